@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What a solver writes down about every collision.
+ */
+#ifndef CAROM_COLLISION_H
+#define CAROM_COLLISION_H
+
+#include <carom/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    double t_s;                /**< impulse: the instant; penalty: the touch */
+    double normal_x, normal_y; /**< unit vector from a to b (wall: outward) */
+    double approach_mps;       /**< normal speed towards each other before, > 0 */
+    double separation_mps;     /**< normal speed apart after; NaN: contact still open */
+    double impulse_Ns;         /**< time integral of the normal force, >= 0 */
+    double contact_s;          /**< duration; 0 for an impulse */
+    double max_overlap_m;      /**< 0 for an impulse */
+    double dissipated_J;       /**< what restitution or the dashpot took */
+    uint32_t a;                /**< ball */
+    uint32_t b;                /**< ball, or carom_wall where `wall` */
+    bool wall;
+} carom_collision;
+
+/** A log that grows; zero-initialise, or carom_log_free to use it again. */
+typedef struct {
+    carom_collision *item;
+    size_t count, capacity;
+} carom_log;
+
+/** Appends a copy. Before that the log may grow, which can fail with CAROM_NO_MEMORY. */
+CAROM_CHECKED carom_status carom_log_add(carom_log *log, const carom_collision *collision,
+                                         carom_error *error);
+
+/** Sorts by time; what happens at the same time, by the numbers of the bodies. */
+void carom_log_sort(carom_log *log);
+
+void carom_log_free(carom_log *log);
+
+#endif

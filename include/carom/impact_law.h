@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The impact law seam: the restitution of one impact of the rigid model.
+ */
+#ifndef CAROM_IMPACT_LAW_H
+#define CAROM_IMPACT_LAW_H
+
+#include <carom/param.h>
+
+/** One side of an impact. A wall has infinite radius and mass. */
+typedef struct {
+    double radius_m, mass_kg;
+} carom_body;
+
+/** An impact law. Contract: `restitution` returns e >= 0 for normal approach speed > 0 (m/s), from
+ *  the scenario's e for that pair of surfaces; it is the same with a and b exchanged and uses
+ *  + - * / and sqrt alone. */
+typedef struct {
+    carom_entry about;
+    double (*restitution)(const void *options, double nominal, double approach_mps,
+                          const carom_body *a, const carom_body *b);
+} carom_impact_law;
+
+/** The list: one new file in src/laws/ and one X here. */
+#define CAROM_IMPACT_LAWS(X) X(constant)
+
+#define X(name) extern const carom_impact_law carom_impact_law_##name;
+CAROM_IMPACT_LAWS(X)
+#undef X
+extern const carom_seam carom_impact_laws;
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The impact policy seam: in which order, or all together, the simultaneous contacts of a
+ * cluster of touching bodies are resolved.
+ */
+#ifndef CAROM_IMPACT_POLICY_H
+#define CAROM_IMPACT_POLICY_H
+
+#include <carom/collision.h>
+#include <carom/impact_law.h>
+#include <stddef.h>
+
+/** One touching contact of a cluster. */
+typedef struct {
+    size_t a, b;     /**< bodies of the cluster; b is CAROM_NO_BODY for a wall */
+    double nx, ny;   /**< unit normal from a to b */
+    double nominal;  /**< the scenario's restitution for these surfaces */
+} carom_touch;
+
+#define CAROM_NO_BODY ((size_t)-1)
+
+/** What one contact got in one round. */
+typedef struct {
+    size_t touch;
+    double impulse_Ns;      /**< > 0, pushing apart */
+    double approach_mps;    /**< before the round */
+    double separation_mps;  /**< after it */
+    double dissipated_J;    /**< impulse (1 - e) approach/2: summed over the round's contacts, with
+                                 separation = e approach for each, the kinetic energy it takes */
+} carom_impulse;
+
+/** Bodies that touch at one instant, and the velocities a policy changes. */
+typedef struct {
+    size_t bodies, touches;
+    double *vx, *vy;               /**< bodies, m/s */
+    const double *inverse_mass;    /**< bodies, 1/kg */
+    const carom_body *body;        /**< bodies */
+    const size_t *number;          /**< bodies: the ball's number in the file */
+    const carom_touch *touch;      /**< touches, in a fixed order */
+    const carom_impact_law *law;
+    const void *law_options;
+    double quiet_mps;              /**< approach at or below this is rounding, no approach */
+    /** Says what a round did to contact `touch`. */
+    carom_status (*emit)(void *context, const carom_impulse *impulse);
+    void *context;
+} carom_cluster;
+
+/** An impact policy. Contract, for `round`, which is called until it reports 0 impulses:
+ *  - applies impulses along the normals to contacts that approach faster than quiet_mps, never
+ *    negative ones, and emits every one; *impulses is how many, *largest_mps the fastest approach
+ *    among the contacts resolved;
+ *  - keeps momentum, and for e <= 1 never adds kinetic energy;
+ *  - + - * / and sqrt alone; `workspace` is the policy's own, from `create`. */
+typedef struct {
+    carom_entry about;
+    void *(*create)(void); /**< NULL on lack of memory */
+    carom_status (*round)(void *workspace, const carom_cluster *cluster, size_t *impulses,
+                          double *largest_mps, carom_error *error);
+    void (*destroy)(void *workspace);
+} carom_impact_policy;
+
+/** The list: one new file in src/laws/ and one X here. */
+#define CAROM_IMPACT_POLICIES(X) X(generalized_reflections) X(sequential_index)
+
+#define X(name) extern const carom_impact_policy carom_impact_policy_##name;
+CAROM_IMPACT_POLICIES(X)
+#undef X
+extern const carom_seam carom_impact_policies;
+
+/** Normal velocity of a contact, m/s: > 0 while its bodies part. */
+double carom_touch_velocity(const carom_cluster *cluster, const carom_touch *touch);
+
+/** 1/reduced mass of a contact, 1/kg. */
+double carom_touch_inverse_mass(const carom_cluster *cluster, const carom_touch *touch);
+
+/** Pushes the two bodies apart by an impulse (N s). */
+void carom_touch_push(const carom_cluster *cluster, const carom_touch *touch, double impulse);
+
+/** Restitution of a contact at its present approach speed. */
+double carom_touch_restitution(const carom_cluster *cluster, const carom_touch *touch,
+                               double approach_mps);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The ledger: where energy, momentum and angular momentum are, where they went,
+ * and what is missing.
+ */
+#ifndef CAROM_LEDGER_H
+#define CAROM_LEDGER_H
+
+/** What only the solver knows at a sample. Torques are about the table's centre. */
+typedef struct {
+    double elastic_J;        /**< stored in contacts now */
+    double dissipated_J;     /**< taken by restitution, dashpots, resistance since t = 0 */
+    double impulse_Ns[2];    /**< of walls, gravity and resistance on the balls since t = 0 */
+    double angular_impulse_Nms; /**< the same for angular momentum */
+} carom_books;
+
+/** The closed account of one sample: residuals are what the books do not explain. */
+typedef struct {
+    double kinetic_J, elastic_J, potential_J, dissipated_J;
+    double energy_residual_J; /**< kinetic + elastic + potential + dissipated - (the same at t = 0) */
+    double px_kgmps, py_kgmps;
+    double momentum_residual_kgmps; /**< |P(t) - P(0) - impulse| */
+    double angular_momentum_kgm2ps; /**< about the table's centre; NaN on a periodic table */
+    double angular_momentum_residual_kgm2ps;
+} carom_ledger;
+
+#endif

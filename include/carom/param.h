@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Parameter tables: one row says everything about one parameter, and the same
+ * rows drive the scenario file, --set, validation, `carom list` and the manifest.
+ */
+#ifndef CAROM_PARAM_H
+#define CAROM_PARAM_H
+
+#include <carom/status.h>
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** `lowest` of a number that must be greater than zero. */
+#define CAROM_POSITIVE DBL_MIN
+/** `lowest` and `highest` of a number without a bound. */
+#define CAROM_ANY_LOW (-DBL_MAX)
+#define CAROM_ANY_HIGH DBL_MAX
+/** The largest count that a double holds exactly, 2^53. */
+#define CAROM_COUNT_MAX 9007199254740992.0
+
+typedef enum {
+    CAROM_NUMBER, /**< double, finite */
+    CAROM_COUNT,  /**< int64_t */
+    CAROM_FLAG,   /**< bool: true or false */
+    CAROM_WORD,   /**< int: the position of one of `words` */
+    CAROM_TEXT,   /**< char[size] */
+    CAROM_VECTOR, /**< double[2] */
+    CAROM_ENTRY,  /**< carom_choice: one entry of `seam`; its rows join the mapping */
+    CAROM_MAP,    /**< a struct described by `fields` */
+    CAROM_LIST    /**< carom_list of structs of `size` bytes described by `fields` */
+} carom_param_type;
+
+typedef struct carom_param carom_param;
+typedef struct carom_seam carom_seam;
+
+/** One row. A table ends with a row whose key is NULL. */
+struct carom_param {
+    const char *key;
+    carom_param_type type;
+    const char *unit;      /**< "" for a pure number */
+    const char *fallback;  /**< the default as a file would write it; NULL: required; "": unset (NaN) */
+    double lowest, highest; /**< both allowed; CAROM_POSITIVE for > 0 (LIST: items) */
+    const char *doc;       /**< one line */
+    size_t offset;         /**< of the member in the options struct */
+    const char *const *words;   /**< WORD: the words, ended by NULL */
+    const carom_seam *seam;     /**< ENTRY */
+    const carom_param *fields;  /**< MAP, LIST */
+    size_t size;                /**< TEXT: bytes with the final 0; LIST: bytes of one item */
+    const char *instead_of;     /**< the key that says the same thing otherwise; both is an error */
+    bool scalar_sets_all;       /**< MAP: a number alone is shorthand for every field */
+};
+
+/** How every entry of every seam begins. */
+typedef struct {
+    const char *name;
+    const char *summary;       /**< one line */
+    const carom_param *params; /**< NULL: none */
+    size_t options_size;       /**< bytes of the options struct */
+} carom_entry;
+
+/** A seam's list of entries, ended by NULL. */
+struct carom_seam {
+    const char *name;   /**< "force law" */
+    const char *plural; /**< "force-laws", as `carom list` takes it */
+    const carom_entry *const *entries;
+};
+
+/** An entry together with its options (owned; NULL where it has none). */
+typedef struct {
+    const carom_entry *entry;
+    void *options;
+} carom_choice;
+
+/** A list of structs (owned). */
+typedef struct {
+    void *items;
+    size_t count;
+} carom_list;
+
+/** The entry called @p name, NULL if there is none. */
+const carom_entry *carom_seam_find(const carom_seam *seam, const char *name);
+
+/** Writes the default of every row into @p options. CAROM_NO_MEMORY leaves what was made to
+ *  carom_params_free. */
+CAROM_CHECKED carom_status carom_params_default(const carom_param *rows, void *options,
+                                                carom_error *error);
+
+/** Frees what the rows own inside @p options (choices and lists). */
+void carom_params_free(const carom_param *rows, void *options);
+
+/** Chooses @p entry and gives it its default options, freeing what was chosen before. */
+CAROM_CHECKED carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry,
+                                            carom_error *error);
+
+/** A row and the struct that it lies in. */
+typedef struct {
+    const carom_param *row;
+    void *options;
+} carom_place;
+
+/** Calls @p visit for every row, those of chosen entries included, until it returns false. */
+void carom_params_each(const carom_param *rows, void *options,
+                       bool (*visit)(void *context, carom_place place), void *context);
+
+/** The row for @p key, those of chosen entries included; .row is NULL if there is none. */
+carom_place carom_params_find(const carom_param *rows, void *options, const char *key);
+
+/** Reads @p text (as a file would write it) into the place: NUMBER, COUNT, FLAG, WORD, TEXT and
+ *  ENTRY. On CAROM_INVALID the message says what was found and what is allowed. */
+CAROM_CHECKED carom_status carom_param_parse(carom_place place, const char *text,
+                                             carom_error *error);
+
+/** Writes the value as a file would write it. @return its length as snprintf does */
+int carom_param_format(carom_place place, char *text, size_t size);
+
+/** "a number > 0 (N/m)", "one of: force, overlap": what a row allows. */
+void carom_param_describe(const carom_param *row, char *text, size_t size);
+
+/** Whether a NUMBER (or VECTOR) has a value. */
+bool carom_param_is_set(carom_place place);
+
+/** Reads all of @p text as a finite or non-finite number in the C locale.
+ *  @return false if it is not one */
+bool carom_number_parse(const char *text, double *value);
+
+/** snprintf("%.17g") in the C locale, NaN spelt nan. */
+int carom_number_format(double value, char *text, size_t size);
+
+/** The shortest text that carom_number_parse reads back to the same bits. */
+int carom_number_format_short(double value, char *text, size_t size);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The physical situation: balls on a table. What every solver is given.
+ */
+#ifndef CAROM_PROBLEM_H
+#define CAROM_PROBLEM_H
+
+#include <carom/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CAROM_NAME_SIZE = 64 };
+
+typedef enum { CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN } carom_boundary;
+
+/** Where a ball meets a wall: with its surface, or (as in the lecture's bumper) with its centre. */
+typedef enum { CAROM_SURFACE, CAROM_CENTRE } carom_wall_contact;
+
+/** The walls, in the order in which they are numbered. */
+typedef enum { CAROM_LEFT, CAROM_RIGHT, CAROM_BOTTOM, CAROM_TOP, CAROM_WALL_COUNT } carom_wall;
+
+typedef struct {
+    double x_m, y_m, vx_mps, vy_mps;
+    double radius_m, mass_kg; /**< both > 0 */
+    size_t number;            /**< position in the order in which the balls were given */
+    char name[CAROM_NAME_SIZE];
+} carom_ball;
+
+typedef struct {
+    double ball_ball, ball_wall; /**< >= 0; above 1 a collision feeds energy in */
+} carom_restitution;
+
+/** Zero-cost to copy except for `ball`, which carom_problem_free releases. */
+typedef struct {
+    double width_m, height_m; /**< the table is [0, width] x [0, height] */
+    int boundary;             /**< carom_boundary */
+    int wall_contact;         /**< carom_wall_contact */
+    double gravity_mps2[2];   /**< in the plane of the table */
+    double rolling_resistance; /**< c_rr, dimensionless */
+    double air_drag;           /**< f_d, dimensionless */
+    carom_restitution restitution;
+    size_t count, capacity;
+    carom_ball *ball; /**< count of them */
+} carom_problem;
+
+/** A 9-foot table with walls, elastic, no balls. */
+void carom_problem_init(carom_problem *problem);
+
+/** Adds a copy of @p ball; its number becomes its position. */
+CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball,
+                                             carom_error *error);
+
+/** Releases the balls; the problem may be used again after carom_problem_init. */
+void carom_problem_free(carom_problem *problem);
+
+/** A pool ball (r = 0.028575 m, m = 0.17 kg) at rest at the origin. */
+carom_ball carom_ball_default(void);
+
+/** "left", "right", "bottom" or "top". */
+const char *carom_wall_name(int wall);
+
+#endif

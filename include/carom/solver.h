@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The solver seam, and the front through which a program uses any solver.
+ */
+#ifndef CAROM_SOLVER_H
+#define CAROM_SOLVER_H
+
+#include <carom/collision.h>
+#include <carom/ledger.h>
+#include <carom/param.h>
+#include <carom/problem.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** What a run cost and how deep it went; comparable between machines, no clock in it. */
+typedef struct {
+    uint64_t collisions;        /**< begun so far */
+    uint64_t steps;             /**< penalty: time steps; impulse: events processed */
+    uint64_t force_evaluations; /**< evaluations of all forces at one instant */
+    uint64_t pair_tests;        /**< pairs of bodies looked at */
+    double max_overlap_m;       /**< deepest so far */
+    double contact_s;           /**< longest contact a typical collision would last; 0: rigid */
+} carom_report;
+
+/** The state at a time: positions and velocities of `count` balls in the order of the problem,
+ *  positions folded into a periodic table. The arrays belong to the caller. */
+typedef struct {
+    double t_s;
+    size_t count;
+    double *x_m, *y_m, *vx_mps, *vy_mps;
+    carom_ledger ledger;
+    double max_overlap_m; /**< deepest until t */
+    size_t contacts;      /**< pairs in contact at t */
+    uint64_t collisions;  /**< begun until t */
+} carom_sample;
+
+/** What `check` has to say about a parameter of a solver. */
+typedef struct {
+    void (*report)(void *context, bool is_error, const char *key, const char *text);
+    void *context;
+} carom_findings;
+
+/** What `create` is given. Pointers stay valid as long as the solver does. */
+typedef struct {
+    const carom_problem *problem; /**< balls in canonical order: by initial state, not by file */
+    const void *options;          /**< the entry's options struct */
+    carom_log *log;               /**< where collisions go; NULL: count them only */
+} carom_brief;
+
+/** What `sample` fills. Arrays are in the order of the brief's problem. */
+typedef struct {
+    double *x_m, *y_m, *vx_mps, *vy_mps;
+    carom_books books;
+    double max_overlap_m;
+    size_t contacts;
+    uint64_t collisions;
+} carom_view;
+
+/** A solver. Contract:
+ *  - `check` reports every reason why the problem cannot, or should not, be run with the options;
+ *  - `advance` carries the state to t >= the last t. How a stretch of time is divided into calls
+ *    changes no bit of the result; advance(0) does nothing;
+ *  - `sample` gives the state at the time of the last advance and changes nothing;
+ *  - every collision is logged and every joule that leaves is booked;
+ *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
+typedef struct {
+    carom_entry about;
+    void (*check)(const carom_problem *problem, const void *options,
+                  const carom_findings *findings);
+    void *(*create)(const carom_brief *brief, carom_error *error); /**< NULL: see error */
+    carom_status (*advance)(void *self, double t_s, carom_error *error);
+    void (*sample)(const void *self, double t_s, carom_view *view);
+    void (*report)(const void *self, carom_report *report);
+    void (*destroy)(void *self);
+} carom_solver_entry;
+
+/** The list: one new file in src/solvers/ and one X here. */
+#define CAROM_SOLVERS(X) X(impulse) X(penalty)
+
+#define X(name) extern const carom_solver_entry carom_solver_##name;
+CAROM_SOLVERS(X)
+#undef X
+extern const carom_seam carom_solvers;
+
+/** A solver at work on a problem (opaque). */
+typedef struct carom_solver carom_solver;
+
+/** One parameter by its key, as a scenario file would write it. */
+typedef struct {
+    const char *key, *value;
+} carom_setting;
+
+/** Makes the solver called @p kind ("impulse", "penalty"). The problem is copied.
+ *  @param settings ended by a NULL key; NULL for none
+ *  @return NULL, and why in @p error; carom_solver_free releases it */
+carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
+                               const carom_setting *settings, carom_error *error);
+
+/** The same from an entry and its options, which must outlive the solver. @p logging says whether
+ *  collisions are kept. The problem is checked here too: the first error reported is returned. */
+carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
+                                      bool logging, carom_error *error);
+
+/** Carries the solver to @p t_s (s), which must not be before the last call's.
+ *  After an error the state is that of the last whole step or event. */
+CAROM_CHECKED carom_status carom_solver_advance(carom_solver *solver, double t_s,
+                                                carom_error *error);
+
+/** The state at the time of the last advance; sampling changes nothing. */
+void carom_solver_sample(const carom_solver *solver, carom_sample *sample);
+
+void carom_solver_report(const carom_solver *solver, carom_report *report);
+
+/** The collisions so far, a and b as numbers of the problem's balls, in the order in which the
+ *  solver found them; carom_log_sort puts a copy in order of time.
+ *  @return false: no memory. @p log is freed by the caller. */
+CAROM_CHECKED carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
+                                                   carom_error *error);
+
+void carom_solver_free(carom_solver *solver);
+
+/** Room for a sample of @p count balls. */
+CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
+                                             carom_error *error);
+void carom_sample_free(carom_sample *sample);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What a call came to, and a message a person can act on.
+ */
+#ifndef CAROM_STATUS_H
+#define CAROM_STATUS_H
+
+#if defined(__GNUC__)
+#define CAROM_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#define CAROM_CHECKED __attribute__((warn_unused_result))
+#else
+#define CAROM_PRINTF(text, first)
+#define CAROM_CHECKED
+#endif
+
+typedef enum {
+    CAROM_OK = 0,
+    CAROM_INVALID,      /**< the data ask for something that cannot be had */
+    CAROM_COLLAPSE,     /**< endlessly many collisions in no time */
+    CAROM_NOT_FINITE,   /**< the state has left the range of numbers */
+    CAROM_NO_MEMORY,
+    CAROM_CANNOT_READ,
+    CAROM_CANNOT_WRITE,
+    CAROM_INTERRUPTED,
+    CAROM_INTERNAL      /**< a fault of carom itself */
+} carom_status;
+
+/** The last thing that went wrong; zero-initialise before use. */
+typedef struct {
+    carom_status status;
+    char key[96];   /**< the parameter it concerns, "" where there is none */
+    char text[640]; /**< what is wrong, and what would be right */
+} carom_error;
+
+/** Fills @p error (may be NULL) with a printf-style message and returns @p status. */
+carom_status carom_error_set(carom_error *error, carom_status status, const char *key,
+                             const char *format, ...) CAROM_PRINTF(4, 5);
+
+/** CAROM_NO_MEMORY with its message. */
+carom_status carom_error_no_memory(carom_error *error);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/grid.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Beyond this a coordinate says nothing about cells any more (2^53 of them). */
+static const double farthest_cell = 9.0e15;
+
+typedef struct {
+    double lowest, highest;
+} span;
+
+static span span_of(const carom_problem *problem, bool vertical)
+{
+    span s = {0, vertical ? problem->height_m : problem->width_m};
+    if (problem->boundary != CAROM_OPEN || problem->count == 0) {
+        return s;
+    }
+    s = (span){INFINITY, -INFINITY};
+    for (size_t i = 0; i < problem->count; i++) {
+        double x = vertical ? problem->ball[i].y_m : problem->ball[i].x_m;
+        s.lowest = x < s.lowest ? x : s.lowest;
+        s.highest = x > s.highest ? x : s.highest;
+    }
+    return s;
+}
+
+/* The cell width for about one ball per cell: sqrt(area/n), the length/n of a line of balls. */
+static double wanted_cell(const carom_problem *problem, double reach)
+{
+    span x = span_of(problem, false), y = span_of(problem, true);
+    double width = x.highest - x.lowest, height = y.highest - y.lowest;
+    double n = (double)(problem->count == 0 ? 1 : problem->count);
+    double cell = sqrt(width * height / n);
+    double line = (width > height ? width : height) / n;
+    cell = cell > line ? cell : line;
+    return cell > reach ? cell : reach;
+}
+
+/* Buckets along one axis: the table's cells, but no more than keep the grid's size within a few
+ * times the number of balls. Two would be each other's neighbours on both sides: then one serves. */
+static size_t bucket_count(double length, double cell, size_t most)
+{
+    double cells = floor(length / cell);
+    size_t count = cells < (double)most ? (size_t)(cells > 0 ? cells : 0) : most;
+    return count < 3 ? 1 : count;
+}
+
+static void size_cells(carom_grid *grid, const carom_problem *problem, double reach)
+{
+    span x = span_of(problem, false), y = span_of(problem, true);
+    double cell = wanted_cell(problem, reach);
+    size_t most = 4 * problem->count + 16;
+    grid->columns = bucket_count(x.highest - x.lowest, cell, most);
+    grid->rows = bucket_count(y.highest - y.lowest, cell, most / grid->columns + 1);
+    grid->cell_x_m = grid->cell_y_m = cell;
+    if (grid->periodic) { /* whole cells around the torus; three at least, if they fit at all */
+        grid->columns = grid->columns < 3 ? 3 : grid->columns;
+        grid->rows = grid->rows < 3 ? 3 : grid->rows;
+        grid->cell_x_m = problem->width_m / (double)grid->columns;
+        grid->cell_y_m = problem->height_m / (double)grid->rows;
+    }
+}
+
+carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, double reach,
+                             carom_error *error)
+{
+    size_t n = problem->count + 1;
+    *grid = (carom_grid){.periodic = problem->boundary == CAROM_PERIODIC};
+    size_cells(grid, problem, reach);
+    if (grid->periodic && (grid->cell_x_m < reach || grid->cell_y_m < reach)) {
+        return carom_error_set(error, CAROM_INVALID, "boundary",
+                               "the periodic table is %.6g m x %.6g m; expected at least %.6g m "
+                               "both ways, three ranges of contact, so that two balls meet "
+                               "in one image only", problem->width_m, problem->height_m,
+                               3 * reach);
+    }
+    grid->head = malloc(grid->columns * grid->rows * sizeof *grid->head);
+    grid->next = malloc(n * sizeof *grid->next);
+    grid->before = malloc(n * sizeof *grid->before);
+    grid->column = calloc(n, sizeof *grid->column);
+    grid->row = calloc(n, sizeof *grid->row);
+    if (grid->head == NULL || grid->next == NULL || grid->before == NULL ||
+        grid->column == NULL || grid->row == NULL) {
+        carom_grid_free(grid);
+        return carom_error_no_memory(error);
+    }
+    carom_grid_clear(grid);
+    return CAROM_OK;
+}
+
+void carom_grid_free(carom_grid *grid)
+{
+    free(grid->head);
+    free(grid->next);
+    free(grid->before);
+    free(grid->column);
+    free(grid->row);
+    *grid = (carom_grid){0};
+}
+
+int64_t carom_grid_cell(double coordinate_m, double cell_m)
+{
+    double cell = floor(coordinate_m / cell_m);
+    if (!(cell > -farthest_cell)) {
+        return (int64_t)-farthest_cell;
+    }
+    return cell < farthest_cell ? (int64_t)cell : (int64_t)farthest_cell;
+}
+
+static size_t fold(int64_t cell, size_t count)
+{
+    int64_t folded = cell % (int64_t)count;
+    return (size_t)(folded < 0 ? folded + (int64_t)count : folded);
+}
+
+static uint32_t *bucket_of(const carom_grid *grid, int64_t column, int64_t row)
+{
+    return &grid->head[fold(row, grid->rows) * grid->columns + fold(column, grid->columns)];
+}
+
+void carom_grid_insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row)
+{
+    uint32_t *head = bucket_of(grid, column, row);
+    grid->column[i] = column;
+    grid->row[i] = row;
+    grid->before[i] = CAROM_GRID_END;
+    grid->next[i] = *head;
+    if (*head != CAROM_GRID_END) {
+        grid->before[*head] = i;
+    }
+    *head = i;
+}
+
+void carom_grid_remove(carom_grid *grid, uint32_t i)
+{
+    uint32_t next = grid->next[i], before = grid->before[i];
+    if (before != CAROM_GRID_END) {
+        grid->next[before] = next;
+    } else {
+        *bucket_of(grid, grid->column[i], grid->row[i]) = next;
+    }
+    if (next != CAROM_GRID_END) {
+        grid->before[next] = before;
+    }
+}
+
+void carom_grid_clear(carom_grid *grid)
+{
+    for (size_t bucket = 0; bucket < grid->columns * grid->rows; bucket++) {
+        grid->head[bucket] = CAROM_GRID_END;
+    }
+}
+
+static double wrap_shift(const carom_grid *grid, int64_t cell, size_t count, double cell_m)
+{
+    double length = (double)count * cell_m;
+    if (!grid->periodic || (cell >= 0 && cell < (int64_t)count)) {
+        return 0;
+    }
+    return cell < 0 ? -length : length;
+}
+
+size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_bucket bucket[9])
+{
+    int64_t across = grid->columns > 1, along = grid->rows > 1;
+    size_t count = 0;
+    for (int64_t down = -along; down <= along; down++) {
+        for (int64_t right = -across; right <= across; right++) {
+            int64_t column = grid->column[i] + right, row = grid->row[i] + down;
+            bucket[count++] = (carom_bucket){
+                *bucket_of(grid, column, row),
+                wrap_shift(grid, column, grid->columns, grid->cell_x_m),
+                wrap_shift(grid, row, grid->rows, grid->cell_y_m)};
+        }
+    }
+    return count;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <carom/problem.h>
+#include <assert.h>
+#include <stdlib.h>
+
+void carom_problem_init(carom_problem *problem)
+{
+    *problem = (carom_problem){.width_m = 2.54, /* a 9-foot table: 100 in x 50 in */
+                               .height_m = 1.27,
+                               .boundary = CAROM_WALLS,
+                               .wall_contact = CAROM_SURFACE,
+                               .restitution = {1.0, 1.0}};
+}
+
+carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
+{
+    if (problem->count == problem->capacity) {
+        size_t capacity = problem->capacity == 0 ? 16 : 2 * problem->capacity;
+        carom_ball *grown = realloc(problem->ball, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return carom_error_no_memory(error);
+        }
+        problem->ball = grown;
+        problem->capacity = capacity;
+    }
+    problem->ball[problem->count] = *ball;
+    problem->ball[problem->count].number = problem->count;
+    problem->count++;
+    return CAROM_OK;
+}
+
+void carom_problem_free(carom_problem *problem)
+{
+    free(problem->ball);
+    problem->ball = NULL;
+    problem->count = problem->capacity = 0;
+}
+
+carom_ball carom_ball_default(void)
+{
+    return (carom_ball){.radius_m = 0.028575, .mass_kg = 0.17};
+}
+
+const char *carom_wall_name(int wall)
+{
+    static const char *const name[CAROM_WALL_COUNT] = {"left", "right", "bottom", "top"};
+    assert(wall >= 0 && wall < CAROM_WALL_COUNT);
+    return name[wall];
+}

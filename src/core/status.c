@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <carom/status.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+carom_status carom_error_set(carom_error *error, carom_status status, const char *key,
+                             const char *format, ...)
+{
+    if (error != NULL) {
+        va_list arguments;
+        error->status = status;
+        snprintf(error->key, sizeof error->key, "%s", key);
+        va_start(arguments, format);
+        vsnprintf(error->text, sizeof error->text, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
+carom_status carom_error_no_memory(carom_error *error)
+{
+    return carom_error_set(error, CAROM_NO_MEMORY, "", "out of memory");
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Explicit Euler: x += h v, v += h a(x, v), both from the state at the start of the step.
+ * On an oscillator it multiplies the energy by 1 + theta^2 per step: it always grows, so a stability
+ * limit of its own would be 0. The limit 2 only refuses steps that no longer see the contact. */
+#include <carom/integrator.h>
+
+static void euler_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                       double *work)
+{
+    double *a = work, *g = work + motion->coordinates;
+    motion->rates(motion->context, x, v, a, g);
+    for (size_t i = 0; i < motion->coordinates; i++) {
+        x[i] += h * v[i];
+        v[i] += h * a[i];
+    }
+    for (size_t i = 0; i < motion->quadratures; i++) {
+        q[i] += h * g[i];
+    }
+}
+
+const carom_integrator carom_integrator_euler = {
+    .about = {.name = "euler", .summary = "explicit Euler, order 1: gains energy in every contact"},
+    .order = 1,
+    .evaluations = 1,
+    .stability_limit = 2.0,
+    .work_coordinates = 1,
+    .work_quadratures = 1,
+    .step = euler_step};

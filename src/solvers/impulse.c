@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The impulse solver: rigid balls, event by event. The next event's time is solved for exactly, the
+ * velocities after an impact follow from momentum and restitution. */
+#include "solvers/impulse_state.h"
+#include <math.h>
+#include <stdlib.h>
+
+static const char *const collapse_words[] = {"error", NULL};
+
+static const carom_param params[] = {
+    {.key = "impact_law", .type = CAROM_ENTRY, .fallback = "constant", .seam = &carom_impact_laws,
+     .doc = "restitution of an impact", .offset = offsetof(impulse_options, law)},
+    {.key = "impact_policy", .type = CAROM_ENTRY, .fallback = "generalized_reflections",
+     .seam = &carom_impact_policies, .doc = "how simultaneous contacts are resolved",
+     .offset = offsetof(impulse_options, policy)},
+    {.key = "collapse", .type = CAROM_WORD, .fallback = "error", .words = collapse_words,
+     .doc = "what to do about endlessly many collisions in no time",
+     .offset = offsetof(impulse_options, collapse)},
+    {.key = NULL}};
+
+/* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own. */
+static const double cell_margin = 1 + 1e-6;
+
+static double widest_reach(const carom_problem *problem)
+{
+    double radius = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        radius = problem->ball[i].radius_m > radius ? problem->ball[i].radius_m : radius;
+    }
+    return 2 * radius * cell_margin;
+}
+
+static void impulse_check(const carom_problem *problem, const void *options,
+                          const carom_findings *findings)
+{
+    carom_grid grid;
+    carom_error error = {0};
+    (void)options;
+    if (problem->rolling_resistance > 0) {
+        findings->report(findings->context, true, "rolling_resistance",
+                         "the impulse solver has no rolling resistance yet; expected 0");
+    }
+    if (problem->air_drag > 0) {
+        findings->report(findings->context, true, "air_drag",
+                         "the impulse solver has no air drag yet; expected 0");
+    }
+    if (carom_grid_init(&grid, problem, widest_reach(problem), &error) == CAROM_OK) {
+        carom_grid_free(&grid);
+    } else {
+        findings->report(findings->context, true, "boundary", error.text);
+    }
+}
+
+static void impulse_destroy(void *object)
+{
+    impulse_solver *self = object;
+    if (self == NULL) {
+        return;
+    }
+    if (self->policy_workspace != NULL) {
+        self->policy->destroy(self->policy_workspace);
+    }
+    carom_impulse_cluster_free(&self->cluster);
+    carom_queue_free(&self->queue);
+    carom_grid_free(&self->grid);
+    free(self->ball);
+    free(self->event);
+    free(self);
+}
+
+static double folded(double coordinate, double length)
+{
+    return coordinate - length * floor(coordinate / length);
+}
+
+static void place_ball(impulse_solver *self, uint32_t i)
+{
+    const carom_problem *problem = self->problem;
+    const carom_ball *given = &problem->ball[i];
+    double speed = sqrt(given->vx_mps * given->vx_mps + given->vy_mps * given->vy_mps);
+    impulse_ball ball = {.x = given->x_m, .y = given->y_m, .vx = given->vx_mps,
+                         .vy = given->vy_mps, .struck_s = -1, .body = CAROM_NO_BODY,
+                         .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0};
+    if (problem->boundary == CAROM_PERIODIC) {
+        ball.x = folded(ball.x, problem->width_m);
+        ball.y = folded(ball.y, problem->height_m);
+    }
+    self->ball[i] = ball;
+    self->fastest_mps = speed > self->fastest_mps ? speed : self->fastest_mps;
+    carom_grid_insert(&self->grid, i, carom_grid_cell(ball.x, self->grid.cell_x_m),
+                      carom_grid_cell(ball.y, self->grid.cell_y_m));
+}
+
+static carom_status allocate(impulse_solver *self)
+{
+    size_t n = self->problem->count;
+    carom_status status = carom_impulse_cluster_init(self);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    self->ball = calloc(n + 1, sizeof *self->ball);
+    self->event = calloc(n + 1, sizeof *self->event);
+    self->policy_workspace = self->policy->create();
+    if (self->ball == NULL || self->event == NULL || self->policy_workspace == NULL ||
+        !carom_queue_init(&self->queue, n)) {
+        return carom_error_no_memory(self->error);
+    }
+    return carom_grid_init(&self->grid, self->problem, widest_reach(self->problem), self->error);
+}
+
+static void *impulse_create(const carom_brief *brief, carom_error *error)
+{
+    const impulse_options *options = brief->options;
+    impulse_solver *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    self->problem = brief->problem;
+    self->log = brief->log;
+    self->error = error;
+    self->law = (const carom_impact_law *)(const void *)options->law.entry;
+    self->law_options = options->law.options;
+    self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
+    if (allocate(self) != CAROM_OK) {
+        impulse_destroy(self);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        place_ball(self, i);
+    }
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        carom_impulse_predict(self, i, 0);
+    }
+    return self;
+}
+
+/* One event: the earliest of the queue. */
+static carom_status process(impulse_solver *self, uint32_t i, double now_s)
+{
+    impulse_event event = self->event[i];
+    self->report.steps++;
+    switch (event.kind) {
+    case EVENT_PAIR:
+        if (event.stamp == self->ball[event.partner].stamp) {
+            return carom_impulse_collide(self, i, now_s);
+        }
+        break; /* stale: the partner has gone another way */
+    case EVENT_WALL: return carom_impulse_collide(self, i, now_s);
+    case EVENT_CELL:
+        carom_impulse_fly(self, i, now_s);
+        carom_impulse_cross(self, i, (int)event.partner);
+        break;
+    case EVENT_NONE: break;
+    }
+    carom_impulse_predict(self, i, now_s);
+    return CAROM_OK;
+}
+
+static carom_status impulse_advance(void *object, double t_s, carom_error *error)
+{
+    impulse_solver *self = object;
+    carom_status status = CAROM_OK;
+    self->error = error;
+    while (status == CAROM_OK && t_s > 0) {
+        size_t first = carom_queue_first(&self->queue);
+        double now_s = self->queue.time[first];
+        if (!(now_s <= t_s)) {
+            break;
+        }
+        status = process(self, (uint32_t)first, now_s);
+    }
+    return status;
+}
+
+static void impulse_sample(const void *object, double t_s, carom_view *view)
+{
+    const impulse_solver *self = object;
+    const double *g = self->problem->gravity_mps2;
+    carom_sum angular = self->angular, impulse_x = self->impulse_x, impulse_y = self->impulse_y;
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        impulse_ball ball = carom_impulse_ball_at(self, i, t_s);
+        double m = self->problem->ball[i].mass_kg;
+        view->x_m[i] = ball.x;
+        view->y_m[i] = ball.y;
+        view->vx_mps[i] = ball.vx;
+        view->vy_mps[i] = ball.vy;
+        carom_sum_add(&angular, carom_impulse_gravity_torque(self, i, t_s));
+        carom_sum_add(&impulse_x, m * g[0] * t_s);
+        carom_sum_add(&impulse_y, m * g[1] * t_s);
+    }
+    view->books = (carom_books){.dissipated_J = carom_sum_value(&self->dissipated),
+                                .impulse_Ns = {carom_sum_value(&impulse_x),
+                                               carom_sum_value(&impulse_y)},
+                                .angular_impulse_Nms = carom_sum_value(&angular)};
+    view->max_overlap_m = self->report.max_overlap_m;
+    view->contacts = 0; /* an impact lasts no time */
+    view->collisions = self->report.collisions;
+}
+
+static void impulse_report(const void *object, carom_report *report)
+{
+    *report = ((const impulse_solver *)object)->report;
+}
+
+const carom_solver_entry carom_solver_impulse = {
+    .about = {.name = "impulse", .summary = "rigid balls, event-driven and exact",
+              .params = params, .options_size = sizeof(impulse_options)},
+    .check = impulse_check,
+    .create = impulse_create,
+    .advance = impulse_advance,
+    .sample = impulse_sample,
+    .report = impulse_report,
+    .destroy = impulse_destroy};

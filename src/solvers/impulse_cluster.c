@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Impacts: everything that touches at the instant of an impact is one cluster, which the policy
+ * resolves; the velocities come back, and log and ledger get every impulse. */
+#include "solvers/impulse_state.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Two bodies touch when their gap is below this part of the smaller radius ... */
+static const double touching = 1e-9;
+/* ... or below this many units in the last place of their coordinates. */
+static const double touching_ulps = 8.0;
+/* A cluster's cascade is endless when, after this many rounds, ... */
+static const size_t cascade_rounds = 16;
+/* ... the approach has shrunk geometrically to this part of the first. A cascade that ends does so
+ * at once, with no approach at all (rounding is smaller still and not seen as approach). */
+static const double cascade_shrunk = 1e-12;
+/* Rounds after which a cascade that does not even shrink is given up. */
+static const size_t most_rounds = 1000000;
+
+carom_status carom_impulse_cluster_init(impulse_solver *self)
+{
+    impulse_cluster *cluster = &self->cluster;
+    size_t n = self->problem->count + 1;
+    *cluster = (impulse_cluster){.ball = calloc(n, sizeof *cluster->ball),
+                                 .vx = calloc(n, sizeof *cluster->vx),
+                                 .vy = calloc(n, sizeof *cluster->vy),
+                                 .inverse_mass = calloc(n, sizeof *cluster->inverse_mass),
+                                 .body = calloc(n, sizeof *cluster->body),
+                                 .number = calloc(n, sizeof *cluster->number)};
+    if (cluster->ball == NULL || cluster->vx == NULL || cluster->vy == NULL ||
+        cluster->inverse_mass == NULL || cluster->body == NULL || cluster->number == NULL) {
+        return carom_error_no_memory(self->error);
+    }
+    return CAROM_OK;
+}
+
+void carom_impulse_cluster_free(impulse_cluster *cluster)
+{
+    free(cluster->ball);
+    free(cluster->vx);
+    free(cluster->vy);
+    free(cluster->inverse_mass);
+    free(cluster->body);
+    free(cluster->number);
+    free(cluster->touch);
+    free(cluster->partner);
+}
+
+/* ---- collecting ---- */
+
+static void join(impulse_solver *self, uint32_t i)
+{
+    impulse_cluster *cluster = &self->cluster;
+    const carom_ball *ball = &self->problem->ball[i];
+    size_t place = cluster->bodies++;
+    carom_impulse_fly(self, i, cluster->now_s);
+    self->ball[i].body = place;
+    cluster->ball[place] = i;
+    cluster->vx[place] = self->ball[i].vx;
+    cluster->vy[place] = self->ball[i].vy;
+    cluster->inverse_mass[place] = 1 / ball->mass_kg;
+    cluster->body[place] = (carom_body){ball->radius_m, ball->mass_kg};
+    cluster->number[place] = ball->number;
+}
+
+static carom_status add_touch(impulse_solver *self, const carom_touch *touch, uint32_t partner)
+{
+    impulse_cluster *cluster = &self->cluster;
+    if (cluster->touches == cluster->touch_capacity) {
+        size_t capacity = 2 * cluster->touch_capacity + 16;
+        carom_touch *touches = realloc(cluster->touch, capacity * sizeof *touches);
+        uint32_t *partners;
+        if (touches == NULL) {
+            return carom_error_no_memory(self->error);
+        }
+        cluster->touch = touches;
+        partners = realloc(cluster->partner, capacity * sizeof *partners);
+        if (partners == NULL) {
+            return carom_error_no_memory(self->error);
+        }
+        cluster->partner = partners;
+        cluster->touch_capacity = capacity;
+    }
+    cluster->touch[cluster->touches] = *touch;
+    cluster->partner[cluster->touches] = partner;
+    cluster->touches++;
+    return CAROM_OK;
+}
+
+static double tolerance(double radius, const impulse_ball *a)
+{
+    double ulps = touching_ulps * DBL_EPSILON * (fabs(a->x) + fabs(a->y));
+    return touching * radius > ulps ? touching * radius : ulps;
+}
+
+/* Joins ball j, if it touches ball i or is the one that i is bound to hit now. */
+static carom_status try_ball(impulse_solver *self, uint32_t i, uint32_t j, const carom_bucket *image,
+                             bool bound)
+{
+    const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
+    impulse_ball other = carom_impulse_ball_at(self, j, self->cluster.now_s);
+    double dx = other.x + image->shift_x_m - self->ball[i].x;
+    double dy = other.y + image->shift_y_m - self->ball[i].y;
+    double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
+    double radius = a->radius_m < b->radius_m ? a->radius_m : b->radius_m;
+    carom_touch touch;
+    self->report.pair_tests++;
+    if (!(distance > 0) || (!bound && distance - reach > tolerance(radius, &self->ball[i]))) {
+        return CAROM_OK;
+    }
+    if (reach - distance > self->report.max_overlap_m) {
+        self->report.max_overlap_m = reach - distance;
+    }
+    if (self->ball[j].body == CAROM_NO_BODY) {
+        join(self, j);
+    }
+    if (self->ball[j].body < self->ball[i].body) {
+        return CAROM_OK; /* seen from the other side already */
+    }
+    touch = (carom_touch){self->ball[i].body, self->ball[j].body, dx / distance, dy / distance,
+                          self->problem->restitution.ball_ball};
+    return add_touch(self, &touch, j);
+}
+
+static carom_status collect_balls(impulse_solver *self, uint32_t i, uint32_t bound_to)
+{
+    carom_bucket bucket[9];
+    size_t buckets = carom_grid_around(&self->grid, i, bucket);
+    for (size_t b = 0; b < buckets; b++) {
+        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END; j = self->grid.next[j]) {
+            if (j != i) {
+                carom_status status = try_ball(self, i, j, &bucket[b], j == bound_to);
+                if (status != CAROM_OK) {
+                    return status;
+                }
+            }
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status collect_walls(impulse_solver *self, uint32_t i)
+{
+    static const double normal[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    const impulse_ball *ball = &self->ball[i];
+    double near = tolerance(self->problem->ball[i].radius_m, ball);
+    if (self->problem->boundary != CAROM_WALLS) {
+        return CAROM_OK;
+    }
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+        double line = carom_impulse_wall_line(self, i, wall);
+        double beyond = normal[wall][0] * (ball->x - line) + normal[wall][1] * (ball->y - line);
+        carom_touch touch = {ball->body, CAROM_NO_BODY, normal[wall][0], normal[wall][1],
+                             self->problem->restitution.ball_wall};
+        carom_status status = CAROM_OK;
+        if (beyond >= -near) {
+            if (beyond > self->report.max_overlap_m) {
+                self->report.max_overlap_m = beyond;
+            }
+            status = add_touch(self, &touch, (uint32_t)wall);
+        }
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Breadth first from ball i over everything that touches. */
+static carom_status collect(impulse_solver *self, uint32_t i)
+{
+    impulse_cluster *cluster = &self->cluster;
+    uint32_t bound_to = self->event[i].kind == EVENT_PAIR ? self->event[i].partner : CAROM_GRID_END;
+    carom_status status = CAROM_OK;
+    join(self, i);
+    for (size_t k = 0; k < cluster->bodies && status == CAROM_OK; k++) {
+        status = collect_balls(self, cluster->ball[k], k == 0 ? bound_to : CAROM_GRID_END);
+        if (status == CAROM_OK) {
+            status = collect_walls(self, cluster->ball[k]);
+        }
+    }
+    return status;
+}
+
+/* ---- resolving ---- */
+
+static void book(impulse_solver *self, const carom_touch *touch, const carom_impulse *impulse)
+{
+    carom_sum_add(&self->dissipated, impulse->dissipated_J);
+    if (touch->b == CAROM_NO_BODY) { /* the wall pushes the ball back along -n */
+        const impulse_ball *ball = &self->ball[self->cluster.ball[touch->a]];
+        double jx = -impulse->impulse_Ns * touch->nx, jy = -impulse->impulse_Ns * touch->ny;
+        double rx = ball->x - 0.5 * self->problem->width_m;
+        double ry = ball->y - 0.5 * self->problem->height_m;
+        carom_sum_add(&self->impulse_x, jx);
+        carom_sum_add(&self->impulse_y, jy);
+        carom_sum_add(&self->angular, rx * jy - ry * jx);
+    }
+}
+
+static carom_status emit(void *context, const carom_impulse *impulse)
+{
+    impulse_solver *self = context;
+    const impulse_cluster *cluster = &self->cluster;
+    const carom_touch *touch = &cluster->touch[impulse->touch];
+    uint32_t a = cluster->ball[touch->a], b = cluster->partner[impulse->touch];
+    bool wall = touch->b == CAROM_NO_BODY, flip = !wall && b < a;
+    carom_collision collision = {.t_s = cluster->now_s,
+                                 .normal_x = flip ? -touch->nx : touch->nx,
+                                 .normal_y = flip ? -touch->ny : touch->ny,
+                                 .approach_mps = impulse->approach_mps,
+                                 .separation_mps = impulse->separation_mps,
+                                 .impulse_Ns = impulse->impulse_Ns,
+                                 .dissipated_J = impulse->dissipated_J,
+                                 .a = flip ? b : a,
+                                 .b = flip ? a : b,
+                                 .wall = wall};
+    self->report.collisions++;
+    book(self, touch, impulse);
+    return self->log == NULL ? CAROM_OK : carom_log_add(self->log, &collision, self->error);
+}
+
+static carom_status collapse(const impulse_solver *self, uint32_t i, const char *how)
+{
+    char t[32];
+    const carom_ball *ball = &self->problem->ball[i];
+    carom_number_format_short(self->cluster.now_s, t, sizeof t);
+    return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
+                           "inelastic collapse at t = %s s after %llu collisions: ball %s%s%s "
+                           "(number %zu) %s. An event-driven run cannot pass this point; raise the "
+                           "restitution, shorten duration_s, or use the penalty solver", t,
+                           (unsigned long long)self->report.collisions,
+                           ball->name[0] == '\0' ? "" : "'", ball->name,
+                           ball->name[0] == '\0' ? "" : "'", ball->number + 1, how);
+}
+
+static carom_status resolve(impulse_solver *self)
+{
+    impulse_cluster *own = &self->cluster;
+    carom_cluster cluster = {.bodies = own->bodies, .touches = own->touches,
+                             .vx = own->vx, .vy = own->vy, .inverse_mass = own->inverse_mass,
+                             .body = own->body, .number = own->number, .touch = own->touch,
+                             .law = self->law, .law_options = self->law_options,
+                             .quiet_mps = carom_impulse_quiet(self), .emit = emit,
+                             .context = self};
+    double first = 0, largest = 0;
+    for (size_t round = 0; round < most_rounds; round++) {
+        size_t impulses;
+        carom_status status = self->policy->round(self->policy_workspace, &cluster, &impulses,
+                                                  &largest, self->error);
+        if (status != CAROM_OK || impulses == 0) {
+            return status;
+        }
+        first = round == 0 ? largest : first;
+        if (round >= cascade_rounds && largest < cascade_shrunk * first) {
+            return collapse(self, own->ball[0], "and the bodies that touch it strike each other "
+                                                "endlessly often, ever more slowly");
+        }
+    }
+    return collapse(self, own->ball[0], "and the bodies that touch it strike each other endlessly "
+                                        "often without slowing down");
+}
+
+/* ---- after the impact ---- */
+
+/* Collisions of one ball that follow each other within a few units in the last place of the time:
+ * what really takes time cannot be told from what takes none. */
+static bool is_streak(impulse_ball *ball, double now_s)
+{
+    static const uint32_t longest_streak = 32;
+    static const double no_time_ulps = 4.0;
+    bool at_once = ball->struck_s >= 0 &&
+                   now_s - ball->struck_s <= no_time_ulps * DBL_EPSILON * now_s;
+    ball->streak = at_once ? ball->streak + 1 : 0;
+    ball->struck_s = now_s;
+    return ball->streak > longest_streak;
+}
+
+static void release(impulse_solver *self, bool apply)
+{
+    impulse_cluster *cluster = &self->cluster;
+    for (size_t k = 0; k < cluster->bodies; k++) {
+        impulse_ball *ball = &self->ball[cluster->ball[k]];
+        double vx = cluster->vx[k], vy = cluster->vy[k], speed = sqrt(vx * vx + vy * vy);
+        ball->body = CAROM_NO_BODY;
+        if (apply) {
+            ball->stamp += ball->vx != vx || ball->vy != vy;
+            ball->vx = vx;
+            ball->vy = vy;
+            self->fastest_mps = speed > self->fastest_mps ? speed : self->fastest_mps;
+        }
+    }
+}
+
+/* A ball that has hit a wall is on its line, not a rounding away from it. */
+static void snap_to_wall(impulse_solver *self, uint32_t i)
+{
+    int wall = (int)self->event[i].partner;
+    double line = carom_impulse_wall_line(self, i, wall);
+    if (wall == CAROM_LEFT || wall == CAROM_RIGHT) {
+        self->ball[i].x = line;
+    } else {
+        self->ball[i].y = line;
+    }
+}
+
+carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s)
+{
+    impulse_cluster *cluster = &self->cluster;
+    carom_status status;
+    cluster->bodies = cluster->touches = 0;
+    cluster->now_s = now_s;
+    status = collect(self, i);
+    if (self->event[i].kind == EVENT_WALL) {
+        snap_to_wall(self, i);
+    }
+    if (status == CAROM_OK) {
+        status = resolve(self);
+    }
+    release(self, status == CAROM_OK);
+    if (status == CAROM_OK && is_streak(&self->ball[i], now_s)) {
+        status = collapse(self, i, "collides again and again without time between");
+    }
+    for (size_t k = 0; k < cluster->bodies && status == CAROM_OK; k++) {
+        carom_impulse_predict(self, cluster->ball[k], now_s);
+    }
+    return status;
+}

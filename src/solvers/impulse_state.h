@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The state of the impulse solver, shared by its files: impulse.c (the seam), impulse_flight.c
+ * (motion and prediction) and impulse_cluster.c (impacts).
+ *
+ * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
+ * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
+ * an event with a partner that has collided since is stale and is predicted anew when it comes up.
+ * (Lubachevsky, J. Comput. Phys. 94, 255 (1991), without his second half of the event.)
+ */
+#ifndef CAROM_SOLVERS_IMPULSE_STATE_H
+#define CAROM_SOLVERS_IMPULSE_STATE_H
+
+#include "core/event_queue.h"
+#include "core/grid.h"
+#include "core/sum.h"
+#include <carom/impact_policy.h>
+#include <carom/solver.h>
+
+typedef struct {
+    carom_choice law, policy;
+    int collapse;
+} impulse_options;
+
+typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL } impulse_event_kind;
+
+/** What happens to a ball next; its time is in the queue. */
+typedef struct {
+    impulse_event_kind kind;
+    uint32_t partner; /**< PAIR: the other ball; WALL and CELL: carom_wall, the side */
+    uint32_t stamp;   /**< PAIR: the partner's stamp when this was predicted */
+} impulse_event;
+
+typedef struct {
+    double x, y, vx, vy; /**< m, m/s, at clock_s */
+    double clock_s;
+    double reach_m;      /**< to a wall: the radius, or 0 where the centre turns */
+    uint32_t stamp;      /**< counts the changes of velocity */
+    uint32_t streak;     /**< collisions in a row without time between them */
+    double struck_s;     /**< time of the last collision, -1 before the first */
+    size_t body;         /**< place in the cluster at work, CAROM_NO_BODY outside it */
+} impulse_ball;
+
+/** The cluster at work: what carom_cluster points to, and which balls they are. */
+typedef struct {
+    size_t bodies, touches, touch_capacity;
+    uint32_t *ball;
+    double *vx, *vy, *inverse_mass;
+    carom_body *body;
+    size_t *number;
+    carom_touch *touch;
+    uint32_t *partner; /**< by touch: the ball or wall on the far side */
+    double now_s;
+} impulse_cluster;
+
+typedef struct {
+    const carom_problem *problem;
+    const carom_impact_law *law;
+    const void *law_options;
+    const carom_impact_policy *policy;
+    void *policy_workspace;
+    carom_log *log;
+    carom_error *error; /**< of the call in progress */
+    impulse_ball *ball;
+    impulse_event *event;
+    carom_queue queue;
+    carom_grid grid;
+    impulse_cluster cluster;
+    double fastest_mps; /**< so far: the scale of what is rounding in a velocity */
+    carom_sum dissipated, impulse_x, impulse_y, angular;
+    carom_report report;
+} impulse_solver;
+
+/** Approach slower than this (m/s) is rounding. */
+double carom_impulse_quiet(const impulse_solver *self);
+
+/** Moves ball @p i on to @p t_s and books what gravity does to the angular momentum meanwhile. */
+void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s);
+
+/** Where ball @p i is at @p t_s, without moving it. */
+impulse_ball carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s);
+
+/** Angular impulse (N m s) of gravity on ball @p i from its clock until @p t_s. */
+double carom_impulse_gravity_torque(const impulse_solver *self, uint32_t i, double t_s);
+
+/** Finds the next event of ball @p i, seen from @p now_s, and queues it. */
+void carom_impulse_predict(impulse_solver *self, uint32_t i, double now_s);
+
+/** Takes ball @p i into the next cell through @p side. */
+void carom_impulse_cross(impulse_solver *self, uint32_t i, int side);
+
+/** The coordinate at which a wall turns ball @p i, m. */
+double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall);
+
+/** Resolves the impact of ball @p i at @p now_s with everything that touches. */
+CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s);
+
+CAROM_CHECKED carom_status carom_impulse_cluster_init(impulse_solver *self);
+void carom_impulse_cluster_free(impulse_cluster *cluster);
+
+#endif

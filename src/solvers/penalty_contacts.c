@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The collision log of the penalty solver: a contact begins and ends between the steps. Touch and
+ * release are found there from the state before and after, without touching the motion itself. */
+#include "core/time_of_impact.h"
+#include "solvers/penalty_state.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* One near pair over the last step. */
+typedef struct {
+    const penalty_near *near;
+    penalty_geometry before, after;
+    double start_s, h;
+} passage;
+
+/* Seconds after the start of the step at which the two touch, in free flight from the state before:
+ * nothing acts between them until then. Where something else bends their paths, the straight line
+ * through the two overlaps is taken. */
+static double touch_after(const penalty_solver *self, const passage *step)
+{
+    const penalty_near *near = step->near;
+    const double *x = self->x_before, *v = self->v_before, *g = self->problem->gravity_mps2;
+    size_t n = self->problem->count, a = near->a, b = near->b;
+    double before = step->before.overlap_m, t;
+    if (before >= 0) {
+        return 0;
+    }
+    if (near->wall) {
+        t = carom_time_to_line(-before, -step->before.rate_mps,
+                               -(step->before.nx * g[0] + step->before.ny * g[1]));
+    } else {
+        t = carom_time_of_impact(x[b] + near->shift_x - x[a], x[n + b] + near->shift_y - x[n + a],
+                                 v[b] - v[a], v[n + b] - v[n + a], near->reach_m, 0);
+    }
+    return t <= step->h ? t : step->h * before / (before - step->after.overlap_m);
+}
+
+/* Overlap, rate and normal when the state before (or after) has flown on freely for t. */
+static penalty_geometry geometry_after(const penalty_solver *self, const penalty_near *near,
+                                       const double *x, const double *v, double t)
+{
+    const double *g = self->problem->gravity_mps2;
+    size_t n = self->problem->count, a = near->a, b = near->b;
+    penalty_geometry at;
+    if (near->wall) {
+        at = carom_penalty_geometry(self, near, x, v);
+        at.rate_mps += t * (at.nx * g[0] + at.ny * g[1]);
+        return at;
+    } else {
+        double vx = v[b] - v[a], vy = v[n + b] - v[n + a];
+        double dx = x[b] + near->shift_x - x[a] + t * vx;
+        double dy = x[n + b] + near->shift_y - x[n + a] + t * vy;
+        double distance = sqrt(dx * dx + dy * dy);
+        double nx = distance > 0 ? dx / distance : 1, ny = distance > 0 ? dy / distance : 0;
+        return (penalty_geometry){near->reach_m - distance, -(vx * nx + vy * ny), nx, ny};
+    }
+}
+
+static carom_status open_record(penalty_solver *self, const passage *step, carom_error *error)
+{
+    size_t n = self->problem->count;
+    double t = touch_after(self, step);
+    penalty_geometry touch = geometry_after(self, step->near, self->x_before, self->v_before, t);
+    penalty_record *record;
+    if (self->records == self->record_capacity) {
+        size_t capacity = 2 * self->record_capacity + 32;
+        penalty_record *grown = realloc(self->record, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return carom_error_no_memory(error);
+        }
+        self->record = grown;
+        self->record_capacity = capacity;
+    }
+    record = &self->record[self->records];
+    *record = (penalty_record){
+        .collision = {.t_s = step->start_s + t, .normal_x = touch.nx, .normal_y = touch.ny,
+                      .approach_mps = touch.rate_mps > 0 ? touch.rate_mps : step->after.rate_mps,
+                      .separation_mps = NAN, .a = step->near->a, .wall = step->near->wall,
+                      .b = step->near->wall ? (uint32_t)(step->near->b - n) : step->near->b},
+        .b = step->near->b,
+        .pair = step->near->pair};
+    if (self->log != NULL) {
+        carom_status status;
+        record->log_index = self->log->count;
+        status = carom_log_add(self->log, &record->collision, error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    self->pair[step->near->pair].record = (uint32_t)self->records++;
+    self->report.collisions++;
+    return CAROM_OK;
+}
+
+/* The force without the clamp, so that its passage through zero can be interpolated. */
+static double unclamped_force(const penalty_solver *self, const penalty_near *near,
+                              const penalty_geometry *at)
+{
+    carom_contact pulling = near->contact;
+    pulling.end = CAROM_END_OVERLAP;
+    return self->law->force(self->law_options, &pulling, at->overlap_m, at->rate_mps).total_N;
+}
+
+/* What must return to zero for the contact to be over: the force, or the overlap. */
+static double holding(const penalty_solver *self, const penalty_near *near,
+                      const penalty_geometry *at)
+{
+    bool by_force = near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
+    return by_force && at->overlap_m > 0 ? unclamped_force(self, near, at) : at->overlap_m;
+}
+
+/* After release nothing acts, so the state after the step, flown back, is the state at release. */
+static void release(const penalty_solver *self, const passage *step, penalty_record *record)
+{
+    carom_collision *c = &record->collision;
+    double before = holding(self, step->near, &step->before);
+    double after = holding(self, step->near, &step->after);
+    double part = before > 0 && after < before ? before / (before - after) : 0;
+    penalty_geometry at = geometry_after(self, step->near, self->now.x, self->now.v,
+                                         (part - 1) * step->h);
+    c->contact_s = step->start_s + part * step->h - c->t_s;
+    c->separation_mps = -at.rate_mps;
+    record->released = true;
+}
+
+/* The overlap is deepest where its rate passes zero: the parabola through the rates, carried from
+ * both ends of the step and averaged. */
+static double deepest_within(const passage *step)
+{
+    double ro = step->before.rate_mps, rn = step->after.rate_mps, h = step->h;
+    double deepest = step->after.overlap_m;
+    if (step->before.overlap_m > 0 && ro > 0 && rn <= 0) {
+        double a = (rn - ro) / h, t = -ro / a, back = h - t;
+        double from_before = step->before.overlap_m + t * (ro + 0.5 * a * t);
+        double from_after = step->after.overlap_m - back * (rn - 0.5 * a * back);
+        double vertex = 0.5 * (from_before + from_after);
+        deepest = vertex > deepest ? vertex : deepest;
+    }
+    return deepest;
+}
+
+static void carry_on(penalty_solver *self, const passage *step, penalty_record *record,
+                     const double *quadrature)
+{
+    carom_collision *c = &record->collision;
+    double deepest = deepest_within(step);
+    c->impulse_Ns += quadrature[0];
+    c->dissipated_J += quadrature[1];
+    c->max_overlap_m = deepest > c->max_overlap_m ? deepest : c->max_overlap_m;
+    if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
+        record->released = false;
+        c->separation_mps = NAN;
+        c->contact_s = 0;
+    }
+    if (!record->released && holding(self, step->near, &step->after) <= 0) {
+        release(self, step, record);
+    }
+    if (self->log != NULL) {
+        self->log->item[record->log_index] = *c;
+    }
+}
+
+static void close_record(penalty_solver *self, uint32_t index)
+{
+    self->pair[self->record[index].pair].record = PENALTY_NO_RECORD;
+    self->record[index] = self->record[--self->records];
+    if (index < self->records) {
+        self->pair[self->record[index].pair].record = index;
+    }
+}
+
+static carom_status track(penalty_solver *self, size_t k, carom_error *error)
+{
+    const penalty_near *near = &self->near[k];
+    uint32_t *open = &self->pair[near->pair].record;
+    passage step = {.near = near, .h = self->step_s,
+                    .after = carom_penalty_geometry(self, near, self->now.x, self->now.v)};
+    if (*open == PENALTY_NO_RECORD && step.after.overlap_m <= 0) {
+        return CAROM_OK;
+    }
+    step.start_s = (double)self->report.steps * self->step_s;
+    step.before = carom_penalty_geometry(self, near, self->x_before, self->v_before);
+    if (step.after.overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = step.after.overlap_m;
+    }
+    if (*open == PENALTY_NO_RECORD) { /* an overlap that nobody drives is rest, not a collision */
+        carom_status status = step.before.rate_mps > 0 || step.after.rate_mps > 0
+                                  ? open_record(self, &step, error) : CAROM_OK;
+        if (status != CAROM_OK || *open == PENALTY_NO_RECORD) {
+            return status;
+        }
+    }
+    carry_on(self, &step, &self->record[*open], &self->now.q[1 + 2 * k]);
+    if (self->record[*open].collision.max_overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = self->record[*open].collision.max_overlap_m;
+    }
+    if (step.after.overlap_m <= 0) {
+        close_record(self, *open);
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
+        status = track(self, k, error);
+    }
+    return status;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
+#include "solvers/penalty_state.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* The near list is made to last about this many steps ... */
+static const double near_steps = 8;
+/* ... if nobody gets faster than this multiple of the fastest speed within one step. */
+static const double headroom = 2;
+
+static carom_status add_pair(penalty_solver *self, const penalty_pair *pair, carom_error *error)
+{
+    if (self->pairs == self->pair_capacity) {
+        size_t capacity = 2 * self->pair_capacity + 64;
+        penalty_pair *grown = realloc(self->pair, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return carom_error_no_memory(error);
+        }
+        self->pair = grown;
+        self->pair_capacity = capacity;
+    }
+    self->pair[self->pairs++] = *pair;
+    return CAROM_OK;
+}
+
+/* Ball i with every later ball within the skin. */
+static carom_status add_balls(penalty_solver *self, uint32_t i, carom_error *error)
+{
+    const double *x = self->now.x, *y = x + self->problem->count;
+    carom_bucket bucket[9];
+    size_t buckets = carom_grid_around(&self->grid, i, bucket);
+    carom_status status = CAROM_OK;
+    for (size_t b = 0; b < buckets; b++) {
+        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END && status == CAROM_OK;
+             j = self->grid.next[j]) {
+            double dx = x[j] + bucket[b].shift_x_m - x[i], dy = y[j] + bucket[b].shift_y_m - y[i];
+            double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m +
+                           self->skin_m;
+            self->report.pair_tests++;
+            if (j > i && dx * dx + dy * dy < range * range) {
+                status = add_pair(self, &(penalty_pair){i, j, bucket[b].shift_x_m,
+                                                        bucket[b].shift_y_m, PENALTY_NO_RECORD},
+                                  error);
+            }
+        }
+    }
+    return status;
+}
+
+static carom_status add_walls(penalty_solver *self, uint32_t i, carom_error *error)
+{
+    const carom_problem *problem = self->problem;
+    size_t n = problem->count;
+    double x = self->now.x[i], y = self->now.x[n + i];
+    const double distance[CAROM_WALL_COUNT] = {x, problem->width_m - x, y, problem->height_m - y};
+    carom_status status = CAROM_OK;
+    if (problem->boundary != CAROM_WALLS) {
+        return CAROM_OK;
+    }
+    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+        if (distance[wall] < self->reach_wall[i] + self->skin_m) {
+            status = add_pair(self, &(penalty_pair){i, (uint32_t)n + wall, 0, 0,
+                                                    PENALTY_NO_RECORD}, error);
+        }
+    }
+    return status;
+}
+
+static void wrap_positions(penalty_solver *self)
+{
+    const carom_problem *problem = self->problem;
+    size_t n = problem->count;
+    if (problem->boundary != CAROM_PERIODIC) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        self->now.x[i] -= problem->width_m * floor(self->now.x[i] / problem->width_m);
+        self->now.x[n + i] -= problem->height_m * floor(self->now.x[n + i] / problem->height_m);
+    }
+}
+
+/* On a periodic table a coordinate may round up to the table's very width. */
+static int64_t cell_of(const carom_grid *grid, double coordinate, double cell_m, size_t count)
+{
+    int64_t cell = carom_grid_cell(coordinate, cell_m);
+    if (grid->periodic && cell >= (int64_t)count) {
+        return (int64_t)count - 1;
+    }
+    return cell;
+}
+
+static void fill_grid(penalty_solver *self)
+{
+    carom_grid *grid = &self->grid;
+    size_t n = self->problem->count;
+    carom_grid_clear(grid);
+    for (size_t i = n; i-- > 0;) {
+        carom_grid_insert(grid, (uint32_t)i,
+                          cell_of(grid, self->now.x[i], grid->cell_x_m, grid->columns),
+                          cell_of(grid, self->now.x[n + i], grid->cell_y_m, grid->rows));
+    }
+}
+
+/* Open contacts find their pair again: pairs come in order of a. */
+static void carry_records(penalty_solver *self)
+{
+    for (size_t r = 0; r < self->records; r++) {
+        penalty_record *record = &self->record[r];
+        size_t low = 0, high = self->pairs;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (self->pair[middle].a < record->collision.a) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        while (self->pair[low].b != record->b) {
+            low++;
+        }
+        self->pair[low].record = (uint32_t)r;
+        record->pair = low;
+    }
+}
+
+/* A skin wide enough for the near list; the grid grows with it where it must. */
+static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *error)
+{
+    static const double spare = 2;
+    carom_status status;
+    if (near_m <= self->skin_m) {
+        return CAROM_OK;
+    }
+    carom_grid_free(&self->grid);
+    status = carom_grid_init(&self->grid, self->problem, self->widest_m + spare * near_m, error);
+    if (status == CAROM_OK) {
+        self->skin_m = spare * near_m;
+        self->moved_m = INFINITY; /* the pairs must be found anew */
+    }
+    return status;
+}
+
+static carom_status find_pairs(penalty_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    wrap_positions(self);
+    fill_grid(self);
+    self->pairs = 0;
+    self->moved_m = 0;
+    for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
+        status = add_balls(self, i, error);
+        if (status == CAROM_OK) {
+            status = add_walls(self, i, error);
+        }
+    }
+    if (status == CAROM_OK) {
+        carry_records(self);
+    }
+    return status;
+}
+
+static penalty_near near_of(const penalty_solver *self, size_t k)
+{
+    const penalty_pair *pair = &self->pair[k];
+    const carom_ball *ball = self->problem->ball;
+    bool wall = pair->b >= self->problem->count;
+    double mass = ball[pair->a].mass_kg, other = wall ? 0 : ball[pair->b].mass_kg;
+    return (penalty_near){
+        .a = pair->a, .b = pair->b, .wall = wall,
+        .shift_x = pair->shift_x, .shift_y = pair->shift_y,
+        .reach_m = wall ? self->reach_wall[pair->a]
+                        : ball[pair->a].radius_m + ball[pair->b].radius_m,
+        .contact = {.reduced_mass_kg = wall ? mass : mass * other / (mass + other),
+                    .damping = wall ? self->damping_wall : self->damping_ball,
+                    .end = self->contact_end},
+        .pair = k};
+}
+
+static carom_status add_near(penalty_solver *self, const penalty_near *near, carom_error *error)
+{
+    if (self->nears == self->near_capacity) {
+        size_t capacity = 2 * self->near_capacity + 32;
+        penalty_near *grown = realloc(self->near, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return carom_error_no_memory(error);
+        }
+        self->near = grown;
+        self->near_capacity = capacity;
+    }
+    self->near[self->nears++] = *near;
+    return CAROM_OK;
+}
+
+static bool is_near(const penalty_solver *self, const penalty_pair *pair)
+{
+    const double *x = self->now.x, *y = x + self->problem->count;
+    if (pair->b >= self->problem->count) {
+        penalty_near near = {.a = pair->a, .b = pair->b, .wall = true,
+                             .reach_m = self->reach_wall[pair->a]};
+        return carom_penalty_geometry(self, &near, x, self->now.v).overlap_m > -self->near_m;
+    } else {
+        double dx = x[pair->b] + pair->shift_x - x[pair->a];
+        double dy = y[pair->b] + pair->shift_y - y[pair->a];
+        double range = self->problem->ball[pair->a].radius_m +
+                       self->problem->ball[pair->b].radius_m + self->near_m;
+        return dx * dx + dy * dy < range * range;
+    }
+}
+
+static carom_status find_near(penalty_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    self->nears = 0;
+    self->near_moved_m = 0;
+    self->report.pair_tests += self->pairs;
+    for (size_t k = 0; k < self->pairs && status == CAROM_OK; k++) {
+        if (self->pair[k].record != PENALTY_NO_RECORD || is_near(self, &self->pair[k])) {
+            penalty_near near = near_of(self, k);
+            status = add_near(self, &near, error);
+        }
+    }
+    if (status == CAROM_OK) {
+        status = carom_penalty_fit_motion(self, &self->now, error);
+    }
+    return status == CAROM_OK ? carom_penalty_fit_motion(self, &self->trial, error) : status;
+}
+
+carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_near_m,
+                                           carom_error *error)
+{
+    const double *g = self->problem->gravity_mps2;
+    double fall = self->step_s * sqrt(g[0] * g[0] + g[1] * g[1]);
+    double move = headroom * self->step_s * (self->fastest_mps + fall);
+    double wanted = 2 * move * (1 + near_steps);
+    carom_status status;
+    if (least_near_m == 0 && self->near_m - 2 * self->near_moved_m >= 2 * move) {
+        return CAROM_OK;
+    }
+    self->near_m = wanted > least_near_m ? wanted : least_near_m;
+    status = fit_skin(self, self->near_m, error);
+    if (status == CAROM_OK && self->skin_m - 2 * self->moved_m < self->near_m) {
+        status = find_pairs(self, error);
+    }
+    return status == CAROM_OK ? find_near(self, error) : status;
+}

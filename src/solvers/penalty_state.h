@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The state of the penalty solver, shared by its files: penalty.c (the seam), penalty_step.c (one
+ * step), penalty_forces.c (what acts), penalty_neighbours.c (who can meet) and penalty_contacts.c
+ * (the collision log).
+ *
+ * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
+ * and good until somebody may have moved half of it; `near` is the part of it that can touch within
+ * the next steps, and the forces look at nobody else. How far anybody has moved is bounded by the
+ * sum over the steps of the farthest move of each.
+ */
+#ifndef CAROM_SOLVERS_PENALTY_STATE_H
+#define CAROM_SOLVERS_PENALTY_STATE_H
+
+#include "core/grid.h"
+#include "core/sum.h"
+#include <carom/force_law.h>
+#include <carom/integrator.h>
+#include <carom/solver.h>
+
+typedef struct {
+    carom_choice integrator, law;
+    double step_s, theta;
+    int contact_end, contacts, flight;
+    bool allow_unstable;
+} penalty_options;
+
+#define PENALTY_NO_RECORD UINT32_MAX
+
+/** Two bodies within the skin; b counts the walls from n upwards. */
+typedef struct {
+    uint32_t a, b;
+    double shift_x, shift_y; /**< to the image of b that is meant, m */
+    uint32_t record;         /**< the open contact, or PENALTY_NO_RECORD */
+} penalty_pair;
+
+/** A pair that may touch soon, with what its force needs. */
+typedef struct {
+    uint32_t a, b;
+    bool wall;
+    double shift_x, shift_y;
+    double reach_m; /**< overlap = reach - distance */
+    carom_contact contact;
+    size_t pair;
+} penalty_near;
+
+/** Where two bodies are towards each other. */
+typedef struct {
+    double overlap_m;
+    double rate_mps; /**< of the overlap: > 0 while closing */
+    double nx, ny;   /**< from a to b */
+} penalty_geometry;
+
+/** A contact from touch to release. */
+typedef struct {
+    carom_collision collision;
+    size_t log_index;
+    uint32_t b; /**< as in penalty_pair */
+    size_t pair;
+    bool released; /**< the force has ended, the overlap not yet */
+} penalty_record;
+
+/** Positions and velocities, x of all balls and then y of all balls; quadratures of one step. */
+typedef struct {
+    double *x, *v, *q, *work;
+    size_t q_capacity;
+} penalty_motion;
+
+typedef struct {
+    const carom_problem *problem;
+    const carom_integrator *integrator;
+    const carom_force_law *law;
+    const void *law_options;
+    carom_log *log;
+    double step_s;
+    int contact_end;
+    double damping_ball, damping_wall;
+    double longest_contact_s;
+    double *inverse_mass, *reach_wall; /**< by ball */
+    penalty_motion now, trial;         /**< trial: what sampling works on */
+    double *x_before, *v_before;       /**< the state one step ago */
+    double farthest_m, fastest_mps;    /**< move of the last step, speed after it */
+    carom_grid grid;
+    double widest_m, skin_m, moved_m;  /**< moved: since the pairs were found */
+    double near_m, near_moved_m;       /**< the same for near */
+    penalty_pair *pair;
+    size_t pairs, pair_capacity;
+    penalty_near *near;
+    size_t nears, near_capacity;
+    penalty_record *record;
+    size_t records, record_capacity;
+    carom_sum dissipated, impulse_x, impulse_y, angular;
+    carom_report report;
+} penalty_solver;
+
+/** Overlap, its rate and the normal of one near pair at positions x and velocities v. */
+penalty_geometry carom_penalty_geometry(const penalty_solver *self, const penalty_near *near,
+                                        const double *x, const double *v);
+
+/** The equation of motion over the near list, for carom_motion; the context is the solver.
+ *  Quadratures: 0 torque of walls and gravity about the table's centre; then for each near pair
+ *  1 + 2k the normal force and 2 + 2k the power its dashpot takes. */
+void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g);
+
+/** One integrator step of length h on @p motion, quadratures from zero. */
+void carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h);
+
+/** Books the quadratures of one step, taken at the normals of @p motion. */
+void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
+                        carom_sum *dissipated, carom_sum *impulse_x, carom_sum *impulse_y,
+                        carom_sum *angular);
+
+/** Makes both lists good for at least one more step. */
+CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_near_m,
+                                                         carom_error *error);
+
+/** Opens, carries on and closes the records of contacts over the step from `before` to `now`. */
+CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *error);
+
+/** Room for the quadratures of the present near list. */
+CAROM_CHECKED carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *motion,
+                                                    carom_error *error);
+
+/** One whole step. */
+CAROM_CHECKED carom_status carom_penalty_step(penalty_solver *self, carom_error *error);
+
+#endif

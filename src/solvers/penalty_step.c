@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One step of the penalty solver:
+ *   1. keep the state,
+ *   2. let the integrator carry it over h under the forces of the near pairs,
+ *   3. see how far and how fast anybody went; if a pair outside the near list may have met, take the
+ *      step back and do it again with a longer list,
+ *   4. book the work of dashpots and walls, write the collision log,
+ *   5. make the lists good for the next step. */
+#include "solvers/penalty_state.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *motion,
+                                      carom_error *error)
+{
+    size_t coordinates = 2 * self->problem->count, quadratures = 1 + 2 * self->nears;
+    const carom_integrator *integrator = self->integrator;
+    if (quadratures > motion->q_capacity) {
+        size_t capacity = 2 * quadratures;
+        size_t work = integrator->work_coordinates * coordinates +
+                      integrator->work_quadratures * capacity;
+        double *q = realloc(motion->q, capacity * sizeof *q), *grown;
+        if (q == NULL) {
+            return carom_error_no_memory(error);
+        }
+        motion->q = q;
+        grown = realloc(motion->work, (work + 1) * sizeof *grown);
+        if (grown == NULL) {
+            return carom_error_no_memory(error);
+        }
+        motion->work = grown;
+        motion->q_capacity = capacity;
+    }
+    return CAROM_OK;
+}
+
+static void keep_state(penalty_solver *self)
+{
+    size_t bytes = 2 * self->problem->count * sizeof *self->now.x;
+    memcpy(self->x_before, self->now.x, bytes);
+    memcpy(self->v_before, self->now.v, bytes);
+}
+
+static void take_back(penalty_solver *self)
+{
+    size_t bytes = 2 * self->problem->count * sizeof *self->now.x;
+    memcpy(self->now.x, self->x_before, bytes);
+    memcpy(self->now.v, self->v_before, bytes);
+}
+
+/* The farthest move of the step and the fastest speed after it. */
+static void survey(penalty_solver *self)
+{
+    size_t n = self->problem->count;
+    const double *x = self->now.x, *v = self->now.v, *x0 = self->x_before;
+    double far2 = 0, fast2 = 0;
+    for (size_t i = 0; i < n; i++) {
+        double dx = x[i] - x0[i], dy = x[n + i] - x0[n + i];
+        double move2 = dx * dx + dy * dy, speed2 = v[i] * v[i] + v[n + i] * v[n + i];
+        far2 = move2 <= far2 ? far2 : move2; /* lets NaN through */
+        fast2 = speed2 <= fast2 ? fast2 : speed2;
+    }
+    self->farthest_m = sqrt(far2);
+    self->fastest_mps = sqrt(fast2);
+}
+
+static carom_status not_finite(const penalty_solver *self, carom_error *error)
+{
+    char t[32];
+    carom_number_format_short((double)(self->report.steps + 1) * self->step_s, t, sizeof t);
+    return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
+                           "the state left the range of numbers at t = %s s: the step of %.6g s "
+                           "is unstable; expected a smaller one", t, self->step_s);
+}
+
+carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    keep_state(self);
+    for (;;) {
+        carom_penalty_move(self, &self->now, self->step_s);
+        self->report.force_evaluations += (uint64_t)self->integrator->evaluations;
+        self->report.pair_tests += (uint64_t)self->integrator->evaluations * self->nears;
+        survey(self);
+        if (!isfinite(self->farthest_m) || !isfinite(self->fastest_mps)) {
+            take_back(self);
+            return not_finite(self, error);
+        }
+        if (self->near_m - 2 * (self->near_moved_m + self->farthest_m) >= 0) {
+            break;
+        }
+        take_back(self);
+        status = carom_penalty_find_neighbours(self, 2 * self->near_m + 8 * self->farthest_m,
+                                               error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+        keep_state(self); /* periodic positions may have been folded */
+    }
+    carom_penalty_book(self, &self->now, &self->dissipated, &self->impulse_x, &self->impulse_y,
+                       &self->angular);
+    status = carom_penalty_track_contacts(self, error);
+    self->report.steps++;
+    self->moved_m += self->farthest_m;
+    self->near_moved_m += self->farthest_m;
+    return status == CAROM_OK ? carom_penalty_find_neighbours(self, 0, error) : status;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The front of every solver: it puts the balls into an order taken from their initial state, so that
+ * no solver can depend on how they are numbered, and closes the ledger, the same way for all. */
+#include <carom/solver.h>
+#include "core/ledger.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct carom_solver {
+    const carom_solver_entry *entry;
+    void *self;
+    carom_problem problem; /* in canonical order */
+    carom_choice own;      /* options made here, if any */
+    carom_log log;         /* a and b in canonical order */
+    bool logging;
+    double t_s;
+    carom_opening opening;
+    double *room; /* 4 n doubles to sample into */
+};
+
+/* ---- canonical order ---- */
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_balls(const void *left, const void *right)
+{
+    const carom_ball *a = left, *b = right;
+    const double p[] = {a->x_m, a->y_m, a->vx_mps, a->vy_mps, a->radius_m, a->mass_kg};
+    const double q[] = {b->x_m, b->y_m, b->vx_mps, b->vy_mps, b->radius_m, b->mass_kg};
+    for (size_t i = 0; i < sizeof p / sizeof p[0]; i++) {
+        int order = compare_numbers(p[i], q[i]);
+        if (order != 0) {
+            return order;
+        }
+    }
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+static carom_status copy_in_canonical_order(carom_problem *to, const carom_problem *from,
+                                            carom_error *error)
+{
+    *to = *from;
+    to->capacity = from->count;
+    to->ball = malloc((from->count + 1) * sizeof *to->ball);
+    if (to->ball == NULL) {
+        to->count = 0;
+        return carom_error_no_memory(error);
+    }
+    memcpy(to->ball, from->ball, from->count * sizeof *to->ball);
+    qsort(to->ball, to->count, sizeof *to->ball, compare_balls);
+    return CAROM_OK;
+}
+
+/* ---- making ---- */
+
+/* A choice by itself, so that carom_params_free can free one. */
+static const carom_param choice_rows[] = {{.key = "kind", .type = CAROM_ENTRY}, {.key = NULL}};
+
+static carom_status apply_settings(carom_choice *choice, const carom_setting *settings,
+                                   bool entries, carom_error *error)
+{
+    for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
+        carom_place place = carom_params_find(choice->entry->params, choice->options, s->key);
+        carom_status status = CAROM_OK;
+        if (place.row == NULL && !entries) {
+            return carom_error_set(error, CAROM_INVALID, s->key, "unknown parameter of %s",
+                                   choice->entry->name);
+        }
+        if (place.row != NULL && (place.row->type == CAROM_ENTRY) == entries) {
+            status = carom_param_parse(place, s->value, error);
+        }
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+typedef struct {
+    const carom_setting *settings;
+    const char *missing;
+} requirement;
+
+static bool check_required(void *context, carom_place place)
+{
+    requirement *required = context;
+    if (place.row->fallback != NULL) {
+        return true;
+    }
+    for (const carom_setting *s = required->settings; s != NULL && s->key != NULL; s++) {
+        if (strcmp(s->key, place.row->key) == 0) {
+            return true;
+        }
+    }
+    required->missing = place.row->key;
+    return false;
+}
+
+static carom_status choose(carom_choice *choice, const char *kind, const carom_setting *settings,
+                           carom_error *error)
+{
+    requirement required = {settings, NULL};
+    const carom_entry *entry = carom_seam_find(&carom_solvers, kind);
+    carom_status status;
+    if (entry == NULL) {
+        return carom_error_set(error, CAROM_INVALID, "kind", "unknown solver '%s'", kind);
+    }
+    status = carom_choice_set(choice, entry, error);
+    if (status == CAROM_OK) { /* entries first: they bring further rows */
+        status = apply_settings(choice, settings, true, error);
+    }
+    if (status == CAROM_OK) {
+        status = apply_settings(choice, settings, false, error);
+    }
+    if (status == CAROM_OK) {
+        carom_params_each(entry->params, choice->options, check_required, &required);
+    }
+    if (required.missing != NULL) {
+        status = carom_error_set(error, CAROM_INVALID, required.missing,
+                                 "missing; %s needs a value", kind);
+    }
+    return status;
+}
+
+static void keep_first_error(void *context, bool is_error, const char *key, const char *text)
+{
+    carom_error *first = context;
+    if (is_error && first->status == CAROM_OK) {
+        carom_error_set(first, CAROM_INVALID, key, "%s", text);
+    }
+}
+
+static carom_status check(const carom_problem *problem, const carom_choice *choice,
+                          carom_error *error)
+{
+    carom_error first = {CAROM_OK, "", ""};
+    carom_findings findings = {keep_first_error, &first};
+    if (problem->count == 0) {
+        return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
+    }
+    ((const carom_solver_entry *)(const void *)choice->entry)->check(problem, choice->options,
+                                                                     &findings);
+    if (first.status != CAROM_OK && error != NULL) {
+        *error = first;
+    }
+    return first.status;
+}
+
+/* The ledger's opening balance is the initial state, which the problem holds. */
+static void open_ledger(carom_solver *solver)
+{
+    size_t n = solver->problem.count;
+    double *x = solver->room, *y = x + n, *vx = y + n, *vy = vx + n;
+    carom_books none = {0};
+    carom_view view = {.x_m = x, .y_m = y, .vx_mps = vx, .vy_mps = vy};
+    carom_ledger ledger;
+    solver->entry->sample(solver->self, 0, &view);
+    none.elastic_J = view.books.elastic_J;
+    carom_ledger_close(&solver->problem, x, y, vx, vy, &none, NULL, &ledger);
+    solver->opening = carom_ledger_open(&ledger);
+}
+
+carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
+                                      bool logging, carom_error *error)
+{
+    carom_solver *solver;
+    carom_brief brief;
+    if (check(problem, choice, error) != CAROM_OK) {
+        return NULL;
+    }
+    solver = calloc(1, sizeof *solver);
+    if (solver == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    solver->entry = (const carom_solver_entry *)(const void *)choice->entry;
+    solver->logging = logging;
+    if (copy_in_canonical_order(&solver->problem, problem, error) != CAROM_OK) {
+        carom_solver_free(solver);
+        return NULL;
+    }
+    solver->room = malloc((4 * problem->count + 1) * sizeof *solver->room);
+    brief = (carom_brief){&solver->problem, choice->options, logging ? &solver->log : NULL};
+    if (solver->room == NULL) {
+        carom_error_no_memory(error);
+    } else {
+        solver->self = solver->entry->create(&brief, error);
+    }
+    if (solver->self == NULL) {
+        carom_solver_free(solver);
+        return NULL;
+    }
+    open_ledger(solver);
+    return solver;
+}
+
+carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
+                               const carom_setting *settings, carom_error *error)
+{
+    carom_choice choice = {NULL, NULL};
+    carom_solver *solver = NULL;
+    if (choose(&choice, kind, settings, error) == CAROM_OK) {
+        solver = carom_solver_new_chosen(problem, &choice, true, error);
+    }
+    if (solver == NULL) {
+        carom_params_free(choice_rows, &choice);
+    } else {
+        solver->own = choice;
+    }
+    return solver;
+}
+
+void carom_solver_free(carom_solver *solver)
+{
+    if (solver == NULL) {
+        return;
+    }
+    if (solver->self != NULL) {
+        solver->entry->destroy(solver->self);
+    }
+    carom_params_free(choice_rows, &solver->own);
+    carom_problem_free(&solver->problem);
+    carom_log_free(&solver->log);
+    free(solver->room);
+    free(solver);
+}
+
+/* ---- running ---- */
+
+carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error *error)
+{
+    carom_status status;
+    if (!(t_s >= solver->t_s)) {
+        return carom_error_set(error, CAROM_INTERNAL, "t_s", "cannot go back from t = %.17g s to "
+                               "%.17g s", solver->t_s, t_s);
+    }
+    status = solver->entry->advance(solver->self, t_s, error);
+    if (status == CAROM_OK) {
+        solver->t_s = t_s;
+    }
+    return status;
+}
+
+/* A position inside a periodic table, [0, length). */
+static double folded(double coordinate, double length)
+{
+    double inside = coordinate - length * floor(coordinate / length);
+    return inside < length ? inside : 0;
+}
+
+void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
+{
+    const carom_problem *problem = &solver->problem;
+    size_t n = problem->count;
+    double *x = solver->room, *y = x + n, *vx = y + n, *vy = vx + n;
+    carom_view view = {.x_m = x, .y_m = y, .vx_mps = vx, .vy_mps = vy};
+    bool periodic = problem->boundary == CAROM_PERIODIC;
+    solver->entry->sample(solver->self, solver->t_s, &view);
+    for (size_t i = 0; i < n; i++) {
+        size_t number = problem->ball[i].number;
+        sample->x_m[number] = periodic ? folded(x[i], problem->width_m) : x[i];
+        sample->y_m[number] = periodic ? folded(y[i], problem->height_m) : y[i];
+        sample->vx_mps[number] = vx[i];
+        sample->vy_mps[number] = vy[i];
+    }
+    carom_ledger_close(problem, x, y, vx, vy, &view.books, &solver->opening, &sample->ledger);
+    sample->t_s = solver->t_s;
+    sample->max_overlap_m = view.max_overlap_m;
+    sample->contacts = view.contacts;
+    sample->collisions = view.collisions;
+}
+
+void carom_solver_report(const carom_solver *solver, carom_report *report)
+{
+    solver->entry->report(solver->self, report);
+}
+
+carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
+                                     carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < solver->log.count && status == CAROM_OK; k++) {
+        carom_collision collision = solver->log.item[k];
+        collision.a = (uint32_t)solver->problem.ball[collision.a].number;
+        if (!collision.wall) {
+            collision.b = (uint32_t)solver->problem.ball[collision.b].number;
+        }
+        status = carom_log_add(log, &collision, error);
+    }
+    return status;
+}
+
+carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *error)
+{
+    double *room = calloc(4 * count + 1, sizeof *room);
+    *sample = (carom_sample){.count = count, .x_m = room};
+    if (room == NULL) {
+        return carom_error_no_memory(error);
+    }
+    sample->y_m = room + count;
+    sample->vx_mps = room + 2 * count;
+    sample->vy_mps = room + 3 * count;
+    return CAROM_OK;
+}
+
+void carom_sample_free(carom_sample *sample)
+{
+    free(sample->x_m);
+    *sample = (carom_sample){0};
+}
