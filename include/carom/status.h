@@ -20,7 +20,8 @@ typedef enum {
     CAROM_NOT_FINITE,   /**< the state has left the range of numbers */
     CAROM_NO_MEMORY,
     CAROM_CANNOT_READ,
-    CAROM_CANNOT_WRITE,
+    CAROM_CANNOT_CREATE, /**< a file or folder could not be made */
+    CAROM_CANNOT_WRITE,  /**< it could, but not all of it was written */
     CAROM_INTERRUPTED,
     CAROM_INTERNAL      /**< a fault of carom itself */
 } carom_status;

@@ -227,12 +227,11 @@ static carom_status collapse(const impulse_solver *self, uint32_t i, const char 
     const carom_ball *ball = &self->problem->ball[i];
     carom_number_format_short(self->cluster.now_s, t, sizeof t);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
-                           "inelastic collapse at t = %s s after %llu collisions: ball %s%s%s "
-                           "(number %zu) %s. An event-driven run cannot pass this point; raise the "
-                           "restitution, shorten duration_s, or use the penalty solver", t,
-                           (unsigned long long)self->report.collisions,
-                           ball->name[0] == '\0' ? "" : "'", ball->name,
-                           ball->name[0] == '\0' ? "" : "'", ball->number + 1, how);
+                           "inelastic collapse at t = %s s after %llu collisions: ball %zu%s%s %s. "
+                           "An event-driven run cannot pass this point; raise the restitution, "
+                           "shorten duration_s, or use the penalty solver", t,
+                           (unsigned long long)self->report.collisions, ball->number + 1,
+                           ball->name[0] == '\0' ? "" : ", ", ball->name, how);
 }
 
 static carom_status resolve(impulse_solver *self)
@@ -254,8 +253,8 @@ static carom_status resolve(impulse_solver *self)
         }
         first = round == 0 ? largest : first;
         if (round >= cascade_rounds && largest < cascade_shrunk * first) {
-            return collapse(self, own->ball[0], "and the bodies that touch it strike each other "
-                                                "endlessly often, ever more slowly");
+            return collapse(self, own->ball[0], "and the bodies that touch it strike each "
+                                                "other endlessly often, ever more slowly");
         }
     }
     return collapse(self, own->ball[0], "and the bodies that touch it strike each other endlessly "

@@ -3,6 +3,7 @@
  * release are found there from the state before and after, without touching the motion itself. */
 #include "core/time_of_impact.h"
 #include "solvers/penalty_state.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -169,6 +170,17 @@ static void close_record(penalty_solver *self, uint32_t index)
     }
 }
 
+/* An overlap that nobody drives is rest, not a collision; nor is one within the rounding of the
+ * coordinates, which touching balls at rest rattle by. */
+static bool is_collision(const penalty_solver *self, const passage *step)
+{
+    static const double rounding_ulps = 64;
+    size_t n = self->problem->count, a = step->near->a;
+    double scale = fabs(self->now.x[a]) + fabs(self->now.x[n + a]) + step->near->reach_m;
+    return step->after.overlap_m > rounding_ulps * DBL_EPSILON * scale &&
+           (step->before.rate_mps > 0 || step->after.rate_mps > 0);
+}
+
 static carom_status track(penalty_solver *self, size_t k, carom_error *error)
 {
     const penalty_near *near = &self->near[k];
@@ -183,9 +195,9 @@ static carom_status track(penalty_solver *self, size_t k, carom_error *error)
     if (step.after.overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = step.after.overlap_m;
     }
-    if (*open == PENALTY_NO_RECORD) { /* an overlap that nobody drives is rest, not a collision */
-        carom_status status = step.before.rate_mps > 0 || step.after.rate_mps > 0
-                                  ? open_record(self, &step, error) : CAROM_OK;
+    if (*open == PENALTY_NO_RECORD) {
+        carom_status status = is_collision(self, &step) ? open_record(self, &step, error)
+                                                        : CAROM_OK;
         if (status != CAROM_OK || *open == PENALTY_NO_RECORD) {
             return status;
         }

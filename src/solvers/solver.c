@@ -2,6 +2,7 @@
 /* The front of every solver: it puts the balls into an order taken from their initial state, so that
  * no solver can depend on how they are numbered, and closes the ledger, the same way for all. */
 #include <carom/solver.h>
+#include "core/canonical_order.h"
 #include "core/ledger.h"
 #include <math.h>
 #include <stdio.h>
@@ -22,25 +23,6 @@ struct carom_solver {
 
 /* ---- canonical order ---- */
 
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
-static int compare_balls(const void *left, const void *right)
-{
-    const carom_ball *a = left, *b = right;
-    const double p[] = {a->x_m, a->y_m, a->vx_mps, a->vy_mps, a->radius_m, a->mass_kg};
-    const double q[] = {b->x_m, b->y_m, b->vx_mps, b->vy_mps, b->radius_m, b->mass_kg};
-    for (size_t i = 0; i < sizeof p / sizeof p[0]; i++) {
-        int order = compare_numbers(p[i], q[i]);
-        if (order != 0) {
-            return order;
-        }
-    }
-    return (a->number > b->number) - (a->number < b->number);
-}
-
 static carom_status copy_in_canonical_order(carom_problem *to, const carom_problem *from,
                                             carom_error *error)
 {
@@ -52,7 +34,7 @@ static carom_status copy_in_canonical_order(carom_problem *to, const carom_probl
         return carom_error_no_memory(error);
     }
     memcpy(to->ball, from->ball, from->count * sizeof *to->ball);
-    qsort(to->ball, to->count, sizeof *to->ball, compare_balls);
+    carom_balls_sort(to->ball, to->count);
     return CAROM_OK;
 }
 

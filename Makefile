@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# carom: `make help` says what there is. Every build variant has a folder of its own under build/.
+
+VERSION := 0.1.0
+VARIANT ?= release
+CC ?= cc
+BUILD := build
+OBJ := $(BUILD)/$(VARIANT)
+
+# The flags that the bits of a result depend on are not for the user to change.
+WARN := -Wall -Wextra -pedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+        -Wcast-qual -Wvla -Wformat=2 -Wundef
+BITS := -std=c17 -ffp-contract=off
+OPT_release := -O2
+OPT_asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+OPT_coverage := -O0 -g --coverage
+OPT_debug := -O0 -g
+OPT ?= $(OPT_$(VARIANT))
+WERROR ?= $(if $(CI),-Werror,)
+CFLAGS_ALL := $(BITS) $(OPT) $(WARN) $(WERROR) $(CFLAGS)
+PKG := gsl yaml-0.1
+CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(shell pkg-config --cflags $(PKG)) $(CPPFLAGS)
+LIBS = $(shell pkg-config --libs $(PKG)) -lm -pthread $(LDFLAGS)
+
+LIB_SRC := $(sort $(wildcard src/core/*.c src/laws/*.c src/integrators/*.c src/solvers/*.c \
+             src/analysis/*.c src/harness/*.c))
+CLI_SRC := $(sort $(wildcard src/cli/*.c))
+LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
+CLI_OBJ := $(CLI_SRC:%.c=$(OBJ)/%.o)
+# The release program and library are what users look for.
+PROGRAM := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/carom
+LIBRARY := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/libcarom.a
+
+TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/conformance/*.c tests/physics/*.c \
+              tests/golden/*.c))
+TESTS := $(TEST_SRC:%.c=$(OBJ)/%)
+
+.DELETE_ON_ERROR:
+.PHONY: all build demo check check-fast figures bench fuzz soak golden coverage setup setup-check \
+        help clean tests
+
+all: setup build
+
+build: $(PROGRAM) $(LIBRARY)
+
+help:
+	@printf '%s\n' \
+	  'make            set up what is missing and build build/carom and build/libcarom.a' \
+	  'make demo       the same, then the break through both solvers: table and figures' \
+	  'make check      the same set-up, then all tests (with address and UB sanitizers too)' \
+	  'make figures    run every experiment and draw its figures into out/' \
+	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \
+	  'make fuzz       fuzz the scenario reader with clang (FUZZ_SECONDS=600)' \
+	  'make soak       long runs: a ball in a box, a gas, random scenes (minutes)' \
+	  'make golden     write the golden bits anew (after a change that is meant to change them)' \
+	  'make coverage   line coverage of the tests, by gcov' \
+	  'make clean      remove build/' \
+	  '' \
+	  'VARIANT=release|asan|coverage|debug chooses a build folder, CC=gcc|clang the compiler.'
+
+# ---- set-up: only what is missing; see .ci/setup ----
+
+setup:
+	@sh .ci/setup build
+
+setup-check:
+	@sh .ci/setup check
+
+# ---- building ----
+
+# What made a result is part of it; the header changes only when its text does.
+$(OBJ)/carom_build.h: FORCE
+	@mkdir -p $(OBJ)
+	@{ printf '#define CAROM_VERSION "%s"\n' '$(VERSION)'; \
+	   printf '#define CAROM_COMMIT "%s"\n' "$$(sh .ci/commit)"; \
+	   printf '#define CAROM_COMPILER "%s"\n' "$$($(CC) --version | head -n 1 | tr -d '\"')"; \
+	   printf '#define CAROM_FLAGS "%s"\n' '$(strip $(BITS) $(OPT) $(CFLAGS))'; \
+	   printf '#define CAROM_SOURCE_DIR "%s"\n' '$(CURDIR)'; } > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+FORCE:
+
+$(OBJ)/src/harness/manifest.o $(OBJ)/src/harness/places.o: $(OBJ)/carom_build.h
+
+$(OBJ)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) $(CPPFLAGS_ALL) -MMD -MP -c $< -o $@
+
+$(LIBRARY): $(LIB_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(PROGRAM): $(CLI_OBJ) $(LIBRARY)
+	$(CC) $(CFLAGS_ALL) $^ $(LIBS) -o $@
+
+$(TESTS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
+	$(CC) $(CFLAGS_ALL) $^ $(shell pkg-config --libs check) $(LIBS) -o $@
+
+$(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
+
+tests: $(TESTS)
+
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_SRC:%.c=$(OBJ)/%.d)
+
+# ---- using ----
+
+demo: setup build
+	@$(BUILD)/carom compare 04-break -o out/04-break
+	@printf '\nThe records and figures are in out/04-break; begin with out/04-break/overview.png\n'
+
+figures: setup build
+	@for folder in experiments/*/; do name=$$(basename $$folder); \
+	   $(BUILD)/carom compare $$name -o out/$$name || exit 1; done
+	@printf '\nThe figures are in out/\n'
+
+check: setup-check
+	@$(MAKE) --no-print-directory build tests
+	@$(MAKE) --no-print-directory VARIANT=asan build tests
+	@sh tests/run.sh all
+
+check-fast: build tests
+	@sh tests/run.sh fast
+
+golden: build tests
+	@sh tests/golden/write.sh
+
+bench: build
+	@sh tests/bench/run.sh
+
+FUZZ_SECONDS ?= 600
+fuzz: setup-check
+	@sh tests/fuzz/run.sh $(FUZZ_SECONDS)
+
+soak: build tests
+	@sh tests/run.sh soak
+
+coverage:
+	@$(MAKE) --no-print-directory VARIANT=coverage build tests
+	@sh tests/coverage.sh
+
+clean:
+	rm -rf $(BUILD)

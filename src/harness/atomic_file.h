@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Files that are written whole or not at all: a temporary name, then a rename.
+ */
+#ifndef CAROM_HARNESS_ATOMIC_FILE_H
+#define CAROM_HARNESS_ATOMIC_FILE_H
+
+#include <carom/status.h>
+#include <stdio.h>
+
+typedef struct {
+    FILE *stream; /**< NULL: not open */
+    char *path, *temporary;
+} carom_file;
+
+/** Makes @p directory and what is above it. */
+CAROM_CHECKED carom_status carom_directory_make(const char *directory, carom_error *error);
+
+/** Opens a temporary file beside @p directory/@p name. */
+CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directory,
+                                           const char *name, carom_error *error);
+
+/** Flushes and closes, so that everything that can fail has failed before the first rename. */
+CAROM_CHECKED carom_status carom_file_finish(carom_file *file, carom_error *error);
+
+/** Gives a finished file its name. */
+CAROM_CHECKED carom_status carom_file_commit(carom_file *file, carom_error *error);
+
+/** Removes what was not committed; harmless otherwise. */
+void carom_file_discard(carom_file *file);
+
+#endif

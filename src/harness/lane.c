@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "harness/lane.h"
+#include "harness/records.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static carom_status open_records(carom_lane *lane, const char *directory, carom_error *error)
+{
+    size_t size = strlen(directory) + strlen(lane->spec->name) + 2;
+    char *folder = malloc(size);
+    carom_status status;
+    if (folder == NULL) {
+        return carom_error_no_memory(error);
+    }
+    snprintf(folder, size, "%s/%s", directory, lane->spec->name);
+    status = carom_directory_make(folder, error);
+    if (status == CAROM_OK) {
+        status = carom_file_open(&lane->series, folder, "series.tsv", error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_open(&lane->trajectory, folder, "trajectory.tsv", error);
+    }
+    if (status == CAROM_OK && lane->logging) {
+        status = carom_file_open(&lane->collisions, folder, "collisions.tsv", error);
+    }
+    free(folder);
+    if (status == CAROM_OK) {
+        fputs(carom_series_header, lane->series.stream);
+        fputs(carom_trajectory_header, lane->trajectory.stream);
+    }
+    return status;
+}
+
+static double value_or(double value, double otherwise)
+{
+    return value != 0 ? value : otherwise;
+}
+
+/* |E|, sum |m v| and sum |m v| |r| of a sample: the scales of the three residuals. A scene at rest
+ * has none at t = 0 and takes those of its end. */
+static void take_scales(carom_lane *lane)
+{
+    const carom_problem *problem = lane->problem;
+    const carom_ledger *l = &lane->sample.ledger;
+    double momentum = 0, angular = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        double vx = lane->sample.vx_mps[i], vy = lane->sample.vy_mps[i];
+        double rx = lane->sample.x_m[i] - 0.5 * problem->width_m;
+        double ry = lane->sample.y_m[i] - 0.5 * problem->height_m;
+        double p = problem->ball[i].mass_kg * sqrt(vx * vx + vy * vy);
+        momentum += p;
+        angular += p * sqrt(rx * rx + ry * ry);
+    }
+    lane->energy_J = value_or(lane->energy_J,
+                              fabs(l->kinetic_J + l->elastic_J + l->potential_J));
+    lane->momentum_kgmps = value_or(lane->momentum_kgmps, momentum);
+    lane->angular_kgm2ps = value_or(lane->angular_kgm2ps, angular);
+}
+
+carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
+                             const carom_scenario_solver *spec, const char *directory,
+                             bool logging, carom_error *error)
+{
+    carom_status status;
+    *lane = (carom_lane){.spec = spec, .problem = &scenario->problem, .logging = logging,
+                          .divergence_m = NAN};
+    lane->solver = carom_solver_new_chosen(&scenario->problem, &spec->kind, logging, error);
+    if (lane->solver == NULL) {
+        return error->status;
+    }
+    status = carom_sample_init(&lane->sample, scenario->problem.count, error);
+    if (status == CAROM_OK) {
+        status = open_records(lane, directory, error);
+    }
+    if (status == CAROM_OK) {
+        carom_solver_sample(lane->solver, &lane->sample);
+        take_scales(lane);
+    }
+    return status;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void carom_lane_advance(carom_lane *lane, double t_s)
+{
+    double before = seconds_now();
+    if (carom_lane_has_failed(lane)) {
+        return;
+    }
+    if (carom_solver_advance(lane->solver, t_s, &lane->failure) == CAROM_OK) {
+        lane->failure.status = CAROM_OK;
+    }
+    lane->wall_clock_s += seconds_now() - before;
+}
+
+bool carom_lane_has_failed(const carom_lane *lane)
+{
+    return lane->failure.status != CAROM_OK;
+}
+
+static carom_status check_stream(const carom_file *file, carom_error *error)
+{
+    return ferror(file->stream) == 0
+               ? CAROM_OK
+               : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s'", file->path);
+}
+
+carom_status carom_lane_record(carom_lane *lane, carom_error *error)
+{
+    carom_status status;
+    if (carom_lane_has_failed(lane)) {
+        return CAROM_OK;
+    }
+    carom_solver_sample(lane->solver, &lane->sample);
+    carom_record_series(lane->series.stream, &lane->sample);
+    carom_record_trajectory(lane->trajectory.stream, lane->problem, &lane->sample);
+    status = check_stream(&lane->series, error);
+    return status == CAROM_OK ? check_stream(&lane->trajectory, error) : status;
+}
+
+/* v T, the way by which a spring contact is behind an impulse: the fastest ball-ball approach times
+ * the contact time. */
+static double lag_of(const carom_lane *lane, double contact_s)
+{
+    double fastest = 0;
+    if (!lane->logging) {
+        return NAN;
+    }
+    for (size_t k = 0; k < lane->log.count; k++) {
+        double approach = lane->log.item[k].approach_mps;
+        fastest = approach > fastest ? approach : fastest;
+    }
+    return fastest * contact_s;
+}
+
+static double part_of(double value, double whole)
+{
+    return whole > 0 ? value / whole : value;
+}
+
+static void summarise(carom_lane *lane)
+{
+    const carom_ledger *l = &lane->sample.ledger;
+    carom_report report;
+    carom_solver_report(lane->solver, &report);
+    take_scales(lane);
+    lane->summary = (carom_summary){
+        .energy_residual_rel = part_of(l->energy_residual_J, lane->energy_J),
+        .momentum_residual_rel = part_of(l->momentum_residual_kgmps, lane->momentum_kgmps),
+        .angular_momentum_residual_rel = part_of(fabs(l->angular_momentum_residual_kgm2ps),
+                                                 lane->angular_kgm2ps),
+        .max_overlap_m = report.max_overlap_m,
+        .collisions = (double)report.collisions,
+        .steps = (double)report.steps,
+        .force_evaluations = (double)report.force_evaluations,
+        .pair_tests = (double)report.pair_tests,
+        .rms_divergence_m = NAN,
+        .first_mismatch_s = NAN,
+        .wall_clock_s = lane->wall_clock_s,
+        .contact_s = report.contact_s,
+        .lag_m = lag_of(lane, report.contact_s)};
+}
+
+carom_status carom_lane_finish(carom_lane *lane, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    if (lane->logging) {
+        status = carom_solver_collisions(lane->solver, &lane->log, error);
+        if (status == CAROM_OK) {
+            carom_log_sort(&lane->log);
+            carom_record_collisions(lane->collisions.stream, lane->problem, &lane->log);
+            status = carom_file_finish(&lane->collisions, error);
+        }
+    }
+    if (status == CAROM_OK) {
+        summarise(lane);
+        status = carom_file_finish(&lane->series, error);
+    }
+    return status == CAROM_OK ? carom_file_finish(&lane->trajectory, error) : status;
+}
+
+carom_status carom_lane_commit(carom_lane *lane, carom_error *error)
+{
+    carom_status status = carom_file_commit(&lane->series, error);
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&lane->trajectory, error);
+    }
+    if (status == CAROM_OK && lane->logging) {
+        status = carom_file_commit(&lane->collisions, error);
+    }
+    return status;
+}
+
+void carom_lane_close(carom_lane *lane)
+{
+    carom_file_discard(&lane->series);
+    carom_file_discard(&lane->trajectory);
+    carom_file_discard(&lane->collisions);
+    carom_log_free(&lane->log);
+    carom_sample_free(&lane->sample);
+    carom_solver_free(lane->solver);
+    lane->solver = NULL;
+}

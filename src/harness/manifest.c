@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "carom_build.h"
+#include "harness/run.h"
+#include <gsl/gsl_version.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+
+const char *carom_version(void)
+{
+    return CAROM_VERSION;
+}
+
+const char *carom_commit(void)
+{
+    return CAROM_COMMIT;
+}
+
+void carom_json_string(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\') {
+            fprintf(stream, "\\%c", *c);
+        } else if (*c == '\n') {
+            fputs("\\n", stream);
+        } else if (*c < 0x20 || *c == 0x7f) {
+            fprintf(stream, "\\u%04x", *c);
+        } else {
+            fputc(*c, stream);
+        }
+    }
+    fputc('"', stream);
+}
+
+static void write_pair(FILE *stream, const char *indent, const char *key, const char *value,
+                       const char *end)
+{
+    fprintf(stream, "%s\"%s\": ", indent, key);
+    carom_json_string(stream, value);
+    fputs(end, stream);
+}
+
+typedef struct {
+    FILE *stream;
+    bool first;
+} writer;
+
+/* Numbers, counts and flags are JSON as they are; NaN is null, all else text. */
+static bool write_parameter(void *context, carom_place place)
+{
+    writer *w = context;
+    char text[512];
+    if (!carom_param_is_set(place)) {
+        return true;
+    }
+    carom_param_format(place, text, sizeof text);
+    fprintf(w->stream, "%s\"%s\": ", w->first ? "" : ", ", place.row->key);
+    w->first = false;
+    if (place.row->type == CAROM_NUMBER || place.row->type == CAROM_COUNT ||
+        place.row->type == CAROM_FLAG) {
+        fputs(text, w->stream);
+    } else {
+        carom_json_string(w->stream, text);
+    }
+    return true;
+}
+
+static void write_quantity(FILE *stream, const char *key, double value)
+{
+    char text[32];
+    carom_number_format(value, text, sizeof text);
+    fprintf(stream, ", \"%s\": %s", key, isfinite(value) ? text : "null");
+}
+
+static void write_lane(FILE *stream, const carom_lane *lane)
+{
+    writer w = {stream, true};
+    fputs("    {\"name\": ", stream);
+    carom_json_string(stream, lane->spec->name);
+    fputs(", \"kind\": ", stream);
+    carom_json_string(stream, lane->spec->kind.entry->name);
+    fputs(", \"parameters\": {", stream);
+    carom_params_each(lane->spec->kind.entry->params, lane->spec->kind.options, write_parameter,
+                      &w);
+    fputs("}", stream);
+    write_quantity(stream, "contact_s", lane->summary.contact_s);
+    write_quantity(stream, "lag_m", lane->summary.lag_m);
+    write_quantity(stream, "first_mismatch_s", lane->summary.first_mismatch_s);
+    write_quantity(stream, "reached_s", lane->sample.t_s);
+    fputs(", \"failure\": ", stream);
+    if (carom_lane_has_failed(lane)) {
+        carom_json_string(stream, lane->failure.text);
+    } else {
+        fputs("null", stream);
+    }
+    fputs("}", stream);
+}
+
+static void write_platform(FILE *stream)
+{
+    struct utsname system;
+    char text[512];
+    if (uname(&system) != 0) {
+        write_pair(stream, "  ", "platform", "unknown", ",\n");
+        return;
+    }
+    snprintf(text, sizeof text, "%s %s %s", system.sysname, system.release, system.machine);
+    write_pair(stream, "  ", "platform", text, ",\n");
+}
+
+void carom_manifest_write(FILE *stream, const carom_run *run)
+{
+    const carom_scenario *scenario = run->request->scenario;
+    char *text = carom_scenario_text(scenario);
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016" PRIx64, carom_text_hash(text == NULL ? "" : text));
+    fputs("{\n", stream);
+    write_pair(stream, "  ", "program", "carom", ",\n");
+    write_pair(stream, "  ", "version", CAROM_VERSION, ",\n");
+    write_pair(stream, "  ", "commit", CAROM_COMMIT, ",\n");
+    write_pair(stream, "  ", "compiler", CAROM_COMPILER, ",\n");
+    write_pair(stream, "  ", "flags", CAROM_FLAGS, ",\n");
+    write_pair(stream, "  ", "gsl", gsl_version, ",\n");
+    write_platform(stream);
+    write_pair(stream, "  ", "scenario_name", run->request->name, ",\n");
+    write_pair(stream, "  ", "scenario_hash", hash, ",\n");
+    fprintf(stream, "  \"seed\": %lld,\n", (long long)scenario->seed);
+    write_pair(stream, "  ", "mode", run->request->compare ? "compare" : "run", ",\n");
+    write_pair(stream, "  ", "reference", run->lane[run->reference].spec->name, ",\n");
+    fputs("  \"solvers\": [\n", stream);
+    for (size_t i = 0; i < run->lanes; i++) {
+        write_lane(stream, &run->lane[i]);
+        fputs(i + 1 < run->lanes ? ",\n" : "\n", stream);
+    }
+    fputs("  ],\n", stream);
+    write_pair(stream, "  ", "scenario", text == NULL ? "" : text, "\n");
+    fputs("}\n", stream);
+    free(text);
+}

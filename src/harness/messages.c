@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/messages.h"
+#include <stdarg.h>
+#include <stdlib.h>
+
+void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
+                        const char *format, ...)
+{
+    carom_message *message;
+    va_list arguments;
+    int used;
+    messages->errors += is_error;
+    if (messages->count == messages->capacity) {
+        size_t capacity = 2 * messages->capacity + 16;
+        carom_message *grown = realloc(messages->item, capacity * sizeof *grown);
+        if (grown == NULL) {
+            messages->lost = true;
+            return;
+        }
+        messages->item = grown;
+        messages->capacity = capacity;
+    }
+    message = &messages->item[messages->count];
+    *message = (carom_message){.is_error = is_error, .mark = mark, .order = messages->count};
+    messages->count++;
+    used = snprintf(message->text, sizeof message->text, "%s%s", key, key[0] == '\0' ? "" : ": ");
+    va_start(arguments, format);
+    vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
+    va_end(arguments);
+}
+
+static int compare_places(const void *left, const void *right)
+{
+    const carom_message *a = left, *b = right;
+    if (a->mark.line != b->mark.line) {
+        return a->mark.line < b->mark.line ? -1 : 1;
+    }
+    if (a->mark.column != b->mark.column) {
+        return a->mark.column < b->mark.column ? -1 : 1;
+    }
+    return a->order < b->order ? -1 : 1;
+}
+
+void carom_messages_print(carom_messages *messages, const char *file, FILE *stream)
+{
+    if (messages->count > 1) {
+        qsort(messages->item, messages->count, sizeof *messages->item, compare_places);
+    }
+    for (size_t i = 0; i < messages->count; i++) {
+        const carom_message *message = &messages->item[i];
+        const char *severity = message->is_error ? "error" : "warning";
+        if (message->mark.origin != NULL) {
+            fprintf(stream, "%s: %s: %s\n", message->mark.origin, severity, message->text);
+        } else if (message->mark.line == 0) {
+            fprintf(stream, "%s: %s: %s\n", file, severity, message->text);
+        } else {
+            fprintf(stream, "%s:%zu:%zu: %s: %s\n", file, message->mark.line,
+                    message->mark.column, severity, message->text);
+        }
+    }
+    if (messages->lost) {
+        fprintf(stream, "%s: error: more messages than memory holds\n", file);
+    }
+}
+
+void carom_messages_free(carom_messages *messages)
+{
+    free(messages->item);
+    *messages = (carom_messages){0};
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mapping of a file, read by a parameter table: every error gets its place and what is allowed. */
+#include "harness/scenario.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_SIZE = 256 };
+
+typedef struct {
+    const carom_param *rows;
+    void *options;
+    const carom_node *node;
+    const char *path;
+    carom_messages *messages;
+    carom_status status;
+    bool entry_failed; /* so that the keys it would have brought are not all called unknown */
+} mapping;
+
+static void full_key(const mapping *m, const char *key, char text[PATH_SIZE])
+{
+    snprintf(text, PATH_SIZE, "%s%s%s", m->path, m->path[0] != '\0' && key[0] != '\0' ? "." : "",
+             key);
+}
+
+static void complain(const mapping *m, carom_mark mark, const char *key, const char *text)
+{
+    char path[PATH_SIZE];
+    full_key(m, key, path);
+    carom_messages_add(m->messages, true, mark, path, "%s", text);
+}
+
+static void complain_kind(const mapping *m, const carom_param *row, const carom_node *value)
+{
+    char found[128], allowed[320], text[512];
+    carom_param_describe(row, allowed, sizeof allowed);
+    snprintf(text, sizeof text, "found %s; expected %s",
+             carom_node_describe(value, found, sizeof found), allowed);
+    complain(m, value->mark, row->key, text);
+}
+
+/* ---- unknown keys ---- */
+
+/* Levenshtein's distance, on keys cut to 63 bytes. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[64], la = strlen(a), lb = strlen(b);
+    la = la < 63 ? la : 63;
+    lb = lb < 63 ? lb : 63;
+    for (size_t j = 0; j <= lb; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= la; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            size_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
+            best = above + 1 < best ? above + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            diagonal = above;
+            row[j] = best;
+        }
+    }
+    return row[lb];
+}
+
+typedef struct {
+    const char *key, *nearest;
+    size_t distance;
+    char known[512];
+} nearest_key;
+
+static bool consider_key(void *context, carom_place place)
+{
+    nearest_key *search = context;
+    size_t distance = edit_distance(search->key, place.row->key), used = strlen(search->known);
+    bool prefix = strlen(search->key) > 2 &&
+                  strncmp(search->key, place.row->key, strlen(search->key)) == 0;
+    distance = prefix ? 0 : distance; /* the unit left out is the commonest slip */
+    if (distance < search->distance) {
+        search->distance = distance;
+        search->nearest = place.row->key;
+    }
+    snprintf(search->known + used, sizeof search->known - used, "%s%s", used == 0 ? "" : ", ",
+             place.row->key);
+    return true;
+}
+
+/* An entry of a seam, not chosen here, that does have the key. */
+static const carom_entry *owner_of(const carom_param *rows, const char *key)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        if (row->type != CAROM_ENTRY) {
+            continue;
+        }
+        for (const carom_entry *const *entry = row->seam->entries; *entry != NULL; entry++) {
+            const carom_entry *deeper = owner_of((*entry)->params, key);
+            for (const carom_param *own = (*entry)->params; own != NULL && own->key != NULL;
+                 own++) {
+                if (strcmp(own->key, key) == 0) {
+                    return *entry;
+                }
+            }
+            if (deeper != NULL) {
+                return *entry;
+            }
+        }
+    }
+    return NULL;
+}
+
+static void complain_unknown(mapping *m, const carom_node *key)
+{
+    nearest_key search = {.key = key->text, .nearest = "", .distance = SIZE_MAX};
+    size_t close = strlen(key->text) / 3 + 1;
+    const carom_entry *owner = owner_of(m->rows, key->text);
+    char text[640];
+    if (m->entry_failed) {
+        return;
+    }
+    carom_params_each(m->rows, m->options, consider_key, &search);
+    if (owner != NULL) {
+        snprintf(text, sizeof text, "unknown key here; it belongs to '%s'. Expected one of: %s",
+                 owner->name, search.known);
+    } else if (search.distance <= close) {
+        snprintf(text, sizeof text, "unknown key; did you mean '%s'?", search.nearest);
+    } else {
+        snprintf(text, sizeof text, "unknown key; expected one of: %s (nearest: '%s')",
+                 search.known, search.nearest);
+    }
+    complain(m, key->mark, key->text, text);
+}
+
+/* ---- values ---- */
+
+static void read_scalar(mapping *m, carom_place place, const carom_node *value)
+{
+    carom_error error = {0};
+    carom_status status;
+    if (value->kind != CAROM_NODE_SCALAR ||
+        (value->text[0] == '\0' && place.row->type != CAROM_TEXT)) {
+        complain_kind(m, place.row, value);
+        return;
+    }
+    status = carom_param_parse(place, value->text, &error);
+    if (status == CAROM_INVALID) {
+        complain(m, value->mark, place.row->key, error.text);
+    } else if (status != CAROM_OK) {
+        m->status = status;
+    }
+}
+
+static void read_vector(mapping *m, carom_place place, const carom_node *value)
+{
+    double *vector = (double *)(void *)((char *)place.options + place.row->offset);
+    if (value->kind != CAROM_NODE_LIST || value->count != 2) {
+        complain_kind(m, place.row, value);
+        return;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        carom_param component = *place.row;
+        component.type = CAROM_NUMBER;
+        component.offset = 0;
+        read_scalar(m, (carom_place){&component, &vector[i]}, value->item[i]);
+    }
+}
+
+static void read_shorthand(mapping *m, carom_place place, const carom_node *value)
+{
+    void *fields = (char *)place.options + place.row->offset;
+    size_t before = m->messages->errors;
+    for (const carom_param *row = place.row->fields;
+         row->key != NULL && m->messages->errors == before; row++) {
+        carom_param field = *row;
+        field.key = place.row->key;
+        read_scalar(m, (carom_place){&field, fields}, value);
+    }
+}
+
+static void read_map(mapping *m, carom_place place, const carom_node *value)
+{
+    char path[PATH_SIZE];
+    full_key(m, place.row->key, path);
+    if (place.row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR && value->text[0] != '\0') {
+        read_shorthand(m, place, value);
+        return;
+    }
+    m->status = carom_params_read(place.row->fields, (char *)place.options + place.row->offset,
+                                  value, path, m->messages);
+}
+
+static void read_item(mapping *m, const carom_param *row, void *item, const carom_node *value,
+                      size_t index)
+{
+    char path[PATH_SIZE], base[PATH_SIZE - 32];
+    snprintf(base, sizeof base, "%s%s%s", m->path, m->path[0] == '\0' ? "" : ".", row->key);
+    snprintf(path, sizeof path, "%s[%zu]", base, index);
+    m->status = carom_params_default(row->fields, item, NULL);
+    if (m->status != CAROM_OK) {
+        return;
+    }
+    if (row->fields[0].key[0] == '\0') { /* a list of scalars */
+        mapping inner = *m;
+        inner.path = path;
+        read_scalar(&inner, (carom_place){row->fields, item}, value);
+        m->status = inner.status;
+        return;
+    }
+    m->status = carom_params_read(row->fields, item, value, path, m->messages);
+}
+
+static void read_list(mapping *m, carom_place place, const carom_node *value)
+{
+    const carom_param *row = place.row;
+    carom_list *list = (carom_list *)(void *)((char *)place.options + row->offset);
+    if (value->kind != CAROM_NODE_LIST) {
+        complain_kind(m, row, value);
+        return;
+    }
+    if ((double)value->count < row->lowest || (double)value->count > row->highest) {
+        char text[128];
+        snprintf(text, sizeof text, "found %zu items; expected %.0f to %.0f", value->count,
+                 row->lowest, row->highest);
+        complain(m, value->mark, row->key, text);
+        return;
+    }
+    list->items = calloc(value->count + 1, row->size);
+    if (list->items == NULL) {
+        m->status = CAROM_NO_MEMORY;
+        return;
+    }
+    while (list->count < value->count && m->status == CAROM_OK) {
+        size_t i = list->count++;
+        read_item(m, row, (char *)list->items + i * row->size, value->item[i], i);
+    }
+}
+
+static void read_value(mapping *m, carom_place place, const carom_node *value)
+{
+    switch (place.row->type) {
+    case CAROM_MAP: read_map(m, place, value); break;
+    case CAROM_LIST: read_list(m, place, value); break;
+    case CAROM_VECTOR: read_vector(m, place, value); break;
+    case CAROM_ENTRY: break; /* read first, by read_entries */
+    case CAROM_NUMBER:
+    case CAROM_COUNT:
+    case CAROM_FLAG:
+    case CAROM_WORD:
+    case CAROM_TEXT: read_scalar(m, place, value); break;
+    }
+}
+
+/* ---- the mapping ---- */
+
+/* Entries first, outermost first: each brings rows of its own. */
+static void read_entries(mapping *m, const carom_param *rows, void *options)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        carom_place place = {row, options};
+        const carom_node *value = carom_node_get(m->node, row->key);
+        carom_choice *choice;
+        if (row->type != CAROM_ENTRY || m->status != CAROM_OK) {
+            continue;
+        }
+        if (value != NULL) {
+            size_t before = m->messages->errors;
+            read_scalar(m, place, value);
+            m->entry_failed = m->entry_failed || m->messages->errors != before;
+        }
+        choice = (carom_choice *)(void *)((char *)options + row->offset);
+        if (choice->entry != NULL) {
+            read_entries(m, choice->entry->params, choice->options);
+        } else {
+            m->entry_failed = true;
+        }
+    }
+}
+
+static bool check_presence(void *context, carom_place place)
+{
+    const mapping *m = context;
+    const carom_param *row = place.row;
+    const carom_node *given = carom_node_get(m->node, row->key);
+    char allowed[320], text[512];
+    if (given == NULL && row->fallback == NULL) {
+        carom_param_describe(row, allowed, sizeof allowed);
+        snprintf(text, sizeof text, "missing; expected %s", allowed);
+        complain(m, m->node->mark, row->key, text);
+    }
+    if (given != NULL && row->instead_of != NULL && strcmp(row->key, row->instead_of) < 0 &&
+        carom_node_get(m->node, row->instead_of) != NULL) {
+        snprintf(text, sizeof text, "given together with '%s', which says the same thing; "
+                 "expected one of the two", row->instead_of);
+        complain(m, given->mark, row->key, text);
+    }
+    if (given == NULL && row->instead_of != NULL && row->type == CAROM_NUMBER &&
+        carom_node_get(m->node, row->instead_of) != NULL) { /* the default is replaced */
+        *(double *)(void *)((char *)place.options + row->offset) = NAN;
+    }
+    return true;
+}
+
+carom_status carom_params_read(const carom_param *rows, void *options, const carom_node *node,
+                               const char *path, carom_messages *messages)
+{
+    mapping m = {.rows = rows, .options = options, .node = node, .path = path,
+                 .messages = messages};
+    if (node->kind != CAROM_NODE_MAP) {
+        char found[128];
+        carom_messages_add(messages, true, node->mark, path,
+                           "found %s; expected a mapping { key: value, ... }",
+                           carom_node_describe(node, found, sizeof found));
+        return CAROM_OK;
+    }
+    read_entries(&m, rows, options);
+    for (size_t i = 0; i < node->count && m.status == CAROM_OK; i++) {
+        carom_place place = carom_params_find(rows, options, node->key[i]->text);
+        if (place.row == NULL) {
+            complain_unknown(&m, node->key[i]);
+        } else {
+            read_value(&m, place, node->item[i]);
+        }
+    }
+    carom_params_each(rows, options, check_presence, &m);
+    return m.status;
+}

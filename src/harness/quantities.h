@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The numbers that summarise a run: the columns of summary.tsv, what checks and sweeps speak of.
+ */
+#ifndef CAROM_HARNESS_QUANTITIES_H
+#define CAROM_HARNESS_QUANTITIES_H
+
+#include <carom/solver.h>
+
+/** One row of summary.tsv. */
+typedef struct {
+    double energy_residual_rel, momentum_residual_rel, angular_momentum_residual_rel;
+    double max_overlap_m;
+    double collisions, steps, force_evaluations, pair_tests;
+    double rms_divergence_m, first_mismatch_s; /**< NaN: none */
+    double wall_clock_s;
+    double contact_s, lag_m; /**< beside the divergence; not in summary.tsv */
+} carom_summary;
+
+typedef struct {
+    const char *name, *unit, *doc;
+    size_t offset; /**< of the double in carom_summary */
+} carom_quantity;
+
+/** Ended by a NULL name; in the order of summary.tsv's columns. */
+extern const carom_quantity carom_quantities[];
+
+/** The names alone, for a parameter table. */
+extern const char *const carom_quantity_words[];
+
+double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A scenario: one physical situation, the solvers to run it through, what to check.
+ */
+#ifndef CAROM_HARNESS_SCENARIO_H
+#define CAROM_HARNESS_SCENARIO_H
+
+#include "harness/messages.h"
+#include "harness/yaml_tree.h"
+#include <carom/param.h>
+#include <carom/problem.h>
+#include <carom/solver.h>
+
+/** The version of the scenario format that this program reads. */
+enum { CAROM_SCENARIO_VERSION = 1 };
+
+enum { CAROM_TITLE_SIZE = 256, CAROM_SOURCE_SIZE = 1024, CAROM_KEY_SIZE = 128 };
+
+typedef struct {
+    char name[CAROM_NAME_SIZE];
+    carom_choice kind;
+} carom_scenario_solver;
+
+typedef struct {
+    carom_choice kind;
+    size_t first; /**< number of its first ball */
+} carom_scenario_group;
+
+typedef struct {
+    int quantity;                 /**< of carom_quantity_words */
+    char solver[CAROM_NAME_SIZE]; /**< "": every solver */
+    double max, min;              /**< NaN: no bound; max bounds the magnitude */
+} carom_scenario_check;
+
+typedef struct {
+    char text[CAROM_KEY_SIZE];
+} carom_scenario_word;
+
+typedef struct {
+    char key[CAROM_KEY_SIZE];
+    double from, to;
+    int64_t count;
+    int scale;         /**< 0 linear, 1 log */
+    carom_list values; /**< of carom_scenario_word; empty: from, to, count */
+} carom_sweep_parameter;
+
+typedef struct {
+    carom_list parameters; /**< of carom_sweep_parameter */
+    carom_list collect;    /**< of carom_scenario_word */
+} carom_sweep;
+
+typedef struct {
+    int64_t version;
+    char title[CAROM_TITLE_SIZE];
+    char source[CAROM_SOURCE_SIZE];
+    carom_problem problem; /**< with the balls of `balls` and then those of `groups` */
+    double duration_s;
+    int64_t samples;
+    int64_t seed;
+    bool allow_energy_gain, allow_unstable;
+    carom_list balls;   /**< of carom_ball, as in the file */
+    carom_list groups;  /**< of carom_scenario_group */
+    carom_list solvers; /**< of carom_scenario_solver */
+    char reference[CAROM_NAME_SIZE];
+    carom_list checks;  /**< of carom_scenario_check */
+    carom_sweep sweep;
+} carom_scenario;
+
+/** The parameter table of a whole scenario file. */
+extern const carom_param carom_scenario_rows[];
+
+/** The kinds of groups of balls; each entry is a carom_group_kind. */
+extern const carom_seam carom_group_kinds;
+
+/** A rule that adds balls. Contract: `generate` adds balls to the problem, named by the prefix and
+ *  numbered from 1, without overlap among themselves; messages of failure concern its keys. */
+typedef struct {
+    carom_entry about;
+    carom_status (*generate)(const void *options, const carom_scenario *scenario,
+                             carom_problem *problem, carom_error *error);
+} carom_group_kind;
+
+/** A "key=value" from the command line. */
+typedef struct {
+    const char *text; /**< "--set key=value", for messages */
+    const char *key;
+    const char *value;
+} carom_override;
+
+/** Reads a whole file or "-" for standard input, at most 16 MiB.
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID (too large), CAROM_NO_MEMORY; text is freed by the caller */
+CAROM_CHECKED carom_status carom_file_read(const char *path, char **text, size_t *length,
+                                           carom_error *error);
+
+/** Reads a scenario from YAML text, applies overrides, checks everything and builds the problem.
+ *  All that is wrong goes to @p messages; usable if messages->errors is 0.
+ *  The caller frees with carom_scenario_free in any case. */
+CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const char *text,
+                                               size_t length, const carom_override *overrides,
+                                               size_t override_count, carom_messages *messages);
+void carom_scenario_free(carom_scenario *scenario);
+
+/** Reads the mapping @p node by a parameter table into @p options (which hold defaults). */
+CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *options,
+                                             const carom_node *node, const char *path,
+                                             carom_messages *messages);
+
+/** Changes the tree as an override says. CAROM_OK with a message where the key leads nowhere. */
+CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *root,
+                                               const carom_override *override,
+                                               carom_messages *messages);
+
+/** Everything that is wrong with values that are right one by one. @p root gives the places. */
+CAROM_CHECKED carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
+                                                  carom_messages *messages);
+
+/** Balls that overlap each other or the walls, or share a name. @p mark_of says where the ball of a
+ *  number was described. */
+CAROM_CHECKED carom_status carom_balls_examine(const carom_problem *problem,
+                                               carom_mark (*mark_of)(const void *context,
+                                                                     size_t number),
+                                               const void *context, carom_messages *messages);
+
+/** Writes the scenario, complete and canonical; reading it gives the same scenario. */
+void carom_scenario_show(const carom_scenario *scenario, FILE *stream);
+
+/** The same into a text freed by the caller; NULL: no memory. */
+char *carom_scenario_text(const carom_scenario *scenario);
+
+/** FNV-1a, 64 bits, of a text: the scenario hash of the manifest. */
+uint64_t carom_text_hash(const char *text);
+
+static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenario *scenario,
+                                                              size_t i)
+{
+    return &((carom_scenario_solver *)scenario->solvers.items)[i];
+}
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is wrong with a scenario although each value is right by itself. */
+#include "harness/scenario.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    const carom_scenario *scenario;
+    const carom_node *root;
+    carom_messages *messages;
+    size_t solver; /* whose findings are reported */
+} examination;
+
+/* ---- places ---- */
+
+static const carom_node *child(const carom_node *node, const char *key)
+{
+    return carom_node_get(node, key);
+}
+
+static const carom_node *item(const carom_node *root, const char *list, size_t i)
+{
+    const carom_node *node = child(root, list);
+    return node != NULL && node->kind == CAROM_NODE_LIST && i < node->count ? node->item[i] : NULL;
+}
+
+/* The value at a path of keys below a node, as far as it is written there. */
+static const carom_node *descend(const carom_node *node, const char *path)
+{
+    char segment[CAROM_KEY_SIZE];
+    while (node != NULL && *path != '\0') {
+        size_t length = strcspn(path, ".");
+        const carom_node *next;
+        snprintf(segment, sizeof segment, "%.*s", (int)length, path);
+        next = child(node, segment);
+        if (next == NULL) {
+            return node->kind == CAROM_NODE_SCALAR ? node : NULL;
+        }
+        node = next;
+        path += length + (path[length] == '.');
+    }
+    return node;
+}
+
+/* Where a parameter that a solver finds fault with was given: with the solver, with the scenario,
+ * with the table, or (a default) where the solver begins. */
+static carom_mark mark_of_key(const examination *x, const char *key)
+{
+    const carom_node *solver = item(x->root, "solvers", x->solver);
+    const carom_node *place = child(solver, key);
+    place = place != NULL ? place : descend(x->root, key);
+    place = place != NULL && place != x->root ? place : descend(child(x->root, "table"), key);
+    place = place != NULL ? place : solver;
+    return place != NULL ? place->mark : x->root->mark;
+}
+
+static carom_mark mark_of_ball(const void *context, size_t number)
+{
+    const examination *x = context;
+    const carom_scenario_group *group = x->scenario->groups.items;
+    const carom_node *node = item(x->root, "balls", number);
+    for (size_t g = 0; g < x->scenario->groups.count && group[g].first <= number; g++) {
+        node = item(x->root, "groups", g);
+    }
+    return node != NULL ? node->mark : x->root->mark;
+}
+
+static carom_mark mark_of(const carom_node *node, const carom_node *otherwise)
+{
+    return node != NULL ? node->mark : otherwise->mark;
+}
+
+/* ---- names ---- */
+
+static bool is_plain_name(const char *name)
+{
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    return name[0] != '-' && name[strspn(name, allowed)] == '\0';
+}
+
+static bool has_control(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        if (*c < 0x20 || *c == 0x7f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const carom_scenario_solver *find_solver(const carom_scenario *scenario, const char *name)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
+            return carom_scenario_solver_at(scenario, i);
+        }
+    }
+    return NULL;
+}
+
+static void list_solvers(const carom_scenario *scenario, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", i == 0 ? "" : ", ",
+                 carom_scenario_solver_at(scenario, i)->name);
+    }
+}
+
+static void examine_solver_names(const examination *x)
+{
+    char key[64];
+    for (size_t i = 0; i < x->scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(x->scenario, i);
+        const carom_node *node = item(x->root, "solvers", i);
+        carom_mark mark = mark_of(child(node, "name"), node);
+        snprintf(key, sizeof key, "solvers[%zu].name", i);
+        if (!is_plain_name(solver->name)) {
+            carom_messages_add(x->messages, true, mark, key,
+                               "found '%s'; expected letters, digits, _ and -, because it names a "
+                               "folder", solver->name);
+        }
+        if (find_solver(x->scenario, solver->name) != solver) {
+            carom_messages_add(x->messages, true, mark, key,
+                               "'%s' is the name of two solvers; expected a different name each",
+                               solver->name);
+        }
+    }
+}
+
+static void examine_references(const examination *x)
+{
+    const carom_scenario_check *check = x->scenario->checks.items;
+    char names[400], key[64];
+    list_solvers(x->scenario, names, sizeof names);
+    if (find_solver(x->scenario, x->scenario->reference) == NULL) {
+        carom_messages_add(x->messages, true, mark_of(child(x->root, "reference"), x->root),
+                           "reference", "found '%s'; expected the name of a solver: %s",
+                           x->scenario->reference, names);
+    }
+    for (size_t i = 0; i < x->scenario->checks.count; i++) {
+        const carom_node *node = item(x->root, "checks", i);
+        if (check[i].solver[0] != '\0' && find_solver(x->scenario, check[i].solver) == NULL) {
+            snprintf(key, sizeof key, "checks[%zu].solver", i);
+            carom_messages_add(x->messages, true, mark_of(child(node, "solver"), node), key,
+                               "found '%s'; expected the name of a solver: %s", check[i].solver,
+                               names);
+        }
+        if (isnan(check[i].max) && isnan(check[i].min)) {
+            snprintf(key, sizeof key, "checks[%zu]", i);
+            carom_messages_add(x->messages, true, node->mark, key,
+                               "neither max nor min; expected a bound");
+        }
+    }
+}
+
+static void examine_ball_names(const examination *x)
+{
+    const carom_problem *problem = &x->scenario->problem;
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_mark mark = mark_of_ball(x, i);
+        if (has_control(problem->ball[i].name)) {
+            carom_messages_add(x->messages, true, mark, "name",
+                               "a ball's name has a tab, a line end or another control character; "
+                               "expected plain text");
+        }
+    }
+}
+
+/* ---- physics ---- */
+
+static void examine_restitution(const examination *x)
+{
+    const carom_restitution *e = &x->scenario->problem.restitution;
+    const double value[] = {e->ball_ball, e->ball_wall};
+    const char *const key[] = {"restitution.ball_ball", "restitution.ball_wall"};
+    for (size_t i = 0; i < 2; i++) {
+        if (value[i] > 1 && !x->scenario->allow_energy_gain) {
+            const carom_node *place = descend(x->root, key[i]);
+            carom_messages_add(x->messages, true, mark_of(place, x->root), key[i],
+                               "found %.6g; expected a number from 0 to 1 (above 1 a collision "
+                               "makes energy: say allow_energy_gain: true to admit it)", value[i]);
+        }
+    }
+}
+
+static void report_finding(void *context, bool is_error, const char *key, const char *text)
+{
+    examination *x = context;
+    char full[160];
+    snprintf(full, sizeof full, "%s (solver %s)", key,
+             carom_scenario_solver_at(x->scenario, x->solver)->name);
+    carom_messages_add(x->messages, is_error, mark_of_key(x, key), full, "%s", text);
+}
+
+static void examine_solvers(examination *x)
+{
+    carom_findings findings = {report_finding, x};
+    for (x->solver = 0; x->solver < x->scenario->solvers.count; x->solver++) {
+        const carom_choice *kind = &carom_scenario_solver_at(x->scenario, x->solver)->kind;
+        const carom_solver_entry *entry =
+            (const carom_solver_entry *)(const void *)kind->entry;
+        entry->check(&x->scenario->problem, kind->options, &findings);
+    }
+}
+
+static void examine_sweep(const examination *x)
+{
+    const carom_sweep_parameter *parameter = x->scenario->sweep.parameters.items;
+    const carom_node *sweep = child(x->root, "sweep");
+    char key[64];
+    for (size_t i = 0; i < x->scenario->sweep.parameters.count; i++) {
+        const carom_sweep_parameter *p = &parameter[i];
+        const carom_node *node = item(sweep, "parameters", i);
+        bool range = !isnan(p->from) && !isnan(p->to);
+        snprintf(key, sizeof key, "sweep.parameters[%zu]", i);
+        if (range == (p->values.count > 0)) {
+            carom_messages_add(x->messages, true, node->mark, key,
+                               "expected either values: [...] or from, to and count");
+        } else if (range && p->scale == 1 && !(p->from > 0 && p->to > 0)) {
+            carom_messages_add(x->messages, true, node->mark, key,
+                               "a log scale from %.6g to %.6g; expected both > 0", p->from, p->to);
+        }
+    }
+}
+
+carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
+                                    carom_messages *messages)
+{
+    examination x = {scenario, root, messages, 0};
+    carom_status status = CAROM_OK;
+    if (scenario->problem.count == 0) {
+        carom_messages_add(messages, true, mark_of(child(root, "balls"), root), "balls",
+                           "there is no ball on the table; expected at least one under balls or "
+                           "groups");
+    }
+    examine_solver_names(&x);
+    examine_references(&x);
+    examine_ball_names(&x);
+    examine_restitution(&x);
+    examine_sweep(&x);
+    if (messages->errors == 0) {
+        status = carom_balls_examine(&scenario->problem, mark_of_ball, &x, messages);
+    }
+    if (status == CAROM_OK && messages->errors == 0) {
+        examine_solvers(&x);
+    }
+    return status;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parameter table of a scenario file: what `carom show` prints and --set reaches. */
+#include "harness/quantities.h"
+#include "harness/scenario.h"
+
+static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
+static const char *const wall_contact_words[] = {"surface", "centre", NULL};
+static const char *const scale_words[] = {"linear", "log", NULL};
+
+static const carom_param table_rows[] = {
+    {.key = "width_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "2.54",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "inside width of the table, x",
+     .offset = offsetof(carom_problem, width_m)},
+    {.key = "height_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "1.27",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "inside height of the table, y",
+     .offset = offsetof(carom_problem, height_m)},
+    {.key = "boundary", .type = CAROM_WORD, .fallback = "walls", .words = boundary_words,
+     .doc = "what is at the edge of the table", .offset = offsetof(carom_problem, boundary)},
+    {.key = NULL}};
+
+static const carom_param restitution_rows[] = {
+    {.key = "ball_ball", .type = CAROM_NUMBER, .fallback = "1", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "restitution between balls",
+     .offset = offsetof(carom_restitution, ball_ball)},
+    {.key = "ball_wall", .type = CAROM_NUMBER, .fallback = "1", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "restitution between a ball and a wall",
+     .offset = offsetof(carom_restitution, ball_wall)},
+    {.key = NULL}};
+
+#define COORDINATE(name, what)                                                                   \
+    {.key = #name, .type = CAROM_NUMBER, .unit = "m", .fallback = NULL, .lowest = CAROM_ANY_LOW, \
+     .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_ball, name)}
+#define VELOCITY(name, what)                                                                      \
+    {.key = #name, .type = CAROM_NUMBER, .unit = "m/s", .fallback = "0", .lowest = CAROM_ANY_LOW, \
+     .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_ball, name)}
+
+static const carom_param ball_rows[] = {
+    {.key = "name", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
+     .doc = "name in the records; ball1, ball2, ... by default",
+     .offset = offsetof(carom_ball, name)},
+    COORDINATE(x_m, "position of the centre"),
+    COORDINATE(y_m, "position of the centre"),
+    VELOCITY(vx_mps, "velocity"),
+    VELOCITY(vy_mps, "velocity"),
+    {.key = "radius_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "0.028575",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "radius",
+     .offset = offsetof(carom_ball, radius_m)},
+    {.key = "mass_kg", .type = CAROM_NUMBER, .unit = "kg", .fallback = "0.17",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "mass",
+     .offset = offsetof(carom_ball, mass_kg)},
+    {.key = NULL}};
+
+static const carom_param group_rows[] = {
+    {.key = "kind", .type = CAROM_ENTRY, .fallback = NULL, .seam = &carom_group_kinds,
+     .doc = "rule that places the balls", .offset = offsetof(carom_scenario_group, kind)},
+    {.key = NULL}};
+
+static const carom_param solver_rows[] = {
+    {.key = "name", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
+     .doc = "name in records and tables; the kind by default",
+     .offset = offsetof(carom_scenario_solver, name)},
+    {.key = "kind", .type = CAROM_ENTRY, .fallback = NULL, .seam = &carom_solvers,
+     .doc = "which solver", .offset = offsetof(carom_scenario_solver, kind)},
+    {.key = NULL}};
+
+static const carom_param check_rows[] = {
+    {.key = "quantity", .type = CAROM_WORD, .fallback = NULL, .words = carom_quantity_words,
+     .doc = "a column of summary.tsv", .offset = offsetof(carom_scenario_check, quantity)},
+    {.key = "solver", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
+     .doc = "name of a solver; all by default", .offset = offsetof(carom_scenario_check, solver)},
+    {.key = "max", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
+     .highest = CAROM_ANY_HIGH, .doc = "largest magnitude allowed",
+     .offset = offsetof(carom_scenario_check, max)},
+    {.key = "min", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
+     .highest = CAROM_ANY_HIGH, .doc = "smallest value allowed",
+     .offset = offsetof(carom_scenario_check, min)},
+    {.key = NULL}};
+
+/* A row without a key: the item itself is a scalar. */
+static const carom_param word_rows[] = {
+    {.key = "", .type = CAROM_TEXT, .fallback = NULL, .size = CAROM_KEY_SIZE, .doc = "a value",
+     .offset = offsetof(carom_scenario_word, text)},
+    {.key = NULL}};
+
+static const carom_param sweep_parameter_rows[] = {
+    {.key = "key", .type = CAROM_TEXT, .fallback = NULL, .size = CAROM_KEY_SIZE,
+     .doc = "what varies, as --set takes it", .offset = offsetof(carom_sweep_parameter, key)},
+    {.key = "from", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
+     .highest = CAROM_ANY_HIGH, .doc = "first value",
+     .offset = offsetof(carom_sweep_parameter, from)},
+    {.key = "to", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
+     .highest = CAROM_ANY_HIGH, .doc = "last value", .offset = offsetof(carom_sweep_parameter, to)},
+    {.key = "count", .type = CAROM_COUNT, .fallback = "2", .lowest = 1, .highest = 1000000,
+     .doc = "how many values", .offset = offsetof(carom_sweep_parameter, count)},
+    {.key = "scale", .type = CAROM_WORD, .fallback = "linear", .words = scale_words,
+     .doc = "spacing of the values", .offset = offsetof(carom_sweep_parameter, scale)},
+    {.key = "values", .type = CAROM_LIST, .fallback = "", .lowest = 1, .highest = 1000000,
+     .fields = word_rows, .size = sizeof(carom_scenario_word), .doc = "the values one by one",
+     .offset = offsetof(carom_sweep_parameter, values)},
+    {.key = NULL}};
+
+static const carom_param sweep_rows[] = {
+    {.key = "parameters", .type = CAROM_LIST, .fallback = "", .lowest = 1, .highest = 16,
+     .fields = sweep_parameter_rows, .size = sizeof(carom_sweep_parameter),
+     .doc = "what varies; the grid is the product", .offset = offsetof(carom_sweep, parameters)},
+    {.key = "collect", .type = CAROM_LIST, .fallback = "", .lowest = 1, .highest = 64,
+     .fields = word_rows, .size = sizeof(carom_scenario_word),
+     .doc = "quantities to collect; all by default", .offset = offsetof(carom_sweep, collect)},
+    {.key = NULL}};
+
+const carom_param carom_scenario_rows[] = {
+    {.key = "carom", .type = CAROM_COUNT, .fallback = NULL, .lowest = CAROM_SCENARIO_VERSION,
+     .highest = CAROM_SCENARIO_VERSION, .doc = "format version",
+     .offset = offsetof(carom_scenario, version)},
+    {.key = "title", .type = CAROM_TEXT, .fallback = "", .size = CAROM_TITLE_SIZE,
+     .doc = "one line", .offset = offsetof(carom_scenario, title)},
+    {.key = "source", .type = CAROM_TEXT, .fallback = "", .size = CAROM_SOURCE_SIZE,
+     .doc = "where the scenario comes from", .offset = offsetof(carom_scenario, source)},
+    {.key = "table", .type = CAROM_MAP, .fallback = "", .fields = table_rows,
+     .doc = "the table", .offset = offsetof(carom_scenario, problem)},
+    {.key = "wall_contact", .type = CAROM_WORD, .fallback = "surface",
+     .words = wall_contact_words, .doc = "what of a ball turns at a wall",
+     .offset = offsetof(carom_scenario, problem.wall_contact)},
+    {.key = "gravity_mps2", .type = CAROM_VECTOR, .unit = "m/s^2", .fallback = "0",
+     .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, .doc = "in the plane of the table",
+     .offset = offsetof(carom_scenario, problem.gravity_mps2)},
+    {.key = "rolling_resistance", .type = CAROM_NUMBER, .fallback = "0", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "c_rr: deceleration c_rr * 9.80665 m/s^2",
+     .offset = offsetof(carom_scenario, problem.rolling_resistance)},
+    {.key = "air_drag", .type = CAROM_NUMBER, .fallback = "0", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "f_d: deceleration f_d v^2 / r",
+     .offset = offsetof(carom_scenario, problem.air_drag)},
+    {.key = "restitution", .type = CAROM_MAP, .fallback = "", .fields = restitution_rows,
+     .scalar_sets_all = true, .doc = "one number for both surfaces, or one for each",
+     .offset = offsetof(carom_scenario, problem.restitution)},
+    {.key = "allow_energy_gain", .type = CAROM_FLAG, .fallback = "false",
+     .doc = "admit a restitution above 1", .offset = offsetof(carom_scenario, allow_energy_gain)},
+    {.key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",
+     .doc = "admit steps beyond the stability limit in every solver",
+     .offset = offsetof(carom_scenario, allow_unstable)},
+    {.key = "duration_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "2",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "simulated time",
+     .offset = offsetof(carom_scenario, duration_s)},
+    {.key = "samples", .type = CAROM_COUNT, .fallback = "201", .lowest = 2, .highest = 10000000,
+     .doc = "states recorded, t = 0 and t = duration included",
+     .offset = offsetof(carom_scenario, samples)},
+    {.key = "seed", .type = CAROM_COUNT, .fallback = "1", .lowest = 0, .highest = 4294967295.0,
+     .doc = "of the random numbers", .offset = offsetof(carom_scenario, seed)},
+    {.key = "balls", .type = CAROM_LIST, .fallback = "", .lowest = 0, .highest = 1000000,
+     .fields = ball_rows, .size = sizeof(carom_ball), .doc = "balls one by one",
+     .offset = offsetof(carom_scenario, balls)},
+    {.key = "groups", .type = CAROM_LIST, .fallback = "", .lowest = 0, .highest = 10000,
+     .fields = group_rows, .size = sizeof(carom_scenario_group), .doc = "balls by rule",
+     .offset = offsetof(carom_scenario, groups)},
+    {.key = "solvers", .type = CAROM_LIST, .fallback = NULL, .lowest = 1, .highest = 1000,
+     .fields = solver_rows, .size = sizeof(carom_scenario_solver), .doc = "what to run",
+     .offset = offsetof(carom_scenario, solvers)},
+    {.key = "reference", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
+     .doc = "solver that divergence is measured against; the first by default",
+     .offset = offsetof(carom_scenario, reference)},
+    {.key = "checks", .type = CAROM_LIST, .fallback = "", .lowest = 0, .highest = 10000,
+     .fields = check_rows, .size = sizeof(carom_scenario_check),
+     .doc = "what carom check holds the runs to", .offset = offsetof(carom_scenario, checks)},
+    {.key = "sweep", .type = CAROM_MAP, .fallback = "", .fields = sweep_rows,
+     .doc = "the grid of carom sweep", .offset = offsetof(carom_scenario, sweep)},
+    {.key = NULL}};
