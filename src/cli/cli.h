@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The parts of the program: options, commands, help, tables for people.
+ */
+#ifndef CAROM_CLI_CLI_H
+#define CAROM_CLI_CLI_H
+
+#include "harness/run.h"
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/** Exit statuses, after sysexits.h. */
+enum {
+    EXIT_DONE = 0,
+    EXIT_CHECK_FAILED = 1,
+    EXIT_USAGE = 2,
+    EXIT_BAD_SCENARIO = 65,
+    EXIT_CANNOT_READ = 66,
+    EXIT_INTERNAL = 70,
+    EXIT_CANNOT_CREATE = 73,
+    EXIT_CANNOT_WRITE = 74,
+    EXIT_INTERRUPTED = 130
+};
+
+enum { MOST_OPTIONS = 256 };
+
+typedef struct {
+    const char *command, *file; /**< file: FILE, DIR or what to list; NULL: not given */
+    const char *output;         /**< -o; NULL: the default */
+    const char *only[MOST_OPTIONS];
+    size_t only_count;
+    carom_override overrides[MOST_OPTIONS];
+    size_t override_count;
+    bool plots, no_plots, no_collisions, help;
+    long threads;
+    const char *home; /**< folder of experiments/ and plots/ */
+    const volatile sig_atomic_t *stop;
+} cli_options;
+
+typedef struct {
+    const char *name, *usage, *summary, *help;
+    const char *takes; /**< the options it knows, one letter each; see options.c */
+    int (*run)(const cli_options *options);
+} cli_command;
+
+/** Ended by a NULL name. */
+extern const cli_command cli_commands[];
+
+/** Reads the command line. Messages go to standard error.
+ *  @return EXIT_DONE, EXIT_USAGE or EXIT_INTERNAL; cli_options_free releases in any case */
+int cli_options_read(cli_options *options, int count, char **argument);
+void cli_options_free(cli_options *options);
+const cli_command *cli_command_find(const char *name);
+
+void cli_help(FILE *stream);
+void cli_command_help(const cli_command *command, FILE *stream);
+
+/** The table at the end of a run, for people. */
+void cli_table_print(FILE *stream, const carom_run *run);
+
+/** The commands. Each returns an exit status. */
+int cli_compare(const cli_options *options);
+int cli_run(const cli_options *options);
+int cli_sweep(const cli_options *options);
+int cli_check(const cli_options *options);
+int cli_plot(const cli_options *options);
+int cli_list(const cli_options *options);
+int cli_show(const cli_options *options);
+
+/** The exit status that a status asks for. */
+int cli_exit_of(carom_status status);
+
+/** Prints "carom: error: ..." and returns the exit status. */
+int cli_fail(const carom_error *error);
+
+/** Progress on a terminal, for runs over a second. */
+typedef struct {
+    double started_s, shown_s;
+    bool terminal;
+} cli_progress;
+void cli_progress_start(cli_progress *progress);
+void cli_progress_show(void *progress, double part, double t_s);
+void cli_progress_end(const cli_progress *progress);
+
+/** Whether to colour what goes to @p stream: a terminal and no NO_COLOR. */
+bool cli_colour(FILE *stream);
+
+#endif

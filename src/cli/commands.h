@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What the commands share: loading a scenario and running it.
+ */
+#ifndef CAROM_CLI_COMMANDS_H
+#define CAROM_CLI_COMMANDS_H
+
+#include "cli/cli.h"
+#include "harness/places.h"
+
+typedef struct {
+    char path[CAROM_PATH_SIZE];
+    char *text;
+    size_t length;
+    carom_messages messages;
+    carom_scenario scenario;
+} cli_scenario;
+
+/** Finds, reads and checks the scenario; prints what is wrong. @return an exit status */
+int cli_scenario_load(const cli_options *options, cli_scenario *loaded);
+void cli_scenario_free(cli_scenario *loaded);
+
+/** Loads the scenario, lets @p accept (may be NULL) refuse it, runs it, and lets @p conclude say what
+ *  came of it. @return an exit status */
+int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_scenario *loaded),
+                int (*conclude)(const cli_options *options, const carom_run *run));
+
+#endif

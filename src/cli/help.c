@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/cli.h"
+#include <string.h>
+
+#define RUN_OPTIONS                                                                              \
+    "  -o DIR             where the results go; by default out/<stem of FILE>\n"                 \
+    "  --set KEY=VALUE    change anything that the file says; may be repeated\n"                 \
+    "  --solver NAME      run only this solver; may be repeated\n"                               \
+    "  --no-collisions    keep no collision log (many balls, long runs)\n"                       \
+    "  --threads N        advance N solvers at the same time; 1 by default, same bits\n"
+
+#define FILE_HELP                                                                                \
+    "FILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"   \
+    "(see 'carom list experiments').\n"
+
+#define RECORDS_HELP                                                                             \
+    "Left behind in DIR:\n"                                                                      \
+    "  run.json                 what made the results: version, scenario, parameters\n"          \
+    "  summary.tsv              the table printed at the end\n"                                  \
+    "  divergence.tsv           distance of each solver from the reference (compare)\n"          \
+    "  <solver>/series.tsv      energy, momentum and ledger, one row per sample\n"               \
+    "  <solver>/trajectory.tsv  positions and velocities, one row per sample and ball\n"         \
+    "  <solver>/collisions.tsv  one row per collision\n"
+
+const cli_command cli_commands[] = {
+    {"compare", "carom compare FILE", "run all solvers, measure how they part, draw figures",
+     "Gives every solver of the scenario the identical initial state, runs them through the same\n"
+     "samples, and measures each against the reference. Prints a table, writes the records and\n"
+     "draws the figures.\n\n" FILE_HELP "\nOptions:\n" RUN_OPTIONS
+     "  --no-plots         records and table only\n\n" RECORDS_HELP
+     "  *.png, *.svg, *.pdf      overview and its panels\n\n"
+     "Try:\n"
+     "  carom compare 01-head-on\n"
+     "  carom compare 01-head-on --set solvers.euler.step_s=1e-6   # a tenth of the step\n"
+     "  carom compare 04-break --set restitution.ball_ball=0.95 -o out/softer\n",
+     "osnPct", cli_compare},
+    {"run", "carom run FILE", "run the solvers one by one, records only",
+     "Runs the solvers of the scenario one by one, without comparing them.\n\n" FILE_HELP
+     "\nOptions:\n" RUN_OPTIONS
+     "  --plots            draw figures too\n\n" RECORDS_HELP
+     "\nTry:\n  carom run 04-break --solver impulse --set duration_s=60\n",
+     "osnpct", cli_run},
+    {"sweep", "carom sweep FILE", "run the grid of the file's sweep: section",
+     "Runs the scenario once for every point of the grid in its `sweep:` section and collects\n"
+     "quantities into DIR/sweep.tsv, one row per point and solver.\n\n" FILE_HELP
+     "\nOptions:\n" RUN_OPTIONS
+     "\nIn the file:\n"
+     "  sweep:\n"
+     "    parameters:\n"
+     "      - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 9, scale: log }\n"
+     "      - { key: seed, values: [1, 2, 3] }\n"
+     "    collect: [energy_residual_rel, rms_divergence_m]\n",
+     "osnct", cli_sweep},
+    {"check", "carom check FILE", "verdicts on the file's checks: section",
+     "Runs the scenario and holds each run to the limits in its `checks:` section. Prints one\n"
+     "verdict per check; exit status 0 if all pass, 1 if one fails.\n\n" FILE_HELP
+     "\nOptions:\n" RUN_OPTIONS
+     "\nIn the file (max bounds the magnitude, min the value; see 'carom list quantities'):\n"
+     "  checks:\n"
+     "    - { quantity: energy_residual_rel, solver: impulse, max: 1e-12 }\n"
+     "    - { quantity: collisions, min: 100 }\n",
+     "osnct", cli_check},
+    {"plot", "carom plot DIR", "draw the figures again from the records in DIR",
+     "Draws the figures of a run again, from its records alone.\n", "", cli_plot},
+    {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
+     "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
+     "solvers, integrators, force-laws, impact-laws, impact-policies, groups, keys,\n"
+     "experiments, quantities; everything by default.\n", "", cli_list},
+    {"show", "carom show FILE", "the scenario as understood: complete and canonical",
+     "Prints the scenario with every default filled in and every group written out as balls.\n"
+     "Reading what it prints gives the same scenario.\n\n" FILE_HELP
+     "\nOptions:\n  --set KEY=VALUE    change anything that the file says; may be repeated\n",
+     "s", cli_show},
+    {NULL, NULL, NULL, NULL, NULL, NULL}};
+
+const cli_command *cli_command_find(const char *name)
+{
+    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+        if (strcmp(command->name, name) == 0) {
+            return command;
+        }
+    }
+    return NULL;
+}
+
+void cli_help(FILE *stream)
+{
+    fputs("carom: one billiard scenario through interchangeable collision solvers\n\nusage:\n",
+          stream);
+    for (const cli_command *command = cli_commands; command->name != NULL; command++) {
+        fprintf(stream, "  %-20s %s\n", command->usage, command->summary);
+    }
+    fputs("  carom --version\n\n"
+          "'carom COMMAND --help' says more. To begin: carom compare 01-head-on\n\n"
+          "exit status: 0 done, 1 a check failed, 2 wrong usage, 65 bad scenario, 66 cannot read,\n"
+          "70 internal error, 73 cannot create, 74 cannot write, 130 interrupted\n", stream);
+}
+
+void cli_command_help(const cli_command *command, FILE *stream)
+{
+    fprintf(stream, "usage: %s%s\n\n%s", command->usage,
+            command->takes[0] == '\0' ? "" : " [options]", command->help);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom list: everything here is read from the tables that the program itself works by. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/cli.h"
+#include <carom/carom.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_rows(const carom_param *rows, const char *indent)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        char allowed[320], fallback[64];
+        carom_param_describe(row, allowed, sizeof allowed);
+        if (row->fallback == NULL) {
+            snprintf(fallback, sizeof fallback, "required");
+        } else if (row->fallback[0] == '\0') {
+            snprintf(fallback, sizeof fallback, "optional");
+        } else {
+            snprintf(fallback, sizeof fallback, "default %s", row->fallback);
+        }
+        if (row->key[0] != '\0') {
+            printf("%s%-22s %s; %s (%s)\n", indent, row->key, row->doc, allowed, fallback);
+        }
+        if (row->fields != NULL && row->fields[0].key[0] != '\0') {
+            char deeper[32];
+            snprintf(deeper, sizeof deeper, "%s  ", indent);
+            print_rows(row->fields, deeper);
+        }
+    }
+}
+
+static void list_seam(const carom_seam *seam)
+{
+    printf("%s\n", seam->plural);
+    for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
+        printf("  %-24s %s\n", (*entry)->name, (*entry)->summary);
+        print_rows((*entry)->params, "      ");
+    }
+}
+
+static void list_quantities(void)
+{
+    printf("quantities\n");
+    for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
+        printf("  %-30s %s%s%s%s\n", q->name, q->doc, q->unit[0] == '\0' ? "" : " (", q->unit,
+               q->unit[0] == '\0' ? "" : ")");
+    }
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+    const char *const *a = left, *const *b = right;
+    return strcmp(*a, *b);
+}
+
+/* The title of an experiment is the first "title:" line of its file. */
+static void print_experiment(const char *home, const char *name)
+{
+    char path[4500], line[512];
+    FILE *file;
+    snprintf(path, sizeof path, "%s/experiments/%s/experiment.yaml", home, name);
+    file = fopen(path, "r");
+    if (file == NULL) {
+        return;
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (strncmp(line, "title: ", 7) == 0) {
+            line[strcspn(line, "\n")] = '\0';
+            printf("  %-22s %s\n", name, line + 7);
+        }
+    }
+    fclose(file);
+}
+
+static void list_experiments(const char *home)
+{
+    enum { MOST = 256 };
+    char path[4500], *name[MOST];
+    size_t count = 0;
+    DIR *folder;
+    const struct dirent *entry;
+    printf("experiments\n");
+    snprintf(path, sizeof path, "%s/experiments", home);
+    folder = opendir(path);
+    if (folder == NULL) {
+        return;
+    }
+    while ((entry = readdir(folder)) != NULL && count < MOST) {
+        char *copy = entry->d_name[0] == '.' ? NULL : strdup(entry->d_name);
+        if (copy != NULL) {
+            name[count++] = copy;
+        }
+    }
+    closedir(folder);
+    qsort(name, count, sizeof name[0], compare_texts);
+    for (size_t i = 0; i < count; i++) {
+        print_experiment(home, name[i]);
+        free(name[i]);
+    }
+}
+
+static void list_keys(void)
+{
+    printf("keys\n");
+    print_rows(carom_scenario_rows, "  ");
+}
+
+int cli_list(const cli_options *options)
+{
+    const carom_seam *const seams[] = {&carom_solvers, &carom_integrators, &carom_force_laws,
+                                       &carom_impact_laws, &carom_impact_policies,
+                                       &carom_group_kinds};
+    const char *what = options->file;
+    bool found = false;
+    for (size_t i = 0; i < sizeof seams / sizeof seams[0]; i++) {
+        if (what == NULL || strcmp(what, seams[i]->plural) == 0) {
+            list_seam(seams[i]);
+            found = true;
+        }
+    }
+    if (what == NULL || strcmp(what, "keys") == 0) {
+        list_keys();
+        found = true;
+    }
+    if (what == NULL || strcmp(what, "experiments") == 0) {
+        list_experiments(options->home);
+        found = true;
+    }
+    if (what == NULL || strcmp(what, "quantities") == 0) {
+        list_quantities();
+        found = true;
+    }
+    if (!found) {
+        fprintf(stderr, "carom: error: cannot list '%s'; expected solvers, integrators, "
+                        "force-laws, impact-laws, impact-policies, groups, keys, experiments or "
+                        "quantities\n", what);
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line. Options may stand before or after FILE. */
+#include "cli/cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* An option: its letter in cli_command.takes, its spellings, whether a value follows. */
+typedef struct {
+    char letter;
+    const char *spelling, *brief;
+    const char *value;
+} option;
+
+static const option known[] = {
+    {'o', "--output", "-o", "DIR"},       {'s', "--set", NULL, "KEY=VALUE"},
+    {'n', "--solver", NULL, "NAME"},      {'P', "--no-plots", NULL, NULL},
+    {'p', "--plots", NULL, NULL},         {'c', "--no-collisions", NULL, NULL},
+    {'t', "--threads", NULL, "N"},        {'h', "--help", "-h", NULL}};
+
+enum { KNOWN = sizeof known / sizeof known[0] };
+
+static int usage_error(const cli_options *options, const char *text, const char *subject)
+{
+    fprintf(stderr, "carom: error: %s%s%s%s\n", text, subject == NULL ? "" : " '",
+            subject == NULL ? "" : subject, subject == NULL ? "" : "'");
+    fprintf(stderr, "try 'carom %s%s--help'\n", options->command == NULL ? "" : options->command,
+            options->command == NULL ? "" : " ");
+    return EXIT_USAGE;
+}
+
+static const option *find_option(const char *text)
+{
+    size_t length = strcspn(text, "=");
+    for (size_t i = 0; i < KNOWN; i++) {
+        bool is_long = strlen(known[i].spelling) == length &&
+                       strncmp(text, known[i].spelling, length) == 0;
+        if (is_long || (known[i].brief != NULL && strncmp(text, known[i].brief, 2) == 0 &&
+                        text[1] != '-')) {
+            return &known[i];
+        }
+    }
+    return NULL;
+}
+
+/* "--set KEY=VALUE", kept for messages, with the key cut out of it. */
+static int add_override(cli_options *options, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    size_t length = strlen(value);
+    char *text, *key;
+    if (equals == NULL || equals == value) {
+        return usage_error(options, "--set expects KEY=VALUE, not", value);
+    }
+    text = malloc(length + 7);
+    key = malloc(length + 1);
+    if (text == NULL || key == NULL || options->override_count == MOST_OPTIONS) {
+        free(text);
+        free(key);
+        return usage_error(options, "too many --set", NULL);
+    }
+    snprintf(text, length + 7, "--set %s", value);
+    memcpy(key, value, (size_t)(equals - value));
+    key[equals - value] = '\0';
+    options->overrides[options->override_count++] =
+        (carom_override){text, key, text + 6 + (equals - value) + 1};
+    return EXIT_DONE;
+}
+
+static int set_threads(cli_options *options, const char *value)
+{
+    char *end;
+    options->threads = strtol(value, &end, 10);
+    if (*end != '\0' || end == value || options->threads < 1 || options->threads > 1024) {
+        return usage_error(options, "--threads expects a number from 1 to 1024, not", value);
+    }
+    return EXIT_DONE;
+}
+
+static int apply(cli_options *options, char letter, const char *value)
+{
+    switch (letter) {
+    case 'o': options->output = value; break;
+    case 's': return add_override(options, value);
+    case 'n':
+        if (options->only_count == MOST_OPTIONS) {
+            return usage_error(options, "too many --solver", NULL);
+        }
+        options->only[options->only_count++] = value;
+        break;
+    case 'P': options->no_plots = true; break;
+    case 'p': options->plots = true; break;
+    case 'c': options->no_collisions = true; break;
+    case 't': return set_threads(options, value);
+    default: options->help = true; break;
+    }
+    return EXIT_DONE;
+}
+
+static int read_option(cli_options *options, int count, char **argument, int *i)
+{
+    const char *text = argument[*i], *value = NULL;
+    const option *found = find_option(text);
+    const cli_command *command = cli_command_find(options->command);
+    if (found == NULL) {
+        return usage_error(options, "unknown option", text);
+    }
+    if (found->letter != 'h' && strchr(command->takes, found->letter) == NULL) {
+        fprintf(stderr, "carom: error: carom %s has no option '%s'\n", options->command, text);
+        return usage_error(options, "expected", command->usage);
+    }
+    if (found->value != NULL) {
+        if (text[1] == '-') {
+            value = strchr(text, '=') == NULL ? NULL : strchr(text, '=') + 1;
+        } else {
+            value = text[2] == '\0' ? NULL : text + 2;
+        }
+        if (value == NULL && *i + 1 < count) {
+            value = argument[++*i];
+        }
+        if (value == NULL) {
+            return usage_error(options, "a value is missing after", text);
+        }
+    } else if (strchr(text, '=') != NULL) {
+        return usage_error(options, "takes no value:", text);
+    }
+    return apply(options, found->letter, value);
+}
+
+static int read_rest(cli_options *options, int count, char **argument)
+{
+    for (int i = 2; i < count; i++) {
+        int status = EXIT_DONE;
+        if (argument[i][0] == '-' && argument[i][1] != '\0') {
+            status = read_option(options, count, argument, &i);
+        } else if (options->file == NULL) {
+            options->file = argument[i];
+        } else {
+            status = usage_error(options, "one argument too many:", argument[i]);
+        }
+        if (status != EXIT_DONE) {
+            return status;
+        }
+    }
+    if (options->file == NULL && !options->help && strcmp(options->command, "list") != 0) {
+        const cli_command *command = cli_command_find(options->command);
+        return usage_error(options, "an argument is missing; expected", command->usage);
+    }
+    return EXIT_DONE;
+}
+
+int cli_options_read(cli_options *options, int count, char **argument)
+{
+    const char *first = count > 1 ? argument[1] : NULL;
+    *options = (cli_options){.threads = 1};
+    if (first == NULL) {
+        cli_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
+        const cli_command *command = count > 2 ? cli_command_find(argument[2]) : NULL;
+        if (command != NULL) {
+            cli_command_help(command, stdout);
+        } else {
+            cli_help(stdout);
+        }
+        return EXIT_DONE;
+    }
+    if (strcmp(first, "--version") == 0) {
+        printf("carom %s (%s)\n", carom_version(), carom_commit());
+        return EXIT_DONE;
+    }
+    if (cli_command_find(first) == NULL) {
+        return usage_error(options, "unknown command", first);
+    }
+    options->command = first;
+    return read_rest(options, count, argument);
+}
+
+void cli_options_free(cli_options *options)
+{
+    for (size_t i = 0; i < options->override_count; i++) {
+        free((void *)(uintptr_t)options->overrides[i].text);
+        free((void *)(uintptr_t)options->overrides[i].key);
+    }
+    options->override_count = 0;
+}

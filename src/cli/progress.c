@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/cli.h"
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool cli_colour(FILE *stream)
+{
+    const char *no_color = getenv("NO_COLOR");
+    return (no_color == NULL || no_color[0] == '\0') && isatty(fileno(stream)) != 0;
+}
+
+void cli_progress_start(cli_progress *progress)
+{
+    *progress = (cli_progress){seconds_now(), 0, isatty(STDERR_FILENO) != 0};
+}
+
+void cli_progress_show(void *object, double part, double t_s)
+{
+    enum { WIDTH = 30 };
+    static const char bar[] = "##############################";
+    static const double patience_s = 1.0, interval_s = 0.1;
+    cli_progress *progress = object;
+    double now = seconds_now(), elapsed = now - progress->started_s;
+    int filled = (int)(WIDTH * part);
+    if (!progress->terminal || elapsed < patience_s || now - progress->shown_s < interval_s) {
+        return;
+    }
+    progress->shown_s = now;
+    fprintf(stderr, "\r[%-*.*s] %3.0f %%  t = %.4g s, about %.0f s left \033[K", (int)WIDTH,
+            filled, bar, 100 * part, t_s, part > 0 ? elapsed * (1 - part) / part : 0);
+    fflush(stderr);
+}
+
+void cli_progress_end(const cli_progress *progress)
+{
+    if (progress->shown_s > 0) {
+        fputs("\r\033[K", stderr);
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table at the end of a run: one column per solver, one row per quantity, for people. */
+#include "cli/cli.h"
+#include <math.h>
+#include <string.h>
+
+enum { SOLVERS_ABREAST = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
+
+typedef struct {
+    const char *label;
+    size_t offset;
+    bool whole; /* a count */
+    const char *none;
+} row;
+
+#define ROW(label, member, whole, none) {label, offsetof(carom_summary, member), whole, none}
+static const row rows[] = {
+    ROW("energy residual / E(0)", energy_residual_rel, false, "undefined"),
+    ROW("momentum residual / sum |m v|", momentum_residual_rel, false, "undefined"),
+    ROW("angular momentum residual (rel.)", angular_momentum_residual_rel, false, "undefined"),
+    ROW("deepest overlap (m)", max_overlap_m, false, "-"),
+    ROW("collisions", collisions, true, "-"),
+    ROW("steps or events", steps, true, "-"),
+    ROW("force evaluations", force_evaluations, true, "-"),
+    ROW("pair tests", pair_tests, true, "-"),
+    ROW("rms divergence at the end (m)", rms_divergence_m, false, "-"),
+    ROW("first mismatch (s)", first_mismatch_s, false, "none"),
+    ROW("contact time T (s)", contact_s, false, "-"),
+    ROW("lag v_max T (m)", lag_m, false, "-"),
+    ROW("wall-clock (s)", wall_clock_s, false, "-")};
+
+static void print_cell(FILE *stream, const row *r, const carom_summary *summary)
+{
+    double value = *(const double *)(const void *)((const char *)summary + r->offset);
+    char text[40];
+    if (isnan(value)) {
+        snprintf(text, sizeof text, "%s", r->none);
+    } else if (r->whole) {
+        snprintf(text, sizeof text, "%.0f", value);
+    } else {
+        snprintf(text, sizeof text, "%.4g", value);
+    }
+    fprintf(stream, " %*s", COLUMN_WIDTH, text);
+}
+
+static void print_block(FILE *stream, const carom_run *run, size_t first, size_t end)
+{
+    bool colour = cli_colour(stream);
+    fprintf(stream, "\n%s%-*s", colour ? "\033[1m" : "", LABEL_WIDTH, "");
+    for (size_t i = first; i < end; i++) {
+        fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, run->lane[i].spec->name);
+    }
+    fprintf(stream, "%s\n", colour ? "\033[0m" : "");
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        bool compares = rows[k].offset == offsetof(carom_summary, rms_divergence_m) ||
+                        rows[k].offset == offsetof(carom_summary, first_mismatch_s);
+        if (compares && !run->request->compare) {
+            continue;
+        }
+        fprintf(stream, "%-*s", LABEL_WIDTH, rows[k].label);
+        for (size_t i = first; i < end; i++) {
+            print_cell(stream, &rows[k], &run->lane[i].summary);
+        }
+        fputc('\n', stream);
+    }
+}
+
+void cli_table_print(FILE *stream, const carom_run *run)
+{
+    const carom_scenario *scenario = run->request->scenario;
+    fprintf(stream, "%s\n%zu %s, %g s, %lld samples", scenario->title[0] != '\0' ? scenario->title
+                                                                                 : run->request->name,
+            scenario->problem.count, scenario->problem.count == 1 ? "ball" : "balls",
+            scenario->duration_s, (long long)scenario->samples);
+    if (run->request->compare) {
+        fprintf(stream, "; reference: %s", run->lane[run->reference].spec->name);
+    }
+    fputc('\n', stream);
+    for (size_t first = 0; first < run->lanes; first += SOLVERS_ABREAST) {
+        size_t end = first + SOLVERS_ABREAST;
+        print_block(stream, run, first, end < run->lanes ? end : run->lanes);
+    }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Figures from the records, by gnuplot and the scripts in plots/.
+ */
+#ifndef CAROM_HARNESS_FIGURES_H
+#define CAROM_HARNESS_FIGURES_H
+
+#include <carom/status.h>
+#include <stdio.h>
+
+/** Draws every figure of the records in @p directory as PNG, SVG and PDF, from run.json and the
+ *  tables alone. @param home where plots/ is
+ *  @return CAROM_CANNOT_READ where there are no records, CAROM_INVALID where they are of another kind,
+ *  CAROM_CANNOT_CREATE where gnuplot is missing or fails: the message says how to get it */
+CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const char *home,
+                                              carom_error *error);
+
+#endif
