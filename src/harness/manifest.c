@@ -89,6 +89,8 @@ static void write_lane(FILE *stream, const carom_lane *lane)
     write_quantity(stream, "lag_m", lane->summary.lag_m);
     write_quantity(stream, "first_mismatch_s", lane->summary.first_mismatch_s);
     write_quantity(stream, "reached_s", lane->sample.t_s);
+    write_quantity(stream, "energy_scale_J", lane->energy_J);
+    write_quantity(stream, "momentum_scale_kgmps", lane->momentum_kgmps);
     fputs(", \"failure\": ", stream);
     if (carom_lane_has_failed(lane)) {
         carom_json_string(stream, lane->failure.text);

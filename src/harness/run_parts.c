@@ -203,20 +203,16 @@ carom_status carom_run_advance(carom_run *run, carom_lane *lane, size_t count, d
 carom_status carom_run_compare(carom_run *run, carom_error *error)
 {
     const carom_lane *reference = &run->lane[run->reference];
-    if (carom_lane_has_failed(reference)) {
-        return CAROM_OK;
-    }
     for (size_t i = 0; i < run->lanes; i++) {
         carom_lane *lane = &run->lane[i];
-        carom_divergence divergence;
-        if (carom_lane_has_failed(lane)) {
-            continue;
+        carom_divergence divergence = {NAN, NAN, NAN}; /* of a solver that has stopped early */
+        if (!carom_lane_has_failed(lane) && !carom_lane_has_failed(reference)) {
+            divergence = carom_divergence_of(lane->problem, run->order, &lane->sample,
+                                             &reference->sample);
+            lane->divergence_m = divergence.rms_m;
         }
-        divergence = carom_divergence_of(lane->problem, run->order, &lane->sample,
-                                         &reference->sample);
-        carom_record_divergence(run->divergence.stream, lane->sample.t_s, lane->spec->name,
+        carom_record_divergence(run->divergence.stream, run->t_s, lane->spec->name,
                                 reference->spec->name, &divergence);
-        lane->divergence_m = divergence.rms_m;
     }
     if (ferror(run->divergence.stream) != 0) {
         return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s'",

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Distance from the reference, with the lag that a spring contact explains and the time from which the
+# solvers' collisions differ (the earliest and the longest; each solver's own are in the table).
+load PLOTS . "/panel.gp"
+set xrange [0:DURATION]
+set ylabel sprintf("rms distance from %s (m)", NAME[REF]) noenhanced
+if (MISMATCH > 0) {
+    set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)
+    set label 11 sprintf(" first mismatch %.4g s ", MISMATCH) at MISMATCH, graph 0.40 left tc rgb "#505050"
+}
+if (MISMATCH > 0.6 * DURATION) {
+    set label 11 right
+}
+if (LAG > 0) {
+    set arrow 2 from graph 0, first LAG to graph 1, first LAG nohead lw 1.4 lc rgb "#707070" dt (6,3)
+    set label 12 sprintf("contact lag v T = %.3g m", LAG) at graph 0.97, first LAG right offset 0,-0.8 tc rgb "#505050"
+}
+if (COMPARED) {
+    set logscale y
+    set format y "10^{%L}"
+    set yrange [LOWEST:10]
+    set ytics LOWEST, 100
+    # every sample has one row per solver, in the order of NAME; the reference's own rows are 0
+    plot for [i=1:N-1] DIR . "/divergence.tsv" skip 1 every N::(OTHER[i]-1) using 1:(floored($4, LOWEST)) with lines ls STYLE[OTHER[i]] title (SHOWKEY ? NAME[OTHER[i]] : "")
+} else {
+    unset arrow
+    set label 11 "one solver: nothing to compare" at graph 0.5, graph 0.5 center tc rgb "#808080"
+    unset label 12
+    set yrange [0:1]
+    plot NaN notitle
+}
+unset label 1
+unset label 2
+unset label 3
+unset label 10
+unset label 11
+unset label 12
+unset arrow

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Mechanical energy above, what the ledger does not explain of it below, over the same time.
+T0 = T; B0 = B
+B = B0 + 0.50 * (T0 - B0)
+load PLOTS . "/panel.gp"
+set xrange [0:DURATION]
+set ylabel "energy (J)"
+unset xlabel
+set format x ""
+set yrange [*:*]
+set offsets graph 0, 0, 0.08, 0.05
+plot for [i=1:N] series(ORDER[i]) skip 1 using 1:($2+$3+$4) with lines ls STYLE[ORDER[i]] title NAME[ORDER[i]]
+unset label 1
+unset label 2
+unset label 3
+T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""
+unset label 10
+load PLOTS . "/panel.gp"
+set offsets 0, 0, 0, 0
+set xrange [0:DURATION]
+set logscale y
+set format y "10^{%L}"
+set yrange [LOWEST:*]
+set ytics LOWEST, 1e4
+set ylabel "|ledger residual| / E(0)"
+plot for [i=1:N] series(ORDER[i]) skip 1 using 1:(floored($6 / E0, LOWEST)) with lines ls STYLE[ORDER[i]] notitle
+T = T0; B = B0

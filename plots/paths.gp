@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Paths of chosen balls on the table, drawn to scale: discs at the start of all balls (grey) and at the
+# end of the chosen ones (in the solver's colour).
+load PLOTS . "/panel.gp"
+# the largest box of the range's shape that fits, so that a metre is as long both ways
+px = (R - L) * W / (X1 - X0); py = (T - B) * H / (Y1 - Y0); p = px < py ? px : py
+w2 = 0.5 * p * (X1 - X0) / W; h2 = 0.5 * p * (Y1 - Y0) / H
+set lmargin at screen 0.5 * (L + R) - w2
+set rmargin at screen 0.5 * (L + R) + w2
+set bmargin at screen T - 2 * h2
+set tmargin at screen T
+set xrange [X0:X1]
+set yrange [Y0:Y1]
+set xlabel "x (m)"
+set ylabel "y (m)"
+if (TABLE) set object 1 rectangle from 0,0 to WIDTH,HEIGHT fs empty border lc rgb "#404040" lw 2.0
+plot trajectory(REF) skip 1 every ::0::(BALLS-1) using 3:4:(RADIUS[int($0)+1]) with circles lc rgb "#b0b0b0" fs transparent solid 0.35 noborder notitle, \
+     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::CHOSEN[j] using 3:4 with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? NAME[ORDER[i]] : ""), \
+     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+CHOSEN[j])::(LAST[ORDER[i]]*BALLS+CHOSEN[j]) using 3:4:(RADIUS[CHOSEN[j]+1]) with circles ls STYLE[ORDER[i]] lw 2 dt solid fs empty notitle
+unset label 1
+unset label 2
+unset label 3
+unset label 10

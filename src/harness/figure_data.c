@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/figure_data.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- run.json: JSON is YAML ---- */
+
+static const char *text_of(const carom_node *map, const char *key)
+{
+    const carom_node *node = carom_node_get(map, key);
+    return node != NULL && node->kind == CAROM_NODE_SCALAR ? node->text : "";
+}
+
+static double number_of(const carom_node *map, const char *key)
+{
+    double value;
+    return carom_number_parse(text_of(map, key), &value) ? value : NAN;
+}
+
+/* Impulse is black, Euler and Heun have their colours, everything else gets the next free one. */
+static int wanted_style(const carom_node *solver)
+{
+    const char *integrator = text_of(carom_node_get(solver, "parameters"), "integrator");
+    if (strcmp(text_of(solver, "kind"), "impulse") == 0) {
+        return 1;
+    }
+    if (strcmp(integrator, "euler") == 0) {
+        return 2;
+    }
+    return strcmp(integrator, "heun") == 0 ? 3 : 4;
+}
+
+static int free_style(const carom_figure_data *data, size_t count, int wanted)
+{
+    static const int last_style = 7;
+    for (size_t i = 0; i < count; i++) {
+        if (data->solver[i].style == wanted && wanted < last_style) {
+            return free_style(data, count, wanted < 4 ? 4 : wanted + 1);
+        }
+    }
+    return wanted;
+}
+
+static void order_solvers(carom_figure_data *data)
+{
+    size_t filled = 0;
+    for (int solid = 1; solid >= 0; solid--) {
+        for (size_t i = 0; i < data->solvers; i++) {
+            if ((data->solver[i].style == 1) == solid) {
+                data->order[filled++] = i;
+            }
+        }
+    }
+}
+
+static size_t samples_until(const carom_scenario *scenario, double reached_s)
+{
+    double step = scenario->duration_s / (double)(scenario->samples - 1);
+    return (size_t)floor(reached_s / step + 0.5);
+}
+
+static void read_solver(carom_figure_data *data, size_t i, const carom_node *node,
+                        const char *reference)
+{
+    carom_figure_solver *solver = &data->solver[i];
+    double mismatch = number_of(node, "first_mismatch_s"), lag = number_of(node, "lag_m");
+    snprintf(solver->name, sizeof solver->name, "%s", text_of(node, "name"));
+    solver->style = free_style(data, i, wanted_style(node));
+    solver->last_sample = samples_until(&data->scenario, number_of(node, "reached_s"));
+    if (strcmp(solver->name, reference) == 0) {
+        data->reference = i;
+    }
+    if (!isnan(mismatch) && !(data->first_mismatch_s <= mismatch)) {
+        data->first_mismatch_s = mismatch;
+    }
+    if (!isnan(lag) && !(data->lag_m >= lag)) {
+        data->lag_m = lag;
+    }
+}
+
+/* ---- footer ---- */
+
+static void append(char *text, size_t size, const char *part)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s", part);
+}
+
+/* "heun: k = 1e+06 N/m, h = 1e-05 s": the numbers that steer a solver. */
+static void describe_solver(const carom_node *solver, char *text, size_t size)
+{
+    const carom_node *parameters = carom_node_get(solver, "parameters");
+    char part[200];
+    snprintf(part, sizeof part, "%s: %s", text_of(solver, "name"), text_of(solver, "kind"));
+    append(text, size, part);
+    for (size_t k = 0; parameters != NULL && k < parameters->count; k++) {
+        const char *key = parameters->key[k]->text;
+        static const char *const telling[] = {"integrator", "law", "stiffness_N_per_m", "step_s",
+                                              "theta", "impact_policy"};
+        for (size_t t = 0; t < sizeof telling / sizeof telling[0]; t++) {
+            if (strcmp(key, telling[t]) == 0) {
+                bool word = strcmp(key, "integrator") == 0 || strcmp(key, "law") == 0 ||
+                            strcmp(key, "impact_policy") == 0;
+                snprintf(part, sizeof part, word ? " %.0s%s" : " %s=%s", key,
+                         parameters->item[k]->text);
+                append(text, size, part);
+            }
+        }
+    }
+}
+
+static void write_footer(carom_figure_data *data, const carom_node *root)
+{
+    const carom_node *solvers = carom_node_get(root, "solvers");
+    snprintf(data->footer[0], sizeof data->footer[0],
+             "carom %s, commit %s   |   %s, hash %s   |   e = %g (balls), %g (walls)   |   seed %s",
+             text_of(root, "version"), text_of(root, "commit"), text_of(root, "scenario_name"),
+             text_of(root, "scenario_hash"), data->scenario.problem.restitution.ball_ball,
+             data->scenario.problem.restitution.ball_wall, text_of(root, "seed"));
+    for (size_t i = 0; i < solvers->count; i++) {
+        append(data->footer[1], sizeof data->footer[1], i == 0 ? "" : "   |   ");
+        describe_solver(solvers->item[i], data->footer[1], sizeof data->footer[1]);
+    }
+}
+
+/* ---- paths ---- */
+
+/* All of up to three balls; of more, the first that moves at the start (else the first): the paths of
+ * several balls through several solvers cannot be told apart. */
+static void choose_paths(carom_figure_data *data)
+{
+    const carom_problem *problem = &data->scenario.problem;
+    for (int moving = 1; moving >= 0 && problem->count > CAROM_MOST_PATHS; moving--) {
+        for (size_t i = 0; i < problem->count && data->paths < 1; i++) {
+            const carom_ball *ball = &problem->ball[i];
+            bool moves = ball->vx_mps != 0 || ball->vy_mps != 0;
+            if (moves == (moving == 1)) {
+                data->path[data->paths++] = i;
+            }
+        }
+    }
+    while (data->paths < problem->count && data->paths < CAROM_MOST_PATHS &&
+           problem->count <= CAROM_MOST_PATHS) {
+        data->path[data->paths] = data->paths;
+        data->paths++;
+    }
+    snprintf(data->path_heading, sizeof data->path_heading, "(d) paths of");
+    for (size_t i = 0; i < data->paths; i++) {
+        char part[CAROM_NAME_SIZE + 4];
+        snprintf(part, sizeof part, "%s %s", i == 0 ? "" : ",", problem->ball[data->path[i]].name);
+        append(data->path_heading, sizeof data->path_heading, part);
+    }
+}
+
+/* The table, or without walls everything between the balls' starts and where they would be at the
+ * end, flying on. */
+static void frame_paths(carom_figure_data *data)
+{
+    const carom_problem *p = &data->scenario.problem;
+    double spare;
+    if (p->boundary != CAROM_OPEN) {
+        spare = 0.02 * fmax(p->width_m, p->height_m);
+        data->x0 = data->y0 = -spare;
+        data->x1 = p->width_m + spare;
+        data->y1 = p->height_m + spare;
+        return;
+    }
+    data->x0 = data->y0 = INFINITY;
+    data->x1 = data->y1 = -INFINITY;
+    for (size_t i = 0; i < p->count; i++) {
+        const carom_ball *b = &p->ball[i];
+        double r = b->radius_m, t = data->scenario.duration_s;
+        double x = b->x_m + t * b->vx_mps, y = b->y_m + t * b->vy_mps;
+        data->x0 = fmin(data->x0, fmin(b->x_m, x) - 2 * r);
+        data->x1 = fmax(data->x1, fmax(b->x_m, x) + 2 * r);
+        data->y0 = fmin(data->y0, fmin(b->y_m, y) - 2 * r);
+        data->y1 = fmax(data->y1, fmax(b->y_m, y) + 2 * r);
+    }
+    spare = 0.5 * fmax(0, 0.5 * (data->x1 - data->x0) - (data->y1 - data->y0));
+    data->y0 -= spare; /* a flat scene gets some height */
+    data->y1 += spare;
+}
+
+/* ---- the whole ---- */
+
+static carom_status read_scenario(carom_figure_data *data, const carom_node *root,
+                                  const char *path, carom_error *error)
+{
+    carom_messages messages = {0};
+    const char *text = text_of(root, "scenario");
+    carom_status status = carom_scenario_read(&data->scenario, text, strlen(text), NULL, 0,
+                                              &messages);
+    if (status == CAROM_OK && messages.errors > 0) {
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is not the manifest of a run by "
+                                 "this version: %s", path, messages.item[0].text);
+    }
+    carom_messages_free(&messages);
+    return status;
+}
+
+static carom_status read_manifest(carom_figure_data *data, const carom_node *root,
+                                  const char *path, carom_error *error)
+{
+    const carom_node *solvers = carom_node_get(root, "solvers");
+    carom_status status;
+    if (solvers == NULL || solvers->kind != CAROM_NODE_LIST || solvers->count == 0) {
+        return carom_error_set(error, CAROM_INVALID, "", "'%s' is not the manifest of a run", path);
+    }
+    status = read_scenario(data, root, path, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    data->solver = calloc(solvers->count, sizeof *data->solver);
+    data->order = calloc(solvers->count, sizeof *data->order);
+    if (data->solver == NULL || data->order == NULL) {
+        return carom_error_no_memory(error);
+    }
+    data->first_mismatch_s = data->lag_m = NAN;
+    while (data->solvers < solvers->count) {
+        size_t i = data->solvers++;
+        read_solver(data, i, solvers->item[i], text_of(root, "reference"));
+    }
+    order_solvers(data);
+    data->compared = solvers->count > 1 && strcmp(text_of(root, "mode"), "compare") == 0;
+    data->energy_J = number_of(solvers->item[data->reference], "energy_scale_J");
+    data->momentum_kgmps = number_of(solvers->item[data->reference], "momentum_scale_kgmps");
+    snprintf(data->title, sizeof data->title, "%s", data->scenario.title[0] != '\0'
+                                                        ? data->scenario.title
+                                                        : text_of(root, "scenario_name"));
+    write_footer(data, root);
+    choose_paths(data);
+    frame_paths(data);
+    return CAROM_OK;
+}
+
+carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
+                                    carom_error *error)
+{
+    char path[4500], *text = NULL;
+    size_t length = 0;
+    carom_tree tree = {0};
+    carom_node *root = NULL;
+    carom_messages messages = {0};
+    carom_status status;
+    *data = (carom_figure_data){.solver = NULL};
+    snprintf(path, sizeof path, "%s/run.json", directory);
+    status = carom_file_read(path, &text, &length, error);
+    if (status == CAROM_OK) {
+        status = carom_tree_parse(&tree, text, length, NULL, &messages, &root);
+    }
+    if (status == CAROM_OK) {
+        status = root == NULL ? carom_error_set(error, CAROM_INVALID, "", "'%s' is not JSON", path)
+                              : read_manifest(data, root, path, error);
+    }
+    carom_messages_free(&messages);
+    carom_tree_free(&tree);
+    free(text);
+    return status;
+}
+
+void carom_figure_data_free(carom_figure_data *data)
+{
+    carom_scenario_free(&data->scenario);
+    free(data->solver);
+    free(data->order);
+}

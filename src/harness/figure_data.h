@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What figures need to know besides the curves: read from run.json and summary numbers in it.
+ */
+#ifndef CAROM_HARNESS_FIGURE_DATA_H
+#define CAROM_HARNESS_FIGURE_DATA_H
+
+#include "harness/scenario.h"
+
+enum { CAROM_MOST_PATHS = 3 };
+
+typedef struct {
+    char name[CAROM_NAME_SIZE];
+    int style;          /**< line style of plots/style.gp */
+    size_t last_sample; /**< index of the last sample recorded */
+} carom_figure_solver;
+
+typedef struct {
+    carom_scenario scenario;
+    char title[512], footer[2][512], path_heading[200];
+    carom_figure_solver *solver;
+    size_t *order; /**< solvers in the order in which they are drawn: solid first, dashed above */
+    size_t solvers, reference;
+    bool compared;
+    double energy_J, momentum_kgmps;      /**< what residuals are divided by, > 0 */
+    double first_mismatch_s, lag_m;       /**< earliest, longest; NaN: none */
+    size_t path[CAROM_MOST_PATHS], paths; /**< balls whose paths are drawn */
+    double x0, x1, y0, y1;                /**< what the panel of paths shows, m */
+} carom_figure_data;
+
+/** Reads it from the records in @p directory. carom_figure_data_free in any case. */
+CAROM_CHECKED carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
+                                                  carom_error *error);
+void carom_figure_data_free(carom_figure_data *data);
+
+#endif
