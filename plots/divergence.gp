@@ -32,6 +32,7 @@ if (COMPARED) {
 unset label 1
 unset label 2
 unset label 3
+unset label 4
 unset label 10
 unset label 11
 unset label 12

@@ -13,6 +13,7 @@ plot for [i=1:N] series(ORDER[i]) skip 1 using 1:($2+$3+$4) with lines ls STYLE[
 unset label 1
 unset label 2
 unset label 3
+unset label 4
 T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""
 unset label 10
 load PLOTS . "/panel.gp"

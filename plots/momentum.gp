@@ -18,4 +18,5 @@ plot for [i=1:N] series(ORDER[i]) skip 1 using 1:(floored($9 / P0, LOWEST)) with
 unset label 1
 unset label 2
 unset label 3
+unset label 4
 unset label 10

@@ -9,5 +9,6 @@ set key at screen 0.5, screen 1 - 3.1 * FS * 1.333 / H center
 unset label
 set label 1 TITLE at screen 0.5, screen 1 - 1.25 * FS * 1.333 / H center noenhanced font sprintf("Liberation Sans:Bold,%g", FS * 1.2 * (TERM eq "svg" ? 1.28 : (TERM eq "pdf" ? 0.93 : 1)))
 SMALL = FS * 0.62 * (TERM eq "svg" ? 1.28 : (TERM eq "pdf" ? 0.93 : 1))
-set label 2 FOOTER1 at screen 0.012, screen 2.0 * FS * 1.0 / H noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", SMALL)
-set label 3 FOOTER2 at screen 0.012, screen 0.8 * FS * 1.0 / H noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", SMALL)
+set label 2 FOOTER1 at screen 0.012, screen 2.75 * FS / H noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", SMALL)
+set label 3 FOOTER2 at screen 0.012, screen 1.7 * FS / H noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", SMALL)
+set label 4 FOOTER3 at screen 0.012, screen 0.65 * FS / H noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", SMALL)

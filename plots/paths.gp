@@ -20,4 +20,5 @@ plot trajectory(REF) skip 1 every ::0::(BALLS-1) using 3:4:(RADIUS[int($0)+1]) w
 unset label 1
 unset label 2
 unset label 3
+unset label 4
 unset label 10

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The look that all figures share. The program has set before: N (solvers), arrays NAME, STYLE (line
-# style of each), ORDER (of drawing), REF (the reference) and OTHER (all others), E0 and P0 (what residuals are relative to), DIR, TITLE, FOOTER1, FOOTER2, and for each output TERM, OUT, W and H (units of
+# style of each), ORDER (of drawing), REF (the reference) and OTHER (all others), E0 and P0 (what residuals are relative to), DIR, TITLE, FOOTER1 to FOOTER3, and for each output TERM, OUT, W and H (units of
 # the terminal's canvas), FS (font size).
 
 set encoding utf8

@@ -25,8 +25,8 @@ static const row rows[] = {
     ROW("pair tests", pair_tests, true, "-"),
     ROW("rms divergence at the end (m)", rms_divergence_m, false, "-"),
     ROW("first mismatch (s)", first_mismatch_s, false, "none"),
-    ROW("contact time T (s)", contact_s, false, "-"),
-    ROW("lag v_max T (m)", lag_m, false, "-"),
+    ROW("longest contact T (s)", contact_s, false, "-"),
+    ROW("longest lag v T (m)", lag_m, false, "-"),
     ROW("wall-clock (s)", wall_clock_s, false, "-")};
 
 static void print_cell(FILE *stream, const row *r, const carom_summary *summary)

@@ -87,40 +87,44 @@ static void append(char *text, size_t size, const char *part)
     snprintf(text + used, size - used, "%s", part);
 }
 
-/* "heun: k = 1e+06 N/m, h = 1e-05 s": the numbers that steer a solver. */
+/* "heun: penalty, heun, hooke, k = 1e+06 N/m, h = 1e-05 s": what steers a solver. */
 static void describe_solver(const carom_node *solver, char *text, size_t size)
 {
+    static const struct {
+        const char *key, *before, *after;
+    } telling[] = {{"integrator", "", ""}, {"law", "", ""}, {"stiffness_N_per_m", "k = ", " N/m"},
+                   {"step_s", "h = ", " s"}, {"theta", "theta = ", ""}, {"impact_policy", "", ""}};
     const carom_node *parameters = carom_node_get(solver, "parameters");
-    char part[200];
-    snprintf(part, sizeof part, "%s: %s", text_of(solver, "name"), text_of(solver, "kind"));
-    append(text, size, part);
-    for (size_t k = 0; parameters != NULL && k < parameters->count; k++) {
-        const char *key = parameters->key[k]->text;
-        static const char *const telling[] = {"integrator", "law", "stiffness_N_per_m", "step_s",
-                                              "theta", "impact_policy"};
-        for (size_t t = 0; t < sizeof telling / sizeof telling[0]; t++) {
-            if (strcmp(key, telling[t]) == 0) {
-                bool word = strcmp(key, "integrator") == 0 || strcmp(key, "law") == 0 ||
-                            strcmp(key, "impact_policy") == 0;
-                snprintf(part, sizeof part, word ? " %.0s%s" : " %s=%s", key,
-                         parameters->item[k]->text);
-                append(text, size, part);
-            }
+    int used = snprintf(text, size, "%s: %s", text_of(solver, "name"), text_of(solver, "kind"));
+    for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
+        const char *value = text_of(parameters, telling[i].key);
+        if (value[0] != '\0' && used >= 0 && (size_t)used < size) {
+            used += snprintf(text + used, size - (size_t)used, ", %s%s%s", telling[i].before,
+                             value, telling[i].after);
         }
     }
 }
 
 static void write_footer(carom_figure_data *data, const carom_node *root)
 {
+    enum { LINE_LENGTH = 130 }; /* what fits under a single figure */
     const carom_node *solvers = carom_node_get(root, "solvers");
+    size_t line = 1;
     snprintf(data->footer[0], sizeof data->footer[0],
              "carom %s, commit %s   |   %s, hash %s   |   e = %g (balls), %g (walls)   |   seed %s",
              text_of(root, "version"), text_of(root, "commit"), text_of(root, "scenario_name"),
              text_of(root, "scenario_hash"), data->scenario.problem.restitution.ball_ball,
              data->scenario.problem.restitution.ball_wall, text_of(root, "seed"));
     for (size_t i = 0; i < solvers->count; i++) {
-        append(data->footer[1], sizeof data->footer[1], i == 0 ? "" : "   |   ");
-        describe_solver(solvers->item[i], data->footer[1], sizeof data->footer[1]);
+        char text[300];
+        describe_solver(solvers->item[i], text, sizeof text);
+        if (data->footer[line][0] != '\0' && line + 1 < CAROM_FOOTER_LINES &&
+            strlen(data->footer[line]) + strlen(text) > LINE_LENGTH) {
+            line++;
+        }
+        append(data->footer[line], sizeof data->footer[line],
+               data->footer[line][0] == '\0' ? "" : "   |   ");
+        append(data->footer[line], sizeof data->footer[line], text);
     }
 }
 

@@ -7,7 +7,7 @@
 
 #include "harness/scenario.h"
 
-enum { CAROM_MOST_PATHS = 3 };
+enum { CAROM_MOST_PATHS = 3, CAROM_FOOTER_LINES = 3 };
 
 typedef struct {
     char name[CAROM_NAME_SIZE];
@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
     carom_scenario scenario;
-    char title[512], footer[2][512], path_heading[200];
+    char title[512], footer[CAROM_FOOTER_LINES][512], path_heading[200];
     carom_figure_solver *solver;
     size_t *order; /**< solvers in the order in which they are drawn: solid first, dashed above */
     size_t solvers, reference;

@@ -106,6 +106,7 @@ static void write_variables(FILE *gnuplot, const carom_figure_data *data, const 
     set_text(gnuplot, "TITLE", data->title);
     set_text(gnuplot, "FOOTER1", data->footer[0]);
     set_text(gnuplot, "FOOTER2", data->footer[1]);
+    set_text(gnuplot, "FOOTER3", data->footer[2]);
     set_number(gnuplot, "DURATION", data->scenario.duration_s);
     write_solvers(gnuplot, data);
     write_table(gnuplot, data);

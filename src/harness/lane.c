@@ -126,19 +126,18 @@ carom_status carom_lane_record(carom_lane *lane, carom_error *error)
     return status == CAROM_OK ? check_stream(&lane->trajectory, error) : status;
 }
 
-/* v T, the way by which a spring contact is behind an impulse: the fastest ball-ball approach times
- * the contact time. */
-static double lag_of(const carom_lane *lane, double contact_s)
+/* The longest contact, and the longest way v T by which a spring contact is behind an impulse, of
+ * those that came to an end. */
+static void measure_contacts(const carom_lane *lane, double *contact_s, double *lag_m)
 {
-    double fastest = 0;
-    if (!lane->logging) {
-        return NAN;
-    }
+    *contact_s = *lag_m = 0;
     for (size_t k = 0; k < lane->log.count; k++) {
-        double approach = lane->log.item[k].approach_mps;
-        fastest = approach > fastest ? approach : fastest;
+        const carom_collision *c = &lane->log.item[k];
+        if (!isnan(c->separation_mps)) {
+            *contact_s = fmax(*contact_s, c->contact_s);
+            *lag_m = fmax(*lag_m, c->approach_mps * c->contact_s);
+        }
     }
-    return fastest * contact_s;
 }
 
 static double part_of(double value, double whole)
@@ -166,7 +165,10 @@ static void summarise(carom_lane *lane)
         .first_mismatch_s = NAN,
         .wall_clock_s = lane->wall_clock_s,
         .contact_s = report.contact_s,
-        .lag_m = lag_of(lane, report.contact_s)};
+        .lag_m = NAN};
+    if (lane->logging) {
+        measure_contacts(lane, &lane->summary.contact_s, &lane->summary.lag_m);
+    }
 }
 
 carom_status carom_lane_finish(carom_lane *lane, carom_error *error)

@@ -14,7 +14,8 @@ typedef struct {
     double collisions, steps, force_evaluations, pair_tests;
     double rms_divergence_m, first_mismatch_s; /**< NaN: none */
     double wall_clock_s;
-    double contact_s, lag_m; /**< beside the divergence; not in summary.tsv */
+    double contact_s, lag_m; /**< longest contact, and longest approach speed times contact time;
+                                  beside the divergence in the table, not in summary.tsv */
 } carom_summary;
 
 typedef struct {

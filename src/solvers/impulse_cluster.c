@@ -10,11 +10,13 @@
 static const double touching = 1e-9;
 /* ... or below this many units in the last place of their coordinates. */
 static const double touching_ulps = 8.0;
-/* A cluster's cascade is endless when, after this many rounds, ... */
-static const size_t cascade_rounds = 16;
-/* ... the approach has shrunk geometrically to this part of the first. A cascade that ends does so
- * at once, with no approach at all (rounding is smaller still and not seen as approach). */
-static const double cascade_shrunk = 1e-12;
+/* A cluster's cascade is endless when, after this many rounds, the approach has shrunk and shrunk, to
+ * this part of the first round's and to this part of the fastest speed on the table. A cascade that
+ * ends goes from an approach of the order of the speeds to none at all, at most by way of a round or
+ * two of rounding. */
+static const size_t cascade_rounds = 6;
+static const double cascade_shrunk = 1e-2;
+static const double cascade_slow = 1e-10;
 /* Rounds after which a cascade that does not even shrink is given up. */
 static const size_t most_rounds = 1000000;
 
@@ -252,7 +254,8 @@ static carom_status resolve(impulse_solver *self)
             return status;
         }
         first = round == 0 ? largest : first;
-        if (round >= cascade_rounds && largest < cascade_shrunk * first) {
+        if (round >= cascade_rounds && largest < cascade_shrunk * first &&
+            largest < cascade_slow * self->fastest_mps) {
             return collapse(self, own->ball[0], "and the bodies that touch it strike each "
                                                 "other endlessly often, ever more slowly");
         }

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The impulse solver against exact numbers. */
+#include "support.h"
+#include <float.h>
+
+static const carom_setting sequential[] = {{"impact_policy", "sequential_index"}, {NULL, NULL}};
+
+/* x(t) = r + fold(x0 - r + vx t; L - 2r): exact for ever. */
+static double folded(double x0, double v, double r, double length, double t)
+{
+    double span = length - 2 * r, s = fmod(x0 - r + v * t, 2 * span);
+    s = s < 0 ? s + 2 * span : s;
+    return r + (s > span ? 2 * span - s : s);
+}
+
+START_TEST(one_ball_in_a_box_after_a_thousand_seconds)
+{
+    carom_problem scene;
+    outcome run;
+    size_t hits[CAROM_WALL_COUNT] = {0};
+    scene_init(&scene, CAROM_WALLS);
+    scene.width_m = 2;
+    scene.height_m = 1;
+    scene_add(&scene, 0.3, 0.35, 1.7, -1.15, 0.05, 1);
+    run = run_scene(&scene, "impulse", NULL, 1000);
+    assert_near(run.sample.x_m[0], 1.7, 1e-9);
+    assert_near(run.sample.y_m[0], 0.55, 1e-9);
+    assert_near(run.sample.x_m[0], folded(0.3, 1.7, 0.05, 2, 1000), 1e-9);
+    for (size_t k = 0; k < run.log.count; k++) {
+        hits[run.log.item[k].b]++;
+    }
+    ck_assert_uint_eq(hits[CAROM_LEFT] + hits[CAROM_RIGHT], 894);
+    ck_assert_uint_eq(hits[CAROM_BOTTOM] + hits[CAROM_TOP], 1278);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+START_TEST(unequal_masses_oblique_inelastic)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene.restitution.ball_ball = 0.5;
+    scene_add(&scene, 0, 0, 4, 1, 0.5, 2);
+    scene_add(&scene, 0.6, 0.8, -1, 2, 0.5, 3);
+    run = run_scene(&scene, "impulse", NULL, 0.01);
+    assert_near(run.sample.vx_mps[0], 2.812, 8 * DBL_EPSILON);
+    assert_near(run.sample.vy_mps[0], -0.584, 8 * DBL_EPSILON);
+    assert_near(run.sample.vx_mps[1], -0.208, 8 * DBL_EPSILON);
+    assert_near(run.sample.vy_mps[1], 3.056, 8 * DBL_EPSILON);
+    assert_near(run.sample.ledger.dissipated_J, 2.178, 16 * DBL_EPSILON);
+    assert_near(run.sample.ledger.energy_residual_J, 0, 64 * DBL_EPSILON);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Cue at speed 1 along x onto two touching balls, normals at +-30 degrees. */
+static void three_discs(carom_problem *scene, const int order[3])
+{
+    const double x = 0.86602540378443864676;
+    const double place[3][3] = {{-1.5, 0, 1}, {x, 0.5, 0}, {x, -0.5, 0}};
+    scene_init(scene, CAROM_OPEN);
+    for (int k = 0; k < 3; k++) {
+        const double *p = place[order[k]];
+        scene_add(scene, p[0], p[1], p[2], 0, 0.5, 1);
+    }
+}
+
+START_TEST(three_discs_generalized_reflections_in_any_order)
+{
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const double want[3][2] = {{-0.2, 0}, {0.6, sqrt(3) / 5}, {0.6, -sqrt(3) / 5}};
+    for (int o = 0; o < 6; o++) {
+        carom_problem scene;
+        outcome run;
+        three_discs(&scene, orders[o]);
+        run = run_scene(&scene, "impulse", NULL, 2.5);
+        for (int k = 0; k < 3; k++) {
+            assert_near(run.sample.vx_mps[k], want[orders[o][k]][0], 1e-12);
+            assert_near(run.sample.vy_mps[k], want[orders[o][k]][1], 1e-12);
+        }
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+START_TEST(three_discs_sequential_depends_on_the_order)
+{
+    static const int orders[2][3] = {{0, 1, 2}, {0, 2, 1}};
+    const double s = sqrt(3);
+    for (int o = 0; o < 2; o++) {
+        carom_problem scene;
+        outcome run;
+        double side = o == 0 ? 1 : -1; /* mirrored for the other order */
+        three_discs(&scene, orders[o]);
+        run = run_scene(&scene, "impulse", sequential, 2.5);
+        assert_near(run.sample.vx_mps[0], -1.0 / 8, 1e-12);
+        assert_near(run.sample.vy_mps[0], -side * s / 8, 1e-12);
+        assert_near(run.sample.vx_mps[1], 3.0 / 4, 1e-12);
+        assert_near(run.sample.vy_mps[1], side * s / 4, 1e-12);
+        assert_near(run.sample.vx_mps[2], 3.0 / 8, 1e-12);
+        assert_near(run.sample.vy_mps[2], -side * s / 8, 1e-12);
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+START_TEST(cradle_one_in_one_out)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, -1.7, 0, 1, 0, 0.1, 0.3);
+    for (int k = 0; k < 5; k++) {
+        scene_add(&scene, 0.2 * k, 0, 0, 0, 0.1, 0.3);
+    }
+    run = run_scene(&scene, "impulse", NULL, 3);
+    for (int k = 0; k < 6; k++) {
+        assert_near(run.sample.vx_mps[k], k == 5 ? 1 : 0, 1e-14);
+    }
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Under gravity: falls from H, bounces with e; the n-th bounce is at sqrt(2H/g)(1 + 2(e+...+e^(n-1))),
+ * and all of them together end at sqrt(2H/g)(1+e)/(1-e), which an event-driven run cannot pass. */
+START_TEST(bouncing_ball_and_its_collapse)
+{
+    const double e = 0.8, g = 9.8, h = 0.9, fall = sqrt(2 * h / g);
+    double t = fall, pause = 2 * fall;
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_WALLS);
+    scene.gravity_mps2[1] = -g;
+    scene.restitution.ball_wall = e;
+    scene_add(&scene, 1, 1, 0, 0, 0.1, 1);
+    run = run_sliced(&scene, "impulse", NULL, 30, 1);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    ck_assert_ptr_nonnull(strstr(run.error.text, "inelastic collapse"));
+    ck_assert_uint_gt(run.log.count, 100);
+    for (size_t k = 0; k < 60; k++) {
+        assert_near(run.log.item[k].t_s, t, 1e-13);
+        pause *= e;
+        t += pause;
+    }
+    assert_near(run.log.item[run.log.count - 1].t_s, fall * (1 + e) / (1 - e), 1e-12);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Three balls on a line collapse for e < 7 - 4 sqrt(3) = 0.0718 and do not above it. */
+START_TEST(collapse_of_three_balls_on_a_line)
+{
+    const double e[] = {0.03, 0.0717, 0.0719, 0.2};
+    const bool collapses[] = {true, true, false, false};
+    for (int k = 0; k < 4; k++) {
+        const carom_setting *settings[] = {NULL, sequential};
+        for (int policy = 0; policy < 2; policy++) {
+            carom_problem scene;
+            outcome run;
+            scene_init(&scene, CAROM_OPEN);
+            scene.restitution.ball_ball = e[k];
+            scene_add(&scene, 0, 0, 1, 0, 0.1, 1);
+            scene_add(&scene, 0.7, 0, 0, 0, 0.1, 1);
+            scene_add(&scene, 1.4, 0, -1, 0, 0.1, 1);
+            scene.ball[1].x_m = 0.6;
+            run = run_sliced(&scene, "impulse", settings[policy], 30, 1);
+            ck_assert_msg((run.status == CAROM_COLLAPSE) == collapses[k],
+                          "e = %g, policy %d: status %d after %zu collisions", e[k], policy,
+                          (int)run.status, run.log.count);
+            outcome_free(&run);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
+/* A gravity that pulls two balls alike leaves their relative motion straight. */
+START_TEST(pair_falls_together)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene.gravity_mps2[0] = 0.7;
+    scene.gravity_mps2[1] = -3.1;
+    scene_add(&scene, 0, 0, 1.3, 0.2, 0.1, 2);
+    scene_add(&scene, 1.5, 0, 0, 0.2, 0.1, 3);
+    run = run_scene(&scene, "impulse", NULL, 5);
+    ck_assert_uint_eq(run.log.count, 1);
+    assert_near(run.log.item[0].t_s, 1.0, 1e-14);
+    assert_near(run.log.item[0].approach_mps, 1.3, 1e-14);
+    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-12);
+    assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
+    assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-11);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* The centre turns at the line: the table is larger by r on every side. */
+START_TEST(bumper_turns_the_centre)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_WALLS);
+    scene.wall_contact = CAROM_CENTRE;
+    scene_add(&scene, 1, 0.4, 0.7, 0, 0.2, 1);
+    run = run_scene(&scene, "impulse", NULL, 3);
+    assert_near(run.log.item[0].t_s, (2.54 - 1) / 0.7, 1e-15 * 4);
+    assert_near(run.sample.x_m[0], 2.54 - (0.7 * 3 - 1.54), 1e-15 * 8);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Through the edge of a periodic table and onto a ball there. */
+START_TEST(periodic_collision_across_the_edge)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_PERIODIC);
+    scene_add(&scene, 2.3, 0.6, 0.8, 0, 0.1, 1);
+    scene_add(&scene, 0.3, 0.6, 0, 0, 0.1, 1);
+    run = run_scene(&scene, "impulse", NULL, 1);
+    ck_assert_uint_eq(run.log.count, 1);
+    assert_near(run.log.item[0].t_s, (0.3 + 2.54 - 2.3 - 0.2) / 0.8, 1e-15);
+    assert_near(run.sample.vx_mps[1], 0.8, 1e-15);
+    assert_near(run.sample.x_m[0], 0.1, 1e-15);
+    ck_assert(isnan(run.sample.ledger.angular_momentum_kgm2ps));
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
+          unequal_masses_oblique_inelastic, three_discs_generalized_reflections_in_any_order,
+          three_discs_sequential_depends_on_the_order, cradle_one_in_one_out,
+          bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, pair_falls_together,
+          bumper_turns_the_centre, periodic_collision_across_the_edge)

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What the tests share: comparisons that print got, want and tolerance with 17 digits, and scenes.
+ */
+#ifndef CAROM_TESTS_SUPPORT_H
+#define CAROM_TESTS_SUPPORT_H
+
+#include <carom/carom.h>
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+/** |got - want| <= tolerance, with all three in the message. */
+#define assert_near(got, want, tolerance)                                                        \
+    do {                                                                                         \
+        double got_ = (got), want_ = (want), tolerance_ = (tolerance);                           \
+        ck_assert_msg(fabs(got_ - want_) <= tolerance_,                                          \
+                      "%s: got %.17g, want %.17g, off by %.3g, tolerance %.3g", #got, got_,      \
+                      want_, got_ - want_, tolerance_);                                          \
+    } while (0)
+
+/** The same bits (so -0 is not 0), NaN equal to NaN. */
+#define assert_same(got, want)                                                                   \
+    do {                                                                                         \
+        double got_ = (got), want_ = (want);                                                     \
+        ck_assert_msg(memcmp(&got_, &want_, sizeof got_) == 0 || (isnan(got_) && isnan(want_)),  \
+                      "%s: got %.17g, want the same bits as %.17g", #got, got_, want_);          \
+    } while (0)
+
+#define assert_ok(call)                                                                          \
+    do {                                                                                         \
+        carom_status status_ = (call);                                                           \
+        ck_assert_msg(status_ == CAROM_OK, "%s: status %d", #call, (int)status_);                \
+    } while (0)
+
+static inline void scene_init(carom_problem *scene, int boundary)
+{
+    carom_problem_init(scene);
+    scene->boundary = boundary;
+}
+
+static inline void scene_add(carom_problem *scene, double x, double y, double vx, double vy,
+                             double radius, double mass)
+{
+    carom_ball ball = carom_ball_default();
+    ball.x_m = x;
+    ball.y_m = y;
+    ball.vx_mps = vx;
+    ball.vy_mps = vy;
+    ball.radius_m = radius;
+    ball.mass_kg = mass;
+    assert_ok(carom_problem_add(scene, &ball, NULL));
+}
+
+/** A run to one time: state, ledger, report and sorted log. */
+typedef struct {
+    carom_sample sample;
+    carom_report report;
+    carom_log log;
+    carom_error error;
+    carom_status status;
+} outcome;
+
+static inline outcome run_sliced(const carom_problem *scene, const char *kind,
+                                 const carom_setting *settings, double t_s, int slices)
+{
+    outcome result = {.status = CAROM_OK};
+    carom_solver *solver = carom_solver_new(scene, kind, settings, &result.error);
+    ck_assert_msg(solver != NULL, "%s: %s: %s", kind, result.error.key, result.error.text);
+    assert_ok(carom_sample_init(&result.sample, scene->count, &result.error));
+    for (int i = 1; i <= slices && result.status == CAROM_OK; i++) {
+        result.status = carom_solver_advance(solver, i == slices ? t_s : t_s * i / slices,
+                                             &result.error);
+        carom_solver_sample(solver, &result.sample);
+    }
+    carom_solver_report(solver, &result.report);
+    assert_ok(carom_solver_collisions(solver, &result.log, &result.error));
+    carom_log_sort(&result.log);
+    carom_solver_free(solver);
+    return result;
+}
+
+static inline outcome run_scene(const carom_problem *scene, const char *kind,
+                                const carom_setting *settings, double t_s)
+{
+    outcome result = run_sliced(scene, kind, settings, t_s, 1);
+    ck_assert_msg(result.status == CAROM_OK, "%s: %s", kind, result.error.text);
+    return result;
+}
+
+static inline void outcome_free(outcome *result)
+{
+    carom_sample_free(&result->sample);
+    carom_log_free(&result->log);
+}
+
+/** Penalty settings in one place; numbers as text, as a file has them. */
+typedef struct {
+    char stiffness[32], step[32];
+    carom_setting list[6];
+} penalty_settings;
+
+static inline const carom_setting *penalty_set(penalty_settings *s, const char *integrator,
+                                               double stiffness, double step, const char *end)
+{
+    snprintf(s->stiffness, sizeof s->stiffness, "%.17g", stiffness);
+    snprintf(s->step, sizeof s->step, "%.17g", step);
+    s->list[0] = (carom_setting){"integrator", integrator};
+    s->list[1] = (carom_setting){"stiffness_N_per_m", s->stiffness};
+    s->list[2] = (carom_setting){"step_s", s->step};
+    s->list[3] = (carom_setting){"contact_end", end};
+    s->list[4] = (carom_setting){"allow_unstable", "true"};
+    s->list[5] = (carom_setting){NULL, NULL};
+    return s->list;
+}
+
+/** A reproducible stream of numbers in [0, 1): splitmix64 (Steele, Lea, Flood 2014). */
+typedef struct {
+    uint64_t state;
+} stream;
+
+static inline double next_number(stream *s)
+{
+    uint64_t z = (s->state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+/** n balls of different sizes and masses, jittered on a square grid of a 9-foot table. */
+static inline void scene_random(carom_problem *scene, uint64_t seed, size_t n, int boundary)
+{
+    stream s = {seed};
+    size_t columns = 2 * (size_t)ceil(sqrt((double)n / 2));
+    double cell = 2.54 / (double)columns;
+    scene_init(scene, boundary);
+    for (size_t i = 0; i < n; i++) {
+        double radius = cell * (0.15 + 0.15 * next_number(&s));
+        double room = 0.5 * cell - 1.05 * radius;
+        double x = ((double)(i % columns) + 0.5) * cell + room * (2 * next_number(&s) - 1);
+        double y = ((double)(i / columns) + 0.5) * cell + room * (2 * next_number(&s) - 1);
+        scene_add(scene, x, y, 4 * next_number(&s) - 2, 4 * next_number(&s) - 2, radius,
+                  0.1 + 0.2 * next_number(&s));
+    }
+}
+
+/** Runs one suite and returns main's status. */
+static inline int run_suite(Suite *suite)
+{
+    SRunner *runner = srunner_create(suite);
+    int failed;
+    srunner_run_all(runner, CK_ENV);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/** A suite of one case with the given tests, and main. */
+#define TEST_MAIN(name, ...)                                                                     \
+    int main(void)                                                                               \
+    {                                                                                            \
+        const TTest *const tests[] = {__VA_ARGS__};                                              \
+        Suite *suite = suite_create(name);                                                       \
+        TCase *tcase = tcase_create(name);                                                       \
+        tcase_set_timeout(tcase, 300);                                                           \
+        for (size_t i_ = 0; i_ < sizeof tests / sizeof tests[0]; i_++) {                         \
+            tcase_add_test(tcase, tests[i_]);                                                    \
+        }                                                                                        \
+        suite_add_tcase(suite, tcase);                                                           \
+        return run_suite(suite);                                                                 \
+    }
+
+#endif
