@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The penalty solver against closed forms: spring contacts (Hooke), their lag, their turn, the
+ * dashpot, and the integrators' errors. */
+#include "support.h"
+#include <float.h>
+
+/* Two balls of m1 and m2 meet at relative speed v with gap 0.25 m on an open table. */
+static void head_on(carom_problem *scene, double m1, double m2, double v)
+{
+    scene_init(scene, CAROM_OPEN);
+    scene_add(scene, 0, 0, v, 0, 0.5, m1);
+    scene_add(scene, 1.25, 0, 0, 0, 0.5, m2);
+}
+
+static carom_collision only_collision(outcome *run)
+{
+    ck_assert_uint_eq(run->log.count, 1);
+    return run->log.item[0];
+}
+
+/* m1 = 1, m2 = 3, k = 1e4, v = 2: T, overlap and lag of PHYSICS C, by Heun at small theta. Errors of
+ * Heun over a contact are O(theta^2) relative; theta = h sqrt(k/mu) = 1.1547e-4. */
+START_TEST(undamped_contact_in_numbers)
+{
+    penalty_settings s;
+    carom_problem scene;
+    carom_collision c;
+    outcome run;
+    double theta2 = 1e-12 * 1e4 / 0.75, free_gap;
+    head_on(&scene, 1, 3, 2);
+    run = run_scene(&scene, "penalty", penalty_set(&s, "heun", 1e4, 1e-6, "force"), 0.3);
+    c = only_collision(&run);
+    assert_near(c.t_s, 0.125, 125000 * DBL_EPSILON); /* one rounding per step */
+    assert_near(c.contact_s, 0.0272069904635132678, 5 * theta2);
+    assert_near(c.max_overlap_m, 0.0173205080756887729, theta2);
+    assert_near(c.approach_mps, 2, 1e-12);
+    assert_near(c.separation_mps, 2, 10 * theta2);
+    assert_near(c.impulse_Ns, 0.75 * 4, 10 * theta2);
+    /* the gap lags the impulse model's by v T: after the contact it is v (t - t0 - T) */
+    free_gap = 2 * (0.3 - 0.125);
+    assert_near(free_gap - (run.sample.x_m[1] - run.sample.x_m[0] - 1), 0.0544139809270265355,
+                20 * theta2);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+static double slope(const double *x, const double *y, int n)
+{
+    double mx = 0, my = 0, xx = 0, xy = 0;
+    for (int i = 0; i < n; i++) {
+        mx += log(x[i]) / n;
+        my += log(y[i]) / n;
+    }
+    for (int i = 0; i < n; i++) {
+        xx += (log(x[i]) - mx) * (log(x[i]) - mx);
+        xy += (log(x[i]) - mx) * (log(y[i]) - my);
+    }
+    return xy / xx;
+}
+
+/* Contact time, overlap and lag fall as k^(-1/2), no faster. */
+START_TEST(slopes_in_stiffness)
+{
+    double k[6], contact[6], overlap[6], lag[6];
+    for (int i = 0; i < 6; i++) {
+        penalty_settings s;
+        carom_problem scene;
+        outcome run;
+        double end;
+        k[i] = 1e3 * pow(7, i);
+        head_on(&scene, 1, 3, 2);
+        /* soon after the contact: later, what is left of e - 1 adds to the lag */
+        end = 0.125 + 1.2 * PI * sqrt(0.75 / k[i]);
+        run = run_scene(&scene, "penalty",
+                        penalty_set(&s, "heun", k[i], 1e-3 / sqrt(k[i] / 0.75), "force"), end);
+        contact[i] = only_collision(&run).contact_s;
+        overlap[i] = run.log.item[0].max_overlap_m;
+        lag[i] = 2 * (end - 0.125) - (run.sample.x_m[1] - run.sample.x_m[0] - 1);
+        assert_near(contact[i] * sqrt(k[i] / 0.75), PI, 1e-5);
+        assert_near(overlap[i] * sqrt(k[i] / 0.75) / 2, 1, 1e-5);
+        assert_near(lag[i] / (2 * PI * sqrt(0.75 / k[i])), 1, 1e-5);
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+    assert_near(slope(k, contact, 6), -0.5, 1e-6);
+    assert_near(slope(k, overlap, 6), -0.5, 1e-6);
+    assert_near(slope(k, lag, 6), -0.5, 1e-6);
+}
+END_TEST
+
+/* mu = 1/2, speed 1, s = 2, impact parameter 1. */
+static double scattering_angle(const char *kind, const carom_setting *settings)
+{
+    carom_problem scene;
+    outcome run;
+    double vx, vy;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, 0, 0, 1, 0, 1, 1);
+    scene_add(&scene, 1.8, -1, 0, 0, 1, 1);
+    run = run_scene(&scene, kind, settings, 0.4);
+    vx = run.sample.vx_mps[0] - run.sample.vx_mps[1];
+    vy = run.sample.vy_mps[0] - run.sample.vy_mps[1];
+    outcome_free(&run);
+    carom_problem_free(&scene);
+    return atan2(vy, vx);
+}
+
+/* The line of centres turns during an oblique contact: the angle falls short of the hard 2 pi/3 by
+ * (v_t/s) pi sqrt(mu/k) to leading order. */
+START_TEST(oblique_contact_turns)
+{
+    double k[5], turn[5], hard = scattering_angle("impulse", NULL);
+    penalty_settings s;
+    assert_near(hard, 2 * PI / 3, 1e-14);
+    assert_near(scattering_angle("penalty", penalty_set(&s, "heun", 1e4, 1e-5, "force")),
+                2.08882343938408, 1e-8);
+    for (int i = 0; i < 5; i++) {
+        k[i] = 1e4 * pow(4, i);
+        turn[i] = hard - scattering_angle("penalty", penalty_set(&s, "heun", k[i],
+                                                                 1e-3 / sqrt(k[i] / 0.5),
+                                                                 "force"));
+        /* v_t/s = 1/4; the next order is relatively sqrt(mu/k) again, Heun's error theta^2 */
+        assert_near(turn[i] / (0.25 * PI * sqrt(0.5 / k[i])), 1, 3 * sqrt(0.5 / k[i]) + 1e-3);
+    }
+    assert_near(slope(k, turn, 5), -0.5, 3e-3);
+}
+END_TEST
+
+/* Restitution of one head-on contact whose first overlapped state is s v h deep. */
+static double measured_restitution(const char *integrator, double theta, double s)
+{
+    penalty_settings settings;
+    carom_problem scene;
+    outcome run;
+    double k = 1e4, mu = 0.5, h = theta / sqrt(k / mu), v = 1, e;
+    /* gap = (m - s) v h with whole m, so that step m ends s v h deep */
+    double gap = (40 - s) * v * h;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, 0, 0, v, 0, 0.5, 1);
+    scene_add(&scene, 1 + gap, 0, 0, 0, 0.5, 1);
+    run = run_scene(&scene, "penalty", penalty_set(&settings, integrator, k, h, "force"),
+                    (40 + 20 + 2 * PI / theta) * h);
+    e = (run.sample.vx_mps[1] - run.sample.vx_mps[0]) / v;
+    assert_near(only_collision(&run).separation_mps / v, e, 1e-9);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+    return e;
+}
+
+/* PHYSICS D: explicit Euler, exactly. */
+START_TEST(euler_restitution_is_the_exact_one)
+{
+    const double depth[] = {0.25, 0.5, 1};
+    double theta = 0.1;
+    for (int i = 0; i < 3; i++) {
+        /* at s = 1 the touch itself falls on a step: just inside of it */
+        double s = depth[i] - (depth[i] == 1 ? 1e-11 : 0);
+        double n = ceil((PI - atan(s * theta)) / atan(theta));
+        double e = -sqrt(1 + s * s * theta * theta) * pow(1 + theta * theta, n / 2) *
+                   cos(atan(s * theta) + n * atan(theta));
+        assert_near(measured_restitution("euler", theta, s), e, 1e-9);
+        ck_assert_double_gt(e, 1);
+    }
+}
+END_TEST
+
+static double mean_excess(const char *integrator, double theta, int phases)
+{
+    double sum = 0;
+    for (int i = 0; i < phases; i++) {
+        sum += measured_restitution(integrator, theta, (i + 0.5) / phases) - 1;
+    }
+    return sum / phases;
+}
+
+/* Averaged over the phase of the step at touch: Euler e - 1 ~ pi theta/2, Heun (pi/8) theta^3; the
+ * energy error of a contact is of order 1 and (at least) 2 in h. */
+START_TEST(slopes_in_step)
+{
+    double theta[5], euler[5], heun[5];
+    for (int i = 0; i < 5; i++) {
+        theta[i] = 0.2 * pow(0.6, i);
+        euler[i] = mean_excess("euler", theta[i], 32);
+        heun[i] = mean_excess("heun", theta[i], 256);
+        assert_near(euler[i] / (PI * theta[i] / 2), 1, 1.2 * theta[i]);
+        assert_near(heun[i] / (PI / 8 * pow(theta[i], 3)), 1, 0.2);
+    }
+    assert_near(slope(theta, euler, 5), 1, 0.1);
+    assert_near(slope(theta, heun, 5), 3, 0.2);
+}
+END_TEST
+
+/* The gap some time after a contact: its error, rms over 16 phases of the step at touch, falls as h for
+ * Euler and, because the touch itself is not located, as h^2 for Heun. */
+START_TEST(gap_converges_in_step)
+{
+    const char *const integrator[] = {"euler", "heun"};
+    const double want[] = {1, 2};
+    for (int m = 0; m < 2; m++) {
+        double h[4], error[4];
+        for (int i = 0; i < 4; i++) {
+            double square = 0;
+            h[i] = 2e-4 * pow(0.5, i) * 1.037;
+            for (int phase = 0; phase < 16; phase++) {
+                penalty_settings s;
+                carom_problem scene;
+                outcome run;
+                double off, shift;
+                head_on(&scene, 1, 3, 2);
+                shift = 2 * h[i] * phase / 16;
+                scene.ball[1].x_m += shift;
+                run = run_scene(&scene, "penalty", penalty_set(&s, integrator[m], 1e4, h[i],
+                                                               "force"), 0.4);
+                off = run.sample.x_m[1] - run.sample.x_m[0] - 1 -
+                      (2 * (0.4 - 0.125) - shift - 0.0544139809270265355);
+                square += off * off / 16;
+                outcome_free(&run);
+                carom_problem_free(&scene);
+            }
+            error[i] = sqrt(square);
+        }
+        assert_near(slope(h, error, 4), want[m], 0.25);
+    }
+}
+END_TEST
+
+/* The calibrated dashpot gives the restitution that was asked for, at any mass and for both ends. */
+START_TEST(dashpot_gives_the_restitution_asked_for)
+{
+    const double e[] = {0.05, 0.3, 0.5, 0.9, 0.99};
+    const char *const end[] = {"force", "overlap"};
+    for (int i = 0; i < 5; i++) {
+        for (int k = 0; k < 2; k++) {
+            penalty_settings s;
+            carom_problem scene;
+            outcome run;
+            carom_collision c;
+            head_on(&scene, 0.7, 2.1, 1.3);
+            scene.restitution.ball_ball = e[i];
+            run = run_scene(&scene, "penalty", penalty_set(&s, "heun", 1e4, 2e-6, end[k]), 0.4);
+            c = only_collision(&run);
+            /* the force jumps at touch, within a step: order 1, zeta theta = 4e-4 at most */
+            assert_near(c.separation_mps / c.approach_mps, e[i], 2e-4);
+            assert_near((run.sample.vx_mps[1] - run.sample.vx_mps[0]) / 1.3, e[i], 2e-4);
+            assert_near(c.dissipated_J, 0.5 * 0.525 * 1.69 * (1 - e[i] * e[i]), 1e-3);
+            assert_near(run.sample.ledger.energy_residual_J, 0, 1e-3);
+            outcome_free(&run);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
+/* A wall is a body of infinite mass: mu = m. A preload (gravity onto the wall) lengthens the contact:
+ * T = (2/w0)(pi - atan(v w0/g)), e = 1. */
+START_TEST(wall_contact_with_preload)
+{
+    const double k = 1e4, m = 0.5, g = 9.8, w0 = sqrt(k / m), drop = 0.3, v = sqrt(2 * g * drop);
+    penalty_settings s;
+    carom_problem scene;
+    outcome run;
+    carom_collision c;
+    scene_init(&scene, CAROM_WALLS);
+    scene.gravity_mps2[1] = -g;
+    scene_add(&scene, 1, 0.1 + drop, 0, 0, 0.1, m);
+    run = run_scene(&scene, "penalty", penalty_set(&s, "heun", k, 1e-6, "force"), 0.4);
+    c = run.log.item[0];
+    assert_near(c.t_s, v / g, 1e-6);
+    assert_near(c.approach_mps, v, 1e-5);
+    assert_near(c.contact_s, 2 / w0 * (PI - atan(v * w0 / g)), 1e-6);
+    assert_near(c.max_overlap_m, g / (w0 * w0) + sqrt(pow(g / (w0 * w0), 2) + v * v / (w0 * w0)),
+                1e-6);
+    assert_near(c.separation_mps, v, 1e-5);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Hooke springs in a touching cradle of three, any k; and the symmetric answer of three discs. */
+START_TEST(springs_in_clusters)
+{
+    const double want[] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};
+    penalty_settings s;
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, -1.5, 0, 1, 0, 0.5, 1);
+    scene_add(&scene, 0, 0, 0, 0, 0.5, 1);
+    scene_add(&scene, 1, 0, 0, 0, 0.5, 1);
+    run = run_scene(&scene, "penalty", penalty_set(&s, "heun", 1e6, 1e-6, "force"), 1);
+    for (int i = 0; i < 3; i++) {
+        assert_near(run.sample.vx_mps[i], want[i], 1e-5); /* theta^2 = 2e-6 */
+    }
+    outcome_free(&run);
+    carom_problem_free(&scene);
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, -1.5, 0, 1, 0, 0.5, 1);
+    scene_add(&scene, sqrt(0.75), 0.5, 0, 0, 0.5, 1);
+    scene_add(&scene, sqrt(0.75), -0.5, 0, 0, 0.5, 1);
+    run = run_scene(&scene, "penalty", penalty_set(&s, "heun", 1e6, 1e-6, "force"), 2);
+    assert_near(run.sample.vx_mps[0], -0.19980706, 2e-6);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Explicit Euler far beyond its limit explodes, says so and does not hang. */
+START_TEST(explosion_is_an_error)
+{
+    penalty_settings s;
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_WALLS);
+    scene_add(&scene, 1, 0.5, 1, 0.7, 0.1, 1);
+    run = run_sliced(&scene, "penalty", penalty_set(&s, "euler", 1e6, 0.5, "force"), 1e4, 1);
+    ck_assert_int_eq(run.status, CAROM_NOT_FINITE);
+    ck_assert_ptr_nonnull(strstr(run.error.text, "unstable"));
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("penalty physics", undamped_contact_in_numbers, slopes_in_stiffness,
+          oblique_contact_turns, euler_restitution_is_the_exact_one, slopes_in_step,
+          gap_converges_in_step, dashpot_gives_the_restitution_asked_for,
+          wall_contact_with_preload, springs_in_clusters, explosion_is_an_error)
