@@ -31,7 +31,9 @@ static void close_residuals(const carom_books *books, const carom_opening *openi
     carom_sum_add(&energy, ledger->elastic_J);
     carom_sum_add(&energy, ledger->potential_J);
     carom_sum_add(&energy, ledger->dissipated_J);
-    carom_sum_add(&energy, -opening->energy_J);
+    carom_sum_add(&energy, -opening->kinetic_J);
+    carom_sum_add(&energy, -opening->elastic_J);
+    carom_sum_add(&energy, -opening->potential_J);
     ledger->energy_residual_J = carom_sum_value(&energy);
     ledger->momentum_residual_kgmps = sqrt(rx * rx + ry * ry);
     ledger->angular_momentum_residual_kgm2ps = ledger->angular_momentum_kgm2ps -
@@ -64,10 +66,6 @@ void carom_ledger_close(const carom_problem *problem, const double *x, const dou
 
 carom_opening carom_ledger_open(const carom_ledger *ledger)
 {
-    carom_sum energy = {0};
-    carom_sum_add(&energy, ledger->kinetic_J);
-    carom_sum_add(&energy, ledger->elastic_J);
-    carom_sum_add(&energy, ledger->potential_J);
-    return (carom_opening){carom_sum_value(&energy), ledger->px_kgmps, ledger->py_kgmps,
-                           ledger->angular_momentum_kgm2ps};
+    return (carom_opening){ledger->kinetic_J, ledger->elastic_J, ledger->potential_J,
+                           ledger->px_kgmps, ledger->py_kgmps, ledger->angular_momentum_kgm2ps};
 }

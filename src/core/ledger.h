@@ -10,7 +10,7 @@
 
 /** What the residuals are measured from. */
 typedef struct {
-    double energy_J, px_kgmps, py_kgmps, angular_momentum_kgm2ps;
+    double kinetic_J, elastic_J, potential_J, px_kgmps, py_kgmps, angular_momentum_kgm2ps;
 } carom_opening;
 
 /** Closes the ledger of one state: fills every member of @p ledger.

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every solver of the list must have. A new entry is tested by being in the list; one that needs
+ * more than defaults says so in `settings_of`. */
+#include "support.h"
+
+static const carom_setting needed[] = {{"stiffness_N_per_m", "2e5"}, {NULL, NULL}};
+
+/* Values for required parameters. */
+static const carom_setting *settings_of(const carom_entry *entry)
+{
+    static const carom_setting none[] = {{NULL, NULL}};
+    return strcmp(entry->name, "penalty") == 0 ? needed : none;
+}
+
+static void make_scene(carom_problem *scene, uint64_t seed)
+{
+    static const int boundaries[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
+    scene_random(scene, seed, 18, boundaries[seed % 3]);
+    scene->restitution = (carom_restitution){0.9, 0.8};
+    if (seed % 3 != 1) {
+        scene->gravity_mps2[1] = -0.8;
+    }
+}
+
+#define for_each_solver(entry)                                                                   \
+    for (const carom_entry *const *list_ = carom_solvers.entries, *entry = *list_;               \
+         entry != NULL; entry = *++list_)
+
+static void assert_same_state(const outcome *a, const outcome *b)
+{
+    for (size_t i = 0; i < a->sample.count; i++) {
+        assert_same(a->sample.x_m[i], b->sample.x_m[i]);
+        assert_same(a->sample.y_m[i], b->sample.y_m[i]);
+        assert_same(a->sample.vx_mps[i], b->sample.vx_mps[i]);
+        assert_same(a->sample.vy_mps[i], b->sample.vy_mps[i]);
+    }
+    assert_same(a->sample.ledger.energy_residual_J, b->sample.ledger.energy_residual_J);
+    assert_same(a->sample.ledger.dissipated_J, b->sample.ledger.dissipated_J);
+    ck_assert_uint_eq(a->log.count, b->log.count);
+    for (size_t k = 0; k < a->log.count; k++) {
+        assert_same(a->log.item[k].t_s, b->log.item[k].t_s);
+        assert_same(a->log.item[k].impulse_Ns, b->log.item[k].impulse_Ns);
+        ck_assert_uint_eq(a->log.item[k].a, b->log.item[k].a);
+        ck_assert_uint_eq(a->log.item[k].b, b->log.item[k].b);
+    }
+    ck_assert_uint_eq(a->report.pair_tests, b->report.pair_tests);
+}
+
+START_TEST(sampling_is_pure)
+{
+    for_each_solver(entry)
+    {
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            carom_problem scene;
+            outcome few, many;
+            make_scene(&scene, seed);
+            few = run_sliced(&scene, entry->name, settings_of(entry), 0.8, 10);
+            many = run_sliced(&scene, entry->name, settings_of(entry), 0.8, 10000);
+            ck_assert_uint_gt(few.log.count, 0);
+            assert_same_state(&few, &many);
+            outcome_free(&few);
+            outcome_free(&many);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
+START_TEST(same_input_same_bits)
+{
+    for_each_solver(entry)
+    {
+        carom_problem scene;
+        outcome a, b;
+        make_scene(&scene, 3);
+        a = run_scene(&scene, entry->name, settings_of(entry), 1);
+        b = run_scene(&scene, entry->name, settings_of(entry), 1);
+        assert_same_state(&a, &b);
+        outcome_free(&a);
+        outcome_free(&b);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+START_TEST(order_of_the_balls_does_not_matter)
+{
+    for_each_solver(entry)
+    {
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            carom_problem scene, other;
+            outcome a, b;
+            make_scene(&scene, seed);
+            make_scene(&other, seed);
+            for (size_t i = 0; i < scene.count; i++) {
+                other.ball[i] = scene.ball[scene.count - 1 - i];
+                other.ball[i].number = i;
+            }
+            a = run_scene(&scene, entry->name, settings_of(entry), 0.7);
+            b = run_scene(&other, entry->name, settings_of(entry), 0.7);
+            for (size_t i = 0; i < scene.count; i++) {
+                assert_same(a.sample.x_m[i], b.sample.x_m[scene.count - 1 - i]);
+                assert_same(a.sample.vy_mps[i], b.sample.vy_mps[scene.count - 1 - i]);
+            }
+            assert_same(a.sample.ledger.energy_residual_J, b.sample.ledger.energy_residual_J);
+            ck_assert_uint_eq(a.log.count, b.log.count);
+            outcome_free(&a);
+            outcome_free(&b);
+            carom_problem_free(&scene);
+            carom_problem_free(&other);
+        }
+    }
+}
+END_TEST
+
+START_TEST(start_is_the_initial_state)
+{
+    for_each_solver(entry)
+    {
+        carom_problem scene;
+        outcome start;
+        make_scene(&scene, 3);
+        start = run_scene(&scene, entry->name, settings_of(entry), 0);
+        for (size_t i = 0; i < scene.count; i++) {
+            assert_same(start.sample.x_m[i], scene.ball[i].x_m);
+            assert_same(start.sample.vy_mps[i], scene.ball[i].vy_mps);
+        }
+        assert_same(start.sample.ledger.energy_residual_J, 0);
+        ck_assert_uint_eq(start.log.count, 0);
+        outcome_free(&start);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* Unit normals from a to b, speeds and impulses of the right sign, mu (1 + e) v = J, in every log. */
+START_TEST(log_makes_sense)
+{
+    for_each_solver(entry)
+    {
+        carom_problem scene;
+        outcome run;
+        make_scene(&scene, 3);
+        run = run_scene(&scene, entry->name, settings_of(entry), 1);
+        ck_assert_uint_eq(run.log.count, run.report.collisions);
+        ck_assert_uint_eq(run.sample.collisions, run.report.collisions);
+        for (size_t k = 0; k < run.log.count; k++) {
+            const carom_collision *c = &run.log.item[k];
+            ck_assert_uint_lt(c->a, scene.count);
+            ck_assert_uint_lt(c->b, c->wall ? (size_t)CAROM_WALL_COUNT : scene.count);
+            assert_near(c->normal_x * c->normal_x + c->normal_y * c->normal_y, 1, 1e-14);
+            ck_assert_double_gt(c->approach_mps, 0);
+            ck_assert_double_ge(c->impulse_Ns, 0);
+            ck_assert(k == 0 || c->t_s >= run.log.item[k - 1].t_s);
+            ck_assert(c->t_s >= 0 && c->t_s <= 1);
+        }
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+START_TEST(time_does_not_run_back)
+{
+    for_each_solver(entry)
+    {
+        carom_problem scene;
+        carom_error error = {0};
+        carom_solver *solver;
+        make_scene(&scene, 3);
+        solver = carom_solver_new(&scene, entry->name, settings_of(entry), &error);
+        ck_assert_ptr_nonnull(solver);
+        assert_ok(carom_solver_advance(solver, 0.5, &error));
+        ck_assert_int_eq(carom_solver_advance(solver, 0.4, &error), CAROM_INTERNAL);
+        ck_assert_int_eq(carom_solver_advance(solver, NAN, &error), CAROM_INTERNAL);
+        carom_solver_free(solver);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* What no solver can do yet, it refuses by the key's name. */
+START_TEST(what_is_not_there_is_refused)
+{
+    for_each_solver(entry)
+    {
+        carom_problem scene;
+        carom_error error = {0};
+        make_scene(&scene, 3);
+        scene.rolling_resistance = 0.01;
+        ck_assert_ptr_null(carom_solver_new(&scene, entry->name, settings_of(entry), &error));
+        ck_assert_str_eq(error.key, "rolling_resistance");
+        scene.rolling_resistance = 0;
+        scene.air_drag = 0.01;
+        ck_assert_ptr_null(carom_solver_new(&scene, entry->name, settings_of(entry), &error));
+        ck_assert_str_eq(error.key, "air_drag");
+        scene.air_drag = 0;
+        scene.boundary = CAROM_PERIODIC;
+        scene.width_m = 0.2;
+        ck_assert_ptr_null(carom_solver_new(&scene, entry->name, settings_of(entry), &error));
+        ck_assert_str_eq(error.key, "boundary");
+        carom_problem_free(&scene);
+        scene_init(&scene, CAROM_WALLS);
+        ck_assert_ptr_null(carom_solver_new(&scene, entry->name, settings_of(entry), &error));
+        ck_assert_str_eq(error.key, "balls");
+    }
+}
+END_TEST
+
+START_TEST(settings_are_checked)
+{
+    const carom_setting unknown[] = {{"no_such_key", "1"}, {NULL, NULL}};
+    carom_problem scene;
+    carom_error error = {0};
+    make_scene(&scene, 3);
+    ck_assert_ptr_null(carom_solver_new(&scene, "no_such_solver", NULL, &error));
+    ck_assert_ptr_null(carom_solver_new(&scene, "penalty", NULL, &error));
+    ck_assert_str_eq(error.key, "stiffness_N_per_m");
+    for_each_solver(entry)
+    {
+        ck_assert_ptr_null(carom_solver_new(&scene, entry->name, unknown, &error));
+        ck_assert_str_eq(error.key, "no_such_key");
+    }
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("solver conformance", sampling_is_pure, same_input_same_bits,
+          order_of_the_balls_does_not_matter, start_is_the_initial_state, log_makes_sense,
+          time_does_not_run_back, what_is_not_there_is_refused, settings_are_checked)
