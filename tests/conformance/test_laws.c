@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every force law, impact law and impact policy of the lists must have. */
+#include "support.h"
+#include <float.h>
+
+#define for_each_entry(seam, type, variable)                                                     \
+    for (const carom_entry *const *list_ = (seam).entries; *list_ != NULL; list_++)              \
+        for (const type *variable = (const type *)(const void *)*list_, *once_ = variable;       \
+             once_ != NULL; once_ = NULL)
+
+/* Options of an entry: defaults, and 1e4 for every required number. */
+static carom_choice choice_of(const carom_entry *entry)
+{
+    carom_choice choice = {NULL, NULL};
+    assert_ok(carom_choice_set(&choice, entry, NULL));
+    for (const carom_param *row = entry->params; row != NULL && row->key != NULL; row++) {
+        if (row->fallback == NULL) {
+            assert_ok(carom_param_parse((carom_place){row, choice.options}, "1e4", NULL));
+        }
+    }
+    return choice;
+}
+
+static void choice_free(carom_choice *choice)
+{
+    const carom_param rows[] = {{.key = "entry", .type = CAROM_ENTRY}, {.key = NULL}};
+    carom_params_free(rows, choice);
+}
+
+/* energy is the integral of elastic_N (Simpson's rule), and the force pushes apart. */
+START_TEST(force_and_energy_belong_together)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        carom_contact contact = {0.085, 0, CAROM_END_FORCE};
+        enum { PANELS = 2000 };
+        double deepest = 0.003, sum = 0;
+        assert_same(law->energy(choice.options, &contact, 0), 0);
+        for (int i = 0; i < PANELS; i++) {
+            double a = deepest * i / PANELS, b = deepest * (i + 1) / PANELS;
+            double fa = law->force(choice.options, &contact, a, 1).elastic_N;
+            double fm = law->force(choice.options, &contact, 0.5 * (a + b), 1).elastic_N;
+            double fb = law->force(choice.options, &contact, b, 1).elastic_N;
+            ck_assert_double_gt(fb, 0);
+            sum += (b - a) / 6 * (fa + 4 * fm + fb);
+        }
+        assert_near(sum / law->energy(choice.options, &contact, deepest), 1, 1e-6);
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+START_TEST(force_end_never_pulls)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        carom_contact contact = {0.085, 0, CAROM_END_FORCE};
+        assert_ok(law->damping(choice.options, CAROM_END_FORCE, 0.5, &contact.damping, NULL));
+        ck_assert_double_gt(contact.damping, 0);
+        for (double rate = -5; rate <= 5; rate += 0.37) {
+            for (double overlap = 1e-9; overlap < 0.01; overlap *= 7) {
+                carom_force f = law->force(choice.options, &contact, overlap, rate);
+                ck_assert_double_ge(f.total_N, 0);
+                ck_assert_double_ge((f.total_N - f.elastic_N) * rate, 0); /* only takes energy */
+            }
+        }
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+/* The damping for e, put into the law and integrated very finely from touch to release, gives e. */
+START_TEST(damping_gives_the_restitution)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
+            for (double e = 0.1; e < 1; e += 0.2) {
+                carom_contact contact = {0.085, 0, end};
+                double x = 0, v = 1.7, t = 0, h, T;
+                assert_ok(law->damping(choice.options, end, e, &contact.damping, NULL));
+                T = law->contact_time_s(choice.options, &contact, v);
+                h = T / 200000;
+                for (;;) { /* midpoint rule */
+                    carom_force f = law->force(choice.options, &contact, x, v), g;
+                    double xm = x + 0.5 * h * v, vm = v - 0.5 * h * f.total_N / 0.085;
+                    if (t > 0.5 * T && (x <= 0 || (end == CAROM_END_FORCE && f.total_N <= 0))) {
+                        break;
+                    }
+                    g = law->force(choice.options, &contact, xm, vm);
+                    x += h * vm;
+                    v -= h * g.total_N / 0.085;
+                    t += h;
+                }
+                assert_near(-v / 1.7, e, 1e-4);
+                assert_near(t / T, 1, 1e-4);
+            }
+        }
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+START_TEST(damping_refuses_what_cannot_be)
+{
+    const double bad[] = {0, -0.1, 1.0000001, 2, NAN};
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        double damping;
+        carom_error error = {0};
+        for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+            ck_assert_int_eq(law->damping(choice.options, CAROM_END_FORCE, bad[i], &damping, &error),
+                             CAROM_INVALID);
+            ck_assert_ptr_nonnull(strstr(error.text, "restitution"));
+        }
+        assert_ok(law->damping(choice.options, CAROM_END_FORCE, 1, &damping, &error));
+        assert_same(damping, 0);
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+START_TEST(impact_laws_are_symmetric)
+{
+    const carom_body a = {0.1, 0.3}, b = {0.2, 0.7};
+    for_each_entry(carom_impact_laws, carom_impact_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        for (double v = 1e-6; v < 100; v *= 11) {
+            double e = law->restitution(choice.options, 0.85, v, &a, &b);
+            assert_same(law->restitution(choice.options, 0.85, v, &b, &a), e);
+            ck_assert(e >= 0 && e <= 1);
+        }
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+/* ---- impact policies ---- */
+
+enum { BODIES = 7 };
+
+typedef struct {
+    carom_cluster cluster;
+    double vx[BODIES], vy[BODIES], inverse_mass[BODIES];
+    carom_body body[BODIES];
+    size_t number[BODIES];
+    carom_touch touch[32];
+    double dissipated, px, py;
+} bunch;
+
+static carom_status note(void *context, const carom_impulse *impulse)
+{
+    bunch *b = context;
+    const carom_touch *touch = &b->touch[impulse->touch];
+    ck_assert_double_gt(impulse->impulse_Ns, 0);
+    ck_assert_double_gt(impulse->approach_mps, 0);
+    b->dissipated += impulse->dissipated_J;
+    if (touch->b == CAROM_NO_BODY) {
+        b->px -= impulse->impulse_Ns * touch->nx;
+        b->py -= impulse->impulse_Ns * touch->ny;
+    }
+    return CAROM_OK;
+}
+
+/* A hexagon of touching discs around one, a wall to the left: 12 contacts and more unknowns than
+ * independent ones. */
+static void make_bunch(bunch *b, uint64_t seed, double e)
+{
+    stream s = {seed};
+    double x[BODIES] = {0}, y[BODIES] = {0};
+    size_t touches = 0;
+    memset(b, 0, sizeof *b);
+    for (size_t i = 0; i < BODIES; i++) {
+        x[i] = i == 0 ? 0 : cos(PI / 3 * (double)i);
+        y[i] = i == 0 ? 0 : sin(PI / 3 * (double)i);
+        b->vx[i] = 2 * next_number(&s) - 1;
+        b->vy[i] = 2 * next_number(&s) - 1;
+        b->body[i] = (carom_body){0.5, 0.1 + next_number(&s)};
+        b->inverse_mass[i] = 1 / b->body[i].mass_kg;
+        b->number[i] = i;
+    }
+    for (size_t i = 0; i < BODIES; i++) {
+        for (size_t j = i + 1; j < BODIES; j++) {
+            double dx = x[j] - x[i], dy = y[j] - y[i], d = sqrt(dx * dx + dy * dy);
+            if (d < 1.0001) {
+                b->touch[touches++] = (carom_touch){i, j, dx / d, dy / d, e};
+            }
+        }
+    }
+    b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, -1, 0, e};
+    b->cluster = (carom_cluster){.bodies = BODIES, .touches = touches, .vx = b->vx, .vy = b->vy,
+                                 .inverse_mass = b->inverse_mass, .body = b->body,
+                                 .number = b->number, .touch = b->touch,
+                                 .law = &carom_impact_law_constant, .quiet_mps = 1e-14,
+                                 .emit = note, .context = b};
+}
+
+static void totals(const bunch *b, double *energy, double *px, double *py)
+{
+    *energy = *px = *py = 0;
+    for (size_t i = 0; i < BODIES; i++) {
+        *energy += 0.5 * b->body[i].mass_kg * (b->vx[i] * b->vx[i] + b->vy[i] * b->vy[i]);
+        *px += b->body[i].mass_kg * b->vx[i];
+        *py += b->body[i].mass_kg * b->vy[i];
+    }
+}
+
+/* Ends with no contact approaching; momentum kept but for the walls', energy but for the booked. */
+START_TEST(policies_keep_momentum_and_energy)
+{
+    const double restitutions[] = {1, 0.9, 0.5};
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            bunch b;
+            double e0, px0, py0, e1, px1, py1, largest;
+            size_t impulses = 1, rounds = 0;
+            void *workspace = policy->create();
+            make_bunch(&b, seed, restitutions[seed % 3]);
+            totals(&b, &e0, &px0, &py0);
+            while (impulses > 0 && rounds++ < 100000) {
+                assert_ok(policy->round(workspace, &b.cluster, &impulses, &largest, NULL));
+            }
+            policy->destroy(workspace);
+            totals(&b, &e1, &px1, &py1);
+            assert_near(e1 + b.dissipated, e0, 1e-13);
+            ck_assert_double_le(e1, e0 + 1e-13);
+            assert_near(px1 - b.px, px0, 1e-13);
+            assert_near(py1 - b.py, py0, 1e-13);
+            for (size_t k = 0; k < b.cluster.touches; k++) {
+                ck_assert_double_ge(carom_touch_velocity(&b.cluster, &b.touch[k]), -1e-14);
+            }
+        }
+    }
+}
+END_TEST
+
+/* A single contact is the lecture's rule under every policy. */
+START_TEST(policies_agree_on_one_contact)
+{
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        bunch b;
+        double largest, u, m0, m1;
+        size_t impulses;
+        void *workspace = policy->create();
+        make_bunch(&b, 5, 0.7);
+        b.cluster.touches = 1;
+        b.vx[0] = 2;
+        b.vx[1] = b.vy[0] = b.vy[1] = 0;
+        m0 = b.body[0].mass_kg;
+        m1 = b.body[1].mass_kg;
+        u = 2 * b.touch[0].nx; /* normal speed of the first body */
+        assert_ok(policy->round(workspace, &b.cluster, &impulses, &largest, NULL));
+        ck_assert_uint_eq(impulses, 1);
+        assert_near(largest, u, 1e-15);
+        assert_near(b.vx[1] * b.touch[0].nx + b.vy[1] * b.touch[0].ny, 1.7 * m0 * u / (m0 + m1),
+                    1e-15);
+        assert_ok(policy->round(workspace, &b.cluster, &impulses, &largest, NULL));
+        ck_assert_uint_eq(impulses, 0);
+        policy->destroy(workspace);
+    }
+}
+END_TEST
+
+TEST_MAIN("law conformance", force_and_energy_belong_together, force_end_never_pulls,
+          damping_gives_the_restitution, damping_refuses_what_cannot_be, impact_laws_are_symmetric,
+          policies_keep_momentum_and_energy, policies_agree_on_one_contact)
