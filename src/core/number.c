@@ -73,14 +73,20 @@ int carom_number_format(double value, char *text, size_t size)
     return format_digits(value, 17, text, size);
 }
 
+/* Fewer digits are not always fewer characters: 1e+01 and 10. */
 int carom_number_format_short(double value, char *text, size_t size)
 {
-    double back;
-    for (int digits = 1; digits < 17; digits++) {
+    int best = 17, best_length = format_digits(value, 17, text, size);
+    for (int digits = 16; digits >= 1 && isfinite(value); digits--) {
+        double back;
         int length = format_digits(value, digits, text, size);
-        if (!isfinite(value) || (carom_number_parse(text, &back) && back == value)) {
-            return length;
+        if (!carom_number_parse(text, &back) || back != value) {
+            break;
+        }
+        if (length <= best_length) {
+            best = digits;
+            best_length = length;
         }
     }
-    return format_digits(value, 17, text, size);
+    return format_digits(value, best, text, size);
 }

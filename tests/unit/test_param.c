@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parameter tables and numbers as text. */
+#include "support.h"
+#include <locale.h>
+
+static const char *const words[] = {"red", "green", NULL};
+
+typedef struct {
+    double length_m, optional, direction[2];
+    int64_t count;
+    bool flag;
+    int colour;
+    char text[8];
+    carom_choice law;
+} options;
+
+static const carom_param rows[] = {
+    {.key = "length_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "0.25",
+     .lowest = CAROM_POSITIVE, .highest = 10, .doc = "length", .offset = offsetof(options, length_m)},
+    {.key = "optional", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
+     .highest = CAROM_ANY_HIGH, .offset = offsetof(options, optional)},
+    {.key = "direction", .type = CAROM_VECTOR, .fallback = "0", .lowest = -1, .highest = 1,
+     .offset = offsetof(options, direction)},
+    {.key = "count", .type = CAROM_COUNT, .fallback = "3", .lowest = 1, .highest = 9,
+     .offset = offsetof(options, count)},
+    {.key = "flag", .type = CAROM_FLAG, .fallback = "true", .offset = offsetof(options, flag)},
+    {.key = "colour", .type = CAROM_WORD, .fallback = "green", .words = words,
+     .offset = offsetof(options, colour)},
+    {.key = "text", .type = CAROM_TEXT, .fallback = "hello", .size = 8,
+     .offset = offsetof(options, text)},
+    {.key = "law", .type = CAROM_ENTRY, .fallback = "hooke", .seam = &carom_force_laws,
+     .offset = offsetof(options, law)},
+    {.key = NULL}};
+
+START_TEST(defaults_and_formats)
+{
+    static const char *const want[] = {"0.25", "nan", "[0, 0]", "3", "true", "green", "hello",
+                                       "hooke"};
+    options o = {0};
+    char text[64];
+    assert_ok(carom_params_default(rows, &o, NULL));
+    for (size_t i = 0; i < 8; i++) {
+        carom_param_format((carom_place){&rows[i], &o}, text, sizeof text);
+        ck_assert_str_eq(text, want[i]);
+        ck_assert_int_eq(carom_param_is_set((carom_place){&rows[i], &o}), i != 1);
+    }
+    carom_params_free(rows, &o);
+    ck_assert_ptr_null(o.law.entry);
+}
+END_TEST
+
+START_TEST(parsing_and_refusing)
+{
+    static const struct {
+        const char *key, *text;
+        bool good;
+        const char *says;
+    } table[] = {{"length_m", "1e-3", true, ""},
+                 {"length_m", "0", false, "a number > 0 and <= 10 (m)"},
+                 {"length_m", "11", false, "found '11'"},
+                 {"length_m", "1m", false, "found '1m'"},
+                 {"length_m", "inf", false, "found 'inf'"},
+                 {"length_m", "nan", false, "found 'nan'"},
+                 {"length_m", "", false, "expected a number"},
+                 {"length_m", " 1", false, "expected a number"},
+                 {"length_m", "0x1p-1", true, ""},
+                 {"count", "9", true, ""},
+                 {"count", "1e0", true, ""},
+                 {"count", "2.5", false, "a whole number from 1 to 9"},
+                 {"count", "10", false, "found '10'"},
+                 {"flag", "false", true, ""},
+                 {"flag", "no", false, "true or false"},
+                 {"colour", "red", true, ""},
+                 {"colour", "blue", false, "one of: red, green"},
+                 {"text", "1234567", true, ""},
+                 {"text", "12345678", false, "at most 7"},
+                 {"law", "hooke", true, ""},
+                 {"law", "hookes", false, "one of: hooke"}};
+    options o = {0};
+    assert_ok(carom_params_default(rows, &o, NULL));
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        carom_error error = {0};
+        carom_place place = carom_params_find(rows, &o, table[i].key);
+        carom_status status = carom_param_parse(place, table[i].text, &error);
+        ck_assert_msg((status == CAROM_OK) == table[i].good, "%s: %s", table[i].key, table[i].text);
+        ck_assert_msg(strstr(error.text, table[i].says) != NULL, "'%s' lacks '%s'", error.text,
+                      table[i].says);
+    }
+    carom_params_free(rows, &o);
+}
+END_TEST
+
+START_TEST(rows_of_a_chosen_entry_join)
+{
+    options o = {0};
+    carom_place place;
+    assert_ok(carom_params_default(rows, &o, NULL));
+    place = carom_params_find(rows, &o, "stiffness_N_per_m");
+    ck_assert_ptr_nonnull(place.row);
+    ck_assert_ptr_eq(place.options, o.law.options);
+    ck_assert_ptr_null(carom_params_find(rows, &o, "no_such").row);
+    carom_params_free(rows, &o);
+}
+END_TEST
+
+START_TEST(numbers_survive_text)
+{
+    stream s = {99};
+    for (int i = 0; i < 20000; i++) {
+        double value = (next_number(&s) - 0.5) * pow(10, 40 * next_number(&s) - 20), back;
+        char text[40], brief[40];
+        carom_number_format(value, text, sizeof text);
+        ck_assert(carom_number_parse(text, &back));
+        assert_same(back, value);
+        carom_number_format_short(value, brief, sizeof brief);
+        ck_assert(carom_number_parse(brief, &back));
+        assert_same(back, value);
+        ck_assert_uint_le(strlen(brief), strlen(text));
+    }
+}
+END_TEST
+
+/* A program that has set a locale with a decimal comma reads and writes points all the same. */
+START_TEST(numbers_know_no_locale)
+{
+    const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8"};
+    char text[40];
+    double value;
+    for (size_t i = 0; i < 3; i++) {
+        (void)setlocale(LC_ALL, names[i]); /* where the system lacks it, C stays */
+        ck_assert(carom_number_parse("1.5", &value));
+        assert_same(value, 1.5);
+        ck_assert(!carom_number_parse("1,5", &value));
+        carom_number_format(0.5, text, sizeof text);
+        ck_assert_str_eq(text, "0.5");
+    }
+    setlocale(LC_ALL, "C");
+    carom_number_format(NAN, text, sizeof text);
+    ck_assert_str_eq(text, "nan");
+}
+END_TEST
+
+TEST_MAIN("param", defaults_and_formats, parsing_and_refusing, rows_of_a_chosen_entry_join,
+          numbers_survive_text, numbers_know_no_locale)
