@@ -64,6 +64,9 @@ static void space_sites(arrangement *a, const room *r)
     diagonal = a->staggered && isfinite(a->along)
                    ? sqrt(0.25 * a->along * a->along + a->across * a->across) : a->across;
     a->nearest = a->along < diagonal ? a->along : diagonal;
+    if (a->staggered && 2 * a->across < a->nearest) { /* the row after next stands like this one */
+        a->nearest = 2 * a->across;
+    }
 }
 
 static void consider(arrangement *best, arrangement candidate, const room *r, int64_t count)

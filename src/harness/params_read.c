@@ -73,8 +73,9 @@ static bool consider_key(void *context, carom_place place)
 {
     nearest_key *search = context;
     size_t distance = edit_distance(search->key, place.row->key), used = strlen(search->known);
-    bool prefix = strlen(search->key) > 2 &&
-                  strncmp(search->key, place.row->key, strlen(search->key)) == 0;
+    size_t length = strlen(search->key);
+    bool prefix = length > 0 && strncmp(search->key, place.row->key, length) == 0 &&
+                  (length > 2 || place.row->key[length] == '_');
     distance = prefix ? 0 : distance; /* the unit left out is the commonest slip */
     if (distance < search->distance) {
         search->distance = distance;

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bad scenario files and what is said about them: place, key, what was found, what would be right. */
+#include "harness/scenario.h"
+#include "support.h"
+
+/* A good file in three lines; what is wrong comes as the fourth, or replaces one. */
+#define C "carom: 1\n"
+#define B "balls: [ { x_m: 1, y_m: 0.5 } ]\n"
+#define S "solvers: [ { kind: impulse } ]\n"
+#define P(more) "solvers: [ { kind: penalty, stiffness_N_per_m: 1e5" more " } ]\n"
+
+typedef struct {
+    const char *text;
+    size_t line, column; /* of the first message in order of place */
+    const char *says;
+} bad_file;
+
+static const bad_file table[] = {
+    /* the file as a whole */
+    {"", 1, 1, "the file is empty"},
+    {"# nothing\n", 1, 1, "the file is empty"},
+    {"- 1\n- 2\n", 1, 1, "expected a scenario"},
+    {"just a text\n", 1, 1, "expected a scenario"},
+    {C "balls: [ { x_m: 1\n", 3, 1, "not YAML"},
+    {C "\tx: 1\n", 2, 1, "not YAML"},
+    {C B S "---\ncarom: 1\n", 4, 1, "a second document"},
+    {C B S "? [a, b]\n: 1\n", 4, 3, "a key must be a plain word"},
+    {C B S "title: *nobody\n", 4, 8, "an alias"},
+    {C B S "title: \"a\\0b\"\n", 4, 8, "NUL"},
+    /* keys */
+    {B S, 1, 1, "carom: missing"},
+    {C S, 1, 1, "balls: there is no ball"},
+    {C B, 1, 1, "solvers: missing"},
+    {"carom: 2\n" B S, 1, 8, "carom: found '2'; expected a whole number from 1 to 1"},
+    {"carom: one\n" B S, 1, 8, "carom: found 'one'"},
+    {C B S "duration: 3\n", 4, 1, "duration: unknown key; did you mean 'duration_s'?"},
+    {C B S "tabel: { width_m: 1 }\n", 4, 1, "did you mean 'table'?"},
+    {C B S "xyzzy: 3\n", 4, 1, "xyzzy: unknown key; expected one of: carom, title"},
+    {C B S "seed: 1\nseed: 2\n", 5, 1, "seed: given twice; the first is in line 4"},
+    {C B S "table: { width_m: 2, width_m: 3 }\n", 4, 22, "width_m: given twice"},
+    /* types and ranges */
+    {C B S "duration_s: fast\n", 4, 13, "duration_s: found 'fast'; expected a number > 0 (s)"},
+    {C B S "duration_s: 0\n", 4, 13, "duration_s: found '0'"},
+    {C B S "duration_s: inf\n", 4, 13, "duration_s: found 'inf'"},
+    {C B S "duration_s: .nan\n", 4, 13, "duration_s: found '.nan'"},
+    {C B S "duration_s: 1,5\n", 4, 13, "duration_s: found '1,5'"},
+    {C B S "duration_s: 1e999\n", 4, 13, "duration_s: found '1e999'"},
+    {C B S "duration_s: 2 s\n", 4, 13, "duration_s: found '2 s'"},
+    {C B S "duration_s:\n", 4, 12, "duration_s: found nothing"},
+    {C B S "duration_s: [1]\n", 4, 13, "duration_s: found a list"},
+    {C B S "duration_s: { a: 1 }\n", 4, 13, "duration_s: found a mapping"},
+    {C B S "samples: 1\n", 4, 10, "samples: found '1'; expected a whole number from 2"},
+    {C B S "samples: 2.5\n", 4, 10, "samples: found '2.5'"},
+    {C B S "seed: -1\n", 4, 7, "seed: found '-1'"},
+    {C B S "allow_energy_gain: yes\n", 4, 20, "expected true or false"},
+    {C B S "wall_contact: edge\n", 4, 15, "wall_contact: found 'edge'; expected one of: surface, centre"},
+    {C B S "gravity_mps2: 9.8\n", 4, 15, "gravity_mps2: found '9.8'; expected two numbers"},
+    {C B S "gravity_mps2: [0]\n", 4, 15, "gravity_mps2: found a list"},
+    {C B S "gravity_mps2: [0, down]\n", 4, 19, "gravity_mps2: found 'down'"},
+    {C B S "table: wide\n", 4, 8, "table: found 'wide'; expected a mapping"},
+    {C B S "table: { width_m: -1 }\n", 4, 19, "table.width_m: found '-1'; expected a number > 0 (m)"},
+    {C B S "table: { boundary: soft }\n", 4, 20, "table.boundary: found 'soft'; expected one of: walls, periodic, open"},
+    {C B S "table: { width: 2 }\n", 4, 10, "table.width: unknown key; did you mean 'width_m'?"},
+    {C B S "rolling_resistance: -0.1\n", 4, 21, "rolling_resistance: found '-0.1'"},
+    {C B S "rolling_resistance: 0.01\n", 4, 21, "the impulse solver has no rolling resistance yet"},
+    {C B S "air_drag: 0.01\n", 4, 11, "the impulse solver has no air drag yet"},
+    {C B S "restitution: bouncy\n", 4, 14, "restitution: found 'bouncy'"},
+    {C B S "restitution: -0.5\n", 4, 14, "restitution: found '-0.5'"},
+    {C B S "restitution: 1.2\n", 4, 14, "allow_energy_gain"},
+    {C B S "restitution: { ball_ball: 1.2 }\n", 4, 27, "restitution.ball_ball: found 1.2; expected a number from 0 to 1"},
+    {C B S "restitution: { ball: 1 }\n", 4, 16, "restitution.ball: unknown key"},
+    /* balls */
+    {C S "balls: { x_m: 1 }\n", 3, 8, "balls: found a mapping; expected a list"},
+    {C S "balls: [ 7 ]\n", 3, 10, "balls[0]: found '7'; expected a mapping"},
+    {C S "balls: [ { x_m: 1 } ]\n", 3, 10, "balls[0].y_m: missing; expected a number (m)"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, mass_kg: 0 } ]\n", 3, 39, "balls[0].mass_kg: found '0'; expected a number > 0 (kg)"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, radius_m: -1 } ]\n", 3, 40, "balls[0].radius_m: found '-1'"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, vx: 1 } ]\n", 3, 30, "balls[0].vx: unknown key; did you mean 'vx_mps'?"},
+    {C S "balls:\n  - { name: a, x_m: 1, y_m: 0.5 }\n  - { name: b, x_m: 1.05, y_m: 0.5 }\n", 5, 5, "'a' and 'b' overlap by 0.00715 m"},
+    {C S "balls:\n  - { name: a, x_m: 1, y_m: 0.5 }\n  - { name: b, x_m: 1, y_m: 0.5 }\n", 5, 5, "'a' and 'b' overlap by 0.05715 m"},
+    {C S "balls:\n  - { name: a, x_m: 0.02, y_m: 0.5 }\n", 4, 5, "'a' reaches 0.008575 m beyond the left wall"},
+    {C S "balls:\n  - { name: a, x_m: 1, y_m: 1.25 }\n", 4, 5, "beyond the top wall; expected y_m from 0.028575 to 1.241425 m"},
+    {C S "balls:\n  - { name: a, x_m: 1, y_m: 0.5 }\n  - { name: a, x_m: 2, y_m: 0.5 }\n", 5, 5, "'a' is the name of two balls"},
+    {C S "balls: [ { name: \"a\\tb\", x_m: 1, y_m: 0.5 } ]\n", 3, 10, "control character"},
+    {C S "balls: [ { name: 1234567890123456789012345678901234567890123456789012345678901234, x_m: 1, y_m: 0.5 } ]\n", 3, 18, "at most 63"},
+    /* groups */
+    {C S "groups: [ { kind: rock, x_m: 1 } ]\n", 3, 19, "groups[0].kind: found 'rock'; expected one of: rack, row, lattice, gas"},
+    {C S "groups: [ { rows: 5 } ]\n", 3, 11, "groups[0].kind: missing"},
+    {C S "groups: [ { kind: rack, count: 5 } ]\n", 3, 25, "it belongs to 'row'"},
+    {C S "groups: [ { kind: row, x_m: 1, y_m: 0.5 } ]\n", 3, 11, "groups[0].count: missing"},
+    {C S "groups: [ { kind: row, x_m: 1, y_m: 0.5, count: 2, moving: 3 } ]\n", 3, 11, "groups[0].moving: found 3; expected at most count, 2"},
+    {C S "groups: [ { kind: rack, gap_m: -0.1 } ]\n", 3, 32, "groups[0].gap_m: found '-0.1'"},
+    {C S "groups: [ { kind: rack, x_m: 2.5 } ]\n", 3, 11, "beyond the right wall"},
+    {C S "groups: [ { kind: gas, count: 10, packing_fraction: 0.9 } ]\n", 3, 53, "packing_fraction: found '0.9'; expected a number > 0 and <= 0.8"},
+    {C S "groups: [ { kind: gas, count: 10, packing_fraction: 0.5, radius_m: 0.01 } ]\n", 3, 53, "given together with 'radius_m'"},
+    {C S "groups: [ { kind: gas, count: 100, radius_m: 0.1 } ]\n", 3, 11, "100 balls of radius 0.1 m do not fit"},
+    {C S "groups: [ { kind: gas, count: 1 } ]\n", 3, 11, "one ball with total momentum zero is at rest"},
+    /* solvers */
+    {C B "solvers: []\n", 3, 10, "solvers: found 0 items"},
+    {C B "solvers: [ { name: a } ]\n", 3, 12, "solvers[0].kind: missing; expected one of: impulse, penalty"},
+    {C B "solvers: [ { kind: magic } ]\n", 3, 20, "solvers[0].kind: found 'magic'; expected one of: impulse, penalty"},
+    {C B "solvers: [ { kind: penalty } ]\n", 3, 12, "solvers[0].stiffness_N_per_m: missing; expected a number > 0 (N/m)"},
+    {C B "solvers: [ { kind: impulse, step_s: 1e-5 } ]\n", 3, 29, "step_s: unknown key here; it belongs to 'penalty'"},
+    {C B P(", integrator: verlet"), 3, 65, "solvers[0].integrator: found 'verlet'; expected one of: euler, heun"},
+    {C B P(", step_s: 1e-5, theta: 0.1"), 3, 61, "solvers[0].step_s: given together with 'theta'"},
+    {C B P(", step_s: 0"), 3, 61, "solvers[0].step_s: found '0'; expected a number > 0 (s)"},
+    {C B P(", step_s: 0.01"), 3, 61, "stability limit of heun"},
+    {C B P(", theta: 2.5"), 3, 60, "stability limit of heun"},
+    {C B P("") "restitution: 0\n", 4, 14, "a dashpot gives a restitution above"},
+    {C B "solvers: [ { kind: impulse, impact_policy: random } ]\n", 3, 44, "impact_policy: found 'random'; expected one of: generalized_reflections"},
+    {C B "solvers: [ { kind: impulse, collapse: tc } ]\n", 3, 39, "collapse: found 'tc'; expected one of: error"},
+    {C B "solvers: [ { name: a/b, kind: impulse } ]\n", 3, 20, "solvers[0].name: found 'a/b'; expected letters"},
+    {C B "solvers: [ { name: a, kind: impulse }, { name: a, kind: impulse } ]\n", 3, 48, "'a' is the name of two solvers"},
+    {C B S "reference: nobody\n", 4, 12, "reference: found 'nobody'; expected the name of a solver: impulse"},
+    {C B S "table: { width_m: 0.15, boundary: periodic }\n", 4, 35, "expected at least"},
+    /* checks and sweeps */
+    {C B S "checks: [ { quantity: beauty, max: 1 } ]\n", 4, 23, "checks[0].quantity: found 'beauty'; expected one of: energy_residual_rel"},
+    {C B S "checks: [ { quantity: collisions } ]\n", 4, 11, "checks[0]: neither max nor min"},
+    {C B S "checks: [ { quantity: collisions, solver: x, max: 1 } ]\n", 4, 43, "checks[0].solver: found 'x'"},
+    {C B S "sweep: { parameters: [ { key: seed } ] }\n", 4, 24, "expected either values"},
+    {C B S "sweep: { parameters: [ { key: seed, from: 0, to: 2, scale: log } ] }\n", 4, 24, "a log scale"},
+    {C B S "sweep: { parameters: [ { key: seed, values: [[1]] } ] }\n", 4, 46, "found a list"}};
+
+enum { BAD_FILES = sizeof table / sizeof table[0] };
+
+static const carom_message *first_message(const carom_messages *messages)
+{
+    const carom_message *first = &messages->item[0];
+    for (size_t i = 1; i < messages->count; i++) {
+        const carom_message *m = &messages->item[i];
+        if (m->mark.line < first->mark.line ||
+            (m->mark.line == first->mark.line && m->mark.column < first->mark.column)) {
+            first = m;
+        }
+    }
+    return first;
+}
+
+START_TEST(every_bad_file_gets_its_message)
+{
+    ck_assert_int_ge(BAD_FILES, 60);
+    for (size_t i = 0; i < BAD_FILES; i++) {
+        carom_scenario scenario;
+        carom_messages messages = {0};
+        const carom_message *first;
+        assert_ok(carom_scenario_read(&scenario, table[i].text, strlen(table[i].text), NULL, 0,
+                                      &messages));
+        ck_assert_msg(messages.errors > 0, "no error in:\n%s", table[i].text);
+        first = first_message(&messages);
+        ck_assert_msg(strstr(first->text, table[i].says) != NULL, "got  %s\nwant %s\nin:\n%s",
+                      first->text, table[i].says, table[i].text);
+        ck_assert_msg(first->mark.line == table[i].line && first->mark.column == table[i].column,
+                      "%zu:%zu, want %zu:%zu: %s\nin:\n%s", first->mark.line, first->mark.column,
+                      table[i].line, table[i].column, first->text, table[i].text);
+        carom_scenario_free(&scenario);
+        carom_messages_free(&messages);
+    }
+}
+END_TEST
+
+/* All errors of a file in one go. */
+START_TEST(all_errors_at_once)
+{
+    const char *text = C "duration_s: 0\nsamples: 1\nballs: [ { x_m: a, mass: 1 } ]\n"
+                         "solvers: [ { kind: x }, { kind: penalty, contact_end: y } ]\n";
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
+    ck_assert_uint_eq(messages.errors, 8);
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
+/* "Billion laughs": aliases of aliases. */
+START_TEST(aliases_do_not_explode)
+{
+    char text[2000] = "carom: 1\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    for (int i = 1; i < 12; i++) {
+        char line[160];
+        snprintf(line, sizeof line, "a%d: &a%d [*a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d]\n",
+                 i, i, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
+        strcat(text, line);
+    }
+    assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
+    ck_assert_uint_gt(messages.errors, 0);
+    ck_assert_ptr_nonnull(strstr(messages.item[0].text, "1000000"));
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
+START_TEST(nesting_is_bounded)
+{
+    char text[4100];
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    memset(text, '[', 4096);
+    text[4096] = '\0';
+    assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
+    ck_assert_ptr_nonnull(strstr(messages.item[0].text, "nested deeper than 64"));
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
+TEST_MAIN("bad files", every_bad_file_gets_its_message, all_errors_at_once, aliases_do_not_explode,
+          nesting_is_bounded)

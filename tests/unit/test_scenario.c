@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scenario files that are right: what they come to, groups, overrides, the canonical form. */
+#include "harness/scenario.h"
+#include "support.h"
+
+#define HEAD "carom: 1\n"
+#define IMPULSE "solvers: [ { kind: impulse } ]\n"
+#define ONE_BALL "balls: [ { x_m: 1, y_m: 0.5 } ]\n"
+
+typedef struct {
+    carom_scenario scenario;
+    carom_messages messages;
+} reading;
+
+static reading read_with(const char *text, const carom_override *overrides, size_t count)
+{
+    reading r = {.messages = {0}};
+    assert_ok(carom_scenario_read(&r.scenario, text, strlen(text), overrides, count, &r.messages));
+    return r;
+}
+
+static reading read_good(const char *text)
+{
+    reading r = read_with(text, NULL, 0);
+    ck_assert_msg(r.messages.errors == 0, "%s\n%s", text,
+                  r.messages.count > 0 ? r.messages.item[0].text : "");
+    return r;
+}
+
+static void reading_free(reading *r)
+{
+    carom_scenario_free(&r->scenario);
+    carom_messages_free(&r->messages);
+}
+
+static const char *value_of(reading *r, size_t solver, const char *key)
+{
+    static char text[256];
+    const carom_choice *kind = &carom_scenario_solver_at(&r->scenario, solver)->kind;
+    carom_param_format(carom_params_find(kind->entry->params, kind->options, key), text,
+                       sizeof text);
+    return text;
+}
+
+START_TEST(defaults_are_the_fields_own)
+{
+    reading r = read_good(HEAD ONE_BALL IMPULSE);
+    const carom_problem *p = &r.scenario.problem;
+    assert_same(p->width_m, 2.54);
+    assert_same(p->height_m, 1.27);
+    ck_assert_int_eq(p->boundary, CAROM_WALLS);
+    assert_same(p->ball[0].radius_m, 0.028575);
+    assert_same(p->ball[0].mass_kg, 0.17);
+    assert_same(p->ball[0].vx_mps, 0);
+    ck_assert_str_eq(p->ball[0].name, "ball1");
+    assert_same(r.scenario.duration_s, 2);
+    ck_assert_int_eq((int)r.scenario.samples, 201);
+    ck_assert_str_eq(r.scenario.reference, "impulse");
+    ck_assert_str_eq(value_of(&r, 0, "impact_policy"), "generalized_reflections");
+    reading_free(&r);
+}
+END_TEST
+
+START_TEST(everything_in_a_file)
+{
+    reading r = read_good(
+        HEAD "title: 'a: b'\nsource: no\ntable: { width_m: 3, height_m: 2, boundary: open }\n"
+             "wall_contact: centre\ngravity_mps2: [0.1, -2e-1]\nrestitution: 0.9\nduration_s: 1.5\n"
+             "samples: 11\nseed: 42\n"
+             "balls:\n  - { name: no, x_m: 1, y_m: 0.5, vx_mps: 1e5, radius_m: 0.1, mass_kg: 2 }\n"
+             "solvers:\n  - { name: i, kind: impulse, impact_policy: sequential_index }\n"
+             "  - { name: p, kind: penalty, integrator: euler, stiffness_N_per_m: 1e5, step_s: "
+             "1e-6, contact_end: overlap }\n"
+             "reference: p\nchecks:\n  - { quantity: collisions, solver: i, min: 0 }\n");
+    const carom_problem *p = &r.scenario.problem;
+    ck_assert_str_eq(r.scenario.title, "a: b");
+    ck_assert_str_eq(r.scenario.source, "no"); /* a text, whatever YAML 1.1 says */
+    ck_assert_str_eq(p->ball[0].name, "no");
+    assert_same(p->ball[0].vx_mps, 1e5); /* a number, whatever YAML 1.1 says */
+    assert_same(p->gravity_mps2[1], -0.2);
+    assert_same(p->restitution.ball_ball, 0.9);
+    assert_same(p->restitution.ball_wall, 0.9);
+    ck_assert_int_eq(p->wall_contact, CAROM_CENTRE);
+    ck_assert_int_eq(p->boundary, CAROM_OPEN);
+    ck_assert_str_eq(value_of(&r, 0, "impact_policy"), "sequential_index");
+    ck_assert_str_eq(value_of(&r, 1, "integrator"), "euler");
+    ck_assert_str_eq(value_of(&r, 1, "stiffness_N_per_m"), "1e+05");
+    ck_assert_str_eq(value_of(&r, 1, "contact_end"), "overlap");
+    ck_assert_str_eq(r.scenario.reference, "p");
+    reading_free(&r);
+}
+END_TEST
+
+START_TEST(rack_touches_and_does_not_overlap)
+{
+    reading r = read_good(HEAD "groups: [ { kind: rack, x_m: 1.905, y_m: 0.635, rows: 5 } ]\n" IMPULSE);
+    const carom_problem *p = &r.scenario.problem;
+    size_t touching = 0;
+    ck_assert_uint_eq(p->count, 15);
+    ck_assert_str_eq(p->ball[14].name, "rack15");
+    for (size_t i = 0; i < 15; i++) {
+        for (size_t j = 0; j < i; j++) {
+            double dx = p->ball[i].x_m - p->ball[j].x_m, dy = p->ball[i].y_m - p->ball[j].y_m;
+            double gap = sqrt(dx * dx + dy * dy) - 2 * 0.028575;
+            ck_assert_double_ge(gap, 0);
+            touching += gap < 1e-9 * 0.028575;
+        }
+    }
+    ck_assert_uint_eq(touching, 30);
+    reading_free(&r);
+}
+END_TEST
+
+START_TEST(row_and_lattice)
+{
+    reading r = read_good(
+        HEAD "groups:\n"
+             "  - { kind: row, name: a, x_m: 0.2, y_m: 0.1, count: 4, gap_m: 0.01, radius_m: 0.05,"
+             " moving: 2, vx_mps: 3, mass_kg: 0.4 }\n"
+             "  - { kind: lattice, name: b, x_m: 0.5, y_m: 0.4, count: 7, gap_m: 0.02, radius_m: 0.05 }\n" IMPULSE);
+    const carom_ball *ball = r.scenario.problem.ball;
+    ck_assert_uint_eq(r.scenario.problem.count, 11);
+    ck_assert_str_eq(ball[3].name, "a4");
+    assert_near(ball[3].x_m, 0.2 + 3 * 0.11, 1e-14);
+    assert_same(ball[1].vx_mps, 3);
+    assert_same(ball[2].vx_mps, 0);
+    assert_same(ball[0].mass_kg, 0.4);
+    /* the lattice: three abreast, the second row half a place further */
+    assert_near(ball[7].x_m, 0.5 + 0.06, 1e-14);
+    assert_near(ball[7].y_m, 0.4 + 0.12 * sqrt(0.75), 1e-14);
+    reading_free(&r);
+}
+END_TEST
+
+START_TEST(gas_is_what_it_says)
+{
+    const char *const boundaries[] = {"walls", "periodic", "open"};
+    const double fractions[] = {0.05, 0.5, 0.7, 0.8};
+    for (int b = 0; b < 3; b++) {
+        for (int f = 0; f < 4; f++) {
+            char text[512];
+            reading r, again, other;
+            double px = 0, py = 0, energy = 0, area = 0;
+            const carom_problem *p;
+            snprintf(text, sizeof text, HEAD "table: { width_m: 2, height_m: 1, boundary: %s }\nseed: 7\n"
+                     "groups: [ { kind: gas, count: 1000, packing_fraction: %g, temperature_J: 0.03 } ]\n"
+                     IMPULSE, boundaries[b], fractions[f]);
+            r = read_good(text); /* without overlap, or it would not be good */
+            again = read_good(text);
+            p = &r.scenario.problem;
+            ck_assert_uint_eq(p->count, 1000);
+            for (size_t i = 0; i < p->count; i++) {
+                const carom_ball *ball = &p->ball[i];
+                px += ball->mass_kg * ball->vx_mps;
+                py += ball->mass_kg * ball->vy_mps;
+                energy += 0.5 * ball->mass_kg *
+                          (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+                area += PI * ball->radius_m * ball->radius_m;
+                assert_same(ball->x_m, again.scenario.problem.ball[i].x_m);
+                assert_same(ball->vy_mps, again.scenario.problem.ball[i].vy_mps);
+            }
+            assert_near(px, 0, 1e-12);
+            assert_near(py, 0, 1e-12);
+            assert_near(energy / 1000, 0.03, 1e-15);
+            assert_near(area / 2, fractions[f], 1e-13);
+            other = read_with(text, &(carom_override){"--set seed=8", "seed", "8"}, 1);
+            ck_assert(other.scenario.problem.ball[0].vx_mps != p->ball[0].vx_mps);
+            reading_free(&r);
+            reading_free(&again);
+            reading_free(&other);
+        }
+    }
+}
+END_TEST
+
+/* Components of a Maxwell distribution: the fourth moment of a Gaussian is 3 sigma^4, with a standard
+ * error of sqrt(96/n) sigma^4. */
+START_TEST(gas_velocities_are_maxwells)
+{
+    reading r = read_good(HEAD "table: { width_m: 2, height_m: 1 }\ngroups: [ { kind: gas, count: 20000, "
+                          "packing_fraction: 0.5, mass_kg: 0.2, temperature_J: 0.4 } ]\n" IMPULSE);
+    double second = 0, fourth = 0, n = 40000;
+    for (size_t i = 0; i < 20000; i++) {
+        const carom_ball *b = &r.scenario.problem.ball[i];
+        second += (b->vx_mps * b->vx_mps + b->vy_mps * b->vy_mps) / n;
+        fourth += (pow(b->vx_mps, 4) + pow(b->vy_mps, 4)) / n;
+    }
+    assert_near(second, 2, 1e-12); /* T/m */
+    assert_near(fourth / 4, 3, 5 * sqrt(96 / n));
+    reading_free(&r);
+}
+END_TEST
+
+START_TEST(overrides_reach_everything)
+{
+    const char *text = HEAD "restitution: 0.9\nballs: [ { name: cue, x_m: 1, y_m: 0.5 }, { x_m: 2, y_m: 0.5 } ]\n"
+                            "solvers: [ { name: h, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5 } ]\n";
+    const carom_override overrides[] = {
+        {"--set a", "solvers.h.step_s", "2e-6"}, {"--set b", "balls.cue.vx_mps", "1.25"},
+        {"--set c", "balls.1.mass_kg", "0.3"},   {"--set d", "table.boundary", "open"},
+        {"--set e", "restitution.ball_wall", "0.5"}, {"--set f", "gravity_mps2", "[0, -1]"},
+        {"--set g", "title", "a title: with a colon? no"}, {"--set h", "solvers.0.integrator", "euler"}};
+    reading r;
+    r = read_with(text, overrides, 6);
+    ck_assert_uint_eq(r.messages.errors, 0);
+    ck_assert_str_eq(value_of(&r, 0, "step_s"), "2e-06");
+    assert_same(r.scenario.problem.ball[0].vx_mps, 1.25);
+    assert_same(r.scenario.problem.ball[1].mass_kg, 0.3);
+    ck_assert_int_eq(r.scenario.problem.boundary, CAROM_OPEN);
+    assert_same(r.scenario.problem.restitution.ball_ball, 0.9);
+    assert_same(r.scenario.problem.restitution.ball_wall, 0.5);
+    assert_same(r.scenario.problem.gravity_mps2[1], -1);
+    reading_free(&r);
+    r = read_with(text, &overrides[7], 1);
+    ck_assert_str_eq(value_of(&r, 0, "integrator"), "euler");
+    reading_free(&r);
+}
+END_TEST
+
+START_TEST(overrides_that_lead_nowhere)
+{
+    static const struct {
+        const char *key, *value, *says;
+    } table[] = {{"solvers.nobody.step_s", "1", "no item 'nobody'"},
+                 {"balls.7.x_m", "1", "no item '7'"},
+                 {"duration_s.x", "1", "expected"},
+                 {"durations_s", "1", "did you mean 'duration_s'"},
+                 {"duration_s", "-1", "found '-1'"},
+                 {"duration_s", "", "found nothing"},
+                 {"balls", "[", "not YAML"}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        carom_override override = {"--set it", table[i].key, table[i].value};
+        reading r = read_with(HEAD ONE_BALL IMPULSE, &override, 1);
+        ck_assert_uint_gt(r.messages.errors, 0);
+        ck_assert_msg(strstr(r.messages.item[0].text, table[i].says) != NULL, "%s=%s: %s",
+                      table[i].key, table[i].value, r.messages.item[0].text);
+        ck_assert_str_eq(r.messages.item[0].mark.origin, "--set it");
+        reading_free(&r);
+    }
+}
+END_TEST
+
+/* What show prints, read again, is the same scenario and prints the same. */
+START_TEST(shown_is_the_same)
+{
+    reading r = read_good(
+        HEAD "title: \"quote \\\" backslash \\\\ tab \\t end\"\nrestitution: { ball_ball: 0.95 }\n"
+             "groups: [ { kind: gas, count: 50, packing_fraction: 0.3, temperature_J: 0.1 } ]\n"
+             "solvers: [ { kind: impulse }, { kind: penalty, stiffness_N_per_m: 3e5, theta: 0.02 } ]\n"
+             "checks: [ { quantity: collisions, min: 1 } ]\n"
+             "sweep: { parameters: [ { key: seed, values: [1, 2] }, { key: duration_s, from: 1, to: 2, count: 3 } ],"
+             " collect: [collisions] }\n");
+    char *first = carom_scenario_text(&r.scenario), *second;
+    reading again = read_good(first);
+    second = carom_scenario_text(&again.scenario);
+    ck_assert_str_eq(first, second);
+    ck_assert(carom_text_hash(first) == carom_text_hash(second));
+    for (size_t i = 0; i < 50; i++) {
+        assert_same(again.scenario.problem.ball[i].vx_mps, r.scenario.problem.ball[i].vx_mps);
+    }
+    ck_assert_str_eq(again.scenario.title, r.scenario.title);
+    free(first);
+    free(second);
+    reading_free(&r);
+    reading_free(&again);
+}
+END_TEST
+
+START_TEST(anchors_are_copies)
+{
+    reading r = read_with(HEAD "balls:\n  - &a { x_m: 1, y_m: 0.5, vy_mps: 2 }\n"
+                               "solvers: [ { kind: impulse } ]\nchecks: &c []\n", NULL, 0);
+    reading two;
+    carom_override override = {"--set it", "balls.1.x_m", "0.4"};
+    ck_assert_uint_eq(r.messages.errors, 0);
+    reading_free(&r);
+    two = read_with(HEAD "balls:\n  - &a { x_m: 1, y_m: 0.5, vy_mps: 2 }\n  - *a\n" IMPULSE,
+                    &override, 1);
+    ck_assert_uint_eq(two.messages.errors, 0);
+    assert_same(two.scenario.problem.ball[0].x_m, 1);
+    assert_same(two.scenario.problem.ball[1].x_m, 0.4);
+    assert_same(two.scenario.problem.ball[1].vy_mps, 2);
+    reading_free(&two);
+}
+END_TEST
+
+START_TEST(coarse_steps_are_a_warning)
+{
+    reading r = read_with(HEAD ONE_BALL "solvers:\n  - { kind: penalty, stiffness_N_per_m: 1e6,"
+                          " step_s: 3e-4 }\n", NULL, 0);
+    ck_assert_uint_eq(r.messages.errors, 0);
+    ck_assert_uint_eq(r.messages.count, 1);
+    ck_assert(!r.messages.item[0].is_error);
+    /* one ball: walls only, pi sqrt(0.17/1e6) */
+    ck_assert_ptr_nonnull(strstr(r.messages.item[0].text, "1/10 of the contact time 0.00129531 s"));
+    ck_assert_uint_eq(r.messages.item[0].mark.line, 4);
+    reading_free(&r);
+}
+END_TEST
+
+TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
+          rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
+          gas_velocities_are_maxwells, overrides_reach_everything, overrides_that_lead_nowhere,
+          shown_is_the_same, anchors_are_copies, coarse_steps_are_a_warning)
