@@ -143,8 +143,10 @@ static inline void scene_random(carom_problem *scene, uint64_t seed, size_t n, i
         double room = 0.5 * cell - 1.05 * radius;
         double x = ((double)(i % columns) + 0.5) * cell + room * (2 * next_number(&s) - 1);
         double y = ((double)(i / columns) + 0.5) * cell + room * (2 * next_number(&s) - 1);
-        scene_add(scene, x, y, 4 * next_number(&s) - 2, 4 * next_number(&s) - 2, radius,
-                  0.1 + 0.2 * next_number(&s));
+        double vx = 4 * next_number(&s) - 2; /* one by one: arguments have no order */
+        double vy = 4 * next_number(&s) - 2;
+        double mass = 0.1 + 0.2 * next_number(&s);
+        scene_add(scene, x, y, vx, vy, radius, mass);
     }
 }
 

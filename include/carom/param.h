@@ -126,6 +126,9 @@ bool carom_param_is_set(carom_place place);
  *  @return false if it is not one */
 bool carom_number_parse(const char *text, double *value);
 
+/** snprintf("%.*g") in the C locale, NaN spelt nan. @param digits significant ones, 1 to 17 */
+int carom_number_format_digits(double value, int digits, char *text, size_t size);
+
 /** snprintf("%.17g") in the C locale, NaN spelt nan. */
 int carom_number_format(double value, char *text, size_t size);
 

@@ -50,7 +50,7 @@ bool carom_number_parse(const char *text, double *value)
     return *end == '\0';
 }
 
-static int format_digits(double value, int digits, char *text, size_t size)
+int carom_number_format_digits(double value, int digits, char *text, size_t size)
 {
     locale_t c_locale = (locale_t)0, former = (locale_t)0;
     bool guard = !locale_has_point();
@@ -70,16 +70,16 @@ static int format_digits(double value, int digits, char *text, size_t size)
 
 int carom_number_format(double value, char *text, size_t size)
 {
-    return format_digits(value, 17, text, size);
+    return carom_number_format_digits(value, 17, text, size);
 }
 
 /* Fewer digits are not always fewer characters: 1e+01 and 10. */
 int carom_number_format_short(double value, char *text, size_t size)
 {
-    int best = 17, best_length = format_digits(value, 17, text, size);
+    int best = 17, best_length = carom_number_format_digits(value, 17, text, size);
     for (int digits = 16; digits >= 1 && isfinite(value); digits--) {
         double back;
-        int length = format_digits(value, digits, text, size);
+        int length = carom_number_format_digits(value, digits, text, size);
         if (!carom_number_parse(text, &back) || back != value) {
             break;
         }
@@ -88,5 +88,5 @@ int carom_number_format_short(double value, char *text, size_t size)
             best_length = length;
         }
     }
-    return format_digits(value, best, text, size);
+    return carom_number_format_digits(value, best, text, size);
 }

@@ -35,7 +35,8 @@ static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM
     value = p->scale == 1 ? p->from * pow(p->to / p->from, part)
                           : p->from + part * (p->to - p->from);
     value = k + 1 == (size_t)p->count && k > 0 ? p->to : value;
-    carom_number_format_short(value, text, CAROM_KEY_SIZE);
+    /* 15 digits: a decade in nine steps should read 1e-05, not 9.9999999999999991e-06 */
+    carom_number_format_digits(value, 15, text, CAROM_KEY_SIZE);
 }
 
 typedef struct {

@@ -1,0 +1,350 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The program as a user meets it. CAROM names another build of it.
+
+setup() {
+    root="$BATS_TEST_DIRNAME/../.."
+    carom="${CAROM:-$root/build/carom}"
+    work="$(mktemp -d)"
+    cd "$work"
+    cat > two.yaml <<'Y'
+carom: 1
+title: Two balls
+duration_s: 0.6
+samples: 13
+balls:
+  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 2 }
+  - { name: eight, x_m: 1.2, y_m: 0.65 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5 }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5 }
+checks:
+  - { quantity: energy_residual_rel, solver: impulse, max: 1.0e-12 }
+  - { quantity: collisions, min: 1 }
+sweep:
+  parameters:
+    - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 3, scale: log }
+    - { key: balls.cue.vx_mps, values: [1, 2] }
+  collect: [energy_residual_rel, rms_divergence_m]
+Y
+}
+
+teardown() {
+    chmod -R u+rwX "$work" 2>/dev/null || true
+    rm -rf "$work"
+}
+
+has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
+
+@test "without arguments: help on standard error, status 2" {
+    run "$carom"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"usage:"* ]]
+}
+
+@test "--help and --version" {
+    run "$carom" --help
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"carom compare FILE"* ]]
+    run "$carom" --version
+    [ "$status" -eq 0 ]
+    [[ "$output" == "carom "* ]]
+}
+
+@test "every command has help with an example of its use" {
+    for command in compare run sweep check plot list show; do
+        run "$carom" $command --help
+        [ "$status" -eq 0 ]
+        [[ "$output" == "usage: carom $command"* ]]
+    done
+}
+
+@test "wrong usage is status 2 and says what was expected" {
+    run "$carom" compere two.yaml
+    [ "$status" -eq 2 ]
+    run "$carom" compare
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"carom compare FILE"* ]]
+    run "$carom" compare two.yaml extra
+    [ "$status" -eq 2 ]
+    run "$carom" compare two.yaml --colour
+    [ "$status" -eq 2 ]
+    run "$carom" compare two.yaml --set duration_s
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"KEY=VALUE"* ]]
+    run "$carom" compare two.yaml -o
+    [ "$status" -eq 2 ]
+    run "$carom" compare two.yaml --threads 0
+    [ "$status" -eq 2 ]
+    run "$carom" compare two.yaml --solver nobody --no-plots
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"impulse heun euler"* ]]
+    run "$carom" show two.yaml --threads 2
+    [ "$status" -eq 2 ]
+    run "$carom" list nonsense
+    [ "$status" -eq 2 ]
+}
+
+@test "compare writes every record, with the columns of the format" {
+    run "$carom" compare two.yaml --no-plots -o out
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"energy residual"* ]]
+    [ "$(head -n 1 out/impulse/series.tsv)" = "$(printf 't_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\tmomentum_residual_kgmps\tangular_momentum_kgm2ps\tangular_momentum_residual_kgm2ps\tmax_overlap_m\tcontacts\tcollisions')" ]
+    [ "$(head -n 1 out/heun/trajectory.tsv)" = "$(printf 't_s\tball\tx_m\ty_m\tvx_mps\tvy_mps')" ]
+    [ "$(head -n 1 out/euler/collisions.tsv)" = "$(printf 't_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\timpulse_Ns\tcontact_s\tmax_overlap_m\tdissipated_J')" ]
+    [ "$(head -n 1 out/divergence.tsv)" = "$(printf 't_s\tsolver\treference\trms_m\tmax_m\trms_mps')" ]
+    [ "$(head -n 1 out/summary.tsv)" = "$(printf 'solver\tkind\tenergy_residual_rel\tmomentum_residual_rel\tangular_momentum_residual_rel\tmax_overlap_m\tcollisions\tsteps\tforce_evaluations\tpair_tests\trms_divergence_m\tfirst_mismatch_s\twall_clock_s')" ]
+    [ "$(wc -l < out/impulse/series.tsv)" -eq 14 ]
+    [ "$(wc -l < out/impulse/trajectory.tsv)" -eq 27 ]
+    [ "$(wc -l < out/divergence.tsv)" -eq 40 ]
+    [ "$(wc -l < out/summary.tsv)" -eq 4 ]
+    [ "$(tail -n 1 out/impulse/series.tsv | cut -f 1)" = 0.59999999999999998 ]
+    grep -q "$(printf 'ball\tcue\teight')" out/heun/collisions.tsv
+    ! find out -name '.*.tmp' | grep -q .
+}
+
+@test "the manifest is JSON and says what made the records" {
+    "$carom" compare two.yaml --no-plots -o out > /dev/null
+    if command -v python3 >/dev/null; then
+        python3 - <<'P'
+import json
+m = json.load(open("out/run.json"))
+for key in "version commit compiler flags platform scenario_hash scenario seed solvers".split():
+    assert m[key] is not None, key
+assert m["solvers"][1]["parameters"]["step_s"] == 1e-5
+assert m["scenario"].startswith("carom: 1\n")
+P
+    else
+        grep -q '"scenario_hash"' out/run.json
+    fi
+}
+
+@test "the default folder is out/ and the stem of the file" {
+    "$carom" run two.yaml > /dev/null
+    [ -f out/two/summary.tsv ]
+    [ ! -e out/two/divergence.tsv ]
+    [ ! -e out/two/overview.png ]
+}
+
+@test "same input, same bytes but for the clock; any number of threads" {
+    "$carom" compare two.yaml --no-plots -o a > /dev/null
+    "$carom" compare two.yaml --no-plots -o b --threads 3 > /dev/null
+    for file in impulse/series.tsv heun/trajectory.tsv euler/collisions.tsv divergence.tsv run.json; do
+        cmp "a/$file" "b/$file"
+    done
+    cut -f 1-12 a/summary.tsv > a.cut
+    cut -f 1-12 b/summary.tsv > b.cut
+    cmp a.cut b.cut
+}
+
+@test "run and compare give a solver the same bits" {
+    "$carom" compare two.yaml --no-plots -o a > /dev/null
+    "$carom" run two.yaml -o b --solver heun > /dev/null
+    cmp a/heun/series.tsv b/heun/series.tsv
+    [ ! -e b/impulse ]
+}
+
+@test "--set changes the scenario and --no-collisions leaves the log away" {
+    run "$carom" run two.yaml -o a --set restitution=0.5 --set solvers.heun.step_s=2e-5 --no-collisions
+    [ "$status" -eq 0 ]
+    [ ! -e a/heun/collisions.tsv ]
+    grep -q 'step_s: 2e-05' a/run.json
+    awk 'NR > 1 && $1 == "heun" && $8 != 29999 && $8 != 30000 { exit 1 }' FS='\t' a/summary.tsv
+}
+
+@test "a scenario on standard input" {
+    run "$carom" show - < two.yaml
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"name: \"eight\""* ]]
+}
+
+@test "show is canonical: showing what was shown changes nothing" {
+    for file in two.yaml 01-head-on 02-oblique-unequal 03-bumper 04-break; do
+        "$carom" show $file > first.yaml
+        "$carom" show first.yaml > second.yaml
+        cmp first.yaml second.yaml
+    done
+}
+
+@test "bad scenario: status 65, all errors with file, line, column and key" {
+    printf 'carom: 1\nduration: 1\nballs:\n  - { x_m: 1, y_m: 1, mass_kg: -2 }\nsolvers: [ { kind: impuls } ]\n' > bad.yaml
+    run "$carom" compare bad.yaml -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"bad.yaml:2:1: error: duration: unknown key; did you mean 'duration_s'?"* ]]
+    [[ "$output" == *"bad.yaml:4:32: error: balls[0].mass_kg: found '-2'; expected a number > 0 (kg)"* ]]
+    [[ "$output" == *"bad.yaml:5:20: error: solvers[0].kind: found 'impuls'; expected one of: impulse, penalty"* ]]
+    [[ "$output" == *"3 errors"* ]]
+    [ ! -e out ]
+}
+
+@test "a file that cannot be read is status 66" {
+    run "$carom" compare missing.yaml
+    [ "$status" -eq 66 ]
+    run "$carom" compare no-such-experiment
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"carom list experiments"* ]]
+    run "$carom" plot nowhere
+    [ "$status" -eq 66 ]
+}
+
+@test "a folder that cannot be made is status 73, and nothing is left behind" {
+    touch file
+    run "$carom" run two.yaml -o file/out
+    [ "$status" -eq 73 ]
+    [[ "$output" == *"cannot create"* ]]
+    if [ "$(id -u)" -ne 0 ]; then
+        mkdir closed && chmod a-w closed
+        run "$carom" run two.yaml -o closed
+        [ "$status" -eq 73 ]
+        [ -z "$(ls -A closed)" ]
+    fi
+}
+
+@test "a full disk is status 74, and what was there before is still there" {
+    "$carom" run two.yaml -o out > /dev/null
+    cp out/summary.tsv before.tsv
+    run bash -c "trap '' XFSZ; ulimit -f 20; '$carom' run two.yaml -o out --set samples=20000"
+    [ "$status" -eq 74 ]
+    [[ "$output" == *"cannot write"* ]]
+    cmp before.tsv out/summary.tsv
+    [ "$(wc -l < out/impulse/series.tsv)" -eq 14 ]
+    ! find out -name '.*.tmp' | grep -q .
+    [ -e /dev/full ] || skip "no /dev/full"
+    run bash -c "'$carom' show two.yaml > /dev/full"
+    [ "$status" -eq 74 ]
+}
+
+@test "an interrupt is status 130 and leaves no half file" {
+    "$carom" run two.yaml -o out > /dev/null
+    cp out/summary.tsv before.tsv
+    "$carom" run two.yaml -o out --set duration_s=100 --set solvers.heun.step_s=1e-7 2> err &
+    pid=$!
+    sleep 1
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    grep -q interrupted err
+    cmp before.tsv out/summary.tsv
+    ! find out -name '.*.tmp' | grep -q .
+}
+
+@test "check: verdicts and status" {
+    run "$carom" check two.yaml -o out
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"PASS  energy_residual_rel"* ]]
+    [[ "$output" == *"4 passed, 0 failed"* ]]
+    run "$carom" check two.yaml -o out --set checks.0.max=1e-30 --set checks.0.solver=heun
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  energy_residual_rel"* ]]
+    run "$carom" check two.yaml -o out --set 'checks=[]'
+    [ "$status" -eq 65 ]
+}
+
+@test "a solver that cannot go on: its records until then, the others' whole, status 65" {
+    cat > bounce.yaml <<'Y'
+carom: 1
+gravity_mps2: [0, -9.8]
+restitution: 0.8
+duration_s: 6
+samples: 61
+balls: [ { name: b, x_m: 1, y_m: 1, radius_m: 0.1 } ]
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e4, step_s: 1.0e-4 }
+reference: heun
+Y
+    run "$carom" compare bounce.yaml --no-plots -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"solver 'impulse' stopped: inelastic collapse at t = 3.8"* ]]
+    [ "$(wc -l < out/heun/series.tsv)" -eq 62 ]
+    [ "$(wc -l < out/impulse/series.tsv)" -eq 40 ]
+    [ "$(wc -l < out/divergence.tsv)" -eq 123 ]
+    grep -q '"failure": "inelastic collapse' out/run.json
+}
+
+@test "sweep: the grid, the last parameter fastest" {
+    run "$carom" sweep two.yaml -o out
+    [ "$status" -eq 0 ]
+    [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'solvers.heun.step_s\tballs.cue.vx_mps\tsolver\tenergy_residual_rel\trms_divergence_m')" ]
+    [ "$(wc -l < out/sweep.tsv)" -eq 19 ]
+    [ "$(sed -n 2p out/sweep.tsv | cut -f 1-3)" = "$(printf '1e-06\t1\timpulse')" ]
+    [ "$(sed -n 5p out/sweep.tsv | cut -f 1-3)" = "$(printf '1e-06\t2\timpulse')" ]
+    [ "$(sed -n 9p out/sweep.tsv | cut -f 1-3)" = "$(printf '1e-05\t1\theun')" ]
+    [ "$(sed -n 19p out/sweep.tsv | cut -f 1-3)" = "$(printf '0.0001\t2\teuler')" ]
+    [ -f out/6/summary.tsv ]
+    run "$carom" sweep two.yaml -o out --set 'sweep.parameters=[ { key: durations_s, values: [1] } ]'
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"did you mean 'duration_s'"* ]]
+}
+
+@test "list shows every seam with its parameters" {
+    run "$carom" list
+    [ "$status" -eq 0 ]
+    for word in impulse penalty euler heun hooke constant generalized_reflections sequential_index \
+            rack gas stiffness_N_per_m contact_end 04-break rms_divergence_m gravity_mps2; do
+        [[ "$output" == *"$word"* ]]
+    done
+    for what in solvers integrators force-laws impact-laws impact-policies groups experiments quantities; do
+        run "$carom" list $what
+        [ "$status" -eq 0 ]
+        [ "${#lines[@]}" -gt 1 ]
+    done
+}
+
+@test "NO_COLOR and pipes: no escape sequences" {
+    "$carom" check two.yaml -o out | { ! grep -q $'\033'; }
+}
+
+@test "figures: all of them, PNG and SVG the same bytes from run to run" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" compare two.yaml -o a
+    for panel in overview energy momentum divergence paths; do
+        for format in png svg pdf; do
+            [ -s "a/$panel.$format" ]
+        done
+    done
+    mkdir b && cp -r a/. b/
+    rm b/*.png b/*.svg b/*.pdf
+    "$carom" plot b
+    for panel in overview energy momentum divergence paths; do
+        cmp "a/$panel.png" "b/$panel.png"
+        cmp "a/$panel.svg" "b/$panel.svg"
+    done
+    grep -q 'stroke' a/overview.svg
+    ! find a b -name '.*.tmp' | grep -q .
+}
+
+@test "figures of one solver, of an open and of a periodic table" {
+    has_gnuplot || skip "no gnuplot"
+    run "$carom" run two.yaml --solver heun --plots -o one
+    [ "$status" -eq 0 ]
+    [ -s one/overview.png ]
+    run "$carom" compare two.yaml --set table.boundary=open -o open
+    [ "$status" -eq 0 ]
+    run "$carom" compare two.yaml --set table.boundary=periodic -o periodic
+    [ "$status" -eq 0 ]
+    [ -s periodic/paths.pdf ]
+}
+
+@test "without gnuplot: how to get it, and the records are complete" {
+    "$carom" compare two.yaml --no-plots -o out > /dev/null
+    mkdir empty
+    ln -s "$(command -v sh)" empty/sh
+    PATH="$work/empty" run "$carom" plot out
+    [ "$status" -eq 73 ]
+    [[ "$output" == *"gnuplot is not installed; install it"* ]]
+    PATH="$work/empty" run "$carom" compare two.yaml -o other
+    [ "$status" -eq 73 ]
+    [ -s other/summary.tsv ]
+}
+
+@test "names that gnuplot could take for something else" {
+    has_gnuplot || skip "no gnuplot"
+    run "$carom" compare two.yaml --set "title=It's 100% \"odd\" {x}_1 \$0 \`ls\`" \
+        --set "balls.cue.name='a_b^{c}'" -o "a dir_with 'odd' name"
+    [ "$status" -eq 0 ]
+    [ -s "a dir_with 'odd' name/overview.png" ]
+    [[ "$output" != *"warning"* ]]
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scenario reader must survive any bytes: no crash, no leak, no undefined behaviour, and what it
+ * accepts must be shown and read again as the same. Built with libFuzzer (clang), or with the main of
+ * replay.c over the corpus. */
+#include "harness/scenario.h"
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A scenario of a million balls is right and slow; the fuzzer is after the reader. */
+static bool is_small(const char *text, size_t size)
+{
+    static const char *const slow[] = {"count", "rows"};
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t i = 0; i + 9 < size; i++) {
+            if (strncmp(text + i, slow[k], strlen(slow[k])) == 0) {
+                size_t digits = strspn(text + i + strlen(slow[k]), " :\t'\"+0123456789eExX.");
+                if (digits > 6) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static void read_again(const carom_scenario *scenario)
+{
+    char *first = carom_scenario_text(scenario), *second;
+    carom_scenario again;
+    carom_messages messages = {0};
+    if (first == NULL) {
+        return;
+    }
+    if (carom_scenario_read(&again, first, strlen(first), NULL, 0, &messages) == CAROM_OK) {
+        if (messages.errors > 0) {
+            carom_messages_print(&messages, "shown", stderr);
+            abort();
+        }
+        second = carom_scenario_text(&again);
+        if (second != NULL && strcmp(first, second) != 0) {
+            abort();
+        }
+        free(second);
+    }
+    carom_scenario_free(&again);
+    carom_messages_free(&messages);
+    free(first);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    if (text == NULL) {
+        return 0;
+    }
+    memcpy(text, data, size);
+    text[size] = '\0';
+    if (is_small(text, size)) {
+        if (carom_scenario_read(&scenario, text, size, NULL, 0, &messages) == CAROM_OK &&
+            messages.errors == 0) {
+            read_again(&scenario);
+        }
+        carom_scenario_free(&scenario);
+        carom_messages_free(&messages);
+    }
+    free(text);
+    return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs the fuzz target over the files named, without libFuzzer. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int main(int count, char **file)
+{
+    for (int i = 1; i < count; i++) {
+        static uint8_t data[1 << 20];
+        FILE *stream = fopen(file[i], "rb");
+        size_t size;
+        if (stream == NULL) {
+            perror(file[i]);
+            return EXIT_FAILURE;
+        }
+        size = fread(data, 1, sizeof data, stream);
+        fclose(stream);
+        LLVMFuzzerTestOneInput(data, size);
+    }
+    return EXIT_SUCCESS;
+}

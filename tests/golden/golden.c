@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes final states bit for bit into $GOLDEN_OUT: one line per scene and solver, a hash over all numbers and, to argue
+ * with, the first ball's state as hexadecimal floats. */
+#include "support.h"
+#include <inttypes.h>
+
+static FILE *out;
+
+static uint64_t mix(uint64_t hash, double value)
+{
+    unsigned char byte[sizeof value];
+    memcpy(byte, &value, sizeof value);
+    for (size_t i = 0; i < sizeof value; i++) {
+        hash = (hash ^ byte[i]) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+static void print_bits(const char *scene_name, const carom_problem *scene, const char *solver_name,
+                       const char *kind, const carom_setting *settings, double t_s)
+{
+    outcome run = run_scene(scene, kind, settings, t_s);
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < scene->count; i++) {
+        hash = mix(mix(hash, run.sample.x_m[i]), run.sample.y_m[i]);
+        hash = mix(mix(hash, run.sample.vx_mps[i]), run.sample.vy_mps[i]);
+    }
+    hash = mix(mix(hash, run.sample.ledger.energy_residual_J), run.sample.ledger.dissipated_J);
+    for (size_t k = 0; k < run.log.count; k++) {
+        hash = mix(mix(hash, run.log.item[k].t_s), run.log.item[k].impulse_Ns);
+    }
+    fprintf(out, "%s %s %016" PRIx64 " %zu %a %a %a %a\n", scene_name, solver_name, hash, run.log.count,
+           run.sample.x_m[0], run.sample.y_m[0], run.sample.vx_mps[0], run.sample.vy_mps[0]);
+    outcome_free(&run);
+}
+
+static void print_scene(const char *name, const carom_problem *scene, double t_s)
+{
+    static const carom_setting sequential[] = {{"impact_policy", "sequential_index"}, {NULL, NULL}};
+    penalty_settings s;
+    print_bits(name, scene, "reflections", "impulse", NULL, t_s);
+    print_bits(name, scene, "sequential", "impulse", sequential, t_s);
+    print_bits(name, scene, "euler", "penalty", penalty_set(&s, "euler", 3e5, 1e-5, "force"), t_s);
+    print_bits(name, scene, "heun", "penalty", penalty_set(&s, "heun", 3e5, 1e-5, "force"), t_s);
+    print_bits(name, scene, "overlap", "penalty", penalty_set(&s, "heun", 3e5, 1e-5, "overlap"), t_s);
+}
+
+START_TEST(final_states)
+{
+    static const char *const boundary[] = {"walls", "periodic", "open"};
+    const char *path = getenv("GOLDEN_OUT");
+    carom_problem scene;
+    out = fopen(path == NULL ? "/dev/null" : path, "w");
+    ck_assert_ptr_nonnull(out);
+    for (int b = CAROM_WALLS; b <= CAROM_OPEN; b++) {
+        char name[40];
+        scene_random(&scene, 21, 60, b);
+        print_scene(boundary[b], &scene, 1);
+        scene.restitution = (carom_restitution){0.9, 0.8};
+        if (b != CAROM_PERIODIC) {
+            scene.gravity_mps2[0] = 0.3;
+            scene.gravity_mps2[1] = -0.7;
+        }
+        snprintf(name, sizeof name, "%s-lossy", boundary[b]);
+        print_scene(name, &scene, 0.7);
+        carom_problem_free(&scene);
+    }
+    scene_init(&scene, CAROM_WALLS); /* a rack: many touch at once */
+    scene_add(&scene, 0.635, 0.6353, 6, 0, 0.028575, 0.17);
+    for (int row = 0; row < 5; row++) {
+        for (int k = 0; k <= row; k++) {
+            const double d = 2 * 0.028575 * (1 + 1e-14), half_sqrt3 = 0.86602540378443864676;
+            scene_add(&scene, 1.905 + row * d * half_sqrt3, 0.635 + (k - 0.5 * row) * d, 0, 0,
+                      0.028575, 0.17);
+        }
+    }
+    print_scene("break", &scene, 2);
+    carom_problem_free(&scene);
+    ck_assert_int_eq(fclose(out), 0);
+}
+END_TEST
+
+TEST_MAIN("golden", final_states)

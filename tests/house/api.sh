@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A program of the user's: public headers and the library alone; and it stands in the README as it is.
+set -eu
+cd "$(dirname "$0")/../.."
+out=build/release/api-break
+${CC:-cc} -std=c17 -Wall -Wextra -Werror -pedantic -Iinclude tests/api/break.c build/libcarom.a \
+    $(pkg-config --libs gsl yaml-0.1) -lm -pthread -o $out
+$out > $out.txt
+grep -q '^impulse: eight at (.*) m, energy residual' $out.txt
+grep -q '^penalty: eight at (.*) m, energy residual' $out.txt
+# the two agree to the contact lag
+awk '{ gsub(/[(,)]/, "") ; x[NR] = $4; y[NR] = $5 }
+     END { d = sqrt((x[1]-x[2])^2 + (y[1]-y[2])^2); if (!(d > 0 && d < 0.01)) { print "apart by", d; exit 1 } }' $out.txt
+for header in include/carom/*.h; do # each stands by itself
+    printf '#include <carom/%s>\n' "$(basename "$header")" |
+        ${CC:-cc} -std=c17 -Wall -Werror -pedantic -Iinclude -x c -fsyntax-only -
+done
+sed -n '/^int main/,/^}/p' tests/api/break.c > $out.main
+awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' README.md | sed -n '/^int main/,/^}/p' > $out.readme
+cmp $out.main $out.readme || { echo "README.md shows another program than tests/api/break.c"; exit 1; }

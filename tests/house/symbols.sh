@@ -1,0 +1,14 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every external symbol of the library begins with carom_, and none is writable: no global state.
+set -eu
+cd "$(dirname "$0")/../.."
+bad=$(nm -g --defined-only build/libcarom.a | awk 'NF == 3 && $3 !~ /^_?carom_/ { print $3 }')
+[ -z "$bad" ] || { echo "symbols without the prefix: $bad"; exit 1; }
+# B, b, C, D, d: data that can be written (tables of pointers are in .data.rel.ro: D or d there)
+bad=$(nm build/libcarom.a | awk 'NF == 3 && $2 ~ /^[bBC]$/ { print $3 }')
+[ -z "$bad" ] || { echo "writable global state: $bad"; exit 1; }
+if size -A build/libcarom.a >/dev/null 2>&1; then
+    bad=$(size -A build/libcarom.a | awk '$1 == ".data" && $2 > 0 { print "data:", $2, "bytes" }')
+    [ -z "$bad" ] || { echo "writable global state: $bad"; exit 1; }
+fi
