@@ -22,6 +22,10 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
                           common->name[0] == '\0' ? kind : common->name, index + 1);
     ball.radius_m = common->radius_m;
     ball.mass_kg = common->mass_kg;
+    if (problem->count >= CAROM_MOST_BALLS) {
+        return carom_error_set(error, CAROM_INVALID, "kind",
+                               "more than %d balls in all; expected fewer", CAROM_MOST_BALLS);
+    }
     if (length >= (int)sizeof ball.name) {
         return carom_error_set(error, CAROM_INVALID, "name",
                                "the prefix and the number %zu are longer than %zu bytes",

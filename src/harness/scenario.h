@@ -14,6 +14,9 @@
 /** The version of the scenario format that this program reads. */
 enum { CAROM_SCENARIO_VERSION = 1 };
 
+/** The most balls of a scenario. */
+enum { CAROM_MOST_BALLS = 1000000 };
+
 enum { CAROM_TITLE_SIZE = 256, CAROM_SOURCE_SIZE = 1024, CAROM_KEY_SIZE = 128 };
 
 typedef struct {

@@ -8,8 +8,9 @@
 
 /* Overlap up to this part of the radius is rounding. */
 static const double rounding = 1e-9;
-/* After so many, the rest is only counted. */
-enum { MOST_REPORTED = 20 };
+/* After so many, the rest is only counted; and after so many, not even looked for: a scene in which
+ * everything overlaps everything would take for ever. */
+enum { MOST_REPORTED = 20, MOST_COUNTED = 1000 };
 
 typedef struct {
     const carom_problem *problem;
@@ -52,7 +53,8 @@ static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t 
     carom_bucket bucket[9];
     size_t buckets = carom_grid_around(grid, i, bucket);
     for (size_t b = 0; b < buckets; b++) {
-        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END; j = grid->next[j]) {
+        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END && in->found < MOST_COUNTED;
+             j = grid->next[j]) {
             const carom_ball *other = &in->problem->ball[j];
             double dx = other->x_m + bucket[b].shift_x_m - a->x_m;
             double dy = other->y_m + bucket[b].shift_y_m - a->y_m;
@@ -93,7 +95,7 @@ static carom_status inspect_pairs(inspection *in)
                           carom_grid_cell(problem->ball[i].x_m, grid.cell_x_m),
                           carom_grid_cell(problem->ball[i].y_m, grid.cell_y_m));
     }
-    for (uint32_t i = 0; i < problem->count; i++) {
+    for (uint32_t i = 0; i < problem->count && in->found < MOST_COUNTED; i++) {
         inspect_neighbours(in, &grid, i);
     }
     carom_grid_free(&grid);
@@ -155,7 +157,8 @@ carom_status carom_balls_examine(const carom_problem *problem,
     }
     if (in.found > MOST_REPORTED) {
         carom_messages_add(messages, true, mark_of(context, problem->count - 1), "balls",
-                           "and %zu more of this kind", in.found - MOST_REPORTED);
+                           "and %zu more of this kind%s", in.found - MOST_REPORTED,
+                           in.found >= MOST_COUNTED ? " at least" : "");
     }
     return status;
 }

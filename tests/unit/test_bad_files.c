@@ -89,6 +89,7 @@ static const bad_file table[] = {
     {C S "groups: [ { kind: rack, count: 5 } ]\n", 3, 25, "it belongs to 'row'"},
     {C S "groups: [ { kind: row, x_m: 1, y_m: 0.5 } ]\n", 3, 11, "groups[0].count: missing"},
     {C S "groups: [ { kind: row, x_m: 1, y_m: 0.5, count: 2, moving: 3 } ]\n", 3, 11, "groups[0].moving: found 3; expected at most count, 2"},
+    {C S "groups: [ { kind: rack, rows: 1000 }, { kind: row, x_m: 0, y_m: 0, count: 900000 } ]\n", 3, 39, "more than 1000000 balls in all"},
     {C S "groups: [ { kind: rack, gap_m: -0.1 } ]\n", 3, 32, "groups[0].gap_m: found '-0.1'"},
     {C S "groups: [ { kind: rack, x_m: 2.5 } ]\n", 3, 11, "beyond the right wall"},
     {C S "groups: [ { kind: gas, count: 10, packing_fraction: 0.9 } ]\n", 3, 53, "packing_fraction: found '0.9'; expected a number > 0 and <= 0.8"},
