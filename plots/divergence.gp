@@ -13,7 +13,7 @@ if (MISMATCH > 0.6 * DURATION) {
 }
 if (LAG > 0) {
     set arrow 2 from graph 0, first LAG to graph 1, first LAG nohead lw 1.4 lc rgb "#707070" dt (6,3)
-    set label 12 sprintf("contact lag v T = %.3g m", LAG) at graph 0.97, first LAG right offset 0,-0.8 tc rgb "#505050"
+    set label 12 sprintf("contact lag v T = %.3g m", LAG) at graph 0.97, first LAG right offset 0,-2.2 tc rgb "#505050"
 }
 if (COMPARED) {
     set logscale y

@@ -7,8 +7,16 @@ set xrange [0:DURATION]
 set ylabel "energy (J)"
 unset xlabel
 set format x ""
-set yrange [*:*]
-set offsets graph 0, 0, 0.08, 0.05
+# what varies fills the axis, what does not is not blown up to its rounding
+EMIN = E0; EMAX = E0
+do for [i=1:N] {
+    stats series(i) skip 1 using ($2+$3+$4) nooutput
+    EMIN = STATS_min < EMIN ? STATS_min : EMIN
+    EMAX = STATS_max > EMAX ? STATS_max : EMAX
+}
+EPAD = 0.08 * (EMAX - EMIN) > 0.02 * E0 ? 0.08 * (EMAX - EMIN) : 0.02 * E0
+EPAD = EPAD > 0 ? EPAD : 1
+set yrange [EMIN-EPAD:EMAX+EPAD]
 plot for [i=1:N] series(ORDER[i]) skip 1 using 1:($2+$3+$4) with lines ls STYLE[ORDER[i]] title NAME[ORDER[i]]
 unset label 1
 unset label 2
@@ -17,7 +25,6 @@ unset label 4
 T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""
 unset label 10
 load PLOTS . "/panel.gp"
-set offsets 0, 0, 0, 0
 set xrange [0:DURATION]
 set logscale y
 set format y "10^{%L}"
