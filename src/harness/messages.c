@@ -23,6 +23,8 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
     message = &messages->item[messages->count];
     *message = (carom_message){.is_error = is_error, .mark = mark, .order = messages->count};
     messages->count++;
+    message->mark.origin = NULL;
+    snprintf(message->origin, sizeof message->origin, "%s", mark.origin == NULL ? "" : mark.origin);
     used = snprintf(message->text, sizeof message->text, "%s%s", key, key[0] == '\0' ? "" : ": ");
     va_start(arguments, format);
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
@@ -49,8 +51,8 @@ void carom_messages_print(carom_messages *messages, const char *file, FILE *stre
     for (size_t i = 0; i < messages->count; i++) {
         const carom_message *message = &messages->item[i];
         const char *severity = message->is_error ? "error" : "warning";
-        if (message->mark.origin != NULL) {
-            fprintf(stream, "%s: %s: %s\n", message->mark.origin, severity, message->text);
+        if (message->origin[0] != '\0') {
+            fprintf(stream, "%s: %s: %s\n", message->origin, severity, message->text);
         } else if (message->mark.line == 0) {
             fprintf(stream, "%s: %s: %s\n", file, severity, message->text);
         } else {

@@ -18,7 +18,8 @@ typedef struct {
 
 typedef struct {
     bool is_error; /**< or a warning */
-    carom_mark mark;
+    carom_mark mark;  /**< its origin is copied below: the value's owner may be gone by then */
+    char origin[200]; /**< "": the file */
     size_t order;
     char text[768];
 } carom_message;

@@ -234,7 +234,7 @@ START_TEST(overrides_that_lead_nowhere)
         ck_assert_uint_gt(r.messages.errors, 0);
         ck_assert_msg(strstr(r.messages.item[0].text, table[i].says) != NULL, "%s=%s: %s",
                       table[i].key, table[i].value, r.messages.item[0].text);
-        ck_assert_str_eq(r.messages.item[0].mark.origin, "--set it");
+        ck_assert_str_eq(r.messages.item[0].origin, "--set it");
         reading_free(&r);
     }
 }
