@@ -34,6 +34,7 @@ LIBRARY := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/libcarom.a
 TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/conformance/*.c tests/physics/*.c \
               tests/golden/*.c))
 TESTS := $(TEST_SRC:%.c=$(OBJ)/%)
+SOAKS := $(patsubst %.c,$(OBJ)/%,$(wildcard tests/soak/*.c))
 
 .DELETE_ON_ERROR:
 .PHONY: all build demo check check-fast figures bench fuzz soak golden coverage setup setup-check \
@@ -92,7 +93,7 @@ $(LIBRARY): $(LIB_OBJ)
 $(PROGRAM): $(CLI_OBJ) $(LIBRARY)
 	$(CC) $(CFLAGS_ALL) $^ $(LIBS) -o $@
 
-$(TESTS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
+$(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 	$(CC) $(CFLAGS_ALL) $^ $(shell pkg-config --libs check) $(LIBS) -o $@
 
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
@@ -130,7 +131,7 @@ FUZZ_SECONDS ?= 600
 fuzz: setup-check
 	@sh tests/fuzz/run.sh $(FUZZ_SECONDS)
 
-soak: build tests
+soak: build $(SOAKS)
 	@sh tests/run.sh soak
 
 coverage:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a scenario although each value is right by itself. */
+#include "harness/quantities.h"
 #include "harness/scenario.h"
 #include <math.h>
 #include <string.h>
@@ -206,6 +207,29 @@ static void examine_solvers(examination *x)
     }
 }
 
+static bool is_quantity(const char *name)
+{
+    const char *const *word = carom_quantity_words;
+    while (*word != NULL && strcmp(*word, name) != 0) {
+        word++;
+    }
+    return *word != NULL;
+}
+
+static void examine_collect(const examination *x, const carom_node *sweep)
+{
+    const carom_scenario_word *word = x->scenario->sweep.collect.items;
+    char key[64];
+    for (size_t i = 0; i < x->scenario->sweep.collect.count; i++) {
+        if (!is_quantity(word[i].text)) {
+            snprintf(key, sizeof key, "sweep.collect[%zu]", i);
+            carom_messages_add(x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,
+                               "found '%s'; expected a column of summary.tsv (see 'carom list "
+                               "quantities')", word[i].text);
+        }
+    }
+}
+
 static void examine_sweep(const examination *x)
 {
     const carom_sweep_parameter *parameter = x->scenario->sweep.parameters.items;
@@ -224,6 +248,7 @@ static void examine_sweep(const examination *x)
                                "a log scale from %.6g to %.6g; expected both > 0", p->from, p->to);
         }
     }
+    examine_collect(x, sweep);
 }
 
 carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,

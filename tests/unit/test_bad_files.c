@@ -118,6 +118,7 @@ static const bad_file table[] = {
     {C B S "checks: [ { quantity: beauty, max: 1 } ]\n", 4, 23, "checks[0].quantity: found 'beauty'; expected one of: energy_residual_rel"},
     {C B S "checks: [ { quantity: collisions } ]\n", 4, 11, "checks[0]: neither max nor min"},
     {C B S "checks: [ { quantity: collisions, solver: x, max: 1 } ]\n", 4, 43, "checks[0].solver: found 'x'"},
+    {C B S "sweep: { parameters: [ { key: seed, values: [1] } ], collect: [beauty] }\n", 4, 64, "sweep.collect[0]: found 'beauty'; expected a column of summary.tsv"},
     {C B S "sweep: { parameters: [ { key: seed } ] }\n", 4, 24, "expected either values"},
     {C B S "sweep: { parameters: [ { key: seed, from: 0, to: 2, scale: log } ] }\n", 4, 24, "a log scale"},
     {C B S "sweep: { parameters: [ { key: seed, values: [[1]] } ] }\n", 4, 46, "found a list"}};
