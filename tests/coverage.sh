@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Line coverage per layer by the test programs and the command line tests, with gcov.
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 find build/coverage -name '*.gcda' -exec rm {} +
 for source in tests/unit/*.c tests/conformance/*.c tests/physics/*.c tests/golden/*.c; do
     "build/coverage/${source%.c}" > /dev/null || echo "coverage: ${source%.c} failed"

@@ -3,7 +3,7 @@
 # Runs the tests and adds them up: "tests: N passed, N failed, N skipped" is the last line.
 # usage: run.sh all|fast|soak
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 what=${1:-all}
 passed=0 failed=0 skipped=0
 log=build/tests.log

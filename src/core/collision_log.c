@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <carom/collision.h>
+#include "core/grow.h"
 #include <stdlib.h>
 
 carom_status carom_log_add(carom_log *log, const carom_collision *collision, carom_error *error)
 {
-    if (log->count == log->capacity) {
-        size_t capacity = log->capacity == 0 ? 256 : 2 * log->capacity;
-        carom_collision *grown = realloc(log->item, capacity * sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        log->item = grown;
-        log->capacity = capacity;
+    carom_collision *grown = carom_grow(log->item, log->count, &log->capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
     }
+    log->item = grown;
     log->item[log->count++] = *collision;
     return CAROM_OK;
 }

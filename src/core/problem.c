@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <carom/problem.h>
+#include "core/grow.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -14,15 +15,11 @@ void carom_problem_init(carom_problem *problem)
 
 carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
 {
-    if (problem->count == problem->capacity) {
-        size_t capacity = problem->capacity == 0 ? 16 : 2 * problem->capacity;
-        carom_ball *grown = realloc(problem->ball, capacity * sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        problem->ball = grown;
-        problem->capacity = capacity;
+    carom_ball *grown = carom_grow(problem->ball, problem->count, &problem->capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
     }
+    problem->ball = grown;
     problem->ball[problem->count] = *ball;
     problem->ball[problem->count].number = problem->count;
     problem->count++;

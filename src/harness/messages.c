@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/messages.h"
+#include "core/grow.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                         const char *format, ...)
 {
-    carom_message *message;
+    carom_message *message, *grown;
     va_list arguments;
     int used;
     messages->errors += is_error;
-    if (messages->count == messages->capacity) {
-        size_t capacity = 2 * messages->capacity + 16;
-        carom_message *grown = realloc(messages->item, capacity * sizeof *grown);
-        if (grown == NULL) {
-            messages->lost = true;
-            return;
-        }
-        messages->item = grown;
-        messages->capacity = capacity;
+    grown = carom_grow(messages->item, messages->count, &messages->capacity, sizeof *grown);
+    if (grown == NULL) {
+        messages->lost = true;
+        return;
     }
+    messages->item = grown;
     message = &messages->item[messages->count];
     *message = (carom_message){.is_error = is_error, .mark = mark, .order = messages->count};
     messages->count++;

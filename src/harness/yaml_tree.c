@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/yaml_tree.h"
+#include "core/grow.h"
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -62,20 +63,13 @@ void carom_tree_free(carom_tree *tree)
 
 static bool append(carom_node *parent, carom_node *key, carom_node *value)
 {
-    if (parent->count == parent->capacity) {
-        size_t capacity = 2 * parent->capacity + 8;
-        carom_node **items = realloc(parent->item, capacity * sizeof *items);
-        carom_node **keys;
-        if (items == NULL) {
-            return false;
-        }
-        parent->item = items;
-        keys = realloc(parent->key, capacity * sizeof *keys);
-        if (keys == NULL) {
-            return false;
-        }
-        parent->key = keys;
-        parent->capacity = capacity;
+    carom_node **items = carom_grow(parent->item, parent->count, &parent->item_capacity,
+                                    sizeof *items);
+    carom_node **keys = carom_grow(parent->key, parent->count, &parent->key_capacity, sizeof *keys);
+    parent->item = items != NULL ? items : parent->item;
+    parent->key = keys != NULL ? keys : parent->key;
+    if (items == NULL || keys == NULL) {
+        return false;
     }
     parent->key[parent->count] = key;
     parent->item[parent->count] = value;
@@ -169,18 +163,15 @@ static bool next_event(reader *r, yaml_event_t *event)
 static bool remember_anchor(reader *r, const yaml_char_t *name, carom_node *node)
 {
     char *copy;
+    anchor *grown;
     if (name == NULL) {
         return true;
     }
-    if (r->anchor_count == r->anchor_capacity) {
-        size_t capacity = 2 * r->anchor_capacity + 8;
-        anchor *grown = realloc(r->anchors, capacity * sizeof *grown);
-        if (grown == NULL) {
-            return false;
-        }
-        r->anchors = grown;
-        r->anchor_capacity = capacity;
+    grown = carom_grow(r->anchors, r->anchor_count, &r->anchor_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return false;
     }
+    r->anchors = grown;
     copy = malloc(strlen((const char *)name) + 1);
     if (copy == NULL) {
         return false;

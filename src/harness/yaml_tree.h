@@ -14,7 +14,7 @@ struct carom_node {
     carom_node_kind kind;
     carom_mark mark;
     char *text;         /**< SCALAR */
-    size_t count, capacity;
+    size_t count, item_capacity, key_capacity;
     carom_node **item;  /**< LIST: items; MAP: values */
     carom_node **key;   /**< MAP: scalars */
     carom_node *earlier; /**< the node made before this one: the tree's list for freeing */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: everything that touches at the instant of an impact is one cluster, which the policy
  * resolves; the velocities come back, and log and ledger get every impulse. */
+#include "core/grow.h"
 #include "solvers/impulse_state.h"
 #include <float.h>
 #include <math.h>
@@ -69,20 +70,14 @@ static void join(impulse_solver *self, uint32_t i)
 static carom_status add_touch(impulse_solver *self, const carom_touch *touch, uint32_t partner)
 {
     impulse_cluster *cluster = &self->cluster;
-    if (cluster->touches == cluster->touch_capacity) {
-        size_t capacity = 2 * cluster->touch_capacity + 16;
-        carom_touch *touches = realloc(cluster->touch, capacity * sizeof *touches);
-        uint32_t *partners;
-        if (touches == NULL) {
-            return carom_error_no_memory(self->error);
-        }
-        cluster->touch = touches;
-        partners = realloc(cluster->partner, capacity * sizeof *partners);
-        if (partners == NULL) {
-            return carom_error_no_memory(self->error);
-        }
-        cluster->partner = partners;
-        cluster->touch_capacity = capacity;
+    carom_touch *touches = carom_grow(cluster->touch, cluster->touches, &cluster->touch_capacity,
+                                      sizeof *touches);
+    uint32_t *partners = carom_grow(cluster->partner, cluster->touches, &cluster->partner_capacity,
+                                    sizeof *partners);
+    cluster->touch = touches != NULL ? touches : cluster->touch;
+    cluster->partner = partners != NULL ? partners : cluster->partner;
+    if (touches == NULL || partners == NULL) {
+        return carom_error_no_memory(self->error);
     }
     cluster->touch[cluster->touches] = *touch;
     cluster->partner[cluster->touches] = partner;

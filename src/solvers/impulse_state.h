@@ -43,7 +43,7 @@ typedef struct {
 
 /** The cluster at work: what carom_cluster points to, and which balls they are. */
 typedef struct {
-    size_t bodies, touches, touch_capacity;
+    size_t bodies, touches, touch_capacity, partner_capacity;
     uint32_t *ball;
     double *vx, *vy, *inverse_mass;
     carom_body *body;

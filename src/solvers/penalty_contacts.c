@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The collision log of the penalty solver: a contact begins and ends between the steps. Touch and
  * release are found there from the state before and after, without touching the motion itself. */
+#include "core/grow.h"
 #include "core/time_of_impact.h"
 #include "solvers/penalty_state.h"
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* One near pair over the last step. */
 typedef struct {
@@ -63,15 +63,11 @@ static carom_status open_record(penalty_solver *self, const passage *step, carom
     double t = touch_after(self, step);
     penalty_geometry touch = geometry_after(self, step->near, self->x_before, self->v_before, t);
     penalty_record *record;
-    if (self->records == self->record_capacity) {
-        size_t capacity = 2 * self->record_capacity + 32;
-        penalty_record *grown = realloc(self->record, capacity * sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        self->record = grown;
-        self->record_capacity = capacity;
+    record = carom_grow(self->record, self->records, &self->record_capacity, sizeof *record);
+    if (record == NULL) {
+        return carom_error_no_memory(error);
     }
+    self->record = record;
     record = &self->record[self->records];
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t, .normal_x = touch.nx, .normal_y = touch.ny,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
+#include "core/grow.h"
 #include "solvers/penalty_state.h"
 #include <math.h>
-#include <stdlib.h>
 
 /* The near list is made to last about this many steps ... */
 static const double near_steps = 8;
@@ -11,15 +11,11 @@ static const double headroom = 2;
 
 static carom_status add_pair(penalty_solver *self, const penalty_pair *pair, carom_error *error)
 {
-    if (self->pairs == self->pair_capacity) {
-        size_t capacity = 2 * self->pair_capacity + 64;
-        penalty_pair *grown = realloc(self->pair, capacity * sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        self->pair = grown;
-        self->pair_capacity = capacity;
+    penalty_pair *grown = carom_grow(self->pair, self->pairs, &self->pair_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
     }
+    self->pair = grown;
     self->pair[self->pairs++] = *pair;
     return CAROM_OK;
 }
@@ -179,15 +175,11 @@ static penalty_near near_of(const penalty_solver *self, size_t k)
 
 static carom_status add_near(penalty_solver *self, const penalty_near *near, carom_error *error)
 {
-    if (self->nears == self->near_capacity) {
-        size_t capacity = 2 * self->near_capacity + 32;
-        penalty_near *grown = realloc(self->near, capacity * sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        self->near = grown;
-        self->near_capacity = capacity;
+    penalty_near *grown = carom_grow(self->near, self->nears, &self->near_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
     }
+    self->near = grown;
     self->near[self->nears++] = *near;
     return CAROM_OK;
 }

@@ -3,7 +3,7 @@
 # The same bits with gcc and clang, -O0 and -O3, and as recorded in bits.txt.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit 1
 sources="src/core/*.c src/laws/*.c src/integrators/*.c src/solvers/*.c"
 libraries="$(pkg-config --cflags --libs gsl check)"
 [ -s tests/golden/golden.c ] || exit 1
