@@ -36,6 +36,10 @@ TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/conformance/*.c tests/physics
 TESTS := $(TEST_SRC:%.c=$(OBJ)/%)
 SOAKS := $(patsubst %.c,$(OBJ)/%,$(wildcard tests/soak/*.c))
 
+# V=1 shows the commands as they are.
+Q := $(if $(V),,@)
+say = @printf '  %-8s %s\n' $(1) $(2)
+
 .DELETE_ON_ERROR:
 .PHONY: all build demo check check-fast figures bench fuzz soak golden coverage setup setup-check \
         help clean tests
@@ -57,7 +61,8 @@ help:
 	  'make coverage   line coverage of the tests, by gcov' \
 	  'make clean      remove build/' \
 	  '' \
-	  'VARIANT=release|asan|coverage|debug chooses a build folder, CC=gcc|clang the compiler.'
+	  'VARIANT=release|asan|coverage|debug chooses a build folder, CC=gcc|clang the compiler,' \
+	  'V=1 shows the commands.'
 
 # ---- set-up: only what is missing; see .ci/setup ----
 
@@ -84,17 +89,21 @@ $(OBJ)/src/harness/manifest.o $(OBJ)/src/harness/places.o: $(OBJ)/carom_build.h
 
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(CPPFLAGS_ALL) -MMD -MP -c $< -o $@
+	$(call say,compile,$<)
+	$(Q)$(CC) $(CFLAGS_ALL) $(CPPFLAGS_ALL) -MMD -MP -c $< -o $@
 
 $(LIBRARY): $(LIB_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call say,archive,$@)
+	$(Q)$(AR) rcs $@ $^
 
 $(PROGRAM): $(CLI_OBJ) $(LIBRARY)
-	$(CC) $(CFLAGS_ALL) $^ $(LIBS) -o $@
+	$(call say,link,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $^ $(LIBS) -o $@
 
 $(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
-	$(CC) $(CFLAGS_ALL) $^ $(shell pkg-config --libs check) $(LIBS) -o $@
+	$(call say,link,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $^ $(shell pkg-config --libs check) $(LIBS) -o $@
 
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
 
