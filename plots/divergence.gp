@@ -24,7 +24,7 @@ if (COMPARED) {
     plot for [i=1:N-1] DIR . "/divergence.tsv" skip 1 every N::(OTHER[i]-1) using 1:(floored($4, LOWEST)) with lines ls STYLE[OTHER[i]] title (SHOWKEY ? NAME[OTHER[i]] : "")
 } else {
     unset arrow
-    set label 11 "one solver: nothing to compare" at graph 0.5, graph 0.5 center tc rgb "#808080"
+    set label 11 "nothing was compared in this run" at graph 0.5, graph 0.5 center tc rgb "#808080"
     unset label 12
     set yrange [0:1]
     plot NaN notitle

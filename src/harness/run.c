@@ -3,9 +3,12 @@
 #include "harness/run.h"
 #include "harness/run_parts.h"
 
-/* The k-th of the samples, t = 0 and the end included, as one product. */
+/* The k-th of the samples, t = 0 and the end included; the end exactly, however many there are. */
 static double time_of_sample(const carom_scenario *scenario, int64_t k)
 {
+    if (k == scenario->samples - 1) {
+        return scenario->duration_s;
+    }
     return scenario->duration_s * (double)k / (double)(scenario->samples - 1);
 }
 
