@@ -45,14 +45,24 @@ typedef struct {
     void *context;
 } carom_cluster;
 
+/** What a policy keeps, whatever the cluster; the conformance test holds it to it. */
+enum {
+    CAROM_KEEPS_MOMENTUM = 1,
+    CAROM_KEEPS_ENERGY = 2,    /**< e = 1 keeps it, e <= 1 never adds any */
+    CAROM_KEEPS_SYMMETRY = 4,  /**< a mirrored cluster has the mirrored outcome, to rounding */
+    CAROM_KEEPS_ORDER = 8,     /**< the balls' numbers do not matter */
+    CAROM_KEEPS_BREAK_AWAY = 16 /**< a touching cradle at e = 1: one in, one out */
+};
+
 /** An impact policy. Contract, for `round`, which is called until it reports 0 impulses:
- *  - applies impulses along the normals to contacts that approach faster than quiet_mps, never
- *    negative ones, and emits every one; *impulses is how many, *largest_mps the fastest approach
- *    among the contacts resolved;
- *  - keeps momentum, and for e <= 1 never adds kinetic energy;
+ *  - while a contact approaches faster than quiet_mps, applies impulses along the normals of
+ *    touching contacts, never negative ones, and emits every one; *impulses is how many,
+ *    *largest_mps the fastest approach before;
+ *  - keeps what `keeps` says;
  *  - + - * / and sqrt alone; `workspace` is the policy's own, from `create`. */
 typedef struct {
     carom_entry about;
+    unsigned keeps;        /**< CAROM_KEEPS_... */
     void *(*create)(void); /**< NULL on lack of memory */
     carom_status (*round)(void *workspace, const carom_cluster *cluster, size_t *impulses,
                           double *largest_mps, carom_error *error);
@@ -60,7 +70,8 @@ typedef struct {
 } carom_impact_policy;
 
 /** The list: one new file in src/laws/ and one X here. */
-#define CAROM_IMPACT_POLICIES(X) X(generalized_reflections) X(sequential_index)
+#define CAROM_IMPACT_POLICIES(X)                                                                 \
+    X(generalized_reflections) X(newton_lcp) X(sequential_index) X(sequential_speed)
 
 #define X(name) extern const carom_impact_policy carom_impact_policy_##name;
 CAROM_IMPACT_POLICIES(X)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One contact after the other in the order in which the balls are numbered in the file: the
  * billiard blog's part 4. The answer depends on that numbering, which is the fault it shows. */
-#include <carom/impact_policy.h>
+#include "laws/serial.h"
 #include <stdlib.h>
 
 static size_t number_of(const carom_cluster *cluster, size_t body)
@@ -21,47 +21,18 @@ static bool comes_before(const carom_cluster *cluster, const carom_touch *p, con
     return (pa < pb ? pb : pa) < (qa < qb ? qb : qa);
 }
 
-static void *sequential_index_create(void)
-{
-    return malloc(1); /* no workspace, but NULL would mean that memory is lacking */
-}
-
-/* A round resolves the first approaching contact of the order. */
 static carom_status sequential_index_round(void *workspace, const carom_cluster *cluster,
                                            size_t *impulses, double *largest_mps,
                                            carom_error *error)
 {
-    size_t first = cluster->touches;
-    double approach, e, impulse;
     (void)workspace, (void)error;
-    *impulses = 0;
-    *largest_mps = 0;
-    for (size_t k = 0; k < cluster->touches; k++) {
-        const carom_touch *touch = &cluster->touch[k];
-        if (-carom_touch_velocity(cluster, touch) > cluster->quiet_mps &&
-            (first == cluster->touches ||
-             comes_before(cluster, touch, &cluster->touch[first]))) {
-            first = k;
-        }
-    }
-    if (first == cluster->touches) {
-        return CAROM_OK;
-    }
-    approach = -carom_touch_velocity(cluster, &cluster->touch[first]);
-    e = carom_touch_restitution(cluster, &cluster->touch[first], approach);
-    impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, &cluster->touch[first]);
-    carom_touch_push(cluster, &cluster->touch[first], impulse);
-    *impulses = 1;
-    *largest_mps = approach;
-    return cluster->emit(cluster->context,
-                         &(carom_impulse){first, impulse, approach,
-                                          carom_touch_velocity(cluster, &cluster->touch[first]),
-                                          0.5 * impulse * (1 - e) * approach});
+    return carom_serial_round(cluster, comes_before, impulses, largest_mps);
 }
 
 const carom_impact_policy carom_impact_policy_sequential_index = {
     .about = {.name = "sequential_index",
               .summary = "one after the other by number: depends on the order of the balls"},
-    .create = sequential_index_create,
+    .keeps = CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY | CAROM_KEEPS_BREAK_AWAY,
+    .create = carom_serial_new,
     .round = sequential_index_round,
     .destroy = free};

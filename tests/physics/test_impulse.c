@@ -128,6 +128,60 @@ START_TEST(cradle_one_in_one_out)
 }
 END_TEST
 
+static void touching_row(carom_problem *scene, int balls, int moving, double e)
+{
+    scene_init(scene, CAROM_OPEN);
+    scene->restitution.ball_ball = e;
+    for (int k = 0; k < balls; k++) {
+        scene_add(scene, k < moving ? 0.2 * k - 1.5 : 0.2 * (k - moving), 0, k < moving, 0, 0.1, 0.3);
+    }
+}
+
+/* Touching cradles of 3 to 10 under every policy: as many out as in where it breaks away. Two that come in
+ * touching each other give up one ball's push after the other. */
+START_TEST(cradles_of_three_to_ten)
+{
+    static const char *const breaking[] = {"generalized_reflections", "sequential_index",
+                                           "sequential_speed"};
+    for (int policy = 0; policy < 3; policy++) {
+        const carom_setting settings[] = {{"impact_policy", breaking[policy]}, {NULL, NULL}};
+        for (int balls = 3; balls <= 10; balls++) {
+            for (int moving = 1; moving <= 2; moving++) {
+                carom_problem scene;
+                outcome run;
+                touching_row(&scene, balls, moving, 1);
+                run = run_scene(&scene, "impulse", settings, 3);
+                for (int k = 0; k < balls; k++) {
+                    assert_near(run.sample.vx_mps[k], k >= balls - moving, 1e-13);
+                }
+                outcome_free(&run);
+                carom_problem_free(&scene);
+            }
+        }
+    }
+}
+END_TEST
+
+/* Newton's restitution for all contacts at once: N balls, one in at speed 1. Every ball but the first
+ * leaves with 2/N, the first with 2/N - 1: (-1/3, 2/3, 2/3) for three. */
+START_TEST(newtons_cradle_does_not_break_away)
+{
+    const carom_setting settings[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
+    for (int balls = 3; balls <= 10; balls++) {
+        carom_problem scene;
+        outcome run;
+        touching_row(&scene, balls, 1, 1);
+        run = run_scene(&scene, "impulse", settings, 3);
+        for (int k = 0; k < balls; k++) {
+            assert_near(run.sample.vx_mps[k], 2.0 / balls - (k == 0), 1e-13);
+        }
+        assert_near(run.sample.ledger.energy_residual_J, 0, 1e-14);
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
 /* Under gravity: falls from H, bounces with e; the n-th bounce is at sqrt(2H/g)(1 + 2(e+...+e^(n-1))),
  * and all of them together end at sqrt(2H/g)(1+e)/(1-e), which an event-driven run cannot pass. */
 START_TEST(bouncing_ball_and_its_collapse)
@@ -242,6 +296,6 @@ END_TEST
 
 TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
           unequal_masses_oblique_inelastic, three_discs_generalized_reflections_in_any_order,
-          three_discs_sequential_depends_on_the_order, cradle_one_in_one_out,
+          three_discs_sequential_depends_on_the_order, cradle_one_in_one_out, cradles_of_three_to_ten, newtons_cradle_does_not_break_away,
           bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, pair_falls_together,
           bumper_turns_the_centre, periodic_collision_across_the_edge)

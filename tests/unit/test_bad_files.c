@@ -108,7 +108,7 @@ static const bad_file table[] = {
     {C B P(", step_s: 0.01"), 3, 61, "stability limit of heun"},
     {C B P(", theta: 2.5"), 3, 60, "stability limit of heun"},
     {C B P("") "restitution: 0\n", 4, 14, "a dashpot gives a restitution above"},
-    {C B "solvers: [ { kind: impulse, impact_policy: random } ]\n", 3, 44, "impact_policy: found 'random'; expected one of: generalized_reflections"},
+    {C B "solvers: [ { kind: impulse, impact_policy: random } ]\n", 3, 44, "impact_policy: found 'random'; expected one of: generalized_reflections, newton_lcp"},
     {C B "solvers: [ { kind: impulse, collapse: tc } ]\n", 3, 39, "collapse: found 'tc'; expected one of: error"},
     {C B "solvers: [ { name: a/b, kind: impulse } ]\n", 3, 20, "solvers[0].name: found 'a/b'; expected letters"},
     {C B "solvers: [ { name: a, kind: impulse }, { name: a, kind: impulse } ]\n", 3, 48, "'a' is the name of two solvers"},
