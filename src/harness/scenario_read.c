@@ -125,6 +125,56 @@ static void name_solvers(carom_scenario *scenario)
     }
 }
 
+static carom_place parameter_of(const carom_scenario *scenario, size_t solver, const char *key)
+{
+    const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
+    return carom_params_find(kind->entry->params, kind->options, key);
+}
+
+static const carom_scenario_solver *solver_called(const carom_scenario *scenario, const char *name)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
+            return carom_scenario_solver_at(scenario, i);
+        }
+    }
+    return NULL;
+}
+
+/* tc_from: a name becomes that solver's contact time, so that both describe the same ball. What is wrong
+ * with the named solver itself is found when it is examined. */
+static void resolve_contact_times(carom_scenario *scenario, const carom_node *root,
+                                  carom_messages *messages)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        carom_place from = parameter_of(scenario, i, "tc_from"), to = parameter_of(scenario, i, "tc_s");
+        const carom_scenario_solver *named;
+        carom_solver *solver = NULL;
+        carom_report report = {.contact_s = 0};
+        char *name;
+        if (from.row == NULL || !carom_param_is_set(from)) {
+            continue;
+        }
+        name = (char *)from.options + from.row->offset;
+        named = solver_called(scenario, name);
+        if (named != NULL) {
+            solver = carom_solver_new_chosen(&scenario->problem, &named->kind, false, NULL);
+        }
+        if (solver != NULL) {
+            carom_solver_report(solver, &report);
+        }
+        carom_solver_free(solver);
+        if (report.contact_s > 0) {
+            *(double *)(void *)((char *)to.options + to.row->offset) = report.contact_s;
+            name[0] = '\0';
+        } else {
+            carom_messages_add(messages, true, carom_node_get(root, "solvers")->item[i]->mark,
+                               "tc_from", "found '%s'; expected the name of a solver with a contact "
+                               "time", name);
+        }
+    }
+}
+
 /* ---- the whole ---- */
 
 static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
@@ -136,6 +186,9 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         status = name_balls(scenario);
         if (status == CAROM_OK) {
             status = add_groups(scenario, root, messages);
+        }
+        if (status == CAROM_OK && messages->errors == 0) {
+            resolve_contact_times(scenario, root, messages);
         }
         if (status == CAROM_OK && messages->errors == 0) {
             status = carom_scenario_examine(scenario, root, messages);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const collapse_words[] = {"error", NULL};
+static const char *const collapse_words[] = {"error", "tc", NULL};
 
 static const carom_param params[] = {
     {.key = "impact_law", .type = CAROM_ENTRY, .fallback = "constant", .seam = &carom_impact_laws,
@@ -16,6 +16,13 @@ static const carom_param params[] = {
     {.key = "collapse", .type = CAROM_WORD, .fallback = "error", .words = collapse_words,
      .doc = "what to do about endlessly many collisions in no time",
      .offset = offsetof(impulse_options, collapse)},
+    {.key = "tc_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "", .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH, .instead_of = "tc_from",
+     .doc = "collapse: tc: a collision within this time of a body's last one loses nothing",
+     .offset = offsetof(impulse_options, tc_s)},
+    {.key = "tc_from", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
+     .instead_of = "tc_s", .doc = "solver whose contact time is tc_s",
+     .offset = offsetof(impulse_options, tc_from)},
     {.key = NULL}};
 
 /* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own. */
@@ -35,7 +42,15 @@ static void impulse_check(const carom_problem *problem, const void *options,
 {
     carom_grid grid;
     carom_error error = {0};
-    (void)options;
+    const impulse_options *own = options;
+    if (own->collapse == COLLAPSE_TC && isnan(own->tc_s)) {
+        findings->report(findings->context, true, "collapse",
+                         "found 'tc' without tc_s; expected tc_s, a time > 0 (s), or tc_from, the "
+                         "name of a penalty solver");
+    }
+    if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
+        findings->report(findings->context, true, "tc_s", "given without collapse: tc");
+    }
     if (problem->rolling_resistance > 0) {
         findings->report(findings->context, true, "rolling_resistance",
                          "the impulse solver has no rolling resistance yet; expected 0");
@@ -79,7 +94,7 @@ static void place_ball(impulse_solver *self, uint32_t i)
     const carom_ball *given = &problem->ball[i];
     double speed = sqrt(given->vx_mps * given->vx_mps + given->vy_mps * given->vy_mps);
     impulse_ball ball = {.x = given->x_m, .y = given->y_m, .vx = given->vx_mps,
-                         .vy = given->vy_mps, .struck_s = -1, .body = CAROM_NO_BODY,
+                         .vy = given->vy_mps, .struck_s = -1, .pushed_s = -INFINITY, .body = CAROM_NO_BODY,
                          .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0};
     if (problem->boundary == CAROM_PERIODIC) {
         ball.x = folded(ball.x, problem->width_m);
@@ -121,6 +136,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->error = error;
     self->law = (const carom_impact_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
+    self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
     if (allocate(self) != CAROM_OK) {
         impulse_destroy(self);

@@ -91,6 +91,22 @@ static double tolerance(double radius, const impulse_ball *a)
     return touching * radius > ulps ? touching * radius : ulps;
 }
 
+static bool is_recent(const impulse_solver *self, uint32_t i)
+{
+    return self->cluster.now_s - self->ball[i].pushed_s < self->tc_s;
+}
+
+/* The scenario's restitution, or 1 for what the TC model counts as one lasting contact. */
+static double nominal_of(const impulse_solver *self, const carom_touch *touch, uint32_t partner)
+{
+    const carom_restitution *e = &self->problem->restitution;
+    bool wall = touch->b == CAROM_NO_BODY;
+    double nominal = wall ? e->ball_wall : e->ball_ball;
+    bool lasting = is_recent(self, self->cluster.ball[touch->a]) ||
+                   (!wall && is_recent(self, partner));
+    return lasting && nominal < 1 ? 1 : nominal;
+}
+
 /* Joins ball j, if it touches ball i or is the one that i is bound to hit now. */
 static carom_status try_ball(impulse_solver *self, uint32_t i, uint32_t j, const carom_bucket *image,
                              bool bound)
@@ -115,8 +131,8 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, uint32_t j, const
     if (self->ball[j].body < self->ball[i].body) {
         return CAROM_OK; /* seen from the other side already */
     }
-    touch = (carom_touch){self->ball[i].body, self->ball[j].body, dx / distance, dy / distance,
-                          self->problem->restitution.ball_ball};
+    touch = (carom_touch){self->ball[i].body, self->ball[j].body, dx / distance, dy / distance, 0};
+    touch.nominal = nominal_of(self, &touch, j);
     return add_touch(self, &touch, j);
 }
 
@@ -148,10 +164,10 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
         double line = carom_impulse_wall_line(self, i, wall);
         double beyond = normal[wall][0] * (ball->x - line) + normal[wall][1] * (ball->y - line);
-        carom_touch touch = {ball->body, CAROM_NO_BODY, normal[wall][0], normal[wall][1],
-                             self->problem->restitution.ball_wall};
+        carom_touch touch = {ball->body, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0};
         carom_status status = CAROM_OK;
         if (beyond >= -near) {
+            touch.nominal = nominal_of(self, &touch, (uint32_t)wall);
             if (beyond > self->report.max_overlap_m) {
                 self->report.max_overlap_m = beyond;
             }
@@ -214,6 +230,10 @@ static carom_status emit(void *context, const carom_impulse *impulse)
                                  .b = flip ? a : b,
                                  .wall = wall};
     self->report.collisions++;
+    self->ball[a].pushed_s = cluster->now_s;
+    if (!wall) {
+        self->ball[b].pushed_s = cluster->now_s;
+    }
     book(self, touch, impulse);
     return self->log == NULL ? CAROM_OK : carom_log_add(self->log, &collision, self->error);
 }
@@ -229,6 +249,15 @@ static carom_status collapse(const impulse_solver *self, uint32_t i, const char 
                            "shorten duration_s, or use the penalty solver", t,
                            (unsigned long long)self->report.collisions, ball->number + 1,
                            ball->name[0] == '\0' ? "" : ", ", ball->name, how);
+}
+
+/* Within one instant the TC model makes every round after a body's first elastic. */
+static void renew_restitution(impulse_solver *self)
+{
+    impulse_cluster *cluster = &self->cluster;
+    for (size_t k = 0; k < cluster->touches && self->tc_s > 0; k++) {
+        cluster->touch[k].nominal = nominal_of(self, &cluster->touch[k], cluster->partner[k]);
+    }
 }
 
 static carom_status resolve(impulse_solver *self)
@@ -249,6 +278,7 @@ static carom_status resolve(impulse_solver *self)
             return status;
         }
         first = round == 0 ? largest : first;
+        renew_restitution(self);
         if (round >= cascade_rounds && largest < cascade_shrunk * first &&
             largest < cascade_slow * self->fastest_mps) {
             return collapse(self, own->ball[0], "and the bodies that touch it strike each "

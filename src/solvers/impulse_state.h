@@ -19,8 +19,14 @@
 
 typedef struct {
     carom_choice law, policy;
-    int collapse;
+    int collapse; /**< impulse_collapse */
+    double tc_s;
+    char tc_from[CAROM_NAME_SIZE];
 } impulse_options;
+
+/** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter 1,
+ *  113 (1998): a collision within t_c of a body's last one loses nothing. */
+typedef enum { COLLAPSE_ERROR, COLLAPSE_TC } impulse_collapse;
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL } impulse_event_kind;
 
@@ -37,7 +43,8 @@ typedef struct {
     double reach_m;      /**< to a wall: the radius, or 0 where the centre turns */
     uint32_t stamp;      /**< counts the changes of velocity */
     uint32_t streak;     /**< collisions in a row without time between them */
-    double struck_s;     /**< time of the last collision, -1 before the first */
+    double struck_s;     /**< time of the last event as the one it happened to, -1 before */
+    double pushed_s;     /**< time of the last impulse, -INFINITY before the first */
     size_t body;         /**< place in the cluster at work, CAROM_NO_BODY outside it */
 } impulse_ball;
 
@@ -59,6 +66,7 @@ typedef struct {
     const void *law_options;
     const carom_impact_policy *policy;
     void *policy_workspace;
+    double tc_s;        /**< 0: every collision loses what the law says */
     carom_log *log;
     carom_error *error; /**< of the call in progress */
     impulse_ball *ball;

@@ -237,6 +237,47 @@ START_TEST(collapse_of_three_balls_on_a_line)
 }
 END_TEST
 
+/* The TC model ends what would be endless: three balls below the limit, and a ball on a floor, which goes
+ * on bouncing with the flight time t_c or a little more. The ledger closes all the same. */
+START_TEST(tc_model_ends_the_collapse)
+{
+    const carom_setting tc[] = {{"collapse", "tc"}, {"tc_s", "1e-4"}, {NULL, NULL}};
+    const double e = 0.8, g = 9.8;
+    double energy = 0;
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene.restitution.ball_ball = 0.03;
+    scene_add(&scene, 0, 0, 1, 0, 0.1, 1);
+    scene_add(&scene, 0.6, 0, 0, 0, 0.1, 1);
+    scene_add(&scene, 1.4, 0, -1, 0, 0.1, 1);
+    run = run_scene(&scene, "impulse", tc, 30);
+    ck_assert_uint_lt(run.log.count, 40);
+    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-14);
+    assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-14);
+    ck_assert(run.sample.vx_mps[0] <= run.sample.vx_mps[1] &&
+              run.sample.vx_mps[1] <= run.sample.vx_mps[2]);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+    scene_init(&scene, CAROM_WALLS);
+    scene.gravity_mps2[1] = -g;
+    scene.restitution.ball_wall = e;
+    scene_add(&scene, 1, 1, 0, 0, 0.1, 1);
+    run = run_scene(&scene, "impulse", tc, 6);
+    for (size_t k = run.log.count - 100; k < run.log.count; k++) {
+        double flight = run.log.item[k].t_s - run.log.item[k - 1].t_s;
+        ck_assert(flight < 1e-4 && flight >= e * 1e-4 * (1 - 1e-6));
+        assert_near(run.log.item[k].dissipated_J, 0, 0);
+        energy = 0.5 * pow(g * flight / 2, 2);
+    }
+    assert_near(run.sample.ledger.kinetic_J + run.sample.ledger.potential_J +
+                    g * (0.635 - 0.1), energy, 1e-12);
+    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-10);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 /* A gravity that pulls two balls alike leaves their relative motion straight. */
 START_TEST(pair_falls_together)
 {
@@ -297,5 +338,5 @@ END_TEST
 TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
           unequal_masses_oblique_inelastic, three_discs_generalized_reflections_in_any_order,
           three_discs_sequential_depends_on_the_order, cradle_one_in_one_out, cradles_of_three_to_ten, newtons_cradle_does_not_break_away,
-          bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, pair_falls_together,
+          bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, pair_falls_together,
           bumper_turns_the_centre, periodic_collision_across_the_edge)

@@ -284,6 +284,20 @@ START_TEST(anchors_are_copies)
 }
 END_TEST
 
+/* t_c taken from a penalty solver: pi sqrt(m/k) of the wall contact, the longest there is. */
+START_TEST(contact_time_from_another_solver)
+{
+    reading r = read_good(HEAD ONE_BALL "solvers:\n  - { name: i, kind: impulse, collapse: tc, tc_from: p }\n"
+                          "  - { name: p, kind: penalty, stiffness_N_per_m: 1e6 }\n");
+    const carom_choice *kind = &carom_scenario_solver_at(&r.scenario, 0)->kind;
+    carom_place place = carom_params_find(kind->entry->params, kind->options, "tc_s");
+    assert_near(*(double *)(void *)((char *)place.options + place.row->offset),
+                PI * sqrt(0.17 / 1e6), 1e-15);
+    ck_assert_str_eq(value_of(&r, 0, "tc_from"), "");
+    reading_free(&r);
+}
+END_TEST
+
 START_TEST(coarse_steps_are_a_warning)
 {
     reading r = read_with(HEAD ONE_BALL "solvers:\n  - { kind: penalty, stiffness_N_per_m: 1e6,"
@@ -301,4 +315,4 @@ END_TEST
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
           rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
           gas_velocities_are_maxwells, overrides_reach_everything, overrides_that_lead_nowhere,
-          shown_is_the_same, anchors_are_copies, coarse_steps_are_a_warning)
+          shown_is_the_same, anchors_are_copies, contact_time_from_another_solver, coarse_steps_are_a_warning)
