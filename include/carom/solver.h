@@ -75,7 +75,7 @@ typedef struct {
 } carom_solver_entry;
 
 /** The list: one new file in src/solvers/ and one X here. */
-#define CAROM_SOLVERS(X) X(impulse) X(penalty)
+#define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped)
 
 #define X(name) extern const carom_solver_entry carom_solver_##name;
 CAROM_SOLVERS(X)

@@ -119,9 +119,20 @@ static uint32_t *bucket_of(const carom_grid *grid, int64_t column, int64_t row)
     return &grid->head[fold(row, grid->rows) * grid->columns + fold(column, grid->columns)];
 }
 
+static int64_t inside(int64_t cell, size_t count)
+{
+    int64_t last = (int64_t)count - 1;
+    return cell < 0 ? 0 : (cell > last ? last : cell);
+}
+
 void carom_grid_insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row)
 {
-    uint32_t *head = bucket_of(grid, column, row);
+    uint32_t *head;
+    if (grid->periodic) { /* a coordinate just below the table's width may round up to a cell beyond */
+        column = inside(column, grid->columns);
+        row = inside(row, grid->rows);
+    }
+    head = bucket_of(grid, column, row);
     grid->column[i] = column;
     grid->row[i] = row;
     grid->before[i] = CAROM_GRID_END;

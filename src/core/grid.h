@@ -38,7 +38,7 @@ void carom_grid_free(carom_grid *grid);
 /** The cell of a coordinate (not folded). */
 int64_t carom_grid_cell(double coordinate_m, double cell_m);
 
-/** Puts ball @p i, which is in no bucket, into its cell. */
+/** Puts ball @p i, which is in no bucket, into its cell; on a periodic table the nearest cell of it. */
 void carom_grid_insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row);
 void carom_grid_remove(carom_grid *grid, uint32_t i);
 void carom_grid_clear(carom_grid *grid);

@@ -76,16 +76,6 @@ static void wrap_positions(penalty_solver *self)
     }
 }
 
-/* On a periodic table a coordinate may round up to the table's very width. */
-static int64_t cell_of(const carom_grid *grid, double coordinate, double cell_m, size_t count)
-{
-    int64_t cell = carom_grid_cell(coordinate, cell_m);
-    if (grid->periodic && cell >= (int64_t)count) {
-        return (int64_t)count - 1;
-    }
-    return cell;
-}
-
 static void fill_grid(penalty_solver *self)
 {
     carom_grid *grid = &self->grid;
@@ -93,8 +83,8 @@ static void fill_grid(penalty_solver *self)
     carom_grid_clear(grid);
     for (size_t i = n; i-- > 0;) {
         carom_grid_insert(grid, (uint32_t)i,
-                          cell_of(grid, self->now.x[i], grid->cell_x_m, grid->columns),
-                          cell_of(grid, self->now.x[n + i], grid->cell_y_m, grid->rows));
+                          carom_grid_cell(self->now.x[i], grid->cell_x_m),
+                          carom_grid_cell(self->now.x[n + i], grid->cell_y_m));
     }
 }
 

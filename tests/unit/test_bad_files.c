@@ -98,8 +98,8 @@ static const bad_file table[] = {
     {C S "groups: [ { kind: gas, count: 1 } ]\n", 3, 11, "one ball with total momentum zero is at rest"},
     /* solvers */
     {C B "solvers: []\n", 3, 10, "solvers: found 0 items"},
-    {C B "solvers: [ { name: a } ]\n", 3, 12, "solvers[0].kind: missing; expected one of: impulse, penalty"},
-    {C B "solvers: [ { kind: magic } ]\n", 3, 20, "solvers[0].kind: found 'magic'; expected one of: impulse, penalty"},
+    {C B "solvers: [ { name: a } ]\n", 3, 12, "solvers[0].kind: missing; expected one of: impulse, penalty, stepped"},
+    {C B "solvers: [ { kind: magic } ]\n", 3, 20, "solvers[0].kind: found 'magic'; expected one of: impulse, penalty, stepped"},
     {C B "solvers: [ { kind: penalty } ]\n", 3, 12, "solvers[0].stiffness_N_per_m: missing; expected a number > 0 (N/m)"},
     {C B "solvers: [ { kind: impulse, step_s: 1e-5 } ]\n", 3, 29, "step_s: unknown key here; it belongs to 'penalty'"},
     {C B P(", integrator: verlet"), 3, 65, "solvers[0].integrator: found 'verlet'; expected one of: euler, heun"},

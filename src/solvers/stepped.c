@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stepped impulse solver: what a game does. Fixed steps of free flight; after each, every pair that
+ * overlaps gets an impulse along the line of centres (n), the tangential (t) velocities stay. It knows
+ * neither when the balls touched nor in which order, so it is late by up to a step and its balls overlap
+ * by up to v h; a fast ball may pass another unseen.
+ *
+ * Variants reproduce faults of published sources:
+ * - no_approach_test: pairs that part already get an impulse too, and are turned back as long as they
+ *   overlap; with e < 1 a pair can stick for ever.
+ * - printed_formula: the second ball's normal velocity as a book on game programming prints it,
+ *   (ma va (e+1) - vb (ma - e mb))/(ma+mb) in place of (ma va (e+1) + vb (mb - e ma))/(ma+mb): momentum
+ *   is off by -(1-e) mb vb.
+ * - as_published: both, as that book has it. */
+#include "core/grid.h"
+#include "core/sum.h"
+#include <carom/solver.h>
+#include <math.h>
+#include <stdlib.h>
+
+typedef enum { VARIANT_NONE, VARIANT_NO_APPROACH_TEST, VARIANT_PRINTED, VARIANT_PUBLISHED } variant;
+
+typedef struct {
+    double step_s;
+    int variant;
+} stepped_options;
+
+static const char *const variant_words[] = {"none", "no_approach_test", "printed_formula",
+                                            "as_published", NULL};
+
+static const carom_param params[] = {
+    {.key = "step_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "0.001",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "time step h",
+     .offset = offsetof(stepped_options, step_s)},
+    {.key = "variant", .type = CAROM_WORD, .fallback = "none", .words = variant_words,
+     .doc = "a published source's fault, as an exhibit",
+     .offset = offsetof(stepped_options, variant)},
+    {.key = NULL}};
+
+typedef struct {
+    double x, y, vx, vy;
+} flight;
+
+typedef struct {
+    const carom_problem *problem;
+    carom_log *log;
+    double step_s;
+    bool approach_test, printed;
+    flight *ball;
+    carom_grid grid;
+    carom_sum dissipated, impulse_x, impulse_y, angular;
+    carom_report report;
+} stepped_solver;
+
+/* ---- motion ---- */
+
+static flight flown(const stepped_solver *self, const flight *ball, double t)
+{
+    const double *g = self->problem->gravity_mps2;
+    return (flight){ball->x + t * (ball->vx + 0.5 * t * g[0]),
+                    ball->y + t * (ball->vy + 0.5 * t * g[1]), ball->vx + t * g[0],
+                    ball->vy + t * g[1]};
+}
+
+/* Integral of the torque of weight about the table's centre over t. */
+static double weight_torque(const stepped_solver *self, size_t i, double t)
+{
+    const carom_problem *p = self->problem;
+    const flight *ball = &self->ball[i];
+    double x = t * (ball->x - 0.5 * p->width_m + 0.5 * t * ball->vx);
+    double y = t * (ball->y - 0.5 * p->height_m + 0.5 * t * ball->vy);
+    return p->ball[i].mass_kg * (x * p->gravity_mps2[1] - y * p->gravity_mps2[0]);
+}
+
+static double folded(double coordinate, double length)
+{
+    double inside = coordinate - length * floor(coordinate / length);
+    return inside < length ? inside : 0;
+}
+
+static void fly(stepped_solver *self)
+{
+    const carom_problem *p = self->problem;
+    for (size_t i = 0; i < p->count; i++) {
+        carom_sum_add(&self->angular, weight_torque(self, i, self->step_s));
+        self->ball[i] = flown(self, &self->ball[i], self->step_s);
+        if (p->boundary == CAROM_PERIODIC) {
+            self->ball[i].x = folded(self->ball[i].x, p->width_m);
+            self->ball[i].y = folded(self->ball[i].y, p->height_m);
+        }
+    }
+}
+
+/* ---- impulses ---- */
+
+static carom_status note(stepped_solver *self, carom_collision *collision, double reduced_mass,
+                         double e, double overlap, carom_error *error)
+{
+    double u = collision->approach_mps;
+    collision->t_s = (double)(self->report.steps + 1) * self->step_s;
+    collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
+    collision->max_overlap_m = overlap;
+    carom_sum_add(&self->dissipated, collision->dissipated_J);
+    self->report.collisions++;
+    if (overlap > self->report.max_overlap_m) {
+        self->report.max_overlap_m = overlap;
+    }
+    return self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
+}
+
+/* Normal velocities before and after, along n from a to b. */
+static void resolve_normal(const stepped_solver *self, double ma, double mb, double e, double *va,
+                           double *vb)
+{
+    double a = *va, b = *vb, both = ma + mb;
+    *va = (a * (ma - e * mb) + b * mb * (1 + e)) / both;
+    *vb = self->printed ? (ma * a * (e + 1) - b * (ma - e * mb)) / both
+                        : (ma * a * (e + 1) + b * (mb - e * ma)) / both;
+}
+
+static carom_status hit_ball(stepped_solver *self, uint32_t i, uint32_t j, const carom_bucket *image,
+                             carom_error *error)
+{
+    const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
+    flight *p = &self->ball[i], *q = &self->ball[j];
+    double dx = q->x + image->shift_x_m - p->x, dy = q->y + image->shift_y_m - p->y;
+    double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
+    double e = self->problem->restitution.ball_ball, nx, ny, va, vb, wa, wb;
+    carom_collision collision;
+    self->report.pair_tests++;
+    if (!(distance > 0) || distance >= reach) {
+        return CAROM_OK;
+    }
+    nx = dx / distance;
+    ny = dy / distance;
+    wa = va = p->vx * nx + p->vy * ny;
+    wb = vb = q->vx * nx + q->vy * ny;
+    if (self->approach_test ? va - vb <= 0 : va == vb) {
+        return CAROM_OK;
+    }
+    resolve_normal(self, a->mass_kg, b->mass_kg, e, &wa, &wb);
+    p->vx += (wa - va) * nx;
+    p->vy += (wa - va) * ny;
+    q->vx += (wb - vb) * nx;
+    q->vy += (wb - vb) * ny;
+    collision = (carom_collision){.normal_x = nx, .normal_y = ny, .approach_mps = va - vb,
+                                  .separation_mps = wb - wa,
+                                  .impulse_Ns = a->mass_kg * (va - wa), .a = i, .b = j};
+    return note(self, &collision, a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg), e,
+                reach - distance, error);
+}
+
+static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, double beyond,
+                             carom_error *error)
+{
+    static const double normal[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    const carom_problem *problem = self->problem;
+    flight *p = &self->ball[i];
+    double nx = normal[wall][0], ny = normal[wall][1], u = p->vx * nx + p->vy * ny;
+    double m = problem->ball[i].mass_kg, e = problem->restitution.ball_wall;
+    double push = -m * (1 + e) * u;
+    carom_collision collision = {.normal_x = nx, .normal_y = ny, .approach_mps = u,
+                                 .separation_mps = e * u, .impulse_Ns = -push, .a = i, .b = wall,
+                                 .wall = true};
+    if (beyond <= 0 || (self->approach_test ? u <= 0 : u == 0)) {
+        return CAROM_OK;
+    }
+    p->vx += push / m * nx;
+    p->vy += push / m * ny;
+    carom_sum_add(&self->impulse_x, push * nx);
+    carom_sum_add(&self->impulse_y, push * ny);
+    carom_sum_add(&self->angular, push * ((p->x - 0.5 * problem->width_m) * ny -
+                                          (p->y - 0.5 * problem->height_m) * nx));
+    return note(self, &collision, m, e, beyond, error);
+}
+
+static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *error)
+{
+    const carom_problem *p = self->problem;
+    const flight *ball = &self->ball[i];
+    double reach = p->wall_contact == CAROM_SURFACE ? p->ball[i].radius_m : 0;
+    const double beyond[CAROM_WALL_COUNT] = {reach - ball->x, ball->x + reach - p->width_m,
+                                             reach - ball->y, ball->y + reach - p->height_m};
+    carom_status status = CAROM_OK;
+    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+        status = hit_wall(self, i, wall, beyond[wall], error);
+    }
+    return status;
+}
+
+static void fill_grid(stepped_solver *self)
+{
+    carom_grid_clear(&self->grid);
+    for (size_t i = self->problem->count; i-- > 0;) {
+        int64_t column = carom_grid_cell(self->ball[i].x, self->grid.cell_x_m);
+        int64_t row = carom_grid_cell(self->ball[i].y, self->grid.cell_y_m);
+        carom_grid_insert(&self->grid, (uint32_t)i, column, row);
+    }
+}
+
+static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error *error)
+{
+    carom_bucket bucket[9];
+    size_t buckets = carom_grid_around(&self->grid, i, bucket);
+    carom_status status = CAROM_OK;
+    for (size_t b = 0; b < buckets; b++) {
+        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END && status == CAROM_OK;
+             j = self->grid.next[j]) {
+            status = j > i ? hit_ball(self, i, j, &bucket[b], error) : CAROM_OK;
+        }
+    }
+    return status;
+}
+
+/* Flight, then every overlap once, ball by ball. */
+static carom_status step(stepped_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    fly(self);
+    fill_grid(self);
+    for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
+        status = hit_neighbours(self, i, error);
+        if (status == CAROM_OK && self->problem->boundary == CAROM_WALLS) {
+            status = hit_walls(self, i, error);
+        }
+    }
+    self->report.steps++;
+    return status;
+}
+
+/* ---- the seam ---- */
+
+static double widest_of(const carom_problem *problem)
+{
+    double radius = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        radius = problem->ball[i].radius_m > radius ? problem->ball[i].radius_m : radius;
+    }
+    return 2 * radius;
+}
+
+static void stepped_check(const carom_problem *problem, const void *options,
+                          const carom_findings *findings)
+{
+    carom_grid grid;
+    carom_error error = {0};
+    (void)options;
+    if (problem->rolling_resistance > 0) {
+        findings->report(findings->context, true, "rolling_resistance",
+                         "the stepped solver has no rolling resistance yet; expected 0");
+    }
+    if (problem->air_drag > 0) {
+        findings->report(findings->context, true, "air_drag",
+                         "the stepped solver has no air drag yet; expected 0");
+    }
+    if (carom_grid_init(&grid, problem, widest_of(problem), &error) == CAROM_OK) {
+        carom_grid_free(&grid);
+    } else {
+        findings->report(findings->context, true, "boundary", error.text);
+    }
+}
+
+static void stepped_destroy(void *object)
+{
+    stepped_solver *self = object;
+    if (self != NULL) {
+        carom_grid_free(&self->grid);
+        free(self->ball);
+        free(self);
+    }
+}
+
+static void *stepped_create(const carom_brief *brief, carom_error *error)
+{
+    const stepped_options *options = brief->options;
+    const carom_problem *problem = brief->problem;
+    stepped_solver *self = calloc(1, sizeof *self);
+    if (self == NULL || (self->ball = calloc(problem->count, sizeof *self->ball)) == NULL) {
+        carom_error_no_memory(error);
+        stepped_destroy(self);
+        return NULL;
+    }
+    self->problem = problem;
+    self->log = brief->log;
+    self->step_s = options->step_s;
+    self->approach_test = options->variant == VARIANT_NONE || options->variant == VARIANT_PRINTED;
+    self->printed = options->variant == VARIANT_PRINTED || options->variant == VARIANT_PUBLISHED;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *b = &problem->ball[i];
+        self->ball[i] = (flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
+    }
+    if (carom_grid_init(&self->grid, problem, widest_of(problem), error) != CAROM_OK) {
+        stepped_destroy(self);
+        return NULL;
+    }
+    return self;
+}
+
+static carom_status stepped_advance(void *object, double t_s, carom_error *error)
+{
+    stepped_solver *self = object;
+    carom_status status = CAROM_OK;
+    while (status == CAROM_OK && (double)(self->report.steps + 1) * self->step_s <= t_s) {
+        status = step(self, error);
+    }
+    return status;
+}
+
+static void stepped_sample(const void *object, double t_s, carom_view *view)
+{
+    const stepped_solver *self = object;
+    const carom_problem *p = self->problem;
+    double rest = t_s - (double)self->report.steps * self->step_s;
+    carom_sum angular = self->angular, impulse_x = self->impulse_x, impulse_y = self->impulse_y;
+    for (size_t i = 0; i < p->count; i++) {
+        flight ball = flown(self, &self->ball[i], rest > 0 ? rest : 0);
+        double m = p->ball[i].mass_kg;
+        view->x_m[i] = ball.x;
+        view->y_m[i] = ball.y;
+        view->vx_mps[i] = ball.vx;
+        view->vy_mps[i] = ball.vy;
+        carom_sum_add(&angular, weight_torque(self, i, rest > 0 ? rest : 0));
+        carom_sum_add(&impulse_x, m * p->gravity_mps2[0] * t_s);
+        carom_sum_add(&impulse_y, m * p->gravity_mps2[1] * t_s);
+    }
+    view->books = (carom_books){.dissipated_J = carom_sum_value(&self->dissipated),
+                                .impulse_Ns = {carom_sum_value(&impulse_x),
+                                               carom_sum_value(&impulse_y)},
+                                .angular_impulse_Nms = carom_sum_value(&angular)};
+    view->max_overlap_m = self->report.max_overlap_m;
+    view->contacts = 0; /* an impulse lasts no time */
+    view->collisions = self->report.collisions;
+}
+
+static void stepped_report(const void *object, carom_report *report)
+{
+    *report = ((const stepped_solver *)object)->report;
+}
+
+const carom_solver_entry carom_solver_stepped = {
+    .about = {.name = "stepped", .summary = "rigid balls in fixed steps, as games do it",
+              .params = params, .options_size = sizeof(stepped_options)},
+    .check = stepped_check,
+    .create = stepped_create,
+    .advance = stepped_advance,
+    .sample = stepped_sample,
+    .report = stepped_report,
+    .destroy = stepped_destroy};
