@@ -22,6 +22,7 @@ typedef enum { CAROM_LEFT, CAROM_RIGHT, CAROM_BOTTOM, CAROM_TOP, CAROM_WALL_COUN
 typedef struct {
     double x_m, y_m, vx_mps, vy_mps;
     double radius_m, mass_kg; /**< both > 0 */
+    double rolling_resistance, air_drag; /**< of this ball; NaN: the problem's */
     size_t number;            /**< position in the order in which the balls were given */
     char name[CAROM_NAME_SIZE];
 } carom_ball;
@@ -53,8 +54,16 @@ CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom
 /** Releases the balls; the problem may be used again after carom_problem_init. */
 void carom_problem_free(carom_problem *problem);
 
-/** A pool ball (r = 0.028575 m, m = 0.17 kg) at rest at the origin. */
+/** A pool ball (r = 0.028575 m, m = 0.17 kg) at rest at the origin, friction as the problem has it. */
 carom_ball carom_ball_default(void);
+
+/** Deceleration by rolling resistance, c_rr g, in m/s^2, and drag's factor of v^2, f_d/r, in 1/m. */
+double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball);
+double carom_ball_drag(const carom_problem *problem, const carom_ball *ball);
+
+/** Whether any ball has rolling resistance, or any has drag. */
+bool carom_problem_has_resistance(const carom_problem *problem);
+bool carom_problem_has_drag(const carom_problem *problem);
 
 /** "left", "right", "bottom" or "top". */
 const char *carom_wall_name(int wall);

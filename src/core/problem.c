@@ -2,6 +2,7 @@
 #include <carom/problem.h>
 #include "core/grow.h"
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 void carom_problem_init(carom_problem *problem)
@@ -35,7 +36,39 @@ void carom_problem_free(carom_problem *problem)
 
 carom_ball carom_ball_default(void)
 {
-    return (carom_ball){.radius_m = 0.028575, .mass_kg = 0.17};
+    return (carom_ball){.radius_m = 0.028575, .mass_kg = 0.17, .rolling_resistance = NAN,
+                        .air_drag = NAN};
+}
+
+double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball)
+{
+    static const double standard_gravity = 9.80665; /* m/s^2 */
+    double c = isnan(ball->rolling_resistance) ? problem->rolling_resistance
+                                               : ball->rolling_resistance;
+    return c * standard_gravity;
+}
+
+double carom_ball_drag(const carom_problem *problem, const carom_ball *ball)
+{
+    return (isnan(ball->air_drag) ? problem->air_drag : ball->air_drag) / ball->radius_m;
+}
+
+bool carom_problem_has_resistance(const carom_problem *problem)
+{
+    bool any = false;
+    for (size_t i = 0; i < problem->count; i++) {
+        any = any || carom_ball_resistance(problem, &problem->ball[i]) > 0;
+    }
+    return any;
+}
+
+bool carom_problem_has_drag(const carom_problem *problem)
+{
+    bool any = false;
+    for (size_t i = 0; i < problem->count; i++) {
+        any = any || carom_ball_drag(problem, &problem->ball[i]) > 0;
+    }
+    return any;
 }
 
 const char *carom_wall_name(int wall)

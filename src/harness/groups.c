@@ -20,6 +20,7 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
     carom_ball ball = *at;
     int length = snprintf(ball.name, sizeof ball.name, "%s%zu",
                           common->name[0] == '\0' ? kind : common->name, index + 1);
+    ball.rolling_resistance = ball.air_drag = NAN; /* the table's */
     ball.radius_m = common->radius_m;
     ball.mass_kg = common->mass_kg;
     if (problem->count >= CAROM_MOST_BALLS) {

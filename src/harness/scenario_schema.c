@@ -48,6 +48,12 @@ static const carom_param ball_rows[] = {
     {.key = "mass_kg", .type = CAROM_NUMBER, .unit = "kg", .fallback = "0.17",
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "mass",
      .offset = offsetof(carom_ball, mass_kg)},
+    {.key = "rolling_resistance", .type = CAROM_NUMBER, .fallback = "", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "c_rr of this ball; the table's by default",
+     .offset = offsetof(carom_ball, rolling_resistance)},
+    {.key = "air_drag", .type = CAROM_NUMBER, .fallback = "", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "f_d of this ball; the table's by default",
+     .offset = offsetof(carom_ball, air_drag)},
     {.key = NULL}};
 
 static const carom_param group_rows[] = {

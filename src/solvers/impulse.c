@@ -37,6 +37,11 @@ static double widest_reach(const carom_problem *problem)
     return 2 * radius * cell_margin;
 }
 
+static bool rolls(const carom_problem *problem)
+{
+    return carom_problem_has_resistance(problem) || carom_problem_has_drag(problem);
+}
+
 static void impulse_check(const carom_problem *problem, const void *options,
                           const carom_findings *findings)
 {
@@ -51,13 +56,10 @@ static void impulse_check(const carom_problem *problem, const void *options,
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
         findings->report(findings->context, true, "tc_s", "given without collapse: tc");
     }
-    if (problem->rolling_resistance > 0) {
-        findings->report(findings->context, true, "rolling_resistance",
-                         "the impulse solver has no rolling resistance yet; expected 0");
-    }
-    if (problem->air_drag > 0) {
-        findings->report(findings->context, true, "air_drag",
-                         "the impulse solver has no air drag yet; expected 0");
+    if (rolls(problem) && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0)) {
+        findings->report(findings->context, true, "gravity_mps2",
+                         "given together with rolling resistance or drag: such a path is neither "
+                         "straight nor a parabola; expected [0, 0], or no friction");
     }
     if (carom_grid_init(&grid, problem, widest_reach(problem), &error) == CAROM_OK) {
         carom_grid_free(&grid);
@@ -95,7 +97,9 @@ static void place_ball(impulse_solver *self, uint32_t i)
     double speed = sqrt(given->vx_mps * given->vx_mps + given->vy_mps * given->vy_mps);
     impulse_ball ball = {.x = given->x_m, .y = given->y_m, .vx = given->vx_mps,
                          .vy = given->vy_mps, .struck_s = -1, .pushed_s = -INFINITY, .body = CAROM_NO_BODY,
-                         .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0};
+                         .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0,
+                         .rolling = {carom_ball_resistance(problem, given),
+                                     carom_ball_drag(problem, given)}};
     if (problem->boundary == CAROM_PERIODIC) {
         ball.x = folded(ball.x, problem->width_m);
         ball.y = folded(ball.y, problem->height_m);
@@ -136,6 +140,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->error = error;
     self->law = (const carom_impact_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
+    self->rolls = rolls(brief->problem);
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
     if (allocate(self) != CAROM_OK) {
@@ -167,6 +172,7 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
         carom_impulse_fly(self, i, now_s);
         carom_impulse_cross(self, i, (int)event.partner);
         break;
+    case EVENT_STOP: carom_impulse_rest(self, i, now_s); break;
     case EVENT_NONE: break;
     }
     carom_impulse_predict(self, i, now_s);
@@ -192,23 +198,19 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
 static void impulse_sample(const void *object, double t_s, carom_view *view)
 {
     const impulse_solver *self = object;
-    const double *g = self->problem->gravity_mps2;
-    carom_sum angular = self->angular, impulse_x = self->impulse_x, impulse_y = self->impulse_y;
+    impulse_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
     for (uint32_t i = 0; i < self->problem->count; i++) {
         impulse_ball ball = carom_impulse_ball_at(self, i, t_s);
-        double m = self->problem->ball[i].mass_kg;
         view->x_m[i] = ball.x;
         view->y_m[i] = ball.y;
         view->vx_mps[i] = ball.vx;
         view->vy_mps[i] = ball.vy;
-        carom_sum_add(&angular, carom_impulse_gravity_torque(self, i, t_s));
-        carom_sum_add(&impulse_x, m * g[0] * t_s);
-        carom_sum_add(&impulse_y, m * g[1] * t_s);
+        carom_impulse_book_flight(self, i, t_s, &accounts);
     }
-    view->books = (carom_books){.dissipated_J = carom_sum_value(&self->dissipated),
-                                .impulse_Ns = {carom_sum_value(&impulse_x),
-                                               carom_sum_value(&impulse_y)},
-                                .angular_impulse_Nms = carom_sum_value(&angular)};
+    view->books = (carom_books){.dissipated_J = carom_sum_value(&accounts.dissipated),
+                                .impulse_Ns = {carom_sum_value(&accounts.impulse_x),
+                                               carom_sum_value(&accounts.impulse_y)},
+                                .angular_impulse_Nms = carom_sum_value(&accounts.angular)};
     view->max_overlap_m = self->report.max_overlap_m;
     view->contacts = 0; /* an impact lasts no time */
     view->collisions = self->report.collisions;

@@ -200,15 +200,15 @@ static carom_status collect(impulse_solver *self, uint32_t i)
 
 static void book(impulse_solver *self, const carom_touch *touch, const carom_impulse *impulse)
 {
-    carom_sum_add(&self->dissipated, impulse->dissipated_J);
+    carom_sum_add(&self->accounts.dissipated, impulse->dissipated_J);
     if (touch->b == CAROM_NO_BODY) { /* the wall pushes the ball back along -n */
         const impulse_ball *ball = &self->ball[self->cluster.ball[touch->a]];
         double jx = -impulse->impulse_Ns * touch->nx, jy = -impulse->impulse_Ns * touch->ny;
         double rx = ball->x - 0.5 * self->problem->width_m;
         double ry = ball->y - 0.5 * self->problem->height_m;
-        carom_sum_add(&self->impulse_x, jx);
-        carom_sum_add(&self->impulse_y, jy);
-        carom_sum_add(&self->angular, rx * jy - ry * jx);
+        carom_sum_add(&self->accounts.impulse_x, jx);
+        carom_sum_add(&self->accounts.impulse_y, jy);
+        carom_sum_add(&self->accounts.angular, rx * jy - ry * jx);
     }
 }
 

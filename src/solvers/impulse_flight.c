@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motion between impacts and the prediction of the next event. Between impacts a ball falls freely,
- * x(t) = x + v t + g t^2/2; two balls fall alike, so their relative motion is straight. */
+ * x(t) = x + v t + g t^2/2; two balls fall alike, so their relative motion is straight. Or, without
+ * gravity in the plane, it rolls straight on and is slowed down (core/rolling.h). */
 #include "core/time_of_impact.h"
 #include "solvers/impulse_state.h"
 #include <float.h>
@@ -15,35 +16,101 @@ double carom_impulse_quiet(const impulse_solver *self)
     return quiet_ulps * DBL_EPSILON * self->fastest_mps;
 }
 
+static double speed_of(const impulse_ball *ball)
+{
+    return sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
+}
+
+static impulse_ball rolled(impulse_ball ball, double t)
+{
+    double v0 = speed_of(&ball);
+    if (v0 > 0) {
+        double s = carom_rolling_distance(ball.rolling, v0, t);
+        double v = carom_rolling_speed(ball.rolling, v0, t);
+        ball.x += ball.vx / v0 * s;
+        ball.y += ball.vy / v0 * s;
+        ball.vx *= v / v0;
+        ball.vy *= v / v0;
+    }
+    ball.clock_s += t;
+    return ball;
+}
+
 impulse_ball carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
 {
     const double *g = self->problem->gravity_mps2;
     impulse_ball ball = self->ball[i];
     double t = t_s - ball.clock_s;
-    ball.x += t * (ball.vx + 0.5 * t * g[0]);
-    ball.y += t * (ball.vy + 0.5 * t * g[1]);
-    ball.vx += t * g[0];
-    ball.vy += t * g[1];
+    if (self->rolls) {
+        ball = rolled(ball, t);
+    } else {
+        ball.x += t * (ball.vx + 0.5 * t * g[0]);
+        ball.y += t * (ball.vy + 0.5 * t * g[1]);
+        ball.vx += t * g[0];
+        ball.vy += t * g[1];
+    }
     ball.clock_s = t_s;
     return ball;
 }
 
-/* Integral of (r x m g) dt with r = r0 + v t + g t^2/2; the last part is parallel to g. */
-double carom_impulse_gravity_torque(const impulse_solver *self, uint32_t i, double t_s)
+/* Weight: m g t, and the integral of (r x m g) dt with r = r0 + v t + g t^2/2, whose last part is
+ * parallel to g. */
+static void book_gravity(const carom_problem *problem, uint32_t i, const impulse_ball *ball, double t,
+                         impulse_accounts *accounts)
 {
-    const carom_problem *problem = self->problem;
-    const impulse_ball *ball = &self->ball[i];
     const double *g = problem->gravity_mps2;
-    double t = t_s - ball->clock_s;
+    double m = problem->ball[i].mass_kg;
     double x = t * (ball->x - 0.5 * problem->width_m + 0.5 * t * ball->vx);
     double y = t * (ball->y - 0.5 * problem->height_m + 0.5 * t * ball->vy);
-    return problem->ball[i].mass_kg * (x * g[1] - y * g[0]);
+    carom_sum_add(&accounts->impulse_x, m * g[0] * t);
+    carom_sum_add(&accounts->impulse_y, m * g[1] * t);
+    carom_sum_add(&accounts->angular, m * (x * g[1] - y * g[0]));
+}
+
+/* Friction acts along the path, which does not change its distance from the table's centre: the work
+ * follows from the way, the impulse from the speeds, and the torque is that impulse's at the start. */
+static void book_friction(const carom_problem *problem, uint32_t i, const impulse_ball *ball, double t,
+                          impulse_accounts *accounts)
+{
+    double v0 = speed_of(ball), m = problem->ball[i].mass_kg, s, change, px, py;
+    if (v0 <= 0) {
+        return;
+    }
+    s = carom_rolling_distance(ball->rolling, v0, t);
+    change = carom_rolling_speed(ball->rolling, v0, t) - v0;
+    px = m * change * (ball->vx / v0);
+    py = m * change * (ball->vy / v0);
+    carom_sum_add(&accounts->dissipated, m * carom_rolling_loss(ball->rolling, v0, s));
+    carom_sum_add(&accounts->impulse_x, px);
+    carom_sum_add(&accounts->impulse_y, py);
+    carom_sum_add(&accounts->angular, (ball->x - 0.5 * problem->width_m) * py -
+                                          (ball->y - 0.5 * problem->height_m) * px);
+}
+
+void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
+                               impulse_accounts *accounts)
+{
+    const impulse_ball *ball = &self->ball[i];
+    double t = t_s - ball->clock_s;
+    const double *g = self->problem->gravity_mps2;
+    if (self->rolls) {
+        book_friction(self->problem, i, ball, t, accounts);
+    } else if (g[0] != 0 || g[1] != 0) {
+        book_gravity(self->problem, i, ball, t, accounts);
+    }
 }
 
 void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
 {
-    carom_sum_add(&self->angular, carom_impulse_gravity_torque(self, i, t_s));
+    carom_impulse_book_flight(self, i, t_s, &self->accounts);
     self->ball[i] = carom_impulse_ball_at(self, i, t_s);
+}
+
+void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
+{
+    carom_impulse_fly(self, i, now_s);
+    self->ball[i].vx = self->ball[i].vy = 0; /* what is left of the speed is rounding */
+    self->ball[i].stamp++;
 }
 
 double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall)
@@ -72,20 +139,41 @@ static void consider(prediction *best, double in_s, impulse_event_kind kind, uin
     }
 }
 
+static carom_roller roller_of(const impulse_ball *ball)
+{
+    double v = speed_of(ball);
+    return (carom_roller){ball->x, ball->y, v, v > 0 ? ball->vx / v : 1, v > 0 ? ball->vy / v : 0,
+                          ball->rolling};
+}
+
+static double pair_time(const impulse_solver *self, const impulse_ball *ball,
+                        const impulse_ball *other, double reach, double horizon_s)
+{
+    double quiet = carom_impulse_quiet(self);
+    carom_roller p, q;
+    if (!self->rolls) {
+        return carom_time_of_impact(other->x - ball->x, other->y - ball->y, other->vx - ball->vx,
+                                    other->vy - ball->vy, reach, quiet);
+    }
+    p = roller_of(ball);
+    q = roller_of(other);
+    return carom_rolling_time_of_impact(&p, &q, reach, quiet, horizon_s);
+}
+
 static void consider_pairs(impulse_solver *self, uint32_t i, double now_s, prediction *best)
 {
     const impulse_ball *ball = &self->ball[i];
-    double radius = self->problem->ball[i].radius_m, quiet = carom_impulse_quiet(self);
+    double radius = self->problem->ball[i].radius_m;
     carom_bucket bucket[9];
     size_t buckets = carom_grid_around(&self->grid, i, bucket);
     for (size_t b = 0; b < buckets; b++) {
         for (uint32_t j = bucket[b].head; j != CAROM_GRID_END; j = self->grid.next[j]) {
             if (j != i) {
                 impulse_ball other = carom_impulse_ball_at(self, j, now_s);
-                double t = carom_time_of_impact(other.x + bucket[b].shift_x_m - ball->x,
-                                                other.y + bucket[b].shift_y_m - ball->y,
-                                                other.vx - ball->vx, other.vy - ball->vy,
-                                                radius + self->problem->ball[j].radius_m, quiet);
+                double t, reach = radius + self->problem->ball[j].radius_m;
+                other.x += bucket[b].shift_x_m;
+                other.y += bucket[b].shift_y_m;
+                t = pair_time(self, ball, &other, reach, best->in_s);
                 self->report.pair_tests++;
                 consider(best, t, EVENT_PAIR, j, other.stamp);
             }
@@ -105,6 +193,10 @@ static double time_to_side(const impulse_solver *self, const impulse_ball *ball,
     double a = sign * g[vertical ? 1 : 0];
     if (a >= 0 && -u <= quiet_mps) {
         return INFINITY;
+    }
+    if (self->rolls) { /* the way to the line along the path, and when it has been gone */
+        double v = speed_of(ball);
+        return carom_rolling_time(ball->rolling, v, (d > 0 ? d : 0) * v / -u);
     }
     return carom_time_to_line(d, u, a);
 }
@@ -136,13 +228,27 @@ static void consider_cells(const impulse_solver *self, uint32_t i, prediction *b
     }
 }
 
+/* A ball at rest stays there. */
+static double stop_time(const impulse_ball *ball)
+{
+    double v = speed_of(ball);
+    return v > 0 ? carom_rolling_stop(ball->rolling, v) : INFINITY;
+}
+
 void carom_impulse_predict(impulse_solver *self, uint32_t i, double now_s)
 {
     prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
     carom_impulse_fly(self, i, now_s);
-    consider_pairs(self, i, now_s, &best);
-    consider_walls(self, i, &best);
-    consider_cells(self, i, &best);
+    if (self->rolls) { /* pairs last: they cost a search, which need not go beyond what is found */
+        consider(&best, stop_time(&self->ball[i]), EVENT_STOP, 0, 0);
+        consider_walls(self, i, &best);
+        consider_cells(self, i, &best);
+        consider_pairs(self, i, now_s, &best);
+    } else {
+        consider_pairs(self, i, now_s, &best);
+        consider_walls(self, i, &best);
+        consider_cells(self, i, &best);
+    }
     self->event[i] = best.event;
     carom_queue_set(&self->queue, i, now_s + best.in_s);
 }

@@ -13,6 +13,7 @@
 
 #include "core/event_queue.h"
 #include "core/grid.h"
+#include "core/rolling.h"
 #include "core/sum.h"
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
@@ -28,7 +29,7 @@ typedef struct {
  *  113 (1998): a collision within t_c of a body's last one loses nothing. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC } impulse_collapse;
 
-typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL } impulse_event_kind;
+typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
 
 /** What happens to a ball next; its time is in the queue. */
 typedef struct {
@@ -40,6 +41,7 @@ typedef struct {
 typedef struct {
     double x, y, vx, vy; /**< m, m/s, at clock_s */
     double clock_s;
+    carom_rolling rolling;
     double reach_m;      /**< to a wall: the radius, or 0 where the centre turns */
     uint32_t stamp;      /**< counts the changes of velocity */
     uint32_t streak;     /**< collisions in a row without time between them */
@@ -60,8 +62,14 @@ typedef struct {
     double now_s;
 } impulse_cluster;
 
+/** What has gone out of the balls since t = 0. */
+typedef struct {
+    carom_sum dissipated, impulse_x, impulse_y, angular;
+} impulse_accounts;
+
 typedef struct {
     const carom_problem *problem;
+    bool rolls; /**< some ball has rolling resistance or drag: then there is no gravity */
     const carom_impact_law *law;
     const void *law_options;
     const carom_impact_policy *policy;
@@ -75,21 +83,25 @@ typedef struct {
     carom_grid grid;
     impulse_cluster cluster;
     double fastest_mps; /**< so far: the scale of what is rounding in a velocity */
-    carom_sum dissipated, impulse_x, impulse_y, angular;
+    impulse_accounts accounts;
     carom_report report;
 } impulse_solver;
 
 /** Approach slower than this (m/s) is rounding. */
 double carom_impulse_quiet(const impulse_solver *self);
 
-/** Moves ball @p i on to @p t_s and books what gravity does to the angular momentum meanwhile. */
+/** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile. */
 void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s);
 
 /** Where ball @p i is at @p t_s, without moving it. */
 impulse_ball carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s);
 
-/** Angular impulse (N m s) of gravity on ball @p i from its clock until @p t_s. */
-double carom_impulse_gravity_torque(const impulse_solver *self, uint32_t i, double t_s);
+/** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
+void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
+                               impulse_accounts *accounts);
+
+/** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
+void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
 
 /** Finds the next event of ball @p i, seen from @p now_s, and queues it. */
 void carom_impulse_predict(impulse_solver *self, uint32_t i, double now_s);

@@ -187,11 +187,11 @@ static void penalty_check(const carom_problem *problem, const void *object,
     carom_error error = {0};
     carom_grid grid;
     double ball, wall;
-    if (problem->rolling_resistance > 0) {
+    if (carom_problem_has_resistance(problem)) {
         findings->report(findings->context, true, "rolling_resistance",
                          "the penalty solver has no rolling resistance yet; expected 0");
     }
-    if (problem->air_drag > 0) {
+    if (carom_problem_has_drag(problem)) {
         findings->report(findings->context, true, "air_drag",
                          "the penalty solver has no air drag yet; expected 0");
     }

@@ -244,11 +244,11 @@ static void stepped_check(const carom_problem *problem, const void *options,
     carom_grid grid;
     carom_error error = {0};
     (void)options;
-    if (problem->rolling_resistance > 0) {
+    if (carom_problem_has_resistance(problem)) {
         findings->report(findings->context, true, "rolling_resistance",
                          "the stepped solver has no rolling resistance yet; expected 0");
     }
-    if (problem->air_drag > 0) {
+    if (carom_problem_has_drag(problem)) {
         findings->report(findings->context, true, "air_drag",
                          "the stepped solver has no air drag yet; expected 0");
     }
