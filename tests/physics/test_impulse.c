@@ -278,6 +278,51 @@ START_TEST(tc_model_ends_the_collapse)
 }
 END_TEST
 
+/* A slowed ball among four walls goes on along its folded path until it stops: where it is at any t, when and
+ * where it stops, what it has lost, against the closed form. */
+START_TEST(slowed_ball_among_walls)
+{
+    const double g = 9.80665, r = 0.05, m = 0.17;
+    const double resistance[] = {0.01, 0, 0.01}, drag[] = {0, 0.002, 0.002};
+    for (int k = 0; k < 3; k++) {
+        double a = resistance[k] * g, b = drag[k] / r, vx = 1.7, vy = -1.15, v0 = hypot(vx, vy);
+        for (double t = 0.7; t < 40; t *= 1.9) {
+            double stop = b > 0 ? atan(v0 * sqrt(b / a)) / sqrt(a * b) : v0 / a, s, v;
+            carom_problem scene;
+            outcome run;
+            if (a == 0) {
+                stop = INFINITY;
+                s = log(1 + b * v0 * t) / b;
+                v = v0 / (1 + b * v0 * t);
+            } else if (b == 0) {
+                s = t < stop ? v0 * t - 0.5 * a * t * t : v0 * v0 / (2 * a);
+                v = t < stop ? v0 - a * t : 0;
+            } else {
+                double th0 = atan(v0 * sqrt(b / a)), th = th0 - sqrt(a * b) * fmin(t, stop);
+                s = log(cos(th) / cos(th0)) / b;
+                v = t < stop ? sqrt(a / b) * tan(th) : 0;
+            }
+            scene_init(&scene, CAROM_WALLS);
+            scene.rolling_resistance = resistance[k];
+            scene.air_drag = drag[k];
+            scene_add(&scene, 0.3, 0.35, vx, vy, r, m);
+            run = run_scene(&scene, "impulse", NULL, t);
+            assert_near(run.sample.x_m[0], folded(0.3, vx / v0, r, 2.54, s), 1e-12 * (1 + s));
+            assert_near(run.sample.y_m[0], folded(0.35, vy / v0, r, 1.27, s), 1e-12 * (1 + s));
+            assert_near(hypot(run.sample.vx_mps[0], run.sample.vy_mps[0]), v, 1e-13);
+            assert_near(run.sample.ledger.dissipated_J, 0.5 * m * (v0 * v0 - v * v), 1e-13);
+            assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-13);
+            if (t > stop) { /* and there it stays */
+                assert_same(run.sample.vx_mps[0] + 0.0, 0);
+                assert_same(run.sample.ledger.kinetic_J, 0);
+            }
+            outcome_free(&run);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
 /* A gravity that pulls two balls alike leaves their relative motion straight. */
 START_TEST(pair_falls_together)
 {
@@ -338,5 +383,6 @@ END_TEST
 TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
           unequal_masses_oblique_inelastic, three_discs_generalized_reflections_in_any_order,
           three_discs_sequential_depends_on_the_order, cradle_one_in_one_out, cradles_of_three_to_ten, newtons_cradle_does_not_break_away,
-          bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, pair_falls_together,
+          bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, slowed_ball_among_walls,
+          pair_falls_together,
           bumper_turns_the_centre, periodic_collision_across_the_edge)

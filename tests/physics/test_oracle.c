@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Both solvers against an independent method that is too simple to be wrong in the same way: all pairs,
  * all images, all balls moved at every event or step; no grid, no queue, no lists, no clocks. */
+#include "core/rolling.h"
 #include "support.h"
 
 #ifndef SEEDS
@@ -54,6 +55,40 @@ static double line_root(double d, double u, double a)
     return (a > 0 ? u < 0 : true) && t > -1e-12 ? t : INFINITY;
 }
 
+static carom_roller roller(const carom_problem *s, const world *w, size_t i)
+{
+    double v = hypot(w->vx[i], w->vy[i]);
+    return (carom_roller){w->x[i], w->y[i], v, v > 0 ? w->vx[i] / v : 1, v > 0 ? w->vy[i] / v : 0,
+                          {carom_ball_resistance(s, &s->ball[i]), carom_ball_drag(s, &s->ball[i])}};
+}
+
+static bool has_friction(const carom_problem *s)
+{
+    return carom_problem_has_resistance(s) || carom_problem_has_drag(s);
+}
+
+/* Where the two are relative to each other after t, slowed. */
+static void relative(const carom_roller *p, const carom_roller *q, double t, double *dx, double *dy)
+{
+    double sp = carom_rolling_distance(p->r, p->speed, t), sq = carom_rolling_distance(q->r, q->speed, t);
+    *dx = q->x + q->ux * sq - p->x - p->ux * sp;
+    *dy = q->y + q->uy * sq - p->y - p->uy * sp;
+}
+
+static void meet_slowed(const carom_problem *s, const world *w, size_t i, size_t j, double shift_x,
+                        double shift_y, meeting *first)
+{
+    carom_roller p = roller(s, w, i), q = roller(s, w, j);
+    double dx, dy, t;
+    q.x += shift_x;
+    q.y += shift_y;
+    t = carom_rolling_time_of_impact(&p, &q, s->ball[i].radius_m + s->ball[j].radius_m, 1e-14, 1);
+    if (t < first->in_s) {
+        relative(&p, &q, t, &dx, &dy);
+        *first = (meeting){t, dx, dy, i, j};
+    }
+}
+
 static void meet_pairs(const carom_problem *s, const world *w, meeting *first)
 {
     int images = s->boundary == CAROM_PERIODIC ? 1 : 0;
@@ -64,7 +99,12 @@ static void meet_pairs(const carom_problem *s, const world *w, meeting *first)
                     double dx = w->x[j] - w->x[i] + a * s->width_m;
                     double dy = w->y[j] - w->y[i] + b * s->height_m;
                     double vx = w->vx[j] - w->vx[i], vy = w->vy[j] - w->vy[i];
-                    double t = root_of(dx, dy, vx, vy, s->ball[i].radius_m + s->ball[j].radius_m);
+                    double t = INFINITY;
+                    if (has_friction(s)) {
+                        meet_slowed(s, w, i, j, a * s->width_m, b * s->height_m, first);
+                    } else {
+                        t = root_of(dx, dy, vx, vy, s->ball[i].radius_m + s->ball[j].radius_m);
+                    }
                     if (t < first->in_s) {
                         *first = (meeting){t, dx + t * vx, dy + t * vy, i, j};
                     }
@@ -79,11 +119,15 @@ static void meet_walls(const carom_problem *s, const world *w, meeting *first)
     const double *g = s->gravity_mps2;
     for (size_t i = 0; i < w->n && s->boundary == CAROM_WALLS; i++) {
         double r = s->ball[i].radius_m;
-        const double t[] = {line_root(w->x[i] - r, w->vx[i], g[0]),
+        double t[] = {line_root(w->x[i] - r, w->vx[i], g[0]),
                             line_root(s->width_m - r - w->x[i], -w->vx[i], -g[0]),
                             line_root(w->y[i] - r, w->vy[i], g[1]),
                             line_root(s->height_m - r - w->y[i], -w->vy[i], -g[1])};
+        carom_roller p = roller(s, w, i);
         for (size_t k = 0; k < 4; k++) {
+            if (has_friction(s) && isfinite(t[k])) { /* the same way at constant speed, slowed */
+                t[k] = carom_rolling_time(p.r, p.speed, t[k] * p.speed);
+            }
             if (t[k] < first->in_s) {
                 *first = (meeting){t[k], 0, 0, i, w->n + k};
             }
@@ -93,7 +137,19 @@ static void meet_walls(const carom_problem *s, const world *w, meeting *first)
 
 static void fly(const carom_problem *s, world *w, double t)
 {
-    for (size_t i = 0; i < w->n; i++) {
+    for (size_t i = 0; i < w->n && has_friction(s); i++) {
+        carom_roller p = roller(s, w, i);
+        double way = carom_rolling_distance(p.r, p.speed, t), v = carom_rolling_speed(p.r, p.speed, t);
+        w->x[i] += p.ux * way;
+        w->y[i] += p.uy * way;
+        w->vx[i] = p.ux * v;
+        w->vy[i] = p.uy * v;
+        if (s->boundary == CAROM_PERIODIC) {
+            w->x[i] -= s->width_m * floor(w->x[i] / s->width_m);
+            w->y[i] -= s->height_m * floor(w->y[i] / s->height_m);
+        }
+    }
+    for (size_t i = 0; i < w->n && !has_friction(s); i++) {
         w->x[i] += t * w->vx[i] + 0.5 * t * t * s->gravity_mps2[0];
         w->y[i] += t * w->vy[i] + 0.5 * t * t * s->gravity_mps2[1];
         w->vx[i] += t * s->gravity_mps2[0];
@@ -196,6 +252,43 @@ START_TEST(impulse_against_all_pairs)
         }
     }
     printf("%zu collisions against all pairs\n", collisions);
+    ck_assert_uint_gt(collisions, 50 * SEEDS);
+}
+END_TEST
+
+/* With friction, of the table and of single balls: the same searches over all pairs, so that what is tested
+ * is which are looked at when; that a search misses nothing is tested in unit/test_rolling.c. */
+START_TEST(slowed_balls_against_all_pairs)
+{
+    const double resistance[] = {0.05, 0, 0.05, 0}, drag[] = {0, 0.01, 0.01, 0};
+    size_t collisions = 0;
+    for (size_t k = 0; k < 4; k++) {
+        for (uint64_t seed = 1; seed <= SEEDS / 2; seed++) {
+            for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN; boundary++) {
+                carom_problem scene;
+                outcome run;
+                world w;
+                scene_random(&scene, seed, 30, boundary);
+                scene.restitution = (carom_restitution){0.95, 0.9};
+                scene.rolling_resistance = resistance[k];
+                scene.air_drag = drag[k];
+                scene.ball[seed % 30].rolling_resistance = 0.2; /* one ball on its own */
+                scene.ball[(seed + 7) % 30].air_drag = 0.05;
+                w = rigid_until(&scene, 0.3);
+                run = run_scene(&scene, "impulse", NULL, 0.3);
+                ck_assert_msg(distance(&scene, &w, &run) < 1e-8 && w.collisions == run.log.count,
+                              "kind %zu, seed %llu: %.3g m apart, %zu and %zu collisions", k,
+                              (unsigned long long)seed, distance(&scene, &w, &run), w.collisions,
+                              run.log.count);
+                assert_near(run.sample.ledger.energy_residual_J, 0, 1e-12);
+                assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
+                collisions += w.collisions;
+                outcome_free(&run);
+                carom_problem_free(&scene);
+            }
+        }
+    }
+    printf("%zu collisions of slowed balls against all pairs\n", collisions);
     ck_assert_uint_gt(collisions, 50 * SEEDS);
 }
 END_TEST
@@ -309,4 +402,5 @@ START_TEST(penalty_against_all_pairs)
 }
 END_TEST
 
-TEST_MAIN("all pairs", impulse_against_all_pairs, penalty_against_all_pairs)
+TEST_MAIN("all pairs", impulse_against_all_pairs, slowed_balls_against_all_pairs,
+          penalty_against_all_pairs)
