@@ -25,13 +25,14 @@ static span span_of(const carom_problem *problem, bool vertical)
     return s;
 }
 
-/* The cell width for about one ball per cell: sqrt(area/n), the length/n of a line of balls. */
+/* The cell width: 0.8 sqrt(area/n), about 1.6 cells per ball, or the length/n of a line of balls. Wider cells
+ * mean more pairs to look at, narrower ones more crossings from cell to cell; a pair costs more. */
 static double wanted_cell(const carom_problem *problem, double reach)
 {
     span x = span_of(problem, false), y = span_of(problem, true);
     double width = x.highest - x.lowest, height = y.highest - y.lowest;
     double n = (double)(problem->count == 0 ? 1 : problem->count);
-    double cell = sqrt(width * height / n);
+    double cell = 0.8 * sqrt(width * height / n);
     double line = (width > height ? width : height) / n;
     cell = cell > line ? cell : line;
     return cell > reach ? cell : reach;

@@ -96,7 +96,7 @@ static void place_ball(impulse_solver *self, uint32_t i)
     const carom_ball *given = &problem->ball[i];
     double speed = sqrt(given->vx_mps * given->vx_mps + given->vy_mps * given->vy_mps);
     impulse_ball ball = {.x = given->x_m, .y = given->y_m, .vx = given->vx_mps,
-                         .vy = given->vy_mps, .struck_s = -1, .pushed_s = -INFINITY, .body = CAROM_NO_BODY,
+                         .vy = given->vy_mps, .radius_m = given->radius_m, .struck_s = -1, .pushed_s = -INFINITY, .body = CAROM_NO_BODY,
                          .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0,
                          .rolling = {carom_ball_resistance(problem, given),
                                      carom_ball_drag(problem, given)}};
@@ -185,12 +185,11 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
     carom_status status = CAROM_OK;
     self->error = error;
     while (status == CAROM_OK && t_s > 0) {
-        size_t first = carom_queue_first(&self->queue);
-        double now_s = self->queue.time[first];
-        if (!(now_s <= t_s)) {
+        carom_queue_node first = carom_queue_first(&self->queue);
+        if (!(first.time_s <= t_s)) {
             break;
         }
-        status = process(self, (uint32_t)first, now_s);
+        status = process(self, first.key, first.time_s);
     }
     return status;
 }

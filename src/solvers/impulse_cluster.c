@@ -111,15 +111,19 @@ static double nominal_of(const impulse_solver *self, const carom_touch *touch, u
 static carom_status try_ball(impulse_solver *self, uint32_t i, uint32_t j, const carom_bucket *image,
                              bool bound)
 {
-    const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
-    impulse_ball other = carom_impulse_ball_at(self, j, self->cluster.now_s);
-    double dx = other.x + image->shift_x_m - self->ball[i].x;
-    double dy = other.y + image->shift_y_m - self->ball[i].y;
-    double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
-    double radius = a->radius_m < b->radius_m ? a->radius_m : b->radius_m;
+    const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
+    double x, y, dx, dy, reach = a->radius_m + b->radius_m, distance;
+    double near = reach + tolerance(a->radius_m < b->radius_m ? a->radius_m : b->radius_m, a);
     carom_touch touch;
+    carom_impulse_position_at(self, j, self->cluster.now_s, &x, &y);
+    dx = x + image->shift_x_m - a->x;
+    dy = y + image->shift_y_m - a->y;
     self->report.pair_tests++;
-    if (!(distance > 0) || (!bound && distance - reach > tolerance(radius, &self->ball[i]))) {
+    if (!bound && dx * dx + dy * dy > near * near) {
+        return CAROM_OK;
+    }
+    distance = sqrt(dx * dx + dy * dy);
+    if (!(distance > 0)) {
         return CAROM_OK;
     }
     if (reach - distance > self->report.max_overlap_m) {

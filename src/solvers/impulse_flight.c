@@ -53,6 +53,22 @@ impulse_ball carom_impulse_ball_at(const impulse_solver *self, uint32_t i, doubl
     return ball;
 }
 
+void carom_impulse_position_at(const impulse_solver *self, uint32_t i, double t_s, double *x,
+                               double *y)
+{
+    const impulse_ball *ball = &self->ball[i];
+    const double *g = self->problem->gravity_mps2;
+    double t = t_s - ball->clock_s;
+    if (self->rolls) {
+        impulse_ball then = rolled(*ball, t);
+        *x = then.x;
+        *y = then.y;
+    } else {
+        *x = ball->x + t * (ball->vx + 0.5 * t * g[0]);
+        *y = ball->y + t * (ball->vy + 0.5 * t * g[1]);
+    }
+}
+
 /* Weight: m g t, and the integral of (r x m g) dt with r = r0 + v t + g t^2/2, whose last part is
  * parallel to g. */
 static void book_gravity(const carom_problem *problem, uint32_t i, const impulse_ball *ball, double t,
@@ -132,9 +148,9 @@ typedef struct {
 static void consider(prediction *best, double in_s, impulse_event_kind kind, uint32_t partner,
                      uint32_t stamp)
 {
-    bool tie = in_s == best->in_s && kind == EVENT_PAIR && best->event.kind == EVENT_PAIR &&
-               partner < best->event.partner;
-    if (in_s < best->in_s || tie) {
+    bool tie = in_s == best->in_s && kind == EVENT_PAIR && isfinite(in_s) &&
+               (best->event.kind != EVENT_PAIR || partner < best->event.partner);
+    if (in_s < best->in_s || tie) { /* of equals the pair, and of pairs the lower partner */
         *best = (prediction){in_s, {kind, partner, stamp}};
     }
 }
@@ -146,36 +162,44 @@ static carom_roller roller_of(const impulse_ball *ball)
                           ball->rolling};
 }
 
-static double pair_time(const impulse_solver *self, const impulse_ball *ball,
-                        const impulse_ball *other, double reach, double horizon_s)
+static double slowed_pair_time(const impulse_solver *self, const impulse_ball *ball, uint32_t j,
+                               const carom_bucket *image, double reach, double horizon_s)
 {
-    double quiet = carom_impulse_quiet(self);
-    carom_roller p, q;
-    if (!self->rolls) {
-        return carom_time_of_impact(other->x - ball->x, other->y - ball->y, other->vx - ball->vx,
-                                    other->vy - ball->vy, reach, quiet);
-    }
-    p = roller_of(ball);
-    q = roller_of(other);
-    return carom_rolling_time_of_impact(&p, &q, reach, quiet, horizon_s);
+    impulse_ball other = carom_impulse_ball_at(self, j, ball->clock_s);
+    carom_roller p = roller_of(ball), q = roller_of(&other);
+    q.x += image->shift_x_m;
+    q.y += image->shift_y_m;
+    return carom_rolling_time_of_impact(&p, &q, reach, carom_impulse_quiet(self), horizon_s);
 }
 
-static void consider_pairs(impulse_solver *self, uint32_t i, double now_s, prediction *best)
+/* Time until ball i, whose clock shows now, meets ball j, seen in an image. */
+static double pair_time(const impulse_solver *self, const impulse_ball *ball, uint32_t j,
+                        const carom_bucket *image, double horizon_s)
+{
+    const impulse_ball *other = &self->ball[j];
+    const double *g = self->problem->gravity_mps2;
+    double reach = ball->radius_m + other->radius_m, t = ball->clock_s - other->clock_s;
+    if (self->rolls) {
+        return slowed_pair_time(self, ball, j, image, reach, horizon_s);
+    }
+    return carom_time_of_impact(
+        other->x + t * (other->vx + 0.5 * t * g[0]) + image->shift_x_m - ball->x,
+        other->y + t * (other->vy + 0.5 * t * g[1]) + image->shift_y_m - ball->y,
+        other->vx + t * g[0] - ball->vx, other->vy + t * g[1] - ball->vy, reach,
+        carom_impulse_quiet(self), horizon_s);
+}
+
+static void consider_pairs(impulse_solver *self, uint32_t i, prediction *best)
 {
     const impulse_ball *ball = &self->ball[i];
-    double radius = self->problem->ball[i].radius_m;
     carom_bucket bucket[9];
     size_t buckets = carom_grid_around(&self->grid, i, bucket);
     for (size_t b = 0; b < buckets; b++) {
         for (uint32_t j = bucket[b].head; j != CAROM_GRID_END; j = self->grid.next[j]) {
             if (j != i) {
-                impulse_ball other = carom_impulse_ball_at(self, j, now_s);
-                double t, reach = radius + self->problem->ball[j].radius_m;
-                other.x += bucket[b].shift_x_m;
-                other.y += bucket[b].shift_y_m;
-                t = pair_time(self, ball, &other, reach, best->in_s);
+                double t = pair_time(self, ball, j, &bucket[b], best->in_s);
                 self->report.pair_tests++;
-                consider(best, t, EVENT_PAIR, j, other.stamp);
+                consider(best, t, EVENT_PAIR, j, self->ball[j].stamp);
             }
         }
     }
@@ -239,16 +263,12 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, double now_s)
 {
     prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
     carom_impulse_fly(self, i, now_s);
-    if (self->rolls) { /* pairs last: they cost a search, which need not go beyond what is found */
+    if (self->rolls) {
         consider(&best, stop_time(&self->ball[i]), EVENT_STOP, 0, 0);
-        consider_walls(self, i, &best);
-        consider_cells(self, i, &best);
-        consider_pairs(self, i, now_s, &best);
-    } else {
-        consider_pairs(self, i, now_s, &best);
-        consider_walls(self, i, &best);
-        consider_cells(self, i, &best);
     }
+    consider_walls(self, i, &best);
+    consider_cells(self, i, &best);
+    consider_pairs(self, i, &best); /* last: most of them cannot be before what is found already */
     self->event[i] = best.event;
     carom_queue_set(&self->queue, i, now_s + best.in_s);
 }

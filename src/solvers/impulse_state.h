@@ -38,16 +38,18 @@ typedef struct {
     uint32_t stamp;   /**< PAIR: the partner's stamp when this was predicted */
 } impulse_event;
 
+/** The first 64 bytes are what others look at: one cache line. */
 typedef struct {
     double x, y, vx, vy; /**< m, m/s, at clock_s */
     double clock_s;
-    carom_rolling rolling;
-    double reach_m;      /**< to a wall: the radius, or 0 where the centre turns */
+    double radius_m;
+    size_t body;         /**< place in the cluster at work, CAROM_NO_BODY outside it */
     uint32_t stamp;      /**< counts the changes of velocity */
     uint32_t streak;     /**< collisions in a row without time between them */
     double struck_s;     /**< time of the last event as the one it happened to, -1 before */
     double pushed_s;     /**< time of the last impulse, -INFINITY before the first */
-    size_t body;         /**< place in the cluster at work, CAROM_NO_BODY outside it */
+    double reach_m;      /**< to a wall: the radius, or 0 where the centre turns */
+    carom_rolling rolling;
 } impulse_ball;
 
 /** The cluster at work: what carom_cluster points to, and which balls they are. */
@@ -95,6 +97,10 @@ void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s);
 
 /** Where ball @p i is at @p t_s, without moving it. */
 impulse_ball carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s);
+
+/** Just its position then. */
+void carom_impulse_position_at(const impulse_solver *self, uint32_t i, double t_s, double *x,
+                               double *y);
 
 /** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,

@@ -31,7 +31,7 @@ static double touch_after(const penalty_solver *self, const passage *step)
                                -(step->before.nx * g[0] + step->before.ny * g[1]));
     } else {
         t = carom_time_of_impact(x[b] + near->shift_x - x[a], x[n + b] + near->shift_y - x[n + a],
-                                 v[b] - v[a], v[n + b] - v[n + a], near->reach_m, 0);
+                                 v[b] - v[a], v[n + b] - v[n + a], near->reach_m, 0, INFINITY);
     }
     return t <= step->h ? t : step->h * before / (before - step->after.overlap_m);
 }

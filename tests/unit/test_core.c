@@ -10,30 +10,30 @@
 
 START_TEST(pair_head_on_and_oblique)
 {
-    assert_near(carom_time_of_impact(3, 0, -2, 0, 1, 0), 1, 0);
+    assert_near(carom_time_of_impact(3, 0, -2, 0, 1, 0, INFINITY), 1, 0);
     /* dx = (2, 1), dv = (-1, 0), reach 1.25: x = 0.75 at touch */
-    assert_near(carom_time_of_impact(2, 1, -1, 0, 1.25, 0), 1.25, 4 * DBL_EPSILON);
-    ck_assert(isinf(carom_time_of_impact(2, 1.3, -1, 0, 1.25, 0)));
-    ck_assert(isinf(carom_time_of_impact(3, 0, 2, 0, 1, 0)));
-    ck_assert(isinf(carom_time_of_impact(3, 0, 0, 0, 1, 0)));
+    assert_near(carom_time_of_impact(2, 1, -1, 0, 1.25, 0, INFINITY), 1.25, 4 * DBL_EPSILON);
+    ck_assert(isinf(carom_time_of_impact(2, 1.3, -1, 0, 1.25, 0, INFINITY)));
+    ck_assert(isinf(carom_time_of_impact(3, 0, 2, 0, 1, 0, INFINITY)));
+    ck_assert(isinf(carom_time_of_impact(3, 0, 0, 0, 1, 0, INFINITY)));
 }
 END_TEST
 
 /* PHYSICS B.2: what the blog's own form gets wrong. */
 START_TEST(pair_touching_or_overlapping)
 {
-    assert_same(carom_time_of_impact(2, 0, -1, 0, 2, 0), 0);      /* touch: now, not never */
-    assert_same(carom_time_of_impact(1.9, 0, -1, 0, 2, 0), 0);    /* not t = -0.1 */
-    ck_assert(isinf(carom_time_of_impact(2, 0, 1, 0, 2, 0)));     /* parting */
-    ck_assert(isinf(carom_time_of_impact(1.9, 0, 1e-3, 0, 2, 0)));
-    ck_assert(isinf(carom_time_of_impact(2, 0, -1e-17, 0.3, 2, 1e-15))); /* rounding */
+    assert_same(carom_time_of_impact(2, 0, -1, 0, 2, 0, INFINITY), 0);      /* touch: now, not never */
+    assert_same(carom_time_of_impact(1.9, 0, -1, 0, 2, 0, INFINITY), 0);    /* not t = -0.1 */
+    ck_assert(isinf(carom_time_of_impact(2, 0, 1, 0, 2, 0, INFINITY)));     /* parting */
+    ck_assert(isinf(carom_time_of_impact(1.9, 0, 1e-3, 0, 2, 0, INFINITY)));
+    ck_assert(isinf(carom_time_of_impact(2, 0, -1e-17, 0.3, 2, 1e-15, INFINITY))); /* rounding */
 }
 END_TEST
 
 /* Far away and nearly grazing: the cross form of the discriminant keeps its digits. */
 START_TEST(pair_without_cancellation)
 {
-    double far = 1e6, impact = 0.99999, t = carom_time_of_impact(far, impact, -1, 0, 1, 0);
+    double far = 1e6, impact = 0.99999, t = carom_time_of_impact(far, impact, -1, 0, 1, 0, INFINITY);
     assert_near(t, far - sqrt((1 - impact) * (1 + impact)), 1e-9);
 }
 END_TEST
@@ -61,16 +61,21 @@ START_TEST(queue_gives_the_earliest_and_breaks_ties_by_key)
 {
     enum { KEYS = 257 };
     carom_queue queue;
+    double time[KEYS];
     stream s = {7};
+    for (int key = 0; key < KEYS; key++) {
+        time[key] = INFINITY;
+    }
     ck_assert(carom_queue_init(&queue, KEYS));
     for (int round = 0; round < 5000; round++) {
-        size_t first, best = 0;
-        carom_queue_set(&queue, (size_t)(KEYS * next_number(&s)), floor(50 * next_number(&s)));
-        for (size_t key = 1; key < KEYS; key++) {
-            best = queue.time[key] < queue.time[best] ? key : best;
+        size_t key = (size_t)(KEYS * next_number(&s)), best = 0;
+        time[key] = floor(50 * next_number(&s));
+        carom_queue_set(&queue, key, time[key]);
+        for (key = 1; key < KEYS; key++) {
+            best = time[key] < time[best] ? key : best;
         }
-        first = carom_queue_first(&queue);
-        ck_assert_uint_eq(first, best);
+        ck_assert_uint_eq(carom_queue_first(&queue).key, best);
+        assert_same(carom_queue_first(&queue).time_s, time[best]);
     }
     carom_queue_free(&queue);
 }

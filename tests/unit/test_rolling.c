@@ -120,7 +120,7 @@ START_TEST(frictionless_limit)
         double t, want;
         p.r = q.r = (carom_rolling){0, 0};
         want = carom_time_of_impact(q.x, 0, q.ux * q.speed - p.ux * p.speed,
-                                    q.uy * q.speed - p.uy * p.speed, 0.3, 1e-15);
+                                    q.uy * q.speed - p.uy * p.speed, 0.3, 1e-15, INFINITY);
         t = carom_rolling_time_of_impact(&p, &q, 0.3, 1e-15, 50);
         if (want < 50) {
             assert_near(t, want, 1e-11 * (1 + want));
