@@ -81,8 +81,11 @@ carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, dou
     grid->before = malloc(n * sizeof *grid->before);
     grid->column = calloc(n, sizeof *grid->column);
     grid->row = calloc(n, sizeof *grid->row);
+    grid->bucket_column = calloc(n, sizeof *grid->bucket_column);
+    grid->bucket_row = calloc(n, sizeof *grid->bucket_row);
     if (grid->head == NULL || grid->next == NULL || grid->before == NULL ||
-        grid->column == NULL || grid->row == NULL) {
+        grid->column == NULL || grid->row == NULL || grid->bucket_column == NULL ||
+        grid->bucket_row == NULL) {
         carom_grid_free(grid);
         return carom_error_no_memory(error);
     }
@@ -97,6 +100,8 @@ void carom_grid_free(carom_grid *grid)
     free(grid->before);
     free(grid->column);
     free(grid->row);
+    free(grid->bucket_column);
+    free(grid->bucket_row);
     *grid = (carom_grid){0};
 }
 
@@ -115,9 +120,9 @@ static size_t fold(int64_t cell, size_t count)
     return (size_t)(folded < 0 ? folded + (int64_t)count : folded);
 }
 
-static uint32_t *bucket_of(const carom_grid *grid, int64_t column, int64_t row)
+static uint32_t *bucket_of(const carom_grid *grid, uint32_t i)
 {
-    return &grid->head[fold(row, grid->rows) * grid->columns + fold(column, grid->columns)];
+    return &grid->head[grid->bucket_row[i] * grid->columns + grid->bucket_column[i]];
 }
 
 static int64_t inside(int64_t cell, size_t count)
@@ -133,9 +138,11 @@ void carom_grid_insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row
         column = inside(column, grid->columns);
         row = inside(row, grid->rows);
     }
-    head = bucket_of(grid, column, row);
     grid->column[i] = column;
     grid->row[i] = row;
+    grid->bucket_column[i] = (uint32_t)fold(column, grid->columns);
+    grid->bucket_row[i] = (uint32_t)fold(row, grid->rows);
+    head = bucket_of(grid, i);
     grid->before[i] = CAROM_GRID_END;
     grid->next[i] = *head;
     if (*head != CAROM_GRID_END) {
@@ -150,7 +157,7 @@ void carom_grid_remove(carom_grid *grid, uint32_t i)
     if (before != CAROM_GRID_END) {
         grid->next[before] = next;
     } else {
-        *bucket_of(grid, grid->column[i], grid->row[i]) = next;
+        *bucket_of(grid, i) = next;
     }
     if (next != CAROM_GRID_END) {
         grid->before[next] = before;
@@ -164,26 +171,35 @@ void carom_grid_clear(carom_grid *grid)
     }
 }
 
-static double wrap_shift(const carom_grid *grid, int64_t cell, size_t count, double cell_m)
+/* One axis of the 3 x 3: folded positions before, at and after a ball's own, and the shift of each to the
+ * nearest image. */
+typedef struct {
+    size_t count;
+    size_t at[3];
+    double shift_m[3];
+} axis;
+
+static axis axis_around(const carom_grid *grid, size_t at, size_t count, double cell_m)
 {
-    double length = (double)count * cell_m;
-    if (!grid->periodic || (cell >= 0 && cell < (int64_t)count)) {
-        return 0;
+    double length = grid->periodic ? (double)count * cell_m : 0;
+    if (count == 1) {
+        return (axis){1, {at, 0, 0}, {0, 0, 0}};
     }
-    return cell < 0 ? -length : length;
+    return (axis){3,
+                  {at == 0 ? count - 1 : at - 1, at, at + 1 == count ? 0 : at + 1},
+                  {at == 0 ? -length : 0, 0, at + 1 == count ? length : 0}};
 }
 
 size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_bucket bucket[9])
 {
-    int64_t across = grid->columns > 1, along = grid->rows > 1;
+    axis x = axis_around(grid, grid->bucket_column[i], grid->columns, grid->cell_x_m);
+    axis y = axis_around(grid, grid->bucket_row[i], grid->rows, grid->cell_y_m);
     size_t count = 0;
-    for (int64_t down = -along; down <= along; down++) {
-        for (int64_t right = -across; right <= across; right++) {
-            int64_t column = grid->column[i] + right, row = grid->row[i] + down;
-            bucket[count++] = (carom_bucket){
-                *bucket_of(grid, column, row),
-                wrap_shift(grid, column, grid->columns, grid->cell_x_m),
-                wrap_shift(grid, row, grid->rows, grid->cell_y_m)};
+    for (size_t row = 0; row < y.count; row++) {
+        const uint32_t *head = &grid->head[y.at[row] * grid->columns];
+        for (size_t column = 0; column < x.count; column++) {
+            bucket[count++] = (carom_bucket){head[x.at[column]], x.shift_m[column],
+                                             y.shift_m[row]};
         }
     }
     return count;

@@ -20,6 +20,7 @@ typedef struct {
     uint32_t *head;           /**< columns * rows: the first ball of a bucket */
     uint32_t *next, *before;  /**< by ball */
     int64_t *column, *row;    /**< by ball: its cell, not folded */
+    uint32_t *bucket_column, *bucket_row; /**< by ball: folded */
 } carom_grid;
 
 /** One bucket beside a cell, and how far its balls are shifted to be the nearest images. */
