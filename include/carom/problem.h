@@ -64,6 +64,7 @@ double carom_ball_drag(const carom_problem *problem, const carom_ball *ball);
 /** Whether any ball has rolling resistance, or any has drag. */
 bool carom_problem_has_resistance(const carom_problem *problem);
 bool carom_problem_has_drag(const carom_problem *problem);
+bool carom_problem_has_friction(const carom_problem *problem); /**< either */
 
 /** "left", "right", "bottom" or "top". */
 const char *carom_wall_name(int wall);

@@ -71,6 +71,11 @@ bool carom_problem_has_drag(const carom_problem *problem)
     return any;
 }
 
+bool carom_problem_has_friction(const carom_problem *problem)
+{
+    return carom_problem_has_resistance(problem) || carom_problem_has_drag(problem);
+}
+
 const char *carom_wall_name(int wall)
 {
     static const char *const name[CAROM_WALL_COUNT] = {"left", "right", "bottom", "top"};

@@ -37,11 +37,6 @@ static double widest_reach(const carom_problem *problem)
     return 2 * radius * cell_margin;
 }
 
-static bool rolls(const carom_problem *problem)
-{
-    return carom_problem_has_resistance(problem) || carom_problem_has_drag(problem);
-}
-
 static void impulse_check(const carom_problem *problem, const void *options,
                           const carom_findings *findings)
 {
@@ -56,7 +51,7 @@ static void impulse_check(const carom_problem *problem, const void *options,
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
         findings->report(findings->context, true, "tc_s", "given without collapse: tc");
     }
-    if (rolls(problem) && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0)) {
+    if (carom_problem_has_friction(problem) && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0)) {
         findings->report(findings->context, true, "gravity_mps2",
                          "given together with rolling resistance or drag: such a path is neither "
                          "straight nor a parabola; expected [0, 0], or no friction");
@@ -140,7 +135,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->error = error;
     self->law = (const carom_impact_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
-    self->rolls = rolls(brief->problem);
+    self->rolls = carom_problem_has_friction(brief->problem);
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
     if (allocate(self) != CAROM_OK) {

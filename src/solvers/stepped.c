@@ -10,14 +10,23 @@
  * - printed_formula: the second ball's normal velocity as a book on game programming prints it,
  *   (ma va (e+1) - vb (ma - e mb))/(ma+mb) in place of (ma va (e+1) + vb (mb - e ma))/(ma+mb): momentum
  *   is off by -(1-e) mb vb.
- * - as_published: both, as that book has it. */
+ * - first_order_friction: rolling resistance and drag as a billiard blog applies them, v -= (a + b v^2) h
+ *   per step, a ball that would reverse stops; without it, between impulses friction is exact.
+ * - as_published: all three. */
 #include "core/grid.h"
+#include "core/rolling.h"
 #include "core/sum.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdlib.h>
 
-typedef enum { VARIANT_NONE, VARIANT_NO_APPROACH_TEST, VARIANT_PRINTED, VARIANT_PUBLISHED } variant;
+typedef enum {
+    VARIANT_NONE,
+    VARIANT_NO_APPROACH_TEST,
+    VARIANT_PRINTED,
+    VARIANT_FIRST_ORDER,
+    VARIANT_PUBLISHED
+} variant;
 
 typedef struct {
     double step_s;
@@ -25,7 +34,7 @@ typedef struct {
 } stepped_options;
 
 static const char *const variant_words[] = {"none", "no_approach_test", "printed_formula",
-                                            "as_published", NULL};
+                                            "first_order_friction", "as_published", NULL};
 
 static const carom_param params[] = {
     {.key = "step_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "0.001",
@@ -38,37 +47,110 @@ static const carom_param params[] = {
 
 typedef struct {
     double x, y, vx, vy;
+    carom_rolling rolling;
 } flight;
+
+typedef struct {
+    carom_sum dissipated, impulse_x, impulse_y, angular;
+} stepped_accounts;
 
 typedef struct {
     const carom_problem *problem;
     carom_log *log;
     double step_s;
-    bool approach_test, printed;
+    bool approach_test, printed, rolls, first_order;
     flight *ball;
     carom_grid grid;
-    carom_sum dissipated, impulse_x, impulse_y, angular;
+    stepped_accounts accounts;
     carom_report report;
 } stepped_solver;
 
 /* ---- motion ---- */
 
+static double speed_of(const flight *ball)
+{
+    return sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
+}
+
+/* Distance gone and speed left after t; first order: the step's speed until its end. */
+static void slow_down(const stepped_solver *self, const flight *ball, double t, double *s, double *v)
+{
+    double v0 = speed_of(ball), slowing = ball->rolling.a + ball->rolling.b * v0 * v0;
+    if (self->first_order) {
+        *s = v0 * t;
+        *v = v0 > slowing * t ? v0 - slowing * t : 0;
+    } else {
+        *s = carom_rolling_distance(ball->rolling, v0, t);
+        *v = carom_rolling_speed(ball->rolling, v0, t);
+    }
+}
+
+static flight rolled(const stepped_solver *self, const flight *ball, double t)
+{
+    flight then = *ball;
+    double v0 = speed_of(ball), s, v;
+    if (v0 > 0) {
+        slow_down(self, ball, t, &s, &v);
+        then.x += ball->vx / v0 * s;
+        then.y += ball->vy / v0 * s;
+        then.vx = ball->vx / v0 * v;
+        then.vy = ball->vy / v0 * v;
+    }
+    return then;
+}
+
 static flight flown(const stepped_solver *self, const flight *ball, double t)
 {
     const double *g = self->problem->gravity_mps2;
+    if (self->rolls) {
+        return rolled(self, ball, t);
+    }
     return (flight){ball->x + t * (ball->vx + 0.5 * t * g[0]),
                     ball->y + t * (ball->vy + 0.5 * t * g[1]), ball->vx + t * g[0],
-                    ball->vy + t * g[1]};
+                    ball->vy + t * g[1], ball->rolling};
 }
 
-/* Integral of the torque of weight about the table's centre over t. */
-static double weight_torque(const stepped_solver *self, size_t i, double t)
+/* Work, impulse and torque of friction: force times way, which to first order is not quite what the
+ * speeds lose. */
+static void book_friction(const stepped_solver *self, size_t i, double t, stepped_accounts *accounts)
 {
     const carom_problem *p = self->problem;
     const flight *ball = &self->ball[i];
+    double m = p->ball[i].mass_kg, v0 = speed_of(ball), s, v, jx, jy;
+    if (v0 <= 0) {
+        return;
+    }
+    slow_down(self, ball, t, &s, &v);
+    jx = m * (v - v0) * (ball->vx / v0);
+    jy = m * (v - v0) * (ball->vy / v0);
+    carom_sum_add(&accounts->dissipated, m * carom_rolling_loss(ball->rolling, v0, s));
+    carom_sum_add(&accounts->impulse_x, jx);
+    carom_sum_add(&accounts->impulse_y, jy);
+    carom_sum_add(&accounts->angular,
+                  (ball->x - 0.5 * p->width_m) * jy - (ball->y - 0.5 * p->height_m) * jx);
+}
+
+/* Weight: m g t, and the integral of its torque about the table's centre. */
+static void book_weight(const stepped_solver *self, size_t i, double t, stepped_accounts *accounts)
+{
+    const carom_problem *p = self->problem;
+    const flight *ball = &self->ball[i];
+    const double *g = p->gravity_mps2;
+    double m = p->ball[i].mass_kg;
     double x = t * (ball->x - 0.5 * p->width_m + 0.5 * t * ball->vx);
     double y = t * (ball->y - 0.5 * p->height_m + 0.5 * t * ball->vy);
-    return p->ball[i].mass_kg * (x * p->gravity_mps2[1] - y * p->gravity_mps2[0]);
+    carom_sum_add(&accounts->impulse_x, m * g[0] * t);
+    carom_sum_add(&accounts->impulse_y, m * g[1] * t);
+    carom_sum_add(&accounts->angular, m * (x * g[1] - y * g[0]));
+}
+
+static void book_flight(const stepped_solver *self, size_t i, double t, stepped_accounts *accounts)
+{
+    if (self->rolls) {
+        book_friction(self, i, t, accounts);
+    } else {
+        book_weight(self, i, t, accounts);
+    }
 }
 
 static double folded(double coordinate, double length)
@@ -81,7 +163,7 @@ static void fly(stepped_solver *self)
 {
     const carom_problem *p = self->problem;
     for (size_t i = 0; i < p->count; i++) {
-        carom_sum_add(&self->angular, weight_torque(self, i, self->step_s));
+        book_flight(self, i, self->step_s, &self->accounts);
         self->ball[i] = flown(self, &self->ball[i], self->step_s);
         if (p->boundary == CAROM_PERIODIC) {
             self->ball[i].x = folded(self->ball[i].x, p->width_m);
@@ -99,7 +181,7 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
     collision->t_s = (double)(self->report.steps + 1) * self->step_s;
     collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
     collision->max_overlap_m = overlap;
-    carom_sum_add(&self->dissipated, collision->dissipated_J);
+    carom_sum_add(&self->accounts.dissipated, collision->dissipated_J);
     self->report.collisions++;
     if (overlap > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap;
@@ -166,9 +248,9 @@ static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, do
     }
     p->vx += push / m * nx;
     p->vy += push / m * ny;
-    carom_sum_add(&self->impulse_x, push * nx);
-    carom_sum_add(&self->impulse_y, push * ny);
-    carom_sum_add(&self->angular, push * ((p->x - 0.5 * problem->width_m) * ny -
+    carom_sum_add(&self->accounts.impulse_x, push * nx);
+    carom_sum_add(&self->accounts.impulse_y, push * ny);
+    carom_sum_add(&self->accounts.angular, push * ((p->x - 0.5 * problem->width_m) * ny -
                                           (p->y - 0.5 * problem->height_m) * nx));
     return note(self, &collision, m, e, beyond, error);
 }
@@ -244,13 +326,10 @@ static void stepped_check(const carom_problem *problem, const void *options,
     carom_grid grid;
     carom_error error = {0};
     (void)options;
-    if (carom_problem_has_resistance(problem)) {
-        findings->report(findings->context, true, "rolling_resistance",
-                         "the stepped solver has no rolling resistance yet; expected 0");
-    }
-    if (carom_problem_has_drag(problem)) {
-        findings->report(findings->context, true, "air_drag",
-                         "the stepped solver has no air drag yet; expected 0");
+    if (carom_problem_has_friction(problem) && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0)) {
+        findings->report(findings->context, true, "gravity_mps2",
+                         "given together with rolling resistance or drag: such a path is neither "
+                         "straight nor a parabola; expected [0, 0], or no friction");
     }
     if (carom_grid_init(&grid, problem, widest_of(problem), &error) == CAROM_OK) {
         carom_grid_free(&grid);
@@ -282,11 +361,16 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     self->problem = problem;
     self->log = brief->log;
     self->step_s = options->step_s;
-    self->approach_test = options->variant == VARIANT_NONE || options->variant == VARIANT_PRINTED;
+    self->rolls = carom_problem_has_friction(problem);
+    self->approach_test = options->variant != VARIANT_NO_APPROACH_TEST &&
+                          options->variant != VARIANT_PUBLISHED;
+    self->first_order = options->variant == VARIANT_FIRST_ORDER ||
+                        options->variant == VARIANT_PUBLISHED;
     self->printed = options->variant == VARIANT_PRINTED || options->variant == VARIANT_PUBLISHED;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *b = &problem->ball[i];
-        self->ball[i] = (flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
+        self->ball[i] = (flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps,
+                                 {carom_ball_resistance(problem, b), carom_ball_drag(problem, b)}};
     }
     if (carom_grid_init(&self->grid, problem, widest_of(problem), error) != CAROM_OK) {
         stepped_destroy(self);
@@ -308,24 +392,21 @@ static carom_status stepped_advance(void *object, double t_s, carom_error *error
 static void stepped_sample(const void *object, double t_s, carom_view *view)
 {
     const stepped_solver *self = object;
-    const carom_problem *p = self->problem;
     double rest = t_s - (double)self->report.steps * self->step_s;
-    carom_sum angular = self->angular, impulse_x = self->impulse_x, impulse_y = self->impulse_y;
-    for (size_t i = 0; i < p->count; i++) {
-        flight ball = flown(self, &self->ball[i], rest > 0 ? rest : 0);
-        double m = p->ball[i].mass_kg;
+    stepped_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
+    rest = rest > 0 ? rest : 0;
+    for (size_t i = 0; i < self->problem->count; i++) {
+        flight ball = flown(self, &self->ball[i], rest);
         view->x_m[i] = ball.x;
         view->y_m[i] = ball.y;
         view->vx_mps[i] = ball.vx;
         view->vy_mps[i] = ball.vy;
-        carom_sum_add(&angular, weight_torque(self, i, rest > 0 ? rest : 0));
-        carom_sum_add(&impulse_x, m * p->gravity_mps2[0] * t_s);
-        carom_sum_add(&impulse_y, m * p->gravity_mps2[1] * t_s);
+        book_flight(self, i, rest, &accounts);
     }
-    view->books = (carom_books){.dissipated_J = carom_sum_value(&self->dissipated),
-                                .impulse_Ns = {carom_sum_value(&impulse_x),
-                                               carom_sum_value(&impulse_y)},
-                                .angular_impulse_Nms = carom_sum_value(&angular)};
+    view->books = (carom_books){.dissipated_J = carom_sum_value(&accounts.dissipated),
+                                .impulse_Ns = {carom_sum_value(&accounts.impulse_x),
+                                               carom_sum_value(&accounts.impulse_y)},
+                                .angular_impulse_Nms = carom_sum_value(&accounts.angular)};
     view->max_overlap_m = self->report.max_overlap_m;
     view->contacts = 0; /* an impulse lasts no time */
     view->collisions = self->report.collisions;

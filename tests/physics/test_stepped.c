@@ -130,5 +130,37 @@ START_TEST(tends_to_the_exact_solver)
 }
 END_TEST
 
+/* Friction between impulses is exact, like the impulse solver's; the blog's update is first order: its error
+ * in position and in the ledger falls as h. */
+START_TEST(friction_exact_and_to_first_order)
+{
+    double error[2], residual[2];
+    for (int k = 0; k < 2; k++) {
+        stepped_settings s;
+        carom_problem scene;
+        outcome exact, run;
+        double h = k == 0 ? 1e-3 : 2.5e-4;
+        scene_init(&scene, CAROM_OPEN);
+        scene.rolling_resistance = 0.01;
+        scene.air_drag = 0.002;
+        scene_add(&scene, 0, 0, 1.7, -1.15, 0.05, 0.17);
+        exact = run_scene(&scene, "impulse", NULL, 2.37);
+        run = run_scene(&scene, "stepped", stepped(&s, h, "none"), 2.37);
+        assert_near(run.sample.x_m[0], exact.sample.x_m[0], 1e-12);
+        assert_near(run.sample.vy_mps[0], exact.sample.vy_mps[0], 1e-12);
+        assert_near(run.sample.ledger.energy_residual_J, 0, 1e-12); /* 9480 steps of 0.36 J */
+        outcome_free(&run);
+        run = run_scene(&scene, "stepped", stepped(&s, h, "first_order_friction"), 2.37);
+        error[k] = fabs(run.sample.x_m[0] - exact.sample.x_m[0]);
+        residual[k] = fabs(run.sample.ledger.energy_residual_J);
+        outcome_free(&run);
+        outcome_free(&exact);
+        carom_problem_free(&scene);
+    }
+    assert_near(log2(error[0] / error[1]) / 2, 1, 0.05);
+    assert_near(log2(residual[0] / residual[1]) / 2, 1, 0.05);
+}
+END_TEST
+
 TEST_MAIN("stepped", printed_formula_in_numbers, sticking_in_numbers,
-          sticks_with_probability_one_minus_e, tends_to_the_exact_solver)
+          sticks_with_probability_one_minus_e, friction_exact_and_to_first_order, tends_to_the_exact_solver)
