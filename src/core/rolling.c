@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/rolling.h"
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_roots.h>
+#include "core/impact_search.h"
 #include <math.h>
 
 /* Where b v0^2/a is below this, b makes less than rounding of difference to the form without it;
@@ -113,127 +112,32 @@ double carom_rolling_loss(carom_rolling r, double v0, double s)
 
 typedef struct {
     const carom_roller *p, *q;
-    double reach;
 } pair;
-
-typedef struct {
-    double dx, dy, wx, wy; /* relative position and velocity */
-    double pull;           /* bound of the relative acceleration from here on */
-} relation;
 
 static double slowing(const carom_roller *ball, double v)
 {
     return v > 0 ? ball->r.a + ball->r.b * v * v : 0;
 }
 
-static relation relation_at(const pair *both, double t)
+/* Speeds only fall, so the sum of the decelerations bounds the relative acceleration from t on. */
+static carom_relation relation_at(double t, const void *context)
 {
-    const carom_roller *p = both->p, *q = both->q;
+    const carom_roller *p = ((const pair *)context)->p, *q = ((const pair *)context)->q;
     double vp = carom_rolling_speed(p->r, p->speed, t), vq = carom_rolling_speed(q->r, q->speed, t);
     double sp = carom_rolling_distance(p->r, p->speed, t);
     double sq = carom_rolling_distance(q->r, q->speed, t);
-    return (relation){q->x + q->ux * sq - p->x - p->ux * sp, q->y + q->uy * sq - p->y - p->uy * sp,
-                      q->ux * vq - p->ux * vp, q->uy * vq - p->uy * vp,
-                      slowing(p, vp) + slowing(q, vq)};
-}
-
-static double gap_of(const relation *at, double reach)
-{
-    return sqrt(at->dx * at->dx + at->dy * at->dy) - reach;
-}
-
-static double gap_at(double t, void *context)
-{
-    const pair *both = context;
-    relation at = relation_at(both, t);
-    return gap_of(&at, both->reach);
-}
-
-/* Whether |d + w h| > reach + A H^2/2 for all 0 <= h <= H. */
-static bool stays_apart(const relation *at, double reach, double H)
-{
-    double wide = reach + 0.5 * at->pull * H * H;
-    double w2 = at->wx * at->wx + at->wy * at->wy, dw = at->dx * at->wx + at->dy * at->wy;
-    double h = w2 > 0 ? -dw / w2 : 0, x, y;
-    h = h < 0 ? 0 : (h > H ? H : h);
-    x = at->dx + at->wx * h;
-    y = at->dy + at->wy * h;
-    return x * x + y * y > wide * wide;
-}
-
-/* Whether d.w stays below zero for all h <= H: its derivative is |w|^2 + d.w' with |w'| <= A. */
-static bool approaches_throughout(const relation *at, double H)
-{
-    double w = sqrt(at->wx * at->wx + at->wy * at->wy), d = sqrt(at->dx * at->dx + at->dy * at->dy);
-    double fastest = w + at->pull * H, farthest = d + w * H + 0.5 * at->pull * H * H;
-    double rise = fastest * fastest + farthest * at->pull;
-    return at->dx * at->wx + at->dy * at->wy + rise * H < 0;
-}
-
-/* The one root in [low, high]. */
-static double root_between(pair *both, double low, double high)
-{
-    gsl_function function = {gap_at, both};
-    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-    int status = GSL_CONTINUE;
-    double root = low;
-    if (solver == NULL) { /* bisection needs no memory */
-        for (int i = 0; i < 200; i++) {
-            root = 0.5 * (low + high);
-            *(gap_at(root, both) > 0 ? &low : &high) = root;
-        }
-        return low;
-    }
-    gsl_root_fsolver_set(solver, &function, low, high);
-    for (int i = 0; i < 200 && status == GSL_CONTINUE; i++) {
-        gsl_root_fsolver_iterate(solver);
-        root = gsl_root_fsolver_root(solver);
-        status = gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
-                                        gsl_root_fsolver_x_upper(solver), 0, 1e-16);
-    }
-    gsl_root_fsolver_free(solver);
-    return root;
-}
-
-static bool is_parting_for_good(const pair *both, const relation *at, double quiet_mps)
-{
-    double d = sqrt(at->dx * at->dx + at->dy * at->dy);
-    bool parting = at->dx * at->wx + at->dy * at->wy >= -quiet_mps * d;
-    return parting && gap_of(at, both->reach) <= 1e-14 * both->reach;
+    return (carom_relation){q->x + q->ux * sq - p->x - p->ux * sp,
+                            q->y + q->uy * sq - p->y - p->uy * sp, q->ux * vq - p->ux * vp,
+                            q->uy * vq - p->uy * vp, slowing(p, vp) + slowing(q, vq)};
 }
 
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,
                                     double quiet_mps, double horizon_s)
 {
-    static const double finest = 1e-15;
-    pair both = {p, q, reach};
-    relation at = relation_at(&both, 0);
+    pair both = {p, q};
     double stop_p = carom_rolling_stop(p->r, p->speed), stop_q = carom_rolling_stop(q->r, q->speed);
-    double end = fmin(horizon_s, fmax(stop_p, stop_q)), t = 0, H = end, scale;
-    if (gap_of(&at, reach) <= 0 && !is_parting_for_good(&both, &at, quiet_mps)) {
-        return 0; /* touching or, by rounding, overlapping, and approaching */
-    }
-    scale = reach / (p->speed + q->speed + 1e-300);
-    H = fmin(end, 1e3 * scale);
-    while (t < end && H > 0) {
-        H = fmin(H, end - t);
-        if (t > 0 && gap_of(&at, reach) <= 0 && !is_parting_for_good(&both, &at, quiet_mps)) {
-            return t; /* pressed together from a touch: friction slows the front one more */
-        }
-        if (stays_apart(&at, reach, H)) {
-            t += H;
-            at = relation_at(&both, t);
-            H *= 4;
-        } else if (gap_of(&at, reach) > 0 && approaches_throughout(&at, H) &&
-                   gap_at(t + H, &both) <= 0) {
-            return root_between(&both, t, t + H);
-        } else if (H < finest * (scale + t)) {
-            t += H; /* a graze below rounding, or leaving a touch */
-            at = relation_at(&both, t);
-            H *= 4;
-        } else {
-            H *= 0.5;
-        }
-    }
-    return INFINITY;
+    carom_impact_search search = {relation_at, &both, reach, quiet_mps,
+                                  fmin(horizon_s, fmax(stop_p, stop_q)),
+                                  reach / (p->speed + q->speed + 1e-300)};
+    return carom_impact_search_time(&search);
 }

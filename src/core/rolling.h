@@ -38,17 +38,7 @@ typedef struct {
 } carom_roller;
 
 /** Time (s) until two rolling balls touch at distance `reach`, INFINITY if they never do within
- *  @p horizon_s. No contact is missed, grazing ones included:
- *
- *  Let d and w be the relative position and velocity at a time and A the sum of the balls'
- *  decelerations. Speeds only fall, so the relative acceleration stays below A from then on, and after h the
- *  relative position is within A h^2/2 of d + w h. If the straight line d + w h stays outside
- *  reach + A H^2/2 for all h <= H, no contact happens within H, and the search goes on from there. If
- *  not, H is halved, until either that holds, or the distance falls throughout H and passes reach:
- *  then H brackets exactly one contact, and a bracketing root finder gets to it. (The distance falls
- *  while d.w < 0, and (d.w)' = |w|^2 + d.w' is at most (|w| + A H)^2 + (|d| + |w| H + A H^2/2) A
- *  within H.) H is not halved below 1e-15 of the time scale: what is left then is a graze whose depth
- *  is below rounding, which is no contact (the balls would exchange nothing). */
+ *  @p horizon_s. No contact is missed, grazing ones included: see core/impact_search.h. */
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,
                                     double quiet_mps, double horizon_s);
 
