@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const collapse_words[] = {"error", "tc", NULL};
+static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
 
 static const carom_param params[] = {
     {.key = "impact_law", .type = CAROM_ENTRY, .fallback = "constant", .seam = &carom_impact_laws,
@@ -20,6 +20,10 @@ static const carom_param params[] = {
      .highest = CAROM_ANY_HIGH, .instead_of = "tc_from",
      .doc = "collapse: tc: a collision within this time of a body's last one loses nothing",
      .offset = offsetof(impulse_options, tc_s)},
+    {.key = "rest_speed_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = "",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH,
+     .doc = "collapse: rest: slower than this onto a wall, under gravity, a ball stays there",
+     .offset = offsetof(impulse_options, rest_speed_mps)},
     {.key = "tc_from", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
      .instead_of = "tc_s", .doc = "solver whose contact time is tc_s",
      .offset = offsetof(impulse_options, tc_from)},
@@ -47,6 +51,10 @@ static void impulse_check(const carom_problem *problem, const void *options,
         findings->report(findings->context, true, "collapse",
                          "found 'tc' without tc_s; expected tc_s, a time > 0 (s), or tc_from, the "
                          "name of a penalty solver");
+    }
+    if (own->collapse == COLLAPSE_REST && isnan(own->rest_speed_mps)) {
+        findings->report(findings->context, true, "collapse",
+                         "found 'rest' without rest_speed_mps; expected a speed > 0 (m/s)");
     }
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
         findings->report(findings->context, true, "tc_s", "given without collapse: tc");
@@ -136,6 +144,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->law = (const carom_impact_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
     self->rolls = carom_problem_has_friction(brief->problem);
+    self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
     if (allocate(self) != CAROM_OK) {

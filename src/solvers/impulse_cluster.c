@@ -96,6 +96,20 @@ static bool is_recent(const impulse_solver *self, uint32_t i)
     return self->cluster.now_s - self->ball[i].pushed_s < self->tc_s;
 }
 
+static bool pulls_onto(const impulse_solver *self, const carom_touch *touch)
+{
+    const double *g = self->problem->gravity_mps2;
+    return touch->nx * g[0] + touch->ny * g[1] > 0;
+}
+
+/* Whether a ball hits a wall so slowly, under gravity, that it stays. */
+static bool settles(const impulse_solver *self, const carom_touch *touch)
+{
+    const impulse_cluster *cluster = &self->cluster;
+    double u = touch->nx * cluster->vx[touch->a] + touch->ny * cluster->vy[touch->a];
+    return u < self->rest_speed_mps && pulls_onto(self, touch);
+}
+
 /* The scenario's restitution, or 1 for what the TC model counts as one lasting contact. */
 static double nominal_of(const impulse_solver *self, const carom_touch *touch, uint32_t partner)
 {
@@ -104,6 +118,9 @@ static double nominal_of(const impulse_solver *self, const carom_touch *touch, u
     double nominal = wall ? e->ball_wall : e->ball_ball;
     bool lasting = is_recent(self, self->cluster.ball[touch->a]) ||
                    (!wall && is_recent(self, partner));
+    if (wall && settles(self, touch)) {
+        return 0;
+    }
     return lasting && nominal < 1 ? 1 : nominal;
 }
 
@@ -255,11 +272,12 @@ static carom_status collapse(const impulse_solver *self, uint32_t i, const char 
                            ball->name[0] == '\0' ? "" : ", ", ball->name, how);
 }
 
-/* Within one instant the TC model makes every round after a body's first elastic. */
+/* Within one instant the TC model makes every round after a body's first elastic, and what settles
+ * depends on the speeds of the round. */
 static void renew_restitution(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
-    for (size_t k = 0; k < cluster->touches && self->tc_s > 0; k++) {
+    for (size_t k = 0; k < cluster->touches && self->tc_s + self->rest_speed_mps > 0; k++) {
         cluster->touch[k].nominal = nominal_of(self, &cluster->touch[k], cluster->partner[k]);
     }
 }
@@ -308,6 +326,26 @@ static bool is_streak(impulse_ball *ball, double now_s)
     return ball->streak > longest_streak;
 }
 
+/* A wall carries the balls that have settled on it, until something lifts them off. */
+static void carry(impulse_solver *self)
+{
+    impulse_cluster *cluster = &self->cluster;
+    double quiet = carom_impulse_quiet(self);
+    for (size_t k = 0; k < cluster->touches && self->rest_speed_mps > 0; k++) {
+        const carom_touch *touch = &cluster->touch[k];
+        double u = touch->nx * cluster->vx[touch->a] + touch->ny * cluster->vy[touch->a];
+        if (touch->b != CAROM_NO_BODY || !pulls_onto(self, touch)) {
+            continue;
+        }
+        if (fabs(u) <= 2 * quiet) {
+            *(touch->nx != 0 ? &cluster->vx[touch->a] : &cluster->vy[touch->a]) = 0;
+            self->ball[cluster->ball[touch->a]].carried |= touch->nx != 0 ? 1u : 2u;
+        } else if (u < 0) {
+            self->ball[cluster->ball[touch->a]].carried &= ~(touch->nx != 0 ? 1u : 2u);
+        }
+    }
+}
+
 static void release(impulse_solver *self, bool apply)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -348,6 +386,9 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
     }
     if (status == CAROM_OK) {
         status = resolve(self);
+    }
+    if (status == CAROM_OK) {
+        carry(self);
     }
     release(self, status == CAROM_OK);
     if (status == CAROM_OK && is_streak(&self->ball[i], now_s)) {

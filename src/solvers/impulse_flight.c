@@ -2,6 +2,7 @@
 /* Motion between impacts and the prediction of the next event. Between impacts a ball falls freely,
  * x(t) = x + v t + g t^2/2; two balls fall alike, so their relative motion is straight. Or, without
  * gravity in the plane, it rolls straight on and is slowed down (core/rolling.h). */
+#include "core/impact_search.h"
 #include "core/time_of_impact.h"
 #include "solvers/impulse_state.h"
 #include <float.h>
@@ -14,6 +15,11 @@ static const double quiet_ulps = 8.0;
 double carom_impulse_quiet(const impulse_solver *self)
 {
     return quiet_ulps * DBL_EPSILON * self->fastest_mps;
+}
+
+double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball, int axis)
+{
+    return (ball->carried >> axis & 1) != 0 ? 0 : self->problem->gravity_mps2[axis];
 }
 
 static double speed_of(const impulse_ball *ball)
@@ -38,8 +44,8 @@ static impulse_ball rolled(impulse_ball ball, double t)
 
 impulse_ball carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
 {
-    const double *g = self->problem->gravity_mps2;
     impulse_ball ball = self->ball[i];
+    const double g[2] = {carom_impulse_gravity(self, &ball, 0), carom_impulse_gravity(self, &ball, 1)};
     double t = t_s - ball.clock_s;
     if (self->rolls) {
         ball = rolled(ball, t);
@@ -57,7 +63,7 @@ void carom_impulse_position_at(const impulse_solver *self, uint32_t i, double t_
                                double *y)
 {
     const impulse_ball *ball = &self->ball[i];
-    const double *g = self->problem->gravity_mps2;
+    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
     double t = t_s - ball->clock_s;
     if (self->rolls) {
         impulse_ball then = rolled(*ball, t);
@@ -69,12 +75,13 @@ void carom_impulse_position_at(const impulse_solver *self, uint32_t i, double t_
     }
 }
 
-/* Weight: m g t, and the integral of (r x m g) dt with r = r0 + v t + g t^2/2, whose last part is
- * parallel to g. */
-static void book_gravity(const carom_problem *problem, uint32_t i, const impulse_ball *ball, double t,
+/* Weight, less what walls carry: m g t, and the integral of (r x m g) dt with r = r0 + v t + g t^2/2,
+ * whose last part is parallel to g. */
+static void book_gravity(const impulse_solver *self, uint32_t i, const impulse_ball *ball, double t,
                          impulse_accounts *accounts)
 {
-    const double *g = problem->gravity_mps2;
+    const carom_problem *problem = self->problem;
+    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
     double m = problem->ball[i].mass_kg;
     double x = t * (ball->x - 0.5 * problem->width_m + 0.5 * t * ball->vx);
     double y = t * (ball->y - 0.5 * problem->height_m + 0.5 * t * ball->vy);
@@ -112,7 +119,7 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
     if (self->rolls) {
         book_friction(self->problem, i, ball, t, accounts);
     } else if (g[0] != 0 || g[1] != 0) {
-        book_gravity(self->problem, i, ball, t, accounts);
+        book_gravity(self, i, ball, t, accounts);
     }
 }
 
@@ -129,9 +136,8 @@ void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
     self->ball[i].stamp++;
 }
 
-double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall)
+static double wall_line(const impulse_solver *self, double reach, int wall)
 {
-    double reach = self->ball[i].reach_m;
     switch (wall) {
     case CAROM_LEFT:
     case CAROM_BOTTOM: return reach;
@@ -140,6 +146,29 @@ double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall)
     }
 }
 
+double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall)
+{
+    return wall_line(self, self->ball[i].reach_m, wall);
+}
+
+/* Distance to a line on `side` at `line`, speed away from it, acceleration away from it. */
+static double time_to_side(const impulse_solver *self, const impulse_ball *ball, int side,
+                           double line, double quiet_mps)
+{
+    bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
+    double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
+    double d = sign * ((vertical ? ball->y : ball->x) - line);
+    double u = sign * (vertical ? ball->vy : ball->vx);
+    double a = sign * carom_impulse_gravity(self, ball, vertical ? 1 : 0);
+    if (a >= 0 && -u <= quiet_mps) {
+        return INFINITY;
+    }
+    if (self->rolls) { /* the way to the line along the path, and when it has been gone */
+        double v = speed_of(ball);
+        return carom_rolling_time(ball->rolling, v, (d > 0 ? d : 0) * v / -u);
+    }
+    return carom_time_to_line(d, u, a);
+}
 typedef struct {
     double in_s; /* from now */
     impulse_event event;
@@ -172,15 +201,58 @@ static double slowed_pair_time(const impulse_solver *self, const impulse_ball *b
     return carom_rolling_time_of_impact(&p, &q, reach, carom_impulse_quiet(self), horizon_s);
 }
 
+/* Relative motion under a constant relative acceleration. */
+typedef struct {
+    double dx, dy, wx, wy, ax, ay;
+} bent_path;
+
+static carom_relation bent_relation(double t, const void *context)
+{
+    const bent_path *b = context;
+    return (carom_relation){b->dx + t * (b->wx + 0.5 * t * b->ax), b->dy + t * (b->wy + 0.5 * t * b->ay),
+                            b->wx + t * b->ax, b->wy + t * b->ay,
+                            sqrt(b->ax * b->ax + b->ay * b->ay)};
+}
+
+static double first_wall(const impulse_solver *self, const impulse_ball *ball)
+{
+    double first = INFINITY;
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+        double line = wall_line(self, ball->reach_m, wall);
+        first = fmin(first, time_to_side(self, ball, wall, line, carom_impulse_quiet(self)));
+    }
+    return first;
+}
+
+/* A ball that a wall carries and one that falls: the falling one ends on a wall, which bounds the search.
+ * (Only a table with walls has balls that are carried, so there are no images.) */
+static double bent_pair_time(const impulse_solver *self, const impulse_ball *ball, uint32_t j,
+                             double reach, double horizon_s)
+{
+    impulse_ball other = carom_impulse_ball_at(self, j, ball->clock_s);
+    bent_path path = {other.x - ball->x, other.y - ball->y, other.vx - ball->vx, other.vy - ball->vy,
+                      carom_impulse_gravity(self, &other, 0) - carom_impulse_gravity(self, ball, 0),
+                      carom_impulse_gravity(self, &other, 1) - carom_impulse_gravity(self, ball, 1)};
+    double end = fmin(horizon_s, fmin(first_wall(self, ball), first_wall(self, &other)));
+    double fast = sqrt(path.wx * path.wx + path.wy * path.wy) +
+                  sqrt(reach * sqrt(path.ax * path.ax + path.ay * path.ay));
+    carom_impact_search search = {bent_relation, &path, reach, carom_impulse_quiet(self), end,
+                                  reach / fast};
+    return carom_impact_search_time(&search);
+}
+
 /* Time until ball i, whose clock shows now, meets ball j, seen in an image. */
 static double pair_time(const impulse_solver *self, const impulse_ball *ball, uint32_t j,
                         const carom_bucket *image, double horizon_s)
 {
     const impulse_ball *other = &self->ball[j];
-    const double *g = self->problem->gravity_mps2;
+    const double g[2] = {carom_impulse_gravity(self, other, 0), carom_impulse_gravity(self, other, 1)};
     double reach = ball->radius_m + other->radius_m, t = ball->clock_s - other->clock_s;
     if (self->rolls) {
         return slowed_pair_time(self, ball, j, image, reach, horizon_s);
+    }
+    if (ball->carried != other->carried) {
+        return bent_pair_time(self, ball, j, reach, horizon_s);
     }
     return carom_time_of_impact(
         other->x + t * (other->vx + 0.5 * t * g[0]) + image->shift_x_m - ball->x,
@@ -203,26 +275,6 @@ static void consider_pairs(impulse_solver *self, uint32_t i, prediction *best)
             }
         }
     }
-}
-
-/* Distance to a line on `side` at `line`, speed away from it, acceleration away from it. */
-static double time_to_side(const impulse_solver *self, const impulse_ball *ball, int side,
-                           double line, double quiet_mps)
-{
-    const double *g = self->problem->gravity_mps2;
-    bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
-    double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
-    double d = sign * ((vertical ? ball->y : ball->x) - line);
-    double u = sign * (vertical ? ball->vy : ball->vx);
-    double a = sign * g[vertical ? 1 : 0];
-    if (a >= 0 && -u <= quiet_mps) {
-        return INFINITY;
-    }
-    if (self->rolls) { /* the way to the line along the path, and when it has been gone */
-        double v = speed_of(ball);
-        return carom_rolling_time(ball->rolling, v, (d > 0 ? d : 0) * v / -u);
-    }
-    return carom_time_to_line(d, u, a);
 }
 
 static void consider_walls(const impulse_solver *self, uint32_t i, prediction *best)

@@ -21,13 +21,14 @@
 typedef struct {
     carom_choice law, policy;
     int collapse; /**< impulse_collapse */
-    double tc_s;
+    double tc_s, rest_speed_mps;
     char tc_from[CAROM_NAME_SIZE];
 } impulse_options;
 
 /** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter 1,
- *  113 (1998): a collision within t_c of a body's last one loses nothing. */
-typedef enum { COLLAPSE_ERROR, COLLAPSE_TC } impulse_collapse;
+ *  113 (1998): a collision within t_c of a body's last one loses nothing. REST: a ball that gravity
+ *  pulls onto a wall and that hits it more slowly than rest_speed stays there, carried by the wall. */
+typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
 
@@ -45,6 +46,7 @@ typedef struct {
     double radius_m;
     size_t body;         /**< place in the cluster at work, CAROM_NO_BODY outside it */
     uint32_t stamp;      /**< counts the changes of velocity */
+    uint32_t carried;    /**< by walls: bit 0 against gravity along x, bit 1 along y */
     uint32_t streak;     /**< collisions in a row without time between them */
     double struck_s;     /**< time of the last event as the one it happened to, -1 before */
     double pushed_s;     /**< time of the last impulse, -INFINITY before the first */
@@ -76,6 +78,7 @@ typedef struct {
     const void *law_options;
     const carom_impact_policy *policy;
     void *policy_workspace;
+    double rest_speed_mps; /**< 0: no ball comes to rest on a wall */
     double tc_s;        /**< 0: every collision loses what the law says */
     carom_log *log;
     carom_error *error; /**< of the call in progress */
@@ -88,6 +91,9 @@ typedef struct {
     impulse_accounts accounts;
     carom_report report;
 } impulse_solver;
+
+/** Gravity on a ball, less what walls carry of it, m/s^2. axis 0: x, 1: y. */
+double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball, int axis);
 
 /** Approach slower than this (m/s) is rounding. */
 double carom_impulse_quiet(const impulse_solver *self);

@@ -278,6 +278,63 @@ START_TEST(tc_model_ends_the_collapse)
 }
 END_TEST
 
+/* A ball on a floor comes to rest below a stated speed and stays; another falls on it and lifts it off. Energy
+ * goes where the ledger says, the wall carries the weight. */
+START_TEST(coming_to_rest_on_a_floor)
+{
+    const carom_setting rest[] = {{"collapse", "rest"}, {"rest_speed_mps", "0.01"}, {NULL, NULL}};
+    const double e = 0.8, g = 9.8, h = 0.9;
+    carom_problem scene;
+    outcome run;
+    size_t bounces = 0;
+    double v = sqrt(2 * g * h);
+    scene_init(&scene, CAROM_WALLS);
+    scene.gravity_mps2[1] = -g;
+    scene.restitution = (carom_restitution){e, e};
+    scene_add(&scene, 1, 1, 0.05, 0, 0.1, 0.3);
+    run = run_scene(&scene, "impulse", rest, 8);
+    for (; v >= 0.01; v *= e) {
+        bounces++;
+    }
+    ck_assert_uint_eq(run.log.count, bounces + 1); /* the last one settles */
+    assert_near(run.log.item[bounces].separation_mps, 0, 1e-15);
+    assert_same(run.sample.vy_mps[0], 0);
+    assert_same(run.sample.y_m[0], 0.1);
+    assert_near(run.sample.x_m[0], 1.4, 1e-13); /* it slides on */
+    assert_near(run.sample.ledger.dissipated_J, 0.3 * g * h, 1e-13);
+    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-12);
+    assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
+    assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-12);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+    /* the second one comes in flat over the floor and hits the resting one from the side and above */
+    scene_init(&scene, CAROM_WALLS);
+    scene.width_m = 4;
+    scene.gravity_mps2[1] = -g;
+    scene.restitution = (carom_restitution){0.9, 0.5};
+    scene_add(&scene, 3, 0.1, 0, 0, 0.1, 0.3);
+    scene_add(&scene, 1.2, 0.9, 4, 0, 0.1, 0.3);
+    run = run_scene(&scene, "impulse", rest, 3);
+    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-12);
+    assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
+    {
+        bool met = false;
+        for (size_t k = 0; k < run.log.count && !met; k++) {
+            const carom_collision *c = &run.log.item[k];
+            met = !c->wall;
+            if (met) { /* one falls, the other lies: a parabola, in closed form for the fall */
+                double t = c->t_s, x = 1.2 + 4 * t, y = 0.9 - 0.5 * g * t * t;
+                assert_near(hypot(3 - x, y - 0.1), 0.2, 1e-12);
+                ck_assert_double_gt(y, 0.1);
+            }
+        }
+        ck_assert(met);
+    }
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 /* A slowed ball among four walls goes on along its folded path until it stops: where it is at any t, when and
  * where it stops, what it has lost, against the closed form. */
 START_TEST(slowed_ball_among_walls)
@@ -383,6 +440,6 @@ END_TEST
 TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
           unequal_masses_oblique_inelastic, three_discs_generalized_reflections_in_any_order,
           three_discs_sequential_depends_on_the_order, cradle_one_in_one_out, cradles_of_three_to_ten, newtons_cradle_does_not_break_away,
-          bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, slowed_ball_among_walls,
+          bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, coming_to_rest_on_a_floor, slowed_ball_among_walls,
           pair_falls_together,
           bumper_turns_the_centre, periodic_collision_across_the_edge)
