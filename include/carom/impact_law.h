@@ -14,15 +14,18 @@ typedef struct {
 
 /** An impact law. Contract: `restitution` returns e >= 0 for normal approach speed > 0 (m/s), from
  *  the scenario's e for that pair of surfaces; it is the same with a and b exchanged and uses
- *  + - * / and sqrt alone. */
+ *  + - * / and sqrt alone. A law that needs more than its options makes that in `prepare` (NULL on an
+ *  error, with its message) and gets it in place of the options; `release` frees it. Both may be NULL. */
 typedef struct {
     carom_entry about;
-    double (*restitution)(const void *options, double nominal, double approach_mps,
+    void *(*prepare)(const void *options, carom_error *error);
+    void (*release)(void *prepared);
+    double (*restitution)(const void *prepared, double nominal, double approach_mps,
                           const carom_body *a, const carom_body *b);
 } carom_impact_law;
 
 /** The list: one new file in src/laws/ and one X here. */
-#define CAROM_IMPACT_LAWS(X) X(constant)
+#define CAROM_IMPACT_LAWS(X) X(constant) X(table)
 
 #define X(name) extern const carom_impact_law carom_impact_law_##name;
 CAROM_IMPACT_LAWS(X)

@@ -15,6 +15,7 @@ typedef struct {
     size_t a, b;     /**< bodies of the cluster; b is CAROM_NO_BODY for a wall */
     double nx, ny;   /**< unit normal from a to b */
     double nominal;  /**< the scenario's restitution for these surfaces */
+    double fixed;    /**< restitution that no law changes; NaN: the law's */
 } carom_touch;
 
 #define CAROM_NO_BODY ((size_t)-1)

@@ -47,12 +47,13 @@ typedef struct {
     bool first;
 } writer;
 
-/* Numbers, counts and flags are JSON as they are; NaN is null, all else text. */
+/* Numbers, counts and flags are JSON as they are, all else text; what is unset, and lists, which the scenario's
+ * own text has, are left out. */
 static bool write_parameter(void *context, carom_place place)
 {
     writer *w = context;
     char text[512];
-    if (!carom_param_is_set(place)) {
+    if (!carom_param_is_set(place) || place.row->type == CAROM_LIST) {
         return true;
     }
     carom_param_format(place, text, sizeof text);

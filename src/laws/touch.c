@@ -35,6 +35,9 @@ double carom_touch_restitution(const carom_cluster *cluster, const carom_touch *
 {
     static const carom_body wall = {INFINITY, INFINITY};
     const carom_body *other = touch->b == CAROM_NO_BODY ? &wall : &cluster->body[touch->b];
+    if (!isnan(touch->fixed)) {
+        return touch->fixed;
+    }
     return cluster->law->restitution(cluster->law_options, touch->nominal, approach_mps,
                                      &cluster->body[touch->a], other);
 }

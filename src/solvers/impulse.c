@@ -41,6 +41,18 @@ static double widest_reach(const carom_problem *problem)
     return 2 * radius * cell_margin;
 }
 
+static void check_law(const impulse_options *options, const carom_findings *findings)
+{
+    const carom_impact_law *law = (const carom_impact_law *)(const void *)options->law.entry;
+    carom_error error = {0};
+    void *prepared = law->prepare == NULL ? NULL : law->prepare(options->law.options, &error);
+    if (prepared != NULL) {
+        law->release(prepared);
+    } else if (law->prepare != NULL) {
+        findings->report(findings->context, true, error.key, error.text);
+    }
+}
+
 static void impulse_check(const carom_problem *problem, const void *options,
                           const carom_findings *findings)
 {
@@ -64,6 +76,7 @@ static void impulse_check(const carom_problem *problem, const void *options,
                          "given together with rolling resistance or drag: such a path is neither "
                          "straight nor a parabola; expected [0, 0], or no friction");
     }
+    check_law(own, findings);
     if (carom_grid_init(&grid, problem, widest_reach(problem), &error) == CAROM_OK) {
         carom_grid_free(&grid);
     } else {
@@ -79,6 +92,9 @@ static void impulse_destroy(void *object)
     }
     if (self->policy_workspace != NULL) {
         self->policy->destroy(self->policy_workspace);
+    }
+    if (self->law_prepared != NULL) {
+        self->law->release(self->law_prepared);
     }
     carom_impulse_cluster_free(&self->cluster);
     carom_queue_free(&self->queue);
@@ -143,11 +159,15 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->error = error;
     self->law = (const carom_impact_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
+    if (self->law->prepare != NULL) {
+        self->law_options = self->law_prepared = self->law->prepare(options->law.options, error);
+    }
     self->rolls = carom_problem_has_friction(brief->problem);
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
-    if (allocate(self) != CAROM_OK) {
+    if ((self->law->prepare != NULL && self->law_prepared == NULL) ||
+        allocate(self) != CAROM_OK) {
         impulse_destroy(self);
         return NULL;
     }

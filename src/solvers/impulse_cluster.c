@@ -110,18 +110,19 @@ static bool settles(const impulse_solver *self, const carom_touch *touch)
     return u < self->rest_speed_mps && pulls_onto(self, touch);
 }
 
-/* The scenario's restitution, or 1 for what the TC model counts as one lasting contact. */
-static double nominal_of(const impulse_solver *self, const carom_touch *touch, uint32_t partner)
+/* The scenario's restitution; 1, whatever the law, for what the TC model counts as one lasting contact; 0 for
+ * what settles. */
+static void set_restitution(const impulse_solver *self, carom_touch *touch, uint32_t partner)
 {
     const carom_restitution *e = &self->problem->restitution;
     bool wall = touch->b == CAROM_NO_BODY;
-    double nominal = wall ? e->ball_wall : e->ball_ball;
     bool lasting = is_recent(self, self->cluster.ball[touch->a]) ||
                    (!wall && is_recent(self, partner));
+    touch->nominal = wall ? e->ball_wall : e->ball_ball;
+    touch->fixed = lasting ? 1 : NAN;
     if (wall && settles(self, touch)) {
-        return 0;
+        touch->fixed = 0;
     }
-    return lasting && nominal < 1 ? 1 : nominal;
 }
 
 /* Joins ball j, if it touches ball i or is the one that i is bound to hit now. */
@@ -152,8 +153,9 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, uint32_t j, const
     if (self->ball[j].body < self->ball[i].body) {
         return CAROM_OK; /* seen from the other side already */
     }
-    touch = (carom_touch){self->ball[i].body, self->ball[j].body, dx / distance, dy / distance, 0};
-    touch.nominal = nominal_of(self, &touch, j);
+    touch = (carom_touch){self->ball[i].body, self->ball[j].body, dx / distance, dy / distance, 0,
+                          NAN};
+    set_restitution(self, &touch, j);
     return add_touch(self, &touch, j);
 }
 
@@ -185,10 +187,11 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
         double line = carom_impulse_wall_line(self, i, wall);
         double beyond = normal[wall][0] * (ball->x - line) + normal[wall][1] * (ball->y - line);
-        carom_touch touch = {ball->body, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0};
+        carom_touch touch = {ball->body, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0,
+                             NAN};
         carom_status status = CAROM_OK;
         if (beyond >= -near) {
-            touch.nominal = nominal_of(self, &touch, (uint32_t)wall);
+            set_restitution(self, &touch, (uint32_t)wall);
             if (beyond > self->report.max_overlap_m) {
                 self->report.max_overlap_m = beyond;
             }
@@ -278,7 +281,7 @@ static void renew_restitution(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
     for (size_t k = 0; k < cluster->touches && self->tc_s + self->rest_speed_mps > 0; k++) {
-        cluster->touch[k].nominal = nominal_of(self, &cluster->touch[k], cluster->partner[k]);
+        set_restitution(self, &cluster->touch[k], cluster->partner[k]);
     }
 }
 

@@ -75,7 +75,8 @@ typedef struct {
     const carom_problem *problem;
     bool rolls; /**< some ball has rolling resistance or drag: then there is no gravity */
     const carom_impact_law *law;
-    const void *law_options;
+    const void *law_options; /**< what `law` is called with */
+    void *law_prepared;      /**< the same, where it is ours to release */
     const carom_impact_policy *policy;
     void *policy_workspace;
     double rest_speed_mps; /**< 0: no ball comes to rest on a wall */

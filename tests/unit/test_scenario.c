@@ -298,6 +298,37 @@ START_TEST(contact_time_from_another_solver)
 }
 END_TEST
 
+/* A table of restitution: its points at the points, its ends beyond them, walls as the scenario says. */
+START_TEST(restitution_from_a_table)
+{
+    static const double speed[] = {0.2, 0.5, 1, 2, 5}, want[] = {0.95, 0.95, 0.9, 0.7, 0.7};
+    for (int k = 0; k < 5; k++) {
+        char text[1024];
+        reading r;
+        carom_error error = {0};
+        carom_solver *solver;
+        carom_log log = {0};
+        snprintf(text, sizeof text, HEAD "restitution: { ball_ball: 0.1, ball_wall: 0.8 }\n"
+                 "balls: [ { x_m: 1, y_m: 0.5, vx_mps: %g }, { x_m: 1.3, y_m: 0.5 } ]\n"
+                 "solvers: [ { kind: impulse, impact_law: table, points: [ { approach_mps: 0.5, restitution: 0.95 },"
+                 " { approach_mps: 1, restitution: 0.9 }, { approach_mps: 2, restitution: 0.7 } ] } ]\n", speed[k]);
+        r = read_good(text);
+        solver = carom_solver_new_chosen(&r.scenario.problem, &carom_scenario_solver_at(&r.scenario, 0)->kind,
+                                         true, &error);
+        ck_assert_ptr_nonnull(solver);
+        assert_ok(carom_solver_advance(solver, 12 / speed[k], &error));
+        assert_ok(carom_solver_collisions(solver, &log, &error));
+        ck_assert_uint_gt(log.count, 1);
+        assert_near(log.item[0].separation_mps / log.item[0].approach_mps, want[k], 1e-14);
+        ck_assert(log.item[1].wall);
+        assert_near(log.item[1].separation_mps / log.item[1].approach_mps, 0.8, 1e-14);
+        carom_log_free(&log);
+        carom_solver_free(solver);
+        reading_free(&r);
+    }
+}
+END_TEST
+
 START_TEST(coarse_steps_are_a_warning)
 {
     reading r = read_with(HEAD ONE_BALL "solvers:\n  - { kind: penalty, stiffness_N_per_m: 1e6,"
@@ -315,4 +346,4 @@ END_TEST
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
           rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
           gas_velocities_are_maxwells, overrides_reach_everything, overrides_that_lead_nowhere,
-          shown_is_the_same, anchors_are_copies, contact_time_from_another_solver, coarse_steps_are_a_warning)
+          shown_is_the_same, anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table, coarse_steps_are_a_warning)

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Restitution as a table against approach speed: measured, or taken from a force law. Between the points
+ * Steffen's monotonic cubic (Astron. Astrophys. 239, 443 (1990)), which never overshoots them; beyond the
+ * ends their values. Its evaluation is + - * / alone. */
+#include <carom/impact_law.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_interp.h>
+#include <stdlib.h>
+
+typedef struct {
+    double approach_mps, restitution;
+} point;
+
+typedef struct {
+    carom_list points;
+    bool walls;
+} table_options;
+
+static const carom_param point_rows[] = {
+    {.key = "approach_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = NULL, .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "normal approach speed",
+     .offset = offsetof(point, approach_mps)},
+    {.key = "restitution", .type = CAROM_NUMBER, .fallback = NULL, .lowest = 0, .highest = 1,
+     .doc = "restitution at that speed", .offset = offsetof(point, restitution)},
+    {.key = NULL}};
+
+static const carom_param params[] = {
+    {.key = "points", .type = CAROM_LIST, .fallback = NULL, .lowest = 3, .highest = 10000,
+     .fields = point_rows, .size = sizeof(point),
+     .doc = "{ approach_mps, restitution }, speeds rising", .offset = offsetof(table_options, points)},
+    {.key = "table_for_walls", .type = CAROM_FLAG, .fallback = "false",
+     .doc = "walls too; else they keep the scenario's restitution",
+     .offset = offsetof(table_options, walls)},
+    {.key = NULL}};
+
+typedef struct {
+    gsl_interp *spline;
+    double *speed, *value;
+    size_t count;
+    bool walls;
+} prepared_table;
+
+static void table_release(void *object)
+{
+    prepared_table *self = object;
+    if (self != NULL) {
+        gsl_interp_free(self->spline);
+        free(self->speed);
+        free(self->value);
+        free(self);
+    }
+}
+
+static carom_status fill(prepared_table *self, const table_options *options, carom_error *error)
+{
+    const point *points = options->points.items;
+    for (size_t i = 0; i < self->count; i++) {
+        self->speed[i] = points[i].approach_mps;
+        self->value[i] = points[i].restitution;
+        if (i > 0 && self->speed[i] <= self->speed[i - 1]) {
+            return carom_error_set(error, CAROM_INVALID, "points",
+                                   "approach_mps %.6g after %.6g; expected rising speeds",
+                                   self->speed[i], self->speed[i - 1]);
+        }
+    }
+    gsl_interp_init(self->spline, self->speed, self->value, self->count);
+    return CAROM_OK;
+}
+
+static void *table_prepare(const void *object, carom_error *error)
+{
+    const table_options *options = object;
+    prepared_table *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    self->count = options->points.count;
+    self->walls = options->walls;
+    if (self->count < 3) {
+        carom_error_set(error, CAROM_INVALID, "points", "%zu points; expected at least 3",
+                        self->count);
+        table_release(self);
+        return NULL;
+    }
+    self->spline = gsl_interp_alloc(gsl_interp_steffen, self->count);
+    self->speed = malloc(self->count * sizeof *self->speed);
+    self->value = malloc(self->count * sizeof *self->value);
+    if (self->spline == NULL || self->speed == NULL || self->value == NULL) {
+        carom_error_no_memory(error);
+    } else if (fill(self, options, error) == CAROM_OK) {
+        return self;
+    }
+    table_release(self);
+    return NULL;
+}
+
+static double table_restitution(const void *object, double nominal, double approach_mps,
+                                const carom_body *a, const carom_body *b)
+{
+    const prepared_table *self = object;
+    bool wall = isinf(a->mass_kg) || isinf(b->mass_kg);
+    if (wall && !self->walls) {
+        return nominal;
+    }
+    if (approach_mps <= self->speed[0]) {
+        return self->value[0];
+    }
+    if (approach_mps >= self->speed[self->count - 1]) {
+        return self->value[self->count - 1];
+    }
+    return gsl_interp_eval(self->spline, self->speed, self->value, approach_mps, NULL);
+}
+
+const carom_impact_law carom_impact_law_table = {
+    .about = {.name = "table", .summary = "restitution against approach speed, interpolated",
+              .params = params, .options_size = sizeof(table_options)},
+    .prepare = table_prepare,
+    .release = table_release,
+    .restitution = table_restitution};
