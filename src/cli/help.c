@@ -60,6 +60,16 @@ const cli_command cli_commands[] = {
      "    - { quantity: energy_residual_rel, solver: impulse, max: 1e-12 }\n"
      "    - { quantity: collisions, min: 100 }\n",
      "osnct", cli_check},
+    {"fan", "carom fan FILE", "every outcome of the first simultaneous impact",
+     "Takes the first instant at which something collides and lists what can come of it: by every\n"
+     "impact policy, by every serial order of the balls (up to six), and by springs of\n"
+     "1e6 to 1e12 N/m. Outcomes that agree are listed once. One ball that hits one other has one\n"
+     "outcome; one that hits two at once has a fan of them.\n\n" FILE_HELP
+     "\nOptions:\n"
+     "  -o DIR             where fan.tsv goes; by default out/<stem of FILE>\n"
+     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
+     "  --no-plots         table only\n",
+     "osP", cli_fan},
     {"plot", "carom plot DIR", "draw the figures again from the records in DIR",
      "Draws the figures of a run again, from its records alone.\n", "", cli_plot},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",

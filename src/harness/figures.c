@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "harness/figures.h"
 #include "harness/figure_data.h"
+#include "harness/run.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const panels[] = {"overview", "energy", "momentum", "divergence", "paths"};
+/* A set of figures: their names, ended by NULL. */
+static const char *const panels[] = {"overview", "energy", "momentum", "divergence", "paths", NULL};
+static const char *const fan[] = {"fan", NULL};
 static const char *const formats[] = {"png", "svg", "pdf"};
-enum { PANELS = 5, FORMATS = 3 };
+enum { FORMATS = 3 };
 
 /* ---- gnuplot's variables ---- */
 
@@ -115,27 +118,27 @@ static void write_variables(FILE *gnuplot, const carom_figure_data *data, const 
 
 /* ---- files ---- */
 
-static void figure_path(char *path, size_t size, const char *directory, size_t panel,
+static void figure_path(char *path, size_t size, const char *directory, const char *figure,
                         size_t format, bool temporary)
 {
     if (temporary) {
-        snprintf(path, size, "%s/.%s.%s.%ld.tmp", directory, panels[panel], formats[format],
+        snprintf(path, size, "%s/.%s.%s.%ld.tmp", directory, figure, formats[format],
                  (long)getpid());
     } else {
-        snprintf(path, size, "%s/%s.%s", directory, panels[panel], formats[format]);
+        snprintf(path, size, "%s/%s.%s", directory, figure, formats[format]);
     }
 }
 
-static void write_figures(FILE *gnuplot, const char *directory)
+static void write_figures(FILE *gnuplot, const char *directory, const char *const *figure)
 {
-    for (size_t panel = 0; panel < PANELS; panel++) {
+    for (; *figure != NULL; figure++) {
         for (size_t format = 0; format < FORMATS; format++) {
             char path[4500];
-            bool overview = panel == 0;
-            figure_path(path, sizeof path, directory, panel, format, true);
+            bool overview = strcmp(*figure, "overview") == 0;
+            figure_path(path, sizeof path, directory, *figure, format, true);
             set_text(gnuplot, "TERM", formats[format]);
             set_text(gnuplot, "OUT", path);
-            set_text(gnuplot, "PANEL", panels[panel]);
+            set_text(gnuplot, "PANEL", *figure);
             fprintf(gnuplot, "W = %d; H = %d; FS = %d\n", overview ? 1600 : 1200,
                     overview ? 1200 : 800, overview ? 15 : 19);
             fprintf(gnuplot, "load PLOTS . '/%s.gp'\n", overview ? "overview" : "single");
@@ -144,14 +147,15 @@ static void write_figures(FILE *gnuplot, const char *directory)
 }
 
 /* All or none: the first missing file removes the others. */
-static carom_status name_figures(const char *directory, bool complete, carom_error *error)
+static carom_status name_figures(const char *directory, const char *const *figure, bool complete,
+                                 carom_error *error)
 {
     carom_status status = CAROM_OK;
-    for (size_t panel = 0; panel < PANELS; panel++) {
+    for (; *figure != NULL; figure++) {
         for (size_t format = 0; format < FORMATS; format++) {
             char from[4500], to[4500];
-            figure_path(from, sizeof from, directory, panel, format, true);
-            figure_path(to, sizeof to, directory, panel, format, false);
+            figure_path(from, sizeof from, directory, *figure, format, true);
+            figure_path(to, sizeof to, directory, *figure, format, false);
             if (!complete) {
                 unlink(from);
             } else if (rename(from, to) != 0) {
@@ -163,57 +167,84 @@ static carom_status name_figures(const char *directory, bool complete, carom_err
     return status;
 }
 
-static bool all_drawn(const char *directory)
+static bool all_drawn(const char *directory, const char *const *figure)
 {
     bool all = true;
-    for (size_t panel = 0; panel < PANELS; panel++) {
+    for (; *figure != NULL; figure++) {
         for (size_t format = 0; format < FORMATS; format++) {
             char path[4500];
-            figure_path(path, sizeof path, directory, panel, format, true);
+            figure_path(path, sizeof path, directory, *figure, format, true);
             all = all && access(path, R_OK) == 0;
         }
     }
     return all;
 }
 
-static carom_status draw(const carom_figure_data *data, const char *directory, const char *home,
-                         carom_error *error)
+static FILE *start_gnuplot(const char *directory, carom_error *error)
 {
     FILE *gnuplot;
-    int status;
-    bool drawn;
+    if (system("command -v gnuplot >/dev/null 2>&1") != 0) {
+        carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot is not installed; install it (apt "
+                        "install gnuplot-nox, dnf install gnuplot, brew install gnuplot), then run: "
+                        "carom plot %s. The records there are complete", directory);
+        return NULL;
+    }
     fflush(NULL);
     /* -d: no settings of the user's; a fixed date for the formats that would write today's */
     gnuplot = popen("LC_ALL=C.UTF-8 SOURCE_DATE_EPOCH=0 exec gnuplot -d -", "w");
     if (gnuplot == NULL) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot start gnuplot: %s",
-                               strerror(errno));
+        carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot start gnuplot: %s",
+                        strerror(errno));
     }
-    write_variables(gnuplot, data, directory, home);
-    write_figures(gnuplot, directory);
-    status = pclose(gnuplot);
-    drawn = status == 0 && all_drawn(directory);
-    if (!drawn) {
-        (void)name_figures(directory, false, NULL);
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot failed (its message is "
-                               "above); the records in '%s' are complete", directory);
+    return gnuplot;
+}
+
+/* Lets gnuplot draw what it has been told to, and gives the files their names. */
+static carom_status finish_gnuplot(FILE *gnuplot, const char *directory, const char *const *figure,
+                                   carom_error *error)
+{
+    if (pclose(gnuplot) == 0 && all_drawn(directory, figure)) {
+        return name_figures(directory, figure, true, error);
     }
-    return name_figures(directory, true, error);
+    (void)name_figures(directory, figure, false, NULL);
+    return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot failed (its message is above); "
+                           "the records in '%s' are complete", directory);
 }
 
 carom_status carom_figures_draw(const char *directory, const char *home, carom_error *error)
 {
     carom_figure_data data;
+    FILE *gnuplot;
     carom_status status = carom_figure_data_read(&data, directory, error);
-    if (status == CAROM_OK && system("command -v gnuplot >/dev/null 2>&1") != 0) {
-        status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot is not installed; "
-                                 "install it (apt install gnuplot-nox, dnf install gnuplot, brew "
-                                 "install gnuplot), then run: carom plot %s. The records there "
-                                 "are complete", directory);
+    if (status == CAROM_OK) {
+        gnuplot = start_gnuplot(directory, error);
+        status = gnuplot == NULL ? CAROM_CANNOT_CREATE : CAROM_OK;
     }
     if (status == CAROM_OK) {
-        status = draw(&data, directory, home, error);
+        write_variables(gnuplot, &data, directory, home);
+        write_figures(gnuplot, directory, panels);
+        status = finish_gnuplot(gnuplot, directory, panels, error);
     }
     carom_figure_data_free(&data);
     return status;
+}
+
+carom_status carom_fan_draw(const char *directory, const char *home, const char *title,
+                            const char *name, carom_error *error)
+{
+    char plots[4500], footer[512];
+    FILE *gnuplot = start_gnuplot(directory, error);
+    if (gnuplot == NULL) {
+        return CAROM_CANNOT_CREATE;
+    }
+    snprintf(plots, sizeof plots, "%s/plots", home);
+    snprintf(footer, sizeof footer, "carom %s, commit %s   |   fan of %s", carom_version(),
+             carom_commit(), name);
+    set_text(gnuplot, "DIR", directory);
+    set_text(gnuplot, "PLOTS", plots);
+    set_text(gnuplot, "TITLE", title);
+    set_text(gnuplot, "FOOTER1", footer);
+    fputs("FOOTER2 = ''\nFOOTER3 = ''\nload PLOTS . '/style.gp'\n", gnuplot);
+    write_figures(gnuplot, directory, fan);
+    return finish_gnuplot(gnuplot, directory, fan, error);
 }

@@ -15,4 +15,9 @@
 CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const char *home,
                                               carom_error *error);
 
+/** Draws fan.png, .svg and .pdf from fan.tsv in @p directory. */
+CAROM_CHECKED carom_status carom_fan_draw(const char *directory, const char *home,
+                                          const char *title, const char *name,
+                                          carom_error *error);
+
 #endif

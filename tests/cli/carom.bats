@@ -289,6 +289,38 @@ Y
     [[ "$output" == *"did you mean 'duration_s'"* ]]
 }
 
+@test "fan: every outcome of one ball that hits two at once" {
+    cat > three.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 3
+balls:
+  - { name: cue, x_m: -1.5, y_m: 0, vx_mps: 1, radius_m: 0.5, mass_kg: 1 }
+  - { name: upper, x_m: 0.86602540378443864676, y_m: 0.5, radius_m: 0.5, mass_kg: 1 }
+  - { name: lower, x_m: 0.86602540378443864676, y_m: -0.5, radius_m: 0.5, mass_kg: 1 }
+solvers: [ { kind: impulse } ]
+Y
+    run "$carom" fan three.yaml -o out --no-plots
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"3 balls meet at t = 1.5 s: 7 outcomes from the policies, 6 serial orders and springs"* ]]
+    [[ "$output" == *"generalized_reflections (and 1 more)"* ]]
+    [[ "$output" == *"(+0.600000000, +0.346410162) m/s"* ]]
+    [[ "$output" == *"(-0.125000000, -0.216506351) m/s"* ]]
+    [[ "$output" == *"(-0.125000000, +0.216506351) m/s"* ]]
+    [ "$(head -n 1 out/fan.tsv)" = "$(printf 'outcome\tsource\tsources\tball\tx_m\ty_m\tradius_m\tvx_mps\tvy_mps')" ]
+    [ "$(wc -l < out/fan.tsv)" -eq 22 ]
+    # springs tend to the symmetric answer as k^(-1/2): 1.9299e-4 (PHYSICS E) at 1e6, a thousandth of it at 1e12
+    awk -F'\t' '$2 == "springs of 1e+06 N/m" && $4 == "cue" && ($8 + 0.19980706)^2 > 1e-14 { exit 1 }
+                $2 == "springs of 1e+12 N/m" && $4 == "cue" && ($8 + 0.2)^2 > 1e-12 { exit 1 }' out/fan.tsv
+    run "$carom" fan three.yaml -o out --set duration_s=1 --no-plots
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"nothing collides"* ]]
+    has_gnuplot || skip "no gnuplot"
+    run "$carom" fan three.yaml -o out
+    [ "$status" -eq 0 ]
+    [ -s out/fan.png ] && [ -s out/fan.svg ] && [ -s out/fan.pdf ]
+}
+
 @test "list shows every seam with its parameters" {
     run "$carom" list
     [ "$status" -eq 0 ]

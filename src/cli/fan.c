@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom fan: every outcome that the first cluster of a scene can have. */
+#include "cli/commands.h"
+#include "harness/atomic_file.h"
+#include "harness/fan.h"
+#include "harness/figures.h"
+
+static void print_fan(const carom_fan *fan, const carom_problem *problem)
+{
+    printf("%zu balls meet at t = %.9g s: %zu outcomes from the policies, %zu serial orders%s and "
+           "springs\n", fan->balls, fan->t_s, fan->outcomes, fan->orders,
+           fan->all_orders ? "" : " (too many balls for all)");
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        const carom_outcome *outcome = &fan->outcome[i];
+        printf("\n%zu  %s", i + 1, outcome->source);
+        if (outcome->sources > 1) {
+            printf(" (and %zu more)", outcome->sources - 1);
+        }
+        printf("\n");
+        for (size_t k = 0; k < fan->balls; k++) {
+            printf("   %-16s (%+.9f, %+.9f) m/s\n", problem->ball[fan->ball[k]].name,
+                   outcome->vx[k] + 0.0, outcome->vy[k] + 0.0);
+        }
+    }
+}
+
+static carom_status write_fan(const carom_fan *fan, const carom_problem *problem,
+                              const char *directory, carom_error *error)
+{
+    carom_file file = {NULL, NULL, NULL};
+    carom_status status = carom_directory_make(directory, error);
+    if (status == CAROM_OK) {
+        status = carom_file_open(&file, directory, "fan.tsv", error);
+    }
+    if (status == CAROM_OK) {
+        carom_fan_write(fan, problem, file.stream);
+        status = carom_file_finish(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
+}
+
+static int draw_fan(const cli_options *options, const cli_scenario *loaded, const char *directory)
+{
+    carom_error error = {0};
+    const char *title = loaded->scenario.title[0] != '\0' ? loaded->scenario.title : options->file;
+    if (carom_fan_draw(directory, options->home, title, options->file, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: no figure: %s\n", error.text);
+        return cli_exit_of(error.status);
+    }
+    printf("figure: %s/fan.png, .svg and .pdf\n", directory);
+    return EXIT_DONE;
+}
+
+int cli_fan(const cli_options *options)
+{
+    cli_scenario loaded;
+    carom_fan fan = {.ball = NULL};
+    carom_error error = {0};
+    char output[CAROM_PATH_SIZE];
+    int status = cli_scenario_load(options, &loaded);
+    if (status == EXIT_DONE) {
+        const char *directory = options->output;
+        carom_output_default(options->file, output);
+        directory = directory != NULL ? directory : output;
+        if (carom_fan_find(&fan, &loaded.scenario, &error) != CAROM_OK ||
+            write_fan(&fan, &loaded.scenario.problem, directory, &error) != CAROM_OK) {
+            status = cli_fail(&error);
+        } else {
+            print_fan(&fan, &loaded.scenario.problem);
+            printf("\nrecords: %s/fan.tsv\n", directory);
+            fflush(stdout);
+            status = options->no_plots ? EXIT_DONE : draw_fan(options, &loaded, directory);
+        }
+    }
+    carom_fan_free(&fan);
+    cli_scenario_free(&loaded);
+    return status;
+}
