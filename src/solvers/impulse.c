@@ -221,7 +221,7 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
 static void impulse_sample(const void *object, double t_s, carom_view *view)
 {
     const impulse_solver *self = object;
-    impulse_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
+    carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
     for (uint32_t i = 0; i < self->problem->count; i++) {
         impulse_ball ball = carom_impulse_ball_at(self, i, t_s);
         view->x_m[i] = ball.x;

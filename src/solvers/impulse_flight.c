@@ -22,39 +22,36 @@ double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *bal
     return (ball->carried >> axis & 1) != 0 ? 0 : self->problem->gravity_mps2[axis];
 }
 
-static double speed_of(const impulse_ball *ball)
+static carom_flight flight_of(const impulse_ball *ball)
 {
-    return sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
+    return (carom_flight){ball->x, ball->y, ball->vx, ball->vy};
 }
 
-static impulse_ball rolled(impulse_ball ball, double t)
+static double speed_of(const impulse_ball *ball)
 {
-    double v0 = speed_of(&ball);
-    if (v0 > 0) {
-        double s = carom_rolling_distance(ball.rolling, v0, t);
-        double v = carom_rolling_speed(ball.rolling, v0, t);
-        ball.x += ball.vx / v0 * s;
-        ball.y += ball.vy / v0 * s;
-        ball.vx *= v / v0;
-        ball.vy *= v / v0;
+    return carom_flight_speed(flight_of(ball));
+}
+
+static carom_flight flown(const impulse_solver *self, const impulse_ball *ball, double t)
+{
+    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
+    double v0;
+    if (!self->rolls) {
+        return carom_flight_fall(flight_of(ball), g, t);
     }
-    ball.clock_s += t;
-    return ball;
+    v0 = speed_of(ball);
+    return carom_flight_roll(flight_of(ball), carom_rolling_distance(ball->rolling, v0, t),
+                             carom_rolling_speed(ball->rolling, v0, t));
 }
 
 impulse_ball carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball ball = self->ball[i];
-    const double g[2] = {carom_impulse_gravity(self, &ball, 0), carom_impulse_gravity(self, &ball, 1)};
-    double t = t_s - ball.clock_s;
-    if (self->rolls) {
-        ball = rolled(ball, t);
-    } else {
-        ball.x += t * (ball.vx + 0.5 * t * g[0]);
-        ball.y += t * (ball.vy + 0.5 * t * g[1]);
-        ball.vx += t * g[0];
-        ball.vy += t * g[1];
-    }
+    carom_flight then = flown(self, &ball, t_s - ball.clock_s);
+    ball.x = then.x;
+    ball.y = then.y;
+    ball.vx = then.vx;
+    ball.vy = then.vy;
     ball.clock_s = t_s;
     return ball;
 }
@@ -63,63 +60,25 @@ void carom_impulse_position_at(const impulse_solver *self, uint32_t i, double t_
                                double *y)
 {
     const impulse_ball *ball = &self->ball[i];
-    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
-    double t = t_s - ball->clock_s;
-    if (self->rolls) {
-        impulse_ball then = rolled(*ball, t);
-        *x = then.x;
-        *y = then.y;
-    } else {
-        *x = ball->x + t * (ball->vx + 0.5 * t * g[0]);
-        *y = ball->y + t * (ball->vy + 0.5 * t * g[1]);
-    }
-}
-
-/* Weight, less what walls carry: m g t, and the integral of (r x m g) dt with r = r0 + v t + g t^2/2,
- * whose last part is parallel to g. */
-static void book_gravity(const impulse_solver *self, uint32_t i, const impulse_ball *ball, double t,
-                         impulse_accounts *accounts)
-{
-    const carom_problem *problem = self->problem;
-    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
-    double m = problem->ball[i].mass_kg;
-    double x = t * (ball->x - 0.5 * problem->width_m + 0.5 * t * ball->vx);
-    double y = t * (ball->y - 0.5 * problem->height_m + 0.5 * t * ball->vy);
-    carom_sum_add(&accounts->impulse_x, m * g[0] * t);
-    carom_sum_add(&accounts->impulse_y, m * g[1] * t);
-    carom_sum_add(&accounts->angular, m * (x * g[1] - y * g[0]));
-}
-
-/* Friction acts along the path, which does not change its distance from the table's centre: the work
- * follows from the way, the impulse from the speeds, and the torque is that impulse's at the start. */
-static void book_friction(const carom_problem *problem, uint32_t i, const impulse_ball *ball, double t,
-                          impulse_accounts *accounts)
-{
-    double v0 = speed_of(ball), m = problem->ball[i].mass_kg, s, change, px, py;
-    if (v0 <= 0) {
-        return;
-    }
-    s = carom_rolling_distance(ball->rolling, v0, t);
-    change = carom_rolling_speed(ball->rolling, v0, t) - v0;
-    px = m * change * (ball->vx / v0);
-    py = m * change * (ball->vy / v0);
-    carom_sum_add(&accounts->dissipated, m * carom_rolling_loss(ball->rolling, v0, s));
-    carom_sum_add(&accounts->impulse_x, px);
-    carom_sum_add(&accounts->impulse_y, py);
-    carom_sum_add(&accounts->angular, (ball->x - 0.5 * problem->width_m) * py -
-                                          (ball->y - 0.5 * problem->height_m) * px);
+    carom_flight then = flown(self, ball, t_s - ball->clock_s);
+    *x = then.x;
+    *y = then.y;
 }
 
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
-                               impulse_accounts *accounts)
+                               carom_accounts *accounts)
 {
     const impulse_ball *ball = &self->ball[i];
-    double t = t_s - ball->clock_s;
-    const double *g = self->problem->gravity_mps2;
+    const carom_problem *problem = self->problem;
+    double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg, v0;
+    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
     if (self->rolls) {
-        book_friction(self->problem, i, ball, t, accounts);
+        v0 = speed_of(ball);
+        carom_flight_book_friction(problem, m, ball->rolling, flight_of(ball),
+                                   carom_rolling_distance(ball->rolling, v0, t),
+                                   carom_rolling_speed(ball->rolling, v0, t), accounts);
     } else if (g[0] != 0 || g[1] != 0) {
-        book_gravity(self, i, ball, t, accounts);
+        carom_flight_book_weight(problem, m, flight_of(ball), g, t, accounts);
     }
 }
 

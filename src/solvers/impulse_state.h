@@ -12,9 +12,8 @@
 #define CAROM_SOLVERS_IMPULSE_STATE_H
 
 #include "core/event_queue.h"
+#include "core/flight.h"
 #include "core/grid.h"
-#include "core/rolling.h"
-#include "core/sum.h"
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
 
@@ -66,11 +65,6 @@ typedef struct {
     double now_s;
 } impulse_cluster;
 
-/** What has gone out of the balls since t = 0. */
-typedef struct {
-    carom_sum dissipated, impulse_x, impulse_y, angular;
-} impulse_accounts;
-
 typedef struct {
     const carom_problem *problem;
     bool rolls; /**< some ball has rolling resistance or drag: then there is no gravity */
@@ -89,7 +83,7 @@ typedef struct {
     carom_grid grid;
     impulse_cluster cluster;
     double fastest_mps; /**< so far: the scale of what is rounding in a velocity */
-    impulse_accounts accounts;
+    carom_accounts accounts;
     carom_report report;
 } impulse_solver;
 
@@ -111,7 +105,7 @@ void carom_impulse_position_at(const impulse_solver *self, uint32_t i, double t_
 
 /** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
-                               impulse_accounts *accounts);
+                               carom_accounts *accounts);
 
 /** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
 void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);

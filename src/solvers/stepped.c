@@ -13,9 +13,8 @@
  * - first_order_friction: rolling resistance and drag as a billiard blog applies them, v -= (a + b v^2) h
  *   per step, a ball that would reverse stops; without it, between impulses friction is exact.
  * - as_published: all three. */
+#include "core/flight.h"
 #include "core/grid.h"
-#include "core/rolling.h"
-#include "core/sum.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdlib.h>
@@ -46,111 +45,45 @@ static const carom_param params[] = {
     {.key = NULL}};
 
 typedef struct {
-    double x, y, vx, vy;
-    carom_rolling rolling;
-} flight;
-
-typedef struct {
-    carom_sum dissipated, impulse_x, impulse_y, angular;
-} stepped_accounts;
-
-typedef struct {
     const carom_problem *problem;
     carom_log *log;
     double step_s;
     bool approach_test, printed, rolls, first_order;
-    flight *ball;
+    carom_flight *ball;
+    carom_rolling *rolling; /* by ball */
     carom_grid grid;
-    stepped_accounts accounts;
+    carom_accounts accounts;
     carom_report report;
 } stepped_solver;
 
 /* ---- motion ---- */
 
-static double speed_of(const flight *ball)
-{
-    return sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
-}
-
 /* Distance gone and speed left after t; first order: the step's speed until its end. */
-static void slow_down(const stepped_solver *self, const flight *ball, double t, double *s, double *v)
+static void slow_down(const stepped_solver *self, size_t i, double t, double *s, double *v)
 {
-    double v0 = speed_of(ball), slowing = ball->rolling.a + ball->rolling.b * v0 * v0;
+    carom_rolling r = self->rolling[i];
+    double v0 = carom_flight_speed(self->ball[i]), slowing = r.a + r.b * v0 * v0;
     if (self->first_order) {
         *s = v0 * t;
         *v = v0 > slowing * t ? v0 - slowing * t : 0;
     } else {
-        *s = carom_rolling_distance(ball->rolling, v0, t);
-        *v = carom_rolling_speed(ball->rolling, v0, t);
+        *s = carom_rolling_distance(r, v0, t);
+        *v = carom_rolling_speed(r, v0, t);
     }
 }
 
-static flight rolled(const stepped_solver *self, const flight *ball, double t)
-{
-    flight then = *ball;
-    double v0 = speed_of(ball), s, v;
-    if (v0 > 0) {
-        slow_down(self, ball, t, &s, &v);
-        then.x += ball->vx / v0 * s;
-        then.y += ball->vy / v0 * s;
-        then.vx = ball->vx / v0 * v;
-        then.vy = ball->vy / v0 * v;
-    }
-    return then;
-}
-
-static flight flown(const stepped_solver *self, const flight *ball, double t)
-{
-    const double *g = self->problem->gravity_mps2;
-    if (self->rolls) {
-        return rolled(self, ball, t);
-    }
-    return (flight){ball->x + t * (ball->vx + 0.5 * t * g[0]),
-                    ball->y + t * (ball->vy + 0.5 * t * g[1]), ball->vx + t * g[0],
-                    ball->vy + t * g[1], ball->rolling};
-}
-
-/* Work, impulse and torque of friction: force times way, which to first order is not quite what the
- * speeds lose. */
-static void book_friction(const stepped_solver *self, size_t i, double t, stepped_accounts *accounts)
+/* Ball i after t; what happens to it until then goes to the accounts. */
+static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_accounts *accounts)
 {
     const carom_problem *p = self->problem;
-    const flight *ball = &self->ball[i];
-    double m = p->ball[i].mass_kg, v0 = speed_of(ball), s, v, jx, jy;
-    if (v0 <= 0) {
-        return;
+    double m = p->ball[i].mass_kg, s, v;
+    if (!self->rolls) {
+        carom_flight_book_weight(p, m, self->ball[i], p->gravity_mps2, t, accounts);
+        return carom_flight_fall(self->ball[i], p->gravity_mps2, t);
     }
-    slow_down(self, ball, t, &s, &v);
-    jx = m * (v - v0) * (ball->vx / v0);
-    jy = m * (v - v0) * (ball->vy / v0);
-    carom_sum_add(&accounts->dissipated, m * carom_rolling_loss(ball->rolling, v0, s));
-    carom_sum_add(&accounts->impulse_x, jx);
-    carom_sum_add(&accounts->impulse_y, jy);
-    carom_sum_add(&accounts->angular,
-                  (ball->x - 0.5 * p->width_m) * jy - (ball->y - 0.5 * p->height_m) * jx);
-}
-
-/* Weight: m g t, and the integral of its torque about the table's centre. */
-static void book_weight(const stepped_solver *self, size_t i, double t, stepped_accounts *accounts)
-{
-    const carom_problem *p = self->problem;
-    const flight *ball = &self->ball[i];
-    const double *g = p->gravity_mps2;
-    double m = p->ball[i].mass_kg;
-    double x = t * (ball->x - 0.5 * p->width_m + 0.5 * t * ball->vx);
-    double y = t * (ball->y - 0.5 * p->height_m + 0.5 * t * ball->vy);
-    carom_sum_add(&accounts->impulse_x, m * g[0] * t);
-    carom_sum_add(&accounts->impulse_y, m * g[1] * t);
-    carom_sum_add(&accounts->angular, m * (x * g[1] - y * g[0]));
-}
-
-static void book_flight(const stepped_solver *self, size_t i, double t, stepped_accounts *accounts)
-{
-    if (self->rolls) {
-        book_friction(self, i, t, accounts);
-    } else {
-        book_weight(self, i, t, accounts);
-    }
+    slow_down(self, i, t, &s, &v);
+    carom_flight_book_friction(p, m, self->rolling[i], self->ball[i], s, v, accounts);
+    return carom_flight_roll(self->ball[i], s, v);
 }
 
 static double folded(double coordinate, double length)
@@ -163,8 +96,7 @@ static void fly(stepped_solver *self)
 {
     const carom_problem *p = self->problem;
     for (size_t i = 0; i < p->count; i++) {
-        book_flight(self, i, self->step_s, &self->accounts);
-        self->ball[i] = flown(self, &self->ball[i], self->step_s);
+        self->ball[i] = flown(self, i, self->step_s, &self->accounts);
         if (p->boundary == CAROM_PERIODIC) {
             self->ball[i].x = folded(self->ball[i].x, p->width_m);
             self->ball[i].y = folded(self->ball[i].y, p->height_m);
@@ -203,7 +135,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, uint32_t j, const
                              carom_error *error)
 {
     const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
-    flight *p = &self->ball[i], *q = &self->ball[j];
+    carom_flight *p = &self->ball[i], *q = &self->ball[j];
     double dx = q->x + image->shift_x_m - p->x, dy = q->y + image->shift_y_m - p->y;
     double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
     double e = self->problem->restitution.ball_ball, nx, ny, va, vb, wa, wb;
@@ -236,7 +168,7 @@ static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, do
 {
     static const double normal[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     const carom_problem *problem = self->problem;
-    flight *p = &self->ball[i];
+    carom_flight *p = &self->ball[i];
     double nx = normal[wall][0], ny = normal[wall][1], u = p->vx * nx + p->vy * ny;
     double m = problem->ball[i].mass_kg, e = problem->restitution.ball_wall;
     double push = -m * (1 + e) * u;
@@ -258,7 +190,7 @@ static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, do
 static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *error)
 {
     const carom_problem *p = self->problem;
-    const flight *ball = &self->ball[i];
+    const carom_flight *ball = &self->ball[i];
     double reach = p->wall_contact == CAROM_SURFACE ? p->ball[i].radius_m : 0;
     const double beyond[CAROM_WALL_COUNT] = {reach - ball->x, ball->x + reach - p->width_m,
                                              reach - ball->y, ball->y + reach - p->height_m};
@@ -344,6 +276,7 @@ static void stepped_destroy(void *object)
     if (self != NULL) {
         carom_grid_free(&self->grid);
         free(self->ball);
+        free(self->rolling);
         free(self);
     }
 }
@@ -353,7 +286,11 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     const stepped_options *options = brief->options;
     const carom_problem *problem = brief->problem;
     stepped_solver *self = calloc(1, sizeof *self);
-    if (self == NULL || (self->ball = calloc(problem->count, sizeof *self->ball)) == NULL) {
+    if (self != NULL) {
+        self->ball = calloc(problem->count, sizeof *self->ball);
+        self->rolling = calloc(problem->count, sizeof *self->rolling);
+    }
+    if (self == NULL || self->ball == NULL || self->rolling == NULL) {
         carom_error_no_memory(error);
         stepped_destroy(self);
         return NULL;
@@ -369,8 +306,9 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     self->printed = options->variant == VARIANT_PRINTED || options->variant == VARIANT_PUBLISHED;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *b = &problem->ball[i];
-        self->ball[i] = (flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps,
-                                 {carom_ball_resistance(problem, b), carom_ball_drag(problem, b)}};
+        self->ball[i] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
+        self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, b),
+                                           carom_ball_drag(problem, b)};
     }
     if (carom_grid_init(&self->grid, problem, widest_of(problem), error) != CAROM_OK) {
         stepped_destroy(self);
@@ -393,15 +331,14 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
 {
     const stepped_solver *self = object;
     double rest = t_s - (double)self->report.steps * self->step_s;
-    stepped_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
+    carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
     rest = rest > 0 ? rest : 0;
     for (size_t i = 0; i < self->problem->count; i++) {
-        flight ball = flown(self, &self->ball[i], rest);
+        carom_flight ball = flown(self, i, rest, &accounts);
         view->x_m[i] = ball.x;
         view->y_m[i] = ball.y;
         view->vx_mps[i] = ball.vx;
         view->vy_mps[i] = ball.vy;
-        book_flight(self, i, rest, &accounts);
     }
     view->books = (carom_books){.dissipated_J = carom_sum_value(&accounts.dissipated),
                                 .impulse_Ns = {carom_sum_value(&accounts.impulse_x),
