@@ -84,6 +84,95 @@ static void bench(const char *name, const char *text, double impulse_s, double p
     carom_scenario_free(&scenario);
 }
 
+/* ---- the blog's algorithm: all pairs, all balls to the next collision ---- */
+
+static double naive_pair(const carom_ball *p, const carom_ball *q)
+{
+    double dx = q->x_m - p->x_m, dy = q->y_m - p->y_m;
+    double vx = q->vx_mps - p->vx_mps, vy = q->vy_mps - p->vy_mps;
+    double b = dx * vx + dy * vy, s = p->radius_m + q->radius_m, v2 = vx * vx + vy * vy, disc;
+    if (b >= 0) {
+        return INFINITY;
+    }
+    disc = b * b - v2 * (dx * dx + dy * dy - s * s);
+    return disc <= 0 ? INFINITY : fmax(0, (-b - sqrt(disc)) / v2);
+}
+
+static double naive_wall(double x, double v, double r, double length)
+{
+    return v > 0 ? (length - r - x) / v : (v < 0 ? (r - x) / v : INFINITY);
+}
+
+static void naive_bounce(carom_ball *p, carom_ball *q)
+{
+    double dx = q->x_m - p->x_m, dy = q->y_m - p->y_m, d = sqrt(dx * dx + dy * dy);
+    double u = ((p->vx_mps - q->vx_mps) * dx + (p->vy_mps - q->vy_mps) * dy) / d;
+    p->vx_mps -= u * dx / d;
+    p->vy_mps -= u * dy / d;
+    q->vx_mps += u * dx / d;
+    q->vy_mps += u * dy / d;
+}
+
+/* One collision; equal masses, walls. */
+static void naive_step(const carom_problem *scene, carom_ball *ball)
+{
+    size_t n = scene->count, i_hit = 0, j_hit = 0;
+    double first = INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        const carom_ball *b = &ball[i];
+        double tx = naive_wall(b->x_m, b->vx_mps, b->radius_m, scene->width_m);
+        double ty = naive_wall(b->y_m, b->vy_mps, b->radius_m, scene->height_m);
+        for (size_t j = i + 1; j < n; j++) {
+            double t = naive_pair(b, &ball[j]);
+            if (t < first) {
+                first = t, i_hit = i, j_hit = j;
+            }
+        }
+        if (fmin(tx, ty) < first) {
+            first = fmin(tx, ty), i_hit = i, j_hit = n + (ty < tx);
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        ball[i].x_m += first * ball[i].vx_mps;
+        ball[i].y_m += first * ball[i].vy_mps;
+    }
+    if (j_hit < n) {
+        naive_bounce(&ball[i_hit], &ball[j_hit]);
+    } else {
+        double *v = j_hit == n ? &ball[i_hit].vx_mps : &ball[i_hit].vy_mps;
+        *v = -*v;
+    }
+}
+
+static void bench_naive(int n)
+{
+    char text[1024];
+    carom_scenario scenario;
+    carom_ball *ball;
+    double side = sqrt(n * 3.14159265358979 * 0.028575 * 0.028575 / 0.5), before, naive;
+    long collisions = 20000000L / n / n + 10;
+    speed own;
+    snprintf(text, sizeof text, "carom: 1\ntable: { width_m: %.17g, height_m: %.17g }\n"
+             "groups: [ { kind: gas, count: %d, temperature_J: 0.085%s } ]\n" SOLVERS,
+             1.05 * side, 1.05 * side, n, n < 20 ? ", radius_m: 0.02" : "");
+    read_scene(&scenario, text);
+    ball = malloc(scenario.problem.count * sizeof *ball);
+    if (ball == NULL) {
+        die("out of memory");
+    }
+    memcpy(ball, scenario.problem.ball, scenario.problem.count * sizeof *ball);
+    before = seconds_now();
+    for (long k = 0; k < collisions; k++) {
+        naive_step(&scenario.problem, ball);
+    }
+    naive = (double)collisions / (seconds_now() - before);
+    own = measure(&scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind, 2000.0 / n, false, 3);
+    printf("  n = %5d: %10.4g and %10.4g collisions/s, ratio %.1f\n", n, naive, own.per_second,
+           own.per_second / naive);
+    free(ball);
+    carom_scenario_free(&scenario);
+}
+
 int main(void)
 {
     enum { SIZES = 3 };
@@ -116,5 +205,9 @@ int main(void)
            log10(found[2][0].each_s / found[0][0].each_s) / 2,
            log10(found[2][1].each_s / found[0][1].each_s) / 2,
            log10(found[2][2].each_s / found[0][2].each_s) / 2);
+    printf("\nall pairs (the billiard blog's algorithm) and the impulse solver, in one process:\n");
+    bench_naive(10);
+    bench_naive(100);
+    bench_naive(1000);
     return 0;
 }
