@@ -66,6 +66,9 @@ bool carom_problem_has_resistance(const carom_problem *problem);
 bool carom_problem_has_drag(const carom_problem *problem);
 bool carom_problem_has_friction(const carom_problem *problem); /**< either */
 
+/** The largest diameter, m: within it of each other's centres two balls can touch. 0 without balls. */
+double carom_problem_widest(const carom_problem *problem);
+
 /** "left", "right", "bottom" or "top". */
 const char *carom_wall_name(int wall);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/divergence.h"
 #include "core/sum.h"
+#include "core/torus.h"
 #include <math.h>
 
 static double nearest_image(const carom_problem *problem, double difference, double length)
@@ -8,7 +9,7 @@ static double nearest_image(const carom_problem *problem, double difference, dou
     if (problem->boundary != CAROM_PERIODIC) {
         return difference;
     }
-    return difference - length * floor(difference / length + 0.5);
+    return carom_torus_nearest(difference, length);
 }
 
 carom_divergence carom_divergence_of(const carom_problem *problem, const size_t *order,

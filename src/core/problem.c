@@ -76,6 +76,15 @@ bool carom_problem_has_friction(const carom_problem *problem)
     return carom_problem_has_resistance(problem) || carom_problem_has_drag(problem);
 }
 
+double carom_problem_widest(const carom_problem *problem)
+{
+    double radius = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        radius = problem->ball[i].radius_m > radius ? problem->ball[i].radius_m : radius;
+    }
+    return 2 * radius;
+}
+
 const char *carom_wall_name(int wall)
 {
     static const char *const name[CAROM_WALL_COUNT] = {"left", "right", "bottom", "top"};

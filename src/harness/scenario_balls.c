@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Balls that overlap each other or the walls, or share a name. */
 #include "core/grid.h"
+#include "core/torus.h"
 #include "harness/scenario.h"
 #include <math.h>
 #include <stdlib.h>
@@ -67,23 +68,12 @@ static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t 
     }
 }
 
-static double folded(const carom_problem *problem, double coordinate, double length)
-{
-    return problem->boundary == CAROM_PERIODIC
-               ? coordinate - length * floor(coordinate / length) : coordinate;
-}
-
 static carom_status inspect_pairs(inspection *in)
 {
     const carom_problem *problem = in->problem;
     carom_grid grid;
     carom_error error = {0};
-    double widest = 0;
-    carom_status status;
-    for (size_t i = 0; i < problem->count; i++) {
-        widest = problem->ball[i].radius_m > widest ? problem->ball[i].radius_m : widest;
-    }
-    status = carom_grid_init(&grid, problem, 2 * widest, &error);
+    carom_status status = carom_grid_init(&grid, problem, carom_problem_widest(problem), &error);
     if (status == CAROM_INVALID) { /* a small torus, which the solvers refuse with this reason */
         return CAROM_OK;
     }
@@ -134,10 +124,10 @@ static carom_status inspect_names(inspection *in)
 /* A periodic table's balls are folded in place: it is where they are recorded anyway. */
 static void fold_balls(const carom_problem *problem)
 {
-    for (size_t i = 0; i < problem->count; i++) {
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
         carom_ball *ball = &problem->ball[i];
-        ball->x_m = folded(problem, ball->x_m, problem->width_m);
-        ball->y_m = folded(problem, ball->y_m, problem->height_m);
+        ball->x_m = carom_torus_fold(ball->x_m, problem->width_m);
+        ball->y_m = carom_torus_fold(ball->y_m, problem->height_m);
     }
 }
 

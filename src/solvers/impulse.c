@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The impulse solver: rigid balls, event by event. The next event's time is solved for exactly, the
  * velocities after an impact follow from momentum and restitution. */
+#include "core/torus.h"
 #include "solvers/impulse_state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -31,15 +32,6 @@ static const carom_param params[] = {
 
 /* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own. */
 static const double cell_margin = 1 + 1e-6;
-
-static double widest_reach(const carom_problem *problem)
-{
-    double radius = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        radius = problem->ball[i].radius_m > radius ? problem->ball[i].radius_m : radius;
-    }
-    return 2 * radius * cell_margin;
-}
 
 static void check_law(const impulse_options *options, const carom_findings *findings)
 {
@@ -77,7 +69,7 @@ static void impulse_check(const carom_problem *problem, const void *options,
                          "straight nor a parabola; expected [0, 0], or no friction");
     }
     check_law(own, findings);
-    if (carom_grid_init(&grid, problem, widest_reach(problem), &error) == CAROM_OK) {
+    if (carom_grid_init(&grid, problem, cell_margin * carom_problem_widest(problem), &error) == CAROM_OK) {
         carom_grid_free(&grid);
     } else {
         findings->report(findings->context, true, "boundary", error.text);
@@ -104,11 +96,6 @@ static void impulse_destroy(void *object)
     free(self);
 }
 
-static double folded(double coordinate, double length)
-{
-    return coordinate - length * floor(coordinate / length);
-}
-
 static void place_ball(impulse_solver *self, uint32_t i)
 {
     const carom_problem *problem = self->problem;
@@ -120,8 +107,8 @@ static void place_ball(impulse_solver *self, uint32_t i)
                          .rolling = {carom_ball_resistance(problem, given),
                                      carom_ball_drag(problem, given)}};
     if (problem->boundary == CAROM_PERIODIC) {
-        ball.x = folded(ball.x, problem->width_m);
-        ball.y = folded(ball.y, problem->height_m);
+        ball.x = carom_torus_fold(ball.x, problem->width_m);
+        ball.y = carom_torus_fold(ball.y, problem->height_m);
     }
     self->ball[i] = ball;
     self->fastest_mps = speed > self->fastest_mps ? speed : self->fastest_mps;
@@ -143,7 +130,8 @@ static carom_status allocate(impulse_solver *self)
         !carom_queue_init(&self->queue, n)) {
         return carom_error_no_memory(self->error);
     }
-    return carom_grid_init(&self->grid, self->problem, widest_reach(self->problem), self->error);
+    return carom_grid_init(&self->grid, self->problem, cell_margin * carom_problem_widest(self->problem),
+                           self->error);
 }
 
 static void *impulse_create(const carom_brief *brief, carom_error *error)

@@ -171,15 +171,6 @@ static void check_step(const penalty_options *options, const contact_range *rang
     }
 }
 
-static double widest_of(const carom_problem *problem)
-{
-    double radius = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        radius = max_of(radius, problem->ball[i].radius_m);
-    }
-    return 2 * radius;
-}
-
 static void penalty_check(const carom_problem *problem, const void *object,
                           const carom_findings *findings)
 {
@@ -195,7 +186,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
         findings->report(findings->context, true, "air_drag",
                          "the penalty solver has no air drag yet; expected 0");
     }
-    if (carom_grid_init(&grid, problem, widest_of(problem), &error) == CAROM_OK) {
+    if (carom_grid_init(&grid, problem, carom_problem_widest(problem), &error) == CAROM_OK) {
         carom_grid_free(&grid);
     } else {
         findings->report(findings->context, true, "boundary", error.text);
@@ -300,7 +291,7 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
     self->step_s = step_of(options, &range);
     self->longest_contact_s = range.longest_contact_time;
     self->fastest_mps = fastest_of(problem);
-    self->widest_m = widest_of(problem);
+    self->widest_m = carom_problem_widest(problem);
     self->skin_m = skin_part * self->widest_m;
     if (problem->boundary == CAROM_PERIODIC) { /* no wider than a small torus has room for */
         double shorter = min_of(problem->width_m, problem->height_m);

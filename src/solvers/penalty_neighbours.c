@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
 #include "core/grow.h"
+#include "core/torus.h"
 #include "solvers/penalty_state.h"
 #include <math.h>
 
@@ -71,8 +72,8 @@ static void wrap_positions(penalty_solver *self)
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        self->now.x[i] -= problem->width_m * floor(self->now.x[i] / problem->width_m);
-        self->now.x[n + i] -= problem->height_m * floor(self->now.x[n + i] / problem->height_m);
+        self->now.x[i] = carom_torus_fold(self->now.x[i], problem->width_m);
+        self->now.x[n + i] = carom_torus_fold(self->now.x[n + i], problem->height_m);
     }
 }
 

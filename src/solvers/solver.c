@@ -4,6 +4,7 @@
 #include <carom/solver.h>
 #include "core/canonical_order.h"
 #include "core/ledger.h"
+#include "core/torus.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,13 +229,6 @@ carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error 
     return status;
 }
 
-/* A position inside a periodic table, [0, length). */
-static double folded(double coordinate, double length)
-{
-    double inside = coordinate - length * floor(coordinate / length);
-    return inside < length ? inside : 0;
-}
-
 void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
 {
     const carom_problem *problem = &solver->problem;
@@ -245,8 +239,8 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     solver->entry->sample(solver->self, solver->t_s, &view);
     for (size_t i = 0; i < n; i++) {
         size_t number = problem->ball[i].number;
-        sample->x_m[number] = periodic ? folded(x[i], problem->width_m) : x[i];
-        sample->y_m[number] = periodic ? folded(y[i], problem->height_m) : y[i];
+        sample->x_m[number] = periodic ? carom_torus_fold(x[i], problem->width_m) : x[i];
+        sample->y_m[number] = periodic ? carom_torus_fold(y[i], problem->height_m) : y[i];
         sample->vx_mps[number] = vx[i];
         sample->vy_mps[number] = vy[i];
     }

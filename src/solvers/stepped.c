@@ -15,6 +15,7 @@
  * - as_published: all three. */
 #include "core/flight.h"
 #include "core/grid.h"
+#include "core/torus.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdlib.h>
@@ -86,20 +87,14 @@ static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_
     return carom_flight_roll(self->ball[i], s, v);
 }
 
-static double folded(double coordinate, double length)
-{
-    double inside = coordinate - length * floor(coordinate / length);
-    return inside < length ? inside : 0;
-}
-
 static void fly(stepped_solver *self)
 {
     const carom_problem *p = self->problem;
     for (size_t i = 0; i < p->count; i++) {
         self->ball[i] = flown(self, i, self->step_s, &self->accounts);
         if (p->boundary == CAROM_PERIODIC) {
-            self->ball[i].x = folded(self->ball[i].x, p->width_m);
-            self->ball[i].y = folded(self->ball[i].y, p->height_m);
+            self->ball[i].x = carom_torus_fold(self->ball[i].x, p->width_m);
+            self->ball[i].y = carom_torus_fold(self->ball[i].y, p->height_m);
         }
     }
 }
@@ -243,15 +238,6 @@ static carom_status step(stepped_solver *self, carom_error *error)
 
 /* ---- the seam ---- */
 
-static double widest_of(const carom_problem *problem)
-{
-    double radius = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        radius = problem->ball[i].radius_m > radius ? problem->ball[i].radius_m : radius;
-    }
-    return 2 * radius;
-}
-
 static void stepped_check(const carom_problem *problem, const void *options,
                           const carom_findings *findings)
 {
@@ -263,7 +249,7 @@ static void stepped_check(const carom_problem *problem, const void *options,
                          "given together with rolling resistance or drag: such a path is neither "
                          "straight nor a parabola; expected [0, 0], or no friction");
     }
-    if (carom_grid_init(&grid, problem, widest_of(problem), &error) == CAROM_OK) {
+    if (carom_grid_init(&grid, problem, carom_problem_widest(problem), &error) == CAROM_OK) {
         carom_grid_free(&grid);
     } else {
         findings->report(findings->context, true, "boundary", error.text);
@@ -310,7 +296,7 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
         self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, b),
                                            carom_ball_drag(problem, b)};
     }
-    if (carom_grid_init(&self->grid, problem, widest_of(problem), error) != CAROM_OK) {
+    if (carom_grid_init(&self->grid, problem, carom_problem_widest(problem), error) != CAROM_OK) {
         stepped_destroy(self);
         return NULL;
     }
