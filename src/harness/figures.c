@@ -146,6 +146,30 @@ static void write_figures(FILE *gnuplot, const char *directory, const char *cons
     }
 }
 
+/* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. The digits are
+ * overwritten in place, so that nothing in the file moves. A file without a date is left as it is. */
+static void blank_pdf_date(const char *path)
+{
+    static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
+    size_t matched = 0, digit = 0;
+    FILE *file = fopen(path, "r+b");
+    int c;
+    if (file == NULL) {
+        return;
+    }
+    while (key[matched] != '\0' && (c = fgetc(file)) != EOF) {
+        matched = c == key[matched] ? matched + 1 : (size_t)(c == key[0]);
+    }
+    while (key[matched] == '\0' && (c = fgetc(file)) != EOF && c != ')') {
+        if (c >= '0' && c <= '9') {
+            fseek(file, -1, SEEK_CUR);
+            fputc(digit < sizeof date - 1 ? date[digit++] : '0', file);
+            fseek(file, 0, SEEK_CUR); /* between writing and reading */
+        }
+    }
+    fclose(file);
+}
+
 /* All or none: the first missing file removes the others. */
 static carom_status name_figures(const char *directory, const char *const *figure, bool complete,
                                  carom_error *error)
@@ -156,6 +180,9 @@ static carom_status name_figures(const char *directory, const char *const *figur
             char from[4500], to[4500];
             figure_path(from, sizeof from, directory, *figure, format, true);
             figure_path(to, sizeof to, directory, *figure, format, false);
+            if (complete && strcmp(formats[format], "pdf") == 0) {
+                blank_pdf_date(from);
+            }
             if (!complete) {
                 unlink(from);
             } else if (rename(from, to) != 0) {
