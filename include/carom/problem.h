@@ -69,6 +69,9 @@ bool carom_problem_has_friction(const carom_problem *problem); /**< either */
 /** The largest diameter, m: within it of each other's centres two balls can touch. 0 without balls. */
 double carom_problem_widest(const carom_problem *problem);
 
+/** Unit normals of the walls, outward, by carom_wall. */
+extern const double carom_wall_normals[CAROM_WALL_COUNT][2];
+
 /** "left", "right", "bottom" or "top". */
 const char *carom_wall_name(int wall);
 

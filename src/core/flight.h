@@ -6,18 +6,13 @@
 #ifndef CAROM_CORE_FLIGHT_H
 #define CAROM_CORE_FLIGHT_H
 
+#include "core/accounts.h"
 #include "core/rolling.h"
-#include "core/sum.h"
 #include <carom/problem.h>
 
 typedef struct {
     double x, y, vx, vy; /**< m, m/s */
 } carom_flight;
-
-/** What has gone out of the balls since t = 0. */
-typedef struct {
-    carom_sum dissipated, impulse_x, impulse_y, angular;
-} carom_accounts;
 
 /** After t (s) under the acceleration g (m/s^2): x + v t + g t^2/2. */
 static inline carom_flight carom_flight_fall(carom_flight f, const double g[2], double t)

@@ -85,6 +85,8 @@ double carom_problem_widest(const carom_problem *problem)
     return 2 * radius;
 }
 
+const double carom_wall_normals[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+
 const char *carom_wall_name(int wall)
 {
     static const char *const name[CAROM_WALL_COUNT] = {"left", "right", "bottom", "top"};

@@ -217,8 +217,7 @@ static FILE *start_gnuplot(const char *directory, carom_error *error)
         return NULL;
     }
     fflush(NULL);
-    /* -d: no settings of the user's; a fixed date for the formats that would write today's */
-    gnuplot = popen("LC_ALL=C.UTF-8 SOURCE_DATE_EPOCH=0 exec gnuplot -d -", "w");
+    gnuplot = popen("LC_ALL=C.UTF-8 exec gnuplot -d -", "w"); /* -d: no settings of the user's */
     if (gnuplot == NULL) {
         carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot start gnuplot: %s",
                         strerror(errno));

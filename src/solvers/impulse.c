@@ -2,6 +2,7 @@
 /* The impulse solver: rigid balls, event by event. The next event's time is solved for exactly, the
  * velocities after an impact follow from momentum and restitution. */
 #include "core/torus.h"
+#include "solvers/checks.h"
 #include "solvers/impulse_state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -48,8 +49,6 @@ static void check_law(const impulse_options *options, const carom_findings *find
 static void impulse_check(const carom_problem *problem, const void *options,
                           const carom_findings *findings)
 {
-    carom_grid grid;
-    carom_error error = {0};
     const impulse_options *own = options;
     if (own->collapse == COLLAPSE_TC && isnan(own->tc_s)) {
         findings->report(findings->context, true, "collapse",
@@ -63,17 +62,9 @@ static void impulse_check(const carom_problem *problem, const void *options,
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
         findings->report(findings->context, true, "tc_s", "given without collapse: tc");
     }
-    if (carom_problem_has_friction(problem) && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0)) {
-        findings->report(findings->context, true, "gravity_mps2",
-                         "given together with rolling resistance or drag: such a path is neither "
-                         "straight nor a parabola; expected [0, 0], or no friction");
-    }
+    carom_check_paths(problem, findings);
     check_law(own, findings);
-    if (carom_grid_init(&grid, problem, cell_margin * carom_problem_widest(problem), &error) == CAROM_OK) {
-        carom_grid_free(&grid);
-    } else {
-        findings->report(findings->context, true, "boundary", error.text);
-    }
+    carom_check_table(problem, cell_margin * carom_problem_widest(problem), findings);
 }
 
 static void impulse_destroy(void *object)
@@ -102,7 +93,8 @@ static void place_ball(impulse_solver *self, uint32_t i)
     const carom_ball *given = &problem->ball[i];
     double speed = sqrt(given->vx_mps * given->vx_mps + given->vy_mps * given->vy_mps);
     impulse_ball ball = {.x = given->x_m, .y = given->y_m, .vx = given->vx_mps,
-                         .vy = given->vy_mps, .radius_m = given->radius_m, .struck_s = -1, .pushed_s = -INFINITY, .body = CAROM_NO_BODY,
+                         .vy = given->vy_mps, .radius_m = given->radius_m, .struck_s = -1,
+                         .pushed_s = -INFINITY, .body = CAROM_NO_BODY,
                          .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0,
                          .rolling = {carom_ball_resistance(problem, given),
                                      carom_ball_drag(problem, given)}};
@@ -130,8 +122,8 @@ static carom_status allocate(impulse_solver *self)
         !carom_queue_init(&self->queue, n)) {
         return carom_error_no_memory(self->error);
     }
-    return carom_grid_init(&self->grid, self->problem, cell_margin * carom_problem_widest(self->problem),
-                           self->error);
+    return carom_grid_init(&self->grid, self->problem,
+                           cell_margin * carom_problem_widest(self->problem), self->error);
 }
 
 static void *impulse_create(const carom_brief *brief, carom_error *error)
@@ -218,10 +210,7 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
         view->vy_mps[i] = ball.vy;
         carom_impulse_book_flight(self, i, t_s, &accounts);
     }
-    view->books = (carom_books){.dissipated_J = carom_sum_value(&accounts.dissipated),
-                                .impulse_Ns = {carom_sum_value(&accounts.impulse_x),
-                                               carom_sum_value(&accounts.impulse_y)},
-                                .angular_impulse_Nms = carom_sum_value(&accounts.angular)};
+    view->books = carom_accounts_books(&accounts);
     view->max_overlap_m = self->report.max_overlap_m;
     view->contacts = 0; /* an impact lasts no time */
     view->collisions = self->report.collisions;

@@ -178,7 +178,7 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, uint32_t bou
 
 static carom_status collect_walls(impulse_solver *self, uint32_t i)
 {
-    static const double normal[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    const double (*normal)[2] = carom_wall_normals;
     const impulse_ball *ball = &self->ball[i];
     double near = tolerance(self->problem->ball[i].radius_m, ball);
     if (self->problem->boundary != CAROM_WALLS) {

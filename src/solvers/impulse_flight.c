@@ -128,6 +128,7 @@ static double time_to_side(const impulse_solver *self, const impulse_ball *ball,
     }
     return carom_time_to_line(d, u, a);
 }
+
 typedef struct {
     double in_s; /* from now */
     impulse_event event;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
  * an integrator carries the motion in steps of h on the fixed grid t_n = n h. */
+#include "solvers/checks.h"
 #include "solvers/penalty_state.h"
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +45,6 @@ static const double skin_part = 0.3;
 /* ---- what the contacts of a problem can be ---- */
 
 typedef struct {
-    carom_contact stiffest, softest; /* of ball-ball and ball-wall, by reduced mass */
     double rate, frequency, contact_time, longest_contact_time;
 } contact_range;
 
@@ -176,7 +176,6 @@ static void penalty_check(const carom_problem *problem, const void *object,
 {
     const penalty_options *options = object;
     carom_error error = {0};
-    carom_grid grid;
     double ball, wall;
     if (carom_problem_has_resistance(problem)) {
         findings->report(findings->context, true, "rolling_resistance",
@@ -186,11 +185,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
         findings->report(findings->context, true, "air_drag",
                          "the penalty solver has no air drag yet; expected 0");
     }
-    if (carom_grid_init(&grid, problem, carom_problem_widest(problem), &error) == CAROM_OK) {
-        carom_grid_free(&grid);
-    } else {
-        findings->report(findings->context, true, "boundary", error.text);
-    }
+    carom_check_table(problem, carom_problem_widest(problem), findings);
     if (dampings(problem, options, &ball, &wall, &error) != CAROM_OK) {
         findings->report(findings->context, true, error.key, error.text);
     } else {
@@ -289,7 +284,7 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
     }
     range = range_of(problem, options, self->damping_ball, self->damping_wall);
     self->step_s = step_of(options, &range);
-    self->longest_contact_s = range.longest_contact_time;
+    self->report.contact_s = range.longest_contact_time;
     self->fastest_mps = fastest_of(problem);
     self->widest_m = carom_problem_widest(problem);
     self->skin_m = skin_part * self->widest_m;
@@ -319,7 +314,6 @@ static void *penalty_create(const carom_brief *brief, carom_error *error)
         penalty_destroy(self);
         return NULL;
     }
-    self->report.contact_s = self->longest_contact_s;
     return self;
 }
 
@@ -359,31 +353,27 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
     const carom_problem *problem = self->problem;
     size_t n = problem->count, bytes = 2 * n * sizeof(double);
     double rest = t_s - (double)self->report.steps * self->step_s;
-    carom_sum dissipated = self->dissipated, angular = self->angular;
-    carom_sum impulse_x = self->impulse_x, impulse_y = self->impulse_y;
+    carom_accounts accounts = self->accounts;
     penalty_motion trial = self->trial;
     memcpy(trial.x, self->now.x, bytes);
     memcpy(trial.v, self->now.v, bytes);
     if (rest > 0) {
         carom_penalty_move(self, &trial, rest);
-        carom_penalty_book(self, &trial, &dissipated, &impulse_x, &impulse_y, &angular);
+        carom_penalty_book(self, &trial, &accounts);
     }
     for (size_t i = 0; i < n; i++) {
         view->x_m[i] = trial.x[i];
         view->y_m[i] = trial.x[n + i];
         view->vx_mps[i] = trial.v[i];
         view->vy_mps[i] = trial.v[n + i];
-        carom_sum_add(&impulse_x, problem->ball[i].mass_kg * problem->gravity_mps2[0] * t_s);
-        carom_sum_add(&impulse_y, problem->ball[i].mass_kg * problem->gravity_mps2[1] * t_s);
+        carom_sum_add(&accounts.impulse_x, problem->ball[i].mass_kg * problem->gravity_mps2[0] * t_s);
+        carom_sum_add(&accounts.impulse_y, problem->ball[i].mass_kg * problem->gravity_mps2[1] * t_s);
     }
     view->contacts = 0;
     view->max_overlap_m = self->report.max_overlap_m;
+    view->books = carom_accounts_books(&accounts);
     view->books.elastic_J = elastic_energy(self, trial.x, trial.v, &view->contacts,
                                            &view->max_overlap_m);
-    view->books.dissipated_J = carom_sum_value(&dissipated);
-    view->books.impulse_Ns[0] = carom_sum_value(&impulse_x);
-    view->books.impulse_Ns[1] = carom_sum_value(&impulse_y);
-    view->books.angular_impulse_Nms = carom_sum_value(&angular);
     view->collisions = self->report.collisions;
 }
 

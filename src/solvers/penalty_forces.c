@@ -4,13 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-static const double wall_normal[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-
 static penalty_geometry wall_geometry(const penalty_solver *self, const penalty_near *near,
                                       const double *x, const double *v)
 {
     size_t n = self->problem->count, wall = near->b - n;
-    double nx = wall_normal[wall][0], ny = wall_normal[wall][1];
+    double nx = carom_wall_normals[wall][0], ny = carom_wall_normals[wall][1];
     double line = wall == CAROM_RIGHT ? self->problem->width_m
                                       : (wall == CAROM_TOP ? self->problem->height_m : 0);
     double distance = line - (nx * x[near->a] + ny * x[n + near->a]);
@@ -102,17 +100,16 @@ void carom_penalty_move(const penalty_solver *self, penalty_motion *motion, doub
 }
 
 void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
-                        carom_sum *dissipated, carom_sum *impulse_x, carom_sum *impulse_y,
-                        carom_sum *angular)
+                        carom_accounts *accounts)
 {
-    carom_sum_add(angular, motion->q[0]);
+    carom_sum_add(&accounts->angular, motion->q[0]);
     for (size_t k = 0; k < self->nears; k++) {
         const penalty_near *near = &self->near[k];
-        carom_sum_add(dissipated, motion->q[2 + 2 * k]);
+        carom_sum_add(&accounts->dissipated, motion->q[2 + 2 * k]);
         if (near->wall) {
-            const double *normal = wall_normal[near->b - self->problem->count];
-            carom_sum_add(impulse_x, -motion->q[1 + 2 * k] * normal[0]);
-            carom_sum_add(impulse_y, -motion->q[1 + 2 * k] * normal[1]);
+            const double *normal = carom_wall_normals[near->b - self->problem->count];
+            carom_sum_add(&accounts->impulse_x, -motion->q[1 + 2 * k] * normal[0]);
+            carom_sum_add(&accounts->impulse_y, -motion->q[1 + 2 * k] * normal[1]);
         }
     }
 }

@@ -12,8 +12,8 @@
 #ifndef CAROM_SOLVERS_PENALTY_STATE_H
 #define CAROM_SOLVERS_PENALTY_STATE_H
 
+#include "core/accounts.h"
 #include "core/grid.h"
-#include "core/sum.h"
 #include <carom/force_law.h>
 #include <carom/integrator.h>
 #include <carom/solver.h>
@@ -75,7 +75,6 @@ typedef struct {
     double step_s;
     int contact_end;
     double damping_ball, damping_wall;
-    double longest_contact_s;
     double *inverse_mass, *reach_wall; /**< by ball */
     penalty_motion now, trial;         /**< trial: what sampling works on */
     double *x_before, *v_before;       /**< the state one step ago */
@@ -89,7 +88,7 @@ typedef struct {
     size_t nears, near_capacity;
     penalty_record *record;
     size_t records, record_capacity;
-    carom_sum dissipated, impulse_x, impulse_y, angular;
+    carom_accounts accounts;
     carom_report report;
 } penalty_solver;
 
@@ -107,8 +106,7 @@ void carom_penalty_move(const penalty_solver *self, penalty_motion *motion, doub
 
 /** Books the quadratures of one step, taken at the normals of @p motion. */
 void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
-                        carom_sum *dissipated, carom_sum *impulse_x, carom_sum *impulse_y,
-                        carom_sum *angular);
+                        carom_accounts *accounts);
 
 /** Makes both lists good for at least one more step. */
 CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_near_m,

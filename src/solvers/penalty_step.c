@@ -98,8 +98,7 @@ carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
         }
         keep_state(self); /* periodic positions may have been folded */
     }
-    carom_penalty_book(self, &self->now, &self->dissipated, &self->impulse_x, &self->impulse_y,
-                       &self->angular);
+    carom_penalty_book(self, &self->now, &self->accounts);
     status = carom_penalty_track_contacts(self, error);
     self->report.steps++;
     self->moved_m += self->farthest_m;

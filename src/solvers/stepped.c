@@ -16,6 +16,7 @@
 #include "core/flight.h"
 #include "core/grid.h"
 #include "core/torus.h"
+#include "solvers/checks.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdlib.h>
@@ -161,7 +162,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, uint32_t j, const
 static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, double beyond,
                              carom_error *error)
 {
-    static const double normal[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    const double (*normal)[2] = carom_wall_normals;
     const carom_problem *problem = self->problem;
     carom_flight *p = &self->ball[i];
     double nx = normal[wall][0], ny = normal[wall][1], u = p->vx * nx + p->vy * ny;
@@ -241,19 +242,9 @@ static carom_status step(stepped_solver *self, carom_error *error)
 static void stepped_check(const carom_problem *problem, const void *options,
                           const carom_findings *findings)
 {
-    carom_grid grid;
-    carom_error error = {0};
     (void)options;
-    if (carom_problem_has_friction(problem) && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0)) {
-        findings->report(findings->context, true, "gravity_mps2",
-                         "given together with rolling resistance or drag: such a path is neither "
-                         "straight nor a parabola; expected [0, 0], or no friction");
-    }
-    if (carom_grid_init(&grid, problem, carom_problem_widest(problem), &error) == CAROM_OK) {
-        carom_grid_free(&grid);
-    } else {
-        findings->report(findings->context, true, "boundary", error.text);
-    }
+    carom_check_paths(problem, findings);
+    carom_check_table(problem, carom_problem_widest(problem), findings);
 }
 
 static void stepped_destroy(void *object)
@@ -326,10 +317,7 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
         view->vx_mps[i] = ball.vx;
         view->vy_mps[i] = ball.vy;
     }
-    view->books = (carom_books){.dissipated_J = carom_sum_value(&accounts.dissipated),
-                                .impulse_Ns = {carom_sum_value(&accounts.impulse_x),
-                                               carom_sum_value(&accounts.impulse_y)},
-                                .angular_impulse_Nms = carom_sum_value(&accounts.angular)};
+    view->books = carom_accounts_books(&accounts);
     view->max_overlap_m = self->report.max_overlap_m;
     view->contacts = 0; /* an impulse lasts no time */
     view->collisions = self->report.collisions;

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What the `check` slots of several solvers ask of a problem.
+ */
+#ifndef CAROM_SOLVERS_CHECKS_H
+#define CAROM_SOLVERS_CHECKS_H
+
+#include <carom/solver.h>
+
+/** That cells at least @p reach (m) wide fit the table. */
+void carom_check_table(const carom_problem *problem, double reach, const carom_findings *findings);
+
+/** That friction and gravity in the plane do not act together. */
+void carom_check_paths(const carom_problem *problem, const carom_findings *findings);
+
+#endif
