@@ -7,7 +7,7 @@
 
 #include <carom/param.h>
 
-/** One side of an impact. A wall has infinite radius and mass. */
+/** One side of an impact. A fixed ball has infinite mass, a wall infinite radius too. */
 typedef struct {
     double radius_m, mass_kg;
 } carom_body;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CAROM_NAME_SIZE = 64 };
+enum { CAROM_NAME_SIZE = 48, CAROM_MATERIAL_SIZE = 16 };
 
 typedef enum { CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN } carom_boundary;
 
@@ -23,15 +23,23 @@ typedef struct {
     double x_m, y_m, vx_mps, vy_mps;
     double radius_m, mass_kg; /**< both > 0 */
     double rolling_resistance, air_drag; /**< of this ball; NaN: the problem's */
+    bool fixed;               /**< an obstacle: never moves, as if of infinite mass */
     size_t number;            /**< position in the order in which the balls were given */
     char name[CAROM_NAME_SIZE];
+    char material[CAROM_MATERIAL_SIZE]; /**< "" or what `pairs` speaks of */
 } carom_ball;
 
 typedef struct {
     double ball_ball, ball_wall; /**< >= 0; above 1 a collision feeds energy in */
 } carom_restitution;
 
-/** Zero-cost to copy except for `ball`, which carom_problem_free releases. */
+/** What is different between two materials; b may be "wall". */
+typedef struct {
+    char a[CAROM_MATERIAL_SIZE], b[CAROM_MATERIAL_SIZE];
+    double restitution; /**< NaN: as elsewhere */
+} carom_pair;
+
+/** Zero-cost to copy except for `ball` and `pair`, which carom_problem_free releases. */
 typedef struct {
     double width_m, height_m; /**< the table is [0, width] x [0, height] */
     int boundary;             /**< carom_boundary */
@@ -42,6 +50,8 @@ typedef struct {
     carom_restitution restitution;
     size_t count, capacity;
     carom_ball *ball; /**< count of them */
+    size_t pairs, pair_capacity;
+    carom_pair *pair; /**< pairs of them */
 } carom_problem;
 
 /** A 9-foot table with walls, elastic, no balls. */
@@ -51,11 +61,29 @@ void carom_problem_init(carom_problem *problem);
 CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball,
                                              carom_error *error);
 
-/** Releases the balls; the problem may be used again after carom_problem_init. */
+/** Adds a copy of @p pair, which goes before those added earlier. */
+CAROM_CHECKED carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
+                                                  carom_error *error);
+
+/** A copy of @p from that shares nothing with it. */
+CAROM_CHECKED carom_status carom_problem_copy(carom_problem *to, const carom_problem *from,
+                                              carom_error *error);
+
+/** Releases the balls and pairs; the problem may be used again after carom_problem_init. */
 void carom_problem_free(carom_problem *problem);
 
 /** A pool ball (r = 0.028575 m, m = 0.17 kg) at rest at the origin, friction as the problem has it. */
 carom_ball carom_ball_default(void);
+
+/** 1/kg; 0 of a fixed ball. */
+double carom_ball_inverse_mass(const carom_ball *ball);
+
+/** m1 m2/(m1 + m2), kg; against a wall (b NULL) or a fixed ball the other's mass. */
+double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b);
+
+/** Restitution between two balls, or of a ball and a wall (b NULL), by their materials. */
+double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
+                              const carom_ball *b);
 
 /** Deceleration by rolling resistance, c_rr g, in m/s^2, and drag's factor of v^2, f_d/r, in 1/m. */
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball);

@@ -1,6 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/canonical_order.h"
+#include "core/ordered_bits.h"
 #include <stdlib.h>
+
+static bool highest_bit_is_lower(uint64_t a, uint64_t b)
+{
+    return a < b && a < (a ^ b);
+}
+
+/* Along Morton's curve, whose neighbours are near each other in the plane: whichever coordinate differs in
+ * the higher bit decides. Balls that meet are then near each other in memory too. */
+static int compare_places(const carom_ball *a, const carom_ball *b)
+{
+    uint64_t ax = carom_ordered_bits(a->x_m), bx = carom_ordered_bits(b->x_m);
+    uint64_t ay = carom_ordered_bits(a->y_m), by = carom_ordered_bits(b->y_m);
+    if (highest_bit_is_lower(ax ^ bx, ay ^ by)) {
+        return (ay > by) - (ay < by);
+    }
+    return (ax > bx) - (ax < bx);
+}
 
 static int compare_numbers(double a, double b)
 {
@@ -10,13 +28,14 @@ static int compare_numbers(double a, double b)
 static int compare_balls(const void *left, const void *right)
 {
     const carom_ball *a = left, *b = right;
-    const double p[] = {a->x_m, a->y_m, a->vx_mps, a->vy_mps, a->radius_m, a->mass_kg};
-    const double q[] = {b->x_m, b->y_m, b->vx_mps, b->vy_mps, b->radius_m, b->mass_kg};
-    for (size_t i = 0; i < sizeof p / sizeof p[0]; i++) {
-        int order = compare_numbers(p[i], q[i]);
-        if (order != 0) {
-            return order;
-        }
+    const double p[] = {a->vx_mps, a->vy_mps, a->radius_m, a->mass_kg};
+    const double q[] = {b->vx_mps, b->vy_mps, b->radius_m, b->mass_kg};
+    int order = compare_places(a, b);
+    for (size_t i = 0; i < sizeof p / sizeof p[0] && order == 0; i++) {
+        order = compare_numbers(p[i], q[i]);
+    }
+    if (order != 0) {
+        return order;
     }
     return (a->number > b->number) - (a->number < b->number);
 }

@@ -8,7 +8,7 @@
 
 #include <carom/problem.h>
 
-/** Sorts by x, y, vx, vy, radius, mass; identical balls by number. */
+/** Sorts by place (along Morton's curve), vx, vy, radius, mass; identical balls by number. */
 void carom_balls_sort(carom_ball *ball, size_t count);
 
 #endif

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A grid of square-ish cells over the plane, folded into a bounded number of buckets, so that all
- * balls within one cell width of a ball are in the 3 x 3 buckets around it, whatever the table.
+ * Who is near whom: cells over the plane, folded into a bounded number of buckets, so that all balls
+ * within reach of a ball are in the 3 x 3 cells around it, whatever the table.
+ *
+ * Balls of very different sizes get cells of different sizes, one level each, so that a few large balls
+ * do not fill the cells of many small ones. A cell of a level is a whole number of cells of the next finer
+ * one, both ways; two balls are within reach only if they are in neighbouring cells of the coarser of
+ * their two levels.
  */
 #ifndef CAROM_CORE_GRID_H
 #define CAROM_CORE_GRID_H
@@ -11,41 +16,60 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CAROM_GRID_END UINT32_MAX
+enum { CAROM_GRID_LEVELS = 16, CAROM_GRID_IMAGES = 9 };
 
 typedef struct {
-    size_t columns, rows;     /**< buckets; 1, or at least 3 */
+    size_t columns, rows;      /**< buckets; 1, or at least 3 */
     double cell_x_m, cell_y_m;
+    int64_t finer_x, finer_y;  /**< cells of the next finer level in one of these, along x and y */
+    uint32_t *head;            /**< columns * rows: the first ball of a bucket, or the end */
+} carom_grid_level;
+
+/** Where a ball is: its level (0 is the finest) and its cell there, not folded and folded. */
+typedef struct {
+    int64_t column, row;
+    uint32_t bucket_column, bucket_row, level;
+} carom_cell;
+
+typedef struct {
+    size_t levels;
+    carom_grid_level level[CAROM_GRID_LEVELS];
     bool periodic;
-    uint32_t *head;           /**< columns * rows: the first ball of a bucket */
-    uint32_t *next, *before;  /**< by ball */
-    int64_t *column, *row;    /**< by ball: its cell, not folded */
-    uint32_t *bucket_column, *bucket_row; /**< by ball: folded */
+    uint32_t end;            /**< number of balls: ends a bucket's list */
+    uint32_t *next, *before; /**< by ball; next[end] is end */
+    carom_cell *cell;        /**< by ball */
+    double shift_x_m[CAROM_GRID_IMAGES], shift_y_m[CAROM_GRID_IMAGES]; /**< by image; 0 is the ball itself */
 } carom_grid;
 
-/** One bucket beside a cell, and how far its balls are shifted to be the nearest images. */
+/** A ball that may be within reach, in the image that is: add the grid's shift of that image to its place. */
 typedef struct {
-    uint32_t head;
-    double shift_x_m, shift_y_m;
-} carom_bucket;
+    uint32_t ball, image;
+} carom_candidate;
 
-/** A grid for the balls of @p problem with cells at least @p reach (m) wide and about one ball per
- *  cell. All buckets start empty.
- *  @return CAROM_INVALID where a periodic table is less than 3 reaches wide */
+/** A grid for the balls of @p problem in which two balls are within reach when their centres are closer than
+ *  stretch (r1 + r2) + skin; about one ball per cell. All buckets start empty.
+ *  @return CAROM_INVALID where a periodic table is less than 3 of the largest reaches wide */
 CAROM_CHECKED carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem,
-                                           double reach, carom_error *error);
+                                           double stretch, double skin_m, carom_error *error);
 void carom_grid_free(carom_grid *grid);
 
-/** The cell of a coordinate (not folded). */
-int64_t carom_grid_cell(double coordinate_m, double cell_m);
+/** Puts ball @p i, which is in no bucket, into the cell of its place; on a periodic table the nearest of it. */
+void carom_grid_place(carom_grid *grid, uint32_t i, double x_m, double y_m);
 
-/** Puts ball @p i, which is in no bucket, into its cell; on a periodic table the nearest cell of it. */
-void carom_grid_insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row);
-void carom_grid_remove(carom_grid *grid, uint32_t i);
+/** Moves ball @p i, which is in a bucket, by so many cells of its level; round the torus if there is one.
+ *  @return the image (of carom_candidate) whose shift, taken away, is its place on the torus again */
+uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows);
+
 void carom_grid_clear(carom_grid *grid);
 
-/** The distinct buckets of the 3 x 3 cells around ball @p i's.
- *  @return how many of @p bucket are filled, 1 to 9 */
-size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_bucket bucket[9]);
+/** The edges of ball @p i's cell, m, by carom_wall; infinite where there is one cell only. */
+void carom_grid_edges(const carom_grid *grid, uint32_t i, double edge_m[CAROM_WALL_COUNT]);
+
+/** Everyone who may be within reach of ball @p i, each once, in a fixed order.
+ *  @param candidates has room for count + CAROM_GRID_IMAGES  @return how many */
+size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
+
+/** The same, but over all i every pair comes up once only. */
+size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
 #endif

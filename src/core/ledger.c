@@ -47,7 +47,9 @@ void carom_ledger_close(const carom_problem *problem, const double *x, const dou
 {
     totals total = {.kinetic = {0, 0}};
     for (size_t i = 0; i < problem->count; i++) {
-        add_ball(&total, problem, &problem->ball[i], x[i], y[i], vx[i], vy[i]);
+        if (!problem->ball[i].fixed) {
+            add_ball(&total, problem, &problem->ball[i], x[i], y[i], vx[i], vy[i]);
+        }
     }
     *ledger = (carom_ledger){.kinetic_J = carom_sum_value(&total.kinetic),
                              .elastic_J = books->elastic_J,

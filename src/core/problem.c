@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void carom_problem_init(carom_problem *problem)
 {
@@ -27,17 +28,83 @@ carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, c
     return CAROM_OK;
 }
 
+carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair, carom_error *error)
+{
+    carom_pair *grown = carom_grow(problem->pair, problem->pairs, &problem->pair_capacity,
+                                   sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    problem->pair = grown;
+    problem->pair[problem->pairs++] = *pair;
+    return CAROM_OK;
+}
+
+carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, carom_error *error)
+{
+    *to = *from;
+    to->capacity = from->count;
+    to->pair_capacity = from->pairs;
+    to->ball = malloc((from->count + 1) * sizeof *to->ball);
+    to->pair = malloc((from->pairs + 1) * sizeof *to->pair);
+    if (to->ball == NULL || to->pair == NULL) {
+        carom_problem_free(to);
+        return carom_error_no_memory(error);
+    }
+    if (from->count > 0) {
+        memcpy(to->ball, from->ball, from->count * sizeof *to->ball);
+    }
+    if (from->pairs > 0) {
+        memcpy(to->pair, from->pair, from->pairs * sizeof *to->pair);
+    }
+    return CAROM_OK;
+}
+
 void carom_problem_free(carom_problem *problem)
 {
     free(problem->ball);
+    free(problem->pair);
     problem->ball = NULL;
-    problem->count = problem->capacity = 0;
+    problem->pair = NULL;
+    problem->count = problem->capacity = problem->pairs = problem->pair_capacity = 0;
 }
 
 carom_ball carom_ball_default(void)
 {
     return (carom_ball){.radius_m = 0.028575, .mass_kg = 0.17, .rolling_resistance = NAN,
                         .air_drag = NAN};
+}
+
+double carom_ball_inverse_mass(const carom_ball *ball)
+{
+    return ball->fixed ? 0 : 1 / ball->mass_kg;
+}
+
+double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b)
+{
+    if (b == NULL || b->fixed) {
+        return a->mass_kg;
+    }
+    return a->fixed ? b->mass_kg : a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg);
+}
+
+static bool is_pair(const carom_pair *pair, const char *a, const char *b)
+{
+    return strcmp(pair->a, a) == 0 && strcmp(pair->b, b) == 0;
+}
+
+double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
+                              const carom_ball *b)
+{
+    const char *other = b == NULL ? "wall" : b->material;
+    for (size_t k = problem->pairs; k-- > 0;) {
+        const carom_pair *pair = &problem->pair[k];
+        bool meant = is_pair(pair, a->material, other) || is_pair(pair, other, a->material);
+        if (meant && !isnan(pair->restitution)) {
+            return pair->restitution;
+        }
+    }
+    return b == NULL ? problem->restitution.ball_wall : problem->restitution.ball_ball;
 }
 
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball)

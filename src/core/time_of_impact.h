@@ -6,6 +6,7 @@
 #define CAROM_CORE_TIME_OF_IMPACT_H
 
 #include <math.h>
+#include <stddef.h>
 
 /** Time (s, >= 0) until two balls on straight paths touch, INFINITY if they never do, or surely not
  *  before @p latest_s.
@@ -41,6 +42,21 @@ static inline double carom_time_of_impact(double dx, double dy, double dvx, doub
     t = c / (-p + sqrt(disc));
     return t > 0 ? t : 0;
 }
+
+/** Many balls that one ball may meet: relative place (m) and own velocity (m/s) of each, r1 + r2 (m), and room
+ *  for the time (s) in which they do. */
+typedef struct {
+    double *dx, *dy, *vx, *vy, *reach, *time;
+} carom_meetings;
+
+/** carom_time_of_impact for the first @p count of @p at and a ball with velocity @p vx, @p vy; to the bit the
+ *  same, but without a jump, so that the compiler can take several at once. */
+void carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy, double quiet_mps);
+
+/** The same as the billiard blog's part 2 computes it, faults included: t = (-p - sqrt(q))/|dv|^2 with
+ *  q = p^2 - |dv|^2 c. Overlapping balls that approach get a negative time; a contact at exactly t = 0 is
+ *  dropped, because 0 counts as "none" there. INFINITY: none. */
+double carom_time_of_impact_published(double dx, double dy, double dvx, double dvy, double reach);
 
 /** Time (s, >= 0) until a point at distance d >= 0 (m) above a line, moving away from it at u (m/s)
  *  under the acceleration a (m/s^2, > 0 away from the line), reaches it; INFINITY if it never does.

@@ -48,22 +48,18 @@ static void inspect_walls(inspection *in, const carom_ball *ball)
     }
 }
 
-static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t i)
+static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t i, carom_candidate *near)
 {
     const carom_ball *a = &in->problem->ball[i];
-    carom_bucket bucket[9];
-    size_t buckets = carom_grid_around(grid, i, bucket);
-    for (size_t b = 0; b < buckets; b++) {
-        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END && in->found < MOST_COUNTED;
-             j = grid->next[j]) {
-            const carom_ball *other = &in->problem->ball[j];
-            double dx = other->x_m + bucket[b].shift_x_m - a->x_m;
-            double dy = other->y_m + bucket[b].shift_y_m - a->y_m;
-            double overlap = a->radius_m + other->radius_m - sqrt(dx * dx + dy * dy);
-            double smaller = a->radius_m < other->radius_m ? a->radius_m : other->radius_m;
-            if (j > i && overlap > rounding * smaller) {
-                report_pair(in, i, j, overlap);
-            }
+    size_t count = carom_grid_pairs(grid, i, near);
+    for (size_t k = 0; k < count && in->found < MOST_COUNTED; k++) {
+        const carom_ball *other = &in->problem->ball[near[k].ball];
+        double dx = other->x_m + grid->shift_x_m[near[k].image] - a->x_m;
+        double dy = other->y_m + grid->shift_y_m[near[k].image] - a->y_m;
+        double overlap = a->radius_m + other->radius_m - sqrt(dx * dx + dy * dy);
+        double smaller = a->radius_m < other->radius_m ? a->radius_m : other->radius_m;
+        if (overlap > rounding * smaller) {
+            report_pair(in, i, near[k].ball, overlap);
         }
     }
 }
@@ -73,23 +69,25 @@ static carom_status inspect_pairs(inspection *in)
     const carom_problem *problem = in->problem;
     carom_grid grid;
     carom_error error = {0};
-    carom_status status = carom_grid_init(&grid, problem, carom_problem_widest(problem), &error);
+    carom_candidate *near;
+    carom_status status = carom_grid_init(&grid, problem, 1, 0, &error);
     if (status == CAROM_INVALID) { /* a small torus, which the solvers refuse with this reason */
         return CAROM_OK;
     }
     if (status != CAROM_OK) {
         return status;
     }
+    near = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *near);
     for (size_t i = 0; i < problem->count; i++) {
-        carom_grid_insert(&grid, (uint32_t)i,
-                          carom_grid_cell(problem->ball[i].x_m, grid.cell_x_m),
-                          carom_grid_cell(problem->ball[i].y_m, grid.cell_y_m));
+        carom_grid_place(&grid, (uint32_t)i, problem->ball[i].x_m, problem->ball[i].y_m);
     }
-    for (uint32_t i = 0; i < problem->count && in->found < MOST_COUNTED; i++) {
-        inspect_neighbours(in, &grid, i);
+    for (uint32_t i = 0; i < problem->count && in->found < MOST_COUNTED && near != NULL; i++) {
+        inspect_neighbours(in, &grid, i, near);
     }
+    status = near == NULL ? CAROM_NO_MEMORY : CAROM_OK;
     carom_grid_free(&grid);
-    return CAROM_OK;
+    free(near);
+    return status;
 }
 
 static int compare_names(const void *left, const void *right)

@@ -99,7 +99,7 @@ static double table_restitution(const void *object, double nominal, double appro
                                 const carom_body *a, const carom_body *b)
 {
     const prepared_table *self = object;
-    bool wall = isinf(a->mass_kg) || isinf(b->mass_kg);
+    bool wall = isinf(a->radius_m) || isinf(b->radius_m);
     if (wall && !self->walls) {
         return nominal;
     }

@@ -2,11 +2,11 @@
 #include "solvers/checks.h"
 #include "core/grid.h"
 
-void carom_check_table(const carom_problem *problem, double reach, const carom_findings *findings)
+void carom_check_table(const carom_problem *problem, double stretch, const carom_findings *findings)
 {
     carom_grid grid;
     carom_error error = {0};
-    if (carom_grid_init(&grid, problem, reach, &error) == CAROM_OK) {
+    if (carom_grid_init(&grid, problem, stretch, 0, &error) == CAROM_OK) {
         carom_grid_free(&grid);
     } else {
         findings->report(findings->context, true, "boundary", error.text);

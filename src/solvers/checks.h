@@ -7,8 +7,8 @@
 
 #include <carom/solver.h>
 
-/** That cells at least @p reach (m) wide fit the table. */
-void carom_check_table(const carom_problem *problem, double reach, const carom_findings *findings);
+/** That cells for balls up to stretch (r1 + r2) apart fit the table. */
+void carom_check_table(const carom_problem *problem, double stretch, const carom_findings *findings);
 
 /** That friction and gravity in the plane do not act together. */
 void carom_check_paths(const carom_problem *problem, const carom_findings *findings);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
+static const char *const variant_words[] = {"none", "as_published", NULL};
 
 static const carom_param params[] = {
     {.key = "impact_law", .type = CAROM_ENTRY, .fallback = "constant", .seam = &carom_impact_laws,
@@ -29,6 +30,15 @@ static const carom_param params[] = {
     {.key = "tc_from", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
      .instead_of = "tc_s", .doc = "solver whose contact time is tc_s",
      .offset = offsetof(impulse_options, tc_from)},
+    {.key = "cluster_gap_rel", .type = CAROM_NUMBER, .fallback = "1e-9", .lowest = 0, .highest = 0.1,
+     .doc = "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
+     .offset = offsetof(impulse_options, cluster_gap_rel)},
+    {.key = "cluster_time_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "0", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "so do bodies that would close their gap within this time",
+     .offset = offsetof(impulse_options, cluster_time_s)},
+    {.key = "variant", .type = CAROM_WORD, .fallback = "none", .words = variant_words,
+     .doc = "as_published: times of impact as a blog has them, faults included",
+     .offset = offsetof(impulse_options, variant)},
     {.key = NULL}};
 
 /* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own. */
@@ -64,7 +74,7 @@ static void impulse_check(const carom_problem *problem, const void *options,
     }
     carom_check_paths(problem, findings);
     check_law(own, findings);
-    carom_check_table(problem, cell_margin * carom_problem_widest(problem), findings);
+    carom_check_table(problem, cell_margin, findings);
 }
 
 static void impulse_destroy(void *object)
@@ -83,7 +93,11 @@ static void impulse_destroy(void *object)
     carom_queue_free(&self->queue);
     carom_grid_free(&self->grid);
     free(self->ball);
+    free(self->traits);
     free(self->event);
+    free(self->found);
+    carom_impulse_view_free(&self->view[0]);
+    carom_impulse_view_free(&self->view[1]);
     free(self);
 }
 
@@ -91,21 +105,21 @@ static void place_ball(impulse_solver *self, uint32_t i)
 {
     const carom_problem *problem = self->problem;
     const carom_ball *given = &problem->ball[i];
-    double speed = sqrt(given->vx_mps * given->vx_mps + given->vy_mps * given->vy_mps);
     impulse_ball ball = {.x = given->x_m, .y = given->y_m, .vx = given->vx_mps,
-                         .vy = given->vy_mps, .radius_m = given->radius_m, .struck_s = -1,
-                         .pushed_s = -INFINITY, .body = CAROM_NO_BODY,
-                         .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0,
-                         .rolling = {carom_ball_resistance(problem, given),
-                                     carom_ball_drag(problem, given)}};
+                         .vy = given->vy_mps, .radius_m = given->radius_m,
+                         .carried = given->fixed ? CARRIED_X | CARRIED_Y | CARRIED_FIXED : 0,
+                         .place = IMPULSE_NO_PLACE};
     if (problem->boundary == CAROM_PERIODIC) {
         ball.x = carom_torus_fold(ball.x, problem->width_m);
         ball.y = carom_torus_fold(ball.y, problem->height_m);
     }
     self->ball[i] = ball;
-    self->fastest_mps = speed > self->fastest_mps ? speed : self->fastest_mps;
-    carom_grid_insert(&self->grid, i, carom_grid_cell(ball.x, self->grid.cell_x_m),
-                      carom_grid_cell(ball.y, self->grid.cell_y_m));
+    self->traits[i] = (impulse_traits){
+        .inverse_mass = carom_ball_inverse_mass(given), .struck_s = -INFINITY, .pushed_s = -INFINITY,
+        .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0,
+        .rolling = {carom_ball_resistance(problem, given), carom_ball_drag(problem, given)}};
+    carom_impulse_note_speed(self, ball.vx * ball.vx + ball.vy * ball.vy);
+    carom_grid_place(&self->grid, i, ball.x, ball.y);
 }
 
 static carom_status allocate(impulse_solver *self)
@@ -116,14 +130,18 @@ static carom_status allocate(impulse_solver *self)
         return status;
     }
     self->ball = calloc(n + 1, sizeof *self->ball);
+    self->traits = calloc(n + 1, sizeof *self->traits);
     self->event = calloc(n + 1, sizeof *self->event);
+    self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
     self->policy_workspace = self->policy->create();
-    if (self->ball == NULL || self->event == NULL || self->policy_workspace == NULL ||
+    if (self->ball == NULL || self->traits == NULL || self->event == NULL || self->found == NULL ||
+        !carom_impulse_view_init(&self->view[0], n) ||
+        !carom_impulse_view_init(&self->view[1], n) || self->policy_workspace == NULL ||
         !carom_queue_init(&self->queue, n)) {
         return carom_error_no_memory(self->error);
     }
     return carom_grid_init(&self->grid, self->problem,
-                           cell_margin * carom_problem_widest(self->problem), self->error);
+                           cell_margin, 0, self->error);
 }
 
 static void *impulse_create(const carom_brief *brief, carom_error *error)
@@ -143,6 +161,11 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
         self->law_options = self->law_prepared = self->law->prepare(options->law.options, error);
     }
     self->rolls = carom_problem_has_friction(brief->problem);
+    self->straight = !self->rolls && brief->problem->gravity_mps2[0] == 0 &&
+                     brief->problem->gravity_mps2[1] == 0;
+    self->published = options->variant == VARIANT_PUBLISHED;
+    self->cluster_gap_rel = options->cluster_gap_rel;
+    self->cluster_time_s = options->cluster_time_s;
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
@@ -155,7 +178,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
         place_ball(self, i);
     }
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        carom_impulse_predict(self, i, 0);
+        carom_impulse_renew(self, i, 0);
     }
     return self;
 }
@@ -179,7 +202,7 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
     case EVENT_STOP: carom_impulse_rest(self, i, now_s); break;
     case EVENT_NONE: break;
     }
-    carom_impulse_predict(self, i, now_s);
+    carom_impulse_renew(self, i, now_s);
     return CAROM_OK;
 }
 
@@ -189,11 +212,15 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
     carom_status status = CAROM_OK;
     self->error = error;
     while (status == CAROM_OK && t_s > 0) {
-        carom_queue_node first = carom_queue_first(&self->queue);
-        if (!(first.time_s <= t_s)) {
+        double now_s;
+        uint32_t first = carom_queue_first(&self->queue, &now_s);
+        if (!(now_s <= t_s - self->origin_s)) {
             break;
         }
-        status = process(self, first.key, first.time_s);
+        status = process(self, first, now_s);
+        if (self->report.steps - self->origin_steps > 8 * self->problem->count + 1000) {
+            carom_impulse_move_origin(self, now_s);
+        }
     }
     return status;
 }
@@ -203,12 +230,12 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
     const impulse_solver *self = object;
     carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        impulse_ball ball = carom_impulse_ball_at(self, i, t_s);
+        carom_flight ball = carom_impulse_ball_at(self, i, t_s - self->origin_s);
         view->x_m[i] = ball.x;
         view->y_m[i] = ball.y;
         view->vx_mps[i] = ball.vx;
         view->vy_mps[i] = ball.vy;
-        carom_impulse_book_flight(self, i, t_s, &accounts);
+        carom_impulse_book_flight(self, i, t_s - self->origin_s, &accounts);
     }
     view->books = carom_accounts_books(&accounts);
     view->max_overlap_m = self->report.max_overlap_m;

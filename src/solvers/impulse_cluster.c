@@ -7,9 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Two bodies touch when their gap is below this part of the smaller radius ... */
-static const double touching = 1e-9;
-/* ... or below this many units in the last place of their coordinates. */
+/* Two bodies touch when their gap is below cluster_gap_rel of the smaller radius, or would be closed within
+ * cluster_time_s, or is below this many units in the last place of their coordinates. */
 static const double touching_ulps = 8.0;
 /* A cluster's cascade is endless when, after this many rounds, the approach has shrunk and shrunk, to
  * this part of the first round's and to this part of the fastest speed on the table. A cascade that
@@ -58,12 +57,12 @@ static void join(impulse_solver *self, uint32_t i)
     const carom_ball *ball = &self->problem->ball[i];
     size_t place = cluster->bodies++;
     carom_impulse_fly(self, i, cluster->now_s);
-    self->ball[i].body = place;
+    self->ball[i].place = (uint32_t)place;
     cluster->ball[place] = i;
     cluster->vx[place] = self->ball[i].vx;
     cluster->vy[place] = self->ball[i].vy;
-    cluster->inverse_mass[place] = 1 / ball->mass_kg;
-    cluster->body[place] = (carom_body){ball->radius_m, ball->mass_kg};
+    cluster->inverse_mass[place] = self->traits[i].inverse_mass;
+    cluster->body[place] = (carom_body){ball->radius_m, ball->fixed ? INFINITY : ball->mass_kg};
     cluster->number[place] = ball->number;
 }
 
@@ -85,15 +84,16 @@ static carom_status add_touch(impulse_solver *self, const carom_touch *touch, ui
     return CAROM_OK;
 }
 
-static double tolerance(double radius, const impulse_ball *a)
+static double tolerance(const impulse_solver *self, double radius, const impulse_ball *a)
 {
     double ulps = touching_ulps * DBL_EPSILON * (fabs(a->x) + fabs(a->y));
-    return touching * radius > ulps ? touching * radius : ulps;
+    double gap = self->cluster_gap_rel * radius;
+    return gap > ulps ? gap : ulps;
 }
 
 static bool is_recent(const impulse_solver *self, uint32_t i)
 {
-    return self->cluster.now_s - self->ball[i].pushed_s < self->tc_s;
+    return self->cluster.now_s - self->traits[i].pushed_s < self->tc_s;
 }
 
 static bool pulls_onto(const impulse_solver *self, const carom_touch *touch)
@@ -114,83 +114,86 @@ static bool settles(const impulse_solver *self, const carom_touch *touch)
  * what settles. */
 static void set_restitution(const impulse_solver *self, carom_touch *touch, uint32_t partner)
 {
-    const carom_restitution *e = &self->problem->restitution;
+    const carom_ball *ball = self->problem->ball;
+    uint32_t a = self->cluster.ball[touch->a];
     bool wall = touch->b == CAROM_NO_BODY;
-    bool lasting = is_recent(self, self->cluster.ball[touch->a]) ||
-                   (!wall && is_recent(self, partner));
-    touch->nominal = wall ? e->ball_wall : e->ball_ball;
+    bool lasting = is_recent(self, a) || (!wall && is_recent(self, partner));
+    touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[partner]);
     touch->fixed = lasting ? 1 : NAN;
     if (wall && settles(self, touch)) {
         touch->fixed = 0;
     }
 }
 
-/* Joins ball j, if it touches ball i or is the one that i is bound to hit now. */
-static carom_status try_ball(impulse_solver *self, uint32_t i, uint32_t j, const carom_bucket *image,
-                             bool bound)
+/* Whether a gap (m) that closes at so many m/s counts as none. */
+static bool is_touching(const impulse_solver *self, double gap, double closing_mps, double near_m)
 {
+    return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->cluster_time_s);
+}
+
+static bool are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
+{
+    return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
+}
+
+/* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
+static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k, bool bound)
+{
+    uint32_t j = view->ball[k];
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
-    double x, y, dx, dy, reach = a->radius_m + b->radius_m, distance;
-    double near = reach + tolerance(a->radius_m < b->radius_m ? a->radius_m : b->radius_m, a);
+    double dx = view->at.dx[k], dy = view->at.dy[k], distance = sqrt(dx * dx + dy * dy);
+    double gap = distance - view->at.reach[k], nx = dx / distance, ny = dy / distance;
+    double closing = (a->vx - view->at.vx[k]) * nx + (a->vy - view->at.vy[k]) * ny;
+    double smaller = a->radius_m < b->radius_m ? a->radius_m : b->radius_m;
     carom_touch touch;
-    carom_impulse_position_at(self, j, self->cluster.now_s, &x, &y);
-    dx = x + image->shift_x_m - a->x;
-    dy = y + image->shift_y_m - a->y;
-    self->report.pair_tests++;
-    if (!bound && dx * dx + dy * dy > near * near) {
+    if (!(distance > 0) || are_fixed(self, i, j) ||
+        (!bound && !is_touching(self, gap, closing, tolerance(self, smaller, a)))) {
         return CAROM_OK;
     }
-    distance = sqrt(dx * dx + dy * dy);
-    if (!(distance > 0)) {
-        return CAROM_OK;
+    if (-gap > self->report.max_overlap_m) {
+        self->report.max_overlap_m = -gap;
     }
-    if (reach - distance > self->report.max_overlap_m) {
-        self->report.max_overlap_m = reach - distance;
-    }
-    if (self->ball[j].body == CAROM_NO_BODY) {
+    if (b->place == IMPULSE_NO_PLACE) {
         join(self, j);
     }
-    if (self->ball[j].body < self->ball[i].body) {
+    if (b->place < a->place) {
         return CAROM_OK; /* seen from the other side already */
     }
-    touch = (carom_touch){self->ball[i].body, self->ball[j].body, dx / distance, dy / distance, 0,
-                          NAN};
+    touch = (carom_touch){a->place, b->place, nx, ny, 0, NAN};
     set_restitution(self, &touch, j);
     return add_touch(self, &touch, j);
 }
 
-static carom_status collect_balls(impulse_solver *self, uint32_t i, uint32_t bound_to)
+/* Hardly anybody who is near touches: the cheap part of the test first. */
+static carom_status collect_balls(impulse_solver *self, uint32_t i, const impulse_view *view, uint32_t bound_to)
 {
-    carom_bucket bucket[9];
-    size_t buckets = carom_grid_around(&self->grid, i, bucket);
-    for (size_t b = 0; b < buckets; b++) {
-        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END; j = self->grid.next[j]) {
-            if (j != i) {
-                carom_status status = try_ball(self, i, j, &bucket[b], j == bound_to);
-                if (status != CAROM_OK) {
-                    return status;
-                }
-            }
+    double radius = self->ball[i].radius_m, far = self->cluster_time_s > 0 ? INFINITY : 0;
+    double spare = tolerance(self, radius, &self->ball[i]);
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < view->count && status == CAROM_OK; k++) {
+        double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k] + spare + far;
+        if (dx * dx + dy * dy <= reach * reach || view->ball[k] == bound_to) {
+            status = try_ball(self, i, view, k, view->ball[k] == bound_to);
         }
     }
-    return CAROM_OK;
+    return status;
 }
 
 static carom_status collect_walls(impulse_solver *self, uint32_t i)
 {
     const double (*normal)[2] = carom_wall_normals;
     const impulse_ball *ball = &self->ball[i];
-    double near = tolerance(self->problem->ball[i].radius_m, ball);
-    if (self->problem->boundary != CAROM_WALLS) {
+    double near = tolerance(self, ball->radius_m, ball);
+    if (self->problem->boundary != CAROM_WALLS || (ball->carried & CARRIED_FIXED) != 0) {
         return CAROM_OK;
     }
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
         double line = carom_impulse_wall_line(self, i, wall);
         double beyond = normal[wall][0] * (ball->x - line) + normal[wall][1] * (ball->y - line);
-        carom_touch touch = {ball->body, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0,
-                             NAN};
+        double closing = normal[wall][0] * ball->vx + normal[wall][1] * ball->vy;
+        carom_touch touch = {ball->place, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0, NAN};
         carom_status status = CAROM_OK;
-        if (beyond >= -near) {
+        if (is_touching(self, -beyond, closing, near)) {
             set_restitution(self, &touch, (uint32_t)wall);
             if (beyond > self->report.max_overlap_m) {
                 self->report.max_overlap_m = beyond;
@@ -204,15 +207,18 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
     return CAROM_OK;
 }
 
-/* Breadth first from ball i over everything that touches. */
+/* Breadth first from ball i over everything that touches. The views of the first two bodies stay, so that a
+ * collision of two looks around each of them once. */
 static carom_status collect(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
-    uint32_t bound_to = self->event[i].kind == EVENT_PAIR ? self->event[i].partner : CAROM_GRID_END;
+    uint32_t bound_to = self->event[i].kind == EVENT_PAIR ? self->event[i].partner : self->grid.end;
     carom_status status = CAROM_OK;
     join(self, i);
     for (size_t k = 0; k < cluster->bodies && status == CAROM_OK; k++) {
-        status = collect_balls(self, cluster->ball[k], k == 0 ? bound_to : CAROM_GRID_END);
+        impulse_view *view = &self->view[k < 1 ? k : 1];
+        carom_impulse_look(self, cluster->ball[k], view);
+        status = collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->grid.end);
         if (status == CAROM_OK) {
             status = collect_walls(self, cluster->ball[k]);
         }
@@ -222,12 +228,19 @@ static carom_status collect(impulse_solver *self, uint32_t i)
 
 /* ---- resolving ---- */
 
+/* What a wall or a fixed ball gives to the ball at the other side of a touch comes from outside. */
 static void book(impulse_solver *self, const carom_touch *touch, const carom_impulse *impulse)
 {
-    carom_sum_add(&self->accounts.dissipated, impulse->dissipated_J);
-    if (touch->b == CAROM_NO_BODY) { /* the wall pushes the ball back along -n */
-        const impulse_ball *ball = &self->ball[self->cluster.ball[touch->a]];
-        double jx = -impulse->impulse_Ns * touch->nx, jy = -impulse->impulse_Ns * touch->ny;
+    const double *inverse_mass = self->cluster.inverse_mass;
+    bool a_fixed = inverse_mass[touch->a] == 0;
+    bool b_fixed = touch->b == CAROM_NO_BODY || inverse_mass[touch->b] == 0;
+    if (impulse->dissipated_J != 0) {
+        carom_sum_add(&self->accounts.dissipated, impulse->dissipated_J);
+    }
+    if (a_fixed || b_fixed) { /* a is pushed along -n, b along n */
+        const impulse_ball *ball = &self->ball[self->cluster.ball[a_fixed ? touch->b : touch->a]];
+        double push = a_fixed ? impulse->impulse_Ns : -impulse->impulse_Ns;
+        double jx = push * touch->nx, jy = push * touch->ny;
         double rx = ball->x - 0.5 * self->problem->width_m;
         double ry = ball->y - 0.5 * self->problem->height_m;
         carom_sum_add(&self->accounts.impulse_x, jx);
@@ -243,7 +256,7 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     const carom_touch *touch = &cluster->touch[impulse->touch];
     uint32_t a = cluster->ball[touch->a], b = cluster->partner[impulse->touch];
     bool wall = touch->b == CAROM_NO_BODY, flip = !wall && b < a;
-    carom_collision collision = {.t_s = cluster->now_s,
+    carom_collision collision = {.t_s = self->origin_s + cluster->now_s,
                                  .normal_x = flip ? -touch->nx : touch->nx,
                                  .normal_y = flip ? -touch->ny : touch->ny,
                                  .approach_mps = impulse->approach_mps,
@@ -254,9 +267,9 @@ static carom_status emit(void *context, const carom_impulse *impulse)
                                  .b = flip ? a : b,
                                  .wall = wall};
     self->report.collisions++;
-    self->ball[a].pushed_s = cluster->now_s;
+    self->traits[a].pushed_s = cluster->now_s;
     if (!wall) {
-        self->ball[b].pushed_s = cluster->now_s;
+        self->traits[b].pushed_s = cluster->now_s;
     }
     book(self, touch, impulse);
     return self->log == NULL ? CAROM_OK : carom_log_add(self->log, &collision, self->error);
@@ -266,7 +279,7 @@ static carom_status collapse(const impulse_solver *self, uint32_t i, const char 
 {
     char t[32];
     const carom_ball *ball = &self->problem->ball[i];
-    carom_number_format_short(self->cluster.now_s, t, sizeof t);
+    carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
                            "inelastic collapse at t = %s s after %llu collisions: ball %zu%s%s %s. "
                            "An event-driven run cannot pass this point; raise the restitution, "
@@ -285,6 +298,22 @@ static void renew_restitution(impulse_solver *self)
     }
 }
 
+/* A single contact: every policy is the ordinary rule, J = (1+e) mu u. */
+static carom_status resolve_one(const carom_cluster *cluster)
+{
+    const carom_touch *touch = &cluster->touch[0];
+    double approach = -carom_touch_velocity(cluster, touch), e, impulse;
+    if (approach <= cluster->quiet_mps) {
+        return CAROM_OK;
+    }
+    e = carom_touch_restitution(cluster, touch, approach);
+    impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, touch);
+    carom_touch_push(cluster, touch, impulse);
+    return cluster->emit(cluster->context,
+                         &(carom_impulse){0, impulse, approach, carom_touch_velocity(cluster, touch),
+                                          0.5 * impulse * (1 - e) * approach});
+}
+
 static carom_status resolve(impulse_solver *self)
 {
     impulse_cluster *own = &self->cluster;
@@ -292,9 +321,11 @@ static carom_status resolve(impulse_solver *self)
                              .vx = own->vx, .vy = own->vy, .inverse_mass = own->inverse_mass,
                              .body = own->body, .number = own->number, .touch = own->touch,
                              .law = self->law, .law_options = self->law_options,
-                             .quiet_mps = carom_impulse_quiet(self), .emit = emit,
-                             .context = self};
+                             .quiet_mps = self->quiet_mps, .emit = emit, .context = self};
     double first = 0, largest = 0;
+    if (own->touches == 1) {
+        return resolve_one(&cluster);
+    }
     for (size_t round = 0; round < most_rounds; round++) {
         size_t impulses;
         carom_status status = self->policy->round(self->policy_workspace, &cluster, &impulses,
@@ -305,7 +336,7 @@ static carom_status resolve(impulse_solver *self)
         first = round == 0 ? largest : first;
         renew_restitution(self);
         if (round >= cascade_rounds && largest < cascade_shrunk * first &&
-            largest < cascade_slow * self->fastest_mps) {
+            largest * largest < cascade_slow * cascade_slow * self->fastest2) {
             return collapse(self, own->ball[0], "and the bodies that touch it strike each "
                                                 "other endlessly often, ever more slowly");
         }
@@ -318,14 +349,14 @@ static carom_status resolve(impulse_solver *self)
 
 /* Collisions of one ball that follow each other within a few units in the last place of the time:
  * what really takes time cannot be told from what takes none. */
-static bool is_streak(impulse_ball *ball, double now_s)
+static bool is_streak(impulse_solver *self, uint32_t i, double now_s)
 {
     static const uint32_t longest_streak = 32;
     static const double no_time_ulps = 4.0;
-    bool at_once = ball->struck_s >= 0 &&
-                   now_s - ball->struck_s <= no_time_ulps * DBL_EPSILON * now_s;
+    impulse_ball *ball = &self->ball[i];
+    bool at_once = now_s - self->traits[i].struck_s <= no_time_ulps * DBL_EPSILON * now_s;
     ball->streak = at_once ? ball->streak + 1 : 0;
-    ball->struck_s = now_s;
+    self->traits[i].struck_s = now_s;
     return ball->streak > longest_streak;
 }
 
@@ -333,7 +364,7 @@ static bool is_streak(impulse_ball *ball, double now_s)
 static void carry(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
-    double quiet = carom_impulse_quiet(self);
+    double quiet = self->quiet_mps;
     for (size_t k = 0; k < cluster->touches && self->rest_speed_mps > 0; k++) {
         const carom_touch *touch = &cluster->touch[k];
         double u = touch->nx * cluster->vx[touch->a] + touch->ny * cluster->vy[touch->a];
@@ -342,9 +373,10 @@ static void carry(impulse_solver *self)
         }
         if (fabs(u) <= 2 * quiet) {
             *(touch->nx != 0 ? &cluster->vx[touch->a] : &cluster->vy[touch->a]) = 0;
-            self->ball[cluster->ball[touch->a]].carried |= touch->nx != 0 ? 1u : 2u;
+            self->ball[cluster->ball[touch->a]].carried |= touch->nx != 0 ? CARRIED_X : CARRIED_Y;
         } else if (u < 0) {
-            self->ball[cluster->ball[touch->a]].carried &= ~(touch->nx != 0 ? 1u : 2u);
+            self->ball[cluster->ball[touch->a]].carried &=
+                touch->nx != 0 ? ~(uint32_t)CARRIED_X : ~(uint32_t)CARRIED_Y;
         }
     }
 }
@@ -354,13 +386,13 @@ static void release(impulse_solver *self, bool apply)
     impulse_cluster *cluster = &self->cluster;
     for (size_t k = 0; k < cluster->bodies; k++) {
         impulse_ball *ball = &self->ball[cluster->ball[k]];
-        double vx = cluster->vx[k], vy = cluster->vy[k], speed = sqrt(vx * vx + vy * vy);
-        ball->body = CAROM_NO_BODY;
+        double vx = cluster->vx[k], vy = cluster->vy[k];
+        ball->place = IMPULSE_NO_PLACE;
         if (apply) {
             ball->stamp += ball->vx != vx || ball->vy != vy;
             ball->vx = vx;
             ball->vy = vy;
-            self->fastest_mps = speed > self->fastest_mps ? speed : self->fastest_mps;
+            carom_impulse_note_speed(self, vx * vx + vy * vy);
         }
     }
 }
@@ -377,14 +409,37 @@ static void snap_to_wall(impulse_solver *self, uint32_t i)
     }
 }
 
+/* The views of a collision of one or two are still good, but for what it changed itself. */
+static void predict_anew(impulse_solver *self)
+{
+    const impulse_cluster *cluster = &self->cluster;
+    if (cluster->bodies > 2) {
+        for (size_t k = 0; k < cluster->bodies; k++) {
+            carom_impulse_renew(self, cluster->ball[k], cluster->now_s);
+        }
+        return;
+    }
+    for (size_t k = 0; k < cluster->bodies; k++) {
+        impulse_view *view = &self->view[k];
+        for (size_t j = 0; j < view->count && cluster->bodies == 2; j++) {
+            if (view->ball[j] == cluster->ball[1 - k]) {
+                view->at.vx[j] = self->ball[cluster->ball[1 - k]].vx;
+                view->at.vy[j] = self->ball[cluster->ball[1 - k]].vy;
+            }
+        }
+        carom_impulse_predict(self, cluster->ball[k], view);
+    }
+}
+
 carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s)
 {
     impulse_cluster *cluster = &self->cluster;
+    bool wall = self->event[i].kind == EVENT_WALL;
     carom_status status;
     cluster->bodies = cluster->touches = 0;
     cluster->now_s = now_s;
     status = collect(self, i);
-    if (self->event[i].kind == EVENT_WALL) {
+    if (wall) {
         snap_to_wall(self, i);
     }
     if (status == CAROM_OK) {
@@ -394,11 +449,11 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
         carry(self);
     }
     release(self, status == CAROM_OK);
-    if (status == CAROM_OK && is_streak(&self->ball[i], now_s)) {
+    if (status == CAROM_OK && is_streak(self, i, now_s)) {
         status = collapse(self, i, "collides again and again without time between");
     }
-    for (size_t k = 0; k < cluster->bodies && status == CAROM_OK; k++) {
-        carom_impulse_predict(self, cluster->ball[k], now_s);
+    if (status == CAROM_OK) {
+        predict_anew(self);
     }
     return status;
 }

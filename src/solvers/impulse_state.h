@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The state of the impulse solver, shared by its files: impulse.c (the seam), impulse_flight.c
- * (motion and prediction) and impulse_cluster.c (impacts).
+ * The state of the impulse solver, shared by its files: impulse.c (the seam), impulse_flight.c (motion),
+ * impulse_predict.c (what happens next) and impulse_cluster.c (impacts).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
  * an event with a partner that has collided since is stale and is predicted anew when it comes up.
  * (Lubachevsky, J. Comput. Phys. 94, 255 (1991), without his second half of the event.)
+ *
+ * Clocks and event times count from a moving origin, which follows the run: a time is as fine as the
+ * stretch since the origin, not as the whole run. (carom_impulse_move_origin says how nothing is lost.)
  */
 #ifndef CAROM_SOLVERS_IMPULSE_STATE_H
 #define CAROM_SOLVERS_IMPULSE_STATE_H
@@ -14,6 +17,7 @@
 #include "core/event_queue.h"
 #include "core/flight.h"
 #include "core/grid.h"
+#include "core/time_of_impact.h"
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
 
@@ -22,12 +26,17 @@ typedef struct {
     int collapse; /**< impulse_collapse */
     double tc_s, rest_speed_mps;
     char tc_from[CAROM_NAME_SIZE];
+    double cluster_gap_rel, cluster_time_s;
+    int variant; /**< impulse_variant */
 } impulse_options;
 
 /** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter 1,
  *  113 (1998): a collision within t_c of a body's last one loses nothing. REST: a ball that gravity
  *  pulls onto a wall and that hits it more slowly than rest_speed stays there, carried by the wall. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
+
+/** PUBLISHED: times of impact as a billiard blog computes them (core/time_of_impact.h). */
+typedef enum { VARIANT_NONE, VARIANT_PUBLISHED } impulse_variant;
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
 
@@ -38,20 +47,37 @@ typedef struct {
     uint32_t stamp;   /**< PAIR: the partner's stamp when this was predicted */
 } impulse_event;
 
-/** The first 64 bytes are what others look at: one cache line. */
+#define IMPULSE_NO_PLACE UINT32_MAX
+
+/** By which walls gravity on a ball is carried; a fixed ball is carried altogether. */
+enum { CARRIED_X = 1, CARRIED_Y = 2, CARRIED_FIXED = 4 };
+
+/** The part of a ball that others look at: one cache line. */
 typedef struct {
     double x, y, vx, vy; /**< m, m/s, at clock_s */
     double clock_s;
     double radius_m;
-    size_t body;         /**< place in the cluster at work, CAROM_NO_BODY outside it */
-    uint32_t stamp;      /**< counts the changes of velocity */
-    uint32_t carried;    /**< by walls: bit 0 against gravity along x, bit 1 along y */
-    uint32_t streak;     /**< collisions in a row without time between them */
-    double struck_s;     /**< time of the last event as the one it happened to, -1 before */
+    uint32_t stamp;   /**< counts the changes of velocity */
+    uint32_t carried; /**< CARRIED_... */
+    uint32_t place;   /**< in the cluster at work, IMPULSE_NO_PLACE outside it */
+    uint32_t streak;  /**< collisions in a row without time between them */
+} impulse_ball;
+
+/** The part that only its own impacts need. */
+typedef struct {
+    double inverse_mass;
+    double struck_s;     /**< time of the last event as the one it happened to, -INFINITY before */
     double pushed_s;     /**< time of the last impulse, -INFINITY before the first */
     double reach_m;      /**< to a wall: the radius, or 0 where the centre turns */
     carom_rolling rolling;
-} impulse_ball;
+} impulse_traits;
+
+/** Balls as another one sees them, at that one's clock. */
+typedef struct {
+    size_t count;
+    carom_meetings at; /**< room for all balls */
+    uint32_t *ball;
+} impulse_view;
 
 /** The cluster at work: what carom_cluster points to, and which balls they are. */
 typedef struct {
@@ -67,41 +93,58 @@ typedef struct {
 
 typedef struct {
     const carom_problem *problem;
-    bool rolls; /**< some ball has rolling resistance or drag: then there is no gravity */
+    bool rolls;     /**< some ball has rolling resistance or drag: then there is no gravity */
+    bool straight;  /**< neither: paths are straight and speeds constant */
+    bool published; /**< VARIANT_PUBLISHED */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
     void *law_prepared;      /**< the same, where it is ours to release */
     const carom_impact_policy *policy;
     void *policy_workspace;
     double rest_speed_mps; /**< 0: no ball comes to rest on a wall */
-    double tc_s;        /**< 0: every collision loses what the law says */
+    double tc_s;           /**< 0: every collision loses what the law says */
+    double cluster_gap_rel, cluster_time_s; /**< what counts as touching */
     carom_log *log;
     carom_error *error; /**< of the call in progress */
+    double origin_s;    /**< what clocks and events count from */
+    uint64_t origin_steps; /**< report.steps when it was moved last */
     impulse_ball *ball;
+    impulse_traits *traits;
     impulse_event *event;
     carom_queue queue;
     carom_grid grid;
+    carom_candidate *found; /**< by the grid */
+    impulse_view view[2];   /**< around the bodies of the impact at work */
     impulse_cluster cluster;
-    double fastest_mps; /**< so far: the scale of what is rounding in a velocity */
+    double fastest2, quiet_mps; /**< square of the fastest speed so far; approach slower than quiet is rounding */
     carom_accounts accounts;
     carom_report report;
 } impulse_solver;
 
-/** Gravity on a ball, less what walls carry of it, m/s^2. axis 0: x, 1: y. */
+/* ---- impulse_flight.c; times count from the origin ---- */
+
+/** Gravity on a ball, less what carries it, m/s^2. axis 0: x, 1: y. */
 double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball, int axis);
 
-/** Approach slower than this (m/s) is rounding. */
-double carom_impulse_quiet(const impulse_solver *self);
+/** Takes note of a speed squared: the scale of what is rounding. */
+void carom_impulse_note_speed(impulse_solver *self, double speed2);
 
 /** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile. */
 void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s);
 
-/** Where ball @p i is at @p t_s, without moving it. */
-impulse_ball carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s);
+/** Where ball @p i is at @p t_s and how fast, without moving it, where paths are bent or slowed. */
+carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s);
 
-/** Just its position then. */
-void carom_impulse_position_at(const impulse_solver *self, uint32_t i, double t_s, double *x,
-                               double *y);
+/** The same for any path. */
+static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
+{
+    const impulse_ball *ball = &self->ball[i];
+    double t = t_s - ball->clock_s;
+    if (self->straight) {
+        return (carom_flight){ball->x + t * ball->vx, ball->y + t * ball->vy, ball->vx, ball->vy};
+    }
+    return carom_impulse_bent_at(self, i, t_s);
+}
 
 /** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
@@ -110,14 +153,31 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
 /** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
 void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
 
-/** Finds the next event of ball @p i, seen from @p now_s, and queues it. */
-void carom_impulse_predict(impulse_solver *self, uint32_t i, double now_s);
+/** The coordinate at which a wall turns ball @p i, m. */
+double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall);
 
 /** Takes ball @p i into the next cell through @p side. */
 void carom_impulse_cross(impulse_solver *self, uint32_t i, int side);
 
-/** The coordinate at which a wall turns ball @p i, m. */
-double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall);
+/** Moves the origin up to about @p now_s, an event's time. */
+void carom_impulse_move_origin(impulse_solver *self, double now_s);
+
+/* ---- impulse_predict.c ---- */
+
+/** Room for @p count balls. @return false: no memory */
+bool carom_impulse_view_init(impulse_view *view, size_t count);
+void carom_impulse_view_free(impulse_view *view);
+
+/** Who is around ball @p i at its clock. */
+void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues it. */
+void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/** Moves ball @p i to @p now_s, looks around and predicts. */
+void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s);
+
+/* ---- impulse_cluster.c ---- */
 
 /** Resolves the impact of ball @p i at @p now_s with everything that touches. */
 CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s);

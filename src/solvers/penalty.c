@@ -185,7 +185,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
         findings->report(findings->context, true, "air_drag",
                          "the penalty solver has no air drag yet; expected 0");
     }
-    carom_check_table(problem, carom_problem_widest(problem), findings);
+    carom_check_table(problem, 1, findings);
     if (dampings(problem, options, &ball, &wall, &error) != CAROM_OK) {
         findings->report(findings->context, true, error.key, error.text);
     } else {
@@ -213,6 +213,7 @@ static void penalty_destroy(void *object)
     free_motion(&self->now);
     free_motion(&self->trial);
     carom_grid_free(&self->grid);
+    free(self->found);
     free(self->inverse_mass);
     free(self->reach_wall);
     free(self->x_before);
@@ -232,11 +233,12 @@ static carom_status allocate(penalty_solver *self, carom_error *error)
     self->trial.v = calloc(2 * n, sizeof(double));
     self->x_before = calloc(2 * n, sizeof(double));
     self->v_before = calloc(2 * n, sizeof(double));
+    self->found = calloc(n + CAROM_GRID_IMAGES, sizeof *self->found);
     self->inverse_mass = calloc(n, sizeof(double));
     self->reach_wall = calloc(n, sizeof(double));
     if (self->now.x == NULL || self->now.v == NULL || self->trial.x == NULL ||
         self->trial.v == NULL || self->x_before == NULL || self->v_before == NULL ||
-        self->inverse_mass == NULL || self->reach_wall == NULL) {
+        self->found == NULL || self->inverse_mass == NULL || self->reach_wall == NULL) {
         return carom_error_no_memory(error);
     }
     return CAROM_OK;
@@ -292,7 +294,7 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
         double shorter = min_of(problem->width_m, problem->height_m);
         self->skin_m = min_of(self->skin_m, shorter / 3 - self->widest_m);
     }
-    status = carom_grid_init(&self->grid, problem, self->widest_m + self->skin_m, error);
+    status = carom_grid_init(&self->grid, problem, 1, self->skin_m, error);
     if (status != CAROM_OK) {
         return status;
     }

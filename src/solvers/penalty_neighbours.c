@@ -21,25 +21,21 @@ static carom_status add_pair(penalty_solver *self, const penalty_pair *pair, car
     return CAROM_OK;
 }
 
-/* Ball i with every later ball within the skin. */
+/* Ball i with the balls within the skin, every pair once. */
 static carom_status add_balls(penalty_solver *self, uint32_t i, carom_error *error)
 {
     const double *x = self->now.x, *y = x + self->problem->count;
-    carom_bucket bucket[9];
-    size_t buckets = carom_grid_around(&self->grid, i, bucket);
+    size_t found = carom_grid_pairs(&self->grid, i, self->found);
     carom_status status = CAROM_OK;
-    for (size_t b = 0; b < buckets; b++) {
-        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END && status == CAROM_OK;
-             j = self->grid.next[j]) {
-            double dx = x[j] + bucket[b].shift_x_m - x[i], dy = y[j] + bucket[b].shift_y_m - y[i];
-            double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m +
-                           self->skin_m;
-            self->report.pair_tests++;
-            if (j > i && dx * dx + dy * dy < range * range) {
-                status = add_pair(self, &(penalty_pair){i, j, bucket[b].shift_x_m,
-                                                        bucket[b].shift_y_m, PENALTY_NO_RECORD},
-                                  error);
-            }
+    self->report.pair_tests += found;
+    for (size_t k = 0; k < found && status == CAROM_OK; k++) {
+        uint32_t j = self->found[k].ball;
+        double shift_x = self->grid.shift_x_m[self->found[k].image];
+        double shift_y = self->grid.shift_y_m[self->found[k].image];
+        double dx = x[j] + shift_x - x[i], dy = y[j] + shift_y - y[i];
+        double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m + self->skin_m;
+        if (dx * dx + dy * dy < range * range) {
+            status = add_pair(self, &(penalty_pair){i, j, shift_x, shift_y, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
@@ -83,9 +79,7 @@ static void fill_grid(penalty_solver *self)
     size_t n = self->problem->count;
     carom_grid_clear(grid);
     for (size_t i = n; i-- > 0;) {
-        carom_grid_insert(grid, (uint32_t)i,
-                          carom_grid_cell(self->now.x[i], grid->cell_x_m),
-                          carom_grid_cell(self->now.x[n + i], grid->cell_y_m));
+        carom_grid_place(grid, (uint32_t)i, self->now.x[i], self->now.x[n + i]);
     }
 }
 
@@ -120,7 +114,7 @@ static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *e
         return CAROM_OK;
     }
     carom_grid_free(&self->grid);
-    status = carom_grid_init(&self->grid, self->problem, self->widest_m + spare * near_m, error);
+    status = carom_grid_init(&self->grid, self->problem, 1, spare * near_m, error);
     if (status == CAROM_OK) {
         self->skin_m = spare * near_m;
         self->moved_m = INFINITY; /* the pairs must be found anew */

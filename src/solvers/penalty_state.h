@@ -80,6 +80,7 @@ typedef struct {
     double *x_before, *v_before;       /**< the state one step ago */
     double farthest_m, fastest_mps;    /**< move of the last step, speed after it */
     carom_grid grid;
+    carom_candidate *found; /**< by the grid */
     double widest_m, skin_m, moved_m;  /**< moved: since the pairs were found */
     double near_m, near_moved_m;       /**< the same for near */
     penalty_pair *pair;

@@ -27,16 +27,11 @@ struct carom_solver {
 static carom_status copy_in_canonical_order(carom_problem *to, const carom_problem *from,
                                             carom_error *error)
 {
-    *to = *from;
-    to->capacity = from->count;
-    to->ball = malloc((from->count + 1) * sizeof *to->ball);
-    if (to->ball == NULL) {
-        to->count = 0;
-        return carom_error_no_memory(error);
+    carom_status status = carom_problem_copy(to, from, error);
+    if (status == CAROM_OK) {
+        carom_balls_sort(to->ball, to->count);
     }
-    memcpy(to->ball, from->ball, from->count * sizeof *to->ball);
-    carom_balls_sort(to->ball, to->count);
-    return CAROM_OK;
+    return status;
 }
 
 /* ---- making ---- */

@@ -54,6 +54,7 @@ typedef struct {
     carom_flight *ball;
     carom_rolling *rolling; /* by ball */
     carom_grid grid;
+    carom_candidate *found; /* by the grid */
     carom_accounts accounts;
     carom_report report;
 } stepped_solver;
@@ -127,12 +128,14 @@ static void resolve_normal(const stepped_solver *self, double ma, double mb, dou
                         : (ma * a * (e + 1) + b * (mb - e * ma)) / both;
 }
 
-static carom_status hit_ball(stepped_solver *self, uint32_t i, uint32_t j, const carom_bucket *image,
+static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candidate *met,
                              carom_error *error)
 {
+    uint32_t j = met->ball;
     const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    double dx = q->x + image->shift_x_m - p->x, dy = q->y + image->shift_y_m - p->y;
+    double dx = q->x + self->grid.shift_x_m[met->image] - p->x;
+    double dy = q->y + self->grid.shift_y_m[met->image] - p->y;
     double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
     double e = self->problem->restitution.ball_ball, nx, ny, va, vb, wa, wb;
     carom_collision collision;
@@ -201,22 +204,16 @@ static void fill_grid(stepped_solver *self)
 {
     carom_grid_clear(&self->grid);
     for (size_t i = self->problem->count; i-- > 0;) {
-        int64_t column = carom_grid_cell(self->ball[i].x, self->grid.cell_x_m);
-        int64_t row = carom_grid_cell(self->ball[i].y, self->grid.cell_y_m);
-        carom_grid_insert(&self->grid, (uint32_t)i, column, row);
+        carom_grid_place(&self->grid, (uint32_t)i, self->ball[i].x, self->ball[i].y);
     }
 }
 
 static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error *error)
 {
-    carom_bucket bucket[9];
-    size_t buckets = carom_grid_around(&self->grid, i, bucket);
+    size_t found = carom_grid_pairs(&self->grid, i, self->found);
     carom_status status = CAROM_OK;
-    for (size_t b = 0; b < buckets; b++) {
-        for (uint32_t j = bucket[b].head; j != CAROM_GRID_END && status == CAROM_OK;
-             j = self->grid.next[j]) {
-            status = j > i ? hit_ball(self, i, j, &bucket[b], error) : CAROM_OK;
-        }
+    for (size_t k = 0; k < found && status == CAROM_OK; k++) {
+        status = hit_ball(self, i, &self->found[k], error);
     }
     return status;
 }
@@ -244,7 +241,7 @@ static void stepped_check(const carom_problem *problem, const void *options,
 {
     (void)options;
     carom_check_paths(problem, findings);
-    carom_check_table(problem, carom_problem_widest(problem), findings);
+    carom_check_table(problem, 1, findings);
 }
 
 static void stepped_destroy(void *object)
@@ -254,6 +251,7 @@ static void stepped_destroy(void *object)
         carom_grid_free(&self->grid);
         free(self->ball);
         free(self->rolling);
+        free(self->found);
         free(self);
     }
 }
@@ -266,8 +264,10 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     if (self != NULL) {
         self->ball = calloc(problem->count, sizeof *self->ball);
         self->rolling = calloc(problem->count, sizeof *self->rolling);
+        self->found = calloc(problem->count + CAROM_GRID_IMAGES, sizeof *self->found);
     }
-    if (self == NULL || self->ball == NULL || self->rolling == NULL) {
+    if (self == NULL || self->ball == NULL || self->rolling == NULL ||
+        self->found == NULL) {
         carom_error_no_memory(error);
         stepped_destroy(self);
         return NULL;
@@ -287,7 +287,7 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
         self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, b),
                                            carom_ball_drag(problem, b)};
     }
-    if (carom_grid_init(&self->grid, problem, carom_problem_widest(problem), error) != CAROM_OK) {
+    if (carom_grid_init(&self->grid, problem, 1, 0, error) != CAROM_OK) {
         stepped_destroy(self);
         return NULL;
     }
