@@ -16,6 +16,7 @@ typedef struct {
     double nx, ny;   /**< unit normal from a to b */
     double nominal;  /**< the scenario's restitution for these surfaces */
     double fixed;    /**< restitution that no law changes; NaN: the law's */
+    int wall;        /**< which wall, where b is CAROM_NO_BODY */
 } carom_touch;
 
 #define CAROM_NO_BODY ((size_t)-1)
@@ -60,6 +61,7 @@ enum {
  *    touching contacts, never negative ones, and emits every one; *impulses is how many,
  *    *largest_mps the fastest approach before;
  *  - keeps what `keeps` says;
+ *  - a single contact gets (1 + e) mu v_n, whatever the policy (so the solver need not ask);
  *  - + - * / and sqrt alone; `workspace` is the policy's own, from `create`. */
 typedef struct {
     carom_entry about;

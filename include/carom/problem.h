@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CAROM_NAME_SIZE = 48, CAROM_MATERIAL_SIZE = 16 };
+enum { CAROM_NAME_SIZE = 64, CAROM_MATERIAL_SIZE = 16 };
 
 typedef enum { CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN } carom_boundary;
 

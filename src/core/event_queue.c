@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/event_queue.h"
+#include "core/room.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,7 +19,7 @@ bool carom_queue_init(carom_queue *queue, size_t count)
     while (leaves < count) {
         leaves *= 2;
     }
-    *queue = (carom_queue){leaves, malloc(2 * leaves * sizeof *queue->node)};
+    *queue = (carom_queue){leaves, carom_room_new(2 * leaves, sizeof *queue->node)};
     if (queue->node == NULL) {
         return false;
     }

@@ -10,9 +10,13 @@
 #ifndef CAROM_CORE_EVENT_QUEUE_H
 #define CAROM_CORE_EVENT_QUEUE_H
 
+#include "core/fetch.h"
 #include "core/ordered_bits.h"
 #include <stdbool.h>
 #include <stddef.h>
+
+/** The upper nodes, which are always in the cache. */
+enum { CAROM_QUEUE_CACHED = 4096 };
 
 typedef struct {
     uint64_t time; /**< carom_ordered_bits: an integer is chosen without a jump, a double is not */
@@ -54,6 +58,27 @@ static inline uint32_t carom_queue_first(const carom_queue *queue, double *time_
 {
     *time_s = carom_ordered_number(queue->node[1].time);
     return queue->node[1].key;
+}
+
+/** The key that is earliest but for @p first, the earliest: what comes next, as far as is known. */
+static inline uint32_t carom_queue_second(const carom_queue *queue, uint32_t first)
+{
+    carom_queue_node best = {UINT64_MAX, first};
+    for (size_t k = queue->leaves + first; k > 1; k >>= 1) {
+        carom_queue_node other = queue->node[k ^ 1];
+        uint64_t wins = -(uint64_t)(other.time < best.time);
+        best.time ^= (best.time ^ other.time) & wins;
+        best.key ^= (best.key ^ other.key) & (uint32_t)wins;
+    }
+    return best.key;
+}
+
+/** Fetches what carom_queue_set of @p key will need and others hardly ever do. */
+static inline void carom_queue_fetch(const carom_queue *queue, uint32_t key)
+{
+    for (size_t k = queue->leaves + key; k > CAROM_QUEUE_CACHED; k >>= 1) {
+        carom_fetch(&queue->node[k]);
+    }
 }
 
 #endif

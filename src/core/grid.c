@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/grid.h"
+#include "core/fetch.h"
+#include "core/room.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -170,12 +172,12 @@ static bool allocate(carom_grid *grid, size_t count)
 {
     bool all = true;
     grid->end = (uint32_t)count;
-    grid->next = calloc(count + 1, sizeof *grid->next);
-    grid->before = calloc(count + 1, sizeof *grid->before);
-    grid->cell = calloc(count + 1, sizeof *grid->cell);
+    grid->next = carom_room_new(count + 1, sizeof *grid->next);
+    grid->before = carom_room_new(count + 1, sizeof *grid->before);
+    grid->cell = carom_room_new(count + 1, sizeof *grid->cell);
     for (size_t k = 0; k < grid->levels; k++) {
         carom_grid_level *level = &grid->level[k];
-        level->head = malloc(level->columns * level->rows * sizeof *level->head);
+        level->head = carom_room_new(level->columns * level->rows, sizeof *level->head);
         all = all && level->head != NULL;
     }
     return all && grid->next != NULL && grid->before != NULL && grid->cell != NULL;
@@ -325,24 +327,6 @@ uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows)
     return image;
 }
 
-void carom_grid_edges(const carom_grid *grid, uint32_t i, double edge_m[CAROM_WALL_COUNT])
-{
-    const carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[cell->level];
-    edge_m[CAROM_LEFT] = (double)cell->column * level->cell_x_m;
-    edge_m[CAROM_RIGHT] = edge_m[CAROM_LEFT] + level->cell_x_m;
-    edge_m[CAROM_BOTTOM] = (double)cell->row * level->cell_y_m;
-    edge_m[CAROM_TOP] = edge_m[CAROM_BOTTOM] + level->cell_y_m;
-    if (level->columns == 1 && grid->levels == 1) { /* a level of one bucket is always looked at as a whole */
-        edge_m[CAROM_LEFT] = -INFINITY;
-        edge_m[CAROM_RIGHT] = INFINITY;
-    }
-    if (level->rows == 1 && grid->levels == 1) {
-        edge_m[CAROM_BOTTOM] = -INFINITY;
-        edge_m[CAROM_TOP] = INFINITY;
-    }
-}
-
 /* ---- looking around ---- */
 
 /* Cells to look at on one level. */
@@ -463,4 +447,14 @@ size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *can
     }
     append_coarser(grid, cell, &found);
     return found.count;
+}
+
+void carom_grid_fetch(const carom_grid *grid, uint32_t i)
+{
+    const carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    const uint32_t *head = &level->head[cell->bucket_row * level->columns + cell->bucket_column];
+    carom_fetch(head);
+    carom_fetch(cell->bucket_row > 0 ? head - level->columns : head);
+    carom_fetch(cell->bucket_row + 1 < level->rows ? head + level->columns : head);
 }

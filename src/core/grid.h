@@ -12,6 +12,7 @@
 #define CAROM_CORE_GRID_H
 
 #include <carom/problem.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -62,8 +63,18 @@ uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows);
 
 void carom_grid_clear(carom_grid *grid);
 
-/** The edges of ball @p i's cell, m, by carom_wall; infinite where there is one cell only. */
-void carom_grid_edges(const carom_grid *grid, uint32_t i, double edge_m[CAROM_WALL_COUNT]);
+/** The lower or upper edge of ball @p i's cell along an axis (0: x, 1: y), m. Infinite where there is one
+ *  bucket only, which is looked at as a whole. */
+static inline double carom_grid_edge(const carom_grid *grid, uint32_t i, int axis, bool upper)
+{
+    const carom_cell *cell = &grid->cell[i];
+    const carom_grid_level *level = &grid->level[cell->level];
+    if ((axis == 0 ? level->columns : level->rows) == 1 && grid->levels == 1) {
+        return upper ? INFINITY : -INFINITY;
+    }
+    return axis == 0 ? (double)(cell->column + upper) * level->cell_x_m
+                     : (double)(cell->row + upper) * level->cell_y_m;
+}
 
 /** Everyone who may be within reach of ball @p i, each once, in a fixed order.
  *  @param candidates has room for count + CAROM_GRID_IMAGES  @return how many */
@@ -71,5 +82,8 @@ size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *ca
 
 /** The same, but over all i every pair comes up once only. */
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
+
+/** Fetches what carom_grid_around of ball @p i will look at first. */
+void carom_grid_fetch(const carom_grid *grid, uint32_t i);
 
 #endif

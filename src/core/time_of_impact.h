@@ -6,6 +6,7 @@
 #define CAROM_CORE_TIME_OF_IMPACT_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /** Time (s, >= 0) until two balls on straight paths touch, INFINITY if they never do, or surely not
@@ -49,9 +50,16 @@ typedef struct {
     double *dx, *dy, *vx, *vy, *reach, *time;
 } carom_meetings;
 
-/** carom_time_of_impact for the first @p count of @p at and a ball with velocity @p vx, @p vy; to the bit the
- *  same, but without a jump, so that the compiler can take several at once. */
-void carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy, double quiet_mps);
+/** Room for @p count. @return false: no memory */
+bool carom_meetings_init(carom_meetings *at, size_t count);
+void carom_meetings_free(carom_meetings *at);
+
+/** Meetings are worked on in blocks; this fills the last one, after @p count, with some that never happen. */
+void carom_meetings_pad(carom_meetings *at, size_t count);
+
+/** carom_time_of_impact for the first @p count of @p at, padded, and a ball with velocity @p vx, @p vy; to the
+ *  bit the same, but without a jump, so that the compiler can take several at once. @return the earliest */
+double carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy, double quiet_mps);
 
 /** The same as the billiard blog's part 2 computes it, faults included: t = (-p - sqrt(q))/|dv|^2 with
  *  q = p^2 - |dv|^2 c. Overlapping balls that approach get a negative time; a contact at exactly t = 0 is

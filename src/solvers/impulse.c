@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The impulse solver: rigid balls, event by event. The next event's time is solved for exactly, the
  * velocities after an impact follow from momentum and restitution. */
+#include "core/fetch.h"
+#include "core/room.h"
 #include "core/torus.h"
 #include "solvers/checks.h"
 #include "solvers/impulse_state.h"
@@ -96,6 +98,7 @@ static void impulse_destroy(void *object)
     free(self->traits);
     free(self->event);
     free(self->found);
+    free(self->rolling);
     carom_impulse_view_free(&self->view[0]);
     carom_impulse_view_free(&self->view[1]);
     free(self);
@@ -115,9 +118,13 @@ static void place_ball(impulse_solver *self, uint32_t i)
     }
     self->ball[i] = ball;
     self->traits[i] = (impulse_traits){
-        .inverse_mass = carom_ball_inverse_mass(given), .struck_s = -INFINITY, .pushed_s = -INFINITY,
-        .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0,
-        .rolling = {carom_ball_resistance(problem, given), carom_ball_drag(problem, given)}};
+        .inverse_mass = carom_ball_inverse_mass(given),
+        .mass_kg = given->fixed ? INFINITY : given->mass_kg, .struck_s = -INFINITY, .pushed_s = -INFINITY,
+        .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0};
+    if (self->rolls) {
+        self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, given),
+                                           carom_ball_drag(problem, given)};
+    }
     carom_impulse_note_speed(self, ball.vx * ball.vx + ball.vy * ball.vy);
     carom_grid_place(&self->grid, i, ball.x, ball.y);
 }
@@ -129,12 +136,14 @@ static carom_status allocate(impulse_solver *self)
     if (status != CAROM_OK) {
         return status;
     }
-    self->ball = calloc(n + 1, sizeof *self->ball);
-    self->traits = calloc(n + 1, sizeof *self->traits);
-    self->event = calloc(n + 1, sizeof *self->event);
+    self->ball = carom_room_new(n + 1, sizeof *self->ball);
+    self->traits = carom_room_new(n + 1, sizeof *self->traits);
+    self->event = carom_room_new(n + 1, sizeof *self->event);
+    self->rolling = self->rolls ? calloc(n, sizeof *self->rolling) : NULL;
     self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
     self->policy_workspace = self->policy->create();
     if (self->ball == NULL || self->traits == NULL || self->event == NULL || self->found == NULL ||
+        (self->rolls && self->rolling == NULL) ||
         !carom_impulse_view_init(&self->view[0], n) ||
         !carom_impulse_view_init(&self->view[1], n) || self->policy_workspace == NULL ||
         !carom_queue_init(&self->queue, n)) {
@@ -183,6 +192,39 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     return self;
 }
 
+/* Beyond so many balls, what an event needs is seldom in the cache. */
+static const size_t cached_balls = 4096;
+
+static void fetch_ball(const impulse_solver *self, uint32_t i)
+{
+    carom_fetch(&self->ball[i]);
+    carom_fetch(&self->traits[i]);
+    carom_fetch(&self->event[i]);
+    carom_fetch(&self->grid.cell[i]);
+}
+
+/* Fetches, before an event is worked on, what the next one begins with, and this one's partner. */
+static uint32_t foresee(const impulse_solver *self, uint32_t i)
+{
+    uint32_t next = carom_queue_second(&self->queue, i);
+    fetch_ball(self, next);
+    carom_queue_fetch(&self->queue, next);
+    if (self->event[i].kind == EVENT_PAIR) {
+        fetch_ball(self, self->event[i].partner);
+        carom_queue_fetch(&self->queue, self->event[i].partner);
+    }
+    return next;
+}
+
+/* And after it, as the next one's cell is known by then, who is around that. */
+static void foresee_neighbours(const impulse_solver *self, uint32_t next)
+{
+    carom_grid_fetch(&self->grid, next);
+    if (self->event[next].kind == EVENT_PAIR) {
+        fetch_ball(self, self->event[next].partner);
+    }
+}
+
 /* One event: the earliest of the queue. */
 static carom_status process(impulse_solver *self, uint32_t i, double now_s)
 {
@@ -217,7 +259,13 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         if (!(now_s <= t_s - self->origin_s)) {
             break;
         }
-        status = process(self, first, now_s);
+        if (self->problem->count > cached_balls) {
+            uint32_t next = foresee(self, first);
+            status = process(self, first, now_s);
+            foresee_neighbours(self, next);
+        } else {
+            status = process(self, first, now_s);
+        }
         if (self->report.steps - self->origin_steps > 8 * self->problem->count + 1000) {
             carom_impulse_move_origin(self, now_s);
         }

@@ -46,7 +46,6 @@ void carom_impulse_cluster_free(impulse_cluster *cluster)
     free(cluster->body);
     free(cluster->number);
     free(cluster->touch);
-    free(cluster->partner);
 }
 
 /* ---- collecting ---- */
@@ -54,33 +53,29 @@ void carom_impulse_cluster_free(impulse_cluster *cluster)
 static void join(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
-    const carom_ball *ball = &self->problem->ball[i];
+    const impulse_traits *traits = &self->traits[i];
     size_t place = cluster->bodies++;
     carom_impulse_fly(self, i, cluster->now_s);
     self->ball[i].place = (uint32_t)place;
     cluster->ball[place] = i;
     cluster->vx[place] = self->ball[i].vx;
     cluster->vy[place] = self->ball[i].vy;
-    cluster->inverse_mass[place] = self->traits[i].inverse_mass;
-    cluster->body[place] = (carom_body){ball->radius_m, ball->fixed ? INFINITY : ball->mass_kg};
-    cluster->number[place] = ball->number;
+    cluster->inverse_mass[place] = traits->inverse_mass;
+    cluster->body[place] = (carom_body){self->ball[i].radius_m, traits->mass_kg};
 }
 
-static carom_status add_touch(impulse_solver *self, const carom_touch *touch, uint32_t partner)
+static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
 {
     impulse_cluster *cluster = &self->cluster;
-    carom_touch *touches = carom_grow(cluster->touch, cluster->touches, &cluster->touch_capacity,
-                                      sizeof *touches);
-    uint32_t *partners = carom_grow(cluster->partner, cluster->touches, &cluster->partner_capacity,
-                                    sizeof *partners);
-    cluster->touch = touches != NULL ? touches : cluster->touch;
-    cluster->partner = partners != NULL ? partners : cluster->partner;
-    if (touches == NULL || partners == NULL) {
-        return carom_error_no_memory(self->error);
+    if (cluster->touches == cluster->touch_capacity) {
+        carom_touch *grown = carom_grow(cluster->touch, cluster->touches, &cluster->touch_capacity,
+                                        sizeof *grown);
+        if (grown == NULL) {
+            return carom_error_no_memory(self->error);
+        }
+        cluster->touch = grown;
     }
-    cluster->touch[cluster->touches] = *touch;
-    cluster->partner[cluster->touches] = partner;
-    cluster->touches++;
+    cluster->touch[cluster->touches++] = *touch;
     return CAROM_OK;
 }
 
@@ -112,13 +107,13 @@ static bool settles(const impulse_solver *self, const carom_touch *touch)
 
 /* The scenario's restitution; 1, whatever the law, for what the TC model counts as one lasting contact; 0 for
  * what settles. */
-static void set_restitution(const impulse_solver *self, carom_touch *touch, uint32_t partner)
+static void set_restitution(const impulse_solver *self, carom_touch *touch)
 {
     const carom_ball *ball = self->problem->ball;
-    uint32_t a = self->cluster.ball[touch->a];
     bool wall = touch->b == CAROM_NO_BODY;
-    bool lasting = is_recent(self, a) || (!wall && is_recent(self, partner));
-    touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[partner]);
+    uint32_t a = self->cluster.ball[touch->a], b = wall ? 0 : self->cluster.ball[touch->b];
+    bool lasting = self->tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
+    touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b]);
     touch->fixed = lasting ? 1 : NAN;
     if (wall && settles(self, touch)) {
         touch->fixed = 0;
@@ -146,6 +141,9 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     double closing = (a->vx - view->at.vx[k]) * nx + (a->vy - view->at.vy[k]) * ny;
     double smaller = a->radius_m < b->radius_m ? a->radius_m : b->radius_m;
     carom_touch touch;
+    if (b->place < a->place) {
+        return CAROM_OK; /* seen from the other side already */
+    }
     if (!(distance > 0) || are_fixed(self, i, j) ||
         (!bound && !is_touching(self, gap, closing, tolerance(self, smaller, a)))) {
         return CAROM_OK;
@@ -156,12 +154,9 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     if (b->place == IMPULSE_NO_PLACE) {
         join(self, j);
     }
-    if (b->place < a->place) {
-        return CAROM_OK; /* seen from the other side already */
-    }
-    touch = (carom_touch){a->place, b->place, nx, ny, 0, NAN};
-    set_restitution(self, &touch, j);
-    return add_touch(self, &touch, j);
+    touch = (carom_touch){a->place, b->place, nx, ny, 0, NAN, 0};
+    set_restitution(self, &touch);
+    return add_touch(self, &touch);
 }
 
 /* Hardly anybody who is near touches: the cheap part of the test first. */
@@ -191,14 +186,14 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
         double line = carom_impulse_wall_line(self, i, wall);
         double beyond = normal[wall][0] * (ball->x - line) + normal[wall][1] * (ball->y - line);
         double closing = normal[wall][0] * ball->vx + normal[wall][1] * ball->vy;
-        carom_touch touch = {ball->place, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0, NAN};
+        carom_touch touch = {ball->place, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0, NAN, wall};
         carom_status status = CAROM_OK;
         if (is_touching(self, -beyond, closing, near)) {
-            set_restitution(self, &touch, (uint32_t)wall);
+            set_restitution(self, &touch);
             if (beyond > self->report.max_overlap_m) {
                 self->report.max_overlap_m = beyond;
             }
-            status = add_touch(self, &touch, (uint32_t)wall);
+            status = add_touch(self, &touch);
         }
         if (status != CAROM_OK) {
             return status;
@@ -254,8 +249,9 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     impulse_solver *self = context;
     const impulse_cluster *cluster = &self->cluster;
     const carom_touch *touch = &cluster->touch[impulse->touch];
-    uint32_t a = cluster->ball[touch->a], b = cluster->partner[impulse->touch];
-    bool wall = touch->b == CAROM_NO_BODY, flip = !wall && b < a;
+    bool wall = touch->b == CAROM_NO_BODY;
+    uint32_t a = cluster->ball[touch->a], b = wall ? (uint32_t)touch->wall : cluster->ball[touch->b];
+    bool flip = !wall && b < a;
     carom_collision collision = {.t_s = self->origin_s + cluster->now_s,
                                  .normal_x = flip ? -touch->nx : touch->nx,
                                  .normal_y = flip ? -touch->ny : touch->ny,
@@ -294,7 +290,7 @@ static void renew_restitution(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
     for (size_t k = 0; k < cluster->touches && self->tc_s + self->rest_speed_mps > 0; k++) {
-        set_restitution(self, &cluster->touch[k], cluster->partner[k]);
+        set_restitution(self, &cluster->touch[k]);
     }
 }
 
@@ -325,6 +321,9 @@ static carom_status resolve(impulse_solver *self)
     double first = 0, largest = 0;
     if (own->touches == 1) {
         return resolve_one(&cluster);
+    }
+    for (size_t k = 0; k < own->bodies; k++) {
+        own->number[k] = self->problem->ball[own->ball[k]].number;
     }
     for (size_t round = 0; round < most_rounds; round++) {
         size_t impulses;

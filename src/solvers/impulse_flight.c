@@ -36,8 +36,8 @@ carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, doubl
         return carom_flight_fall(now, g, t);
     }
     v0 = carom_flight_speed(now);
-    return carom_flight_roll(now, carom_rolling_distance(self->traits[i].rolling, v0, t),
-                             carom_rolling_speed(self->traits[i].rolling, v0, t));
+    return carom_flight_roll(now, carom_rolling_distance(self->rolling[i], v0, t),
+                             carom_rolling_speed(self->rolling[i], v0, t));
 }
 
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
@@ -45,10 +45,10 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
 {
     const impulse_ball *ball = &self->ball[i];
     const carom_problem *problem = self->problem;
-    carom_rolling rolling = self->traits[i].rolling;
     double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg, v0;
     const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
     if (self->rolls) {
+        carom_rolling rolling = self->rolling[i];
         v0 = carom_flight_speed(flight_of(ball));
         carom_flight_book_friction(problem, m, rolling, flight_of(ball),
                                    carom_rolling_distance(rolling, v0, t),

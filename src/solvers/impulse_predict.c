@@ -25,16 +25,13 @@ static void consider(prediction *best, double in_s, impulse_event_kind kind, uin
 
 bool carom_impulse_view_init(impulse_view *view, size_t count)
 {
-    double *room = malloc(6 * (count + 1) * sizeof *room);
     view->ball = malloc((count + 1) * sizeof *view->ball);
-    view->at = (carom_meetings){room, room + count, room + 2 * count, room + 3 * count, room + 4 * count,
-                                room + 5 * count};
-    return room != NULL && view->ball != NULL;
+    return carom_meetings_init(&view->at, count) && view->ball != NULL;
 }
 
 void carom_impulse_view_free(impulse_view *view)
 {
-    free(view->at.dx); /* the first of them is the room of all */
+    carom_meetings_free(&view->at);
     free(view->ball);
 }
 
@@ -55,6 +52,7 @@ void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view)
         view->at.reach[k] = radius + self->ball[j].radius_m;
         view->ball[k] = j;
     }
+    carom_meetings_pad(&view->at, count);
 }
 
 /* One of them. */
@@ -73,7 +71,7 @@ static carom_roller roller_of(const impulse_solver *self, uint32_t i, carom_flig
 {
     double v = carom_flight_speed(at);
     return (carom_roller){at.x, at.y, v, v > 0 ? at.vx / v : 1, v > 0 ? at.vy / v : 0,
-                          self->traits[i].rolling};
+                          self->rolling[i]};
 }
 
 static double slowed_time(const impulse_solver *self, uint32_t i, const impulse_near *near, double horizon_s)
@@ -149,17 +147,19 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
 
 static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view *view, prediction *best)
 {
-    bool plain = self->straight && !self->published;
-    if (plain) {
-        carom_times_of_impact(&view->at, view->count, self->ball[i].vx, self->ball[i].vy, self->quiet_mps);
-    }
-    for (size_t k = 0; k < view->count; k++) {
-        if (!plain) {
+    double first;
+    if (!self->straight || self->published) {
+        for (size_t k = 0; k < view->count; k++) {
             impulse_near near = near_of(view, k);
-            view->at.time[k] = special_time(self, i, &near, best->in_s);
+            consider(best, special_time(self, i, &near, best->in_s), EVENT_PAIR, near.ball);
         }
-        if (view->at.time[k] <= best->in_s) {
-            consider(best, view->at.time[k], EVENT_PAIR, view->ball[k]);
+        return;
+    }
+    first = carom_times_of_impact(&view->at, view->count, self->ball[i].vx, self->ball[i].vy,
+                                  self->quiet_mps);
+    for (size_t k = 0; k < view->count && first <= best->in_s; k++) {
+        if (view->at.time[k] == first) {
+            consider(best, first, EVENT_PAIR, view->ball[k]);
         }
     }
 }
@@ -178,12 +178,9 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
     if (a >= 0 && -u <= quiet_mps) {
         return INFINITY;
     }
-    if (self->straight) {
-        return d > 0 ? d / -u : 0;
-    }
     if (self->rolls) { /* the way to the line along the path, and when it has been gone */
         double v = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
-        return carom_rolling_time(self->traits[i].rolling, v, (d > 0 ? d : 0) * v / -u);
+        return carom_rolling_time(self->rolling[i], v, (d > 0 ? d : 0) * v / -u);
     }
     return carom_time_to_line(d, u, a);
 }
@@ -203,19 +200,36 @@ static void consider_side(const impulse_solver *self, uint32_t i, int side, doub
     }
 }
 
-static void consider_sides(const impulse_solver *self, uint32_t i, prediction *best)
+/* The same on a straight path, which has one side ahead on each axis. Which one is as good as random: it is
+ * chosen without a jump. The lowest and the highest line are where the table's walls turn the ball. */
+static void consider_ahead(const impulse_solver *self, uint32_t i, int axis, prediction *best)
 {
     const impulse_ball *ball = &self->ball[i];
-    double edge[CAROM_WALL_COUNT];
-    carom_grid_edges(&self->grid, i, edge);
-    if (self->straight) { /* ahead only */
-        int x = ball->vx > 0 ? CAROM_RIGHT : CAROM_LEFT, y = ball->vy > 0 ? CAROM_TOP : CAROM_BOTTOM;
-        consider_side(self, i, x, edge[x], best);
-        consider_side(self, i, y, edge[y], best);
+    double v = axis == 0 ? ball->vx : ball->vy, x = axis == 0 ? ball->x : ball->y;
+    double length = axis == 0 ? self->problem->width_m : self->problem->height_m;
+    bool up = v > 0, walls = self->problem->boundary == CAROM_WALLS, wall;
+    double edge = carom_grid_edge(&self->grid, i, axis, up), line = edge, t;
+    if (walls) {
+        double reach = self->traits[i].reach_m;
+        line = up ? length - reach : reach;
+    }
+    wall = walls & (up ? line <= edge : line >= edge);
+    t = ((wall ? line : edge) - x) / v;
+    t = t > 0 ? t : 0;
+    if (fabs(v) > (wall ? self->quiet_mps : 0)) {
+        consider(best, t, wall ? EVENT_WALL : EVENT_CELL, (uint32_t)(2 * axis + up));
+    }
+}
+
+static void consider_sides(const impulse_solver *self, uint32_t i, prediction *best)
+{
+    if (self->straight) {
+        consider_ahead(self, i, 0, best);
+        consider_ahead(self, i, 1, best);
         return;
     }
     for (int side = 0; side < CAROM_WALL_COUNT; side++) {
-        consider_side(self, i, side, edge[side], best);
+        consider_side(self, i, side, carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0), best);
     }
 }
 
@@ -224,7 +238,7 @@ static double stop_time(const impulse_solver *self, uint32_t i)
 {
     const impulse_ball *ball = &self->ball[i];
     double v = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
-    return v > 0 ? carom_rolling_stop(self->traits[i].rolling, v) : INFINITY;
+    return v > 0 ? carom_rolling_stop(self->rolling[i], v) : INFINITY;
 }
 
 /* ---- the whole ---- */

@@ -65,11 +65,10 @@ typedef struct {
 
 /** The part that only its own impacts need. */
 typedef struct {
-    double inverse_mass;
+    double inverse_mass, mass_kg; /**< 0 and INFINITY of a fixed ball */
     double struck_s;     /**< time of the last event as the one it happened to, -INFINITY before */
     double pushed_s;     /**< time of the last impulse, -INFINITY before the first */
     double reach_m;      /**< to a wall: the radius, or 0 where the centre turns */
-    carom_rolling rolling;
 } impulse_traits;
 
 /** Balls as another one sees them, at that one's clock. */
@@ -81,13 +80,12 @@ typedef struct {
 
 /** The cluster at work: what carom_cluster points to, and which balls they are. */
 typedef struct {
-    size_t bodies, touches, touch_capacity, partner_capacity;
+    size_t bodies, touches, touch_capacity;
     uint32_t *ball;
     double *vx, *vy, *inverse_mass;
     carom_body *body;
     size_t *number;
     carom_touch *touch;
-    uint32_t *partner; /**< by touch: the ball or wall on the far side */
     double now_s;
 } impulse_cluster;
 
@@ -111,6 +109,7 @@ typedef struct {
     impulse_ball *ball;
     impulse_traits *traits;
     impulse_event *event;
+    carom_rolling *rolling; /**< by ball; NULL without friction */
     carom_queue queue;
     carom_grid grid;
     carom_candidate *found; /**< by the grid */

@@ -210,11 +210,11 @@ static void make_bunch(bunch *b, uint64_t seed, double e)
         for (size_t j = i + 1; j < BODIES; j++) {
             double dx = x[j] - x[i], dy = y[j] - y[i], d = sqrt(dx * dx + dy * dy);
             if (d < 1.0001) {
-                b->touch[touches++] = (carom_touch){i, j, dx / d, dy / d, e, NAN};
+                b->touch[touches++] = (carom_touch){i, j, dx / d, dy / d, e, NAN, 0};
             }
         }
     }
-    b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, -1, 0, e, NAN};
+    b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, -1, 0, e, NAN, CAROM_LEFT};
     b->cluster = (carom_cluster){.bodies = BODIES, .touches = touches, .vx = b->vx, .vy = b->vy,
                                  .inverse_mass = b->inverse_mass, .body = b->body,
                                  .number = b->number, .touch = b->touch,
@@ -269,6 +269,37 @@ START_TEST(policies_keep_momentum_and_energy)
             for (size_t k = 0; k < b.cluster.touches; k++) {
                 ck_assert_double_ge(carom_touch_velocity(&b.cluster, &b.touch[k]), -1e-14);
             }
+        }
+    }
+}
+END_TEST
+
+/* One contact: (1 + e) mu v_n whatever the policy; the solver takes that for granted. A body of infinite mass
+ * is like a wall. */
+START_TEST(policies_agree_on_a_single_contact)
+{
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        for (int kind = 0; kind < 3; kind++) {
+            bunch b;
+            double mu, approach, before[2], e = 0.7;
+            make_bunch(&b, 17, e);
+            b.touch[0] = (carom_touch){0, kind == 1 ? CAROM_NO_BODY : 1, 0.6, -0.8, e, NAN, 0};
+            b.cluster.touches = 1;
+            b.vx[0] = 2.385;
+            if (kind == 2) {
+                b.inverse_mass[1] = b.vx[1] = b.vy[1] = 0;
+            }
+            approach = -carom_touch_velocity(&b.cluster, &b.touch[0]);
+            ck_assert_double_gt(approach, 0);
+            mu = 1 / (b.inverse_mass[0] + (kind == 1 ? 0 : b.inverse_mass[1]));
+            before[0] = b.vx[0];
+            before[1] = b.vy[0];
+            resolve_bunch(policy, &b);
+            assert_near(b.vx[0], before[0] - 0.6 * (1 + e) * mu * approach * b.inverse_mass[0], 4e-15);
+            assert_near(b.vy[0], before[1] + 0.8 * (1 + e) * mu * approach * b.inverse_mass[0], 4e-15);
+            assert_near(carom_touch_velocity(&b.cluster, &b.touch[0]), e * approach, 4e-15);
+            ck_assert(kind != 2 || (b.vx[1] == 0 && b.vy[1] == 0));
         }
     }
 }
@@ -330,7 +361,7 @@ static double cradle_error(const carom_impact_policy *policy)
         b.vx[i] = i == 0;
         b.vy[i] = 0;
         b.inverse_mass[i] = 4;
-        b.touch[i] = (carom_touch){i, i + 1, 1, 0, 1, NAN};
+        b.touch[i] = (carom_touch){i, i + 1, 1, 0, 1, NAN, 0};
     }
     resolve_bunch(policy, &b);
     return fmax(fabs(b.vx[0]), fabs(b.vx[4] - 1));
@@ -386,5 +417,5 @@ END_TEST
 
 TEST_MAIN("law conformance", force_and_energy_belong_together, force_end_never_pulls,
           damping_gives_the_restitution, damping_refuses_what_cannot_be, impact_laws_are_symmetric,
-          policies_keep_momentum_and_energy,
+          policies_keep_momentum_and_energy, policies_agree_on_a_single_contact,
           policies_keep_what_they_declare, policies_agree_on_one_contact)
