@@ -61,7 +61,7 @@ void carom_problem_init(carom_problem *problem);
 CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball,
                                              carom_error *error);
 
-/** Adds a copy of @p pair, which goes before those added earlier. */
+/** Adds a copy of @p pair, which counts before those added earlier. */
 CAROM_CHECKED carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                                   carom_error *error);
 
@@ -80,6 +80,10 @@ double carom_ball_inverse_mass(const carom_ball *ball);
 
 /** m1 m2/(m1 + m2), kg; against a wall (b NULL) or a fixed ball the other's mass. */
 double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b);
+
+/** What is said of these two materials, or of a's and the walls (b NULL); of several the last. NULL: nothing. */
+const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_ball *a,
+                                     const carom_ball *b);
 
 /** Restitution between two balls, or of a ball and a wall (b NULL), by their materials. */
 double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,

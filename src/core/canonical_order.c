@@ -28,8 +28,8 @@ static int compare_numbers(double a, double b)
 static int compare_balls(const void *left, const void *right)
 {
     const carom_ball *a = left, *b = right;
-    const double p[] = {a->vx_mps, a->vy_mps, a->radius_m, a->mass_kg};
-    const double q[] = {b->vx_mps, b->vy_mps, b->radius_m, b->mass_kg};
+    const double p[] = {a->vx_mps, a->vy_mps, a->radius_m, a->mass_kg, a->fixed};
+    const double q[] = {b->vx_mps, b->vy_mps, b->radius_m, b->mass_kg, b->fixed};
     int order = compare_places(a, b);
     for (size_t i = 0; i < sizeof p / sizeof p[0] && order == 0; i++) {
         order = compare_numbers(p[i], q[i]);

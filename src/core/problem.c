@@ -93,16 +93,25 @@ static bool is_pair(const carom_pair *pair, const char *a, const char *b)
     return strcmp(pair->a, a) == 0 && strcmp(pair->b, b) == 0;
 }
 
+const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_ball *a,
+                                     const carom_ball *b)
+{
+    for (size_t k = problem->pairs; k-- > 0;) {
+        const carom_pair *pair = &problem->pair[k];
+        const char *other = b == NULL ? "wall" : b->material;
+        if (is_pair(pair, a->material, other) || is_pair(pair, other, a->material)) {
+            return pair;
+        }
+    }
+    return NULL;
+}
+
 double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
                               const carom_ball *b)
 {
-    const char *other = b == NULL ? "wall" : b->material;
-    for (size_t k = problem->pairs; k-- > 0;) {
-        const carom_pair *pair = &problem->pair[k];
-        bool meant = is_pair(pair, a->material, other) || is_pair(pair, other, a->material);
-        if (meant && !isnan(pair->restitution)) {
-            return pair->restitution;
-        }
+    const carom_pair *pair = carom_problem_pair(problem, a, b);
+    if (pair != NULL && !isnan(pair->restitution)) {
+        return pair->restitution;
     }
     return b == NULL ? problem->restitution.ball_wall : problem->restitution.ball_ball;
 }

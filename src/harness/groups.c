@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 extern const carom_group_kind carom_group_rack, carom_group_row, carom_group_lattice,
     carom_group_gas;
@@ -21,6 +22,7 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
     int length = snprintf(ball.name, sizeof ball.name, "%s%zu",
                           common->name[0] == '\0' ? kind : common->name, index + 1);
     ball.rolling_resistance = ball.air_drag = NAN; /* the table's */
+    memcpy(ball.material, common->material, sizeof ball.material);
     ball.radius_m = common->radius_m;
     ball.mass_kg = common->mass_kg;
     if (problem->count >= CAROM_MOST_BALLS) {

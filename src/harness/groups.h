@@ -8,7 +8,7 @@
 #include "harness/scenario.h"
 
 typedef struct {
-    char name[CAROM_NAME_SIZE];
+    char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
     double radius_m, mass_kg;
 } carom_group_common;
 
@@ -17,6 +17,8 @@ typedef struct {
     {.key = "name", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,                \
      .doc = "prefix of the names; the kind by default",                                         \
      .offset = offsetof(options, common.name)},                                                 \
+    {.key = "material", .type = CAROM_TEXT, .fallback = "", .size = CAROM_MATERIAL_SIZE,        \
+     .doc = "what pairs speaks of", .offset = offsetof(options, common.material)},               \
     {.key = "radius_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "0.028575",              \
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "radius of each ball",         \
      .offset = offsetof(options, common.radius_m)},                                             \

@@ -61,6 +61,7 @@ typedef struct {
     int64_t samples;
     int64_t seed;
     bool allow_energy_gain, allow_unstable;
+    carom_list pairs;   /**< of carom_pair */
     carom_list balls;   /**< of carom_ball, as in the file */
     carom_list groups;  /**< of carom_scenario_group */
     carom_list solvers; /**< of carom_scenario_solver */

@@ -37,7 +37,7 @@ static void inspect_walls(inspection *in, const carom_ball *ball)
     double reach = p->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
     const double beyond[CAROM_WALL_COUNT] = {reach - ball->x_m, ball->x_m + reach - p->width_m,
                                              reach - ball->y_m, ball->y_m + reach - p->height_m};
-    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+    for (int wall = 0; wall < CAROM_WALL_COUNT && !ball->fixed; wall++) {
         double length = wall < CAROM_BOTTOM ? p->width_m : p->height_m;
         if (beyond[wall] > rounding * ball->radius_m && ++in->found <= MOST_REPORTED) {
             carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
@@ -45,6 +45,15 @@ static void inspect_walls(inspection *in, const carom_ball *ball)
                                "%.9g m", ball->name, beyond[wall], carom_wall_name(wall),
                                wall < CAROM_BOTTOM ? "x_m" : "y_m", reach, length - reach);
         }
+    }
+}
+
+static void inspect_fixed(inspection *in, const carom_ball *ball)
+{
+    if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0) && ++in->found <= MOST_REPORTED) {
+        carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "fixed",
+                           "'%s' is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and "
+                           "vy_mps 0", ball->name, ball->vx_mps, ball->vy_mps);
     }
 }
 
@@ -58,7 +67,7 @@ static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t 
         double dy = other->y_m + grid->shift_y_m[near[k].image] - a->y_m;
         double overlap = a->radius_m + other->radius_m - sqrt(dx * dx + dy * dy);
         double smaller = a->radius_m < other->radius_m ? a->radius_m : other->radius_m;
-        if (overlap > rounding * smaller) {
+        if (overlap > rounding * smaller && !(a->fixed && other->fixed)) {
             report_pair(in, i, near[k].ball, overlap);
         }
     }
@@ -138,6 +147,9 @@ carom_status carom_balls_examine(const carom_problem *problem,
     fold_balls(problem);
     for (size_t i = 0; i < problem->count && problem->boundary == CAROM_WALLS; i++) {
         inspect_walls(&in, &problem->ball[i]);
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        inspect_fixed(&in, &problem->ball[i]);
     }
     status = inspect_pairs(&in);
     if (status == CAROM_OK) {

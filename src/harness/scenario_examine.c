@@ -172,6 +172,13 @@ static void examine_ball_names(const examination *x)
 
 /* ---- physics ---- */
 
+static void report_gain(const examination *x, carom_mark mark, const char *key, double e)
+{
+    carom_messages_add(x->messages, true, mark, key,
+                       "found %.6g; expected a number from 0 to 1 (above 1 a collision "
+                       "makes energy: say allow_energy_gain: true to admit it)", e);
+}
+
 static void examine_restitution(const examination *x)
 {
     const carom_restitution *e = &x->scenario->problem.restitution;
@@ -180,9 +187,38 @@ static void examine_restitution(const examination *x)
     for (size_t i = 0; i < 2; i++) {
         if (value[i] > 1 && !x->scenario->allow_energy_gain) {
             const carom_node *place = descend(x->root, key[i]);
-            carom_messages_add(x->messages, true, mark_of(place, x->root), key[i],
-                               "found %.6g; expected a number from 0 to 1 (above 1 a collision "
-                               "makes energy: say allow_energy_gain: true to admit it)", value[i]);
+            report_gain(x, mark_of(place, x->root), key[i], value[i]);
+        }
+    }
+}
+
+static bool is_material(const carom_problem *problem, const char *name)
+{
+    for (size_t i = 0; i < problem->count; i++) {
+        if (strcmp(problem->ball[i].material, name) == 0) {
+            return true;
+        }
+    }
+    return strcmp(name, "wall") == 0;
+}
+
+static void examine_pairs(const examination *x)
+{
+    const carom_pair *pair = x->scenario->pairs.items;
+    for (size_t k = 0; k < x->scenario->pairs.count; k++) {
+        const carom_node *node = item(x->root, "pairs", k);
+        const char *const names[] = {pair[k].a, pair[k].b};
+        char key[64];
+        for (size_t i = 0; i < 2; i++) {
+            snprintf(key, sizeof key, "pairs[%zu].%s", k, i == 0 ? "a" : "b");
+            if (!is_material(&x->scenario->problem, names[i])) {
+                carom_messages_add(x->messages, true, mark_of(child(node, i == 0 ? "a" : "b"), x->root), key,
+                                   "found '%s'; expected the material of a ball or group, or wall", names[i]);
+            }
+        }
+        if (pair[k].restitution > 1 && !x->scenario->allow_energy_gain) {
+            snprintf(key, sizeof key, "pairs[%zu].restitution", k);
+            report_gain(x, mark_of(child(node, "restitution"), x->root), key, pair[k].restitution);
         }
     }
 }
@@ -265,6 +301,7 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
     examine_references(&x);
     examine_ball_names(&x);
     examine_restitution(&x);
+    examine_pairs(&x);
     examine_sweep(&x);
     if (messages->errors == 0) {
         status = carom_balls_examine(&scenario->problem, mark_of_ball, &x, messages);

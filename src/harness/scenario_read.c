@@ -77,6 +77,16 @@ static carom_status name_balls(carom_scenario *scenario)
     return CAROM_OK;
 }
 
+static carom_status add_pairs(carom_scenario *scenario)
+{
+    const carom_pair *pair = scenario->pairs.items;
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < scenario->pairs.count && status == CAROM_OK; k++) {
+        status = carom_problem_add_pair(&scenario->problem, &pair[k], NULL);
+    }
+    return status;
+}
+
 static carom_mark group_mark(const carom_node *root, size_t g)
 {
     const carom_node *groups = carom_node_get(root, "groups");
@@ -184,6 +194,9 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     if (status == CAROM_OK && messages->errors == 0) {
         name_solvers(scenario);
         status = name_balls(scenario);
+        if (status == CAROM_OK) {
+            status = add_pairs(scenario);
+        }
         if (status == CAROM_OK) {
             status = add_groups(scenario, root, messages);
         }

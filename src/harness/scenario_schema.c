@@ -54,6 +54,19 @@ static const carom_param ball_rows[] = {
     {.key = "air_drag", .type = CAROM_NUMBER, .fallback = "", .lowest = 0,
      .highest = CAROM_ANY_HIGH, .doc = "f_d of this ball; the table's by default",
      .offset = offsetof(carom_ball, air_drag)},
+    {.key = "fixed", .type = CAROM_FLAG, .fallback = "false",
+     .doc = "an obstacle: it never moves, as if of infinite mass", .offset = offsetof(carom_ball, fixed)},
+    {.key = "material", .type = CAROM_TEXT, .fallback = "", .size = CAROM_MATERIAL_SIZE,
+     .doc = "what pairs speaks of", .offset = offsetof(carom_ball, material)},
+    {.key = NULL}};
+
+static const carom_param pair_rows[] = {
+    {.key = "a", .type = CAROM_TEXT, .fallback = NULL, .size = CAROM_MATERIAL_SIZE,
+     .doc = "a material of balls", .offset = offsetof(carom_pair, a)},
+    {.key = "b", .type = CAROM_TEXT, .fallback = NULL, .size = CAROM_MATERIAL_SIZE,
+     .doc = "another, the same, or wall", .offset = offsetof(carom_pair, b)},
+    {.key = "restitution", .type = CAROM_NUMBER, .fallback = "", .lowest = 0, .highest = CAROM_ANY_HIGH,
+     .doc = "between these two; restitution's by default", .offset = offsetof(carom_pair, restitution)},
     {.key = NULL}};
 
 static const carom_param group_rows[] = {
@@ -139,6 +152,9 @@ const carom_param carom_scenario_rows[] = {
     {.key = "restitution", .type = CAROM_MAP, .fallback = "", .fields = restitution_rows,
      .scalar_sets_all = true, .doc = "one number for both surfaces, or one for each",
      .offset = offsetof(carom_scenario, problem.restitution)},
+    {.key = "pairs", .type = CAROM_LIST, .fallback = "", .lowest = 0, .highest = 1000,
+     .fields = pair_rows, .size = sizeof(carom_pair), .doc = "what is different between materials",
+     .offset = offsetof(carom_scenario, pairs)},
     {.key = "allow_energy_gain", .type = CAROM_FLAG, .fallback = "false",
      .doc = "admit a restitution above 1", .offset = offsetof(carom_scenario, allow_energy_gain)},
     {.key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",

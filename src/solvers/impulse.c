@@ -256,7 +256,7 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
     while (status == CAROM_OK && t_s > 0) {
         double now_s;
         uint32_t first = carom_queue_first(&self->queue, &now_s);
-        if (!(now_s <= t_s - self->origin_s)) {
+        if (!(self->origin_s + now_s <= t_s)) {
             break;
         }
         if (self->problem->count > cached_balls) {

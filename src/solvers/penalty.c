@@ -48,6 +48,12 @@ typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
 } contact_range;
 
+/* Damping between balls, at walls, and by pair of materials. */
+typedef struct {
+    double ball, wall;
+    double *pair;
+} dampings;
+
 static const carom_force_law *law_of(const penalty_options *options)
 {
     return (const carom_force_law *)(const void *)options->law.entry;
@@ -88,25 +94,54 @@ static void widen(contact_range *range, const penalty_options *options, double l
                                          law->contact_time_s(own, &heavy, speed));
 }
 
-/* The two lightest balls make the stiffest pair, the two heaviest the softest. */
-static contact_range range_of(const carom_problem *problem, const penalty_options *options,
-                              double damping_ball, double damping_wall)
+/* The lightest and the heaviest reduced mass between balls, and between a ball and what does not move. */
+typedef struct {
+    double light, heavy, light_alone, heavy_alone;
+    bool anchored; /* there are fixed balls */
+} mass_range;
+
+/* The two lightest balls make the lightest pair, the two heaviest the heaviest. */
+static mass_range masses_of(const carom_problem *problem)
 {
-    contact_range range = {.contact_time = INFINITY};
-    double light[2] = {INFINITY, INFINITY}, heavy[2] = {0, 0}, speed = fastest_of(problem);
+    double light[2] = {INFINITY, INFINITY}, heavy[2] = {0, 0};
+    bool anchored = false;
     for (size_t i = 0; i < problem->count; i++) {
         double m = problem->ball[i].mass_kg;
+        anchored = anchored || problem->ball[i].fixed;
+        if (problem->ball[i].fixed) {
+            continue;
+        }
         light[1] = min_of(light[1], max_of(light[0], m));
         light[0] = min_of(light[0], m);
         heavy[1] = max_of(heavy[1], min_of(heavy[0], m));
         heavy[0] = max_of(heavy[0], m);
     }
-    if (problem->count > 1) {
-        widen(&range, options, light[0] * light[1] / (light[0] + light[1]),
-              heavy[0] * heavy[1] / (heavy[0] + heavy[1]), damping_ball, speed);
+    return (mass_range){light[0] * light[1] / (light[0] + light[1]),
+                        heavy[0] * heavy[1] / (heavy[0] + heavy[1]), light[0], heavy[0], anchored};
+}
+
+/* What the contacts of a problem can be; of two materials each pair with its own damping. */
+static contact_range range_of(const carom_problem *problem, const penalty_options *options,
+                              const dampings *damping)
+{
+    contact_range range = {.contact_time = INFINITY};
+    mass_range mass = masses_of(problem);
+    double speed = fastest_of(problem);
+    if (isfinite(mass.light)) {
+        widen(&range, options, mass.light, mass.heavy, damping->ball, speed);
     }
-    if (problem->boundary == CAROM_WALLS || problem->count == 1) {
-        widen(&range, options, light[0], heavy[0], damping_wall, speed);
+    if (mass.anchored && isfinite(mass.light_alone)) {
+        widen(&range, options, mass.light_alone, mass.heavy_alone, damping->ball, speed);
+    }
+    if ((problem->boundary == CAROM_WALLS || problem->count == 1) && isfinite(mass.light_alone)) {
+        widen(&range, options, mass.light_alone, mass.heavy_alone, damping->wall, speed);
+    }
+    for (size_t k = 0; k < problem->pairs && isfinite(mass.light_alone); k++) {
+        double light = isfinite(mass.light) ? mass.light : mass.light_alone;
+        widen(&range, options, light, mass.heavy_alone, damping->pair[k], speed);
+    }
+    if (!isfinite(range.contact_time)) { /* nothing can move */
+        widen(&range, options, 1, 1, 0, 0);
     }
     return range;
 }
@@ -123,19 +158,26 @@ static carom_status damping_of(const penalty_options *options, double restitutio
     return status;
 }
 
-/* Damping for both surfaces; 0 for one that the problem does not have. */
-static carom_status dampings(const carom_problem *problem, const penalty_options *options,
-                             double *ball, double *wall, carom_error *error)
+/* Damping for all surfaces; 0 for one that the problem does not have. @p found.pair is the caller's to free. */
+static carom_status find_dampings(const carom_problem *problem, const penalty_options *options,
+                                  dampings *found, carom_error *error)
 {
+    const carom_restitution *e = &problem->restitution;
     carom_status status = CAROM_OK;
-    *ball = *wall = 0;
+    *found = (dampings){0, 0, calloc(problem->pairs + 1, sizeof *found->pair)};
+    if (found->pair == NULL) {
+        return carom_error_no_memory(error);
+    }
     if (problem->count > 1) {
-        status = damping_of(options, problem->restitution.ball_ball, "restitution.ball_ball", ball,
-                            error);
+        status = damping_of(options, e->ball_ball, "restitution.ball_ball", &found->ball, error);
     }
     if (status == CAROM_OK && problem->boundary == CAROM_WALLS) {
-        status = damping_of(options, problem->restitution.ball_wall, "restitution.ball_wall", wall,
-                            error);
+        status = damping_of(options, e->ball_wall, "restitution.ball_wall", &found->wall, error);
+    }
+    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
+        if (!isnan(problem->pair[k].restitution)) {
+            status = damping_of(options, problem->pair[k].restitution, "pairs", &found->pair[k], error);
+        }
     }
     return status;
 }
@@ -176,7 +218,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
 {
     const penalty_options *options = object;
     carom_error error = {0};
-    double ball, wall;
+    dampings damping;
     if (carom_problem_has_resistance(problem)) {
         findings->report(findings->context, true, "rolling_resistance",
                          "the penalty solver has no rolling resistance yet; expected 0");
@@ -186,12 +228,13 @@ static void penalty_check(const carom_problem *problem, const void *object,
                          "the penalty solver has no air drag yet; expected 0");
     }
     carom_check_table(problem, 1, findings);
-    if (dampings(problem, options, &ball, &wall, &error) != CAROM_OK) {
+    if (find_dampings(problem, options, &damping, &error) != CAROM_OK) {
         findings->report(findings->context, true, error.key, error.text);
     } else {
-        contact_range range = range_of(problem, options, ball, wall);
+        contact_range range = range_of(problem, options, &damping);
         check_step(options, &range, findings);
     }
+    free(damping.pair);
 }
 
 /* ---- create and destroy ---- */
@@ -214,6 +257,7 @@ static void penalty_destroy(void *object)
     free_motion(&self->trial);
     carom_grid_free(&self->grid);
     free(self->found);
+    free(self->damping_pair);
     free(self->inverse_mass);
     free(self->reach_wall);
     free(self->x_before);
@@ -254,7 +298,7 @@ static void place_balls(penalty_solver *self)
         self->now.x[n + i] = ball->y_m;
         self->now.v[i] = ball->vx_mps;
         self->now.v[n + i] = ball->vy_mps;
-        self->inverse_mass[i] = 1 / ball->mass_kg;
+        self->inverse_mass[i] = carom_ball_inverse_mass(ball);
         self->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
     }
 }
@@ -276,15 +320,18 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
     const carom_problem *problem = self->problem;
     contact_range range;
     double least;
-    carom_status status = dampings(problem, options, &self->damping_ball, &self->damping_wall,
-                                   error);
+    dampings damping;
+    carom_status status = find_dampings(problem, options, &damping, error);
+    self->damping_ball = damping.ball;
+    self->damping_wall = damping.wall;
+    self->damping_pair = damping.pair;
     if (status == CAROM_OK) {
         status = allocate(self, error);
     }
     if (status != CAROM_OK) {
         return status;
     }
-    range = range_of(problem, options, self->damping_ball, self->damping_wall);
+    range = range_of(problem, options, &damping);
     self->step_s = step_of(options, &range);
     self->report.contact_s = range.longest_contact_time;
     self->fastest_mps = fastest_of(problem);
@@ -368,8 +415,11 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
         view->y_m[i] = trial.x[n + i];
         view->vx_mps[i] = trial.v[i];
         view->vy_mps[i] = trial.v[n + i];
-        carom_sum_add(&accounts.impulse_x, problem->ball[i].mass_kg * problem->gravity_mps2[0] * t_s);
-        carom_sum_add(&accounts.impulse_y, problem->ball[i].mass_kg * problem->gravity_mps2[1] * t_s);
+        if (!problem->ball[i].fixed) {
+            double weight_s = problem->ball[i].mass_kg * t_s;
+            carom_sum_add(&accounts.impulse_x, weight_s * problem->gravity_mps2[0]);
+            carom_sum_add(&accounts.impulse_y, weight_s * problem->gravity_mps2[1]);
+        }
     }
     view->contacts = 0;
     view->max_overlap_m = self->report.max_overlap_m;

@@ -198,7 +198,7 @@ static carom_status track(penalty_solver *self, size_t k, carom_error *error)
             return status;
         }
     }
-    carry_on(self, &step, &self->record[*open], &self->now.q[1 + 2 * k]);
+    carry_on(self, &step, &self->record[*open], &self->now.q[PENALTY_PAIRS + 2 * k]);
     if (self->record[*open].collision.max_overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = self->record[*open].collision.max_overlap_m;
     }

@@ -46,45 +46,60 @@ static double add_gravity(const penalty_solver *self, const double *x, double *a
     }
     for (size_t i = 0; i < n; i++) {
         double rx = x[i] - 0.5 * problem->width_m, ry = x[n + i] - 0.5 * problem->height_m;
-        a[i] = g[0];
-        a[n + i] = g[1];
-        torque += problem->ball[i].mass_kg * (rx * g[1] - ry * g[0]);
+        bool fixed = self->inverse_mass[i] == 0;
+        a[i] = fixed ? 0 : g[0];
+        a[n + i] = fixed ? 0 : g[1];
+        torque += fixed ? 0 : problem->ball[i].mass_kg * (rx * g[1] - ry * g[0]);
     }
     return torque;
 }
 
-/* Pushes ball a back along -n, and b, or the torque of the wall, forward. */
-static double push(const penalty_solver *self, const penalty_near *near,
-                   const penalty_geometry *at, double force, const double *x, double *a)
+/* What pushes ball i from outside: force and its torque about the table's centre. */
+static void book_outside(const penalty_solver *self, size_t i, double fx, double fy, const double *x,
+                         double *g)
+{
+    double rx = x[i] - 0.5 * self->problem->width_m;
+    double ry = x[self->problem->count + i] - 0.5 * self->problem->height_m;
+    g[PENALTY_TORQUE] += rx * fy - ry * fx;
+    g[PENALTY_FORCE_X] += fx;
+    g[PENALTY_FORCE_Y] += fy;
+}
+
+/* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside. */
+static void push(const penalty_solver *self, const penalty_near *near, const penalty_geometry *at,
+                 double force, const double *x, double *a, double *g)
 {
     size_t n = self->problem->count;
     double fx = force * at->nx, fy = force * at->ny;
     a[near->a] -= fx * self->inverse_mass[near->a];
     a[n + near->a] -= fy * self->inverse_mass[near->a];
-    if (near->wall) {
-        double rx = x[near->a] - 0.5 * self->problem->width_m;
-        double ry = x[n + near->a] - 0.5 * self->problem->height_m;
-        return ry * fx - rx * fy;
+    if (near->wall || self->inverse_mass[near->b] == 0) {
+        book_outside(self, near->a, -fx, -fy, x, g);
+        return;
     }
     a[near->b] += fx * self->inverse_mass[near->b];
     a[n + near->b] += fy * self->inverse_mass[near->b];
-    return 0;
+    if (self->inverse_mass[near->a] == 0) {
+        book_outside(self, near->b, fx, fy, x, g);
+    }
 }
 
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
     const penalty_solver *self = context;
-    g[0] = add_gravity(self, x, a);
+    g[PENALTY_TORQUE] = add_gravity(self, x, a);
+    g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = 0;
     for (size_t k = 0; k < self->nears; k++) {
         const penalty_near *near = &self->near[k];
         penalty_geometry at = carom_penalty_geometry(self, near, x, v);
-        g[1 + 2 * k] = g[2 + 2 * k] = 0;
+        double *own = &g[PENALTY_PAIRS + 2 * k];
+        own[0] = own[1] = 0;
         if (at.overlap_m > 0) {
             carom_force force = self->law->force(self->law_options, &near->contact, at.overlap_m,
                                                  at.rate_mps);
-            g[0] += push(self, near, &at, force.total_N, x, a);
-            g[1 + 2 * k] = force.total_N;
-            g[2 + 2 * k] = (force.total_N - force.elastic_N) * at.rate_mps;
+            push(self, near, &at, force.total_N, x, a, g);
+            own[0] = force.total_N;
+            own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
         }
     }
 }
@@ -92,7 +107,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
 void carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h)
 {
     carom_motion equation = {.coordinates = 2 * self->problem->count,
-                             .quadratures = 1 + 2 * self->nears,
+                             .quadratures = PENALTY_PAIRS + 2 * self->nears,
                              .rates = carom_penalty_rates,
                              .context = self};
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
@@ -102,14 +117,10 @@ void carom_penalty_move(const penalty_solver *self, penalty_motion *motion, doub
 void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
                         carom_accounts *accounts)
 {
-    carom_sum_add(&accounts->angular, motion->q[0]);
+    carom_sum_add(&accounts->angular, motion->q[PENALTY_TORQUE]);
+    carom_sum_add(&accounts->impulse_x, motion->q[PENALTY_FORCE_X]);
+    carom_sum_add(&accounts->impulse_y, motion->q[PENALTY_FORCE_Y]);
     for (size_t k = 0; k < self->nears; k++) {
-        const penalty_near *near = &self->near[k];
-        carom_sum_add(&accounts->dissipated, motion->q[2 + 2 * k]);
-        if (near->wall) {
-            const double *normal = carom_wall_normals[near->b - self->problem->count];
-            carom_sum_add(&accounts->impulse_x, -motion->q[1 + 2 * k] * normal[0]);
-            carom_sum_add(&accounts->impulse_y, -motion->q[1 + 2 * k] * normal[1]);
-        }
+        carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
     }
 }

@@ -34,7 +34,8 @@ static carom_status add_balls(penalty_solver *self, uint32_t i, carom_error *err
         double shift_y = self->grid.shift_y_m[self->found[k].image];
         double dx = x[j] + shift_x - x[i], dy = y[j] + shift_y - y[i];
         double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m + self->skin_m;
-        if (dx * dx + dy * dy < range * range) {
+        bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
+        if (!fixed && dx * dx + dy * dy < range * range) {
             status = add_pair(self, &(penalty_pair){i, j, shift_x, shift_y, PENALTY_NO_RECORD}, error);
         }
     }
@@ -48,7 +49,7 @@ static carom_status add_walls(penalty_solver *self, uint32_t i, carom_error *err
     double x = self->now.x[i], y = self->now.x[n + i];
     const double distance[CAROM_WALL_COUNT] = {x, problem->width_m - x, y, problem->height_m - y};
     carom_status status = CAROM_OK;
-    if (problem->boundary != CAROM_WALLS) {
+    if (problem->boundary != CAROM_WALLS || self->inverse_mass[i] == 0) {
         return CAROM_OK;
     }
     for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
@@ -141,19 +142,28 @@ static carom_status find_pairs(penalty_solver *self, carom_error *error)
     return status;
 }
 
+static double damping_between(const penalty_solver *self, const carom_ball *a, const carom_ball *b)
+{
+    const carom_pair *pair = carom_problem_pair(self->problem, a, b);
+    if (pair != NULL && !isnan(pair->restitution)) {
+        return self->damping_pair[pair - self->problem->pair];
+    }
+    return b == NULL ? self->damping_wall : self->damping_ball;
+}
+
 static penalty_near near_of(const penalty_solver *self, size_t k)
 {
     const penalty_pair *pair = &self->pair[k];
     const carom_ball *ball = self->problem->ball;
     bool wall = pair->b >= self->problem->count;
-    double mass = ball[pair->a].mass_kg, other = wall ? 0 : ball[pair->b].mass_kg;
+    const carom_ball *a = &ball[pair->a], *b = wall ? NULL : &ball[pair->b];
     return (penalty_near){
         .a = pair->a, .b = pair->b, .wall = wall,
         .shift_x = pair->shift_x, .shift_y = pair->shift_y,
         .reach_m = wall ? self->reach_wall[pair->a]
                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
-        .contact = {.reduced_mass_kg = wall ? mass : mass * other / (mass + other),
-                    .damping = wall ? self->damping_wall : self->damping_ball,
+        .contact = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
+                    .damping = damping_between(self, a, b),
                     .end = self->contact_end},
         .pair = k};
 }

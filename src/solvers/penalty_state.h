@@ -75,6 +75,7 @@ typedef struct {
     double step_s;
     int contact_end;
     double damping_ball, damping_wall;
+    double *damping_pair; /**< by pair of materials */
     double *inverse_mass, *reach_wall; /**< by ball */
     penalty_motion now, trial;         /**< trial: what sampling works on */
     double *x_before, *v_before;       /**< the state one step ago */
@@ -97,9 +98,11 @@ typedef struct {
 penalty_geometry carom_penalty_geometry(const penalty_solver *self, const penalty_near *near,
                                         const double *x, const double *v);
 
-/** The equation of motion over the near list, for carom_motion; the context is the solver.
- *  Quadratures: 0 torque of walls and gravity about the table's centre; then for each near pair
- *  1 + 2k the normal force and 2 + 2k the power its dashpot takes. */
+/** The quadratures of a step: the torque of walls, fixed balls and gravity about the table's centre; the force of
+ *  walls and fixed balls; then for each near pair the normal force and the power its dashpot takes. */
+enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_PAIRS };
+
+/** The equation of motion over the near list, for carom_motion; the context is the solver. */
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g);
 
 /** One integrator step of length h on @p motion, quadratures from zero. */

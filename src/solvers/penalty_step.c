@@ -14,7 +14,7 @@
 carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *motion,
                                       carom_error *error)
 {
-    size_t coordinates = 2 * self->problem->count, quadratures = 1 + 2 * self->nears;
+    size_t coordinates = 2 * self->problem->count, quadratures = PENALTY_PAIRS + 2 * self->nears;
     const carom_integrator *integrator = self->integrator;
     if (quadratures > motion->q_capacity) {
         size_t capacity = 2 * quadratures;

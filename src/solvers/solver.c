@@ -121,6 +121,13 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
     }
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0)) {
+            return carom_error_set(error, CAROM_INVALID, "fixed", "ball %zu is fixed and has a velocity",
+                                   i + 1);
+        }
+    }
     ((const carom_solver_entry *)(const void *)choice->entry)->check(problem, choice->options,
                                                                      &findings);
     if (first.status != CAROM_OK && error != NULL) {

@@ -80,6 +80,9 @@ static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_
 {
     const carom_problem *p = self->problem;
     double m = p->ball[i].mass_kg, s, v;
+    if (p->ball[i].fixed) {
+        return self->ball[i];
+    }
     if (!self->rolls) {
         carom_flight_book_weight(p, m, self->ball[i], p->gravity_mps2, t, accounts);
         return carom_flight_fall(self->ball[i], p->gravity_mps2, t);
@@ -128,6 +131,29 @@ static void resolve_normal(const stepped_solver *self, double ma, double mb, dou
                         : (ma * a * (e + 1) + b * (mb - e * ma)) / both;
 }
 
+/* Ball i meets what does not move: a wall or a fixed ball, on the side of the normal that `sign` says. */
+static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double e, double overlap,
+                           carom_collision *collision, carom_error *error)
+{
+    const carom_problem *problem = self->problem;
+    carom_flight *p = &self->ball[i];
+    double nx = sign * collision->normal_x, ny = sign * collision->normal_y;
+    double m = problem->ball[i].mass_kg, u = p->vx * nx + p->vy * ny, push = -m * (1 + e) * u;
+    if (self->approach_test ? u <= 0 : u == 0) {
+        return CAROM_OK;
+    }
+    collision->approach_mps = u;
+    collision->separation_mps = e * u;
+    collision->impulse_Ns = -push;
+    p->vx += push / m * nx;
+    p->vy += push / m * ny;
+    carom_sum_add(&self->accounts.impulse_x, push * nx);
+    carom_sum_add(&self->accounts.impulse_y, push * ny);
+    carom_sum_add(&self->accounts.angular, push * ((p->x - 0.5 * problem->width_m) * ny -
+                                          (p->y - 0.5 * problem->height_m) * nx));
+    return note(self, collision, m, e, overlap, error);
+}
+
 static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candidate *met,
                              carom_error *error)
 {
@@ -137,14 +163,18 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     double dx = q->x + self->grid.shift_x_m[met->image] - p->x;
     double dy = q->y + self->grid.shift_y_m[met->image] - p->y;
     double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
-    double e = self->problem->restitution.ball_ball, nx, ny, va, vb, wa, wb;
+    double e = carom_pair_restitution(self->problem, a, b), nx, ny, va, vb, wa, wb;
     carom_collision collision;
     self->report.pair_tests++;
-    if (!(distance > 0) || distance >= reach) {
+    if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
         return CAROM_OK;
     }
     nx = dx / distance;
     ny = dy / distance;
+    if (a->fixed || b->fixed) {
+        carom_collision hit = {.normal_x = nx, .normal_y = ny, .a = i, .b = j};
+        return bounce(self, a->fixed ? j : i, a->fixed ? -1 : 1, e, reach - distance, &hit, error);
+    }
     wa = va = p->vx * nx + p->vy * ny;
     wb = vb = q->vx * nx + q->vy * ny;
     if (self->approach_test ? va - vb <= 0 : va == vb) {
@@ -165,25 +195,10 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
 static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, double beyond,
                              carom_error *error)
 {
-    const double (*normal)[2] = carom_wall_normals;
-    const carom_problem *problem = self->problem;
-    carom_flight *p = &self->ball[i];
-    double nx = normal[wall][0], ny = normal[wall][1], u = p->vx * nx + p->vy * ny;
-    double m = problem->ball[i].mass_kg, e = problem->restitution.ball_wall;
-    double push = -m * (1 + e) * u;
-    carom_collision collision = {.normal_x = nx, .normal_y = ny, .approach_mps = u,
-                                 .separation_mps = e * u, .impulse_Ns = -push, .a = i, .b = wall,
-                                 .wall = true};
-    if (beyond <= 0 || (self->approach_test ? u <= 0 : u == 0)) {
-        return CAROM_OK;
-    }
-    p->vx += push / m * nx;
-    p->vy += push / m * ny;
-    carom_sum_add(&self->accounts.impulse_x, push * nx);
-    carom_sum_add(&self->accounts.impulse_y, push * ny);
-    carom_sum_add(&self->accounts.angular, push * ((p->x - 0.5 * problem->width_m) * ny -
-                                          (p->y - 0.5 * problem->height_m) * nx));
-    return note(self, &collision, m, e, beyond, error);
+    const double *normal = carom_wall_normals[wall];
+    carom_collision hit = {.normal_x = normal[0], .normal_y = normal[1], .a = i, .b = wall, .wall = true};
+    double e = carom_pair_restitution(self->problem, &self->problem->ball[i], NULL);
+    return beyond <= 0 ? CAROM_OK : bounce(self, i, 1, e, beyond, &hit, error);
 }
 
 static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *error)
@@ -194,7 +209,7 @@ static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *err
     const double beyond[CAROM_WALL_COUNT] = {reach - ball->x, ball->x + reach - p->width_m,
                                              reach - ball->y, ball->y + reach - p->height_m};
     carom_status status = CAROM_OK;
-    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK && !p->ball[i].fixed; wall++) {
         status = hit_wall(self, i, wall, beyond[wall], error);
     }
     return status;
