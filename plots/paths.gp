@@ -14,7 +14,7 @@ set yrange [Y0:Y1]
 set xlabel "x (m)"
 set ylabel "y (m)"
 if (TABLE) set object 1 rectangle from 0,0 to WIDTH,HEIGHT fs empty border lc rgb "#404040" lw 2.0
-plot trajectory(REF) skip 1 every ::0::(BALLS-1) using 3:4:(RADIUS[int($0)+1]) with circles lc rgb "#b0b0b0" fs transparent solid 0.35 noborder notitle, \
+plot trajectory(REF) skip 1 every ::0::(BALLS-1) using 3:4:(RADIUS[int($0)+1]):(COLOUR[int($0)+1]) with circles lc rgb variable fs solid noborder notitle, \
      for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::CHOSEN[j] using 3:4 with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? NAME[ORDER[i]] : ""), \
      for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+CHOSEN[j])::(LAST[ORDER[i]]*BALLS+CHOSEN[j]) using 3:4:(RADIUS[CHOSEN[j]+1]) with circles ls STYLE[ORDER[i]] lw 2 dt solid fs empty notitle
 unset label 1

@@ -130,24 +130,29 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
 
 /* ---- paths ---- */
 
-/* All of up to three balls; of more, the first that moves at the start (else the first): the paths of
- * several balls through several solvers cannot be told apart. */
+/* All of up to three balls that can move; of more, the first that moves at the start (else the first): the paths
+ * of a few balls can be read, the paths of many cannot. */
 static void choose_paths(carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
-    for (int moving = 1; moving >= 0 && problem->count > CAROM_MOST_PATHS; moving--) {
-        for (size_t i = 0; i < problem->count && data->paths < 1; i++) {
-            const carom_ball *ball = &problem->ball[i];
-            bool moves = ball->vx_mps != 0 || ball->vy_mps != 0;
-            if (moves == (moving == 1)) {
-                data->path[data->paths++] = i;
-            }
+    size_t movable = 0, first = 0;
+    bool moves = false;
+    for (size_t i = problem->count; i-- > 0;) {
+        const carom_ball *ball = &problem->ball[i];
+        bool this_moves = ball->vx_mps != 0 || ball->vy_mps != 0;
+        movable += !ball->fixed;
+        if (this_moves || (!moves && !ball->fixed)) {
+            first = i;
+            moves = this_moves;
         }
     }
-    while (data->paths < problem->count && data->paths < CAROM_MOST_PATHS &&
-           problem->count <= CAROM_MOST_PATHS) {
-        data->path[data->paths] = data->paths;
-        data->paths++;
+    if (movable > CAROM_MOST_PATHS || movable == 0) {
+        data->path[data->paths++] = first;
+    }
+    for (size_t i = 0; i < problem->count && movable <= CAROM_MOST_PATHS; i++) {
+        if (!problem->ball[i].fixed) {
+            data->path[data->paths++] = i;
+        }
     }
     snprintf(data->path_heading, sizeof data->path_heading, "(d) paths of");
     for (size_t i = 0; i < data->paths; i++) {

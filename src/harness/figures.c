@@ -83,9 +83,10 @@ static void write_table(FILE *gnuplot, const carom_figure_data *data)
     set_number(gnuplot, "X1", data->x1);
     set_number(gnuplot, "Y0", data->y0);
     set_number(gnuplot, "Y1", data->y1);
-    fprintf(gnuplot, "TABLE = %d\nBALLS = %zu\nPATHS = %zu\narray CHOSEN[%zu]\narray RADIUS[%zu]\n",
+    fprintf(gnuplot, "TABLE = %d\nBALLS = %zu\nPATHS = %zu\narray CHOSEN[%zu]\narray RADIUS[%zu]\n"
+            "array COLOUR[%zu]\n",
             problem->boundary != CAROM_OPEN, problem->count, data->paths, data->paths,
-            problem->count);
+            problem->count, problem->count);
     for (size_t i = 0; i < data->paths; i++) {
         fprintf(gnuplot, "CHOSEN[%zu] = %zu\n", i + 1, data->path[i]);
     }
@@ -93,6 +94,7 @@ static void write_table(FILE *gnuplot, const carom_figure_data *data)
         char name[40];
         snprintf(name, sizeof name, "RADIUS[%zu]", i + 1);
         set_number(gnuplot, name, problem->ball[i].radius_m);
+        fprintf(gnuplot, "COLOUR[%zu] = 0x%s\n", i + 1, problem->ball[i].fixed ? "606060" : "e3e3e3");
     }
     fprintf(gnuplot, "PATHSTYLE = \"%s\"\n",
             problem->boundary == CAROM_PERIODIC ? "dots" : "lines");
