@@ -48,6 +48,7 @@ typedef struct {
     double rolling_resistance; /**< c_rr, dimensionless */
     double air_drag;           /**< f_d, dimensionless */
     carom_restitution restitution;
+    bool orientation;          /**< follow how the balls roll, without slipping */
     size_t count, capacity;
     carom_ball *ball; /**< count of them */
     size_t pairs, pair_capacity;

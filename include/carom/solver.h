@@ -32,6 +32,7 @@ typedef struct {
     double max_overlap_m; /**< deepest until t */
     size_t contacts;      /**< pairs in contact at t */
     uint64_t collisions;  /**< begun until t */
+    double *orientation;  /**< 4 count: w, x, y, z by ball, how it has turned; NULL: not asked for */
 } carom_sample;
 
 /** What `check` has to say about a parameter of a solver. */
@@ -50,6 +51,7 @@ typedef struct {
 /** What `sample` fills. Arrays are in the order of the brief's problem. */
 typedef struct {
     double *x_m, *y_m, *vx_mps, *vy_mps;
+    double *orientation; /**< 4 doubles a ball, where the problem says `orientation`; else NULL */
     carom_books books;
     double max_overlap_m;
     size_t contacts;
@@ -122,6 +124,9 @@ void carom_solver_free(carom_solver *solver);
 /** Room for a sample of @p count balls. */
 CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
                                              carom_error *error);
+
+/** Asks for orientations too; meant for problems that say `orientation`, else nobody has turned. */
+CAROM_CHECKED carom_status carom_sample_follow_orientation(carom_sample *sample, carom_error *error);
 void carom_sample_free(carom_sample *sample);
 
 #endif

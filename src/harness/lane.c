@@ -29,7 +29,7 @@ static carom_status open_records(carom_lane *lane, const char *directory, carom_
     free(folder);
     if (status == CAROM_OK) {
         fputs(carom_series_header, lane->series.stream);
-        fputs(carom_trajectory_header, lane->trajectory.stream);
+        carom_record_trajectory_header(lane->trajectory.stream, lane->problem->orientation);
     }
     return status;
 }
@@ -72,6 +72,9 @@ carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
         return error->status;
     }
     status = carom_sample_init(&lane->sample, scenario->problem.count, error);
+    if (status == CAROM_OK && scenario->problem.orientation) {
+        status = carom_sample_follow_orientation(&lane->sample, error);
+    }
     if (status == CAROM_OK) {
         status = open_records(lane, directory, error);
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/records.h"
+#include <string.h>
 
 const char carom_series_header[] =
     "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
     "momentum_residual_kgmps\tangular_momentum_kgm2ps\tangular_momentum_residual_kgm2ps\t"
     "max_overlap_m\tcontacts\tcollisions\n";
 
-const char carom_trajectory_header[] = "t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps\n";
 
 const char carom_divergence_header[] = "t_s\tsolver\treference\trms_m\tmax_m\trms_mps\n";
 
@@ -40,15 +40,23 @@ void carom_record_series(FILE *stream, const carom_sample *sample)
     write_numbers(stream, row, sizeof row / sizeof row[0]);
 }
 
+void carom_record_trajectory_header(FILE *stream, bool orientation)
+{
+    fputs("t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps", stream);
+    fputs(orientation ? "\tq_w\tq_x\tq_y\tq_z\n" : "\n", stream);
+}
+
 void carom_record_trajectory(FILE *stream, const carom_problem *problem,
                              const carom_sample *sample)
 {
     for (size_t i = 0; i < sample->count; i++) {
-        const double row[] = {sample->x_m[i], sample->y_m[i], sample->vx_mps[i],
-                              sample->vy_mps[i]};
+        double row[8] = {sample->x_m[i], sample->y_m[i], sample->vx_mps[i], sample->vy_mps[i]};
+        if (sample->orientation != NULL) {
+            memcpy(&row[4], &sample->orientation[4 * i], 4 * sizeof row[0]);
+        }
         write_number(stream, sample->t_s, '\t');
         fprintf(stream, "%s\t", problem->ball[i].name);
-        write_numbers(stream, row, sizeof row / sizeof row[0]);
+        write_numbers(stream, row, sample->orientation == NULL ? 4 : 8);
     }
 }
 

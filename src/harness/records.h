@@ -29,7 +29,8 @@ void carom_record_summary(FILE *stream, const char *solver, const char *kind,
                           const carom_summary *summary);
 
 /** The header lines, line end included. */
-extern const char carom_series_header[], carom_trajectory_header[], carom_divergence_header[];
+extern const char carom_series_header[], carom_divergence_header[];
+void carom_record_trajectory_header(FILE *stream, bool orientation);
 void carom_record_summary_header(FILE *stream);
 
 #endif

@@ -8,6 +8,7 @@
 #include "solvers/impulse_state.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
 static const char *const variant_words[] = {"none", "as_published", NULL};
@@ -99,6 +100,7 @@ static void impulse_destroy(void *object)
     free(self->event);
     free(self->found);
     free(self->rolling);
+    free(self->orientation);
     carom_impulse_view_free(&self->view[0]);
     carom_impulse_view_free(&self->view[1]);
     free(self);
@@ -125,6 +127,9 @@ static void place_ball(impulse_solver *self, uint32_t i)
         self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, given),
                                            carom_ball_drag(problem, given)};
     }
+    if (self->orientation != NULL) {
+        self->orientation[i] = carom_orientation_init();
+    }
     carom_impulse_note_speed(self, ball.vx * ball.vx + ball.vy * ball.vy);
     carom_grid_place(&self->grid, i, ball.x, ball.y);
 }
@@ -140,10 +145,12 @@ static carom_status allocate(impulse_solver *self)
     self->traits = carom_room_new(n + 1, sizeof *self->traits);
     self->event = carom_room_new(n + 1, sizeof *self->event);
     self->rolling = self->rolls ? calloc(n, sizeof *self->rolling) : NULL;
+    self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
     self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
     self->policy_workspace = self->policy->create();
     if (self->ball == NULL || self->traits == NULL || self->event == NULL || self->found == NULL ||
         (self->rolls && self->rolling == NULL) ||
+        (self->problem->orientation && self->orientation == NULL) ||
         !carom_impulse_view_init(&self->view[0], n) ||
         !carom_impulse_view_init(&self->view[1], n) || self->policy_workspace == NULL ||
         !carom_queue_init(&self->queue, n)) {
@@ -283,6 +290,10 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
         view->y_m[i] = ball.y;
         view->vx_mps[i] = ball.vx;
         view->vy_mps[i] = ball.vy;
+        if (self->orientation != NULL) {
+            carom_quaternion q = carom_impulse_orientation_at(self, i, t_s - self->origin_s, &ball);
+            memcpy(&view->orientation[4 * i], &q, sizeof q);
+        }
         carom_impulse_book_flight(self, i, t_s - self->origin_s, &accounts);
     }
     view->books = carom_accounts_books(&accounts);

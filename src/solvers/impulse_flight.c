@@ -58,6 +58,19 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
     }
 }
 
+carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
+                                              const carom_flight *then)
+{
+    const impulse_ball *ball = &self->ball[i];
+    const double v[2] = {ball->vx, ball->vy};
+    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
+    if (g[0] == 0 && g[1] == 0) {
+        return carom_orientation_roll(self->orientation[i], then->x - ball->x, then->y - ball->y,
+                                      ball->radius_m);
+    }
+    return carom_orientation_roll_curve(self->orientation[i], v, g, t_s - ball->clock_s, ball->radius_m);
+}
+
 void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
@@ -66,6 +79,9 @@ void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
         carom_impulse_book_flight(self, i, t_s, &self->accounts);
     }
     then = carom_impulse_ball_at(self, i, t_s);
+    if (self->orientation != NULL) {
+        self->orientation[i] = carom_impulse_orientation_at(self, i, t_s, &then);
+    }
     ball->x = then.x;
     ball->y = then.y;
     ball->vx = then.vx;

@@ -17,6 +17,7 @@
 #include "core/event_queue.h"
 #include "core/flight.h"
 #include "core/grid.h"
+#include "core/orientation.h"
 #include "core/time_of_impact.h"
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
@@ -110,6 +111,7 @@ typedef struct {
     impulse_traits *traits;
     impulse_event *event;
     carom_rolling *rolling; /**< by ball; NULL without friction */
+    carom_quaternion *orientation; /**< by ball, at its clock; NULL where nobody asks */
     carom_queue queue;
     carom_grid grid;
     carom_candidate *found; /**< by the grid */
@@ -144,6 +146,10 @@ static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uin
     }
     return carom_impulse_bent_at(self, i, t_s);
 }
+
+/** How ball @p i will have turned by @p t_s, where it is then. */
+carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
+                                              const carom_flight *then);
 
 /** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,

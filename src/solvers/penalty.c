@@ -257,6 +257,7 @@ static void penalty_destroy(void *object)
     free_motion(&self->trial);
     carom_grid_free(&self->grid);
     free(self->found);
+    free(self->orientation);
     free(self->damping_pair);
     free(self->inverse_mass);
     free(self->reach_wall);
@@ -278,11 +279,13 @@ static carom_status allocate(penalty_solver *self, carom_error *error)
     self->x_before = calloc(2 * n, sizeof(double));
     self->v_before = calloc(2 * n, sizeof(double));
     self->found = calloc(n + CAROM_GRID_IMAGES, sizeof *self->found);
+    self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
     self->inverse_mass = calloc(n, sizeof(double));
     self->reach_wall = calloc(n, sizeof(double));
     if (self->now.x == NULL || self->now.v == NULL || self->trial.x == NULL ||
         self->trial.v == NULL || self->x_before == NULL || self->v_before == NULL ||
-        self->found == NULL || self->inverse_mass == NULL || self->reach_wall == NULL) {
+        (self->problem->orientation && self->orientation == NULL) || self->found == NULL ||
+        self->inverse_mass == NULL || self->reach_wall == NULL) {
         return carom_error_no_memory(error);
     }
     return CAROM_OK;
@@ -299,6 +302,9 @@ static void place_balls(penalty_solver *self)
         self->now.v[i] = ball->vx_mps;
         self->now.v[n + i] = ball->vy_mps;
         self->inverse_mass[i] = carom_ball_inverse_mass(ball);
+        if (self->orientation != NULL) {
+            self->orientation[i] = carom_orientation_init();
+        }
         self->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
     }
 }
@@ -415,6 +421,10 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
         view->y_m[i] = trial.x[n + i];
         view->vx_mps[i] = trial.v[i];
         view->vy_mps[i] = trial.v[n + i];
+        if (self->orientation != NULL) {
+            carom_quaternion q = carom_penalty_turned(self, i, self->now.x, trial.x);
+            memcpy(&view->orientation[4 * i], &q, sizeof q);
+        }
         if (!problem->ball[i].fixed) {
             double weight_s = problem->ball[i].mass_kg * t_s;
             carom_sum_add(&accounts.impulse_x, weight_s * problem->gravity_mps2[0]);

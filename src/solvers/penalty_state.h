@@ -14,6 +14,7 @@
 
 #include "core/accounts.h"
 #include "core/grid.h"
+#include "core/orientation.h"
 #include <carom/force_law.h>
 #include <carom/integrator.h>
 #include <carom/solver.h>
@@ -79,6 +80,7 @@ typedef struct {
     double *inverse_mass, *reach_wall; /**< by ball */
     penalty_motion now, trial;         /**< trial: what sampling works on */
     double *x_before, *v_before;       /**< the state one step ago */
+    carom_quaternion *orientation;     /**< by ball; NULL where nobody asks */
     double farthest_m, fastest_mps;    /**< move of the last step, speed after it */
     carom_grid grid;
     carom_candidate *found; /**< by the grid */
@@ -122,6 +124,10 @@ CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_solver *self, ca
 /** Room for the quadratures of the present near list. */
 CAROM_CHECKED carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *motion,
                                                     carom_error *error);
+
+/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight. */
+carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, const double *from,
+                                      const double *to);
 
 /** One whole step. */
 CAROM_CHECKED carom_status carom_penalty_step(penalty_solver *self, carom_error *error);

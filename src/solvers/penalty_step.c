@@ -65,6 +65,14 @@ static void survey(penalty_solver *self)
     self->fastest_mps = sqrt(fast2);
 }
 
+carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, const double *from,
+                                      const double *to)
+{
+    size_t n = self->problem->count;
+    return carom_orientation_roll(self->orientation[i], to[i] - from[i], to[n + i] - from[n + i],
+                                  self->problem->ball[i].radius_m);
+}
+
 static carom_status not_finite(const penalty_solver *self, carom_error *error)
 {
     char t[32];
@@ -99,6 +107,9 @@ carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
         keep_state(self); /* periodic positions may have been folded */
     }
     carom_penalty_book(self, &self->now, &self->accounts);
+    for (size_t i = 0; i < self->problem->count && self->orientation != NULL; i++) {
+        self->orientation[i] = carom_penalty_turned(self, i, self->x_before, self->now.x);
+    }
     status = carom_penalty_track_contacts(self, error);
     self->report.steps++;
     self->moved_m += self->farthest_m;

@@ -19,7 +19,7 @@ struct carom_solver {
     bool logging;
     double t_s;
     carom_opening opening;
-    double *room; /* 4 n doubles to sample into */
+    double *room; /* 4 n doubles to sample into; 8 n with orientations */
 };
 
 /* ---- canonical order ---- */
@@ -142,7 +142,8 @@ static void open_ledger(carom_solver *solver)
     size_t n = solver->problem.count;
     double *x = solver->room, *y = x + n, *vx = y + n, *vy = vx + n;
     carom_books none = {0};
-    carom_view view = {.x_m = x, .y_m = y, .vx_mps = vx, .vy_mps = vy};
+    carom_view view = {.x_m = x, .y_m = y, .vx_mps = vx, .vy_mps = vy,
+                       .orientation = solver->problem.orientation ? vy + n : NULL};
     carom_ledger ledger;
     solver->entry->sample(solver->self, 0, &view);
     none.elastic_J = view.books.elastic_J;
@@ -169,7 +170,7 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
         carom_solver_free(solver);
         return NULL;
     }
-    solver->room = malloc((4 * problem->count + 1) * sizeof *solver->room);
+    solver->room = malloc(((problem->orientation ? 8 : 4) * problem->count + 1) * sizeof *solver->room);
     brief = (carom_brief){&solver->problem, choice->options, logging ? &solver->log : NULL};
     if (solver->room == NULL) {
         carom_error_no_memory(error);
@@ -236,7 +237,8 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     const carom_problem *problem = &solver->problem;
     size_t n = problem->count;
     double *x = solver->room, *y = x + n, *vx = y + n, *vy = vx + n;
-    carom_view view = {.x_m = x, .y_m = y, .vx_mps = vx, .vy_mps = vy};
+    carom_view view = {.x_m = x, .y_m = y, .vx_mps = vx, .vy_mps = vy,
+                       .orientation = problem->orientation ? vy + n : NULL};
     bool periodic = problem->boundary == CAROM_PERIODIC;
     solver->entry->sample(solver->self, solver->t_s, &view);
     for (size_t i = 0; i < n; i++) {
@@ -245,6 +247,11 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
         sample->y_m[number] = periodic ? carom_torus_fold(y[i], problem->height_m) : y[i];
         sample->vx_mps[number] = vx[i];
         sample->vy_mps[number] = vy[i];
+        if (sample->orientation != NULL) {
+            const double not_turned[4] = {1, 0, 0, 0};
+            memcpy(&sample->orientation[4 * number],
+                   view.orientation != NULL ? &view.orientation[4 * i] : not_turned, sizeof not_turned);
+        }
     }
     carom_ledger_close(problem, x, y, vx, vy, &view.books, &solver->opening, &sample->ledger);
     sample->t_s = solver->t_s;
@@ -286,8 +293,15 @@ carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *
     return CAROM_OK;
 }
 
+carom_status carom_sample_follow_orientation(carom_sample *sample, carom_error *error)
+{
+    sample->orientation = calloc(4 * sample->count + 1, sizeof *sample->orientation);
+    return sample->orientation == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
 void carom_sample_free(carom_sample *sample)
 {
     free(sample->x_m);
+    free(sample->orientation);
     *sample = (carom_sample){0};
 }

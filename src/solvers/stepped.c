@@ -15,11 +15,13 @@
  * - as_published: all three. */
 #include "core/flight.h"
 #include "core/grid.h"
+#include "core/orientation.h"
 #include "core/torus.h"
 #include "solvers/checks.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef enum {
     VARIANT_NONE,
@@ -53,6 +55,7 @@ typedef struct {
     bool approach_test, printed, rolls, first_order;
     carom_flight *ball;
     carom_rolling *rolling; /* by ball */
+    carom_quaternion *orientation; /* by ball; NULL where nobody asks */
     carom_grid grid;
     carom_candidate *found; /* by the grid */
     carom_accounts accounts;
@@ -92,11 +95,22 @@ static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_
     return carom_flight_roll(self->ball[i], s, v);
 }
 
+/* A step is short: its way counts as straight. */
+static carom_quaternion turned(const stepped_solver *self, size_t i, const carom_flight *then)
+{
+    return carom_orientation_roll(self->orientation[i], then->x - self->ball[i].x,
+                                  then->y - self->ball[i].y, self->problem->ball[i].radius_m);
+}
+
 static void fly(stepped_solver *self)
 {
     const carom_problem *p = self->problem;
     for (size_t i = 0; i < p->count; i++) {
-        self->ball[i] = flown(self, i, self->step_s, &self->accounts);
+        carom_flight then = flown(self, i, self->step_s, &self->accounts);
+        if (self->orientation != NULL) {
+            self->orientation[i] = turned(self, i, &then);
+        }
+        self->ball[i] = then;
         if (p->boundary == CAROM_PERIODIC) {
             self->ball[i].x = carom_torus_fold(self->ball[i].x, p->width_m);
             self->ball[i].y = carom_torus_fold(self->ball[i].y, p->height_m);
@@ -267,6 +281,7 @@ static void stepped_destroy(void *object)
         free(self->ball);
         free(self->rolling);
         free(self->found);
+        free(self->orientation);
         free(self);
     }
 }
@@ -279,10 +294,11 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     if (self != NULL) {
         self->ball = calloc(problem->count, sizeof *self->ball);
         self->rolling = calloc(problem->count, sizeof *self->rolling);
+        self->orientation = problem->orientation ? calloc(problem->count, sizeof *self->orientation) : NULL;
         self->found = calloc(problem->count + CAROM_GRID_IMAGES, sizeof *self->found);
     }
     if (self == NULL || self->ball == NULL || self->rolling == NULL ||
-        self->found == NULL) {
+        self->found == NULL || (problem->orientation && self->orientation == NULL)) {
         carom_error_no_memory(error);
         stepped_destroy(self);
         return NULL;
@@ -299,6 +315,9 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *b = &problem->ball[i];
         self->ball[i] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
+        if (self->orientation != NULL) {
+            self->orientation[i] = carom_orientation_init();
+        }
         self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, b),
                                            carom_ball_drag(problem, b)};
     }
@@ -331,6 +350,10 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
         view->y_m[i] = ball.y;
         view->vx_mps[i] = ball.vx;
         view->vy_mps[i] = ball.vy;
+        if (self->orientation != NULL) {
+            carom_quaternion q = turned(self, i, &ball);
+            memcpy(&view->orientation[4 * i], &q, sizeof q);
+        }
     }
     view->books = carom_accounts_books(&accounts);
     view->max_overlap_m = self->report.max_overlap_m;
