@@ -206,6 +206,30 @@ static const struct {
                 {CAROM_OPEN, 0, 0, 1, 1},         {CAROM_OPEN, -0.3, 1.1, 0.7, 1}};
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
+/* Three large balls among many small ones, a ratio of 10: cells of two sizes. */
+static void make_mixture(carom_problem *scene, size_t k, uint64_t seed)
+{
+    stream s = {seed};
+    scene_init(scene, variants[k].boundary);
+    for (int tries = 0; tries < 100000 && scene->count < 60; tries++) {
+        bool large = scene->count < 3;
+        double r = large ? 0.12 : 0.012, x = r + (2.54 - 2 * r) * next_number(&s);
+        double y = r + (1.27 - 2 * r) * next_number(&s), vx = 4 * next_number(&s) - 2;
+        double vy = 4 * next_number(&s) - 2, mass = large ? 2 : 0.02;
+        bool free_place = true;
+        for (size_t i = 0; i < scene->count; i++) {
+            const carom_ball *b = &scene->ball[i];
+            free_place = free_place && hypot(b->x_m - x, b->y_m - y) > b->radius_m + r;
+        }
+        if (free_place) {
+            scene_add(scene, x, y, vx, vy, r, mass);
+        }
+    }
+    scene->gravity_mps2[0] = variants[k].gx;
+    scene->gravity_mps2[1] = variants[k].gy;
+    scene->restitution = (carom_restitution){variants[k].e_ball, variants[k].e_wall};
+}
+
 static void make_variant(carom_problem *scene, size_t k, uint64_t seed, size_t n)
 {
     scene_random(scene, seed, n, variants[k].boundary);
@@ -252,6 +276,33 @@ START_TEST(impulse_against_all_pairs)
         }
     }
     printf("%zu collisions against all pairs\n", collisions);
+    ck_assert_uint_gt(collisions, 50 * SEEDS);
+}
+END_TEST
+
+/* Small balls far apart multiply a rounding by 2 l/d = 30 and more per collision; a missed one shows as 1e-2. */
+START_TEST(large_and_small_against_all_pairs)
+{
+    size_t collisions = 0;
+    for (size_t k = 0; k < VARIANTS; k++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            carom_problem scene;
+            outcome run;
+            world w;
+            make_mixture(&scene, k, seed);
+            ck_assert_uint_eq(scene.count, 60);
+            w = rigid_until(&scene, 0.25);
+            run = run_scene(&scene, "impulse", NULL, 0.25);
+            ck_assert_msg(distance(&scene, &w, &run) < 1e-6 && w.collisions == run.log.count,
+                          "variant %zu, seed %llu: %.3g m apart, %zu and %zu collisions", k,
+                          (unsigned long long)seed, distance(&scene, &w, &run), w.collisions,
+                          run.log.count);
+            collisions += w.collisions;
+            outcome_free(&run);
+            carom_problem_free(&scene);
+        }
+    }
+    printf("%zu collisions of large and small balls against all pairs\n", collisions);
     ck_assert_uint_gt(collisions, 50 * SEEDS);
 }
 END_TEST
@@ -402,5 +453,5 @@ START_TEST(penalty_against_all_pairs)
 }
 END_TEST
 
-TEST_MAIN("all pairs", impulse_against_all_pairs, slowed_balls_against_all_pairs,
+TEST_MAIN("all pairs", impulse_against_all_pairs, large_and_small_against_all_pairs, slowed_balls_against_all_pairs,
           penalty_against_all_pairs)
