@@ -110,7 +110,7 @@ $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
 
 tests: $(TESTS)
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_SRC:%.c=$(OBJ)/%.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_SRC:%.c=$(OBJ)/%.d) $(SOAKS:=.d)
 
 # ---- using ----
 

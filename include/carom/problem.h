@@ -8,6 +8,7 @@
 #include <carom/status.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { CAROM_NAME_SIZE = 64, CAROM_MATERIAL_SIZE = 16 };
 
@@ -23,10 +24,10 @@ typedef struct {
     double x_m, y_m, vx_mps, vy_mps;
     double radius_m, mass_kg; /**< both > 0 */
     double rolling_resistance, air_drag; /**< of this ball; NaN: the problem's */
+    const char *name;         /**< NULL is "" */
+    const char *material;     /**< NULL is "", or what `pairs` speaks of */
+    uint32_t number;          /**< position in the order in which the balls were given */
     bool fixed;               /**< an obstacle: never moves, as if of infinite mass */
-    size_t number;            /**< position in the order in which the balls were given */
-    char name[CAROM_NAME_SIZE];
-    char material[CAROM_MATERIAL_SIZE]; /**< "" or what `pairs` speaks of */
 } carom_ball;
 
 typedef struct {
@@ -39,7 +40,7 @@ typedef struct {
     double restitution; /**< NaN: as elsewhere */
 } carom_pair;
 
-/** Zero-cost to copy except for `ball` and `pair`, which carom_problem_free releases. */
+/** Zero-cost to copy except for `ball`, `pair` and the texts, which carom_problem_free releases. */
 typedef struct {
     double width_m, height_m; /**< the table is [0, width] x [0, height] */
     int boundary;             /**< carom_boundary */
@@ -51,6 +52,7 @@ typedef struct {
     bool orientation;          /**< follow how the balls roll, without slipping */
     size_t count, capacity;
     carom_ball *ball; /**< count of them */
+    struct carom_texts *names, *materials; /**< what the balls' texts point to */
     size_t pairs, pair_capacity;
     carom_pair *pair; /**< pairs of them */
 } carom_problem;
@@ -58,7 +60,7 @@ typedef struct {
 /** A 9-foot table with walls, elastic, no balls. */
 void carom_problem_init(carom_problem *problem);
 
-/** Adds a copy of @p ball; its number becomes its position. */
+/** Adds a copy of @p ball and of its texts; its number becomes its position. */
 CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball,
                                              carom_error *error);
 

@@ -273,18 +273,15 @@ static uint32_t *bucket_of(const carom_grid *grid, uint32_t i)
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
-    return &level->head[cell->bucket_row * level->columns + cell->bucket_column];
+    return &level->head[fold(cell->row, level->rows) * level->columns + fold(cell->column, level->columns)];
 }
 
 static void insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row)
 {
     carom_cell *cell = &grid->cell[i];
-    const carom_grid_level *level = &grid->level[cell->level];
     uint32_t *head;
     cell->column = column;
     cell->row = row;
-    cell->bucket_column = fold(column, level->columns);
-    cell->bucket_row = fold(row, level->rows);
     head = bucket_of(grid, i);
     grid->before[i] = grid->end;
     grid->next[i] = *head;
@@ -374,7 +371,7 @@ static void append_window(const carom_grid *grid, size_t k, window at, finding *
 static void append_inner(const carom_grid *grid, const carom_cell *cell, finding *found)
 {
     const carom_grid_level *level = &grid->level[cell->level];
-    const uint32_t *head = &level->head[(cell->bucket_row - 1) * level->columns + cell->bucket_column];
+    const uint32_t *head = &level->head[(uint64_t)(cell->row - 1) * level->columns + (uint64_t)cell->column];
     finding local = *found; /* in registers */
     for (int row = 0; row < 3; row++, head += level->columns) {
         append(grid, head[-1], 0, &local);
@@ -392,8 +389,8 @@ static int64_t floor_part(int64_t cell, int64_t part)
 static void append_own(const carom_grid *grid, const carom_cell *cell, finding *found)
 {
     const carom_grid_level *level = &grid->level[cell->level];
-    if (cell->bucket_column - 1 < level->columns - 2 && cell->bucket_row - 1 < level->rows - 2 &&
-        level->columns > 2 && level->rows > 2) {
+    if (cell->column > 0 && cell->column + 1 < (int64_t)level->columns && cell->row > 0 &&
+        cell->row + 1 < (int64_t)level->rows) {
         append_inner(grid, cell, found);
     } else {
         append_window(grid, cell->level, (window){cell->column - 1, cell->row - 1, 3, 3}, found);
@@ -453,8 +450,9 @@ void carom_grid_fetch(const carom_grid *grid, uint32_t i)
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
-    const uint32_t *head = &level->head[cell->bucket_row * level->columns + cell->bucket_column];
+    uint32_t row = fold(cell->row, level->rows);
+    const uint32_t *head = bucket_of(grid, i);
     carom_fetch(head);
-    carom_fetch(cell->bucket_row > 0 ? head - level->columns : head);
-    carom_fetch(cell->bucket_row + 1 < level->rows ? head + level->columns : head);
+    carom_fetch(row > 0 ? head - level->columns : head);
+    carom_fetch(row + 1 < level->rows ? head + level->columns : head);
 }

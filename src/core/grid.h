@@ -26,10 +26,10 @@ typedef struct {
     uint32_t *head;            /**< columns * rows: the first ball of a bucket, or the end */
 } carom_grid_level;
 
-/** Where a ball is: its level (0 is the finest) and its cell there, not folded and folded. */
+/** Where a ball is: its level (0 is the finest) and its cell there, not folded. */
 typedef struct {
     int64_t column, row;
-    uint32_t bucket_column, bucket_row, level;
+    uint32_t level;
 } carom_cell;
 
 typedef struct {

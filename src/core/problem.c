@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <carom/problem.h>
 #include "core/grow.h"
+#include "core/texts.h"
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +16,14 @@ void carom_problem_init(carom_problem *problem)
                                .restitution = {1.0, 1.0}};
 }
 
+/* Makes the ball's texts the problem's own. */
+static carom_status keep_texts(carom_problem *problem, carom_ball *ball, carom_error *error)
+{
+    ball->name = carom_texts_keep(&problem->names, ball->name == NULL ? "" : ball->name);
+    ball->material = carom_texts_keep(&problem->materials, ball->material == NULL ? "" : ball->material);
+    return ball->name == NULL || ball->material == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
 carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
 {
     carom_ball *grown = carom_grow(problem->ball, problem->count, &problem->capacity, sizeof *grown);
@@ -23,9 +32,8 @@ carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, c
     }
     problem->ball = grown;
     problem->ball[problem->count] = *ball;
-    problem->ball[problem->count].number = problem->count;
-    problem->count++;
-    return CAROM_OK;
+    problem->ball[problem->count].number = (uint32_t)problem->count;
+    return keep_texts(problem, &problem->ball[problem->count++], error);
 }
 
 carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair, carom_error *error)
@@ -43,6 +51,7 @@ carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pa
 carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, carom_error *error)
 {
     *to = *from;
+    to->names = to->materials = NULL;
     to->capacity = from->count;
     to->pair_capacity = from->pairs;
     to->ball = malloc((from->count + 1) * sizeof *to->ball);
@@ -51,8 +60,12 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
         carom_problem_free(to);
         return carom_error_no_memory(error);
     }
-    if (from->count > 0) {
-        memcpy(to->ball, from->ball, from->count * sizeof *to->ball);
+    for (size_t i = 0; i < from->count; i++) {
+        to->ball[i] = from->ball[i];
+        if (keep_texts(to, &to->ball[i], error) != CAROM_OK) {
+            carom_problem_free(to);
+            return CAROM_NO_MEMORY;
+        }
     }
     if (from->pairs > 0) {
         memcpy(to->pair, from->pair, from->pairs * sizeof *to->pair);
@@ -64,8 +77,11 @@ void carom_problem_free(carom_problem *problem)
 {
     free(problem->ball);
     free(problem->pair);
+    carom_texts_free(problem->names);
+    carom_texts_free(problem->materials);
     problem->ball = NULL;
     problem->pair = NULL;
+    problem->names = problem->materials = NULL;
     problem->count = problem->capacity = problem->pairs = problem->pair_capacity = 0;
 }
 

@@ -182,7 +182,7 @@ static carom_status run_order(carom_fan *fan, const carom_problem *problem, caro
     for (size_t k = 0; k < fan->balls; k++) {
         size_t used = strlen(source), from = fan->ball[order[k]];
         copy->ball[fan->ball[k]] = problem->ball[from];
-        copy->ball[fan->ball[k]].number = fan->ball[k];
+        copy->ball[fan->ball[k]].number = (uint32_t)fan->ball[k];
         snprintf(source + used, sizeof source - used, " %s", problem->ball[from].name);
     }
     status = run_policy(copy, "sequential_index", fan->t_s, scratch, NULL, error);

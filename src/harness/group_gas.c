@@ -102,10 +102,10 @@ static arrangement best_arrangement(const room *r, int64_t count)
 
 static void place_site(const arrangement *a, const room *r, int64_t site, double *x, double *y)
 {
-    int64_t row = 0, column = site;
+    int64_t two_rows = 2 * a->sites - a->shorter, row = 2 * (site / two_rows), column = site % two_rows;
     double along, across;
-    while (column >= a->sites - (a->shorter && row % 2 != 0)) {
-        column -= a->sites - (a->shorter && row % 2 != 0);
+    if (column >= a->sites) {
+        column -= a->sites;
         row++;
     }
     along = a->sites > 1 || a->staggered

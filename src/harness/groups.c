@@ -4,7 +4,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 extern const carom_group_kind carom_group_rack, carom_group_row, carom_group_lattice,
     carom_group_gas;
@@ -19,20 +18,22 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
                              carom_error *error)
 {
     carom_ball ball = *at;
-    int length = snprintf(ball.name, sizeof ball.name, "%s%zu",
+    char name[CAROM_NAME_SIZE];
+    int length = snprintf(name, sizeof name, "%s%zu",
                           common->name[0] == '\0' ? kind : common->name, index + 1);
     ball.rolling_resistance = ball.air_drag = NAN; /* the table's */
-    memcpy(ball.material, common->material, sizeof ball.material);
+    ball.name = name;
+    ball.material = common->material;
     ball.radius_m = common->radius_m;
     ball.mass_kg = common->mass_kg;
     if (problem->count >= CAROM_MOST_BALLS) {
         return carom_error_set(error, CAROM_INVALID, "kind",
                                "more than %d balls in all; expected fewer", CAROM_MOST_BALLS);
     }
-    if (length >= (int)sizeof ball.name) {
+    if (length >= (int)sizeof name) {
         return carom_error_set(error, CAROM_INVALID, "name",
                                "the prefix and the number %zu are longer than %zu bytes",
-                               index + 1, sizeof ball.name - 1);
+                               index + 1, sizeof name - 1);
     }
     return carom_problem_add(problem, &ball, error);
 }

@@ -24,6 +24,12 @@ typedef struct {
     carom_choice kind;
 } carom_scenario_solver;
 
+/** A ball as the file describes it: its texts are here, and `ball` points to them after reading. */
+typedef struct {
+    carom_ball ball;
+    char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
+} carom_scenario_ball;
+
 typedef struct {
     carom_choice kind;
     size_t first; /**< number of its first ball */
@@ -62,7 +68,7 @@ typedef struct {
     int64_t seed;
     bool allow_energy_gain, allow_unstable;
     carom_list pairs;   /**< of carom_pair */
-    carom_list balls;   /**< of carom_ball, as in the file */
+    carom_list balls;   /**< of carom_scenario_ball */
     carom_list groups;  /**< of carom_scenario_group */
     carom_list solvers; /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];

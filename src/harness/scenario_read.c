@@ -63,13 +63,15 @@ carom_status carom_file_read(const char *path, char **text, size_t *length, caro
 
 static carom_status name_balls(carom_scenario *scenario)
 {
-    carom_ball *ball = scenario->balls.items;
+    carom_scenario_ball *ball = scenario->balls.items;
     for (size_t i = 0; i < scenario->balls.count; i++) {
         carom_status status;
         if (ball[i].name[0] == '\0') {
             snprintf(ball[i].name, sizeof ball[i].name, "ball%zu", i + 1);
         }
-        status = carom_problem_add(&scenario->problem, &ball[i], NULL);
+        ball[i].ball.name = ball[i].name;
+        ball[i].ball.material = ball[i].material;
+        status = carom_problem_add(&scenario->problem, &ball[i].ball, NULL);
         if (status != CAROM_OK) {
             return status;
         }

@@ -29,35 +29,35 @@ static const carom_param restitution_rows[] = {
 
 #define COORDINATE(name, what)                                                                   \
     {.key = #name, .type = CAROM_NUMBER, .unit = "m", .fallback = NULL, .lowest = CAROM_ANY_LOW, \
-     .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_ball, name)}
+     .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_scenario_ball, ball.name)}
 #define VELOCITY(name, what)                                                                      \
     {.key = #name, .type = CAROM_NUMBER, .unit = "m/s", .fallback = "0", .lowest = CAROM_ANY_LOW, \
-     .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_ball, name)}
+     .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_scenario_ball, ball.name)}
 
 static const carom_param ball_rows[] = {
     {.key = "name", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
      .doc = "name in the records; ball1, ball2, ... by default",
-     .offset = offsetof(carom_ball, name)},
+     .offset = offsetof(carom_scenario_ball, name)},
     COORDINATE(x_m, "position of the centre"),
     COORDINATE(y_m, "position of the centre"),
     VELOCITY(vx_mps, "velocity"),
     VELOCITY(vy_mps, "velocity"),
     {.key = "radius_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "0.028575",
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "radius",
-     .offset = offsetof(carom_ball, radius_m)},
+     .offset = offsetof(carom_scenario_ball, ball.radius_m)},
     {.key = "mass_kg", .type = CAROM_NUMBER, .unit = "kg", .fallback = "0.17",
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "mass",
-     .offset = offsetof(carom_ball, mass_kg)},
+     .offset = offsetof(carom_scenario_ball, ball.mass_kg)},
     {.key = "rolling_resistance", .type = CAROM_NUMBER, .fallback = "", .lowest = 0,
      .highest = CAROM_ANY_HIGH, .doc = "c_rr of this ball; the table's by default",
-     .offset = offsetof(carom_ball, rolling_resistance)},
+     .offset = offsetof(carom_scenario_ball, ball.rolling_resistance)},
     {.key = "air_drag", .type = CAROM_NUMBER, .fallback = "", .lowest = 0,
      .highest = CAROM_ANY_HIGH, .doc = "f_d of this ball; the table's by default",
-     .offset = offsetof(carom_ball, air_drag)},
+     .offset = offsetof(carom_scenario_ball, ball.air_drag)},
     {.key = "fixed", .type = CAROM_FLAG, .fallback = "false",
-     .doc = "an obstacle: it never moves, as if of infinite mass", .offset = offsetof(carom_ball, fixed)},
+     .doc = "an obstacle: it never moves, as if of infinite mass", .offset = offsetof(carom_scenario_ball, ball.fixed)},
     {.key = "material", .type = CAROM_TEXT, .fallback = "", .size = CAROM_MATERIAL_SIZE,
-     .doc = "what pairs speaks of", .offset = offsetof(carom_ball, material)},
+     .doc = "what pairs speaks of", .offset = offsetof(carom_scenario_ball, material)},
     {.key = NULL}};
 
 static const carom_param pair_rows[] = {
@@ -172,7 +172,7 @@ const carom_param carom_scenario_rows[] = {
     {.key = "seed", .type = CAROM_COUNT, .fallback = "1", .lowest = 0, .highest = 4294967295.0,
      .doc = "of the random numbers", .offset = offsetof(carom_scenario, seed)},
     {.key = "balls", .type = CAROM_LIST, .fallback = "", .lowest = 0, .highest = 1000000,
-     .fields = ball_rows, .size = sizeof(carom_ball), .doc = "balls one by one",
+     .fields = ball_rows, .size = sizeof(carom_scenario_ball), .doc = "balls one by one",
      .offset = offsetof(carom_scenario, balls)},
     {.key = "groups", .type = CAROM_LIST, .fallback = "", .lowest = 0, .highest = 10000,
      .fields = group_rows, .size = sizeof(carom_scenario_group), .doc = "balls by rule",

@@ -101,6 +101,20 @@ static void write_block_list(FILE *stream, const carom_param *row, const carom_l
     }
 }
 
+/* Those of the groups too. */
+static void write_balls(FILE *stream, const carom_param *row, const carom_problem *problem)
+{
+    fprintf(stream, "%s:\n", row->key);
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_scenario_ball item = {.ball = problem->ball[i]};
+        snprintf(item.name, sizeof item.name, "%s", item.ball.name);
+        snprintf(item.material, sizeof item.material, "%s", item.ball.material);
+        fputs("  - ", stream);
+        write_flow(stream, row->fields, &item);
+        fputs("\n", stream);
+    }
+}
+
 static bool write_top(void *context, carom_place place)
 {
     writer *w = context;
@@ -110,8 +124,7 @@ static bool write_top(void *context, carom_place place)
         return true; /* their balls are among the balls */
     }
     if (strcmp(place.row->key, "balls") == 0) {
-        carom_list all = {scenario->problem.ball, scenario->problem.count};
-        write_block_list(w->stream, place.row, &all);
+        write_balls(w->stream, place.row, &scenario->problem);
     } else if (place.row->type == CAROM_LIST) {
         if (((const carom_list *)value)->count > 0) {
             write_block_list(w->stream, place.row, value);

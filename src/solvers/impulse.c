@@ -120,9 +120,7 @@ static void place_ball(impulse_solver *self, uint32_t i)
     }
     self->ball[i] = ball;
     self->traits[i] = (impulse_traits){
-        .inverse_mass = carom_ball_inverse_mass(given),
-        .mass_kg = given->fixed ? INFINITY : given->mass_kg, .struck_s = -INFINITY, .pushed_s = -INFINITY,
-        .reach_m = problem->wall_contact == CAROM_SURFACE ? given->radius_m : 0};
+        .inverse_mass = carom_ball_inverse_mass(given), .struck_s = -INFINITY, .pushed_s = -INFINITY};
     if (self->rolls) {
         self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, given),
                                            carom_ball_drag(problem, given)};

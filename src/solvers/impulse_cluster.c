@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: everything that touches at the instant of an impact is one cluster, which the policy
  * resolves; the velocities come back, and log and ledger get every impulse. */
-#include "core/exact.h"
 #include "core/grow.h"
 #include "solvers/impulse_state.h"
 #include <float.h>
@@ -62,7 +61,7 @@ static void join(impulse_solver *self, uint32_t i)
     cluster->vx[place] = self->ball[i].vx;
     cluster->vy[place] = self->ball[i].vy;
     cluster->inverse_mass[place] = traits->inverse_mass;
-    cluster->body[place] = (carom_body){self->ball[i].radius_m, traits->mass_kg};
+    cluster->body[place] = (carom_body){self->ball[i].radius_m, 1 / traits->inverse_mass};
 }
 
 static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
@@ -137,11 +136,13 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
 {
     uint32_t j = view->ball[k];
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
-    double dx = view->at.dx[k], dy = view->at.dy[k], distance = sqrt(dx * dx + dy * dy);
-    double gap = distance - view->at.reach[k], nx = dx / distance, ny = dy / distance;
-    /* The distance is that of a touch, always about the same number, so its root is always rounded alike, and all
-     * normals would be a little too long or too short: energy would drift. What they are off by is taken away. */
-    double excess = 0.5 * carom_exact_excess(nx, ny);
+    double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k];
+    double gap = sqrt(dx * dx + dy * dy) - reach;
+    /* At a touch the distance is always about the same number, so its root would always be rounded alike, all
+     * normals be a little too long or too short, and energy drift. In another scale for every direction the
+     * roundings even out. */
+    double scale = 1 + fabs(dx) / reach, wide = scale * dx, high = scale * dy;
+    double distance = sqrt(wide * wide + high * high), nx = wide / distance, ny = high / distance;
     double closing = (a->vx - view->at.vx[k]) * nx + (a->vy - view->at.vy[k]) * ny;
     double smaller = a->radius_m < b->radius_m ? a->radius_m : b->radius_m;
     carom_touch touch;
@@ -158,7 +159,7 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     if (b->place == IMPULSE_NO_PLACE) {
         join(self, j);
     }
-    touch = (carom_touch){a->place, b->place, nx - excess * nx, ny - excess * ny, 0, NAN, 0};
+    touch = (carom_touch){a->place, b->place, nx, ny, 0, NAN, 0};
     set_restitution(self, &touch);
     return add_touch(self, &touch);
 }
@@ -281,7 +282,7 @@ static carom_status collapse(const impulse_solver *self, uint32_t i, const char 
     const carom_ball *ball = &self->problem->ball[i];
     carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
-                           "inelastic collapse at t = %s s after %llu collisions: ball %zu%s%s %s. "
+                           "inelastic collapse at t = %s s after %llu collisions: ball %u%s%s %s. "
                            "An event-driven run cannot pass this point; raise the restitution, "
                            "shorten duration_s, or use the penalty solver", t,
                            (unsigned long long)self->report.collisions, ball->number + 1,

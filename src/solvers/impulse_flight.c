@@ -98,7 +98,7 @@ void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
 
 double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall)
 {
-    double reach = self->traits[i].reach_m;
+    double reach = carom_impulse_wall_reach(self, i);
     switch (wall) {
     case CAROM_LEFT:
     case CAROM_BOTTOM: return reach;

@@ -210,7 +210,7 @@ static void consider_ahead(const impulse_solver *self, uint32_t i, int axis, pre
     bool up = v > 0, walls = self->problem->boundary == CAROM_WALLS, wall;
     double edge = carom_grid_edge(&self->grid, i, axis, up), line = edge, t;
     if (walls) {
-        double reach = self->traits[i].reach_m;
+        double reach = carom_impulse_wall_reach(self, i);
         line = up ? length - reach : reach;
     }
     wall = walls & (up ? line <= edge : line >= edge);

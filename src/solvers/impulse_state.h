@@ -66,10 +66,9 @@ typedef struct {
 
 /** The part that only its own impacts need. */
 typedef struct {
-    double inverse_mass, mass_kg; /**< 0 and INFINITY of a fixed ball */
+    double inverse_mass; /**< 0 of a fixed ball */
     double struck_s;     /**< time of the last event as the one it happened to, -INFINITY before */
     double pushed_s;     /**< time of the last impulse, -INFINITY before the first */
-    double reach_m;      /**< to a wall: the radius, or 0 where the centre turns */
 } impulse_traits;
 
 /** Balls as another one sees them, at that one's clock. */
@@ -157,6 +156,12 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
 
 /** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
 void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
+
+/** From a wall to the line where ball @p i turns: the radius, or 0 where the centre does, m. */
+static inline double carom_impulse_wall_reach(const impulse_solver *self, uint32_t i)
+{
+    return self->problem->wall_contact == CAROM_SURFACE ? self->ball[i].radius_m : 0;
+}
 
 /** The coordinate at which a wall turns ball @p i, m. */
 double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall);

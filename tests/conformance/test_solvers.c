@@ -94,7 +94,7 @@ START_TEST(order_of_the_balls_does_not_matter)
             make_scene(&other, seed);
             for (size_t i = 0; i < scene.count; i++) {
                 other.ball[i] = scene.ball[scene.count - 1 - i];
-                other.ball[i].number = i;
+                other.ball[i].number = (uint32_t)i;
             }
             a = run_scene(&scene, entry->name, settings_of(entry), 0.7);
             b = run_scene(&other, entry->name, settings_of(entry), 0.7);

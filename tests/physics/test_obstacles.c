@@ -245,10 +245,10 @@ static double restitution_of(const char *kind, const carom_setting *settings, co
     assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"wall", "rubber", 0.4}, NULL));
     assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"steel", "wall", NAN}, NULL));
     scene_add(&scene, 2.3, 0.6, 1, 0, 0.03, 0.2);
-    snprintf(scene.ball[0].material, sizeof scene.ball[0].material, "%s", a);
+    scene.ball[0].material = a;
     if (b != NULL) {
         scene_add(&scene, 2.4, 0.6, 0, 0, 0.03, 0.3);
-        snprintf(scene.ball[1].material, sizeof scene.ball[1].material, "%s", b);
+        scene.ball[1].material = b;
     }
     run = run_scene(&scene, kind, settings, b == NULL ? 0.3 : 0.1);
     ck_assert_uint_eq(run.log.count, 1);
