@@ -120,6 +120,15 @@ static const bad_file table[] = {
     {C B "solvers: [ { kind: impulse, collapse: tc, tc_from: x } ]\n", 3, 12, "tc_from: found 'x'; expected the name of a solver"},
     {C B "solvers: [ { name: a/b, kind: impulse } ]\n", 3, 20, "solvers[0].name: found 'a/b'; expected letters"},
     {C B "solvers: [ { name: a, kind: impulse }, { name: a, kind: impulse } ]\n", 3, 48, "'a' is the name of two solvers"},
+    {C B "solvers: [ { kind: impulse, cluster_gap_rel: 0.5 } ]\n", 3, 46, "cluster_gap_rel: found '0.5'; expected a number from 0 to 0.1"},
+    {C B "solvers: [ { kind: impulse, variant: wrong } ]\n", 3, 38, "variant: found 'wrong'; expected one of: none, as_published"},
+    /* obstacles and materials */
+    {C S "balls: [ { name: post, x_m: 1, y_m: 0.5, vx_mps: 1, fixed: true } ]\n", 3, 10, "'post' is fixed and has a velocity of (1, 0) m/s"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, fixed: 1 } ]\n", 3, 37, "fixed: found '1'; expected true or false"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, material: a stainless steel } ]\n", 3, 40, "material: found a text of 17 bytes; expected at most 15"},
+    {C B S "pairs: [ { a: steel, b: wall, restitution: 0.5 } ]\n", 4, 15, "pairs[0].a: found 'steel'; expected the material of a ball or group, or wall"},
+    {C B S "pairs: [ { a: wall, b: wall, restitution: 1.5 } ]\n", 4, 43, "pairs[0].restitution: found 1.5; expected a number from 0 to 1"},
+    {C B S "pairs: [ { a: wall } ]\n", 4, 10, "pairs[0].b: missing"},
     {C B S "reference: nobody\n", 4, 12, "reference: found 'nobody'; expected the name of a solver: impulse"},
     {C B S "table: { width_m: 0.15, boundary: periodic }\n", 4, 35, "expected at least"},
     /* checks and sweeps */
