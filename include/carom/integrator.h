@@ -6,6 +6,7 @@
 #define CAROM_INTEGRATOR_H
 
 #include <carom/param.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /** The equation of motion as an integrator sees it. */
@@ -15,15 +16,26 @@ typedef struct {
     /** a = x''(x, v) and g = q'(x, v). */
     void (*rates)(const void *context, const double *x, const double *v, double *a, double *g);
     const void *context;
+    const void *options; /**< the integrator's */
+    void *state;         /**< what its `prepare` made */
+    /** Where not NULL: room for the rates at the end of a step, which a method may leave there and set
+     *  *known, so that the next step, which begins with them, need not ask again. */
+    double *a, *g;
+    bool *known;
 } carom_motion;
 
 /** An integrator. Contract:
  *  - `step` carries x (m), v (m/s) and q from t to t + h (s), in place, by `evaluations` calls of
- *    motion->rates and nothing but + - * /; h >= 0, and h = 0 changes nothing;
+ *    motion->rates and nothing but + - * /; h >= 0, and h = 0 changes nothing. It returns how often it called
+ *    them: once more where a method that keeps rates finds none;
+ *  - an adaptive method divides h as its error control wants; `evaluations` is 0, `stability_limit` infinite;
  *  - q are plain integrals of g along the motion, taken with the method's own weights, so that the
  *    ledger's integrals are as accurate as the motion they belong to;
  *  - `work` has work_coordinates * motion->coordinates + work_quadratures * motion->quadratures
- *    doubles; it allocates nothing and keeps nothing;
+ *    doubles; it allocates nothing and keeps nothing but motion->a, g;
+ *  - `prepare`, where not NULL, makes motion->state for as many coordinates and quadratures, or makes it over
+ *    from an older one (NULL: no memory, the older one is freed); `release` frees it;
+ *  - `most_coordinates`, where not 0, is what the method can carry;
  *  - `order` is that of the global error on a smooth problem;
  *  - a step h is refused where h |lambda| of the stiffest contact reaches `stability_limit`,
  *    lambda being the contact's eigenvalue: 2 where the method has no smaller one of its own. */
@@ -33,12 +45,17 @@ typedef struct {
     int evaluations;
     double stability_limit;
     size_t work_coordinates, work_quadratures;
-    void (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,
-                 double *work);
+    size_t most_coordinates;
+    void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);
+    void (*release)(void *state);
+    size_t (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,
+                   double *work);
 } carom_integrator;
 
 /** The list: one new file in src/integrators/ and one X here. */
-#define CAROM_INTEGRATORS(X) X(euler) X(heun)
+#define CAROM_INTEGRATORS(X)                                                                      \
+    X(euler) X(symplectic_euler) X(heun) X(midpoint) X(velocity_verlet) X(rk4) X(gsl_rkf45)      \
+    X(gsl_rk8pd) X(gsl_bsimp)
 
 #define X(name) extern const carom_integrator carom_integrator_##name;
 CAROM_INTEGRATORS(X)

@@ -4,8 +4,8 @@
  * limit of its own would be 0. The limit 2 only refuses steps that no longer see the contact. */
 #include <carom/integrator.h>
 
-static void euler_step(const carom_motion *motion, double h, double *x, double *v, double *q,
-                       double *work)
+static size_t euler_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                         double *work)
 {
     double *a = work, *g = work + motion->coordinates;
     motion->rates(motion->context, x, v, a, g);
@@ -16,6 +16,7 @@ static void euler_step(const carom_motion *motion, double h, double *x, double *
     for (size_t i = 0; i < motion->quadratures; i++) {
         q[i] += h * g[i];
     }
+    return 1;
 }
 
 const carom_integrator carom_integrator_euler = {

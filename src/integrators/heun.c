@@ -3,8 +3,8 @@
  * slopes at both ends corrects. On an oscillator the energy grows by 1 + theta^4/4 per step. */
 #include <carom/integrator.h>
 
-static void heun_step(const carom_motion *motion, double h, double *x, double *v, double *q,
-                      double *work)
+static size_t heun_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                        double *work)
 {
     size_t n = motion->coordinates, m = motion->quadratures;
     double *x1 = work, *v1 = x1 + n, *a0 = v1 + n, *a1 = a0 + n, *g0 = a1 + n, *g1 = g0 + m;
@@ -21,6 +21,7 @@ static void heun_step(const carom_motion *motion, double h, double *x, double *v
     for (size_t i = 0; i < m; i++) {
         q[i] += 0.5 * h * (g0[i] + g1[i]);
     }
+    return 2;
 }
 
 const carom_integrator carom_integrator_heun = {

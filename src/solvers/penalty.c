@@ -213,6 +213,19 @@ static void check_step(const penalty_options *options, const contact_range *rang
     }
 }
 
+static void check_size(const carom_problem *problem, const penalty_options *options,
+                       const carom_findings *findings)
+{
+    const carom_integrator *integrator =
+        (const carom_integrator *)(const void *)options->integrator.entry;
+    char text[160];
+    if (integrator->most_coordinates > 0 && 2 * problem->count > integrator->most_coordinates) {
+        snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu", integrator->about.name,
+                 integrator->most_coordinates / 2, problem->count);
+        findings->report(findings->context, true, "integrator", text);
+    }
+}
+
 static void penalty_check(const carom_problem *problem, const void *object,
                           const carom_findings *findings)
 {
@@ -228,6 +241,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
                          "the penalty solver has no air drag yet; expected 0");
     }
     carom_check_table(problem, 1, findings);
+    check_size(problem, options, findings);
     if (find_dampings(problem, options, &damping, &error) != CAROM_OK) {
         findings->report(findings->context, true, error.key, error.text);
     } else {
@@ -239,8 +253,13 @@ static void penalty_check(const carom_problem *problem, const void *object,
 
 /* ---- create and destroy ---- */
 
-static void free_motion(penalty_motion *motion)
+static void free_motion(const carom_integrator *integrator, penalty_motion *motion)
 {
+    if (motion->state != NULL) {
+        integrator->release(motion->state);
+    }
+    free(motion->a);
+    free(motion->g);
     free(motion->x);
     free(motion->v);
     free(motion->q);
@@ -253,8 +272,8 @@ static void penalty_destroy(void *object)
     if (self == NULL) {
         return;
     }
-    free_motion(&self->now);
-    free_motion(&self->trial);
+    free_motion(self->integrator, &self->now);
+    free_motion(self->integrator, &self->trial);
     carom_grid_free(&self->grid);
     free(self->found);
     free(self->orientation);
@@ -274,6 +293,7 @@ static carom_status allocate(penalty_solver *self, carom_error *error)
     size_t n = self->problem->count + 1;
     self->now.x = calloc(2 * n, sizeof(double));
     self->now.v = calloc(2 * n, sizeof(double));
+    self->now.a = calloc(2 * n, sizeof(double));
     self->trial.x = calloc(2 * n, sizeof(double));
     self->trial.v = calloc(2 * n, sizeof(double));
     self->x_before = calloc(2 * n, sizeof(double));
@@ -282,7 +302,7 @@ static carom_status allocate(penalty_solver *self, carom_error *error)
     self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
     self->inverse_mass = calloc(n, sizeof(double));
     self->reach_wall = calloc(n, sizeof(double));
-    if (self->now.x == NULL || self->now.v == NULL || self->trial.x == NULL ||
+    if (self->now.x == NULL || self->now.v == NULL || self->now.a == NULL || self->trial.x == NULL ||
         self->trial.v == NULL || self->x_before == NULL || self->v_before == NULL ||
         (self->problem->orientation && self->orientation == NULL) || self->found == NULL ||
         self->inverse_mass == NULL || self->reach_wall == NULL) {
@@ -315,6 +335,7 @@ static void configure(penalty_solver *self, const carom_brief *brief)
     self->problem = brief->problem;
     self->log = brief->log;
     self->integrator = (const carom_integrator *)(const void *)options->integrator.entry;
+    self->integrator_options = options->integrator.options;
     self->law = law_of(options);
     self->law_options = options->law.options;
     self->contact_end = options->contact_end;

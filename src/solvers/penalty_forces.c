@@ -104,14 +104,19 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     }
 }
 
-void carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h)
+size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h)
 {
     carom_motion equation = {.coordinates = 2 * self->problem->count,
                              .quadratures = PENALTY_PAIRS + 2 * self->nears,
                              .rates = carom_penalty_rates,
-                             .context = self};
+                             .context = self,
+                             .options = self->integrator_options,
+                             .state = motion->state,
+                             .a = motion->a,
+                             .g = motion->g,
+                             .known = &motion->known};
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
-    self->integrator->step(&equation, h, motion->x, motion->v, motion->q, motion->work);
+    return self->integrator->step(&equation, h, motion->x, motion->v, motion->q, motion->work);
 }
 
 void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,

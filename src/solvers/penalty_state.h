@@ -65,11 +65,16 @@ typedef struct {
 typedef struct {
     double *x, *v, *q, *work;
     size_t q_capacity;
+    void *state;         /**< of the integrator, for state_quadratures */
+    size_t state_quadratures;
+    double *a, *g;       /**< rates that a step left for the next; g as long as q */
+    bool known;
 } penalty_motion;
 
 typedef struct {
     const carom_problem *problem;
     const carom_integrator *integrator;
+    const void *integrator_options;
     const carom_force_law *law;
     const void *law_options;
     carom_log *log;
@@ -107,8 +112,8 @@ enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_PAIRS };
 /** The equation of motion over the near list, for carom_motion; the context is the solver. */
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g);
 
-/** One integrator step of length h on @p motion, quadratures from zero. */
-void carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h);
+/** One integrator step of length h on @p motion, quadratures from zero. @return evaluations of the forces */
+size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h);
 
 /** Books the quadratures of one step, taken at the normals of @p motion. */
 void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,

@@ -31,6 +31,17 @@ carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *moti
         }
         motion->work = grown;
         motion->q_capacity = capacity;
+        free(motion->g);
+        motion->g = motion->a == NULL ? NULL : calloc(capacity, sizeof *motion->g);
+        if (motion->a != NULL && motion->g == NULL) {
+            return carom_error_no_memory(error);
+        }
+    }
+    motion->known = false; /* the pairs are others now */
+    if (integrator->prepare != NULL && (motion->state == NULL || motion->state_quadratures != quadratures)) {
+        motion->state = integrator->prepare(motion->state, self->integrator_options, coordinates, quadratures);
+        motion->state_quadratures = quadratures;
+        return motion->state == NULL ? carom_error_no_memory(error) : CAROM_OK;
     }
     return CAROM_OK;
 }
@@ -47,6 +58,7 @@ static void take_back(penalty_solver *self)
     size_t bytes = 2 * self->problem->count * sizeof *self->now.x;
     memcpy(self->now.x, self->x_before, bytes);
     memcpy(self->now.v, self->v_before, bytes);
+    self->now.known = false;
 }
 
 /* The farthest move of the step and the fastest speed after it. */
@@ -87,9 +99,9 @@ carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
     carom_status status = CAROM_OK;
     keep_state(self);
     for (;;) {
-        carom_penalty_move(self, &self->now, self->step_s);
-        self->report.force_evaluations += (uint64_t)self->integrator->evaluations;
-        self->report.pair_tests += (uint64_t)self->integrator->evaluations * self->nears;
+        size_t evaluations = carom_penalty_move(self, &self->now, self->step_s);
+        self->report.force_evaluations += evaluations;
+        self->report.pair_tests += evaluations * self->nears;
         survey(self);
         if (!isfinite(self->farthest_m) || !isfinite(self->fastest_mps)) {
             take_back(self);

@@ -103,7 +103,7 @@ static const bad_file table[] = {
     {C B "solvers: [ { kind: magic } ]\n", 3, 20, "solvers[0].kind: found 'magic'; expected one of: impulse, penalty, stepped"},
     {C B "solvers: [ { kind: penalty } ]\n", 3, 12, "solvers[0].stiffness_N_per_m: missing; expected a number > 0 (N/m)"},
     {C B "solvers: [ { kind: impulse, step_s: 1e-5 } ]\n", 3, 29, "step_s: unknown key here; it belongs to 'penalty'"},
-    {C B P(", integrator: verlet"), 3, 65, "solvers[0].integrator: found 'verlet'; expected one of: euler, heun"},
+    {C B P(", integrator: verlet"), 3, 65, "solvers[0].integrator: found 'verlet'; expected one of: euler, symplectic_euler, heun"},
     {C B P(", step_s: 1e-5, theta: 0.1"), 3, 61, "solvers[0].step_s: given together with 'theta'"},
     {C B P(", step_s: 0"), 3, 61, "solvers[0].step_s: found '0'; expected a number > 0 (s)"},
     {C B P(", step_s: 0.01"), 3, 61, "stability limit of heun"},

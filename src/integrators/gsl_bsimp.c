@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The implicit Bulirsch-Stoer method of Bader and Deuflhard, adaptive, for what is stiff: a strongly damped contact.
+ * Its Jacobian is dense, hence the limit: a hundred balls. */
+#include "integrators/gsl_adaptive.h"
+#include <math.h>
+
+CAROM_GSL_INTEGRATOR(bsimp)
+
+const carom_integrator carom_integrator_gsl_bsimp = {
+    .about = {.name = "gsl_bsimp", .summary = "GSL's implicit Bulirsch-Stoer, adaptive, for stiff dashpots",
+              .params = carom_gsl_params, .options_size = sizeof(carom_gsl_options)},
+    .order = 12,
+    .stability_limit = INFINITY,
+    .most_coordinates = 200,
+    .prepare = bsimp_prepare,
+    .release = carom_gsl_release,
+    .step = carom_gsl_step};
