@@ -13,11 +13,23 @@ typedef enum {
     CAROM_END_OVERLAP /**< the overlap is back to zero; the force may pull */
 } carom_contact_end;
 
-/** One contact as a law sees it. */
+/** Between what a contact is. */
 typedef struct {
-    double reduced_mass_kg; /**< m1 m2/(m1 + m2); against a wall m */
-    double damping;         /**< dimensionless, from `damping` below */
-    int end;                /**< carom_contact_end */
+    double reduced_mass_kg;  /**< m1 m2/(m1 + m2); against what does not move m */
+    double damping;          /**< dimensionless, from the law's `damping` */
+    double stiffness_factor; /**< of this pair of materials */
+    int end;                 /**< carom_contact_end */
+    bool wall;               /**< one of the two is a wall of the table */
+} carom_surface;
+
+/** One contact with everything that its force needs, made by the law's `contact`. */
+typedef struct {
+    double reduced_mass_kg;
+    double damping;   /**< dimensionless */
+    double stiffness; /**< of the law: N/m, or N/m^1.5 */
+    double viscosity; /**< factor of the overlap's rate: N s/m, or with the law's power of the overlap */
+    double range_m;   /**< gap across which it acts too: 0 but for an exhibit */
+    int end;          /**< carom_contact_end */
 } carom_contact;
 
 /** Normal force, > 0 where it pushes apart, and the part of it that has a potential. */
@@ -25,32 +37,38 @@ typedef struct {
     double total_N, elastic_N;
 } carom_force;
 
+/** What a free collision of two bodies comes to. */
+typedef struct {
+    double restitution, contact_s, overlap_m;
+} carom_contact_outcome;
+
 /** A force law. Contract, for overlap > 0 (m) and its rate (m/s, > 0 while closing):
+ *  - `check` reports what is wrong with the options; may be NULL;
+ *  - `damping` finds the dimensionless damping for which a free collision has restitution e
+ *    (0 for e = 1), or CAROM_INVALID with a message where no damping gives that e;
+ *  - `contact` turns that and the options into the numbers of one contact;
  *  - `force` uses + - * / and sqrt alone; with end FORCE it returns total_N >= 0;
  *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at 0;
  *  - (total_N - elastic_N) * rate is the power lost, which the ledger books;
- *  - `damping` finds the dimensionless damping for which a free collision has restitution e
- *    (0 for e = 1), or CAROM_INVALID with a message where no damping gives that e;
- *  - `contact_time_s` is that of a free collision at approach speed v (m/s);
+ *  - `outcome` is that of a free collision at approach speed v > 0 (m/s);
  *  - `rate_per_s` is the largest |eigenvalue| of the contact, linearised at its deepest overlap:
  *    a step h is judged by h * rate;
- *  - `frequency_per_s` is w0 = sqrt(k/mu) of the undamped contact: theta = w0 h. */
+ *  - `frequency_per_s` is w0 = sqrt(k/mu) of the undamped contact, linearised likewise: theta = w0 h. */
 typedef struct {
     carom_entry about;
-    carom_force (*force)(const void *options, const carom_contact *contact, double overlap_m,
-                         double rate_mps);
-    double (*energy)(const void *options, const carom_contact *contact, double overlap_m);
+    void (*check)(const void *options, const carom_findings *findings);
     carom_status (*damping)(const void *options, int end, double restitution, double *damping,
                             carom_error *error);
-    double (*contact_time_s)(const void *options, const carom_contact *contact,
-                             double approach_mps);
-    double (*rate_per_s)(const void *options, const carom_contact *contact, double approach_mps);
-    double (*frequency_per_s)(const void *options, const carom_contact *contact,
-                              double approach_mps);
+    carom_contact (*contact)(const void *options, const carom_surface *surface);
+    carom_force (*force)(const carom_contact *contact, double overlap_m, double rate_mps);
+    double (*energy)(const carom_contact *contact, double overlap_m);
+    carom_contact_outcome (*outcome)(const carom_contact *contact, double approach_mps);
+    double (*rate_per_s)(const carom_contact *contact, double approach_mps);
+    double (*frequency_per_s)(const carom_contact *contact, double approach_mps);
 } carom_force_law;
 
 /** The list: one new file in src/laws/ and one X here. */
-#define CAROM_FORCE_LAWS(X) X(hooke)
+#define CAROM_FORCE_LAWS(X) X(hooke) X(hertz) X(viscoelastic)
 
 #define X(name) extern const carom_force_law carom_force_law_##name;
 CAROM_FORCE_LAWS(X)

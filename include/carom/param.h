@@ -21,6 +21,12 @@
 /** The largest count that a double holds exactly, 2^53. */
 #define CAROM_COUNT_MAX 9007199254740992.0
 
+/** Where a check says what it finds about a parameter. */
+typedef struct {
+    void (*report)(void *context, bool is_error, const char *key, const char *text);
+    void *context;
+} carom_findings;
+
 typedef enum {
     CAROM_NUMBER, /**< double, finite */
     CAROM_COUNT,  /**< int64_t */
@@ -49,7 +55,8 @@ struct carom_param {
     const carom_seam *seam;     /**< ENTRY */
     const carom_param *fields;  /**< MAP, LIST */
     size_t size;                /**< TEXT: bytes with the final 0; LIST: bytes of one item */
-    const char *instead_of;     /**< the key that says the same thing otherwise; both is an error */
+    const char *instead_of;     /**< the key that says the same thing otherwise; both is an error, and a
+                                     required one of which this is said instead is not missed */
     bool scalar_sets_all;       /**< MAP: a number alone is shorthand for every field */
 };
 

@@ -37,7 +37,8 @@ typedef struct {
 /** What is different between two materials; b may be "wall". */
 typedef struct {
     char a[CAROM_MATERIAL_SIZE], b[CAROM_MATERIAL_SIZE];
-    double restitution; /**< NaN: as elsewhere */
+    double restitution;      /**< NaN: as elsewhere */
+    double stiffness_factor; /**< of springs, > 0; 1: as elsewhere */
 } carom_pair;
 
 /** Zero-cost to copy except for `ball`, `pair` and the texts, which carom_problem_free releases. */

@@ -35,12 +35,6 @@ typedef struct {
     double *orientation;  /**< 4 count: w, x, y, z by ball, how it has turned; NULL: not asked for */
 } carom_sample;
 
-/** What `check` has to say about a parameter of a solver. */
-typedef struct {
-    void (*report)(void *context, bool is_error, const char *key, const char *text);
-    void *context;
-} carom_findings;
-
 /** What `create` is given. Pointers stay valid as long as the solver does. */
 typedef struct {
     const carom_problem *problem; /**< balls in canonical order: by initial state, not by file */

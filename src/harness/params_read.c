@@ -276,13 +276,25 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
     }
 }
 
+/* Whether another key is given that says the same. */
+static bool is_said_otherwise(const mapping *m, const char *key)
+{
+    for (size_t i = 0; i < m->node->count; i++) {
+        const carom_param *row = carom_params_find(m->rows, m->options, m->node->key[i]->text).row;
+        if (row != NULL && row->instead_of != NULL && strcmp(row->instead_of, key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool check_presence(void *context, carom_place place)
 {
     const mapping *m = context;
     const carom_param *row = place.row;
     const carom_node *given = carom_node_get(m->node, row->key);
     char allowed[320], text[512];
-    if (given == NULL && row->fallback == NULL) {
+    if (given == NULL && row->fallback == NULL && !is_said_otherwise(m, row->key)) {
         carom_param_describe(row, allowed, sizeof allowed);
         snprintf(text, sizeof text, "missing; expected %s", allowed);
         complain(m, m->node->mark, row->key, text);

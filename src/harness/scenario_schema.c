@@ -67,6 +67,9 @@ static const carom_param pair_rows[] = {
      .doc = "another, the same, or wall", .offset = offsetof(carom_pair, b)},
     {.key = "restitution", .type = CAROM_NUMBER, .fallback = "", .lowest = 0, .highest = CAROM_ANY_HIGH,
      .doc = "between these two; restitution's by default", .offset = offsetof(carom_pair, restitution)},
+    {.key = "stiffness_factor", .type = CAROM_NUMBER, .fallback = "1", .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH, .doc = "of springs: times the stiffness of the solver",
+     .offset = offsetof(carom_pair, stiffness_factor)},
     {.key = NULL}};
 
 static const carom_param group_rows[] = {

@@ -2,6 +2,8 @@
 #include "laws/calibration.h"
 #include <carom/force_law.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_integration.h>
+#include <gsl/gsl_odeiv2.h>
 #include <gsl/gsl_roots.h>
 #include <math.h>
 
@@ -35,6 +37,11 @@ double carom_calibration_duration(int end, double zeta)
     return zeta < 1 ? pi / sqrt(1 - zeta * zeta) : INFINITY;
 }
 
+double carom_calibration_overlap(double zeta)
+{
+    return exp(-zeta * angle_ratio(zeta));
+}
+
 /* ln e is monotonic in zeta, and its logarithm keeps small e away from underflow. */
 static double excess(double zeta, void *context)
 {
@@ -42,21 +49,22 @@ static double excess(double zeta, void *context)
     return -2 * zeta * angle_ratio(zeta) - *log_restitution;
 }
 
-static carom_status solve_force_end(double log_restitution, double *zeta, carom_error *error)
+/* The root of a function between two numbers, by Brent's method. */
+static carom_status solve(gsl_function function, double low, double high, double relative, double *root,
+                          carom_error *error)
 {
-    gsl_function function = {excess, &log_restitution};
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     int status = GSL_CONTINUE;
     if (solver == NULL) {
         return carom_error_no_memory(error);
     }
-    gsl_root_fsolver_set(solver, &function, 0.0, stiffest_damping);
+    gsl_root_fsolver_set(solver, &function, low, high);
     for (int i = 0; i < 200 && status == GSL_CONTINUE; i++) {
         gsl_root_fsolver_iterate(solver);
         status = gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
-                                        gsl_root_fsolver_x_upper(solver), 0, 1e-15);
+                                        gsl_root_fsolver_x_upper(solver), 0, relative);
     }
-    *zeta = gsl_root_fsolver_root(solver);
+    *root = gsl_root_fsolver_root(solver);
     gsl_root_fsolver_free(solver);
     return CAROM_OK;
 }
@@ -86,10 +94,191 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
                                "(1: no dashpot)", restitution, lowest);
     }
     if (end == CAROM_END_FORCE) {
-        status = solve_force_end(log_restitution, zeta, error);
+        status = solve((gsl_function){excess, &log_restitution}, 0, stiffest_damping, 1e-15, zeta, error);
     } else {
         *zeta = -log_restitution / sqrt(pi * pi + log_restitution * log_restitution);
     }
     *zeta = round_to_44_bits(*zeta);
     return status;
+}
+
+/* ---- Hertz ---- */
+
+/* Y(z) = exp(-zeta z) sin(r z)/r, r = sqrt(1 - zeta^2): the linear contact, 0 and slope 1 at its start. */
+static double linear_contact(double zeta, double z)
+{
+    double r2 = 1 - zeta * zeta, r = sqrt(fabs(r2));
+    if (r * z < 1e-4) { /* both branches to this order */
+        return exp(-zeta * z) * z * (1 - r2 * z * z / 6);
+    }
+    return r2 > 0 ? exp(-zeta * z) * sin(r * z) / r
+                  : 0.5 * (exp((r - zeta) * z) - exp(-(r + zeta) * z)) / r;
+}
+
+static double hertz_integrand(double z, void *context)
+{
+    const double *zeta = context;
+    double y = linear_contact(*zeta, z);
+    return y > 0 ? pow(y, -0.2) : 0; /* at the very end rounding may make it negative */
+}
+
+double carom_calibration_hertz_duration(int end, double zeta)
+{
+    enum { PIECES = 400 };
+    double upper = carom_calibration_duration(end, zeta), duration = INFINITY, error;
+    gsl_integration_workspace *work = gsl_integration_workspace_alloc(PIECES);
+    gsl_function function = {hertz_integrand, &zeta};
+    if (work != NULL && isfinite(upper)) {
+        gsl_integration_qags(&function, 0, upper, 0, 1e-11, PIECES, work, &duration, &error);
+    }
+    if (work != NULL) {
+        gsl_integration_workspace_free(work);
+    }
+    return duration;
+}
+
+/* W = (sqrt(5)/2) sqrt(K/mu), and back. */
+static double hertz_frequency(double stiffness_per_mass)
+{
+    return 0.5 * sqrt(5 * stiffness_per_mass);
+}
+
+double carom_calibration_hertz_time(double duration, double stiffness_per_mass, double approach_mps)
+{
+    double W = hertz_frequency(stiffness_per_mass);
+    return duration * pow(1.25 * approach_mps / W, -0.2) / W;
+}
+
+double carom_calibration_hertz_depth(double overlap, double stiffness_per_mass, double approach_mps)
+{
+    return pow(1.25 * approach_mps / hertz_frequency(stiffness_per_mass) * overlap, 0.8);
+}
+
+double carom_calibration_hertz_by_time(double duration, double contact_s, double approach_mps)
+{
+    /* T = I (5v/4)^(-1/5) W^(-4/5) */
+    double W = pow(duration * pow(1.25 * approach_mps, -0.2) / contact_s, 1.25);
+    return round_to_44_bits(0.8 * W * W);
+}
+
+double carom_calibration_hertz_by_overlap(double overlap, double overlap_m, double approach_mps)
+{
+    double W = 1.25 * approach_mps * overlap / pow(overlap_m, 1.25);
+    return round_to_44_bits(0.8 * W * W);
+}
+
+/* ---- viscoelastic ---- */
+
+static int viscoelastic_slopes(double t, const double y[], double dydt[], void *context)
+{
+    double B = *(const double *)context, x = y[0] > 0 ? y[0] : 0, root = sqrt(x);
+    (void)t;
+    dydt[0] = y[1];
+    dydt[1] = -B * root * y[1] - x * root;
+    return GSL_SUCCESS;
+}
+
+/* What passes zero downwards at the deepest point, and at the end. */
+static double deepest_sign(int end, double B, const double y[2])
+{
+    (void)end, (void)B;
+    return y[1];
+}
+
+static double end_sign(int end, double B, const double y[2])
+{
+    return end == CAROM_END_FORCE ? y[0] + B * y[1] : y[0];
+}
+
+/* Carries y on from *t until the sign passes zero: steps, then halves the step in which it does. */
+static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, const double[2]), int end, double B,
+                     double *t, double y[2])
+{
+    static const double step = 0.02, longest = 1e5;
+    double before[2] = {y[0], y[1]}, low = *t, high;
+    do {
+        low = *t;
+        before[0] = y[0];
+        before[1] = y[1];
+        gsl_odeiv2_driver_apply(driver, t, low + step * (1 + 0.1 * low), y);
+    } while (sign(end, B, y) > 0 && *t < longest);
+    high = *t;
+    while (high - low > 1e-14 * high) {
+        double middle = 0.5 * (low + high), from = low, there[2] = {before[0], before[1]};
+        gsl_odeiv2_driver_reset(driver);
+        gsl_odeiv2_driver_apply(driver, &from, middle, there);
+        if (sign(end, B, there) > 0) {
+            low = middle;
+            before[0] = there[0];
+            before[1] = there[1];
+        } else {
+            high = middle;
+        }
+    }
+    *t = high;
+    y[0] = before[0];
+    y[1] = before[1];
+    gsl_odeiv2_driver_reset(driver);
+}
+
+carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
+{
+    gsl_odeiv2_system system = {viscoelastic_slopes, NULL, 2, &B};
+    gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-4, 1e-13,
+                                                              1e-13);
+    double t = 0, y[2] = {0, 1};
+    carom_viscoelastic found = {NAN, NAN, NAN};
+    if (driver == NULL) {
+        return found;
+    }
+    carry_to(driver, deepest_sign, end, B, &t, y);
+    found.overlap = y[0];
+    carry_to(driver, end_sign, end, B, &t, y);
+    found.restitution = -y[1];
+    found.duration = t;
+    gsl_odeiv2_driver_free(driver);
+    return found;
+}
+
+/* A seam of two numbers for the root finder. */
+typedef struct {
+    int end;
+    double log_restitution;
+} viscoelastic_goal;
+
+static double viscoelastic_excess(double B, void *context)
+{
+    const viscoelastic_goal *goal = context;
+    return log(carom_calibration_viscoelastic(goal->end, B).restitution) - goal->log_restitution;
+}
+
+carom_status carom_calibration_viscoelastic_damping(int end, double restitution, double *B,
+                                                    carom_error *error)
+{
+    static const double strongest = 50;
+    viscoelastic_goal goal = {end, log(restitution)};
+    double lowest = carom_calibration_viscoelastic(end, strongest).restitution;
+    carom_status status;
+    *B = 0;
+    if (restitution == 1) {
+        return CAROM_OK;
+    }
+    if (!(restitution > lowest) || !(restitution < 1)) {
+        return carom_error_set(error, CAROM_INVALID, "restitution",
+                               "found %.6g; a viscoelastic contact is given a restitution above %.2g and up to "
+                               "1 (1: no damping)", restitution, lowest);
+    }
+    status = solve((gsl_function){viscoelastic_excess, &goal}, 0, strongest, 1e-13, B, error);
+    *B = round_to_44_bits(*B);
+    return status;
+}
+
+double carom_calibration_viscoelastic_rate(double stiffness_per_mass, double approach_mps)
+{
+    return round_to_44_bits(pow(stiffness_per_mass, 0.4) * pow(approach_mps, 0.2));
+}
+
+double carom_calibration_viscoelastic_length(double stiffness_per_mass, double approach_mps)
+{
+    return pow(approach_mps * approach_mps / stiffness_per_mass, 0.4);
 }

@@ -1,26 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hooke's law with a linear dashpot: F = k delta + gamma ddelta/dt, gamma = 2 zeta sqrt(k mu).
- * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m. */
+ * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m.
+ *
+ * variant: as_published is the lecture's own formula: it calls d = |p1 - p2| - (r1 + r2) the interpenetration and
+ * has a force k d for d >= 0. That is the gap, so balls that are apart are pulled together, and overlapping ones
+ * pass through each other. */
 #include "laws/calibration.h"
-#include <carom/force_law.h>
+#include "laws/stiffness.h"
+
+typedef enum { VARIANT_NONE, VARIANT_PUBLISHED } hooke_variant;
 
 typedef struct {
-    double stiffness_N_per_m;
+    carom_stiffness spring;
+    double damping_Ns_per_m;
+    int variant; /* hooke_variant */
 } hooke_options;
 
+static const char *const variant_words[] = {"none", "as_published", NULL};
+
 static const carom_param params[] = {
-    {.key = "stiffness_N_per_m", .type = CAROM_NUMBER, .unit = "N/m", .fallback = NULL,
-     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "spring constant k of a contact",
-     .offset = offsetof(hooke_options, stiffness_N_per_m)},
+    CAROM_STIFFNESS_ROWS(hooke_options, "stiffness_N_per_m", "N/m"),
+    {.key = "damping_Ns_per_m", .type = CAROM_NUMBER, .unit = "N s/m", .fallback = "", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "dashpot gamma of every contact, in place of the restitution's",
+     .offset = offsetof(hooke_options, damping_Ns_per_m)},
+    {.key = "variant", .type = CAROM_WORD, .fallback = "none", .words = variant_words,
+     .doc = "as_published: the lecture's sign, which pulls balls together",
+     .offset = offsetof(hooke_options, variant)},
     {.key = NULL}};
 
-static carom_force hooke_force(const void *options, const carom_contact *contact, double overlap_m,
-                               double rate_mps)
+static void hooke_check(const void *object, const carom_findings *findings)
 {
-    double k = ((const hooke_options *)options)->stiffness_N_per_m;
-    double elastic = k * overlap_m, total = elastic;
-    if (contact->damping > 0) {
-        total += 2 * contact->damping * sqrt(k * contact->reduced_mass_kg) * rate_mps;
+    const hooke_options *options = object;
+    carom_stiffness_check(&options->spring, "stiffness_N_per_m", false, findings);
+    if (!isnan(options->damping_Ns_per_m) && isnan(options->spring.stiffness)) {
+        findings->report(findings->context, true, "damping_Ns_per_m",
+                         "given without stiffness_N_per_m; expected both, or a restitution");
+    }
+}
+
+static carom_status hooke_damping(const void *object, int end, double restitution, double *damping,
+                                  carom_error *error)
+{
+    const hooke_options *options = object;
+    *damping = 0;
+    if (options->variant == VARIANT_PUBLISHED || !isnan(options->damping_Ns_per_m)) {
+        return CAROM_OK; /* `contact` knows it */
+    }
+    return carom_calibration_damping(end, restitution, damping, error);
+}
+
+static double stiffness_of(const carom_stiffness *spring, const carom_surface *surface)
+{
+    double w = 0; /* w0 */
+    if (!isnan(spring->stiffness)) {
+        return spring->stiffness * surface->stiffness_factor;
+    }
+    if (!isnan(spring->contact_s)) {
+        w = carom_calibration_duration(surface->end, surface->damping) / spring->contact_s;
+    } else {
+        w = carom_calibration_overlap(surface->damping) * spring->at_speed_mps / spring->max_overlap_m;
+    }
+    return surface->reduced_mass_kg * w * w * surface->stiffness_factor;
+}
+
+static carom_contact hooke_contact(const void *object, const carom_surface *surface)
+{
+    const hooke_options *options = object;
+    double k = stiffness_of(&options->spring, surface), critical = 2 * sqrt(k * surface->reduced_mass_kg);
+    bool given = !isnan(options->damping_Ns_per_m);
+    double zeta = given ? options->damping_Ns_per_m / critical : surface->damping;
+    return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg, .damping = zeta, .stiffness = k,
+                           .viscosity = given ? options->damping_Ns_per_m : zeta * critical,
+                           .range_m = options->variant == VARIANT_PUBLISHED && !surface->wall ? INFINITY : 0,
+                           .end = surface->end};
+}
+
+static carom_force hooke_force(const carom_contact *contact, double overlap_m, double rate_mps)
+{
+    double elastic = contact->stiffness * overlap_m, total = elastic;
+    if (contact->range_m > 0) { /* as published: the gap attracts */
+        double pull = overlap_m < 0 ? elastic : 0;
+        return (carom_force){pull, pull};
+    }
+    if (contact->viscosity > 0) {
+        total += contact->viscosity * rate_mps;
         if (contact->end == CAROM_END_FORCE && total < 0) {
             total = 0;
         }
@@ -28,47 +91,41 @@ static carom_force hooke_force(const void *options, const carom_contact *contact
     return (carom_force){total, elastic};
 }
 
-static double hooke_energy(const void *options, const carom_contact *contact, double overlap_m)
+static double hooke_energy(const carom_contact *contact, double overlap_m)
 {
-    (void)contact;
-    return 0.5 * ((const hooke_options *)options)->stiffness_N_per_m * overlap_m * overlap_m;
+    return contact->range_m > 0 && overlap_m > 0 ? 0 : 0.5 * contact->stiffness * overlap_m * overlap_m;
 }
 
-static carom_status hooke_damping(const void *options, int end, double restitution,
-                                  double *damping, carom_error *error)
-{
-    (void)options;
-    return carom_calibration_damping(end, restitution, damping, error);
-}
-
-static double hooke_frequency(const void *options, const carom_contact *contact,
-                              double approach_mps)
+static double hooke_frequency(const carom_contact *contact, double approach_mps)
 {
     (void)approach_mps; /* a linear spring is as fast at any speed */
-    return sqrt(((const hooke_options *)options)->stiffness_N_per_m / contact->reduced_mass_kg);
+    return sqrt(contact->stiffness / contact->reduced_mass_kg);
 }
 
-static double hooke_contact_time(const void *options, const carom_contact *contact,
-                                 double approach_mps)
+static carom_contact_outcome hooke_outcome(const carom_contact *contact, double approach_mps)
 {
-    return carom_calibration_duration(contact->end, contact->damping) /
-           hooke_frequency(options, contact, approach_mps);
+    double w0 = hooke_frequency(contact, approach_mps);
+    return (carom_contact_outcome){carom_calibration_restitution(contact->end, contact->damping),
+                                   carom_calibration_duration(contact->end, contact->damping) / w0,
+                                   carom_calibration_overlap(contact->damping) * approach_mps / w0};
 }
 
 /* Eigenvalues of x'' + 2 zeta w0 x' + w0^2 x = 0: |lambda| = w0, or overdamped
  * w0 (zeta + sqrt(zeta^2 - 1)). */
-static double hooke_rate(const void *options, const carom_contact *contact, double approach_mps)
+static double hooke_rate(const carom_contact *contact, double approach_mps)
 {
-    double zeta = contact->damping, w0 = hooke_frequency(options, contact, approach_mps);
+    double zeta = contact->damping, w0 = hooke_frequency(contact, approach_mps);
     return zeta > 1 ? w0 * (zeta + sqrt(zeta * zeta - 1)) : w0;
 }
 
 const carom_force_law carom_force_law_hooke = {
     .about = {.name = "hooke", .summary = "linear spring and dashpot, F = k delta + gamma v",
               .params = params, .options_size = sizeof(hooke_options)},
+    .check = hooke_check,
+    .damping = hooke_damping,
+    .contact = hooke_contact,
     .force = hooke_force,
     .energy = hooke_energy,
-    .damping = hooke_damping,
-    .contact_time_s = hooke_contact_time,
+    .outcome = hooke_outcome,
     .rate_per_s = hooke_rate,
     .frequency_per_s = hooke_frequency};

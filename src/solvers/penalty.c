@@ -8,6 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static double max_of(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double min_of(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 static const char *const end_words[] = {"force", "overlap", NULL};
 static const char *const contacts_words[] = {"grid", NULL};
 static const char *const flight_words[] = {"step", NULL};
@@ -42,160 +52,15 @@ static const carom_param params[] = {
  * narrow enough to list few pairs. */
 static const double skin_part = 0.3;
 
-/* ---- what the contacts of a problem can be ---- */
-
-typedef struct {
-    double rate, frequency, contact_time, longest_contact_time;
-} contact_range;
-
-/* Damping between balls, at walls, and by pair of materials. */
-typedef struct {
-    double ball, wall;
-    double *pair;
-} dampings;
-
-static const carom_force_law *law_of(const penalty_options *options)
-{
-    return (const carom_force_law *)(const void *)options->law.entry;
-}
-
-static double fastest_of(const carom_problem *problem)
-{
-    double fastest2 = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *ball = &problem->ball[i];
-        double speed2 = ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps;
-        fastest2 = speed2 > fastest2 ? speed2 : fastest2;
-    }
-    return sqrt(fastest2);
-}
-
-static double max_of(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double min_of(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static void widen(contact_range *range, const penalty_options *options, double lightest,
-                  double heaviest, double damping, double speed)
-{
-    const carom_force_law *law = law_of(options);
-    carom_contact light = {lightest, damping, options->contact_end};
-    carom_contact heavy = {heaviest, damping, options->contact_end};
-    const void *own = options->law.options;
-    range->rate = max_of(range->rate, law->rate_per_s(own, &light, speed));
-    range->frequency = max_of(range->frequency, law->frequency_per_s(own, &light, speed));
-    range->contact_time = min_of(range->contact_time, law->contact_time_s(own, &light, speed));
-    range->longest_contact_time = max_of(range->longest_contact_time,
-                                         law->contact_time_s(own, &heavy, speed));
-}
-
-/* The lightest and the heaviest reduced mass between balls, and between a ball and what does not move. */
-typedef struct {
-    double light, heavy, light_alone, heavy_alone;
-    bool anchored; /* there are fixed balls */
-} mass_range;
-
-/* The two lightest balls make the lightest pair, the two heaviest the heaviest. */
-static mass_range masses_of(const carom_problem *problem)
-{
-    double light[2] = {INFINITY, INFINITY}, heavy[2] = {0, 0};
-    bool anchored = false;
-    for (size_t i = 0; i < problem->count; i++) {
-        double m = problem->ball[i].mass_kg;
-        anchored = anchored || problem->ball[i].fixed;
-        if (problem->ball[i].fixed) {
-            continue;
-        }
-        light[1] = min_of(light[1], max_of(light[0], m));
-        light[0] = min_of(light[0], m);
-        heavy[1] = max_of(heavy[1], min_of(heavy[0], m));
-        heavy[0] = max_of(heavy[0], m);
-    }
-    return (mass_range){light[0] * light[1] / (light[0] + light[1]),
-                        heavy[0] * heavy[1] / (heavy[0] + heavy[1]), light[0], heavy[0], anchored};
-}
-
-/* What the contacts of a problem can be; of two materials each pair with its own damping. */
-static contact_range range_of(const carom_problem *problem, const penalty_options *options,
-                              const dampings *damping)
-{
-    contact_range range = {.contact_time = INFINITY};
-    mass_range mass = masses_of(problem);
-    double speed = fastest_of(problem);
-    if (isfinite(mass.light)) {
-        widen(&range, options, mass.light, mass.heavy, damping->ball, speed);
-    }
-    if (mass.anchored && isfinite(mass.light_alone)) {
-        widen(&range, options, mass.light_alone, mass.heavy_alone, damping->ball, speed);
-    }
-    if ((problem->boundary == CAROM_WALLS || problem->count == 1) && isfinite(mass.light_alone)) {
-        widen(&range, options, mass.light_alone, mass.heavy_alone, damping->wall, speed);
-    }
-    for (size_t k = 0; k < problem->pairs && isfinite(mass.light_alone); k++) {
-        double light = isfinite(mass.light) ? mass.light : mass.light_alone;
-        widen(&range, options, light, mass.heavy_alone, damping->pair[k], speed);
-    }
-    if (!isfinite(range.contact_time)) { /* nothing can move */
-        widen(&range, options, 1, 1, 0, 0);
-    }
-    return range;
-}
-
-static carom_status damping_of(const penalty_options *options, double restitution,
-                               const char *key, double *damping, carom_error *error)
-{
-    const carom_force_law *law = law_of(options);
-    carom_status status = law->damping(options->law.options, options->contact_end, restitution,
-                                       damping, error);
-    if (status != CAROM_OK && error != NULL) {
-        snprintf(error->key, sizeof error->key, "%s", key);
-    }
-    return status;
-}
-
-/* Damping for all surfaces; 0 for one that the problem does not have. @p found.pair is the caller's to free. */
-static carom_status find_dampings(const carom_problem *problem, const penalty_options *options,
-                                  dampings *found, carom_error *error)
-{
-    const carom_restitution *e = &problem->restitution;
-    carom_status status = CAROM_OK;
-    *found = (dampings){0, 0, calloc(problem->pairs + 1, sizeof *found->pair)};
-    if (found->pair == NULL) {
-        return carom_error_no_memory(error);
-    }
-    if (problem->count > 1) {
-        status = damping_of(options, e->ball_ball, "restitution.ball_ball", &found->ball, error);
-    }
-    if (status == CAROM_OK && problem->boundary == CAROM_WALLS) {
-        status = damping_of(options, e->ball_wall, "restitution.ball_wall", &found->wall, error);
-    }
-    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
-        if (!isnan(problem->pair[k].restitution)) {
-            status = damping_of(options, problem->pair[k].restitution, "pairs", &found->pair[k], error);
-        }
-    }
-    return status;
-}
-
-static double step_of(const penalty_options *options, const contact_range *range)
-{
-    return isnan(options->step_s) ? options->theta / range->frequency : options->step_s;
-}
-
 /* ---- check ---- */
 
-static void check_step(const penalty_options *options, const contact_range *range,
+static void check_step(const penalty_options *options, const penalty_range *range,
                        const carom_findings *findings)
 {
     static const double coarse = 0.1; /* of the contact time: fewer than ten steps see a contact */
     const carom_integrator *integrator =
         (const carom_integrator *)(const void *)options->integrator.entry;
-    double h = step_of(options, range), limit = integrator->stability_limit / range->rate;
+    double h = carom_penalty_step_length(options, range), limit = integrator->stability_limit / range->rate;
     const char *key = isnan(options->step_s) ? "theta" : "step_s";
     char text[400];
     if (h >= limit && !options->allow_unstable) {
@@ -226,12 +91,35 @@ static void check_size(const carom_problem *problem, const penalty_options *opti
     }
 }
 
+/* Passes findings on and counts the errors. */
+typedef struct {
+    const carom_findings *to;
+    size_t *errors;
+} watched_findings;
+
+static void watch(void *context, bool is_error, const char *key, const char *text)
+{
+    const watched_findings *watched = context;
+    *watched->errors += is_error;
+    watched->to->report(watched->to->context, is_error, key, text);
+}
+
 static void penalty_check(const carom_problem *problem, const void *object,
                           const carom_findings *findings)
 {
     const penalty_options *options = object;
+    const carom_force_law *law = (const carom_force_law *)(const void *)options->law.entry;
     carom_error error = {0};
-    dampings damping;
+    penalty_dampings damping;
+    size_t faults = 0;
+    watched_findings watched = {findings, &faults};
+    carom_findings own = {watch, &watched};
+    if (law->check != NULL) {
+        law->check(options->law.options, &own);
+    }
+    if (faults > 0) {
+        return; /* nothing can be said of contacts that are not described */
+    }
     if (carom_problem_has_resistance(problem)) {
         findings->report(findings->context, true, "rolling_resistance",
                          "the penalty solver has no rolling resistance yet; expected 0");
@@ -242,10 +130,10 @@ static void penalty_check(const carom_problem *problem, const void *object,
     }
     carom_check_table(problem, 1, findings);
     check_size(problem, options, findings);
-    if (find_dampings(problem, options, &damping, &error) != CAROM_OK) {
+    if (carom_penalty_find_dampings(problem, options, &damping, &error) != CAROM_OK) {
         findings->report(findings->context, true, error.key, error.text);
     } else {
-        contact_range range = range_of(problem, options, &damping);
+        penalty_range range = carom_penalty_range(problem, options, &damping);
         check_step(options, &range, findings);
     }
     free(damping.pair);
@@ -277,7 +165,7 @@ static void penalty_destroy(void *object)
     carom_grid_free(&self->grid);
     free(self->found);
     free(self->orientation);
-    free(self->damping_pair);
+    free(self->damping.pair);
     free(self->inverse_mass);
     free(self->reach_wall);
     free(self->x_before);
@@ -336,7 +224,7 @@ static void configure(penalty_solver *self, const carom_brief *brief)
     self->log = brief->log;
     self->integrator = (const carom_integrator *)(const void *)options->integrator.entry;
     self->integrator_options = options->integrator.options;
-    self->law = law_of(options);
+    self->law = (const carom_force_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
     self->contact_end = options->contact_end;
 }
@@ -345,23 +233,20 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
                             carom_error *error)
 {
     const carom_problem *problem = self->problem;
-    contact_range range;
+    penalty_range range;
     double least;
-    dampings damping;
-    carom_status status = find_dampings(problem, options, &damping, error);
-    self->damping_ball = damping.ball;
-    self->damping_wall = damping.wall;
-    self->damping_pair = damping.pair;
+    carom_status status = carom_penalty_find_dampings(problem, options, &self->damping, error);
     if (status == CAROM_OK) {
         status = allocate(self, error);
     }
     if (status != CAROM_OK) {
         return status;
     }
-    range = range_of(problem, options, &damping);
-    self->step_s = step_of(options, &range);
+    range = carom_penalty_range(problem, options, &self->damping);
+    self->step_s = carom_penalty_step_length(options, &range);
     self->report.contact_s = range.longest_contact_time;
-    self->fastest_mps = fastest_of(problem);
+    self->far = self->law->contact(self->law_options, &(carom_surface){1, 0, 1, self->contact_end, false}).range_m > 0;
+    self->fastest_mps = carom_penalty_fastest(problem);
     self->widest_m = carom_problem_widest(problem);
     self->skin_m = skin_part * self->widest_m;
     if (problem->boundary == CAROM_PERIODIC) { /* no wider than a small torus has room for */
@@ -412,11 +297,12 @@ static double elastic_energy(const penalty_solver *self, const double *x, const 
     carom_sum energy = {0};
     for (size_t k = 0; k < self->nears; k++) {
         penalty_geometry at = carom_penalty_geometry(self, &self->near[k], x, v);
+        if (at.overlap_m > -self->near[k].contact.range_m) {
+            carom_sum_add(&energy, self->law->energy(&self->near[k].contact, at.overlap_m));
+        }
         if (at.overlap_m > 0) {
             ++*contacts;
             *deepest = max_of(*deepest, at.overlap_m);
-            carom_sum_add(&energy, self->law->energy(self->law_options, &self->near[k].contact,
-                                                     at.overlap_m));
         }
     }
     return carom_sum_value(&energy);

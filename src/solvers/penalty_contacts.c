@@ -95,7 +95,7 @@ static double unclamped_force(const penalty_solver *self, const penalty_near *ne
 {
     carom_contact pulling = near->contact;
     pulling.end = CAROM_END_OVERLAP;
-    return self->law->force(self->law_options, &pulling, at->overlap_m, at->rate_mps).total_N;
+    return self->law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
 }
 
 /* What must return to zero for the contact to be over: the force, or the overlap. */

@@ -94,9 +94,8 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
         penalty_geometry at = carom_penalty_geometry(self, near, x, v);
         double *own = &g[PENALTY_PAIRS + 2 * k];
         own[0] = own[1] = 0;
-        if (at.overlap_m > 0) {
-            carom_force force = self->law->force(self->law_options, &near->contact, at.overlap_m,
-                                                 at.rate_mps);
+        if (at.overlap_m > -near->contact.range_m) {
+            carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
             push(self, near, &at, force.total_N, x, a, g);
             own[0] = force.total_N;
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;

@@ -5,6 +5,8 @@
 #include "solvers/penalty_state.h"
 #include <math.h>
 
+/* Forces that act at any distance: farther than any ball will be, m. */
+static const double everywhere = 1e9;
 /* The near list is made to last about this many steps ... */
 static const double near_steps = 8;
 /* ... if nobody gets faster than this multiple of the fastest speed within one step. */
@@ -142,16 +144,7 @@ static carom_status find_pairs(penalty_solver *self, carom_error *error)
     return status;
 }
 
-static double damping_between(const penalty_solver *self, const carom_ball *a, const carom_ball *b)
-{
-    const carom_pair *pair = carom_problem_pair(self->problem, a, b);
-    if (pair != NULL && !isnan(pair->restitution)) {
-        return self->damping_pair[pair - self->problem->pair];
-    }
-    return b == NULL ? self->damping_wall : self->damping_ball;
-}
-
-static penalty_near near_of(const penalty_solver *self, size_t k)
+static penalty_near near_of(penalty_solver *self, size_t k)
 {
     const penalty_pair *pair = &self->pair[k];
     const carom_ball *ball = self->problem->ball;
@@ -162,9 +155,7 @@ static penalty_near near_of(const penalty_solver *self, size_t k)
         .shift_x = pair->shift_x, .shift_y = pair->shift_y,
         .reach_m = wall ? self->reach_wall[pair->a]
                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
-        .contact = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
-                    .damping = damping_between(self, a, b),
-                    .end = self->contact_end},
+        .contact = carom_penalty_contact(self, a, b),
         .pair = k};
 }
 
@@ -219,7 +210,7 @@ carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_ne
     const double *g = self->problem->gravity_mps2;
     double fall = self->step_s * sqrt(g[0] * g[0] + g[1] * g[1]);
     double move = headroom * self->step_s * (self->fastest_mps + fall);
-    double wanted = 2 * move * (1 + near_steps);
+    double wanted = self->far ? everywhere : 2 * move * (1 + near_steps);
     carom_status status;
     if (least_near_m == 0 && self->near_m - 2 * self->near_moved_m >= 2 * move) {
         return CAROM_OK;

@@ -26,6 +26,24 @@ typedef struct {
     bool allow_unstable;
 } penalty_options;
 
+/** Dimensionless damping between balls, at walls, and by pair of materials. */
+typedef struct {
+    double ball, wall;
+    double *pair;
+} penalty_dampings;
+
+/** What the contacts of a problem can be: the fastest rate and frequency (1/s), the shortest and the longest
+ *  duration (s). */
+typedef struct {
+    double rate, frequency, contact_time, longest_contact_time;
+} penalty_range;
+
+/** The last contact that was described. */
+typedef struct {
+    carom_surface surface;
+    carom_contact contact;
+} penalty_made;
+
 #define PENALTY_NO_RECORD UINT32_MAX
 
 /** Two bodies within the skin; b counts the walls from n upwards. */
@@ -80,8 +98,9 @@ typedef struct {
     carom_log *log;
     double step_s;
     int contact_end;
-    double damping_ball, damping_wall;
-    double *damping_pair; /**< by pair of materials */
+    penalty_dampings damping;
+    penalty_made made[2]; /**< between balls, at a wall */
+    bool far;             /**< forces act at any distance: an exhibit */
     double *inverse_mass, *reach_wall; /**< by ball */
     penalty_motion now, trial;         /**< trial: what sampling works on */
     double *x_before, *v_before;       /**< the state one step ago */
@@ -100,6 +119,23 @@ typedef struct {
     carom_accounts accounts;
     carom_report report;
 } penalty_solver;
+
+/** The fastest ball at the start, m/s. */
+double carom_penalty_fastest(const carom_problem *problem);
+
+penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
+                                  const penalty_dampings *damping);
+
+/** Damping for all surfaces; 0 for one that the problem does not have. @p found.pair is the caller's to free. */
+CAROM_CHECKED carom_status carom_penalty_find_dampings(const carom_problem *problem,
+                                                       const penalty_options *options,
+                                                       penalty_dampings *found, carom_error *error);
+
+/** The contact of two balls, or of one and a wall (b NULL). */
+carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b);
+
+/** h, as given or by theta, s. */
+double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
 
 /** Overlap, its rate and the normal of one near pair at positions x and velocities v. */
 penalty_geometry carom_penalty_geometry(const penalty_solver *self, const penalty_near *near,

@@ -61,6 +61,7 @@ static carom_status apply_settings(carom_choice *choice, const carom_setting *se
 
 typedef struct {
     const carom_setting *settings;
+    const carom_choice *choice;
     const char *missing;
 } requirement;
 
@@ -71,7 +72,11 @@ static bool check_required(void *context, carom_place place)
         return true;
     }
     for (const carom_setting *s = required->settings; s != NULL && s->key != NULL; s++) {
-        if (strcmp(s->key, place.row->key) == 0) {
+        const carom_param *row = carom_params_find(required->choice->entry->params,
+                                                   required->choice->options, s->key).row;
+        bool otherwise = row != NULL && row->instead_of != NULL &&
+                         strcmp(row->instead_of, place.row->key) == 0;
+        if (otherwise || strcmp(s->key, place.row->key) == 0) {
             return true;
         }
     }
@@ -82,7 +87,7 @@ static bool check_required(void *context, carom_place place)
 static carom_status choose(carom_choice *choice, const char *kind, const carom_setting *settings,
                            carom_error *error)
 {
-    requirement required = {settings, NULL};
+    requirement required = {settings, choice, NULL};
     const carom_entry *entry = carom_seam_find(&carom_solvers, kind);
     carom_status status;
     if (entry == NULL) {

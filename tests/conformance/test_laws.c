@@ -23,7 +23,7 @@ static void fill_list(const carom_param *row, carom_list *list)
     }
 }
 
-/* Options of an entry: defaults, and 1e4 for every required number. */
+/* Options of an entry: defaults, and 1e4 for every required number and every stiffness. */
 static carom_choice choice_of(const carom_entry *entry)
 {
     carom_choice choice = {NULL, NULL};
@@ -31,11 +31,19 @@ static carom_choice choice_of(const carom_entry *entry)
     for (const carom_param *row = entry->params; row != NULL && row->key != NULL; row++) {
         if (row->type == CAROM_LIST) {
             fill_list(row, (carom_list *)(void *)((char *)choice.options + row->offset));
-        } else if (row->fallback == NULL) {
+        } else if (row->fallback == NULL || strncmp(row->key, "stiffness", 9) == 0) {
             assert_ok(carom_param_parse((carom_place){row, choice.options}, "1e4", NULL));
         }
     }
     return choice;
+}
+
+/* The contact of balls with the reduced mass 0.085 kg and a restitution. */
+static carom_contact contact_of(const carom_force_law *law, const carom_choice *choice, int end, double e)
+{
+    carom_surface surface = {.reduced_mass_kg = 0.085, .stiffness_factor = 1, .end = end};
+    assert_ok(law->damping(choice->options, end, e, &surface.damping, NULL));
+    return law->contact(choice->options, &surface);
 }
 
 static void choice_free(carom_choice *choice)
@@ -50,19 +58,62 @@ START_TEST(force_and_energy_belong_together)
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
         carom_choice choice = choice_of(&law->about);
-        carom_contact contact = {0.085, 0, CAROM_END_FORCE};
+        carom_contact contact = contact_of(law, &choice, CAROM_END_FORCE, 1);
         enum { PANELS = 2000 };
         double deepest = 0.003, sum = 0;
-        assert_same(law->energy(choice.options, &contact, 0), 0);
+        assert_same(law->energy(&contact, 0), 0);
         for (int i = 0; i < PANELS; i++) {
             double a = deepest * i / PANELS, b = deepest * (i + 1) / PANELS;
-            double fa = law->force(choice.options, &contact, a, 1).elastic_N;
-            double fm = law->force(choice.options, &contact, 0.5 * (a + b), 1).elastic_N;
-            double fb = law->force(choice.options, &contact, b, 1).elastic_N;
+            double fa = law->force(&contact, a, 1).elastic_N;
+            double fm = law->force(&contact, 0.5 * (a + b), 1).elastic_N;
+            double fb = law->force(&contact, b, 1).elastic_N;
             ck_assert_double_gt(fb, 0);
             sum += (b - a) / 6 * (fa + 4 * fm + fb);
         }
-        assert_near(sum / law->energy(choice.options, &contact, deepest), 1, 1e-6);
+        assert_near(sum / law->energy(&contact, deepest), 1, 1e-6);
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+/* A contact said by its time, or by its depth at a speed, has that time and depth, for any mass and both ends. */
+START_TEST(contacts_by_time_and_by_depth)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        for (int way = 0; way < 2; way++) {
+            for (int k = 0; k < 12; k++) {
+                carom_choice choice = {NULL, NULL};
+                const char *key = way == 0 ? "contact_time_s" : "max_overlap_m";
+                carom_surface surface = {.reduced_mass_kg = 0.05 * (1 + k), .stiffness_factor = 1, .end = k % 2};
+                carom_contact_outcome said;
+                assert_ok(carom_choice_set(&choice, &law->about, NULL));
+                assert_ok(carom_param_parse(carom_params_find(law->about.params, choice.options, key), "0.00123",
+                                            NULL));
+                assert_ok(carom_param_parse(carom_params_find(law->about.params, choice.options, "at_speed_mps"),
+                                            "2.3", NULL));
+                assert_ok(law->damping(choice.options, k % 2, k < 6 ? 0.63 : 1, &surface.damping, NULL));
+                carom_contact contact = law->contact(choice.options, &surface);
+                said = law->outcome(&contact, 2.3);
+                assert_near(way == 0 ? said.contact_s : said.overlap_m, 0.00123, 1e-12);
+                choice_free(&choice);
+            }
+        }
+    }
+}
+END_TEST
+
+/* rate_per_s and frequency_per_s are those of the law's own slopes at the deepest overlap. */
+START_TEST(rates_are_the_slopes)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        carom_contact elastic = contact_of(law, &choice, CAROM_END_OVERLAP, 1);
+        double v = 1.7, x = law->outcome(&elastic, v).overlap_m, d = 1e-6 * x;
+        double k = (law->force(&elastic, x + d, 0).total_N - law->force(&elastic, x - d, 0).total_N) / (2 * d);
+        assert_near(law->frequency_per_s(&elastic, v) / sqrt(k / 0.085), 1, 1e-6);
+        assert_near(law->rate_per_s(&elastic, v) / sqrt(k / 0.085), 1, 1e-6);
         choice_free(&choice);
     }
 }
@@ -73,12 +124,11 @@ START_TEST(force_end_never_pulls)
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
         carom_choice choice = choice_of(&law->about);
-        carom_contact contact = {0.085, 0, CAROM_END_FORCE};
-        assert_ok(law->damping(choice.options, CAROM_END_FORCE, 0.5, &contact.damping, NULL));
+        carom_contact contact = contact_of(law, &choice, CAROM_END_FORCE, 0.5);
         ck_assert_double_gt(contact.damping, 0);
         for (double rate = -5; rate <= 5; rate += 0.37) {
             for (double overlap = 1e-9; overlap < 0.01; overlap *= 7) {
-                carom_force f = law->force(choice.options, &contact, overlap, rate);
+                carom_force f = law->force(&contact, overlap, rate);
                 ck_assert_double_ge(f.total_N, 0);
                 ck_assert_double_ge((f.total_N - f.elastic_N) * rate, 0); /* only takes energy */
             }
@@ -88,7 +138,8 @@ START_TEST(force_end_never_pulls)
 }
 END_TEST
 
-/* The damping for e, put into the law and integrated very finely from touch to release, gives e. */
+/* What `outcome` says of a free contact, and the restitution asked for, against the law integrated very finely
+ * from touch to release. */
 START_TEST(damping_gives_the_restitution)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
@@ -96,24 +147,28 @@ START_TEST(damping_gives_the_restitution)
         carom_choice choice = choice_of(&law->about);
         for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
             for (double e = 0.1; e < 1; e += 0.2) {
-                carom_contact contact = {0.085, 0, end};
-                double x = 0, v = 1.7, t = 0, h, T;
-                assert_ok(law->damping(choice.options, end, e, &contact.damping, NULL));
-                T = law->contact_time_s(choice.options, &contact, v);
-                h = T / 200000;
-                for (;;) { /* midpoint rule */
-                    carom_force f = law->force(choice.options, &contact, x, v), g;
-                    double xm = x + 0.5 * h * v, vm = v - 0.5 * h * f.total_N / 0.085;
-                    if (t > 0.5 * T && (x <= 0 || (end == CAROM_END_FORCE && f.total_N <= 0))) {
-                        break;
+                carom_contact contact = contact_of(law, &choice, end, e);
+                /* 1 m/s is where a viscoelastic law has the scenario's restitution */
+                for (double speed = 1; speed < 5; speed += 2.7) {
+                    carom_contact_outcome said = law->outcome(&contact, speed);
+                    double x = 0, v = speed, t = 0, T = said.contact_s, h = T / 200000, deepest = 0;
+                    for (;;) { /* midpoint rule */
+                        carom_force f = law->force(&contact, x, v), g;
+                        double xm = x + 0.5 * h * v, vm = v - 0.5 * h * f.total_N / 0.085;
+                        if (t > 0.5 * T && (x <= 0 || (end == CAROM_END_FORCE && f.total_N <= 0))) {
+                            break;
+                        }
+                        g = law->force(&contact, xm, vm);
+                        x += h * vm;
+                        v -= h * g.total_N / 0.085;
+                        t += h;
+                        deepest = fmax(deepest, x);
                     }
-                    g = law->force(choice.options, &contact, xm, vm);
-                    x += h * vm;
-                    v -= h * g.total_N / 0.085;
-                    t += h;
+                    assert_near(-v / speed, said.restitution, 1e-4);
+                    assert_near(t / T, 1, 1e-4);
+                    assert_near(deepest / said.overlap_m, 1, 1e-6);
+                    assert_near(said.restitution, speed == 1 ? e : said.restitution, 1e-10);
                 }
-                assert_near(-v / 1.7, e, 1e-4);
-                assert_near(t / T, 1, 1e-4);
             }
         }
         choice_free(&choice);
@@ -387,7 +442,7 @@ START_TEST(policies_keep_what_they_declare)
 }
 END_TEST
 
-TEST_MAIN("law conformance", force_and_energy_belong_together, force_end_never_pulls,
+TEST_MAIN("law conformance", force_and_energy_belong_together, force_end_never_pulls, contacts_by_time_and_by_depth, rates_are_the_slopes,
           damping_gives_the_restitution, damping_refuses_what_cannot_be, impact_laws_are_symmetric,
           policies_keep_momentum_and_energy, policies_agree_on_a_single_contact,
           policies_keep_what_they_declare)

@@ -51,6 +51,56 @@ START_TEST(damping_inverts_restitution)
 }
 END_TEST
 
+/* PHYSICS C: T = 2.943275184324704657 delta_max/v for Hertz; 3.2180654597 (mu^2/(K^2 v))^(1/5). */
+START_TEST(hertz_in_closed_form)
+{
+    for (double per_mass = 1; per_mass < 1e12; per_mass *= 1234.5) {
+        for (double v = 1e-3; v < 100; v *= 17) {
+            double depth = carom_calibration_hertz_depth(1, per_mass, v);
+            double T = carom_calibration_hertz_time(carom_calibration_hertz_duration(CAROM_END_FORCE, 0), per_mass, v);
+            assert_near(depth / pow(1.25 * v * v / per_mass, 0.4), 1, 1e-13);
+            assert_near(T * v / depth / 2.943275184324704657, 1, 1e-11);
+        }
+    }
+}
+END_TEST
+
+/* e = 1 - C1 B + C2 B^2 - ..., with the end where the overlap is zero; the two ends agree to that order. */
+START_TEST(viscoelastic_series)
+{
+    const double C1 = 1.1534488580952888, C2 = 0.6 * C1 * C1;
+    for (double B = 1e-4; B < 0.02; B *= 3) {
+        double overlap = carom_calibration_viscoelastic(CAROM_END_OVERLAP, B).restitution;
+        double force = carom_calibration_viscoelastic(CAROM_END_FORCE, B).restitution;
+        assert_near(overlap, 1 - C1 * B + C2 * B * B, 0.6 * B * B * B);
+        assert_near(force, overlap, 8.4 * pow(B, 2.5) + 1e-12); /* the last pull: sqrt(x) B v over x < B */
+    }
+    assert_near(carom_calibration_viscoelastic(CAROM_END_FORCE, 0).restitution, 1, 1e-12);
+    for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
+        for (double e = 0.05; e < 1; e += 0.13) {
+            double B;
+            assert_ok(carom_calibration_viscoelastic_damping(end, e, &B, NULL));
+            assert_near(carom_calibration_viscoelastic(end, B).restitution, e, 1e-11);
+        }
+    }
+}
+END_TEST
+
+/* Linear overlap exp(-zeta acos(zeta)/sqrt(1 - zeta^2)) is where the velocity vanishes. */
+START_TEST(deepest_overlap_of_a_dashpot)
+{
+    for (double zeta = 0.01; zeta < 3; zeta += 0.173) {
+        double x = 0, v = 1, h = 1e-5;
+        while (v > 0) { /* midpoint rule */
+            double xm = x + 0.5 * h * v, vm = v - 0.5 * h * (2 * zeta * v + x);
+            x += h * vm;
+            v -= h * (2 * zeta * vm + xm);
+        }
+        assert_near(carom_calibration_overlap(zeta), x, 1e-9);
+    }
+}
+END_TEST
+
 static void check_solution(carom_lcp *lcp, const double *q, const double *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -123,5 +173,5 @@ START_TEST(lcp_in_numbers)
 }
 END_TEST
 
-TEST_MAIN("laws", clamped_force_with_the_other_calibration, branches_meet_at_critical_damping,
+TEST_MAIN("laws", hertz_in_closed_form, viscoelastic_series, deepest_overlap_of_a_dashpot, clamped_force_with_the_other_calibration, branches_meet_at_critical_damping,
           damping_inverts_restitution, lcp_meets_its_conditions, lcp_in_numbers)

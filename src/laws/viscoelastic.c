@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Viscoelastic spheres: F = K (delta^(3/2) + (3/2) A sqrt(delta) ddelta/dt), A the dissipative constant of the
+ * material, in s (sources: laws/calibration.h). Restitution falls with the approach speed; the scenario's is that at
+ * reference_speed_mps, unless A itself is given. */
+#include "laws/calibration.h"
+#include "laws/stiffness.h"
+
+typedef struct {
+    carom_stiffness spring;
+    double reference_speed_mps, dissipation_s;
+} viscoelastic_options;
+
+static const carom_param params[] = {
+    CAROM_STIFFNESS_ROWS(viscoelastic_options, "stiffness_N_per_m1p5", "N/m^1.5"),
+    {.key = "reference_speed_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = "1",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH,
+     .doc = "approach speed at which the restitution is the scenario's",
+     .offset = offsetof(viscoelastic_options, reference_speed_mps)},
+    {.key = "dissipation_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "the constant A of the material, in place of the restitution's",
+     .offset = offsetof(viscoelastic_options, dissipation_s)},
+    {.key = NULL}};
+
+static void viscoelastic_check(const void *object, const carom_findings *findings)
+{
+    const viscoelastic_options *options = object;
+    carom_stiffness_check(&options->spring, "stiffness_N_per_m1p5", true, findings);
+    if (!isnan(options->dissipation_s) && isnan(options->spring.stiffness)) {
+        findings->report(findings->context, true, "dissipation_s",
+                         "given without stiffness_N_per_m1p5; expected both, or a restitution");
+    }
+}
+
+static carom_status viscoelastic_damping(const void *object, int end, double restitution, double *damping,
+                                         carom_error *error)
+{
+    *damping = 0;
+    if (!isnan(((const viscoelastic_options *)object)->dissipation_s)) {
+        return CAROM_OK; /* `contact` knows it */
+    }
+    return carom_calibration_viscoelastic_damping(end, restitution, damping, error);
+}
+
+/* T and delta scale with the units L/v and L; damping is B at the reference speed, B grows as v^(1/5). */
+static double stiffness_of(const carom_stiffness *spring, const carom_surface *surface, double B)
+{
+    double v = spring->at_speed_mps, length;
+    carom_viscoelastic there;
+    if (!isnan(spring->stiffness)) {
+        return spring->stiffness * surface->stiffness_factor;
+    }
+    there = carom_calibration_viscoelastic(surface->end, B);
+    length = isnan(spring->contact_s) ? spring->max_overlap_m / there.overlap
+                                      : spring->contact_s * v / there.duration;
+    /* L = (mu v^2/K)^(2/5) */
+    return surface->reduced_mass_kg * v * v / (length * length * sqrt(length)) * surface->stiffness_factor;
+}
+
+static carom_contact viscoelastic_contact(const void *object, const carom_surface *surface)
+{
+    const viscoelastic_options *options = object;
+    const carom_stiffness *spring = &options->spring;
+    double v = options->reference_speed_mps, B = surface->damping;
+    double there = isnan(spring->at_speed_mps) ? B : B * carom_calibration_viscoelastic_rate(1, spring->at_speed_mps / v);
+    double mu = surface->reduced_mass_kg, K = stiffness_of(spring, surface, there);
+    double A = isnan(options->dissipation_s) ? B / (1.5 * carom_calibration_viscoelastic_rate(K / mu, v))
+                                             : options->dissipation_s;
+    return (carom_contact){.reduced_mass_kg = mu, .damping = A, .stiffness = K, .viscosity = 1.5 * A * K,
+                           .end = surface->end};
+}
+
+static carom_force viscoelastic_force(const carom_contact *contact, double overlap_m, double rate_mps)
+{
+    double root = sqrt(overlap_m > 0 ? overlap_m : 0);
+    double elastic = contact->stiffness * overlap_m * root, total = elastic;
+    if (contact->viscosity > 0) {
+        total += contact->viscosity * root * rate_mps;
+        if (contact->end == CAROM_END_FORCE && total < 0) {
+            total = 0;
+        }
+    }
+    return (carom_force){total, elastic};
+}
+
+static double viscoelastic_energy(const carom_contact *contact, double overlap_m)
+{
+    return 0.4 * contact->stiffness * overlap_m * overlap_m * sqrt(overlap_m > 0 ? overlap_m : 0);
+}
+
+/* contact->damping is A. */
+static carom_contact_outcome viscoelastic_outcome(const carom_contact *contact, double approach_mps)
+{
+    double per_mass = contact->stiffness / contact->reduced_mass_kg;
+    double B = 1.5 * contact->damping * carom_calibration_viscoelastic_rate(per_mass, approach_mps);
+    double length = carom_calibration_viscoelastic_length(per_mass, approach_mps);
+    carom_viscoelastic free_contact = carom_calibration_viscoelastic(contact->end, B);
+    return (carom_contact_outcome){free_contact.restitution, free_contact.duration * length / approach_mps,
+                                   free_contact.overlap * length};
+}
+
+/* At the deepest overlap of an undamped contact, (5/4)^(2/5) L, which no damped one reaches. */
+static double viscoelastic_frequency(const carom_contact *contact, double approach_mps)
+{
+    double depth = 1.09336207394 * carom_calibration_viscoelastic_length(
+                                       contact->stiffness / contact->reduced_mass_kg, approach_mps);
+    return sqrt(1.5 * contact->stiffness * sqrt(depth) / contact->reduced_mass_kg);
+}
+
+static double viscoelastic_rate(const carom_contact *contact, double approach_mps)
+{
+    double w = viscoelastic_frequency(contact, approach_mps); /* w^2 = (3/2) (K/mu) sqrt(delta) */
+    double zeta = 0.5 * contact->damping * w;                 /* (3/2) A K sqrt(delta)/(2 mu w) */
+    return zeta > 1 ? w * (zeta + sqrt(zeta * zeta - 1)) : w;
+}
+
+const carom_force_law carom_force_law_viscoelastic = {
+    .about = {.name = "viscoelastic",
+              .summary = "viscoelastic spheres (Kuwabara and Kono): restitution falls with speed",
+              .params = params, .options_size = sizeof(viscoelastic_options)},
+    .check = viscoelastic_check,
+    .damping = viscoelastic_damping,
+    .contact = viscoelastic_contact,
+    .force = viscoelastic_force,
+    .energy = viscoelastic_energy,
+    .outcome = viscoelastic_outcome,
+    .rate_per_s = viscoelastic_rate,
+    .frequency_per_s = viscoelastic_frequency};

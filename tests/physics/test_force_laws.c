@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The penalty solver with each law: what was asked for is what the collision log shows, against closed forms and
+ * published numbers. */
+#include "support.h"
+#include <float.h>
+
+typedef struct {
+    char text[8][40];
+    carom_setting list[9];
+    int count;
+} settings;
+
+static settings *set(settings *s, const char *key, const char *value)
+{
+    s->list[s->count++] = (carom_setting){key, value};
+    s->list[s->count] = (carom_setting){NULL, NULL};
+    return s;
+}
+
+static settings *set_number(settings *s, const char *key, double value)
+{
+    snprintf(s->text[s->count], sizeof s->text[0], "%.17g", value);
+    return set(s, key, s->text[s->count]);
+}
+
+/* One head-on contact; m2 = 0 is a wall. */
+static carom_collision hit(const settings *s, double m1, double m2, double v, double e, double t)
+{
+    carom_problem scene;
+    outcome run;
+    carom_collision found;
+    scene_init(&scene, m2 == 0 ? CAROM_WALLS : CAROM_OPEN);
+    scene.restitution = (carom_restitution){e, e};
+    scene_add(&scene, m2 == 0 ? 2.54 - 0.03 - 0.3 * t * v : 1, 0.6, v, 0, 0.03, m1);
+    if (m2 > 0) {
+        scene_add(&scene, 1.06 + 0.3 * t * v, 0.6, 0, 0, 0.03, m2);
+    }
+    run = run_scene(&scene, "penalty", s->list, t);
+    ck_assert_uint_eq(run.log.count, 1);
+    found = run.log.item[0];
+    ck_assert(!isnan(found.separation_mps));
+    outcome_free(&run);
+    carom_problem_free(&scene);
+    return found;
+}
+
+/* Hertz: delta_max = ((5/4) mu v^2/K)^(2/5), T = 2.9432751843 delta_max/v, e = 1; unequal masses and walls. */
+START_TEST(hertz_contacts)
+{
+    const double masses[][2] = {{0.17, 0.17}, {0.1, 0.7}, {0.3, 0}};
+    for (int k = 0; k < 3; k++) {
+        for (double v = 0.3; v < 4; v *= 3.3) {
+            double m1 = masses[k][0], m2 = masses[k][1], mu = m2 > 0 ? m1 * m2 / (m1 + m2) : m1, K = 3e8;
+            double depth = pow(1.25 * mu * v * v / K, 0.4), T = 2.943275184324704657 * depth / v;
+            settings s = {.count = 0};
+            set_number(set(set(&s, "law", "hertz"), "integrator", "rk4"), "stiffness_N_per_m1p5", K);
+            carom_collision found = hit(set_number(&s, "step_s", T / 3000), m1, m2, v, 1, 5 * T);
+            assert_near(found.contact_s / T, 1, 1e-5);
+            assert_near(found.max_overlap_m / depth, 1, 1e-5);
+            assert_near(found.separation_mps / v, 1, 1e-5);
+            assert_near(found.impulse_Ns / (2 * mu * v), 1, 1e-5);
+        }
+    }
+}
+END_TEST
+
+/* Every law, both ends, walls and unequal masses: the restitution that was asked for; Hertz's at any speed, the
+ * viscoelastic one at its reference speed. A dashpot's force jumps at touch: order 1. */
+START_TEST(restitution_asked_and_measured)
+{
+    const char *const laws[] = {"hooke", "hertz", "viscoelastic"}, *const ends[] = {"force", "overlap"};
+    for (int law = 0; law < 3; law++) {
+        for (int k = 0; k < 8; k++) {
+            double e = k % 4 < 2 ? 0.5 : 0.9, v = law == 2 ? 1 : (k < 4 ? 0.4 : 2.9), m2 = k % 3 == 0 ? 0 : 0.4;
+            settings s = {.count = 0};
+            carom_collision found;
+            set(set(set(&s, "law", laws[law]), "integrator", "rk4"), "contact_end", ends[k % 2]);
+            set_number(set_number(&s, "contact_time_s", 1e-3), "step_s", 1e-7);
+            if (law > 0) {
+                set_number(&s, "at_speed_mps", v);
+            }
+            found = hit(&s, 0.17, m2, v, e, 5e-3);
+            assert_near(found.separation_mps / found.approach_mps, e, 3e-4);
+            assert_near(found.contact_s, 1e-3, 1e-6);
+        }
+    }
+}
+END_TEST
+
+/* Viscoelastic: e falls with speed as 1 - C1 B + C2 B^2, B ~ v^(1/5), from the constant of the material. */
+START_TEST(viscoelastic_restitution_falls_with_speed)
+{
+    const double C1 = 1.1534488580952888, C2 = 0.6 * C1 * C1, A = 2e-6, K = 1e9, mu = 0.085;
+    double before = 1;
+    for (double v = 0.1; v < 20; v *= 5) {
+        double B = 1.5 * A * pow(K / mu, 0.4) * pow(v, 0.2), T = 3.218 * pow(mu * mu / (K * K * v), 0.2);
+        settings s = {.count = 0};
+        set_number(set(set(&s, "law", "viscoelastic"), "integrator", "rk4"), "stiffness_N_per_m1p5", K);
+        set_number(set_number(&s, "dissipation_s", A), "step_s", T / 5000);
+        carom_collision found = hit(set(&s, "contact_end", "overlap"), 0.17, 0.17, v, 1, 5 * T);
+        double e = found.separation_mps / found.approach_mps;
+        assert_near(e, 1 - C1 * B + C2 * B * B, 0.6 * B * B * B + 1e-5);
+        ck_assert_double_lt(e, before);
+        before = e;
+    }
+}
+END_TEST
+
+/* PHYSICS E: a cradle of three touching balls, for Hooke at any k and for Hertz. */
+START_TEST(cradles_of_springs)
+{
+    const double hooke[3] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};
+    const double hertz[3] = {-0.07095235365, 0.07640303907, 0.99454931458};
+    for (int law = 0; law < 2; law++) {
+        settings s = {.count = 0};
+        carom_problem scene;
+        outcome run;
+        set(set(&s, "integrator", "gsl_rk8pd"), "law", law == 0 ? "hooke" : "hertz");
+        set_number(&s, law == 0 ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", law == 0 ? 1e4 : 1e6);
+        set_number(set_number(&s, "step_s", 1e-4), "tolerance", 1e-12);
+        scene_init(&scene, CAROM_OPEN);
+        for (int k = 0; k < 3; k++) {
+            scene_add(&scene, k, 0, k == 0, 0, 0.5, 1);
+        }
+        run = run_scene(&scene, "penalty", s.list, 0.5);
+        for (int k = 0; k < 3; k++) {
+            assert_near(run.sample.vx_mps[k], law == 0 ? hooke[k] : hertz[k], law == 0 ? 1e-10 : 1e-9);
+        }
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* PHYSICS B.3: the lecture's d is the gap, so balls at rest and apart are pulled together: two halves of an
+ * oscillation, sqrt(k/mu). Overlapping ones feel nothing. */
+START_TEST(the_lectures_sign)
+{
+    const double k = 2.0, m = 0.5, gap = 0.3, w = sqrt(k / (0.5 * m)), t = 0.4;
+    settings s = {.count = 0};
+    carom_problem scene;
+    outcome run;
+    set_number(set(set(&s, "variant", "as_published"), "integrator", "rk4"), "stiffness_N_per_m", k);
+    set_number(&s, "step_s", 1e-4);
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, 0, 0, 0, 0, 0.1, m);
+    scene_add(&scene, 0.2 + gap, 0, 0, 0, 0.1, m);
+    run = run_scene(&scene, "penalty", s.list, t);
+    assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, gap * cos(w * t), 1e-12);
+    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-13);
+    assert_near(run.sample.ledger.elastic_J, 0.5 * k * pow(gap * cos(w * t), 2), 1e-13);
+    outcome_free(&run);
+    run = run_scene(&scene, "penalty", s.list, PI / (2 * w) + 0.05); /* they have met, and go on */
+    assert_near(run.sample.vx_mps[0] - run.sample.vx_mps[1], gap * w, 1e-3);
+    assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, -gap * w * 0.05, 1e-3);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Softer between two materials: k times the factor, T times its root's inverse. */
+START_TEST(stiffness_by_pairs)
+{
+    settings s = {.count = 0};
+    carom_problem scene;
+    outcome run;
+    set_number(set_number(set(&s, "integrator", "rk4"), "stiffness_N_per_m", 1e5), "step_s", 1e-6);
+    scene_init(&scene, CAROM_OPEN);
+    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"soft", "soft", NAN, 0.25}, NULL));
+    scene_add(&scene, 1, 0.6, 1, 0, 0.03, 0.2);
+    scene_add(&scene, 1.07, 0.6, 0, 0, 0.03, 0.2);
+    run = run_scene(&scene, "penalty", s.list, 0.05);
+    assert_near(run.log.item[0].contact_s, PI * sqrt(0.1 / 1e5), 1e-7);
+    outcome_free(&run);
+    scene.ball[0].material = scene.ball[1].material = "soft";
+    run = run_scene(&scene, "penalty", s.list, 0.05);
+    assert_near(run.log.item[0].contact_s, 2 * PI * sqrt(0.1 / 1e5), 1e-7);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* A given dashpot: e follows from gamma. */
+START_TEST(damping_by_gamma)
+{
+    const double k = 1e5, mu = 0.1, zeta = 0.2, e = exp(-2 * zeta * acos(zeta) / sqrt(1 - zeta * zeta));
+    settings s = {.count = 0};
+    carom_collision found;
+    set_number(set_number(set(&s, "integrator", "rk4"), "stiffness_N_per_m", k), "step_s", 1e-7);
+    found = hit(set_number(&s, "damping_Ns_per_m", 2 * zeta * sqrt(k * mu)), 0.2, 0.2, 1.3, 1, 0.02);
+    assert_near(found.separation_mps / found.approach_mps, e, 1e-4);
+}
+END_TEST
+
+TEST_MAIN("force laws", hertz_contacts, restitution_asked_and_measured,
+          viscoelastic_restitution_falls_with_speed, cradles_of_springs, the_lectures_sign, stiffness_by_pairs,
+          damping_by_gamma)
