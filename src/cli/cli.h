@@ -65,6 +65,7 @@ int cli_run(const cli_options *options);
 int cli_sweep(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_fan(const cli_options *options);
+int cli_calibrate(const cli_options *options);
 int cli_plot(const cli_options *options);
 int cli_list(const cli_options *options);
 int cli_show(const cli_options *options);

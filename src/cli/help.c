@@ -70,6 +70,20 @@ const cli_command cli_commands[] = {
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
      "  --no-plots         table only\n",
      "osP", cli_fan},
+    {"calibrate", "carom calibrate", "a contact in numbers: time, overlap, lag, turn, the step it needs",
+     "Prints, for two bodies and a force law, what their contact comes to before anything is run:\n"
+     "contact time, deepest overlap, lag behind the impulse model, turn, and the step that each\n"
+     "integrator needs for a wanted error of the restitution. A contact is described by its\n"
+     "stiffness and restitution, or by contact_time_s, or by max_overlap_m at at_speed_mps, or by\n"
+     "stiffness and dashpot; the rest follows.\n"
+     "\nOptions:\n"
+     "  --set KEY=VALUE    law, contact_end, restitution, against (ball, wall), mass_kg,\n"
+     "                     other_mass_kg, radius_m, other_radius_m, speed_mps, tangential_mps, error,\n"
+     "                     and the law's own keys (carom list force-laws); may be repeated\n"
+     "\nTry:\n"
+     "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
+     "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n",
+     "s", cli_calibrate},
     {"plot", "carom plot DIR", "draw the figures again from the records in DIR",
      "Draws the figures of a run again, from its records alone.\n", "", cli_plot},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",

@@ -126,13 +126,20 @@ static int read_option(cli_options *options, int count, char **argument, int *i)
     return apply(options, found->letter, value);
 }
 
+/* Whether the usage names an argument that is not in brackets. */
+static bool takes_file(const char *command)
+{
+    const char *usage = cli_command_find(command)->usage + strlen("carom ") + strlen(command);
+    return usage[0] == ' ' && usage[1] != '[';
+}
+
 static int read_rest(cli_options *options, int count, char **argument)
 {
     for (int i = 2; i < count; i++) {
         int status = EXIT_DONE;
         if (argument[i][0] == '-' && argument[i][1] != '\0') {
             status = read_option(options, count, argument, &i);
-        } else if (options->file == NULL) {
+        } else if (options->file == NULL && strchr(cli_command_find(options->command)->usage + 6, ' ') != NULL) {
             options->file = argument[i];
         } else {
             status = usage_error(options, "one argument too many:", argument[i]);
@@ -141,7 +148,7 @@ static int read_rest(cli_options *options, int count, char **argument)
             return status;
         }
     }
-    if (options->file == NULL && !options->help && strcmp(options->command, "list") != 0) {
+    if (options->file == NULL && !options->help && takes_file(options->command)) {
         const cli_command *command = cli_command_find(options->command);
         return usage_error(options, "an argument is missing; expected", command->usage);
     }
