@@ -20,6 +20,7 @@ typedef struct {
     uint64_t pair_tests;        /**< pairs of bodies looked at */
     double max_overlap_m;       /**< deepest so far */
     double contact_s;           /**< longest contact a typical collision would last; 0: rigid */
+    double theta;               /**< step times w0 of the stiffest contact; 0: no step or no spring */
 } carom_report;
 
 /** The state at a time: positions and velocities of `count` balls in the order of the problem,

@@ -27,6 +27,13 @@ static const row rows[] = {
     ROW("first mismatch (s)", first_mismatch_s, false, "none"),
     ROW("longest contact T (s)", contact_s, false, "-"),
     ROW("longest lag v T (m)", lag_m, false, "-"),
+    ROW("restitution of balls: asked", asked_ball, false, "-"),
+    ROW("  measured", validity.restitution_ball, false, "-"),
+    ROW("restitution at walls: asked", asked_wall, false, "-"),
+    ROW("  measured", validity.restitution_wall, false, "-"),
+    ROW("contact time / free time", validity.contact_part, false, "-"),
+    ROW("contacts of three or more", validity.crowded_part, false, "-"),
+    ROW("theta, step times w0", validity.theta, false, "-"),
     ROW("wall-clock (s)", wall_clock_s, false, "-")};
 
 static void print_cell(FILE *stream, const row *r, const carom_summary *summary)
@@ -43,6 +50,17 @@ static void print_cell(FILE *stream, const row *r, const carom_summary *summary)
     fprintf(stream, " %*s", COLUMN_WIDTH, text);
 }
 
+/* A row in which no solver has anything to say is left out, but for those that were always there. */
+static bool is_empty(const carom_run *run, const row *r)
+{
+    bool empty = r->offset >= offsetof(carom_summary, asked_ball);
+    for (size_t i = 0; i < run->lanes; i++) {
+        const char *summary = (const char *)&run->lane[i].summary;
+        empty = empty && isnan(*(const double *)(const void *)(summary + r->offset));
+    }
+    return empty;
+}
+
 static void print_block(FILE *stream, const carom_run *run, size_t first, size_t end)
 {
     bool colour = cli_colour(stream);
@@ -54,7 +72,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         bool compares = rows[k].offset == offsetof(carom_summary, rms_divergence_m) ||
                         rows[k].offset == offsetof(carom_summary, first_mismatch_s);
-        if (compares && !run->request->compare) {
+        if (is_empty(run, &rows[k]) || (compares && !run->request->compare)) {
             continue;
         }
         fprintf(stream, "%-*s", LABEL_WIDTH, rows[k].label);
@@ -79,5 +97,12 @@ void cli_table_print(FILE *stream, const carom_run *run)
     for (size_t first = 0; first < run->lanes; first += SOLVERS_ABREAST) {
         size_t end = first + SOLVERS_ABREAST;
         print_block(stream, run, first, end < run->lanes ? end : run->lanes);
+    }
+    for (size_t i = 0; i < run->lanes; i++) {
+        char doubts[1024];
+        carom_validity_say(&run->lane[i].summary.validity, doubts, sizeof doubts);
+        if (doubts[0] != '\0') {
+            fprintf(stream, "\n%s: %s\n", run->lane[i].spec->name, doubts);
+        }
     }
 }

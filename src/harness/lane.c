@@ -148,9 +148,10 @@ static double part_of(double value, double whole)
     return whole > 0 ? value / whole : value;
 }
 
-static void summarise(carom_lane *lane)
+static carom_status summarise(carom_lane *lane, carom_error *error)
 {
     const carom_ledger *l = &lane->sample.ledger;
+    const carom_problem *problem = lane->problem;
     carom_report report;
     carom_solver_report(lane->solver, &report);
     take_scales(lane);
@@ -168,10 +169,15 @@ static void summarise(carom_lane *lane)
         .first_mismatch_s = NAN,
         .wall_clock_s = lane->wall_clock_s,
         .contact_s = report.contact_s,
-        .lag_m = NAN};
-    if (lane->logging) {
-        measure_contacts(lane, &lane->summary.contact_s, &lane->summary.lag_m);
+        .lag_m = NAN,
+        .asked_ball = problem->count > 1 ? problem->restitution.ball_ball : NAN,
+        .asked_wall = problem->boundary == CAROM_WALLS ? problem->restitution.ball_wall : NAN,
+        .validity = {NAN, NAN, NAN, NAN, NAN, NAN}};
+    if (!lane->logging) {
+        return CAROM_OK;
     }
+    measure_contacts(lane, &lane->summary.contact_s, &lane->summary.lag_m);
+    return carom_validity_of(problem, &lane->log, &report, lane->sample.t_s, &lane->summary.validity, error);
 }
 
 carom_status carom_lane_finish(carom_lane *lane, carom_error *error)
@@ -186,7 +192,9 @@ carom_status carom_lane_finish(carom_lane *lane, carom_error *error)
         }
     }
     if (status == CAROM_OK) {
-        summarise(lane);
+        status = summarise(lane, error);
+    }
+    if (status == CAROM_OK) {
         status = carom_file_finish(&lane->series, error);
     }
     return status == CAROM_OK ? carom_file_finish(&lane->trajectory, error) : status;

@@ -88,6 +88,12 @@ static void write_lane(FILE *stream, const carom_lane *lane)
     fputs("}", stream);
     write_quantity(stream, "contact_s", lane->summary.contact_s);
     write_quantity(stream, "lag_m", lane->summary.lag_m);
+    write_quantity(stream, "restitution_ball", lane->summary.validity.restitution_ball);
+    write_quantity(stream, "restitution_wall", lane->summary.validity.restitution_wall);
+    write_quantity(stream, "contact_part", lane->summary.validity.contact_part);
+    write_quantity(stream, "crowded_part", lane->summary.validity.crowded_part);
+    write_quantity(stream, "overlap_rel", lane->summary.validity.overlap_rel);
+    write_quantity(stream, "theta", lane->summary.validity.theta);
     write_quantity(stream, "first_mismatch_s", lane->summary.first_mismatch_s);
     write_quantity(stream, "reached_s", lane->sample.t_s);
     write_quantity(stream, "energy_scale_J", lane->energy_J);

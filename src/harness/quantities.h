@@ -5,6 +5,7 @@
 #ifndef CAROM_HARNESS_QUANTITIES_H
 #define CAROM_HARNESS_QUANTITIES_H
 
+#include "analysis/validity.h"
 #include <carom/solver.h>
 
 /** One row of summary.tsv. */
@@ -16,6 +17,8 @@ typedef struct {
     double wall_clock_s;
     double contact_s, lag_m; /**< longest contact, and longest approach speed times contact time;
                                   beside the divergence in the table, not in summary.tsv */
+    double asked_ball, asked_wall;  /**< restitution of the scenario; NaN: none such */
+    carom_validity validity;        /**< NaN without a collision log */
 } carom_summary;
 
 typedef struct {

@@ -19,7 +19,7 @@ static double min_of(double a, double b)
 }
 
 static const char *const end_words[] = {"force", "overlap", NULL};
-static const char *const contacts_words[] = {"grid", NULL};
+static const char *const contacts_words[] = {"grid", "located", NULL};
 static const char *const flight_words[] = {"step", NULL};
 
 static const carom_param params[] = {
@@ -38,7 +38,7 @@ static const carom_param params[] = {
      .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",
      .offset = offsetof(penalty_options, contact_end)},
     {.key = "contacts", .type = CAROM_WORD, .fallback = "grid", .words = contacts_words,
-     .doc = "touch is seen on the grid of the steps",
+     .doc = "touch and release are seen on the grid of the steps, or located between: the step is split there",
      .offset = offsetof(penalty_options, contacts)},
     {.key = "flight", .type = CAROM_WORD, .fallback = "step", .words = flight_words,
      .doc = "free flight is stepped like everything else",
@@ -146,6 +146,12 @@ static void free_motion(const carom_integrator *integrator, penalty_motion *moti
     if (motion->state != NULL) {
         integrator->release(motion->state);
     }
+    if (motion->locator != NULL) {
+        gsl_root_fsolver_free(motion->locator);
+    }
+    free(motion->x_start);
+    free(motion->v_start);
+    free(motion->watch);
     free(motion->a);
     free(motion->g);
     free(motion->x);
@@ -199,6 +205,18 @@ static carom_status allocate(penalty_solver *self, carom_error *error)
     return CAROM_OK;
 }
 
+static carom_status allocate_located(const penalty_solver *self, penalty_motion *motion, carom_error *error)
+{
+    size_t n = self->problem->count + 1;
+    motion->x_start = calloc(2 * n, sizeof(double));
+    motion->v_start = calloc(2 * n, sizeof(double));
+    motion->locator = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    if (motion->x_start == NULL || motion->v_start == NULL || motion->locator == NULL) {
+        return carom_error_no_memory(error);
+    }
+    return CAROM_OK;
+}
+
 static void place_balls(penalty_solver *self)
 {
     const carom_problem *problem = self->problem;
@@ -227,6 +245,7 @@ static void configure(penalty_solver *self, const carom_brief *brief)
     self->law = (const carom_force_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
     self->contact_end = options->contact_end;
+    self->located = options->contacts == 1;
 }
 
 static carom_status prepare(penalty_solver *self, const penalty_options *options,
@@ -239,12 +258,19 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
     if (status == CAROM_OK) {
         status = allocate(self, error);
     }
+    if (status == CAROM_OK && self->located) {
+        status = allocate_located(self, &self->now, error);
+    }
+    if (status == CAROM_OK && self->located) {
+        status = allocate_located(self, &self->trial, error);
+    }
     if (status != CAROM_OK) {
         return status;
     }
     range = carom_penalty_range(problem, options, &self->damping);
     self->step_s = carom_penalty_step_length(options, &range);
     self->report.contact_s = range.longest_contact_time;
+    self->report.theta = self->step_s * range.frequency;
     self->far = self->law->contact(self->law_options, &(carom_surface){1, 0, 1, self->contact_end, false}).range_m > 0;
     self->fastest_mps = carom_penalty_fastest(problem);
     self->widest_m = carom_problem_widest(problem);
@@ -291,13 +317,15 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
     return status;
 }
 
-static double elastic_energy(const penalty_solver *self, const double *x, const double *v,
-                             size_t *contacts, double *deepest)
+static double elastic_energy(const penalty_solver *self, const penalty_motion *motion, size_t *contacts,
+                             double *deepest)
 {
     carom_sum energy = {0};
     for (size_t k = 0; k < self->nears; k++) {
-        penalty_geometry at = carom_penalty_geometry(self, &self->near[k], x, v);
-        if (at.overlap_m > -self->near[k].contact.range_m) {
+        penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
+        bool held = motion->watch == NULL ? at.overlap_m > -self->near[k].contact.range_m
+                                          : carom_penalty_is_on(motion, k) && at.overlap_m > 0;
+        if (held) {
             carom_sum_add(&energy, self->law->energy(&self->near[k].contact, at.overlap_m));
         }
         if (at.overlap_m > 0) {
@@ -306,6 +334,32 @@ static double elastic_energy(const penalty_solver *self, const double *x, const 
         }
     }
     return carom_sum_value(&energy);
+}
+
+/* Books the parts of a step that is only looked at. */
+typedef struct {
+    const penalty_solver *self;
+    carom_accounts *accounts;
+} onlooker;
+
+static carom_status look_on(void *context, penalty_motion *motion, double after_s, double part_s, size_t switched,
+                            carom_error *error)
+{
+    const onlooker *one = context;
+    (void)after_s, (void)part_s, (void)error;
+    carom_penalty_book(one->self, motion, one->accounts);
+    carom_sum_add(&one->accounts->dissipated, carom_penalty_switch_loss(one->self, motion, switched));
+    return CAROM_OK;
+}
+
+static void sample_located(const penalty_solver *self, penalty_motion *trial, double rest, carom_accounts *accounts)
+{
+    onlooker one = {self, accounts};
+    penalty_follower follower = {look_on, &one};
+    size_t evaluations = 0;
+    carom_status status;
+    status = carom_penalty_move_located(self, trial, rest, &follower, &evaluations, NULL);
+    (void)status; /* looking on cannot fail */
 }
 
 /* The rest of the way to t is one shorter step, on a copy. */
@@ -319,7 +373,12 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
     penalty_motion trial = self->trial;
     memcpy(trial.x, self->now.x, bytes);
     memcpy(trial.v, self->now.v, bytes);
-    if (rest > 0) {
+    if (self->located) {
+        memcpy(trial.watch, self->now.watch, self->nears * sizeof *trial.watch);
+    }
+    if (rest > 0 && self->located) {
+        sample_located(self, &trial, rest, &accounts);
+    } else if (rest > 0) {
         carom_penalty_move(self, &trial, rest);
         carom_penalty_book(self, &trial, &accounts);
     }
@@ -341,8 +400,7 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
     view->contacts = 0;
     view->max_overlap_m = self->report.max_overlap_m;
     view->books = carom_accounts_books(&accounts);
-    view->books.elastic_J = elastic_energy(self, trial.x, trial.v, &view->contacts,
-                                           &view->max_overlap_m);
+    view->books.elastic_J = elastic_energy(self, &trial, &view->contacts, &view->max_overlap_m);
     view->collisions = self->report.collisions;
 }
 

@@ -57,11 +57,11 @@ static penalty_geometry geometry_after(const penalty_solver *self, const penalty
     }
 }
 
-static carom_status open_record(penalty_solver *self, const passage *step, carom_error *error)
+/* A contact that begins at the geometry `touch`, t after the start of the step. */
+static carom_status open_record(penalty_solver *self, const passage *step, double t, penalty_geometry touch,
+                                carom_error *error)
 {
     size_t n = self->problem->count;
-    double t = touch_after(self, step);
-    penalty_geometry touch = geometry_after(self, step->near, self->x_before, self->v_before, t);
     penalty_record *record;
     record = carom_grow(self->record, self->records, &self->record_capacity, sizeof *record);
     if (record == NULL) {
@@ -136,14 +136,31 @@ static double deepest_within(const passage *step)
     return deepest;
 }
 
-static void carry_on(penalty_solver *self, const passage *step, penalty_record *record,
-                     const double *quadrature)
+/* What the step has added to a contact. */
+static void add_to(penalty_solver *self, const passage *step, penalty_record *record, const double *quadrature)
 {
     carom_collision *c = &record->collision;
     double deepest = deepest_within(step);
     c->impulse_Ns += quadrature[0];
     c->dissipated_J += quadrature[1];
     c->max_overlap_m = deepest > c->max_overlap_m ? deepest : c->max_overlap_m;
+    if (c->max_overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = c->max_overlap_m;
+    }
+}
+
+static void note(penalty_solver *self, const penalty_record *record)
+{
+    if (self->log != NULL) {
+        self->log->item[record->log_index] = record->collision;
+    }
+}
+
+static void carry_on(penalty_solver *self, const passage *step, penalty_record *record,
+                     const double *quadrature)
+{
+    carom_collision *c = &record->collision;
+    add_to(self, step, record, quadrature);
     if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
         record->released = false;
         c->separation_mps = NAN;
@@ -152,9 +169,7 @@ static void carry_on(penalty_solver *self, const passage *step, penalty_record *
     if (!record->released && holding(self, step->near, &step->after) <= 0) {
         release(self, step, record);
     }
-    if (self->log != NULL) {
-        self->log->item[record->log_index] = *c;
-    }
+    note(self, record);
 }
 
 static void close_record(penalty_solver *self, uint32_t index)
@@ -192,16 +207,19 @@ static carom_status track(penalty_solver *self, size_t k, carom_error *error)
         self->report.max_overlap_m = step.after.overlap_m;
     }
     if (*open == PENALTY_NO_RECORD) {
-        carom_status status = is_collision(self, &step) ? open_record(self, &step, error)
-                                                        : CAROM_OK;
-        if (status != CAROM_OK || *open == PENALTY_NO_RECORD) {
+        double t;
+        carom_status status;
+        if (!is_collision(self, &step)) {
+            return CAROM_OK;
+        }
+        t = touch_after(self, &step);
+        status = open_record(self, &step, t,
+                             geometry_after(self, near, self->x_before, self->v_before, t), error);
+        if (status != CAROM_OK) {
             return status;
         }
     }
     carry_on(self, &step, &self->record[*open], &self->now.q[PENALTY_PAIRS + 2 * k]);
-    if (self->record[*open].collision.max_overlap_m > self->report.max_overlap_m) {
-        self->report.max_overlap_m = self->record[*open].collision.max_overlap_m;
-    }
     if (step.after.overlap_m <= 0) {
         close_record(self, *open);
     }
@@ -213,6 +231,59 @@ carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *err
     carom_status status = CAROM_OK;
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
         status = track(self, k, error);
+    }
+    return status;
+}
+
+/* ---- contacts: located ---- */
+
+/* The contact of a near pair has just been switched on or off, at the end of the part. */
+static carom_status switch_record(penalty_solver *self, const penalty_motion *motion, size_t k, const passage *step,
+                                  carom_error *error)
+{
+    bool on = carom_penalty_is_on(motion, k);
+    uint32_t open = self->pair[step->near->pair].record;
+    penalty_record *record;
+    if (on && open == PENALTY_NO_RECORD) {
+        return open_record(self, step, step->h, step->after, error);
+    }
+    if (open == PENALTY_NO_RECORD) {
+        return CAROM_OK;
+    }
+    record = &self->record[open];
+    record->released = !on;
+    record->collision.dissipated_J += carom_penalty_switch_loss(self, motion, k);
+    record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
+    record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
+    note(self, record);
+    return CAROM_OK;
+}
+
+carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion *motion, double after_s,
+                                      double part_s, size_t switched, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
+        const penalty_near *near = &self->near[k];
+        const uint32_t *open = &self->pair[near->pair].record;
+        passage step = {.near = near, .h = part_s,
+                        .start_s = (double)self->report.steps * self->step_s + after_s};
+        if (*open == PENALTY_NO_RECORD && k != switched) {
+            continue;
+        }
+        step.before = carom_penalty_geometry(self, near, motion->x_start, motion->v_start);
+        step.after = carom_penalty_geometry(self, near, motion->x, motion->v);
+        if (*open != PENALTY_NO_RECORD) {
+            add_to(self, &step, &self->record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
+            note(self, &self->record[*open]);
+        }
+        if (k == switched) {
+            status = switch_record(self, motion, k, &step, error);
+        }
+        if (*open != PENALTY_NO_RECORD && self->record[*open].released &&
+            (step.after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP || near->contact.viscosity == 0)) {
+            close_record(self, *open);
+        }
     }
     return status;
 }

@@ -84,9 +84,18 @@ static void push(const penalty_solver *self, const penalty_near *near, const pen
     }
 }
 
+static bool acts(const penalty_scene *scene, size_t k, const penalty_geometry *at)
+{
+    if (scene->located == NULL) {
+        return at->overlap_m > -scene->solver->near[k].contact.range_m;
+    }
+    return carom_penalty_is_on(scene->located, k);
+}
+
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
-    const penalty_solver *self = context;
+    const penalty_scene *scene = context;
+    const penalty_solver *self = scene->solver;
     g[PENALTY_TORQUE] = add_gravity(self, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = 0;
     for (size_t k = 0; k < self->nears; k++) {
@@ -94,7 +103,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
         penalty_geometry at = carom_penalty_geometry(self, near, x, v);
         double *own = &g[PENALTY_PAIRS + 2 * k];
         own[0] = own[1] = 0;
-        if (at.overlap_m > -near->contact.range_m) {
+        if (acts(scene, k, &at)) {
             carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
             push(self, near, &at, force.total_N, x, a, g);
             own[0] = force.total_N;
@@ -105,10 +114,11 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
 
 size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h)
 {
+    penalty_scene scene = {self, motion->watch == NULL ? NULL : motion};
     carom_motion equation = {.coordinates = 2 * self->problem->count,
                              .quadratures = PENALTY_PAIRS + 2 * self->nears,
                              .rates = carom_penalty_rates,
-                             .context = self,
+                             .context = &scene,
                              .options = self->integrator_options,
                              .state = motion->state,
                              .a = motion->a,

@@ -150,13 +150,17 @@ static penalty_near near_of(penalty_solver *self, size_t k)
     const carom_ball *ball = self->problem->ball;
     bool wall = pair->b >= self->problem->count;
     const carom_ball *a = &ball[pair->a], *b = wall ? NULL : &ball[pair->b];
-    return (penalty_near){
+    penalty_near near = {
         .a = pair->a, .b = pair->b, .wall = wall,
         .shift_x = pair->shift_x, .shift_y = pair->shift_y,
         .reach_m = wall ? self->reach_wall[pair->a]
                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
         .contact = carom_penalty_contact(self, a, b),
         .pair = k};
+    if (self->located) {
+        near.contact.end = CAROM_END_OVERLAP; /* smooth until the release is found, wherever it ends */
+    }
+    return near;
 }
 
 static carom_status add_near(penalty_solver *self, const penalty_near *near, carom_error *error)
@@ -201,7 +205,13 @@ static carom_status find_near(penalty_solver *self, carom_error *error)
     if (status == CAROM_OK) {
         status = carom_penalty_fit_motion(self, &self->now, error);
     }
-    return status == CAROM_OK ? carom_penalty_fit_motion(self, &self->trial, error) : status;
+    if (status == CAROM_OK) {
+        status = carom_penalty_fit_motion(self, &self->trial, error);
+    }
+    if (status == CAROM_OK && self->located) {
+        carom_penalty_watch_anew(self, &self->now);
+    }
+    return status;
 }
 
 carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_near_m,

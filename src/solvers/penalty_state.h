@@ -18,6 +18,7 @@
 #include <carom/force_law.h>
 #include <carom/integrator.h>
 #include <carom/solver.h>
+#include <gsl/gsl_roots.h>
 
 typedef struct {
     carom_choice integrator, law;
@@ -87,6 +88,10 @@ typedef struct {
     size_t state_quadratures;
     double *a, *g;       /**< rates that a step left for the next; g as long as q */
     bool known;
+    /* contacts: located */
+    double *x_start, *v_start;    /**< where the part of the step at work began */
+    unsigned char *watch;         /**< by near pair; NULL where contacts are seen on the grid */
+    gsl_root_fsolver *locator;
 } penalty_motion;
 
 typedef struct {
@@ -98,6 +103,7 @@ typedef struct {
     carom_log *log;
     double step_s;
     int contact_end;
+    bool located;
     penalty_dampings damping;
     penalty_made made[2]; /**< between balls, at a wall */
     bool far;             /**< forces act at any distance: an exhibit */
@@ -145,7 +151,13 @@ penalty_geometry carom_penalty_geometry(const penalty_solver *self, const penalt
  *  walls and fixed balls; then for each near pair the normal force and the power its dashpot takes. */
 enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_PAIRS };
 
-/** The equation of motion over the near list, for carom_motion; the context is the solver. */
+/** What the equation of motion is over: the near list, and which of it is on (NULL: what overlaps). */
+typedef struct {
+    const penalty_solver *solver;
+    const penalty_motion *located;
+} penalty_scene;
+
+/** The equation of motion, for carom_motion; the context is a penalty_scene. */
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g);
 
 /** One integrator step of length h on @p motion, quadratures from zero. @return evaluations of the forces */
@@ -169,6 +181,31 @@ CAROM_CHECKED carom_status carom_penalty_fit_motion(penalty_solver *self, penalt
 /** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight. */
 carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, const double *from,
                                       const double *to);
+
+/** Who is told of every part of a step that was split: it begins so long after the step did, lasts `part_s`, and
+ *  ends with a switch of near pair `switched` (nears: none). The motion holds its start, end and quadratures. */
+typedef struct {
+    carom_status (*part)(void *context, penalty_motion *motion, double after_s, double part_s, size_t switched,
+                         carom_error *error);
+    void *context;
+} penalty_follower;
+
+/** carom_penalty_move with touch and release located: the step is split there. */
+CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_solver *self, penalty_motion *motion, double h,
+                                                      const penalty_follower *follower, size_t *evaluations,
+                                                      carom_error *error);
+
+/** What is on, from the open records, for a new near list. */
+void carom_penalty_watch_anew(const penalty_solver *self, penalty_motion *motion);
+bool carom_penalty_is_on(const penalty_motion *motion, size_t k);
+
+/** What a contact that its force has released still holds, J: nobody gets it back, so it is booked as dissipated
+ *  at once (and given back should the two be pressed together again). 0 without a switch. */
+double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motion *motion, size_t switched);
+
+/** The collision log's part of one part of a step. */
+CAROM_CHECKED carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion *motion, double after_s,
+                                                    double part_s, size_t switched, carom_error *error);
 
 /** One whole step. */
 CAROM_CHECKED carom_status carom_penalty_step(penalty_solver *self, carom_error *error);

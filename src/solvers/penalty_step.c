@@ -31,6 +31,13 @@ carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *moti
         }
         motion->work = grown;
         motion->q_capacity = capacity;
+        if (self->located) {
+            free(motion->watch);
+            motion->watch = calloc(capacity, sizeof *motion->watch);
+            if (motion->watch == NULL) {
+                return carom_error_no_memory(error);
+            }
+        }
         free(motion->g);
         motion->g = motion->a == NULL ? NULL : calloc(capacity, sizeof *motion->g);
         if (motion->a != NULL && motion->g == NULL) {
@@ -94,9 +101,60 @@ static carom_status not_finite(const penalty_solver *self, carom_error *error)
                            "is unstable; expected a smaller one", t, self->step_s);
 }
 
+static carom_status finish_step(penalty_solver *self, carom_error *error)
+{
+    self->report.steps++;
+    self->moved_m += self->farthest_m;
+    self->near_moved_m += self->farthest_m;
+    return carom_penalty_find_neighbours(self, 0, error);
+}
+
+/* What every step, or part of one, has done. */
+static void book_part(penalty_solver *self, const penalty_motion *motion, const double *from)
+{
+    carom_penalty_book(self, motion, &self->accounts);
+    for (size_t i = 0; i < self->problem->count && self->orientation != NULL; i++) {
+        self->orientation[i] = carom_penalty_turned(self, i, from, motion->x);
+    }
+}
+
+static carom_status follow(void *context, penalty_motion *motion, double after_s, double part_s, size_t switched,
+                           carom_error *error)
+{
+    penalty_solver *self = context;
+    book_part(self, motion, motion->x_start);
+    carom_sum_add(&self->accounts.dissipated, carom_penalty_switch_loss(self, motion, switched));
+    return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
+}
+
+/* A step split where contacts begin and end. What has been logged cannot be taken back, so a ball that gets farther
+ * than the near list allows for is an error here. */
+static carom_status step_located(penalty_solver *self, carom_error *error)
+{
+    penalty_follower follower = {follow, self};
+    size_t evaluations = 0;
+    carom_status status;
+    keep_state(self);
+    status = carom_penalty_move_located(self, &self->now, self->step_s, &follower, &evaluations, error);
+    self->report.force_evaluations += evaluations;
+    self->report.pair_tests += evaluations * self->nears;
+    if (status != CAROM_OK) {
+        return status;
+    }
+    survey(self);
+    if (!isfinite(self->farthest_m) || !isfinite(self->fastest_mps) ||
+        self->near_m - 2 * (self->near_moved_m + self->farthest_m) < 0) {
+        return not_finite(self, error);
+    }
+    return finish_step(self, error);
+}
+
 carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
 {
     carom_status status = CAROM_OK;
+    if (self->located) {
+        return step_located(self, error);
+    }
     keep_state(self);
     for (;;) {
         size_t evaluations = carom_penalty_move(self, &self->now, self->step_s);
@@ -118,13 +176,7 @@ carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
         }
         keep_state(self); /* periodic positions may have been folded */
     }
-    carom_penalty_book(self, &self->now, &self->accounts);
-    for (size_t i = 0; i < self->problem->count && self->orientation != NULL; i++) {
-        self->orientation[i] = carom_penalty_turned(self, i, self->x_before, self->now.x);
-    }
+    book_part(self, &self->now, self->x_before);
     status = carom_penalty_track_contacts(self, error);
-    self->report.steps++;
-    self->moved_m += self->farthest_m;
-    self->near_moved_m += self->farthest_m;
-    return status == CAROM_OK ? carom_penalty_find_neighbours(self, 0, error) : status;
+    return status == CAROM_OK ? finish_step(self, error) : status;
 }

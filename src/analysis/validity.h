@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * How far a run can be taken at its word: what restitution came out, and whether soft balls were hard enough.
+ */
+#ifndef CAROM_ANALYSIS_VALIDITY_H
+#define CAROM_ANALYSIS_VALIDITY_H
+
+#include <carom/solver.h>
+
+/** NaN where there is nothing to say: no such contact, or rigid balls. */
+typedef struct {
+    double restitution_ball, restitution_wall; /**< mean of separation over approach of contacts between two */
+    double contact_part;  /**< mean contact time over mean free time of a ball */
+    double crowded_part;  /**< of the contacts, those with a ball that is in another one too */
+    double overlap_rel;   /**< deepest overlap over the smallest radius that moves */
+    double theta;         /**< step times w0 of the stiffest contact */
+} carom_validity;
+
+/** @param log sorted by time, until @p end_s */
+CAROM_CHECKED carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,
+                                             const carom_report *report, double end_s,
+                                             carom_validity *validity, carom_error *error);
+
+/** In plain words what is doubtful and what to change; "" if nothing is. Sentences end with a full stop. */
+void carom_validity_say(const carom_validity *validity, char *text, size_t size);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* contacts: located. A force that begins or ends inside a step costs every integrator its order. Here touch and
+ * release are found inside the step, by root finding on the state as a function of the part of the step that is
+ * taken, and the step is split there; between them the force is smooth. A contact is on from its touch to its release
+ * by decree, whatever rounding says of its overlap. */
+#include "solvers/penalty_state.h"
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+/* Splits of one step before the rest of it is taken as it is: something rattles within rounding. */
+enum { MOST_SPLITS = 1000 };
+
+/* What is watched of a pair. OFF: the overlap, until it is above zero; ON: what holds the contact (overlap, or the
+ * force that may not pull), until it is below; SPENT: released by its force, while it still overlaps. */
+typedef enum { OFF, ON, SPENT } watch;
+
+static double force_of(const penalty_solver *self, const penalty_near *near, const penalty_geometry *at)
+{
+    return self->law->force(&near->contact, at->overlap_m, at->rate_mps).total_N; /* it may pull: see near_of */
+}
+
+/* > 0 while, or as soon as, the contact is on. */
+static double signal_of(const penalty_solver *self, const penalty_near *near, watch what, const penalty_geometry *at)
+{
+    bool by_force = self->contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
+    if (what == SPENT || (what == ON && by_force && at->overlap_m > 0)) {
+        return force_of(self, near, at);
+    }
+    return at->overlap_m;
+}
+
+static const double rounding = 1e-13;
+
+static bool switches(const penalty_solver *self, const penalty_near *near, watch what, const penalty_geometry *at)
+{
+    double signal = signal_of(self, near, what, at);
+    if (what == ON) { /* not a contact that has only just begun */
+        return signal <= 0 && at->rate_mps < 0;
+    }
+    if (what == SPENT) {
+        return signal > 0 && at->overlap_m > 0;
+    }
+    return signal > 0 && (at->rate_mps > 0 || signal > rounding * near->reach_m); /* else it is rest */
+}
+
+static void restore(const penalty_solver *self, penalty_motion *motion)
+{
+    size_t bytes = 2 * self->problem->count * sizeof *motion->x;
+    memcpy(motion->x, motion->x_start, bytes);
+    memcpy(motion->v, motion->v_start, bytes);
+    motion->known = false;
+}
+
+static void keep(const penalty_solver *self, penalty_motion *motion)
+{
+    size_t bytes = 2 * self->problem->count * sizeof *motion->x;
+    memcpy(motion->x_start, motion->x, bytes);
+    memcpy(motion->v_start, motion->v, bytes);
+}
+
+/* The state after a part of the step, and what it says of one pair. */
+typedef struct {
+    const penalty_solver *self;
+    penalty_motion *motion;
+    size_t k;
+    size_t *evaluations;
+} trial;
+
+static double signal_after(double part_s, void *context)
+{
+    trial *t = context;
+    const penalty_near *near = &t->self->near[t->k];
+    penalty_geometry at;
+    restore(t->self, t->motion);
+    *t->evaluations += carom_penalty_move(t->self, t->motion, part_s);
+    at = carom_penalty_geometry(t->self, near, t->motion->x, t->motion->v);
+    return signal_of(t->self, near, (watch)t->motion->watch[t->k], &at);
+}
+
+/* The part of h after which pair k switches; the state is left there. */
+static double locate(const penalty_solver *self, penalty_motion *motion, size_t k, double h, size_t *evaluations)
+{
+    static const double finest = 1e-14;
+    trial t = {self, motion, k, evaluations};
+    gsl_function function = {signal_after, &t};
+    double low = signal_after(0, &t), high = signal_after(h, &t), part = motion->watch[k] == OFF && low >= 0 ? 0 : h;
+    if (low * high < 0) {
+        int status = GSL_CONTINUE;
+        gsl_root_fsolver_set(motion->locator, &function, 0, h);
+        for (int i = 0; i < 100 && status == GSL_CONTINUE; i++) {
+            gsl_root_fsolver_iterate(motion->locator);
+            part = gsl_root_fsolver_root(motion->locator);
+            status = gsl_root_test_interval(gsl_root_fsolver_x_lower(motion->locator),
+                                            gsl_root_fsolver_x_upper(motion->locator), finest * h, 0);
+        }
+    }
+    signal_after(part, &t);
+    return part;
+}
+
+/* The pair that switches first, as far as straight lines between the ends of the step say; nears: none. */
+static size_t first_switch(const penalty_solver *self, const penalty_motion *motion)
+{
+    size_t first = self->nears;
+    double earliest = INFINITY;
+    for (size_t k = 0; k < self->nears; k++) {
+        const penalty_near *near = &self->near[k];
+        watch what = (watch)motion->watch[k];
+        penalty_geometry after = carom_penalty_geometry(self, near, motion->x, motion->v);
+        if (switches(self, near, what, &after)) {
+            penalty_geometry before = carom_penalty_geometry(self, near, motion->x_start, motion->v_start);
+            double a = signal_of(self, near, what, &before), b = signal_of(self, near, what, &after);
+            double part = a == b ? 0 : a / (a - b);
+            part = part > 0 ? part : 0;
+            if (part < earliest) {
+                earliest = part;
+                first = k;
+            }
+        }
+    }
+    return first;
+}
+
+/* Takes as much of h as the first switch allows. */
+static double split(const penalty_solver *self, penalty_motion *motion, double h, size_t *switched,
+                    size_t *evaluations)
+{
+    double part = h;
+    *switched = self->nears;
+    for (size_t tries = 0; tries <= self->nears; tries++) { /* each is earlier than the one before */
+        size_t k = first_switch(self, motion);
+        if (k == self->nears || k == *switched) {
+            break;
+        }
+        *switched = k;
+        part = locate(self, motion, k, part, evaluations);
+    }
+    return part;
+}
+
+static void turn(const penalty_solver *self, penalty_motion *motion, size_t k)
+{
+    bool by_force = self->contact_end == CAROM_END_FORCE && self->near[k].contact.viscosity > 0;
+    penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
+    if (motion->watch[k] != ON) {
+        motion->watch[k] = ON;
+    } else {
+        motion->watch[k] = by_force && at.overlap_m > 0 ? SPENT : OFF;
+    }
+    motion->known = false;
+}
+
+/* A spent contact is over when its overlap is. */
+static void settle(const penalty_solver *self, penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        if (motion->watch[k] == SPENT &&
+            carom_penalty_geometry(self, &self->near[k], motion->x, motion->v).overlap_m <= 0) {
+            motion->watch[k] = OFF;
+        }
+    }
+}
+
+carom_status carom_penalty_move_located(const penalty_solver *self, penalty_motion *motion, double h,
+                                        const penalty_follower *follower, size_t *evaluations, carom_error *error)
+{
+    double left = h;
+    carom_status status = CAROM_OK;
+    for (int splits = 0; left > 0 && status == CAROM_OK; splits++) {
+        size_t switched = self->nears;
+        double part = left;
+        keep(self, motion);
+        *evaluations += carom_penalty_move(self, motion, left);
+        if (splits < MOST_SPLITS) {
+            part = split(self, motion, left, &switched, evaluations);
+        }
+        if (switched < self->nears) {
+            turn(self, motion, switched);
+        }
+        settle(self, motion);
+        status = follower->part(follower->context, motion, h - left, part, switched, error);
+        left = switched < self->nears ? left - part : 0;
+    }
+    return status;
+}
+
+void carom_penalty_watch_anew(const penalty_solver *self, penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        uint32_t record = self->pair[self->near[k].pair].record;
+        motion->watch[k] = record == PENALTY_NO_RECORD ? OFF : (self->record[record].released ? SPENT : ON);
+    }
+}
+
+bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
+{
+    return motion->watch[k] == ON;
+}
+
+double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motion *motion, size_t switched)
+{
+    const penalty_near *near;
+    penalty_geometry at;
+    double held;
+    if (switched >= self->nears) {
+        return 0;
+    }
+    near = &self->near[switched];
+    at = carom_penalty_geometry(self, near, motion->x, motion->v);
+    held = at.overlap_m > 0 ? self->law->energy(&near->contact, at.overlap_m) : 0;
+    return carom_penalty_is_on(motion, switched) ? -held : held;
+}

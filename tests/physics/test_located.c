@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* contacts: located. The step is split at touch and release, and every method has its own order again. */
+#include "support.h"
+#include <float.h>
+
+typedef struct {
+    char k[40], h[40];
+    carom_setting list[8];
+} located_settings;
+
+static const carom_setting *located(located_settings *s, const char *integrator, const char *law, double k, double h,
+                                    const char *end, const char *contacts)
+{
+    snprintf(s->k, sizeof s->k, "%.17g", k);
+    snprintf(s->h, sizeof s->h, "%.17g", h);
+    s->list[0] = (carom_setting){"integrator", integrator};
+    s->list[1] = (carom_setting){"law", law};
+    s->list[2] = (carom_setting){law[1] == 'o' ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", s->k};
+    s->list[3] = (carom_setting){"step_s", s->h};
+    s->list[4] = (carom_setting){"contact_end", end};
+    s->list[5] = (carom_setting){"contacts", contacts};
+    s->list[6] = (carom_setting){"allow_unstable", "true"};
+    s->list[7] = (carom_setting){NULL, NULL};
+    return s->list;
+}
+
+enum { MASS = 1 };
+static const double stiffness = 1e4, speed = 1.3;
+
+/* One ball bounces off a wall; e - 1 and the position afterwards against the closed forms. */
+typedef struct {
+    double e, x;
+} bounce_error;
+
+static bounce_error bounce(const char *integrator, double theta, double e, const char *end, const char *contacts,
+                           double phase)
+{
+    double w = sqrt(stiffness / MASS), h = theta / w, way = 0.2 + phase * h * speed;
+    double zeta, T, t = 0.2 / speed + 0.1;
+    located_settings s;
+    carom_problem scene;
+    outcome run;
+    bounce_error error;
+    scene_init(&scene, CAROM_WALLS);
+    scene.restitution = (carom_restitution){e, e};
+    scene_add(&scene, 2.54 - 0.1 - way, 0.6, speed, 0, 0.1, MASS);
+    run = run_scene(&scene, "penalty", located(&s, integrator, "hooke", stiffness, h, end, contacts), t);
+    ck_assert_uint_eq(run.log.count, 1);
+    error.e = run.log.item[0].separation_mps / run.log.item[0].approach_mps - e;
+    zeta = e == 1 ? 0 : -log(e) / sqrt(PI * PI + log(e) * log(e)); /* end overlap */
+    T = PI / (w * sqrt(1 - zeta * zeta));
+    error.x = run.sample.x_m[0] - (2.54 - 0.1 - e * speed * (t - way / speed - T));
+    outcome_free(&run);
+    carom_problem_free(&scene);
+    return error;
+}
+
+/* Root mean square over phases of the step, so that no accident of one phase makes a slope. */
+static bounce_error rms(const char *integrator, double theta, double e, const char *end, const char *contacts)
+{
+    enum { PHASES = 7 };
+    bounce_error sum = {0, 0};
+    for (int k = 0; k < PHASES; k++) {
+        bounce_error one = bounce(integrator, theta, e, end, contacts, (k + 0.37) / PHASES);
+        sum.e += one.e * one.e / PHASES;
+        sum.x += one.x * one.x / PHASES;
+    }
+    return (bounce_error){sqrt(sum.e), sqrt(sum.x)};
+}
+
+/* Slopes over a decade of the step: without a dashpot RK4 is capped at 2 on the grid and has 4 and more located; with
+ * one every method is capped at 1 and has its own. */
+START_TEST(orders_are_restored)
+{
+    static const struct {
+        const char *integrator;
+        double order;
+    } methods[] = {{"euler", 1}, {"symplectic_euler", 1}, {"heun", 2}, {"midpoint", 2}, {"velocity_verlet", 2},
+                   {"rk4", 4}};
+    for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+        for (int damped = 0; damped < 2; damped++) {
+            double e = damped ? 0.6 : 1, big = methods[k].order == 4 ? 0.12 : 0.02, small = 0.25 * big;
+            bounce_error coarse = rms(methods[k].integrator, big, e, "overlap", "located");
+            bounce_error fine = rms(methods[k].integrator, small, e, "overlap", "located");
+            bounce_error grid_coarse = rms(methods[k].integrator, big, e, "overlap", "grid");
+            bounce_error grid_fine = rms(methods[k].integrator, small, e, "overlap", "grid");
+            double slope = log(coarse.x / fine.x) / log(big / small);
+            double grid = log(grid_coarse.x / grid_fine.x) / log(big / small);
+            printf("%-16s %s: slope %.2f located, %.2f on the grid; error %.1e and %.1e m at theta = %g\n",
+                   methods[k].integrator, damped ? "dashpot" : "elastic", slope, grid, fine.x, grid_fine.x, small);
+            ck_assert_double_gt(slope, methods[k].order - 0.25);
+            if (methods[k].order == 4) {
+                assert_near(grid, damped ? 1 : 2, 0.4);
+                ck_assert_double_lt(fine.x, 1e-3 * grid_fine.x);
+            }
+        }
+    }
+}
+END_TEST
+
+/* PHYSICS D: e - 1 = -(pi/144) theta^5 for RK4; every phase alike. */
+START_TEST(rk4_in_closed_form)
+{
+    for (double theta = 0.2; theta > 0.04; theta *= 0.7) {
+        for (double phase = 0.1; phase < 1; phase += 0.2) {
+            double got = bounce("rk4", theta, 1, "force", "located", phase).e;
+            assert_near(got / (-PI / 144 * pow(theta, 5)), 1, 0.25); /* the split parts are shorter than theta */
+        }
+    }
+}
+END_TEST
+
+/* The end by the force: e = exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)) by calibration, located to the method's error. */
+START_TEST(release_by_force)
+{
+    for (double e = 0.2; e < 1; e += 0.25) {
+        assert_near(bounce("rk4", 0.02, e, "force", "located", 0.4).e, 0, 4e-9);
+        ck_assert_double_gt(fabs(bounce("rk4", 0.02, e, "force", "grid", 0.4).e), 1e-5);
+    }
+}
+END_TEST
+
+/* Balls that share contacts, walls, gravity, both laws: the ledger closes to the method's error, the samples change no
+ * bit, and the grid's answer tends to it. */
+START_TEST(many_contacts)
+{
+    static const char *const laws[] = {"hooke", "hertz"};
+    for (int variant = 0; variant < 8; variant++) {
+        located_settings s;
+        carom_problem scene;
+        outcome once, often, fine;
+        const char *law = laws[variant % 2], *end = variant / 2 % 2 == 0 ? "force" : "overlap";
+        double k = variant % 2 == 0 ? 1e4 : 1e6, off = 0;
+        scene_random(&scene, 3 + (uint64_t)variant, 25, variant < 4 ? CAROM_WALLS : CAROM_PERIODIC);
+        scene.restitution = (carom_restitution){0.8, 0.7};
+        scene.gravity_mps2[1] = variant < 4 ? -0.8 : 0;
+        once = run_scene(&scene, "penalty", located(&s, "rk4", law, k, 1e-4, end, "located"), 0.4);
+        often = run_sliced(&scene, "penalty", s.list, 0.4, 173);
+        fine = run_scene(&scene, "penalty", located(&s, "rk4", law, k, 5e-7, end, "grid"), 0.4);
+        assert_near(once.sample.ledger.energy_residual_J, 0, law[1] == 'o' ? 1e-7 : 1e-4);
+        assert_near(once.sample.ledger.momentum_residual_kgmps, 0, 2e-12); /* 4000 steps of rounding */
+        ck_assert_uint_gt(once.log.count, 10);
+        ck_assert_uint_eq(once.log.count, often.log.count);
+        for (size_t i = 0; i < scene.count; i++) {
+            assert_same(once.sample.x_m[i], often.sample.x_m[i]);
+            assert_same(once.sample.vy_mps[i], often.sample.vy_mps[i]);
+            off = fmax(off, fabs(once.sample.x_m[i] - fine.sample.x_m[i]));
+            off = fmax(off, fabs(once.sample.y_m[i] - fine.sample.y_m[i]));
+        }
+        for (size_t j = 0; j < once.log.count; j++) {
+            const carom_collision *c = &once.log.item[j];
+            ck_assert(isnan(c->separation_mps) || c->contact_s > 0);
+            ck_assert_double_gt(c->approach_mps, 0);
+        }
+        printf("%s, end %s: %zu contacts, %.1e m from the grid at a two-hundredth of the step\n", law, end,
+               once.log.count, off);
+        ck_assert_double_lt(off, 1e-3);
+        outcome_free(&once);
+        outcome_free(&often);
+        outcome_free(&fine);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+TEST_MAIN("located contacts", orders_are_restored, rk4_in_closed_form, release_by_force, many_contacts)

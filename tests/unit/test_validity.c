@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a run says of itself: restitution measured, time in contact, contacts of three; and the probe of a step. */
+#include "analysis/contact_probe.h"
+#include "analysis/validity.h"
+#include "support.h"
+
+/* Three balls, one of them fixed; five contacts, of which 1 and 2 share ball 1 while both last. */
+static void make_log(carom_log *log)
+{
+    const carom_collision item[] = {
+        {.t_s = 0.1, .approach_mps = 2, .separation_mps = 1.8, .contact_s = 0.01, .a = 0, .b = 1},
+        {.t_s = 0.2, .approach_mps = 1, .separation_mps = 0.1, .contact_s = 0.02, .a = 0, .b = 1},
+        {.t_s = 0.21, .approach_mps = 1, .separation_mps = 0.3, .contact_s = 0.02, .a = 1, .b = 2},
+        {.t_s = 0.5, .approach_mps = 1, .separation_mps = 0.7, .contact_s = 0.03, .a = 0, .b = CAROM_LEFT, .wall = true},
+        {.t_s = 0.98, .approach_mps = 1, .separation_mps = NAN, .a = 0, .b = 2}};
+    for (size_t i = 0; i < sizeof item / sizeof item[0]; i++) {
+        assert_ok(carom_log_add(log, &item[i], NULL));
+    }
+}
+
+START_TEST(validity_of_a_small_log)
+{
+    carom_problem scene;
+    carom_log log = {NULL, 0, 0};
+    carom_report report = {.contact_s = 0.02, .theta = 0.5, .max_overlap_m = 0.003};
+    carom_validity v;
+    char text[1024];
+    scene_init(&scene, CAROM_WALLS);
+    scene_add(&scene, 1, 1, 0, 0, 0.05, 1);
+    scene_add(&scene, 1, 0.5, 0, 0, 0.03, 1);
+    scene_add(&scene, 0.5, 0.5, 0, 0, 0.01, 1);
+    scene.ball[2].fixed = true;
+    make_log(&log);
+    assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
+    assert_near(v.restitution_ball, 0.9, 1e-15); /* the two that share a ball and the open one do not count */
+    assert_near(v.restitution_wall, 0.7, 1e-15);
+    assert_near(v.crowded_part, 0.4, 1e-15);
+    assert_near(v.overlap_rel, 0.1, 1e-15);
+    /* two balls in contact for 0.01 and 0.02 s, one for 0.02, 0.03 and 0.02 s; two move for 1 s */
+    assert_near(v.contact_part, 0.13 / (2 - 0.13), 1e-15);
+    carom_validity_say(&v, text, sizeof text);
+    ck_assert_ptr_nonnull(strstr(text, "in contact for 7 %"));
+    ck_assert_ptr_nonnull(strstr(text, "In 40 % of the contacts"));
+    ck_assert_ptr_nonnull(strstr(text, "overlap is 10 % of a radius"));
+    ck_assert_ptr_nonnull(strstr(text, "shorten the step"));
+    report = (carom_report){.contact_s = 0}; /* rigid: nothing to doubt */
+    assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
+    carom_validity_say(&v, text, sizeof text);
+    ck_assert_str_eq(text, "");
+    ck_assert(isnan(v.contact_part) && isnan(v.theta));
+    carom_log_free(&log);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* PHYSICS D, explicit Euler, exactly: n steps from the first overlap s v h, and e from the angle gone by then. */
+static double euler_restitution(double s, double theta)
+{
+    double start = atan(s * theta), n = ceil((PI - start) / atan(theta));
+    return -sqrt(1 + s * s * theta * theta) * pow(1 + theta * theta, n / 2) * cos(start + n * atan(theta));
+}
+
+START_TEST(the_probe_finds_eulers_error)
+{
+    const double theta = 0.1, w = sqrt(1e4 / 0.085);
+    carom_contact contact = {.reduced_mass_kg = 0.085, .stiffness = 1e4, .end = CAROM_END_FORCE};
+    double square = 0, h;
+    for (int k = 0; k < 16; k++) { /* the probe starts a phase before touch, so it is 1 - phase deep */
+        double e = euler_restitution(1 - (k + 0.5) / 16, theta);
+        square += (e - 1) * (e - 1) / 16;
+    }
+    assert_near(carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_euler, theta / w, 1.7),
+                sqrt(square), 1e-12);
+    h = carom_contact_step(&carom_force_law_hooke, &contact, &carom_integrator_heun, 1, 1e-4);
+    ck_assert_double_le(carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_heun, h, 1), 1e-4);
+    ck_assert_double_gt(carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_heun, 2 * h, 1), 1e-4);
+}
+END_TEST
+
+TEST_MAIN("validity", validity_of_a_small_log, the_probe_finds_eulers_error)
