@@ -289,7 +289,7 @@ static void insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row)
     *head = i;
 }
 
-static void take_out(carom_grid *grid, uint32_t i)
+void carom_grid_remove(carom_grid *grid, uint32_t i)
 {
     uint32_t next = grid->next[i], before = grid->before[i];
     *(before != grid->end ? &grid->next[before] : bucket_of(grid, i)) = next;
@@ -318,7 +318,7 @@ uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows)
     const carom_grid_level *level = &grid->level[grid->cell[i].level];
     int64_t column = grid->cell[i].column + columns, row = grid->cell[i].row + rows;
     uint32_t image = side_of(grid, column, level->columns) + 3 * side_of(grid, row, level->rows);
-    take_out(grid, i);
+    carom_grid_remove(grid, i);
     insert(grid, i, grid->periodic ? fold(column, level->columns) : column,
            grid->periodic ? fold(row, level->rows) : row);
     return image;

@@ -61,6 +61,8 @@ void carom_grid_place(carom_grid *grid, uint32_t i, double x_m, double y_m);
  *  @return the image (of carom_candidate) whose shift, taken away, is its place on the torus again */
 uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows);
 
+/** Takes ball @p i out of its bucket. */
+void carom_grid_remove(carom_grid *grid, uint32_t i);
 void carom_grid_clear(carom_grid *grid);
 
 /** The lower or upper edge of ball @p i's cell along an axis (0: x, 1: y), m. Infinite where there is one

@@ -2,6 +2,7 @@
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
  * an integrator carries the motion in steps of h on the fixed grid t_n = n h. */
 #include "solvers/checks.h"
+#include "solvers/penalty_leap.h"
 #include "solvers/penalty_state.h"
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static double min_of(double a, double b)
 
 static const char *const end_words[] = {"force", "overlap", NULL};
 static const char *const contacts_words[] = {"grid", "located", NULL};
-static const char *const flight_words[] = {"step", NULL};
+static const char *const flight_words[] = {"step", "leap", NULL};
 
 static const carom_param params[] = {
     {.key = "integrator", .type = CAROM_ENTRY, .fallback = "heun", .seam = &carom_integrators,
@@ -41,7 +42,7 @@ static const carom_param params[] = {
      .doc = "touch and release are seen on the grid of the steps, or located between: the step is split there",
      .offset = offsetof(penalty_options, contacts)},
     {.key = "flight", .type = CAROM_WORD, .fallback = "step", .words = flight_words,
-     .doc = "free flight is stepped like everything else",
+     .doc = "free flight is stepped like everything else, or leapt over from contact to contact",
      .offset = offsetof(penalty_options, flight)},
     {.key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",
      .doc = "run even with a step beyond the stability limit",
@@ -130,6 +131,9 @@ static void penalty_check(const carom_problem *problem, const void *object,
     }
     carom_check_table(problem, 1, findings);
     check_size(problem, options, findings);
+    if (options->flight == 1) {
+        carom_leap_check(problem, findings);
+    }
     if (carom_penalty_find_dampings(problem, options, &damping, &error) != CAROM_OK) {
         findings->report(findings->context, true, error.key, error.text);
     } else {
@@ -160,9 +164,8 @@ static void free_motion(const carom_integrator *integrator, penalty_motion *moti
     free(motion->work);
 }
 
-static void penalty_destroy(void *object)
+void carom_penalty_free(penalty_solver *self)
 {
-    penalty_solver *self = object;
     if (self == NULL) {
         return;
     }
@@ -171,7 +174,10 @@ static void penalty_destroy(void *object)
     carom_grid_free(&self->grid);
     free(self->found);
     free(self->orientation);
-    free(self->damping.pair);
+    if (!self->borrowed) {
+        free(self->damping.pair);
+    }
+    carom_leap_free(self->leap);
     free(self->inverse_mass);
     free(self->reach_wall);
     free(self->x_before);
@@ -248,30 +254,18 @@ static void configure(penalty_solver *self, const carom_brief *brief)
     self->located = options->contacts == 1;
 }
 
-static carom_status prepare(penalty_solver *self, const penalty_options *options,
-                            carom_error *error)
+/* Room, lists and balls of a solver that is configured. */
+static carom_status furnish(penalty_solver *self, carom_error *error)
 {
     const carom_problem *problem = self->problem;
-    penalty_range range;
     double least;
-    carom_status status = carom_penalty_find_dampings(problem, options, &self->damping, error);
-    if (status == CAROM_OK) {
-        status = allocate(self, error);
-    }
+    carom_status status = allocate(self, error);
     if (status == CAROM_OK && self->located) {
         status = allocate_located(self, &self->now, error);
     }
     if (status == CAROM_OK && self->located) {
         status = allocate_located(self, &self->trial, error);
     }
-    if (status != CAROM_OK) {
-        return status;
-    }
-    range = carom_penalty_range(problem, options, &self->damping);
-    self->step_s = carom_penalty_step_length(options, &range);
-    self->report.contact_s = range.longest_contact_time;
-    self->report.theta = self->step_s * range.frequency;
-    self->far = self->law->contact(self->law_options, &(carom_surface){1, 0, 1, self->contact_end, false}).range_m > 0;
     self->fastest_mps = carom_penalty_fastest(problem);
     self->widest_m = carom_problem_widest(problem);
     self->skin_m = skin_part * self->widest_m;
@@ -279,7 +273,9 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
         double shorter = min_of(problem->width_m, problem->height_m);
         self->skin_m = min_of(self->skin_m, shorter / 3 - self->widest_m);
     }
-    status = carom_grid_init(&self->grid, problem, 1, self->skin_m, error);
+    if (status == CAROM_OK) {
+        status = carom_grid_init(&self->grid, problem, 1, self->skin_m, error);
+    }
     if (status != CAROM_OK) {
         return status;
     }
@@ -287,6 +283,50 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
     self->moved_m = INFINITY; /* no pairs known yet */
     least = self->step_s * self->fastest_mps;
     return carom_penalty_find_neighbours(self, least > 0 ? least : DBL_MIN, error);
+}
+
+static carom_status prepare(penalty_solver *self, const penalty_options *options, carom_error *error)
+{
+    penalty_range range;
+    carom_status status = carom_penalty_find_dampings(self->problem, options, &self->damping, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    range = carom_penalty_range(self->problem, options, &self->damping);
+    self->step_s = carom_penalty_step_length(options, &range);
+    self->report.contact_s = range.longest_contact_time;
+    self->report.theta = self->step_s * range.frequency;
+    self->far = self->law->contact(self->law_options, &(carom_surface){1, 0, 1, self->contact_end, false}).range_m > 0;
+    if (options->flight == 1) {
+        self->leap = carom_leap_new(self, error);
+        return self->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    }
+    return furnish(self, error);
+}
+
+penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const carom_problem *scene,
+                                        const uint32_t *global, double t_s, carom_error *error)
+{
+    penalty_solver *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    *self = (penalty_solver){.problem = scene, .log = parent->log, .global = global, .borrowed = true,
+                             .time_s = t_s, .step_s = parent->step_s, .integrator = parent->integrator,
+                             .integrator_options = parent->integrator_options, .law = parent->law,
+                             .law_options = parent->law_options, .contact_end = parent->contact_end,
+                             .located = parent->located, .damping = parent->damping, .far = parent->far};
+    if (furnish(self, error) != CAROM_OK) {
+        carom_penalty_free(self);
+        return NULL;
+    }
+    return self;
+}
+
+static void penalty_destroy(void *object)
+{
+    carom_penalty_free(object);
 }
 
 static void *penalty_create(const carom_brief *brief, carom_error *error)
@@ -310,6 +350,9 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
 {
     penalty_solver *self = object;
     carom_status status = CAROM_OK;
+    if (self->leap != NULL) {
+        return carom_leap_advance(self->leap, t_s, error);
+    }
     while (status == CAROM_OK &&
            (double)(self->report.steps + 1) * self->step_s <= t_s) {
         status = carom_penalty_step(self, error);
@@ -317,7 +360,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
     return status;
 }
 
-static double elastic_energy(const penalty_solver *self, const penalty_motion *motion, size_t *contacts,
+double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *motion, size_t *contacts,
                              double *deepest)
 {
     carom_sum energy = {0};
@@ -362,26 +405,36 @@ static void sample_located(const penalty_solver *self, penalty_motion *trial, do
     (void)status; /* looking on cannot fail */
 }
 
+void carom_penalty_look_ahead(const penalty_solver *self, penalty_motion *trial, double rest,
+                              carom_accounts *accounts)
+{
+    size_t bytes = 2 * self->problem->count * sizeof *trial->x;
+    memcpy(trial->x, self->now.x, bytes);
+    memcpy(trial->v, self->now.v, bytes);
+    if (self->located) {
+        memcpy(trial->watch, self->now.watch, self->nears * sizeof *trial->watch);
+    }
+    if (rest > 0 && self->located) {
+        sample_located(self, trial, rest, accounts);
+    } else if (rest > 0) {
+        carom_penalty_move(self, trial, rest);
+        carom_penalty_book(self, trial, accounts);
+    }
+}
+
 /* The rest of the way to t is one shorter step, on a copy. */
 static void penalty_sample(const void *object, double t_s, carom_view *view)
 {
     const penalty_solver *self = object;
     const carom_problem *problem = self->problem;
-    size_t n = problem->count, bytes = 2 * n * sizeof(double);
-    double rest = t_s - (double)self->report.steps * self->step_s;
+    size_t n = problem->count;
     carom_accounts accounts = self->accounts;
     penalty_motion trial = self->trial;
-    memcpy(trial.x, self->now.x, bytes);
-    memcpy(trial.v, self->now.v, bytes);
-    if (self->located) {
-        memcpy(trial.watch, self->now.watch, self->nears * sizeof *trial.watch);
+    if (self->leap != NULL) {
+        carom_leap_sample(self->leap, t_s, view);
+        return;
     }
-    if (rest > 0 && self->located) {
-        sample_located(self, &trial, rest, &accounts);
-    } else if (rest > 0) {
-        carom_penalty_move(self, &trial, rest);
-        carom_penalty_book(self, &trial, &accounts);
-    }
+    carom_penalty_look_ahead(self, &trial, t_s - (double)self->report.steps * self->step_s, &accounts);
     for (size_t i = 0; i < n; i++) {
         view->x_m[i] = trial.x[i];
         view->y_m[i] = trial.x[n + i];
@@ -400,13 +453,17 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
     view->contacts = 0;
     view->max_overlap_m = self->report.max_overlap_m;
     view->books = carom_accounts_books(&accounts);
-    view->books.elastic_J = elastic_energy(self, &trial, &view->contacts, &view->max_overlap_m);
+    view->books.elastic_J = carom_penalty_elastic(self, &trial, &view->contacts, &view->max_overlap_m);
     view->collisions = self->report.collisions;
 }
 
 static void penalty_report(const void *object, carom_report *report)
 {
-    *report = ((const penalty_solver *)object)->report;
+    const penalty_solver *self = object;
+    *report = self->report;
+    if (self->leap != NULL) {
+        carom_leap_report(self->leap, report);
+    }
 }
 
 const carom_solver_entry carom_solver_penalty = {

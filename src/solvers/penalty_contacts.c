@@ -83,6 +83,7 @@ static carom_status open_record(penalty_solver *self, const passage *step, doubl
         if (status != CAROM_OK) {
             return status;
         }
+        carom_penalty_note(self, record);
     }
     self->pair[step->near->pair].record = (uint32_t)self->records++;
     self->report.collisions++;
@@ -149,10 +150,15 @@ static void add_to(penalty_solver *self, const passage *step, penalty_record *re
     }
 }
 
-static void note(penalty_solver *self, const penalty_record *record)
+void carom_penalty_note(penalty_solver *self, const penalty_record *record)
 {
     if (self->log != NULL) {
-        self->log->item[record->log_index] = record->collision;
+        carom_collision *item = &self->log->item[record->log_index];
+        *item = record->collision;
+        if (self->global != NULL) {
+            item->a = self->global[item->a];
+            item->b = item->wall ? item->b : self->global[item->b];
+        }
     }
 }
 
@@ -169,7 +175,7 @@ static void carry_on(penalty_solver *self, const passage *step, penalty_record *
     if (!record->released && holding(self, step->near, &step->after) <= 0) {
         release(self, step, record);
     }
-    note(self, record);
+    carom_penalty_note(self, record);
 }
 
 static void close_record(penalty_solver *self, uint32_t index)
@@ -201,7 +207,7 @@ static carom_status track(penalty_solver *self, size_t k, carom_error *error)
     if (*open == PENALTY_NO_RECORD && step.after.overlap_m <= 0) {
         return CAROM_OK;
     }
-    step.start_s = (double)self->report.steps * self->step_s;
+    step.start_s = self->time_s;
     step.before = carom_penalty_geometry(self, near, self->x_before, self->v_before);
     if (step.after.overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = step.after.overlap_m;
@@ -255,7 +261,7 @@ static carom_status switch_record(penalty_solver *self, const penalty_motion *mo
     record->collision.dissipated_J += carom_penalty_switch_loss(self, motion, k);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
     record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
-    note(self, record);
+    carom_penalty_note(self, record);
     return CAROM_OK;
 }
 
@@ -267,7 +273,7 @@ carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion
         const penalty_near *near = &self->near[k];
         const uint32_t *open = &self->pair[near->pair].record;
         passage step = {.near = near, .h = part_s,
-                        .start_s = (double)self->report.steps * self->step_s + after_s};
+                        .start_s = self->time_s + after_s};
         if (*open == PENALTY_NO_RECORD && k != switched) {
             continue;
         }
@@ -275,7 +281,7 @@ carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion
         step.after = carom_penalty_geometry(self, near, motion->x, motion->v);
         if (*open != PENALTY_NO_RECORD) {
             add_to(self, &step, &self->record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
-            note(self, &self->record[*open]);
+            carom_penalty_note(self, &self->record[*open]);
         }
         if (k == switched) {
             status = switch_record(self, motion, k, &step, error);

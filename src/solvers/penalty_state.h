@@ -101,7 +101,10 @@ typedef struct {
     const carom_force_law *law;
     const void *law_options;
     carom_log *log;
-    double step_s;
+    const uint32_t *global; /**< by ball: its number in the log, of a group of balls; NULL: the same */
+    bool borrowed;          /**< a group: what describes contacts is its parent's */
+    struct leap_solver *leap; /**< flight: leap; then this solver only describes, and groups of it step */
+    double step_s, time_s;  /**< h, and the time at the beginning of the step at work */
     int contact_end;
     bool located;
     penalty_dampings damping;
@@ -206,6 +209,22 @@ double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motio
 /** The collision log's part of one part of a step. */
 CAROM_CHECKED carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion *motion, double after_s,
                                                     double part_s, size_t switched, carom_error *error);
+
+/** A solver for some of the balls of @p parent, @p scene, from @p t_s on. @p global as above, and stays the caller's. */
+penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const carom_problem *scene,
+                                        const uint32_t *global, double t_s, carom_error *error);
+void carom_penalty_free(penalty_solver *self);
+
+/** The state after @p rest seconds more, less than a step, on @p trial, and what that books. */
+void carom_penalty_look_ahead(const penalty_solver *self, penalty_motion *trial, double rest,
+                              carom_accounts *accounts);
+
+/** Elastic energy (J) of a motion; adds to the number of contacts and to the deepest overlap (m). */
+double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *motion, size_t *contacts,
+                             double *deepest);
+
+/** Writes a record into the log. */
+void carom_penalty_note(penalty_solver *self, const penalty_record *record);
 
 /** One whole step. */
 CAROM_CHECKED carom_status carom_penalty_step(penalty_solver *self, carom_error *error);

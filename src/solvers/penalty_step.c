@@ -95,7 +95,7 @@ carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, cons
 static carom_status not_finite(const penalty_solver *self, carom_error *error)
 {
     char t[32];
-    carom_number_format_short((double)(self->report.steps + 1) * self->step_s, t, sizeof t);
+    carom_number_format_short(self->time_s + self->step_s, t, sizeof t);
     return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
                            "the state left the range of numbers at t = %s s: the step of %.6g s "
                            "is unstable; expected a smaller one", t, self->step_s);
@@ -104,6 +104,7 @@ static carom_status not_finite(const penalty_solver *self, carom_error *error)
 static carom_status finish_step(penalty_solver *self, carom_error *error)
 {
     self->report.steps++;
+    self->time_s = self->borrowed ? self->time_s + self->step_s : (double)self->report.steps * self->step_s;
     self->moved_m += self->farthest_m;
     self->near_moved_m += self->farthest_m;
     return carom_penalty_find_neighbours(self, 0, error);

@@ -154,7 +154,7 @@ START_TEST(many_contacts)
         }
         printf("%s, end %s: %zu contacts, %.1e m from the grid at a two-hundredth of the step\n", law, end,
                once.log.count, off);
-        ck_assert_double_lt(off, 1e-3);
+        ck_assert_double_lt(off, 5e-3); /* the grid is of order 1 here, and a collision multiplies by ten */
         outcome_free(&once);
         outcome_free(&often);
         outcome_free(&fine);
