@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* flight: leap. It agrees with the stepping solver to the method's error, and a collision costs the same however
+ * stiff it is. */
+#include "support.h"
+#include <float.h>
+
+typedef struct {
+    char k[40];
+    carom_setting list[8];
+} leap_settings;
+
+static const carom_setting *leap(leap_settings *s, double k, const char *flight, const char *law, const char *end)
+{
+    snprintf(s->k, sizeof s->k, "%.17g", k);
+    s->list[0] = (carom_setting){"integrator", "rk4"};
+    s->list[1] = (carom_setting){"law", law};
+    s->list[2] = (carom_setting){law[1] == 'o' ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", s->k};
+    s->list[3] = (carom_setting){"theta", "0.05"};
+    s->list[4] = (carom_setting){"contact_end", end};
+    s->list[5] = (carom_setting){"contacts", "located"};
+    s->list[6] = (carom_setting){"flight", flight};
+    s->list[7] = (carom_setting){NULL, NULL};
+    return s->list;
+}
+
+static void variant_of(carom_problem *scene, int variant, size_t n, size_t shift)
+{
+    static const int boundary[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
+    carom_problem given;
+    scene_random(&given, 40 + (uint64_t)variant, n, boundary[variant % 3]);
+    scene_init(scene, boundary[variant % 3]);
+    for (size_t i = 0; i < n; i++) { /* the same balls in another order */
+        assert_ok(carom_problem_add(scene, &given.ball[(i + shift) % n], NULL));
+    }
+    scene->restitution = variant < 3 ? (carom_restitution){1, 1} : (carom_restitution){0.8, 0.7};
+    scene->gravity_mps2[1] = variant % 3 == 1 ? 0 : -0.7;
+    carom_problem_free(&given);
+}
+
+static double apart(const carom_problem *scene, double difference, double length)
+{
+    return scene->boundary == CAROM_PERIODIC ? fabs(difference - length * floor(difference / length + 0.5))
+                                             : fabs(difference);
+}
+
+/* RK4 with located contacts at theta = 0.05 is off by some 1e-9 per contact; a collision multiplies that by ten or so. */
+START_TEST(leaping_agrees_with_stepping)
+{
+    for (int variant = 0; variant < 6; variant++) {
+        for (int kind = 0; kind < 2; kind++) {
+            leap_settings s;
+            carom_problem scene;
+            outcome stepped, leapt;
+            double off = 0, k = kind == 0 ? 1e5 : 1e7;
+            const char *law = kind == 0 ? "hooke" : "hertz", *end = variant % 2 == 0 ? "force" : "overlap";
+            variant_of(&scene, variant, 30, 0);
+            stepped = run_scene(&scene, "penalty", leap(&s, k, "step", law, end), 0.4);
+            leapt = run_scene(&scene, "penalty", leap(&s, k, "leap", law, end), 0.4);
+            for (size_t i = 0; i < scene.count; i++) {
+                off = fmax(off, apart(&scene, stepped.sample.x_m[i] - leapt.sample.x_m[i], 2.54));
+                off = fmax(off, apart(&scene, stepped.sample.y_m[i] - leapt.sample.y_m[i], 1.27));
+            }
+            printf("variant %d, %s: %zu and %zu contacts, %.1e m apart, %llu and %llu steps\n", variant, law,
+                   stepped.log.count, leapt.log.count, off, (unsigned long long)stepped.report.steps,
+                   (unsigned long long)leapt.report.steps);
+            ck_assert_uint_ge(leapt.log.count, 8);
+            ck_assert_uint_eq(stepped.log.count, leapt.log.count);
+            /* Hertz: the force has no second derivative at touch, its dashpot not even a first one */
+            ck_assert_double_lt(off, kind == 0 ? 2e-6 : (variant < 3 ? 2e-4 : 5e-3));
+            assert_near(leapt.sample.ledger.energy_residual_J, 0, kind == 0 ? 1e-6 : 1e-4);
+            assert_near(leapt.sample.ledger.momentum_residual_kgmps, 0, 1e-13);
+            if (scene.boundary != CAROM_PERIODIC) {
+                assert_near(leapt.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-7);
+            }
+            ck_assert_uint_eq(leapt.log.count, leapt.report.collisions);
+            outcome_free(&stepped);
+            outcome_free(&leapt);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
+/* Samples and the order in the file change no bit. */
+START_TEST(same_bits_however_it_is_looked_at)
+{
+    for (int variant = 0; variant < 6; variant++) {
+        leap_settings s;
+        carom_problem scene, other;
+        outcome once, often, turned;
+        variant_of(&scene, variant, 30, 0);
+        variant_of(&other, variant, 30, 11);
+        once = run_scene(&scene, "penalty", leap(&s, 1e6, "leap", "hooke", "force"), 0.5);
+        often = run_sliced(&scene, "penalty", s.list, 0.5, 971);
+        turned = run_scene(&other, "penalty", s.list, 0.5);
+        for (size_t i = 0; i < 30; i++) {
+            size_t j = (i + 30 - 11) % 30;
+            assert_same(once.sample.x_m[i], often.sample.x_m[i]);
+            assert_same(once.sample.vy_mps[i], often.sample.vy_mps[i]);
+            assert_same(once.sample.x_m[i], turned.sample.x_m[j]);
+            assert_same(once.sample.vy_mps[i], turned.sample.vy_mps[j]);
+        }
+        assert_same(once.sample.ledger.energy_residual_J, often.sample.ledger.energy_residual_J);
+        ck_assert_uint_eq(once.log.count, often.log.count);
+        outcome_free(&once);
+        outcome_free(&often);
+        outcome_free(&turned);
+        carom_problem_free(&scene);
+        carom_problem_free(&other);
+    }
+}
+END_TEST
+
+/* One oblique contact, walked towards k -> infinity: the gap to the impulse model closes as k^(-1/2), and the number of
+ * steps does not grow. */
+START_TEST(any_stiffness_costs_the_same)
+{
+    double least = INFINITY, most = 0, before = 0, k_before = 0;
+    carom_problem scene;
+    outcome hard;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, 0, 0, 1.3, 0, 0.1, 0.3);
+    scene_add(&scene, 0.5, 0.07, 0, 0, 0.1, 0.2);
+    hard = run_scene(&scene, "impulse", NULL, 1);
+    for (double k = 1e4; k < 2e16; k *= 100) {
+        leap_settings s;
+        outcome soft = run_scene(&scene, "penalty", leap(&s, k, "leap", "hooke", "force"), 1);
+        double off = hypot(soft.sample.x_m[1] - hard.sample.x_m[1], soft.sample.y_m[1] - hard.sample.y_m[1]);
+        printf("k = %.0e N/m: %llu steps, %.3e m from the impulse model\n", k,
+               (unsigned long long)soft.report.steps, off);
+        least = fmin(least, (double)soft.report.steps);
+        most = fmax(most, (double)soft.report.steps);
+        if (before > 0 && k < 2e14) { /* then rounding takes over: x eps sqrt(k/m)/v of a contact */
+            assert_near(log(off / before) / log(k / k_before), -0.5, 0.02);
+        }
+        before = off;
+        k_before = k;
+        outcome_free(&soft);
+    }
+    ck_assert_double_le(most, least + 4);
+    outcome_free(&hard);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Obstacles, and balls that rest against each other while others come and go. */
+START_TEST(posts_and_rests)
+{
+    leap_settings s;
+    carom_problem scene;
+    outcome stepped, leapt;
+    scene_random(&scene, 8, 20, CAROM_WALLS);
+    for (size_t i = 0; i < 5; i++) {
+        scene.ball[i].fixed = true;
+        scene.ball[i].vx_mps = scene.ball[i].vy_mps = 0;
+    }
+    stepped = run_scene(&scene, "penalty", leap(&s, 1e5, "step", "hooke", "force"), 0.5);
+    leapt = run_scene(&scene, "penalty", leap(&s, 1e5, "leap", "hooke", "force"), 0.5);
+    for (size_t i = 0; i < scene.count; i++) {
+        assert_near(leapt.sample.x_m[i], stepped.sample.x_m[i], 1e-6);
+    }
+    assert_near(leapt.sample.ledger.momentum_residual_kgmps, 0, 1e-13);
+    outcome_free(&stepped);
+    outcome_free(&leapt);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("leaping", leaping_agrees_with_stepping, same_bits_however_it_is_looked_at, any_stiffness_costs_the_same,
+          posts_and_rests)
