@@ -42,7 +42,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures bench fuzz soak golden coverage setup setup-check \
+.PHONY: all build demo check check-fast figures bench bench-peers fuzz soak golden coverage setup setup-check \
         help clean tests
 
 all: setup build
@@ -56,6 +56,7 @@ help:
 	  'make check      the same set-up, then all tests (with address and UB sanitizers too)' \
 	  'make figures    run every experiment and draw its figures into out/' \
 	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \
+	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \
 	  'make fuzz       fuzz the scenario reader with clang (FUZZ_SECONDS=600)' \
 	  'make soak       long runs: a ball in a box, a gas, random scenes (minutes)' \
 	  'make golden     write the golden bits anew (after a change that is meant to change them)' \
@@ -136,6 +137,9 @@ golden: build tests
 
 bench: build
 	@sh tests/bench/run.sh
+
+bench-peers: build
+	@sh tests/bench/peers.sh
 
 FUZZ_SECONDS ?= 600
 fuzz: setup-check

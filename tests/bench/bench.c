@@ -191,6 +191,43 @@ static void bench_periodic(double n)
     carom_scenario_free(&scenario);
 }
 
+/* The break with springs of any stiffness: every flight stepped, and leapt over. Steps and seconds. */
+static void bench_leap(double k)
+{
+    char text[1024];
+    carom_scenario scenario;
+    snprintf(text, sizeof text, "carom: 1\nballs: [ { x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\ngroups: [ { kind: rack } ]\n"
+             "solvers:\n  - { name: leap, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, "
+             "theta: 0.05, contacts: located, flight: leap }\n  - { name: step, kind: penalty, "
+             "integrator: velocity_verlet, stiffness_N_per_m: %g, theta: 0.05 }\n", k, k);
+    read_scene(&scenario, text);
+    for (size_t i = 0; i < 2; i++) {
+        const carom_choice *choice = &carom_scenario_solver_at(&scenario, i)->kind;
+        carom_error error = {0};
+        carom_solver *solver;
+        carom_report report;
+        double before;
+        if (i == 1 && k > 1e9) {
+            printf("  stepped: %.1e steps\n", 3 / (0.05 / sqrt(k / 0.085)));
+            continue;
+        }
+        solver = carom_solver_new_chosen(&scenario.problem, choice, false, &error);
+        before = seconds_now();
+        if (solver == NULL || carom_solver_advance(solver, 3, &error) != CAROM_OK) {
+            die(error.text);
+        }
+        carom_solver_report(solver, &report);
+        if (i == 0) {
+            printf("  k = %.0e N/m;", k);
+        }
+        printf("  %s: %llu steps, %llu contacts, %.2g s%s", i == 0 ? "leapt" : "stepped",
+               (unsigned long long)report.steps, (unsigned long long)report.collisions, seconds_now() - before,
+               i == 0 ? ";" : "\n");
+        carom_solver_free(solver);
+    }
+    carom_scenario_free(&scenario);
+}
+
 int main(void)
 {
     enum { SIZES = 3 };
@@ -226,6 +263,10 @@ int main(void)
     printf("\nthe impulse solver on a periodic gas at packing fraction 0.5:\n");
     for (double many = 1e3; many < 2e6; many *= 10) {
         bench_periodic(many);
+    }
+    printf("\nthree seconds of the break with springs, every flight leapt over and stepped (theta = 0.05):\n");
+    for (double k = 1e4; k < 1e13; k *= 100) {
+        bench_leap(k);
     }
     printf("\nall pairs (the billiard blog's algorithm) and the impulse solver, in one process:\n");
     bench_naive(10);

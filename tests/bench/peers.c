@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stepping penalty solver and LAMMPS (pair_style gran/hooke) in turn on the same start: an elastic gas of discs
+ * at packing fraction 0.5 in a periodic box, velocity Verlet, a step of a fiftieth of the contact time, one core.
+ * Only ratios from one run count. usage: peers FOLDER, where the input and data files go */
+#define _POSIX_C_SOURCE 200809L
+#include "harness/scenario.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const double pi = 3.14159265358979323846, stiffness = 1e5; /* unit discs, unit mass, T = 1 */
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void die(const char *text)
+{
+    fprintf(stderr, "peers: %s\n", text);
+    exit(1);
+}
+
+static void make_scene(carom_scenario *scenario, int n)
+{
+    char text[1024];
+    carom_messages messages = {0};
+    double side = sqrt(n * pi * 0.25 / 0.5);
+    snprintf(text, sizeof text, "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
+             "groups: [ { kind: gas, count: %d, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]\n"
+             "solvers: [ { kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, theta: %.17g } ]\n",
+             side, side, n, stiffness, pi / 50);
+    if (carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages) != CAROM_OK || messages.errors > 0) {
+        die("the scene cannot be read");
+    }
+    carom_messages_free(&messages);
+}
+
+static FILE *open_file(const char *folder, const char *name)
+{
+    char path[4096];
+    FILE *file;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = fopen(path, "w");
+    if (file == NULL) {
+        die("a file cannot be written");
+    }
+    return file;
+}
+
+static void write_data(const carom_problem *gas, const char *folder)
+{
+    FILE *data = open_file(folder, "start.data");
+    fprintf(data, "gas\n\n%zu atoms\n1 atom types\n0 %.17g xlo xhi\n0 %.17g ylo yhi\n-0.5 0.5 zlo zhi\n\nAtoms\n\n",
+            gas->count, gas->width_m, gas->height_m);
+    for (size_t i = 0; i < gas->count; i++) { /* the density of a sphere of mass 1 */
+        fprintf(data, "%zu 1 1 %.17g %.17g %.17g 0\n", i + 1, 6 / pi, gas->ball[i].x_m, gas->ball[i].y_m);
+    }
+    fprintf(data, "\nVelocities\n\n");
+    for (size_t i = 0; i < gas->count; i++) {
+        fprintf(data, "%zu %.17g %.17g 0 0 0 0\n", i + 1, gas->ball[i].vx_mps, gas->ball[i].vy_mps);
+    }
+    fclose(data);
+}
+
+static void write_input(const char *folder, double h, long steps)
+{
+    FILE *input = open_file(folder, "in.gas");
+    fprintf(input, "units lj\ndimension 2\nboundary p p p\natom_style sphere\nnewton off\n"
+            "comm_modify vel yes\nread_data %s/start.data\npair_style gran/hooke %.17g NULL 0 NULL 0 0\npair_coeff * *\n"
+            "neighbor 0.3 bin\nneigh_modify delay 0 every 1 check yes\ntimestep %.17g\n"
+            "fix 1 all nve/sphere disc\nfix 2 all enforce2d\nthermo 100000000\nrun 200\nrun %ld\n",
+            folder, stiffness, h, steps);
+    fclose(input);
+}
+
+/* Seconds of the last "Loop time of S on ..." */
+static double run_lammps(const char *folder)
+{
+    char command[4200], line[512];
+    double seconds = NAN;
+    FILE *pipe;
+    snprintf(command, sizeof command, "OMP_NUM_THREADS=1 lmp -log none -in %s/in.gas", folder);
+    pipe = popen(command, "r");
+    while (pipe != NULL && fgets(line, sizeof line, pipe) != NULL) {
+        if (strncmp(line, "Loop time of ", 13) == 0) {
+            seconds = strtod(line + 13, NULL);
+        }
+    }
+    if (pipe == NULL || pclose(pipe) != 0 || isnan(seconds)) {
+        die("LAMMPS did not run");
+    }
+    return seconds;
+}
+
+static double run_carom(const carom_scenario *scenario, double h, long steps)
+{
+    carom_error error = {0};
+    carom_solver *solver = carom_solver_new_chosen(&scenario->problem, &carom_scenario_solver_at(scenario, 0)->kind,
+                                                   false, &error);
+    double before;
+    if (solver == NULL || carom_solver_advance(solver, 200.5 * h, &error) != CAROM_OK) {
+        die(error.text);
+    }
+    before = seconds_now();
+    if (carom_solver_advance(solver, (200.5 + (double)steps) * h, &error) != CAROM_OK) {
+        die(error.text);
+    }
+    before = seconds_now() - before;
+    carom_solver_free(solver);
+    return before;
+}
+
+int main(int count, char **argument)
+{
+    const char *folder = count > 1 ? argument[1] : ".";
+    printf("%-10s %26s %26s %8s\n", "n", "carom (M ball-steps/s)", "LAMMPS (M ball-steps/s)", "ratio");
+    for (int n = 1000; n <= 1000000; n *= 10) {
+        carom_scenario scenario;
+        double h = pi / 50 / sqrt(stiffness / 0.5), own = INFINITY, peer = INFINITY;
+        long steps = n < 100000 ? 40000000L / n : 30000000L / n;
+        make_scene(&scenario, n);
+        write_data(&scenario.problem, folder);
+        write_input(folder, h, steps);
+        for (int round = 0; round < 3; round++) { /* in turn: the machine is not ours alone */
+            own = fmin(own, run_carom(&scenario, h, steps));
+            peer = fmin(peer, run_lammps(folder));
+        }
+        printf("%-10d %26.1f %26.1f %8.2f\n", n, 1e-6 * n * (double)steps / own, 1e-6 * n * (double)steps / peer,
+               peer / own);
+        fflush(stdout);
+        carom_scenario_free(&scenario);
+    }
+    return 0;
+}
