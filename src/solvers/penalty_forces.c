@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static penalty_geometry wall_geometry(const penalty_solver *self, const penalty_near *near,
-                                      const double *x, const double *v)
+penalty_geometry carom_penalty_wall_geometry(const penalty_solver *self, const penalty_near *near,
+                                             const double *x, const double *v)
 {
     size_t n = self->problem->count, wall = near->b - n;
     double nx = carom_wall_normals[wall][0], ny = carom_wall_normals[wall][1];
@@ -14,23 +14,6 @@ static penalty_geometry wall_geometry(const penalty_solver *self, const penalty_
     double distance = line - (nx * x[near->a] + ny * x[n + near->a]);
     return (penalty_geometry){near->reach_m - distance, nx * v[near->a] + ny * v[n + near->a], nx,
                               ny};
-}
-
-penalty_geometry carom_penalty_geometry(const penalty_solver *self, const penalty_near *near,
-                                        const double *x, const double *v)
-{
-    size_t n = self->problem->count, a = near->a, b = near->b;
-    double dx, dy, distance, nx, ny;
-    if (near->wall) {
-        return wall_geometry(self, near, x, v);
-    }
-    dx = x[b] + near->shift_x - x[a];
-    dy = x[n + b] + near->shift_y - x[n + a];
-    distance = sqrt(dx * dx + dy * dy);
-    nx = distance > 0 ? dx / distance : 1;
-    ny = distance > 0 ? dy / distance : 0;
-    return (penalty_geometry){near->reach_m - distance,
-                              (v[a] - v[b]) * nx + (v[n + a] - v[n + b]) * ny, nx, ny};
 }
 
 /* Torque of weight and its part of every acceleration. */

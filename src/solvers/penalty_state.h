@@ -19,6 +19,7 @@
 #include <carom/integrator.h>
 #include <carom/solver.h>
 #include <gsl/gsl_roots.h>
+#include <math.h>
 
 typedef struct {
     carom_choice integrator, law;
@@ -146,9 +147,27 @@ carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, c
 /** h, as given or by theta, s. */
 double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
 
-/** Overlap, its rate and the normal of one near pair at positions x and velocities v. */
-penalty_geometry carom_penalty_geometry(const penalty_solver *self, const penalty_near *near,
-                                        const double *x, const double *v);
+/** Overlap, its rate and the normal of a near pair with a wall at positions x and velocities v. */
+penalty_geometry carom_penalty_wall_geometry(const penalty_solver *self, const penalty_near *near,
+                                             const double *x, const double *v);
+
+/** The same of any near pair. In the header because it is the innermost part of a step. */
+static inline penalty_geometry carom_penalty_geometry(const penalty_solver *self, const penalty_near *near,
+                                                      const double *x, const double *v)
+{
+    size_t n = self->problem->count, a = near->a, b = near->b;
+    double dx, dy, distance, nx, ny;
+    if (near->wall) {
+        return carom_penalty_wall_geometry(self, near, x, v);
+    }
+    dx = x[b] + near->shift_x - x[a];
+    dy = x[n + b] + near->shift_y - x[n + a];
+    distance = sqrt(dx * dx + dy * dy);
+    nx = distance > 0 ? dx / distance : 1;
+    ny = distance > 0 ? dy / distance : 0;
+    return (penalty_geometry){near->reach_m - distance,
+                              (v[a] - v[b]) * nx + (v[n + a] - v[n + b]) * ny, nx, ny};
+}
 
 /** The quadratures of a step: the torque of walls, fixed balls and gravity about the table's centre; the force of
  *  walls and fixed balls; then for each near pair the normal force and the power its dashpot takes. */
