@@ -391,3 +391,48 @@ Y
     [ -s "a dir_with 'odd' name/overview.png" ]
     [[ "$output" != *"warning"* ]]
 }
+
+@test "calibrate: a contact in numbers, and its faults" {
+    run "$carom" calibrate --set stiffness_N_per_m=1e4 --set mass_kg=1 --set other_mass_kg=3 --set speed_mps=2
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"contact time T                             0.02720699046351"* ]]
+    [[ "$output" == *"deepest overlap                            0.01732050807568"* ]]
+    [[ "$output" == *"lag of the gap behind the impulse model    0.05441398092702"* ]]
+    [[ "$output" == *"velocity_verlet"* ]]
+    run "$carom" calibrate --set law=viscoelastic --set restitution=0.8 --set contact_time_s=1e-3 --set at_speed_mps=1
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"contact time T                             0.001 s"* || "$output" == *"contact time T                             0.00099999"* || "$output" == *"contact time T                             0.00100000"* ]]
+    run "$carom" calibrate --set stiffness_N_per_m=1e4 --set contact_time_s=1
+    [ "$status" -eq 65 ]
+    run "$carom" calibrate --set nonsense=1
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"unknown key"* ]]
+    run "$carom" calibrate extra
+    [ "$status" -eq 2 ]
+}
+
+@test "orientation, obstacles and materials in the records" {
+    cat > scene.yaml <<'YAML'
+carom: 1
+orientation: true
+pairs: [ { a: soft, b: wall, restitution: 0.5 } ]
+balls:
+  - { name: post, x_m: 1.27, y_m: 0.6, radius_m: 0.1, fixed: true }
+  - { name: one, x_m: 0.3, y_m: 0.6, vx_mps: 1, material: soft }
+solvers: [ { kind: impulse }, { kind: penalty, stiffness_N_per_m: 1e6, contacts: located, integrator: rk4 } ]
+YAML
+    run "$carom" compare scene.yaml -o out
+    [ "$status" -eq 0 ]
+    [ "$(head -n 1 out/impulse/trajectory.tsv | cut -f 7-10)" = "$(printf 'q_w\tq_x\tq_y\tq_z')" ]
+    [ "$(cut -f 4 out/impulse/collisions.tsv | sed -n 2p)" = post ] || [ "$(cut -f 3 out/impulse/collisions.tsv | sed -n 2p)" = post ]
+    [ "$(cut -f 8 out/impulse/collisions.tsv | sed -n 3p)" = 0.5 ]
+    "$carom" show scene.yaml > shown.yaml
+    "$carom" show shown.yaml | cmp - shown.yaml
+}
+
+@test "guidance: what is doubtful, in plain words" {
+    run "$carom" run 01-head-on --set solvers.heun.step_s=3e-3 --set solvers.heun.allow_unstable=true -o out
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"heun: "*"shorten the step"* ]]
+    [[ "$output" == *"restitution of balls: asked"* ]]
+}

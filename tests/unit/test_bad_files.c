@@ -107,7 +107,7 @@ static const bad_file table[] = {
     {C B "solvers: [ { kind: penalty, max_overlap_m: 1, contact_time_s: 1, at_speed_mps: 1 } ]\n", 3, 44, "one of them"},
     {C B P(", contact_time_s: 1"), 3, 69, "contact_time_s: given together with 'stiffness_N_per_m'"},
     {C B P(", at_speed_mps: 1"), 3, 67, "what describes the contact does not depend on a speed"},
-    {C B "solvers: [ { kind: penalty, contact_time_s: 1e-3, damping_Ns_per_m: 1 } ]\n", 3, 51, "given without stiffness_N_per_m"},
+    {C B "solvers: [ { kind: penalty, contact_time_s: 1e-3, damping_Ns_per_m: 1 } ]\n", 3, 69, "given without stiffness_N_per_m"},
     {C B "solvers: [ { kind: impulse, step_s: 1e-5 } ]\n", 3, 29, "step_s: unknown key here; it belongs to 'penalty'"},
     {C B P(", integrator: verlet"), 3, 65, "solvers[0].integrator: found 'verlet'; expected one of: euler, symplectic_euler, heun"},
     {C B P(", step_s: 1e-5, theta: 0.1"), 3, 61, "solvers[0].step_s: given together with 'theta'"},
