@@ -3,13 +3,36 @@
  * more than defaults says so in `settings_of`. */
 #include "support.h"
 
-static const carom_setting needed[] = {{"stiffness_N_per_m", "2e5"}, {NULL, NULL}};
+/* The same solver in another manner. */
+typedef struct {
+    const char *name, *manner;
+    carom_setting settings[8];
+} contestant;
 
-/* Values for required parameters. */
-static const carom_setting *settings_of(const carom_entry *entry)
+#define SPRING {"stiffness_N_per_m", "2e5"}
+static const contestant contestants[] = {
+    {"impulse", "default", {{NULL, NULL}}},
+    {"impulse", "all at once", {{"impact_policy", "newton_lcp"}, {NULL, NULL}}},
+    {"impulse", "fastest first", {{"impact_policy", "sequential_speed"}, {NULL, NULL}}},
+    {"impulse", "long contacts", {{"cluster_time_s", "1e-4"}, {"collapse", "tc"}, {"tc_s", "1e-4"}, {NULL, NULL}}},
+    {"stepped", "default", {{NULL, NULL}}},
+    {"penalty", "default", {SPRING, {NULL, NULL}}},
+    {"penalty", "Verlet", {SPRING, {"integrator", "velocity_verlet"}, {NULL, NULL}}},
+    {"penalty", "located", {SPRING, {"integrator", "rk4"}, {"contacts", "located"}, {NULL, NULL}}},
+    {"penalty", "leaping", {SPRING, {"flight", "leap"}, {NULL, NULL}}},
+    {"penalty", "leaping, located", {SPRING, {"flight", "leap"}, {"contacts", "located"}, {"contact_end", "overlap"},
+                                     {NULL, NULL}}},
+    {"penalty", "Hertz", {{"law", "hertz"}, {"stiffness_N_per_m1p5", "2e7"}, {"integrator", "velocity_verlet"},
+                          {NULL, NULL}}},
+    {"penalty", "viscoelastic", {{"law", "viscoelastic"}, {"contact_time_s", "2e-3"}, {"at_speed_mps", "1"},
+                                 {NULL, NULL}}},
+    {"penalty", "adaptive", {SPRING, {"integrator", "gsl_rkf45"}, {"tolerance", "1e-6"}, {"theta", "0.5"},
+                             {NULL, NULL}}}};
+enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
+
+static const carom_setting *settings_of(const contestant *entry)
 {
-    static const carom_setting none[] = {{NULL, NULL}};
-    return strcmp(entry->name, "penalty") == 0 ? needed : none;
+    return entry->settings;
 }
 
 static void make_scene(carom_problem *scene, uint64_t seed)
@@ -23,8 +46,21 @@ static void make_scene(carom_problem *scene, uint64_t seed)
 }
 
 #define for_each_solver(entry)                                                                   \
-    for (const carom_entry *const *list_ = carom_solvers.entries, *entry = *list_;               \
-         entry != NULL; entry = *++list_)
+    for (const contestant *entry = contestants; entry < contestants + CONTESTANTS; entry++)
+
+/* Nobody of the list is left out. */
+START_TEST(every_solver_is_tested)
+{
+    for (const carom_entry *const *entry = carom_solvers.entries; *entry != NULL; entry++) {
+        bool found = false;
+        for_each_solver(one)
+        {
+            found = found || strcmp(one->name, (*entry)->name) == 0;
+        }
+        ck_assert_msg(found, "%s is not among the contestants", (*entry)->name);
+    }
+}
+END_TEST
 
 static void assert_same_state(const outcome *a, const outcome *b)
 {
@@ -180,7 +216,7 @@ START_TEST(time_does_not_run_back)
 END_TEST
 
 /* Friction is either refused by its key's name, or it takes energy and the ledger says how much. */
-static void try_friction(const carom_problem *scene, const carom_entry *entry, const char *key)
+static void try_friction(const carom_problem *scene, const contestant *entry, const char *key)
 {
     carom_error error = {0};
     carom_solver *solver = carom_solver_new(scene, entry->name, settings_of(entry), &error);
@@ -241,6 +277,6 @@ START_TEST(settings_are_checked)
 }
 END_TEST
 
-TEST_MAIN("solver conformance", sampling_is_pure, same_input_same_bits,
+TEST_MAIN("solver conformance", every_solver_is_tested, sampling_is_pure, same_input_same_bits,
           order_of_the_balls_does_not_matter, start_is_the_initial_state, log_makes_sense,
           time_does_not_run_back, what_is_not_there_is_refused, settings_are_checked)

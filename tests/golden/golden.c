@@ -37,12 +37,25 @@ static void print_bits(const char *scene_name, const carom_problem *scene, const
 static void print_scene(const char *name, const carom_problem *scene, double t_s)
 {
     static const carom_setting sequential[] = {{"impact_policy", "sequential_index"}, {NULL, NULL}};
+    static const carom_setting located[] = {{"stiffness_N_per_m", "3e5"}, {"integrator", "rk4"},
+                                            {"contacts", "located"}, {NULL, NULL}};
+    static const carom_setting leap[] = {{"stiffness_N_per_m", "3e9"}, {"integrator", "midpoint"},
+                                         {"contacts", "located"}, {"flight", "leap"}, {NULL, NULL}};
+    static const carom_setting hertz[] = {{"law", "hertz"}, {"max_overlap_m", "1e-3"}, {"at_speed_mps", "2"},
+                                          {"flight", "leap"}, {NULL, NULL}};
+    static const carom_setting viscoelastic[] = {{"law", "viscoelastic"}, {"stiffness_N_per_m1p5", "3e7"},
+                                                 {"integrator", "symplectic_euler"}, {NULL, NULL}};
     penalty_settings s;
     print_bits(name, scene, "reflections", "impulse", NULL, t_s);
     print_bits(name, scene, "sequential", "impulse", sequential, t_s);
     print_bits(name, scene, "euler", "penalty", penalty_set(&s, "euler", 3e5, 1e-5, "force"), t_s);
     print_bits(name, scene, "heun", "penalty", penalty_set(&s, "heun", 3e5, 1e-5, "force"), t_s);
     print_bits(name, scene, "overlap", "penalty", penalty_set(&s, "heun", 3e5, 1e-5, "overlap"), t_s);
+    print_bits(name, scene, "verlet", "penalty", penalty_set(&s, "velocity_verlet", 3e5, 1e-5, "force"), t_s);
+    print_bits(name, scene, "located", "penalty", located, t_s);
+    print_bits(name, scene, "leap", "penalty", leap, t_s);
+    print_bits(name, scene, "hertz", "penalty", hertz, t_s);
+    print_bits(name, scene, "viscoelastic", "penalty", viscoelastic, t_s);
 }
 
 START_TEST(final_states)
@@ -65,6 +78,16 @@ START_TEST(final_states)
         print_scene(name, &scene, 0.7);
         carom_problem_free(&scene);
     }
+    scene_random(&scene, 22, 40, CAROM_WALLS); /* obstacles, and balls of very different sizes */
+    for (size_t i = 0; i < 40; i++) {
+        carom_ball *ball = &scene.ball[i];
+        ball->radius_m *= i % 4 == 0 ? 1 : 0.15;
+        ball->fixed = i % 8 == 0;
+        ball->vx_mps = ball->fixed ? 0 : ball->vx_mps;
+        ball->vy_mps = ball->fixed ? 0 : ball->vy_mps;
+    }
+    print_scene("obstacles", &scene, 0.6);
+    carom_problem_free(&scene);
     scene_init(&scene, CAROM_WALLS); /* a rack: many touch at once */
     scene_add(&scene, 0.635, 0.6353, 6, 0, 0.028575, 0.17);
     for (int row = 0; row < 5; row++) {

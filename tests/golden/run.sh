@@ -13,7 +13,7 @@ for compiler in gcc clang; do
         command -v $compiler >/dev/null 2>&1 || { echo "skip $name: no $compiler"; continue; }
         mkdir -p build/golden
         # shellcheck disable=SC2086
-        if $compiler -std=c17 -ffp-contract=off $level -Iinclude -Isrc -Itests tests/golden/golden.c \
+        if $compiler -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math $level -Iinclude -Isrc -Itests tests/golden/golden.c \
                 $sources $libraries -lm -pthread -o build/golden/$name 2> build/golden/$name.log &&
                 GOLDEN_OUT=build/golden/$name.txt build/golden/$name > build/golden/$name.log 2>&1 &&
                 cmp -s tests/golden/bits.txt build/golden/$name.txt; then
