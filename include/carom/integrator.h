@@ -17,6 +17,7 @@ typedef struct {
     void (*rates)(const void *context, const double *x, const double *v, double *a, double *g);
     const void *context;
     const void *options; /**< the integrator's */
+    struct carom_team *team; /**< threads that long loops may be divided among; NULL: one */
     void *state;         /**< what its `prepare` made */
     /** Where not NULL: room for the rates at the end of a step, which a method may leave there and set
      *  *known, so that the next step, which begins with them, need not ask again. */

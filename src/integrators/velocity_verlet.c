@@ -3,7 +3,38 @@
  * elastic forces: the energy wavers by a part theta^2/4 and does not grow while theta < 2. A dashpot's force
  * at the end of the step is taken at the predicted velocity v + h a, which keeps order 2. The rates at the end
  * serve the next step: one force evaluation per step. */
+#include "core/parallel.h"
 #include <carom/integrator.h>
+
+typedef struct {
+    double *x, *v, *predicted, *a, h;
+} stage;
+
+static void kick_and_drift(void *context, size_t part, size_t from, size_t to)
+{
+    const stage *s = context;
+    double *restrict x = s->x, *restrict v = s->v, *restrict predicted = s->predicted;
+    const double *restrict a = s->a;
+    double h = s->h;
+    (void)part;
+    for (size_t i = from; i < to; i++) {
+        predicted[i] = v[i] + h * a[i];
+        v[i] += 0.5 * h * a[i];
+        x[i] += h * v[i];
+    }
+}
+
+static void kick(void *context, size_t part, size_t from, size_t to)
+{
+    const stage *s = context;
+    double *restrict v = s->v;
+    const double *restrict a = s->a;
+    double h = s->h;
+    (void)part;
+    for (size_t i = from; i < to; i++) {
+        v[i] += 0.5 * h * a[i];
+    }
+}
 
 static size_t velocity_verlet_step(const carom_motion *motion, double h, double *x, double *v, double *q,
                                    double *work)
@@ -12,21 +43,16 @@ static size_t velocity_verlet_step(const carom_motion *motion, double h, double 
     double *predicted = work, *own_a = predicted + n, *g1 = own_a + n, *own_g = g1 + m;
     double *a = motion->a != NULL ? motion->a : own_a, *g = motion->a != NULL ? motion->g : own_g;
     bool known = motion->a != NULL && *motion->known;
+    stage s = {x, v, predicted, a, h};
     if (!known) {
         motion->rates(motion->context, x, v, a, g);
     }
-    for (size_t i = 0; i < n; i++) {
-        predicted[i] = v[i] + h * a[i];
-        v[i] += 0.5 * h * a[i];
-        x[i] += h * v[i];
-    }
+    carom_parallel(motion->team, n, kick_and_drift, &s);
     for (size_t i = 0; i < m; i++) {
         q[i] += 0.5 * h * g[i];
     }
     motion->rates(motion->context, x, predicted, a, g1);
-    for (size_t i = 0; i < n; i++) {
-        v[i] += 0.5 * h * a[i];
-    }
+    carom_parallel(motion->team, n, kick, &s);
     for (size_t i = 0; i < m; i++) {
         q[i] += 0.5 * h * g1[i];
         g[i] = g1[i];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
  * an integrator carries the motion in steps of h on the fixed grid t_n = n h. */
+#include "core/parallel.h"
 #include "solvers/checks.h"
 #include "solvers/penalty_leap.h"
 #include "solvers/penalty_state.h"
@@ -44,6 +45,9 @@ static const carom_param params[] = {
     {.key = "flight", .type = CAROM_WORD, .fallback = "step", .words = flight_words,
      .doc = "free flight is stepped like everything else, or leapt over from contact to contact",
      .offset = offsetof(penalty_options, flight)},
+    {.key = "threads", .type = CAROM_COUNT, .fallback = "1", .lowest = 1, .highest = CAROM_MOST_THREADS,
+     .doc = "that a step is divided among where there are thousands of balls; any number gives the same bits",
+     .offset = offsetof(penalty_options, threads)},
     {.key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",
      .doc = "run even with a step beyond the stability limit",
      .offset = offsetof(penalty_options, allow_unstable)},
@@ -173,6 +177,9 @@ void carom_penalty_free(penalty_solver *self)
     free_motion(self->integrator, &self->trial);
     carom_grid_free(&self->grid);
     free(self->found);
+    carom_team_free(self->team);
+    free(self->acting);
+    free(self->normal);
     free(self->orientation);
     if (!self->borrowed) {
         free(self->damping.pair);
@@ -251,6 +258,7 @@ static void configure(penalty_solver *self, const carom_brief *brief)
     self->law = (const carom_force_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
     self->contact_end = options->contact_end;
+    self->threads = (size_t)options->threads;
     self->located = options->contacts == 1;
 }
 
@@ -301,6 +309,7 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
         self->leap = carom_leap_new(self, error);
         return self->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
     }
+    self->team = carom_team_new(self->threads);
     return furnish(self, error);
 }
 
@@ -316,7 +325,7 @@ penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const caro
                              .time_s = t_s, .step_s = parent->step_s, .integrator = parent->integrator,
                              .integrator_options = parent->integrator_options, .law = parent->law,
                              .law_options = parent->law_options, .contact_end = parent->contact_end,
-                             .located = parent->located, .damping = parent->damping, .far = parent->far};
+                             .located = parent->located, .threads = 1, .damping = parent->damping, .far = parent->far};
     if (furnish(self, error) != CAROM_OK) {
         carom_penalty_free(self);
         return NULL;

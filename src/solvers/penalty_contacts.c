@@ -2,6 +2,7 @@
 /* The collision log of the penalty solver: a contact begins and ends between the steps. Touch and
  * release are found there from the state before and after, without touching the motion itself. */
 #include "core/grow.h"
+#include "core/parallel.h"
 #include "core/time_of_impact.h"
 #include "solvers/penalty_state.h"
 #include <float.h>
@@ -232,11 +233,26 @@ static carom_status track(penalty_solver *self, size_t k, carom_error *error)
     return CAROM_OK;
 }
 
+/* Most near pairs do not touch: which ones do is found first. */
+static void find_touching(void *context, size_t part, size_t from, size_t to)
+{
+    const penalty_solver *self = context;
+    (void)part;
+    for (size_t k = from; k < to; k++) {
+        const penalty_near *near = &self->near[k];
+        self->acting[k] = self->pair[near->pair].record != PENALTY_NO_RECORD ||
+                          carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m > 0;
+    }
+}
+
 carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *error)
 {
     carom_status status = CAROM_OK;
+    carom_parallel(self->team, self->nears, find_touching, self);
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
-        status = track(self, k, error);
+        if (self->acting[k]) {
+            status = track(self, k, error);
+        }
     }
     return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What acts on the balls: gravity in the plane, and the force law on every overlap. */
+#include "core/parallel.h"
 #include "solvers/penalty_state.h"
 #include <math.h>
 #include <string.h>
@@ -49,11 +50,10 @@ static void book_outside(const penalty_solver *self, size_t i, double fx, double
 }
 
 /* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside. */
-static void push(const penalty_solver *self, const penalty_near *near, const penalty_geometry *at,
-                 double force, const double *x, double *a, double *g)
+static void push(const penalty_solver *self, const penalty_near *near, double fx, double fy, const double *x,
+                 double *a, double *g)
 {
     size_t n = self->problem->count;
-    double fx = force * at->nx, fy = force * at->ny;
     a[near->a] -= fx * self->inverse_mass[near->a];
     a[n + near->a] -= fy * self->inverse_mass[near->a];
     if (near->wall || self->inverse_mass[near->b] == 0) {
@@ -75,22 +75,47 @@ static bool acts(const penalty_scene *scene, size_t k, const penalty_geometry *a
     return carom_penalty_is_on(scene->located, k);
 }
 
+/* One evaluation of the forces. */
+typedef struct {
+    const penalty_scene *scene;
+    const double *x, *v;
+    double *g;
+} evaluation;
+
+/* What every pair does; who it is done to follows, pair by pair, so that sums have one order. */
+static void evaluate(void *context, size_t part, size_t from, size_t to)
+{
+    const evaluation *e = context;
+    const penalty_solver *self = e->scene->solver;
+    (void)part;
+    for (size_t k = from; k < to; k++) {
+        const penalty_near *near = &self->near[k];
+        penalty_geometry at = carom_penalty_geometry(self, near, e->x, e->v);
+        double *own = &e->g[PENALTY_PAIRS + 2 * k];
+        self->acting[k] = acts(e->scene, k, &at);
+        own[0] = own[1] = 0;
+        if (self->acting[k]) {
+            carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
+            own[0] = force.total_N;
+            own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
+            self->normal[2 * k] = at.nx;
+            self->normal[2 * k + 1] = at.ny;
+        }
+    }
+}
+
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
     const penalty_scene *scene = context;
     const penalty_solver *self = scene->solver;
+    evaluation e = {scene, x, v, g};
     g[PENALTY_TORQUE] = add_gravity(self, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = 0;
+    carom_parallel(self->team, self->nears, evaluate, &e);
     for (size_t k = 0; k < self->nears; k++) {
-        const penalty_near *near = &self->near[k];
-        penalty_geometry at = carom_penalty_geometry(self, near, x, v);
-        double *own = &g[PENALTY_PAIRS + 2 * k];
-        own[0] = own[1] = 0;
-        if (acts(scene, k, &at)) {
-            carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
-            push(self, near, &at, force.total_N, x, a, g);
-            own[0] = force.total_N;
-            own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
+        if (self->acting[k]) {
+            double force = g[PENALTY_PAIRS + 2 * k];
+            push(self, &self->near[k], force * self->normal[2 * k], force * self->normal[2 * k + 1], x, a, g);
         }
     }
 }
@@ -103,6 +128,7 @@ size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, do
                              .rates = carom_penalty_rates,
                              .context = &scene,
                              .options = self->integrator_options,
+                             .team = self->team,
                              .state = motion->state,
                              .a = motion->a,
                              .g = motion->g,
@@ -118,6 +144,8 @@ void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion
     carom_sum_add(&accounts->impulse_x, motion->q[PENALTY_FORCE_X]);
     carom_sum_add(&accounts->impulse_y, motion->q[PENALTY_FORCE_Y]);
     for (size_t k = 0; k < self->nears; k++) {
-        carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
+        if (motion->q[PENALTY_PAIRS + 2 * k + 1] != 0) {
+            carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
+        }
     }
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
 #include "core/grow.h"
+#include "core/parallel.h"
 #include "core/torus.h"
 #include "solvers/penalty_state.h"
 #include <math.h>
+#include <stdlib.h>
 
 /* Forces that act at any distance: farther than any ball will be, m. */
 static const double everywhere = 1e9;
@@ -190,14 +192,43 @@ static bool is_near(const penalty_solver *self, const penalty_pair *pair)
     }
 }
 
+static void find_those_near(void *context, size_t part, size_t from, size_t to)
+{
+    const penalty_solver *self = context;
+    (void)part;
+    for (size_t k = from; k < to; k++) {
+        self->acting[k] = self->pair[k].record != PENALTY_NO_RECORD || is_near(self, &self->pair[k]);
+    }
+}
+
+/* Room to say something of every pair. */
+static carom_status fit_acting(penalty_solver *self, carom_error *error)
+{
+    size_t wanted = self->pairs + 1;
+    if (wanted <= self->acting_capacity) {
+        return CAROM_OK;
+    }
+    wanted += wanted / 2;
+    free(self->acting);
+    free(self->normal);
+    self->acting = calloc(wanted, sizeof *self->acting);
+    self->normal = calloc(2 * wanted, sizeof *self->normal);
+    self->acting_capacity = self->acting != NULL && self->normal != NULL ? wanted : 0;
+    return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
+}
+
 static carom_status find_near(penalty_solver *self, carom_error *error)
 {
     carom_status status = CAROM_OK;
     self->nears = 0;
     self->near_moved_m = 0;
     self->report.pair_tests += self->pairs;
+    status = fit_acting(self, error);
+    if (status == CAROM_OK) {
+        carom_parallel(self->team, self->pairs, find_those_near, self);
+    }
     for (size_t k = 0; k < self->pairs && status == CAROM_OK; k++) {
-        if (self->pair[k].record != PENALTY_NO_RECORD || is_near(self, &self->pair[k])) {
+        if (self->acting[k]) {
             penalty_near near = near_of(self, k);
             status = add_near(self, &near, error);
         }

@@ -25,6 +25,7 @@ typedef struct {
     carom_choice integrator, law;
     double step_s, theta;
     int contact_end, contacts, flight;
+    int64_t threads;
     bool allow_unstable;
 } penalty_options;
 
@@ -124,6 +125,11 @@ typedef struct {
     size_t pairs, pair_capacity;
     penalty_near *near;
     size_t nears, near_capacity;
+    unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
+    double *normal;        /**< x and y, where it acts */
+    size_t acting_capacity;
+    struct carom_team *team; /**< NULL: one thread */
+    size_t threads;
     penalty_record *record;
     size_t records, record_capacity;
     carom_accounts accounts;

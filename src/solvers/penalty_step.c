@@ -6,6 +6,7 @@
  *      step back and do it again with a longer list,
  *   4. book the work of dashpots and walls, write the collision log,
  *   5. make the lists good for the next step. */
+#include "core/parallel.h"
 #include "solvers/penalty_state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -53,11 +54,18 @@ carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *moti
     return CAROM_OK;
 }
 
+static void copy(void *context, size_t part, size_t from, size_t to)
+{
+    penalty_solver *self = context;
+    size_t bytes = (to - from) * sizeof *self->now.x;
+    (void)part;
+    memcpy(self->x_before + from, self->now.x + from, bytes);
+    memcpy(self->v_before + from, self->now.v + from, bytes);
+}
+
 static void keep_state(penalty_solver *self)
 {
-    size_t bytes = 2 * self->problem->count * sizeof *self->now.x;
-    memcpy(self->x_before, self->now.x, bytes);
-    memcpy(self->v_before, self->now.v, bytes);
+    carom_parallel(self->team, 2 * self->problem->count, copy, self);
 }
 
 static void take_back(penalty_solver *self)
@@ -73,15 +81,23 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* The farthest move of the step and the fastest speed after it. Several maxima side by side, so that the processor
- * can take several balls at once; which ball is in which does not matter to a maximum. */
-static void survey(penalty_solver *self)
+/* Largest squares of move and speed, and a sum, which keeps what is not a number; by part. */
+typedef struct {
+    const penalty_solver *self;
+    double far2[CAROM_MOST_THREADS], fast2[CAROM_MOST_THREADS], sum[CAROM_MOST_THREADS];
+} findings;
+
+/* Several maxima side by side, so that the processor can take several balls at once; which ball is in which does not
+ * matter to a maximum. */
+static void survey_part(void *context, size_t part, size_t from, size_t to)
 {
     enum { LANES = 4 };
-    size_t n = self->problem->count, whole = n / LANES * LANES;
+    findings *found = context;
+    const penalty_solver *self = found->self;
+    size_t n = self->problem->count, whole = from + (to - from) / LANES * LANES;
     const double *restrict x = self->now.x, *restrict v = self->now.v, *restrict x0 = self->x_before;
-    double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0}; /* a sum keeps what is not a number */
-    for (size_t i = 0; i < whole; i += LANES) {
+    double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0};
+    for (size_t i = from; i < whole; i += LANES) {
         for (size_t k = 0; k < LANES; k++) {
             double dx = x[i + k] - x0[i + k], dy = x[n + i + k] - x0[n + i + k];
             double move2 = dx * dx + dy * dy, speed2 = v[i + k] * v[i + k] + v[n + i + k] * v[n + i + k];
@@ -90,20 +106,33 @@ static void survey(penalty_solver *self)
             sum[k] += move2 + speed2;
         }
     }
-    for (size_t i = whole; i < n; i++) {
+    for (size_t i = whole; i < to; i++) {
         double dx = x[i] - x0[i], dy = x[n + i] - x0[n + i];
         double move2 = dx * dx + dy * dy, speed2 = v[i] * v[i] + v[n + i] * v[n + i];
         far2[0] = larger(far2[0], move2);
         fast2[0] = larger(fast2[0], speed2);
         sum[0] += move2 + speed2;
     }
-    for (size_t k = 1; k < LANES; k++) {
-        far2[0] = larger(far2[0], far2[k]);
-        fast2[0] = larger(fast2[0], fast2[k]);
-        sum[0] += sum[k];
+    for (size_t k = 0; k < LANES; k++) {
+        found->far2[part] = larger(found->far2[part], far2[k]);
+        found->fast2[part] = larger(found->fast2[part], fast2[k]);
+        found->sum[part] += sum[k];
     }
-    self->farthest_m = isfinite(sum[0]) ? sqrt(far2[0]) : NAN;
-    self->fastest_mps = sqrt(fast2[0]);
+}
+
+/* The farthest move of the step and the fastest speed after it. */
+static void survey(penalty_solver *self)
+{
+    findings found = {.self = self};
+    double far2 = 0, fast2 = 0, sum = 0;
+    carom_parallel(self->team, self->problem->count, survey_part, &found);
+    for (size_t part = 0; part < self->threads && part < CAROM_MOST_THREADS; part++) {
+        far2 = larger(far2, found.far2[part]);
+        fast2 = larger(fast2, found.fast2[part]);
+        sum += found.sum[part];
+    }
+    self->farthest_m = isfinite(sum) ? sqrt(far2) : NAN;
+    self->fastest_mps = sqrt(fast2);
 }
 
 carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, const double *from,
