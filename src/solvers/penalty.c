@@ -125,14 +125,6 @@ static void penalty_check(const carom_problem *problem, const void *object,
     if (faults > 0) {
         return; /* nothing can be said of contacts that are not described */
     }
-    if (carom_problem_has_resistance(problem)) {
-        findings->report(findings->context, true, "rolling_resistance",
-                         "the penalty solver has no rolling resistance yet; expected 0");
-    }
-    if (carom_problem_has_drag(problem)) {
-        findings->report(findings->context, true, "air_drag",
-                         "the penalty solver has no air drag yet; expected 0");
-    }
     carom_check_table(problem, 1, findings);
     check_size(problem, options, findings);
     if (options->flight == 1) {
@@ -181,6 +173,7 @@ void carom_penalty_free(penalty_solver *self)
     free(self->acting);
     free(self->normal);
     free(self->orientation);
+    free(self->rolling);
     if (!self->borrowed) {
         free(self->damping.pair);
     }
@@ -207,11 +200,13 @@ static carom_status allocate(penalty_solver *self, carom_error *error)
     self->v_before = calloc(2 * n, sizeof(double));
     self->found = calloc(n + CAROM_GRID_IMAGES, sizeof *self->found);
     self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
+    self->rolling = carom_problem_has_friction(self->problem) ? calloc(n, sizeof *self->rolling) : NULL;
     self->inverse_mass = calloc(n, sizeof(double));
     self->reach_wall = calloc(n, sizeof(double));
     if (self->now.x == NULL || self->now.v == NULL || self->now.a == NULL || self->trial.x == NULL ||
         self->trial.v == NULL || self->x_before == NULL || self->v_before == NULL ||
-        (self->problem->orientation && self->orientation == NULL) || self->found == NULL ||
+        (self->problem->orientation && self->orientation == NULL) ||
+        (carom_problem_has_friction(self->problem) && self->rolling == NULL) || self->found == NULL ||
         self->inverse_mass == NULL || self->reach_wall == NULL) {
         return carom_error_no_memory(error);
     }
@@ -241,6 +236,9 @@ static void place_balls(penalty_solver *self)
         self->now.v[i] = ball->vx_mps;
         self->now.v[n + i] = ball->vy_mps;
         self->inverse_mass[i] = carom_ball_inverse_mass(ball);
+        if (self->rolling != NULL) {
+            self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, ball), carom_ball_drag(problem, ball)};
+        }
         if (self->orientation != NULL) {
             self->orientation[i] = carom_orientation_init();
         }

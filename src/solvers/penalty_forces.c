@@ -49,6 +49,26 @@ static void book_outside(const penalty_solver *self, size_t i, double fx, double
     g[PENALTY_FORCE_Y] += fy;
 }
 
+/* Rolling resistance and drag, m (a + b v^2) against the motion. A ball that resistance would turn round within a step
+ * is slowed in proportion to its speed instead, so that it comes to rest and stays there. */
+static void add_friction(const penalty_solver *self, const double *x, const double *v, double *a, double *g)
+{
+    size_t n = self->problem->count;
+    for (size_t i = 0; i < n; i++) {
+        carom_rolling r = self->rolling[i];
+        double speed = sqrt(v[i] * v[i] + v[n + i] * v[n + i]), slowest = r.a * self->step_s, slowing;
+        if (speed == 0 || self->inverse_mass[i] == 0) {
+            continue;
+        }
+        slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
+        a[i] -= slowing * v[i];
+        a[n + i] -= slowing * v[n + i];
+        slowing *= self->problem->ball[i].mass_kg;
+        book_outside(self, i, -slowing * v[i], -slowing * v[n + i], x, g);
+        g[PENALTY_FRICTION] += slowing * speed * speed;
+    }
+}
+
 /* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside. */
 static void push(const penalty_solver *self, const penalty_near *near, double fx, double fy, const double *x,
                  double *a, double *g)
@@ -110,7 +130,10 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     const penalty_solver *self = scene->solver;
     evaluation e = {scene, x, v, g};
     g[PENALTY_TORQUE] = add_gravity(self, x, a);
-    g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = 0;
+    g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_FRICTION] = 0;
+    if (self->rolling != NULL) {
+        add_friction(self, x, v, a, g);
+    }
     carom_parallel(self->team, self->nears, evaluate, &e);
     for (size_t k = 0; k < self->nears; k++) {
         if (self->acting[k]) {
@@ -141,6 +164,7 @@ void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion
                         carom_accounts *accounts)
 {
     carom_sum_add(&accounts->angular, motion->q[PENALTY_TORQUE]);
+    carom_sum_add(&accounts->dissipated, motion->q[PENALTY_FRICTION]);
     carom_sum_add(&accounts->impulse_x, motion->q[PENALTY_FORCE_X]);
     carom_sum_add(&accounts->impulse_y, motion->q[PENALTY_FORCE_Y]);
     for (size_t k = 0; k < self->nears; k++) {

@@ -16,6 +16,10 @@ void carom_leap_check(const carom_problem *problem, const carom_findings *findin
         findings->report(findings->context, true, "flight",
                          "leap: a ball that falls past a fixed one is not leapt over; expected step");
     }
+    if (carom_problem_has_friction(problem)) {
+        findings->report(findings->context, true, "flight",
+                         "leap: a ball that friction slows down is not leapt over; expected step");
+    }
     if (problem->orientation) {
         findings->report(findings->context, true, "flight", "leap does not follow orientation; expected step");
     }

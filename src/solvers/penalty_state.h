@@ -15,6 +15,7 @@
 #include "core/accounts.h"
 #include "core/grid.h"
 #include "core/orientation.h"
+#include "core/rolling.h"
 #include <carom/force_law.h>
 #include <carom/integrator.h>
 #include <carom/solver.h>
@@ -116,6 +117,7 @@ typedef struct {
     penalty_motion now, trial;         /**< trial: what sampling works on */
     double *x_before, *v_before;       /**< the state one step ago */
     carom_quaternion *orientation;     /**< by ball; NULL where nobody asks */
+    carom_rolling *rolling;            /**< by ball; NULL without friction */
     double farthest_m, fastest_mps;    /**< move of the last step, speed after it */
     carom_grid grid;
     carom_candidate *found; /**< by the grid */
@@ -175,9 +177,10 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_solver *self
                               (v[a] - v[b]) * nx + (v[n + a] - v[n + b]) * ny, nx, ny};
 }
 
-/** The quadratures of a step: the torque of walls, fixed balls and gravity about the table's centre; the force of
- *  walls and fixed balls; then for each near pair the normal force and the power its dashpot takes. */
-enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_PAIRS };
+/** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the table's centre; the force
+ *  of walls, fixed balls and friction; the power that friction takes; then for each near pair the normal force and the
+ *  power its dashpot takes. */
+enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
 
 /** What the equation of motion is over: the near list, and which of it is on (NULL: what overlaps). */
 typedef struct {

@@ -192,6 +192,72 @@ START_TEST(damping_by_gamma)
 }
 END_TEST
 
+/* Rolling resistance and drag as a force: the closed form of the slowed ball, to the method's order; it comes to rest
+ * and stays; and a scene of several balls tends to the impulse solver's as k grows. */
+START_TEST(friction_as_a_force)
+{
+    const double v0 = 1.1, a = 0.02 * 9.80665;
+    for (int drag = 0; drag < 2; drag++) {
+        double b = drag ? 0.01 / 0.03 : 0, t = 2, w = sqrt(a * b), th0 = drag ? atan(v0 * sqrt(b / a)) : 0;
+        double s = drag ? log(cos(th0 - w * t) / cos(th0)) / b : v0 * t - 0.5 * a * t * t;
+        double stop = drag ? log(1 + b * v0 * v0 / a) / (2 * b) : v0 * v0 / (2 * a);
+        settings set_up = {.count = 0};
+        carom_problem scene;
+        outcome run;
+        set_number(set(&set_up, "integrator", "rk4"), "stiffness_N_per_m", 1e5);
+        set_number(&set_up, "step_s", 1e-3);
+        scene_init(&scene, CAROM_OPEN);
+        scene.rolling_resistance = 0.02;
+        scene.air_drag = drag ? 0.01 : 0;
+        scene_add(&scene, 0.1, 0.6, v0 * 0.6, v0 * 0.8, 0.03, 0.17);
+        run = run_scene(&scene, "penalty", set_up.list, t);
+        assert_near(hypot(run.sample.x_m[0] - 0.1, run.sample.y_m[0] - 0.6), s, 1e-11);
+        assert_near(run.sample.ledger.energy_residual_J, 0, 1e-11);
+        outcome_free(&run);
+        run = run_scene(&scene, "penalty", set_up.list, 60);
+        assert_near(hypot(run.sample.x_m[0] - 0.1, run.sample.y_m[0] - 0.6), stop, 2 * a * 1e-6); /* a h^2 at the end */
+        assert_near(hypot(run.sample.vx_mps[0], run.sample.vy_mps[0]), 0, 1e-15);
+        assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-13);
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+START_TEST(friction_beside_the_impulse_solver)
+{
+    double before = 0;
+    for (double k = 1e5; k < 2e7; k *= 100) {
+        settings set_up = {.count = 0};
+        carom_problem scene;
+        outcome soft, hard;
+        double off = 0;
+        scene_init(&scene, CAROM_WALLS);
+        scene.rolling_resistance = 0.02;
+        scene.air_drag = 0.005;
+        scene_add(&scene, 0.4, 0.6, 1.3, 0.1, 0.03, 0.17);
+        scene_add(&scene, 1.1, 0.65, 0, 0, 0.03, 0.17);
+        scene_add(&scene, 1.5, 0.5, -0.2, 0, 0.05, 0.4);
+        set_number(set(set(&set_up, "integrator", "rk4"), "contacts", "located"), "stiffness_N_per_m", k);
+        set_number(&set_up, "theta", 0.1);
+        soft = run_scene(&scene, "penalty", set_up.list, 2.5);
+        hard = run_scene(&scene, "impulse", NULL, 2.5);
+        for (size_t i = 0; i < 3; i++) {
+            off = fmax(off, hypot(soft.sample.x_m[i] - hard.sample.x_m[i], soft.sample.y_m[i] - hard.sample.y_m[i]));
+        }
+        ck_assert_uint_gt(hard.log.count, 1);
+        ck_assert_uint_eq(hard.log.count, soft.log.count);
+        ck_assert(before == 0 || off < 0.15 * before); /* k^(-1/2): a tenth */
+        before = off;
+        outcome_free(&soft);
+        outcome_free(&hard);
+        carom_problem_free(&scene);
+    }
+    ck_assert_double_lt(before, 2e-3);
+}
+END_TEST
+
 TEST_MAIN("force laws", hertz_contacts, restitution_asked_and_measured,
           viscoelastic_restitution_falls_with_speed, cradles_of_springs, the_lectures_sign, stiffness_by_pairs,
-          damping_by_gamma)
+          damping_by_gamma,
+          friction_as_a_force, friction_beside_the_impulse_solver)
