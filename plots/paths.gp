@@ -2,6 +2,17 @@
 # Paths of chosen balls on the table, drawn to scale: discs at the start of all balls (grey) and at the
 # end of the chosen ones (in the solver's colour).
 load PLOTS . "/panel.gp"
+# the table; without walls everything that the reference's balls pass, and some height where that is flat
+if (TABLE) {
+    s = 0.02 * (WIDTH > HEIGHT ? WIDTH : HEIGHT)
+    X0 = -s; X1 = WIDTH + s; Y0 = -s; Y1 = HEIGHT + s
+} else {
+    stats trajectory(REF) skip 1 using 3:4 nooutput name "SEEN"
+    r = 0; do for [i=1:BALLS] { r = RADIUS[i] > r ? RADIUS[i] : r }
+    X0 = SEEN_min_x - 1.5 * r; X1 = SEEN_max_x + 1.5 * r; Y0 = SEEN_min_y - 1.5 * r; Y1 = SEEN_max_y + 1.5 * r
+    s = 0.25 * (X1 - X0) - 0.5 * (Y1 - Y0)
+    if (s > 0) { Y0 = Y0 - s; Y1 = Y1 + s }
+}
 # the largest box of the range's shape that fits, so that a metre is as long both ways
 px = (R - L) * W / (X1 - X0); py = (T - B) * H / (Y1 - Y0); p = px < py ? px : py
 w2 = 0.5 * p * (X1 - X0) / W; h2 = 0.5 * p * (Y1 - Y0) / H

@@ -93,12 +93,15 @@ static void describe_solver(const carom_node *solver, char *text, size_t size)
     static const struct {
         const char *key, *before, *after;
     } telling[] = {{"integrator", "", ""}, {"law", "", ""}, {"stiffness_N_per_m", "k = ", " N/m"},
-                   {"step_s", "h = ", " s"}, {"theta", "theta = ", ""}, {"impact_policy", "", ""}};
+                   {"stiffness_N_per_m1p5", "K = ", " N/m^1.5"}, {"contact_time_s", "T = ", " s"},
+                   {"max_overlap_m", "overlap ", " m"}, {"step_s", "h = ", " s"}, {"theta", "theta = ", ""},
+                   {"contacts", "contacts ", ""}, {"flight", "flight ", ""}, {"impact_policy", "", ""}};
     const carom_node *parameters = carom_node_get(solver, "parameters");
     int used = snprintf(text, size, "%s: %s", text_of(solver, "name"), text_of(solver, "kind"));
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
         const char *value = text_of(parameters, telling[i].key);
-        if (value[0] != '\0' && used >= 0 && (size_t)used < size) {
+        bool usual = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0; /* goes without saying */
+        if (value[0] != '\0' && !usual && used >= 0 && (size_t)used < size) {
             used += snprintf(text + used, size - (size_t)used, ", %s%s%s", telling[i].before,
                              value, telling[i].after);
         }
@@ -162,35 +165,6 @@ static void choose_paths(carom_figure_data *data)
     }
 }
 
-/* The table, or without walls everything between the balls' starts and where they would be at the
- * end, flying on. */
-static void frame_paths(carom_figure_data *data)
-{
-    const carom_problem *p = &data->scenario.problem;
-    double spare;
-    if (p->boundary != CAROM_OPEN) {
-        spare = 0.02 * fmax(p->width_m, p->height_m);
-        data->x0 = data->y0 = -spare;
-        data->x1 = p->width_m + spare;
-        data->y1 = p->height_m + spare;
-        return;
-    }
-    data->x0 = data->y0 = INFINITY;
-    data->x1 = data->y1 = -INFINITY;
-    for (size_t i = 0; i < p->count; i++) {
-        const carom_ball *b = &p->ball[i];
-        double r = b->radius_m, t = data->scenario.duration_s;
-        double x = b->x_m + t * b->vx_mps, y = b->y_m + t * b->vy_mps;
-        data->x0 = fmin(data->x0, fmin(b->x_m, x) - 2 * r);
-        data->x1 = fmax(data->x1, fmax(b->x_m, x) + 2 * r);
-        data->y0 = fmin(data->y0, fmin(b->y_m, y) - 2 * r);
-        data->y1 = fmax(data->y1, fmax(b->y_m, y) + 2 * r);
-    }
-    spare = 0.5 * fmax(0, 0.5 * (data->x1 - data->x0) - (data->y1 - data->y0));
-    data->y0 -= spare; /* a flat scene gets some height */
-    data->y1 += spare;
-}
-
 /* ---- the whole ---- */
 
 static carom_status read_scenario(carom_figure_data *data, const carom_node *root,
@@ -239,7 +213,6 @@ static carom_status read_manifest(carom_figure_data *data, const carom_node *roo
                                                         : text_of(root, "scenario_name"));
     write_footer(data, root);
     choose_paths(data);
-    frame_paths(data);
     return CAROM_OK;
 }
 

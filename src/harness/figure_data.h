@@ -25,7 +25,6 @@ typedef struct {
     double energy_J, momentum_kgmps;      /**< what residuals are divided by, > 0 */
     double first_mismatch_s, lag_m;       /**< earliest, longest; NaN: none */
     size_t path[CAROM_MOST_PATHS], paths; /**< balls whose paths are drawn */
-    double x0, x1, y0, y1;                /**< what the panel of paths shows, m */
 } carom_figure_data;
 
 /** Reads it from the records in @p directory. carom_figure_data_free in any case. */

@@ -79,10 +79,6 @@ static void write_table(FILE *gnuplot, const carom_figure_data *data)
     const carom_problem *problem = &data->scenario.problem;
     set_number(gnuplot, "WIDTH", problem->width_m);
     set_number(gnuplot, "HEIGHT", problem->height_m);
-    set_number(gnuplot, "X0", data->x0);
-    set_number(gnuplot, "X1", data->x1);
-    set_number(gnuplot, "Y0", data->y0);
-    set_number(gnuplot, "Y1", data->y1);
     fprintf(gnuplot, "TABLE = %d\nBALLS = %zu\nPATHS = %zu\narray CHOSEN[%zu]\narray RADIUS[%zu]\n"
             "array COLOUR[%zu]\n",
             problem->boundary != CAROM_OPEN, problem->count, data->paths, data->paths,
