@@ -108,6 +108,9 @@ double carom_problem_widest(const carom_problem *problem);
 /** Unit normals of the walls, outward, by carom_wall. */
 extern const double carom_wall_normals[CAROM_WALL_COUNT][2];
 
+/** Where a wall turns the centre of a ball: x or y of that line, m. */
+double carom_wall_line(const carom_problem *problem, double radius_m, int wall);
+
 /** "left", "right", "bottom" or "top". */
 const char *carom_wall_name(int wall);
 

@@ -179,6 +179,17 @@ double carom_problem_widest(const carom_problem *problem)
 
 const double carom_wall_normals[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
 
+double carom_wall_line(const carom_problem *problem, double radius_m, int wall)
+{
+    double reach = problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
+    switch (wall) {
+    case CAROM_LEFT:
+    case CAROM_BOTTOM: return reach;
+    case CAROM_RIGHT: return problem->width_m - reach;
+    default: return problem->height_m - reach;
+    }
+}
+
 const char *carom_wall_name(int wall)
 {
     static const char *const name[CAROM_WALL_COUNT] = {"left", "right", "bottom", "top"};

@@ -188,7 +188,7 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
         return CAROM_OK;
     }
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
-        double line = carom_impulse_wall_line(self, i, wall);
+        double line = carom_wall_line(self->problem, self->ball[i].radius_m, wall);
         double beyond = normal[wall][0] * (ball->x - line) + normal[wall][1] * (ball->y - line);
         double closing = normal[wall][0] * ball->vx + normal[wall][1] * ball->vy;
         carom_touch touch = {ball->place, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0, NAN, wall};
@@ -405,7 +405,7 @@ static void release(impulse_solver *self, bool apply)
 static void snap_to_wall(impulse_solver *self, uint32_t i)
 {
     int wall = (int)self->event[i].partner;
-    double line = carom_impulse_wall_line(self, i, wall);
+    double line = carom_wall_line(self->problem, self->ball[i].radius_m, wall);
     if (wall == CAROM_LEFT || wall == CAROM_RIGHT) {
         self->ball[i].x = line;
     } else {

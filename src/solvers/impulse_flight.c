@@ -96,17 +96,6 @@ void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
     self->ball[i].stamp++;
 }
 
-double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall)
-{
-    double reach = carom_impulse_wall_reach(self, i);
-    switch (wall) {
-    case CAROM_LEFT:
-    case CAROM_BOTTOM: return reach;
-    case CAROM_RIGHT: return self->problem->width_m - reach;
-    default: return self->problem->height_m - reach;
-    }
-}
-
 void carom_impulse_cross(impulse_solver *self, uint32_t i, int side)
 {
     uint32_t image = carom_grid_move(&self->grid, i, (side == CAROM_RIGHT) - (side == CAROM_LEFT),

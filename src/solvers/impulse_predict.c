@@ -189,7 +189,7 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
 static void consider_side(const impulse_solver *self, uint32_t i, int side, double edge, prediction *best)
 {
     bool low = side == CAROM_LEFT || side == CAROM_BOTTOM;
-    double line = self->problem->boundary == CAROM_WALLS ? carom_impulse_wall_line(self, i, side)
+    double line = self->problem->boundary == CAROM_WALLS ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
                                                          : (low ? -INFINITY : INFINITY);
     if (low ? line >= edge : line <= edge) {
         if (isfinite(line)) {
@@ -210,7 +210,7 @@ static void consider_ahead(const impulse_solver *self, uint32_t i, int axis, pre
     bool up = v > 0, walls = self->problem->boundary == CAROM_WALLS, wall;
     double edge = carom_grid_edge(&self->grid, i, axis, up), line = edge, t;
     if (walls) {
-        double reach = carom_impulse_wall_reach(self, i);
+        double reach = self->problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
         line = up ? length - reach : reach;
     }
     wall = walls & (up ? line <= edge : line >= edge);

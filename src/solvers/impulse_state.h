@@ -157,15 +157,6 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
 /** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
 void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
 
-/** From a wall to the line where ball @p i turns: the radius, or 0 where the centre does, m. */
-static inline double carom_impulse_wall_reach(const impulse_solver *self, uint32_t i)
-{
-    return self->problem->wall_contact == CAROM_SURFACE ? self->ball[i].radius_m : 0;
-}
-
-/** The coordinate at which a wall turns ball @p i, m. */
-double carom_impulse_wall_line(const impulse_solver *self, uint32_t i, int wall);
-
 /** Takes ball @p i into the next cell through @p side. */
 void carom_impulse_cross(impulse_solver *self, uint32_t i, int side);
 

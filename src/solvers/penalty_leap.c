@@ -86,20 +86,9 @@ static double side_time(const leap_solver *self, uint32_t i, int side, double li
                               sign * self->problem->gravity_mps2[vertical ? 1 : 0]);
 }
 
-static double wall_line(const carom_problem *problem, uint32_t i, int wall)
-{
-    double reach = problem->wall_contact == CAROM_SURFACE ? problem->ball[i].radius_m : 0;
-    switch (wall) {
-    case CAROM_LEFT:
-    case CAROM_BOTTOM: return reach;
-    case CAROM_RIGHT: return problem->width_m - reach;
-    default: return problem->height_m - reach;
-    }
-}
-
 double carom_leap_wall_time(const leap_solver *self, uint32_t i, int side)
 {
-    return side_time(self, i, side, wall_line(self->problem, i, side));
+    return side_time(self, i, side, carom_wall_line(self->problem, self->problem->ball[i].radius_m, side));
 }
 
 void carom_leap_predict(leap_solver *self, uint32_t i)
