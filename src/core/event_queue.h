@@ -4,8 +4,8 @@
  *
  * A tournament: keys are the leaves of a binary tree, every node holds the earlier of its two children. A
  * changed key plays its matches again on the way up, log2 n of them. Which ones they are depends on the key
- * alone, so the processor fetches all of them at once, and no jump has to be guessed: three times as fast as
- * a heap, measured at n = 1000 and at 1 000 000.
+ * alone, so the processor fetches all of them at once, and no jump has to be guessed. (Measured: in place of a heap of
+ * four it made the whole impulse solver 1.3 times as fast, at n = 1000 and at 100 000.)
  */
 #ifndef CAROM_CORE_EVENT_QUEUE_H
 #define CAROM_CORE_EVENT_QUEUE_H
