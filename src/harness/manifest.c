@@ -4,7 +4,6 @@
 #include "harness/run.h"
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <sys/utsname.h>
 
 const char *carom_version(void)
@@ -17,19 +16,24 @@ const char *carom_commit(void)
     return CAROM_COMMIT;
 }
 
+static void write_character(FILE *stream, unsigned char c)
+{
+    if (c == '"' || c == '\\') {
+        fprintf(stream, "\\%c", c);
+    } else if (c == '\n') {
+        fputs("\\n", stream);
+    } else if (c < 0x20 || c == 0x7f) {
+        fprintf(stream, "\\u%04x", c);
+    } else {
+        fputc(c, stream);
+    }
+}
+
 void carom_json_string(FILE *stream, const char *text)
 {
     fputc('"', stream);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\') {
-            fprintf(stream, "\\%c", *c);
-        } else if (*c == '\n') {
-            fputs("\\n", stream);
-        } else if (*c < 0x20 || *c == 0x7f) {
-            fprintf(stream, "\\u%04x", *c);
-        } else {
-            fputc(*c, stream);
-        }
+        write_character(stream, *c);
     }
     fputc('"', stream);
 }
@@ -119,12 +123,27 @@ static void write_platform(FILE *stream)
     write_pair(stream, "  ", "platform", text, ",\n");
 }
 
+/* The scenario's text, which a million balls make longer than anything in memory should be. */
+static void write_scenario(FILE *stream, FILE *text)
+{
+    fputs("  \"scenario\": \"", stream);
+    for (int c = text == NULL ? EOF : getc(text); c != EOF; c = getc(text)) {
+        write_character(stream, (unsigned char)c);
+    }
+    fputs("\"\n", stream);
+}
+
 void carom_manifest_write(FILE *stream, const carom_run *run)
 {
     const carom_scenario *scenario = run->request->scenario;
-    char *text = carom_scenario_text(scenario);
-    char hash[20];
-    snprintf(hash, sizeof hash, "%016" PRIx64, carom_text_hash(text == NULL ? "" : text));
+    FILE *text = tmpfile();
+    char hash[20] = "";
+    if (text != NULL) {
+        carom_scenario_show(scenario, text);
+        rewind(text);
+        snprintf(hash, sizeof hash, "%016" PRIx64, carom_stream_hash(text));
+        rewind(text);
+    }
     fputs("{\n", stream);
     write_pair(stream, "  ", "program", "carom", ",\n");
     write_pair(stream, "  ", "version", CAROM_VERSION, ",\n");
@@ -144,7 +163,9 @@ void carom_manifest_write(FILE *stream, const carom_run *run)
         fputs(i + 1 < run->lanes ? ",\n" : "\n", stream);
     }
     fputs("  ],\n", stream);
-    write_pair(stream, "  ", "scenario", text == NULL ? "" : text, "\n");
+    write_scenario(stream, text);
     fputs("}\n", stream);
-    free(text);
+    if (text != NULL) {
+        fclose(text);
+    }
 }

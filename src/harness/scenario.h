@@ -140,6 +140,9 @@ char *carom_scenario_text(const carom_scenario *scenario);
 /** FNV-1a, 64 bits, of a text: the scenario hash of the manifest. */
 uint64_t carom_text_hash(const char *text);
 
+/** The same of what is left of a stream. */
+uint64_t carom_stream_hash(FILE *stream);
+
 static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenario *scenario,
                                                               size_t i)
 {

@@ -164,11 +164,27 @@ char *carom_scenario_text(const carom_scenario *scenario)
     return text;
 }
 
+static const uint64_t hash_start = UINT64_C(14695981039346656037);
+
+static uint64_t hash_on(uint64_t hash, unsigned char c)
+{
+    return (hash ^ c) * UINT64_C(1099511628211);
+}
+
 uint64_t carom_text_hash(const char *text)
 {
-    uint64_t hash = UINT64_C(14695981039346656037);
+    uint64_t hash = hash_start;
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        hash = (hash ^ *c) * UINT64_C(1099511628211);
+        hash = hash_on(hash, *c);
+    }
+    return hash;
+}
+
+uint64_t carom_stream_hash(FILE *stream)
+{
+    uint64_t hash = hash_start;
+    for (int c = getc(stream); c != EOF; c = getc(stream)) {
+        hash = hash_on(hash, (unsigned char)c);
     }
     return hash;
 }
