@@ -131,26 +131,32 @@ static bool are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
     return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
 }
 
+static double closing_speed(const impulse_ball *a, const impulse_view *view, size_t k, const carom_touch *touch)
+{
+    return (a->vx - view->at.vx[k]) * touch->nx + (a->vy - view->at.vy[k]) * touch->ny;
+}
+
 /* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
 static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k, bool bound)
 {
     uint32_t j = view->ball[k];
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
-    double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k];
-    double gap = sqrt(dx * dx + dy * dy) - reach;
+    double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k], scale, wide, high, distance, gap;
+    carom_touch touch;
+    if (b->place < a->place || are_fixed(self, i, j)) {
+        return CAROM_OK; /* seen from the other side already; or nobody can move */
+    }
     /* At a touch the distance is always about the same number, so its root would always be rounded alike, all
      * normals be a little too long or too short, and energy drift. In another scale for every direction the
      * roundings even out. */
-    double scale = 1 + fabs(dx) / reach, wide = scale * dx, high = scale * dy;
-    double distance = sqrt(wide * wide + high * high), nx = wide / distance, ny = high / distance;
-    double closing = (a->vx - view->at.vx[k]) * nx + (a->vy - view->at.vy[k]) * ny;
-    double smaller = a->radius_m < b->radius_m ? a->radius_m : b->radius_m;
-    carom_touch touch;
-    if (b->place < a->place) {
-        return CAROM_OK; /* seen from the other side already */
-    }
-    if (!(distance > 0) || are_fixed(self, i, j) ||
-        (!bound && !is_touching(self, gap, closing, tolerance(self, smaller, a)))) {
+    scale = 1 + fabs(dx) / reach;
+    wide = scale * dx;
+    high = scale * dy;
+    distance = sqrt(wide * wide + high * high);
+    touch = (carom_touch){a->place, b->place, wide / distance, high / distance, 0, NAN, 0};
+    gap = distance / scale - reach;
+    if (!(distance > 0) || (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
+                                                   tolerance(self, fmin(a->radius_m, b->radius_m), a)))) {
         return CAROM_OK;
     }
     if (-gap > self->report.max_overlap_m) {
@@ -158,8 +164,8 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     }
     if (b->place == IMPULSE_NO_PLACE) {
         join(self, j);
+        touch.b = b->place;
     }
-    touch = (carom_touch){a->place, b->place, nx, ny, 0, NAN, 0};
     set_restitution(self, &touch);
     return add_touch(self, &touch);
 }
