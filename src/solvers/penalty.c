@@ -10,16 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double max_of(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double min_of(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 static const char *const end_words[] = {"force", "overlap", NULL};
 static const char *const contacts_words[] = {"grid", "located", NULL};
 static const char *const flight_words[] = {"step", "leap", NULL};
@@ -276,8 +266,8 @@ static carom_status furnish(penalty_solver *self, carom_error *error)
     self->widest_m = carom_problem_widest(problem);
     self->skin_m = skin_part * self->widest_m;
     if (problem->boundary == CAROM_PERIODIC) { /* no wider than a small torus has room for */
-        double shorter = min_of(problem->width_m, problem->height_m);
-        self->skin_m = min_of(self->skin_m, shorter / 3 - self->widest_m);
+        double shorter = fmin(problem->width_m, problem->height_m);
+        self->skin_m = fmin(self->skin_m, shorter / 3 - self->widest_m);
     }
     if (status == CAROM_OK) {
         status = carom_grid_init(&self->grid, problem, 1, self->skin_m, error);
@@ -380,7 +370,7 @@ double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *m
         }
         if (at.overlap_m > 0) {
             ++*contacts;
-            *deepest = max_of(*deepest, at.overlap_m);
+            *deepest = fmax(*deepest, at.overlap_m);
         }
     }
     return carom_sum_value(&energy);

@@ -116,15 +116,10 @@ static carom_status hand_over(const leap_group *from, const penalty_record *reco
 /* The table and the gathered balls as they are now. */
 static carom_status describe(leap_solver *self, size_t count, leap_group *group)
 {
-    carom_status status = CAROM_OK;
-    group->scene = *self->problem;
-    group->scene.ball = NULL;
-    group->scene.pair = NULL;
-    group->scene.names = group->scene.materials = NULL;
-    group->scene.count = group->scene.capacity = group->scene.pairs = group->scene.pair_capacity = 0;
-    for (size_t k = 0; k < self->problem->pairs && status == CAROM_OK; k++) {
-        status = carom_problem_add_pair(&group->scene, &self->problem->pair[k], self->error);
-    }
+    carom_problem table = *self->problem;
+    carom_status status;
+    table.count = 0; /* everything but the balls */
+    status = carom_problem_copy(&group->scene, &table, self->error);
     while (group->count < count && status == CAROM_OK) {
         uint32_t j = self->gathered[group->count];
         carom_ball ball = self->problem->ball[j];

@@ -10,16 +10,6 @@ static const carom_force_law *law_of(const penalty_options *options)
     return (const carom_force_law *)(const void *)options->law.entry;
 }
 
-static double max_of(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double min_of(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 /* ---- speeds and masses ---- */
 
 double carom_penalty_fastest(const carom_problem *problem)
@@ -61,10 +51,10 @@ static mass_range masses_of(const carom_problem *problem)
             anchored = true;
             continue;
         }
-        light[1] = min_of(light[1], max_of(light[0], m));
-        light[0] = min_of(light[0], m);
-        heavy[1] = max_of(heavy[1], min_of(heavy[0], m));
-        heavy[0] = max_of(heavy[0], m);
+        light[1] = fmin(light[1], fmax(light[0], m));
+        light[0] = fmin(light[0], m);
+        heavy[1] = fmax(heavy[1], fmin(heavy[0], m));
+        heavy[0] = fmax(heavy[0], m);
     }
     return (mass_range){light[0] * light[1] / (light[0] + light[1]),
                         heavy[0] * heavy[1] / (heavy[0] + heavy[1]), light[0], heavy[0], anchored};
@@ -82,10 +72,10 @@ static void widen(penalty_range *range, const penalty_options *options, double l
     light = law->contact(options->law.options, &surface);
     surface.reduced_mass_kg = heaviest;
     heavy = law->contact(options->law.options, &surface);
-    range->rate = max_of(range->rate, law->rate_per_s(&light, 2 * speed)); /* head-on */
-    range->frequency = max_of(range->frequency, law->frequency_per_s(&light, 2 * speed));
-    range->contact_time = min_of(range->contact_time, law->outcome(&light, speed).contact_s);
-    range->longest_contact_time = max_of(range->longest_contact_time, law->outcome(&heavy, speed).contact_s);
+    range->rate = fmax(range->rate, law->rate_per_s(&light, 2 * speed)); /* head-on */
+    range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
+    range->contact_time = fmin(range->contact_time, law->outcome(&light, speed).contact_s);
+    range->longest_contact_time = fmax(range->longest_contact_time, law->outcome(&heavy, speed).contact_s);
 }
 
 penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
