@@ -21,6 +21,8 @@ typedef struct {
     double max_overlap_m;       /**< deepest so far */
     double contact_s;           /**< longest contact a typical collision would last; 0: rigid */
     double theta;               /**< step times w0 of the stiffest contact; 0: no step or no spring */
+    double precision_bits;      /**< of the numbers, where they are not doubles; else 0 */
+    double lost_digits;         /**< decimal digits that the run has cost so far, where precision_bits > 0 */
 } carom_report;
 
 /** The state at a time: positions and velocities of `count` balls in the order of the problem,
@@ -72,7 +74,7 @@ typedef struct {
 } carom_solver_entry;
 
 /** The list: one new file in src/solvers/ and one X here. */
-#define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped)
+#define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(oracle)
 
 #define X(name) extern const carom_solver_entry carom_solver_##name;
 CAROM_SOLVERS(X)

@@ -27,6 +27,8 @@ static const row rows[] = {
     ROW("first mismatch (s)", first_mismatch_s, false, "none"),
     ROW("longest contact T (s)", contact_s, false, "-"),
     ROW("longest lag v T (m)", lag_m, false, "-"),
+    ROW("precision (bits)", precision_bits, true, "-"),
+    ROW("digits lost", lost_digits, false, "-"),
     ROW("restitution of balls: asked", asked_ball, false, "-"),
     ROW("  measured", validity.restitution_ball, false, "-"),
     ROW("restitution at walls: asked", asked_wall, false, "-"),
@@ -53,7 +55,7 @@ static void print_cell(FILE *stream, const row *r, const carom_summary *summary)
 /* A row in which no solver has anything to say is left out, but for those that were always there. */
 static bool is_empty(const carom_run *run, const row *r)
 {
-    bool empty = r->offset >= offsetof(carom_summary, asked_ball);
+    bool empty = r->offset >= offsetof(carom_summary, precision_bits);
     for (size_t i = 0; i < run->lanes; i++) {
         const char *summary = (const char *)&run->lane[i].summary;
         empty = empty && isnan(*(const double *)(const void *)(summary + r->offset));

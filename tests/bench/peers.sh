@@ -9,5 +9,5 @@ if ! command -v lmp > /dev/null; then
 fi
 mkdir -p build/release/peers
 ${CC:-cc} -std=c17 -O2 -ffp-contract=off -Iinclude -Isrc tests/bench/peers.c build/libcarom.a \
-    $(pkg-config --cflags --libs gsl yaml-0.1) -lm -pthread -o build/release/peers/peers
+    $(pkg-config --cflags --libs gsl yaml-0.1 mpfr) -lm -pthread -o build/release/peers/peers
 build/release/peers/peers build/release/peers

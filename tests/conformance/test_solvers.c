@@ -16,6 +16,7 @@ static const contestant contestants[] = {
     {"impulse", "fastest first", {{"impact_policy", "sequential_speed"}, {NULL, NULL}}},
     {"impulse", "long contacts", {{"cluster_time_s", "1e-4"}, {"collapse", "tc"}, {"tc_s", "1e-4"}, {NULL, NULL}}},
     {"stepped", "default", {{NULL, NULL}}},
+    {"oracle", "default", {{NULL, NULL}}},
     {"penalty", "default", {SPRING, {NULL, NULL}}},
     {"penalty", "Verlet", {SPRING, {"integrator", "velocity_verlet"}, {NULL, NULL}}},
     {"penalty", "located", {SPRING, {"integrator", "rk4"}, {"contacts", "located"}, {NULL, NULL}}},

@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 if ${CC:-cc} -std=c17 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Iinclude -Isrc \
         tests/fuzz/fuzz_scenario.c tests/fuzz/replay.c build/asan/libcarom.a \
-        $(pkg-config --cflags --libs gsl yaml-0.1) -lm -pthread -o build/asan/replay &&
+        $(pkg-config --cflags --libs gsl yaml-0.1 mpfr) -lm -pthread -o build/asan/replay &&
         build/asan/replay tests/fuzz/corpus/* experiments/*/experiment.yaml; then
     echo "ok fuzz corpus"
 else

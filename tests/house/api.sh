@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 out=build/release/api-break
 ${CC:-cc} -std=c17 -Wall -Wextra -Werror -pedantic -Iinclude tests/api/break.c build/libcarom.a \
-    $(pkg-config --libs gsl yaml-0.1) -lm -pthread -o $out
+    $(pkg-config --libs gsl yaml-0.1 mpfr) -lm -pthread -o $out
 $out > $out.txt
 grep -q '^impulse: eight at (.*) m, energy residual' $out.txt
 grep -q '^penalty: eight at (.*) m, energy residual' $out.txt
