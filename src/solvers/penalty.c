@@ -352,7 +352,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
     }
     while (status == CAROM_OK &&
            (double)(self->report.steps + 1) * self->step_s <= t_s) {
-        status = carom_penalty_step(self, error);
+        status = carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error) : carom_penalty_step(self, error);
     }
     return status;
 }

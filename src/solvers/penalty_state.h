@@ -194,6 +194,12 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
 /** One integrator step of length h on @p motion, quadratures from zero. @return evaluations of the forces */
 size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h);
 
+/** Whether nobody is near anybody, and nothing else acts on the balls. */
+bool carom_penalty_drifts(const penalty_solver *self);
+
+/** Steps on while that is so, at least once, and at most until @p t_s. */
+CAROM_CHECKED carom_status carom_penalty_drift(penalty_solver *self, double t_s, carom_error *error);
+
 /** Books the quadratures of one step, taken at the normals of @p motion. */
 void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
                         carom_accounts *accounts);

@@ -8,6 +8,7 @@
  *   5. make the lists good for the next step. */
 #include "core/parallel.h"
 #include "solvers/penalty_state.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,4 +232,41 @@ carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
     book_part(self, &self->now, self->x_before);
     status = carom_penalty_track_contacts(self, error);
     return status == CAROM_OK ? finish_step(self, error) : status;
+}
+
+/* ---- drifting ---- */
+
+static void no_rates(const void *context, const double *x, const double *v, double *a, double *g)
+{
+    const penalty_solver *self = context;
+    (void)x, (void)v;
+    memset(a, 0, 2 * self->problem->count * sizeof *a);
+    memset(g, 0, PENALTY_PAIRS * sizeof *g);
+}
+
+bool carom_penalty_drifts(const penalty_solver *self)
+{
+    const double *g = self->problem->gravity_mps2;
+    return self->nears == 0 && g[0] == 0 && g[1] == 0 && self->rolling == NULL && self->orientation == NULL &&
+           self->problem->boundary != CAROM_PERIODIC;
+}
+
+/* The integrator does what it would do anyway, so that the bits are the same; what is left out is looking for
+ * what cannot be there. */
+carom_status carom_penalty_drift(penalty_solver *self, double t_s, carom_error *error)
+{
+    carom_motion equation = {.coordinates = 2 * self->problem->count, .quadratures = PENALTY_PAIRS, .rates = no_rates,
+                             .context = self, .options = self->integrator_options, .team = self->team,
+                             .state = self->now.state, .a = self->now.a, .g = self->now.g, .known = &self->now.known};
+    double move = self->step_s * self->fastest_mps * (1 + 64 * DBL_EPSILON), room = self->near_m - 2 * self->near_moved_m;
+    self->farthest_m = 0;
+    memset(self->now.q, 0, PENALTY_PAIRS * sizeof *self->now.q);
+    do {
+        self->report.force_evaluations +=
+            self->integrator->step(&equation, self->step_s, self->now.x, self->now.v, self->now.q, self->now.work);
+        self->report.steps++;
+        self->farthest_m += move;
+    } while (room - 2 * (self->farthest_m + move) >= 2 * move && (double)(self->report.steps + 1) * self->step_s <= t_s);
+    self->report.steps--; /* finish_step counts the last one */
+    return finish_step(self, error);
 }

@@ -5,7 +5,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 sources="src/core/*.c src/laws/*.c src/integrators/*.c src/solvers/*.c"
-libraries="$(pkg-config --cflags --libs gsl check)"
+libraries="$(pkg-config --cflags --libs gsl mpfr check)"
 [ -s tests/golden/golden.c ] || exit 1
 for compiler in gcc clang; do
     for level in -O0 -O3; do
