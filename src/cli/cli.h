@@ -27,13 +27,16 @@ enum { MOST_OPTIONS = 256 };
 
 typedef struct {
     const char *command, *file; /**< file: FILE, DIR or what to list; NULL: not given */
+    const char *more[MOST_OPTIONS]; /**< what follows it, of a command that takes several */
+    size_t more_count;
     const char *output;         /**< -o; NULL: the default */
     const char *only[MOST_OPTIONS];
     size_t only_count;
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
-    bool plots, no_plots, no_collisions, help;
-    long threads;
+    bool plots, no_plots, no_collisions, records, help;
+    long threads, jobs;  /**< jobs 0: one per processor */
+    long shard, shards;
     const char *home; /**< folder of experiments/ and plots/ */
     const volatile sig_atomic_t *stop;
 } cli_options;
@@ -63,6 +66,7 @@ void cli_table_print(FILE *stream, const carom_run *run);
 int cli_compare(const cli_options *options);
 int cli_run(const cli_options *options);
 int cli_sweep(const cli_options *options);
+int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_fan(const cli_options *options);
 int cli_calibrate(const cli_options *options);
@@ -80,7 +84,10 @@ int cli_fail(const carom_error *error);
 typedef struct {
     double started_s, shown_s;
     bool terminal;
+    const char *form; /**< of what is shown beside the bar, a printf form for one number */
 } cli_progress;
+
+/** Begins with "t = %.4g s" as the form. */
 void cli_progress_start(cli_progress *progress);
 void cli_progress_show(void *progress, double part, double t_s);
 void cli_progress_end(const cli_progress *progress);

@@ -46,7 +46,7 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
                         "(see 'carom list experiments')\n", options->file);
         return EXIT_CANNOT_READ;
     }
-    if (carom_file_read(loaded->path, &loaded->text, &loaded->length, &error) != CAROM_OK) {
+    if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,

@@ -41,16 +41,30 @@ const cli_command cli_commands[] = {
      "\nTry:\n  carom run 04-break --solver impulse --set duration_s=60\n",
      "osnpct", cli_run},
     {"sweep", "carom sweep FILE", "run the grid of the file's sweep: section",
-     "Runs the scenario once for every point of the grid in its `sweep:` section and collects\n"
-     "quantities into DIR/sweep.tsv, one row per point and solver.\n\n" FILE_HELP
+     "Runs the scenario once for every point of the grid in its `sweep:` section, several points at a\n"
+     "time, and collects quantities into DIR/sweep.tsv, one row per point and solver, in the order of\n"
+     "the grid. What is finished is in DIR/sweep.journal: after an interruption, of whatever kind,\n"
+     "the same command goes on there and ends in the same bytes.\n\n" FILE_HELP
      "\nOptions:\n" RUN_OPTIONS
-     "\nIn the file:\n"
+     "  --jobs N, -j N     points at a time; by default as many as there are processors\n"
+     "  --records          a folder of records per point too: DIR/1, DIR/2, ...\n"
+     "  --shard I/N        only every N-th point from the I-th on, into DIR/shard-I-of-N.journal,\n"
+     "                     to divide a sweep among machines; carom merge puts them together\n"
+     "\nIn the file (values, or from, to and count with scale: linear, log, phases, seeds):\n"
      "  sweep:\n"
      "    parameters:\n"
      "      - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 9, scale: log }\n"
      "      - { key: seed, values: [1, 2, 3] }\n"
      "    collect: [energy_residual_rel, rms_divergence_m]\n",
-     "osnct", cli_sweep},
+     "osnctjri", cli_sweep},
+    {"merge", "carom merge DIR...", "put the shards of a sweep together",
+     "Reads the journals of carom sweep --shard in every DIR and writes sweep.tsv: the same bytes as\n"
+     "one carom sweep would have written. Says which shard is missing if one is.\n"
+     "\nOptions:\n"
+     "  -o DIR             where sweep.tsv goes; by default into the first DIR\n"
+     "\nTry:\n"
+     "  parallel carom sweep 06-stiffness -o out/s --shard {}/4 ::: 1 2 3 4 && carom merge out/s\n",
+     "o", cli_merge},
     {"check", "carom check FILE", "verdicts on the file's checks: section",
      "Runs the scenario and holds each run to the limits in its `checks:` section. Prints one\n"
      "verdict per check; exit status 0 if all pass, 1 if one fails.\n\n" FILE_HELP

@@ -15,7 +15,9 @@ static const option known[] = {
     {'o', "--output", "-o", "DIR"},       {'s', "--set", NULL, "KEY=VALUE"},
     {'n', "--solver", NULL, "NAME"},      {'P', "--no-plots", NULL, NULL},
     {'p', "--plots", NULL, NULL},         {'c', "--no-collisions", NULL, NULL},
-    {'t', "--threads", NULL, "N"},        {'h', "--help", "-h", NULL}};
+    {'t', "--threads", NULL, "N"},        {'j', "--jobs", "-j", "N"},
+    {'r', "--records", NULL, NULL},       {'i', "--shard", NULL, "I/N"},
+    {'h', "--help", "-h", NULL}};
 
 enum { KNOWN = sizeof known / sizeof known[0] };
 
@@ -76,6 +78,28 @@ static int set_threads(cli_options *options, const char *value)
     return EXIT_DONE;
 }
 
+static int set_jobs(cli_options *options, const char *value)
+{
+    char *end;
+    options->jobs = strtol(value, &end, 10);
+    if (*end != '\0' || end == value || options->jobs < 1 || options->jobs > 1024) {
+        return usage_error(options, "--jobs expects a number from 1 to 1024, not", value);
+    }
+    return EXIT_DONE;
+}
+
+static int set_shard(cli_options *options, const char *value)
+{
+    char *slash, *end;
+    options->shard = strtol(value, &slash, 10);
+    options->shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+    if (slash == value || *slash != '/' || *end != '\0' || options->shard < 1 || options->shard > options->shards ||
+        options->shards > 1000000) {
+        return usage_error(options, "--shard expects I/N with I from 1 to N, not", value);
+    }
+    return EXIT_DONE;
+}
+
 static int apply(cli_options *options, char letter, const char *value)
 {
     switch (letter) {
@@ -91,6 +115,9 @@ static int apply(cli_options *options, char letter, const char *value)
     case 'p': options->plots = true; break;
     case 'c': options->no_collisions = true; break;
     case 't': return set_threads(options, value);
+    case 'j': return set_jobs(options, value);
+    case 'i': return set_shard(options, value);
+    case 'r': options->records = true; break;
     default: options->help = true; break;
     }
     return EXIT_DONE;
@@ -141,6 +168,9 @@ static int read_rest(cli_options *options, int count, char **argument)
             status = read_option(options, count, argument, &i);
         } else if (options->file == NULL && strchr(cli_command_find(options->command)->usage + 6, ' ') != NULL) {
             options->file = argument[i];
+        } else if (strstr(cli_command_find(options->command)->usage, "...") != NULL &&
+                   options->more_count < MOST_OPTIONS) {
+            options->more[options->more_count++] = argument[i];
         } else {
             status = usage_error(options, "one argument too many:", argument[i]);
         }
@@ -158,7 +188,7 @@ static int read_rest(cli_options *options, int count, char **argument)
 int cli_options_read(cli_options *options, int count, char **argument)
 {
     const char *first = count > 1 ? argument[1] : NULL;
-    *options = (cli_options){.threads = 1};
+    *options = (cli_options){.threads = 1, .shard = 1, .shards = 1};
     if (first == NULL) {
         cli_help(stderr);
         return EXIT_USAGE;

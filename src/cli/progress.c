@@ -20,7 +20,7 @@ bool cli_colour(FILE *stream)
 
 void cli_progress_start(cli_progress *progress)
 {
-    *progress = (cli_progress){seconds_now(), 0, isatty(STDERR_FILENO) != 0};
+    *progress = (cli_progress){seconds_now(), 0, isatty(STDERR_FILENO) != 0, "t = %.4g s"};
 }
 
 void cli_progress_show(void *object, double part, double t_s)
@@ -31,12 +31,17 @@ void cli_progress_show(void *object, double part, double t_s)
     cli_progress *progress = object;
     double now = seconds_now(), elapsed = now - progress->started_s;
     int filled = (int)(WIDTH * part);
+    char beside[60];
     if (!progress->terminal || elapsed < patience_s || now - progress->shown_s < interval_s) {
         return;
     }
     progress->shown_s = now;
-    fprintf(stderr, "\r[%-*.*s] %3.0f %%  t = %.4g s, about %.0f s left \033[K", (int)WIDTH,
-            filled, bar, 100 * part, t_s, part > 0 ? elapsed * (1 - part) / part : 0);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(beside, sizeof beside, progress->form, t_s);
+#pragma GCC diagnostic pop
+    fprintf(stderr, "\r[%-*.*s] %3.0f %%  %s, about %.0f s left \033[K", (int)WIDTH,
+            filled, bar, 100 * part, beside, part > 0 ? elapsed * (1 - part) / part : 0);
     fflush(stderr);
 }
 

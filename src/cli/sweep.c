@@ -1,26 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom sweep: the scenario once for every point of the grid that it states. */
+/* carom sweep: the scenario once for every point of the grid that it states; carom merge: its shards in one. */
 #include "cli/commands.h"
 #include "harness/sweep.h"
+
+static void say_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
+{
+    const char *directory = sweep->request->directory;
+    if (sweep->shards > 1) {
+        printf("shard %ld/%ld of %zu points is in %s; when all are, put them together: carom merge %s\n", sweep->shard,
+               sweep->shards, carom_sweep_points(scenario), directory, directory);
+    } else {
+        printf("%zu points: %s/sweep.tsv%s\n", carom_sweep_points(scenario), directory,
+               sweep->records ? ", records of each in 1, 2, ... beside it" : "");
+    }
+}
 
 static int run_grid(const cli_options *options, cli_scenario *loaded)
 {
     char output[CAROM_PATH_SIZE];
     carom_error error = {0};
     carom_messages messages = {0};
+    cli_progress progress;
     carom_request request;
     carom_sweep_request sweep;
     carom_status status;
     carom_output_default(options->file, output);
+    cli_progress_start(&progress);
+    progress.form = "%.0f points";
     request = (carom_request){
         .scenario = &loaded->scenario, .name = options->file,
         .directory = options->output != NULL ? options->output : output,
         .only = options->only, .only_count = options->only_count, .compare = true,
         .collisions = !options->no_collisions, .threads = options->threads,
-        .stop = options->stop};
-    sweep = (carom_sweep_request){loaded->text, loaded->length, options->overrides,
-                                  options->override_count, &request, &messages};
+        .stop = options->stop, .progress = cli_progress_show, .context = &progress};
+    sweep = (carom_sweep_request){.text = loaded->text, .length = loaded->length, .overrides = options->overrides,
+                                  .override_count = options->override_count, .request = &request,
+                                  .records = options->records, .jobs = options->jobs, .shard = options->shard,
+                                  .shards = options->shards, .messages = &messages};
     status = carom_sweep_run(&sweep, &error);
+    cli_progress_end(&progress);
+    if (sweep.started_anew) {
+        fprintf(stderr, "carom: an unfinished sweep of something else (another scenario, option or version) was in %s "
+                "and is gone\n", request.directory);
+    }
+    if (sweep.resumed > 0) {
+        fprintf(stderr, "carom: %zu points were there already\n", sweep.resumed);
+    }
     if (messages.errors > 0) {
         carom_messages_print(&messages, loaded->path, stderr);
     }
@@ -28,8 +53,7 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     if (status != CAROM_OK) {
         return cli_fail(&error);
     }
-    printf("%zu points: %s/sweep.tsv, records of each in %s/1 and so on\n",
-           carom_sweep_points(&loaded->scenario), request.directory, request.directory);
+    say_done(&sweep, &loaded->scenario);
     return EXIT_DONE;
 }
 
@@ -48,4 +72,20 @@ int cli_sweep(const cli_options *options)
     }
     cli_scenario_free(&loaded);
     return status;
+}
+
+int cli_merge(const cli_options *options)
+{
+    const char *directory[MOST_OPTIONS + 1] = {options->file};
+    const char *output = options->output != NULL ? options->output : options->file;
+    carom_error error = {0};
+    size_t points = 0;
+    for (size_t i = 0; i < options->more_count; i++) {
+        directory[i + 1] = options->more[i];
+    }
+    if (carom_sweep_merge(directory, options->more_count + 1, output, &points, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    printf("%zu points: %s/sweep.tsv\n", points, output);
+    return EXIT_DONE;
 }

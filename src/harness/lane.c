@@ -9,9 +9,13 @@
 
 static carom_status open_records(carom_lane *lane, const char *directory, carom_error *error)
 {
-    size_t size = strlen(directory) + strlen(lane->spec->name) + 2;
+    size_t size = (directory == NULL ? 0 : strlen(directory)) + strlen(lane->spec->name) + 2;
     char *folder = malloc(size);
     carom_status status;
+    if (directory == NULL) {
+        free(folder);
+        return CAROM_OK;
+    }
     if (folder == NULL) {
         return carom_error_no_memory(error);
     }
@@ -123,6 +127,9 @@ carom_status carom_lane_record(carom_lane *lane, carom_error *error)
         return CAROM_OK;
     }
     carom_solver_sample(lane->solver, &lane->sample);
+    if (lane->series.stream == NULL) {
+        return CAROM_OK;
+    }
     carom_record_series(lane->series.stream, &lane->sample);
     carom_record_trajectory(lane->trajectory.stream, lane->problem, &lane->sample);
     status = check_stream(&lane->series, error);
@@ -189,6 +196,8 @@ carom_status carom_lane_finish(carom_lane *lane, carom_error *error)
         status = carom_solver_collisions(lane->solver, &lane->log, error);
         if (status == CAROM_OK) {
             carom_log_sort(&lane->log);
+        }
+        if (status == CAROM_OK && lane->collisions.stream != NULL) {
             carom_record_collisions(lane->collisions.stream, lane->problem, &lane->log);
             status = carom_file_finish(&lane->collisions, error);
         }
@@ -196,10 +205,11 @@ carom_status carom_lane_finish(carom_lane *lane, carom_error *error)
     if (status == CAROM_OK) {
         status = summarise(lane, error);
     }
-    if (status == CAROM_OK) {
+    if (status == CAROM_OK && lane->series.stream != NULL) {
         status = carom_file_finish(&lane->series, error);
+        return status == CAROM_OK ? carom_file_finish(&lane->trajectory, error) : status;
     }
-    return status == CAROM_OK ? carom_file_finish(&lane->trajectory, error) : status;
+    return status;
 }
 
 carom_status carom_lane_commit(carom_lane *lane, carom_error *error)

@@ -24,7 +24,7 @@ typedef struct {
     carom_summary summary;    /**< after finishing */
 } carom_lane;
 
-/** Makes the solver and opens the records in @p directory/<name of the solver>. */
+/** Makes the solver and opens the records in @p directory/<name of the solver>; NULL: none are kept. */
 CAROM_CHECKED carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
                                            const carom_scenario_solver *spec,
                                            const char *directory, bool logging,

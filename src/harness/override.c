@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --set KEY=VALUE: an edit of the scenario's tree before it is read, so that it can say anything
  * that the file can, and is checked like it. KEY is a path of keys; an item of a list is reached by
- * its `name` or its position from 0. */
+ * its `name` or its position from 0, and `*` reaches every item that says what follows. */
 #include "harness/scenario.h"
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +117,35 @@ static bool set_last(const edit *e, carom_node *node, const char *segment, carom
     return true;
 }
 
+static bool descend(const edit *e, carom_node *node, char *path, carom_node *value);
+
+static bool says(const carom_node *item, const char *path)
+{
+    char key[CAROM_KEY_SIZE];
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(path, "."), path);
+    return item->kind == CAROM_NODE_MAP && carom_node_get(item, key) != NULL;
+}
+
+/* `*` in a path: every item of the list that says the key after it already. */
+static bool descend_all(const edit *e, carom_node *list, const char *rest, carom_node *value)
+{
+    size_t reached = 0;
+    bool done = true;
+    for (size_t i = 0; i < list->count && done; i++) {
+        if (says(list->item[i], rest)) {
+            char *path = malloc(strlen(rest) + 1);
+            reached++;
+            done = path != NULL && descend(e, list->item[i], memcpy(path, rest, strlen(rest) + 1), value);
+            free(path);
+        }
+    }
+    if (reached == 0) {
+        carom_messages_add(e->messages, true, e->mark, e->override->key, "no item says '%s'; expected one that does",
+                           rest);
+    }
+    return done;
+}
+
 static bool descend(const edit *e, carom_node *node, char *path, carom_node *value)
 {
     char *segment = path, *dot;
@@ -125,6 +154,9 @@ static bool descend(const edit *e, carom_node *node, char *path, carom_node *val
         *dot = '\0';
         if (node->kind == CAROM_NODE_SCALAR) {
             break;
+        }
+        if (node->kind == CAROM_NODE_LIST && strcmp(segment, "*") == 0) {
+            return descend_all(e, node, dot + 1, value);
         }
         child = child_of(e, node, segment);
         if (child == NULL) {

@@ -25,9 +25,11 @@ typedef struct {
 typedef struct {
     const char *name, *unit, *doc;
     size_t offset; /**< of the double in carom_summary */
+    bool is_column; /**< of summary.tsv; the others are for sweeps and checks alone */
+    bool is_clock;  /**< differs between two runs of the same input */
 } carom_quantity;
 
-/** Ended by a NULL name; in the order of summary.tsv's columns. */
+/** Ended by a NULL name; first, in their order, summary.tsv's columns. */
 extern const carom_quantity carom_quantities[];
 
 /** The names alone, for a parameter table. */

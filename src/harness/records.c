@@ -86,7 +86,7 @@ void carom_record_divergence(FILE *stream, double t_s, const char *solver, const
 void carom_record_summary_header(FILE *stream)
 {
     fputs("solver\tkind", stream);
-    for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
+    for (const carom_quantity *q = carom_quantities; q->is_column; q++) {
         fprintf(stream, "\t%s", q->name);
     }
     fputc('\n', stream);
@@ -96,7 +96,7 @@ void carom_record_summary(FILE *stream, const char *solver, const char *kind,
                           const carom_summary *summary)
 {
     fprintf(stream, "%s\t%s\t", solver, kind);
-    for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
-        write_number(stream, carom_quantity_of(q, summary), q[1].name == NULL ? '\n' : '\t');
+    for (const carom_quantity *q = carom_quantities; q->is_column; q++) {
+        write_number(stream, carom_quantity_of(q, summary), q[1].is_column ? '\t' : '\n');
     }
 }

@@ -4,12 +4,9 @@
 #include "harness/run_parts.h"
 
 /* The k-th of the samples, t = 0 and the end included; the end exactly, however many there are. */
-static double time_of_sample(const carom_scenario *scenario, int64_t k)
+static double time_of_sample(const carom_scenario *scenario, int64_t k, int64_t samples)
 {
-    if (k == scenario->samples - 1) {
-        return scenario->duration_s;
-    }
-    return scenario->duration_s * (double)k / (double)(scenario->samples - 1);
+    return k == samples - 1 ? scenario->duration_s : scenario->duration_s * (double)k / (double)(samples - 1);
 }
 
 /* Carries `count` solvers through the same samples. Sampling is pure and every solver has its own
@@ -17,9 +14,10 @@ static double time_of_sample(const carom_scenario *scenario, int64_t k)
 static carom_status run_lanes(carom_run *run, carom_lane *lane, size_t count, carom_error *error)
 {
     const carom_scenario *scenario = run->request->scenario;
+    int64_t samples = run->request->directory == NULL ? 2 : scenario->samples;
     carom_status status = CAROM_OK;
-    for (int64_t k = 0; k < scenario->samples && status == CAROM_OK; k++) {
-        status = carom_run_advance(run, lane, count, time_of_sample(scenario, k), error);
+    for (int64_t k = 0; k < samples && status == CAROM_OK; k++) {
+        status = carom_run_advance(run, lane, count, time_of_sample(scenario, k, samples), error);
         for (size_t i = 0; i < count && status == CAROM_OK; i++) {
             status = carom_lane_record(&lane[i], error);
         }

@@ -11,7 +11,8 @@
 typedef struct {
     const carom_scenario *scenario;
     const char *name;          /**< the scenario file as the user named it */
-    const char *directory;     /**< where the records go; made if need be */
+    const char *directory;     /**< where the records go; made if need be. NULL: none are kept, and the only samples
+                                    are those of the start and the end */
     const char *const *only;   /**< names of the solvers to run; */
     size_t only_count;         /**< 0: all */
     bool compare;              /**< all together, against the reference; or one by one */

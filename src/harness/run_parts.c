@@ -105,8 +105,8 @@ carom_status carom_run_open(carom_run *run, const carom_request *request, carom_
     if (run->order == NULL) {
         return carom_error_no_memory(error);
     }
-    status = carom_directory_make(request->directory, error);
-    if (status == CAROM_OK) {
+    status = request->directory == NULL ? CAROM_OK : carom_directory_make(request->directory, error);
+    if (status == CAROM_OK && request->directory != NULL) {
         status = open_files(run, error);
     }
     return status == CAROM_OK ? open_lanes(run, error) : status;
@@ -211,10 +211,12 @@ carom_status carom_run_compare(carom_run *run, carom_error *error)
                                              &reference->sample);
             lane->divergence_m = divergence.rms_m;
         }
-        carom_record_divergence(run->divergence.stream, run->t_s, lane->spec->name,
-                                reference->spec->name, &divergence);
+        if (run->divergence.stream != NULL) {
+            carom_record_divergence(run->divergence.stream, run->t_s, lane->spec->name,
+                                    reference->spec->name, &divergence);
+        }
     }
-    if (ferror(run->divergence.stream) != 0) {
+    if (run->divergence.stream != NULL && ferror(run->divergence.stream) != 0) {
         return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s'",
                                run->divergence.path);
     }
@@ -269,6 +271,11 @@ carom_status carom_run_finish(carom_run *run, carom_error *error)
     carom_status status = CAROM_OK;
     if (run->request->compare) {
         compare_logs(run);
+    }
+    if (run->request->directory == NULL) {
+        return CAROM_OK;
+    }
+    if (run->request->compare) {
         status = carom_file_finish(&run->divergence, error);
     }
     if (status == CAROM_OK) {

@@ -45,11 +45,14 @@ typedef struct {
     char text[CAROM_KEY_SIZE];
 } carom_scenario_word;
 
+/** PHASES: the middles of `count` equal parts of from..to, by default 0..1. SEEDS: from, from + 1, ..., by default 1. */
+typedef enum { CAROM_SWEEP_LINEAR, CAROM_SWEEP_LOG, CAROM_SWEEP_PHASES, CAROM_SWEEP_SEEDS } carom_sweep_scale;
+
 typedef struct {
     char key[CAROM_KEY_SIZE];
     double from, to;
     int64_t count;
-    int scale;         /**< 0 linear, 1 log */
+    int scale;         /**< carom_sweep_scale */
     carom_list values; /**< of carom_scenario_word; empty: from, to, count */
 } carom_sweep_parameter;
 
@@ -97,10 +100,14 @@ typedef struct {
     const char *value;
 } carom_override;
 
-/** Reads a whole file or "-" for standard input, at most 16 MiB.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID (too large), CAROM_NO_MEMORY; text is freed by the caller */
+/** Reads a whole file, ended by a 0 byte.
+ *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; text is freed by the caller */
 CAROM_CHECKED carom_status carom_file_read(const char *path, char **text, size_t *length,
                                            carom_error *error);
+
+/** The same of a scenario file, or "-" for standard input; CAROM_INVALID where it is larger than 64 MiB. */
+CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
+                                                    carom_error *error);
 
 /** Reads a scenario from YAML text, applies overrides, checks everything and builds the problem.
  *  All that is wrong goes to @p messages; usable if messages->errors is 0.
@@ -137,10 +144,11 @@ void carom_scenario_show(const carom_scenario *scenario, FILE *stream);
 /** The same into a text freed by the caller; NULL: no memory. */
 char *carom_scenario_text(const carom_scenario *scenario);
 
-/** FNV-1a, 64 bits, of a text: the scenario hash of the manifest. */
-uint64_t carom_text_hash(const char *text);
+/** FNV-1a, 64 bits: @p hash, which begins as CAROM_HASH_START, carried over further bytes. */
+#define CAROM_HASH_START UINT64_C(14695981039346656037)
+uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
 
-/** The same of what is left of a stream. */
+/** The same of what is left of a stream: the scenario hash of the manifest. */
 uint64_t carom_stream_hash(FILE *stream);
 
 static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenario *scenario,

@@ -260,8 +260,8 @@ static void examine_collect(const examination *x, const carom_node *sweep)
         if (!is_quantity(word[i].text)) {
             snprintf(key, sizeof key, "sweep.collect[%zu]", i);
             carom_messages_add(x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,
-                               "found '%s'; expected a column of summary.tsv (see 'carom list "
-                               "quantities')", word[i].text);
+                               "found '%s'; expected a column of summary.tsv or another of 'carom list "
+                               "quantities'", word[i].text);
         }
     }
 }
@@ -274,12 +274,15 @@ static void examine_sweep(const examination *x)
     for (size_t i = 0; i < x->scenario->sweep.parameters.count; i++) {
         const carom_sweep_parameter *p = &parameter[i];
         const carom_node *node = item(sweep, "parameters", i);
-        bool range = !isnan(p->from) && !isnan(p->to);
+        bool range = !isnan(p->from) && !isnan(p->to), listed = p->values.count > 0;
+        bool by_itself = p->scale == CAROM_SWEEP_PHASES || p->scale == CAROM_SWEEP_SEEDS;
         snprintf(key, sizeof key, "sweep.parameters[%zu]", i);
-        if (range == (p->values.count > 0)) {
+        if (listed ? range || by_itself : !range && !by_itself) {
             carom_messages_add(x->messages, true, node->mark, key,
-                               "expected either values: [...] or from, to and count");
-        } else if (range && p->scale == 1 && !(p->from > 0 && p->to > 0)) {
+                               "expected either values: [...] or from, to and count, or scale: phases or seeds and count");
+        } else if (p->scale == CAROM_SWEEP_SEEDS && !isnan(p->from) && !(p->from >= 0 && floor(p->from) == p->from)) {
+            carom_messages_add(x->messages, true, node->mark, key, "seeds from %.6g; expected a whole number >= 0", p->from);
+        } else if (range && p->scale == CAROM_SWEEP_LOG && !(p->from > 0 && p->to > 0)) {
             carom_messages_add(x->messages, true, node->mark, key,
                                "a log scale from %.6g to %.6g; expected both > 0", p->from, p->to);
         }

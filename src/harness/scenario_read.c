@@ -9,7 +9,7 @@
 /* A scenario with a million balls one by one is below this. */
 enum { LARGEST_FILE = 64 * 1024 * 1024 };
 
-static carom_status read_stream(FILE *stream, const char *path, char **text, size_t *length,
+static carom_status read_stream(FILE *stream, const char *path, size_t largest, char **text, size_t *length,
                                 carom_error *error)
 {
     size_t capacity = 65536, got;
@@ -23,7 +23,7 @@ static carom_status read_stream(FILE *stream, const char *path, char **text, siz
         *text = grown;
         got = fread(*text + *length, 1, capacity - 1 - *length, stream);
         *length += got;
-        if (*length > LARGEST_FILE) {
+        if (*length > largest) {
             return carom_error_set(error, CAROM_INVALID, "",
                                    "larger than %d MiB; expected a scenario file",
                                    LARGEST_FILE / (1024 * 1024));
@@ -37,7 +37,7 @@ static carom_status read_stream(FILE *stream, const char *path, char **text, siz
     return CAROM_OK;
 }
 
-carom_status carom_file_read(const char *path, char **text, size_t *length, carom_error *error)
+static carom_status read_file(const char *path, size_t largest, char **text, size_t *length, carom_error *error)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *stream = standard ? stdin : fopen(path, "rb");
@@ -48,7 +48,7 @@ carom_status carom_file_read(const char *path, char **text, size_t *length, caro
         return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s': %s", path,
                                strerror(errno));
     }
-    status = read_stream(stream, path, text, length, error);
+    status = read_stream(stream, path, largest, text, length, error);
     if (!standard) {
         fclose(stream);
     }
@@ -57,6 +57,16 @@ carom_status carom_file_read(const char *path, char **text, size_t *length, caro
         *text = NULL;
     }
     return status;
+}
+
+carom_status carom_file_read(const char *path, char **text, size_t *length, carom_error *error)
+{
+    return read_file(path, SIZE_MAX, text, length, error);
+}
+
+carom_status carom_scenario_file_read(const char *path, char **text, size_t *length, carom_error *error)
+{
+    return read_file(path, LARGEST_FILE, text, length, error);
 }
 
 /* ---- what is filled in after reading ---- */

@@ -5,7 +5,7 @@
 
 static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
 static const char *const wall_contact_words[] = {"surface", "centre", NULL};
-static const char *const scale_words[] = {"linear", "log", NULL};
+static const char *const scale_words[] = {"linear", "log", "phases", "seeds", NULL};
 
 static const carom_param table_rows[] = {
     {.key = "width_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "2.54",
@@ -106,7 +106,7 @@ static const carom_param word_rows[] = {
 
 static const carom_param sweep_parameter_rows[] = {
     {.key = "key", .type = CAROM_TEXT, .fallback = NULL, .size = CAROM_KEY_SIZE,
-     .doc = "what varies, as --set takes it", .offset = offsetof(carom_sweep_parameter, key)},
+     .doc = "what varies, as --set takes it; * for every item that says what follows: solvers.*.step_s", .offset = offsetof(carom_sweep_parameter, key)},
     {.key = "from", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
      .highest = CAROM_ANY_HIGH, .doc = "first value",
      .offset = offsetof(carom_sweep_parameter, from)},
@@ -115,7 +115,8 @@ static const carom_param sweep_parameter_rows[] = {
     {.key = "count", .type = CAROM_COUNT, .fallback = "2", .lowest = 1, .highest = 1000000,
      .doc = "how many values", .offset = offsetof(carom_sweep_parameter, count)},
     {.key = "scale", .type = CAROM_WORD, .fallback = "linear", .words = scale_words,
-     .doc = "spacing of the values", .offset = offsetof(carom_sweep_parameter, scale)},
+     .doc = "spacing of the values; phases: middles of equal parts of from..to (0..1), seeds: from (1), from + 1, ...",
+     .offset = offsetof(carom_sweep_parameter, scale)},
     {.key = "values", .type = CAROM_LIST, .fallback = "", .lowest = 1, .highest = 1000000,
      .fields = word_rows, .size = sizeof(carom_scenario_word), .doc = "the values one by one",
      .offset = offsetof(carom_sweep_parameter, values)},
@@ -127,7 +128,7 @@ static const carom_param sweep_rows[] = {
      .doc = "what varies; the grid is the product", .offset = offsetof(carom_sweep, parameters)},
     {.key = "collect", .type = CAROM_LIST, .fallback = "", .lowest = 1, .highest = 64,
      .fields = word_rows, .size = sizeof(carom_scenario_word),
-     .doc = "quantities to collect; all by default", .offset = offsetof(carom_sweep, collect)},
+     .doc = "quantities to collect; by default the columns of summary.tsv but the clock", .offset = offsetof(carom_sweep, collect)},
     {.key = NULL}};
 
 const carom_param carom_scenario_rows[] = {

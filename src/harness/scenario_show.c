@@ -164,27 +164,20 @@ char *carom_scenario_text(const carom_scenario *scenario)
     return text;
 }
 
-static const uint64_t hash_start = UINT64_C(14695981039346656037);
-
-static uint64_t hash_on(uint64_t hash, unsigned char c)
+uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count)
 {
-    return (hash ^ c) * UINT64_C(1099511628211);
-}
-
-uint64_t carom_text_hash(const char *text)
-{
-    uint64_t hash = hash_start;
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        hash = hash_on(hash, *c);
+    for (size_t i = 0; i < count; i++) {
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
     }
     return hash;
 }
 
 uint64_t carom_stream_hash(FILE *stream)
 {
-    uint64_t hash = hash_start;
+    uint64_t hash = CAROM_HASH_START;
     for (int c = getc(stream); c != EOF; c = getc(stream)) {
-        hash = hash_on(hash, (unsigned char)c);
+        unsigned char byte = (unsigned char)c;
+        hash = carom_hash(hash, &byte, 1);
     }
     return hash;
 }

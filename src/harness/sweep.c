@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
 #include "harness/sweep.h"
+#include "harness/journal.h"
+#include "harness/pool.h"
+#include <dirent.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* ---- the grid ---- */
 
 static const carom_sweep_parameter *parameter_at(const carom_scenario *scenario, size_t i)
 {
@@ -23,20 +31,35 @@ size_t carom_sweep_points(const carom_scenario *scenario)
     return points;
 }
 
-/* The k-th value of a parameter as text: the two ends exactly, between them evenly or in ratio. */
+static double or_else(double value, double otherwise)
+{
+    return isnan(value) ? otherwise : value;
+}
+
+static double value_of(const carom_sweep_parameter *p, size_t k)
+{
+    double part = p->count > 1 ? (double)k / (double)(p->count - 1) : 0;
+    double from = or_else(p->from, 0), to = or_else(p->to, 1);
+    switch (p->scale) {
+    case CAROM_SWEEP_PHASES: return from + (to - from) * ((double)k + 0.5) / (double)p->count;
+    case CAROM_SWEEP_SEEDS: return or_else(p->from, 1) + (double)k;
+    default: break;
+    }
+    if (k > 0 && k + 1 == (size_t)p->count) {
+        return to; /* the two ends exactly */
+    }
+    return p->scale == CAROM_SWEEP_LOG ? from * pow(to / from, part) : from + part * (to - from);
+}
+
+/* The k-th value of a parameter as text. 15 digits: a decade in nine steps should read 1e-05, not
+ * 9.9999999999999991e-06. */
 static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM_KEY_SIZE])
 {
-    double part = p->count > 1 ? (double)k / (double)(p->count - 1) : 0, value;
     if (p->values.count > 0) {
-        snprintf(text, CAROM_KEY_SIZE, "%s",
-                 ((const carom_scenario_word *)p->values.items)[k].text);
-        return;
+        snprintf(text, CAROM_KEY_SIZE, "%s", ((const carom_scenario_word *)p->values.items)[k].text);
+    } else {
+        carom_number_format_digits(value_of(p, k), 15, text, CAROM_KEY_SIZE);
     }
-    value = p->scale == 1 ? p->from * pow(p->to / p->from, part)
-                          : p->from + part * (p->to - p->from);
-    value = k + 1 == (size_t)p->count && k > 0 ? p->to : value;
-    /* 15 digits: a decade in nine steps should read 1e-05, not 9.9999999999999991e-06 */
-    carom_number_format_digits(value, 15, text, CAROM_KEY_SIZE);
 }
 
 typedef struct {
@@ -58,15 +81,17 @@ static void set_point(const carom_scenario *scenario, size_t point, setting *set
     }
 }
 
-static bool collects(const carom_scenario *scenario, const char *name)
+static bool collects(const carom_scenario *scenario, const carom_quantity *quantity)
 {
     const carom_scenario_word *word = scenario->sweep.collect.items;
-    bool found = scenario->sweep.collect.count == 0;
+    bool found = scenario->sweep.collect.count == 0 && quantity->is_column && !quantity->is_clock;
     for (size_t i = 0; i < scenario->sweep.collect.count; i++) {
-        found = found || strcmp(word[i].text, name) == 0;
+        found = found || strcmp(word[i].text, quantity->name) == 0;
     }
     return found;
 }
+
+/* ---- rows ---- */
 
 static void write_header(FILE *stream, const carom_scenario *scenario)
 {
@@ -75,7 +100,7 @@ static void write_header(FILE *stream, const carom_scenario *scenario)
     }
     fputs("solver", stream);
     for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
-        if (collects(scenario, q->name)) {
+        if (collects(scenario, q)) {
             fprintf(stream, "\t%s", q->name);
         }
     }
@@ -91,7 +116,7 @@ static void write_rows(FILE *stream, const carom_scenario *scenario, const setti
         }
         fputs(run->lane[lane].spec->name, stream);
         for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
-            if (collects(scenario, q->name)) {
+            if (collects(scenario, q)) {
                 char text[32];
                 carom_number_format(carom_quantity_of(q, &run->lane[lane].summary), text,
                                     sizeof text);
@@ -102,70 +127,307 @@ static void write_rows(FILE *stream, const carom_scenario *scenario, const setti
     }
 }
 
-static carom_status run_point(const carom_sweep_request *sweep, const carom_scenario *grid,
-                              size_t point, setting *settings, carom_override *overrides,
-                              FILE *stream, carom_error *error)
+/* ---- one point ---- */
+
+/* A sweep at work; what is under the mutex says so. */
+typedef struct {
+    carom_sweep_request *sweep;
+    size_t *todo;
+    pthread_mutex_t mutex;
+    carom_journal journal; /* under the mutex */
+} workshop;
+
+static carom_status say_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
+                             const setting *settings, size_t point, char **rows, size_t *length, carom_error *error)
 {
-    size_t own = grid->sweep.parameters.count, size = strlen(sweep->request->directory) + 24;
-    carom_scenario scenario;
+    size_t size = strlen(sweep->request->directory) + 24;
     carom_run run = {.request = NULL};
     carom_request request = *sweep->request;
     char *directory = malloc(size);
-    carom_status status;
-    if (directory == NULL) {
-        return carom_error_no_memory(error);
+    FILE *stream = open_memstream(rows, length);
+    carom_status status = directory == NULL || stream == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    request.scenario = scenario;
+    request.directory = NULL;
+    request.progress = NULL; /* that is of the points */
+    if (status == CAROM_OK && sweep->records) {
+        snprintf(directory, size, "%s/%zu", sweep->request->directory, point + 1);
+        request.directory = directory;
     }
-    snprintf(directory, size, "%s/%zu", sweep->request->directory, point + 1);
-    set_point(grid, point, settings, &overrides[sweep->override_count]);
-    status = carom_scenario_read(&scenario, sweep->text, sweep->length, overrides,
-                                 sweep->override_count + own, sweep->messages);
-    if (status == CAROM_OK && sweep->messages->errors > 0) {
-        status = carom_error_set(error, CAROM_INVALID, "sweep", "point %zu of the sweep is not a "
-                                 "valid scenario", point + 1);
-    }
-    request.scenario = &scenario;
-    request.directory = directory;
     if (status == CAROM_OK) {
         status = carom_run_scenario(&run, &request, error);
     }
     if (status == CAROM_OK) {
-        write_rows(stream, grid, settings, &run);
+        write_rows(stream, sweep->request->scenario, settings, &run);
     }
     carom_run_close(&run);
-    carom_scenario_free(&scenario);
+    if (stream != NULL && fclose(stream) != 0 && status == CAROM_OK) {
+        status = carom_error_no_memory(error);
+    }
     free(directory);
     return status;
 }
 
-carom_status carom_sweep_run(const carom_sweep_request *sweep, carom_error *error)
+static carom_status examine_point(workshop *shop, carom_messages *messages, size_t point, carom_error *error)
 {
+    if (messages->errors == 0) {
+        return CAROM_OK;
+    }
+    pthread_mutex_lock(&shop->mutex);
+    if (shop->sweep->messages->errors == 0) { /* one bad point is enough */
+        carom_messages_free(shop->sweep->messages);
+        *shop->sweep->messages = *messages;
+        *messages = (carom_messages){.item = NULL};
+    }
+    pthread_mutex_unlock(&shop->mutex);
+    return carom_error_set(error, CAROM_INVALID, "sweep", "point %zu of the sweep is not a valid scenario", point + 1);
+}
+
+static carom_status run_point(void *context, size_t task, carom_error *error)
+{
+    workshop *shop = context;
+    const carom_sweep_request *sweep = shop->sweep;
     const carom_scenario *grid = sweep->request->scenario;
-    size_t own = grid->sweep.parameters.count, points = carom_sweep_points(grid);
+    size_t own = grid->sweep.parameters.count, given = sweep->override_count, point = shop->todo[task], length = 0;
     setting *settings = calloc(own + 1, sizeof *settings);
-    carom_override *overrides = calloc(own + sweep->override_count + 1, sizeof *overrides);
+    carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
+    carom_messages messages = {.item = NULL};
+    carom_scenario scenario = {.version = 0};
+    char *rows = NULL;
+    carom_status status = settings == NULL || overrides == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    if (status == CAROM_OK) {
+        memcpy(overrides, sweep->overrides, given * sizeof *overrides);
+        set_point(grid, point, settings, &overrides[given]);
+        status = carom_scenario_read(&scenario, sweep->text, sweep->length, overrides, given + own, &messages);
+    }
+    if (status == CAROM_OK) {
+        status = examine_point(shop, &messages, point, error);
+    }
+    if (status == CAROM_OK) {
+        status = say_rows(sweep, &scenario, settings, point, &rows, &length, error);
+    }
+    if (status == CAROM_OK) {
+        pthread_mutex_lock(&shop->mutex);
+        status = carom_journal_add(&shop->journal, point, rows, length, error);
+        pthread_mutex_unlock(&shop->mutex);
+    }
+    carom_messages_free(&messages);
+    carom_scenario_free(&scenario);
+    free(rows);
+    free(settings);
+    free(overrides);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+/* Everything that the results depend on. */
+static uint64_t hash_of(const carom_sweep_request *sweep)
+{
+    uint64_t hash = carom_hash(CAROM_HASH_START, sweep->text, sweep->length);
+    hash = carom_hash(hash, carom_version(), strlen(carom_version()) + 1);
+    hash = carom_hash(hash, carom_commit(), strlen(carom_commit()) + 1);
+    for (size_t i = 0; i < sweep->override_count; i++) {
+        hash = carom_hash(hash, sweep->overrides[i].text, strlen(sweep->overrides[i].text) + 1);
+    }
+    for (size_t i = 0; i < sweep->request->only_count; i++) {
+        hash = carom_hash(hash, sweep->request->only[i], strlen(sweep->request->only[i]) + 1);
+    }
+    return carom_hash(hash, &sweep->request->collisions, sizeof sweep->request->collisions);
+}
+
+static void journal_name(char *path, size_t size, const char *directory, const carom_journal_identity *identity)
+{
+    if (identity->shards == 1) {
+        snprintf(path, size, "%s/sweep.journal", directory);
+    } else {
+        snprintf(path, size, "%s/shard-%ld-of-%ld.journal", directory, identity->shard, identity->shards);
+    }
+}
+
+/* sweep.tsv from the entries, in the order of the points. */
+static carom_status write_table(const char *directory, const char *header, const carom_journal_entry *entry,
+                                size_t count, carom_error *error)
+{
     carom_file file = {NULL, NULL, NULL};
-    carom_status status = CAROM_NO_MEMORY;
-    if (settings != NULL && overrides != NULL) {
-        status = carom_directory_make(sweep->request->directory, error);
-    }
+    carom_status status = carom_file_open(&file, directory, "sweep.tsv", error);
     if (status == CAROM_OK) {
-        memcpy(overrides, sweep->overrides, sweep->override_count * sizeof *overrides);
-        status = carom_file_open(&file, sweep->request->directory, "sweep.tsv", error);
-    }
-    if (status == CAROM_OK) {
-        write_header(file.stream, grid);
-    }
-    for (size_t point = 0; point < points && status == CAROM_OK; point++) {
-        status = run_point(sweep, grid, point, settings, overrides, file.stream, error);
-    }
-    if (status == CAROM_OK) {
+        fputs(header, file.stream);
+        for (size_t k = 0; k < count; k++) {
+            fwrite(entry[k].rows, 1, entry[k].length, file.stream);
+        }
         status = carom_file_finish(&file, error);
     }
     if (status == CAROM_OK) {
         status = carom_file_commit(&file, error);
     }
     carom_file_discard(&file);
-    free(settings);
-    free(overrides);
+    return status;
+}
+
+static carom_status work_off(workshop *shop, carom_error *error)
+{
+    const carom_sweep_request *sweep = shop->sweep;
+    size_t tasks = shop->journal.identity.tasks, todo = 0;
+    carom_status status;
+    shop->todo = malloc((tasks + 1) * sizeof *shop->todo);
+    if (shop->todo == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < tasks; k++) {
+        if (carom_journal_owns(&shop->journal.identity, k) && shop->journal.entry[k].rows == NULL) {
+            shop->todo[todo++] = k;
+        }
+    }
+    status = carom_pool_run(&(carom_pool){.tasks = todo, .jobs = sweep->jobs, .run = run_point, .context = shop,
+                                          .stop = sweep->request->stop, .progress = sweep->request->progress,
+                                          .progress_context = sweep->request->context}, error);
+    free(shop->todo);
+    if (status == CAROM_INTERRUPTED) {
+        status = carom_error_set(error, status, "", "interrupted after %zu of %zu points; the same command goes on there",
+                                 shop->journal.finished, carom_journal_share(&shop->journal.identity));
+    }
+    return status;
+}
+
+static carom_status open_journal(workshop *shop, char *path, size_t size, carom_error *error)
+{
+    carom_sweep_request *sweep = shop->sweep;
+    const carom_scenario *grid = sweep->request->scenario;
+    carom_journal_identity identity = {hash_of(sweep), carom_sweep_points(grid), sweep->shard, sweep->shards};
+    char *header = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&header, &length);
+    carom_status status = stream == NULL ? carom_error_no_memory(error)
+                                         : carom_directory_make(sweep->request->directory, error);
+    if (stream != NULL) {
+        write_header(stream, grid);
+        fclose(stream);
+    }
+    journal_name(path, size, sweep->request->directory, &identity);
+    if (status == CAROM_OK) {
+        status = carom_journal_open(&shop->journal, path, &identity, header, error);
+    }
+    free(header);
+    sweep->resumed = shop->journal.finished;
+    sweep->started_anew = shop->journal.started_anew;
+    return status;
+}
+
+carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
+{
+    workshop shop = {.sweep = sweep, .journal = {.file = -1}};
+    size_t size = strlen(sweep->request->directory) + 80;
+    char *path = malloc(size);
+    carom_status status = path == NULL ? carom_error_no_memory(error) : open_journal(&shop, path, size, error);
+    pthread_mutex_init(&shop.mutex, NULL);
+    if (status == CAROM_OK) {
+        status = work_off(&shop, error);
+    }
+    if (status == CAROM_OK && sweep->shards == 1) {
+        status = write_table(sweep->request->directory, shop.journal.header, shop.journal.entry,
+                             shop.journal.identity.tasks, error);
+        if (status == CAROM_OK) {
+            unlink(path); /* all that it held is in the table now */
+        }
+    }
+    pthread_mutex_destroy(&shop.mutex);
+    carom_journal_close(&shop.journal);
+    free(path);
+    return status;
+}
+
+/* ---- shards ---- */
+
+/* What has been gathered: the first journal, and the entries of the others. */
+typedef struct {
+    carom_journal whole;
+    size_t journals;
+} gathering;
+
+static carom_status gather(gathering *all, const char *path, carom_error *error)
+{
+    carom_journal next;
+    carom_status status = carom_journal_read(&next, path, error);
+    if (status == CAROM_OK && all->journals++ == 0) {
+        all->whole = next;
+        return CAROM_OK;
+    }
+    if (status == CAROM_OK && (next.identity.hash != all->whole.identity.hash ||
+                               next.identity.tasks != all->whole.identity.tasks ||
+                               strcmp(next.header, all->whole.header) != 0)) {
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is of another sweep than the other shards", path);
+    }
+    for (size_t k = 0; status == CAROM_OK && k < next.identity.tasks; k++) {
+        carom_journal_entry *to = &all->whole.entry[k], *from = &next.entry[k];
+        if (to->rows == NULL && from->rows != NULL) {
+            *to = *from;
+            from->rows = NULL;
+            all->whole.finished++;
+        }
+    }
+    carom_journal_close(&next);
+    return status;
+}
+
+static carom_status gather_directory(gathering *all, const char *directory, carom_error *error)
+{
+    DIR *folder = opendir(directory);
+    const struct dirent *found;
+    carom_status status = CAROM_OK;
+    if (folder == NULL) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s'", directory);
+    }
+    while (status == CAROM_OK && (found = readdir(folder)) != NULL) {
+        size_t length = strlen(found->d_name), size = strlen(directory) + length + 2;
+        if (strncmp(found->d_name, "shard-", 6) == 0 && length > 8 &&
+            strcmp(found->d_name + length - 8, ".journal") == 0) {
+            char *path = malloc(size);
+            if (path == NULL) {
+                status = carom_error_no_memory(error);
+            } else {
+                snprintf(path, size, "%s/%s", directory, found->d_name);
+                status = gather(all, path, error);
+            }
+            free(path);
+        }
+    }
+    closedir(folder);
+    return status;
+}
+
+static carom_status complain_of_missing(const gathering *all, carom_error *error)
+{
+    const carom_journal_identity *identity = &all->whole.identity;
+    size_t k = 0;
+    while (all->whole.entry[k].rows != NULL) {
+        k++;
+    }
+    return carom_error_set(error, CAROM_INVALID, "", "%zu of %zu points are missing, the first one is number %zu of "
+                           "shard %zu/%ld; run that shard (it goes on where it stopped), then merge again",
+                           identity->tasks - all->whole.finished, identity->tasks, k + 1,
+                           k % (size_t)identity->shards + 1, identity->shards);
+}
+
+carom_status carom_sweep_merge(const char *const *directory, size_t count, const char *output, size_t *points,
+                               carom_error *error)
+{
+    gathering all = {.whole = {.file = -1}};
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        status = gather_directory(&all, directory[i], error);
+    }
+    if (status == CAROM_OK && all.journals == 0) {
+        status = carom_error_set(error, CAROM_CANNOT_READ, "", "there is no shard of a sweep in '%s'", directory[0]);
+    } else if (status == CAROM_OK && all.whole.finished < all.whole.identity.tasks) {
+        status = complain_of_missing(&all, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_directory_make(output, error);
+    }
+    if (status == CAROM_OK) {
+        *points = all.whole.identity.tasks;
+        status = write_table(output, all.whole.header, all.whole.entry, all.whole.identity.tasks, error);
+    }
+    carom_journal_close(&all.whole);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A sweep: the scenario once for every point of the grid in its `sweep:` section.
+ * A sweep: the scenario once for every point of the grid in its `sweep:` section, by several threads, and in shards on
+ * several machines. What is finished is in a journal, from which an interrupted sweep goes on.
  */
 #ifndef CAROM_HARNESS_SWEEP_H
 #define CAROM_HARNESS_SWEEP_H
@@ -12,17 +13,27 @@ typedef struct {
     size_t length;
     const carom_override *overrides;  /**< of the command line, applied before the point's */
     size_t override_count;
-    const carom_request *request;     /**< as for one run; `directory` gets sweep.tsv and a folder
-                                           per point, named 1, 2, ... */
-    carom_messages *messages;
+    const carom_request *request;     /**< as for one run; `directory` gets what the sweep leaves behind */
+    bool records;                     /**< a folder of records per point too, named 1, 2, ... */
+    long jobs;                        /**< points at a time; 0: one per processor */
+    long shard, shards;               /**< which part, from 1, of how many; 1 of 1: all */
+    carom_messages *messages;         /**< of a point that is no valid scenario */
+    size_t resumed;                   /**< out: points that were there already */
+    bool started_anew;                /**< out: an unfinished sweep of something else was there */
 } carom_sweep_request;
 
 /** Number of points of a scenario's grid: the product of its parameters' values. */
 size_t carom_sweep_points(const carom_scenario *scenario);
 
-/** Runs all points, the last parameter varying fastest, and writes sweep.tsv: the parameters'
- *  columns, `solver`, and the collected quantities. A solver that stops early gives its last values.
+/** Runs all points, or the shard's, the last parameter varying fastest. All of them become sweep.tsv: the parameters'
+ *  columns, `solver`, and the collected quantities, whatever the number of jobs and interruptions; a shard leaves its
+ *  journal. A solver that stops early gives its last values.
  *  @return CAROM_INVALID with messages where a point is no valid scenario, or what a run returns */
-CAROM_CHECKED carom_status carom_sweep_run(const carom_sweep_request *sweep, carom_error *error);
+CAROM_CHECKED carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error);
+
+/** Puts the shards in @p directory[0] to [count - 1] together into sweep.tsv in @p output.
+ *  @return CAROM_INVALID where they are of different sweeps or a point is missing: the message says which shard */
+CAROM_CHECKED carom_status carom_sweep_merge(const char *const *directory, size_t count, const char *output,
+                                             size_t *points, carom_error *error);
 
 #endif

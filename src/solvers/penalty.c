@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
- * an integrator carries the motion in steps of h on the fixed grid t_n = n h. */
+ * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h. */
 #include "core/parallel.h"
 #include "solvers/checks.h"
 #include "solvers/penalty_leap.h"
@@ -26,6 +26,9 @@ static const carom_param params[] = {
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "step_s",
      .doc = "time step times sqrt(k/mu) of the stiffest contact",
      .offset = offsetof(penalty_options, theta)},
+    {.key = "phase", .type = CAROM_NUMBER, .fallback = "0", .lowest = 0, .highest = 0.9999999,
+     .doc = "part of a step by which the steps begin early: the first is shorter by it, so that contacts meet the steps elsewhere",
+     .offset = offsetof(penalty_options, phase)},
     {.key = "contact_end", .type = CAROM_WORD, .fallback = "force", .words = end_words,
      .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",
      .offset = offsetof(penalty_options, contact_end)},
@@ -119,6 +122,9 @@ static void penalty_check(const carom_problem *problem, const void *object,
     check_size(problem, options, findings);
     if (options->flight == 1) {
         carom_leap_check(problem, findings);
+    }
+    if (options->flight == 1 && options->phase > 0) {
+        findings->report(findings->context, true, "phase", "given with flight: leap, which has no steps between contacts");
     }
     if (carom_penalty_find_dampings(problem, options, &damping, &error) != CAROM_OK) {
         findings->report(findings->context, true, error.key, error.text);
@@ -248,6 +254,7 @@ static void configure(penalty_solver *self, const carom_brief *brief)
     self->contact_end = options->contact_end;
     self->threads = (size_t)options->threads;
     self->located = options->contacts == 1;
+    self->phase = options->phase;
 }
 
 /* Room, lists and balls of a solver that is configured. */
@@ -351,7 +358,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
         return carom_leap_advance(self->leap, t_s, error);
     }
     while (status == CAROM_OK &&
-           (double)(self->report.steps + 1) * self->step_s <= t_s) {
+           carom_penalty_grid_time(self, self->report.steps + 1) <= t_s) {
         status = carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error) : carom_penalty_step(self, error);
     }
     return status;
@@ -431,7 +438,7 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
         carom_leap_sample(self->leap, t_s, view);
         return;
     }
-    carom_penalty_look_ahead(self, &trial, t_s - (double)self->report.steps * self->step_s, &accounts);
+    carom_penalty_look_ahead(self, &trial, t_s - carom_penalty_grid_time(self, self->report.steps), &accounts);
     for (size_t i = 0; i < n; i++) {
         view->x_m[i] = trial.x[i];
         view->y_m[i] = trial.x[n + i];

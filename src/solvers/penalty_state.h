@@ -24,7 +24,7 @@
 
 typedef struct {
     carom_choice integrator, law;
-    double step_s, theta;
+    double step_s, theta, phase;
     int contact_end, contacts, flight;
     int64_t threads;
     bool allow_unstable;
@@ -107,6 +107,7 @@ typedef struct {
     const uint32_t *global; /**< by ball: its number in the log, of a group of balls; NULL: the same */
     bool borrowed;          /**< a group: what describes contacts is its parent's */
     struct leap_solver *leap; /**< flight: leap; then this solver only describes, and groups of it step */
+    double phase;           /**< by which the grid of the steps is early, of a step */
     double step_s, time_s;  /**< h, and the time at the beginning of the step at work */
     int contact_end;
     bool located;
@@ -151,6 +152,12 @@ CAROM_CHECKED carom_status carom_penalty_find_dampings(const carom_problem *prob
 
 /** The contact of two balls, or of one and a wall (b NULL). */
 carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b);
+
+/** When the n-th step ends, s; 0 for n = 0. */
+static inline double carom_penalty_grid_time(const penalty_solver *self, uint64_t n)
+{
+    return n == 0 ? 0 : ((double)n - self->phase) * self->step_s;
+}
 
 /** h, as given or by theta, s. */
 double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);

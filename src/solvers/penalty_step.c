@@ -156,7 +156,7 @@ static carom_status not_finite(const penalty_solver *self, carom_error *error)
 static carom_status finish_step(penalty_solver *self, carom_error *error)
 {
     self->report.steps++;
-    self->time_s = self->borrowed ? self->time_s + self->step_s : (double)self->report.steps * self->step_s;
+    self->time_s = self->borrowed ? self->time_s + self->step_s : carom_penalty_grid_time(self, self->report.steps);
     self->moved_m += self->farthest_m;
     self->near_moved_m += self->farthest_m;
     return carom_penalty_find_neighbours(self, 0, error);
@@ -202,7 +202,7 @@ static carom_status step_located(penalty_solver *self, carom_error *error)
     return finish_step(self, error);
 }
 
-carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
+static carom_status step_whole(penalty_solver *self, carom_error *error)
 {
     carom_status status = CAROM_OK;
     if (self->located) {
@@ -234,6 +234,24 @@ carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
     return status == CAROM_OK ? finish_step(self, error) : status;
 }
 
+/* The lists must be good for a whole step again. */
+static carom_status step_first(penalty_solver *self, carom_error *error)
+{
+    double whole = self->step_s;
+    carom_status status;
+    self->step_s *= 1 - self->phase;
+    status = step_whole(self, error);
+    self->step_s = whole;
+    self->time_s = carom_penalty_grid_time(self, self->report.steps);
+    return status == CAROM_OK ? carom_penalty_find_neighbours(self, 0, error) : status;
+}
+
+carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
+{
+    bool first = self->phase > 0 && self->report.steps == 0;
+    return first ? step_first(self, error) : step_whole(self, error);
+}
+
 /* ---- drifting ---- */
 
 static void no_rates(const void *context, const double *x, const double *v, double *a, double *g)
@@ -248,7 +266,7 @@ bool carom_penalty_drifts(const penalty_solver *self)
 {
     const double *g = self->problem->gravity_mps2;
     return self->nears == 0 && g[0] == 0 && g[1] == 0 && self->rolling == NULL && self->orientation == NULL &&
-           self->problem->boundary != CAROM_PERIODIC;
+           self->problem->boundary != CAROM_PERIODIC && (self->phase == 0 || self->report.steps > 0);
 }
 
 /* The integrator does what it would do anyway, so that the bits are the same; what is left out is looking for
@@ -266,7 +284,7 @@ carom_status carom_penalty_drift(penalty_solver *self, double t_s, carom_error *
             self->integrator->step(&equation, self->step_s, self->now.x, self->now.v, self->now.q, self->now.work);
         self->report.steps++;
         self->farthest_m += move;
-    } while (room - 2 * (self->farthest_m + move) >= 2 * move && (double)(self->report.steps + 1) * self->step_s <= t_s);
+    } while (room - 2 * (self->farthest_m + move) >= 2 * move && carom_penalty_grid_time(self, self->report.steps + 1) <= t_s);
     self->report.steps--; /* finish_step counts the last one */
     return finish_step(self, error);
 }

@@ -254,7 +254,6 @@ START_TEST(shown_is_the_same)
     reading again = read_good(first);
     second = carom_scenario_text(&again.scenario);
     ck_assert_str_eq(first, second);
-    ck_assert(carom_text_hash(first) == carom_text_hash(second));
     for (size_t i = 0; i < 50; i++) {
         assert_same(again.scenario.problem.ball[i].vx_mps, r.scenario.problem.ball[i].vx_mps);
     }

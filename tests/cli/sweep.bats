@@ -1,0 +1,140 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sweeps: the same bytes whatever the number of jobs, interruptions and shards.
+
+setup() {
+    root="$BATS_TEST_DIRNAME/../.."
+    carom="${CAROM:-$root/build/carom}"
+    work="$(mktemp -d)"
+    cd "$work"
+    cat > grid.yaml <<'Y'
+carom: 1
+duration_s: 0.7
+balls:
+  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 2 }
+  - { name: eight, x_m: 1.2, y_m: 0.65 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5, phase: 0 }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5, phase: 0 }
+sweep:
+  parameters:
+    - { key: balls.cue.vx_mps, from: 1, to: 4, count: 20 }
+    - { key: solvers.*.phase, scale: phases, count: 5 }
+  collect: [energy_residual_rel, rms_divergence_m, collisions, restitution_ball]
+Y
+}
+
+teardown() { rm -rf "$work"; }
+
+@test "sweep: any number of jobs gives the same bytes" {
+    "$carom" sweep grid.yaml -o a -j 1
+    "$carom" sweep grid.yaml -o b --jobs 7
+    cmp a/sweep.tsv b/sweep.tsv
+    [ "$(wc -l < a/sweep.tsv)" -eq 301 ]
+    [ "$(head -n 1 a/sweep.tsv)" = "$(printf 'balls.cue.vx_mps\tsolvers.*.phase\tsolver\tenergy_residual_rel\tcollisions\trms_divergence_m\trestitution_ball')" ]
+    [ "$(sed -n 2p a/sweep.tsv | cut -f 1-3)" = "$(printf '1\t0.1\timpulse')" ]
+    [ "$(sed -n 301p a/sweep.tsv | cut -f 1-3)" = "$(printf '4\t0.9\teuler')" ]
+    # the phase matters to the methods and not to the impulse solver
+    [ "$(awk -F'\t' '$3 == "impulse" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq 1 ]
+    [ "$(awk -F'\t' '$3 == "heun" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq 5 ]
+}
+
+@test "sweep: killed at any instant, the same command goes on and ends in the same bytes" {
+    fine="--set solvers.*.step_s=2e-6"
+    "$carom" sweep grid.yaml -o whole $fine
+    for delay in 0.02 0.05 0.08 0.1 0.13; do
+        "$carom" sweep grid.yaml -o parts $fine 2> /dev/null &
+        pid=$!
+        sleep $delay
+        kill -9 $pid 2> /dev/null || true
+        wait $pid 2> /dev/null || true
+        [ ! -e parts/sweep.tsv ] || break # this machine is faster than that
+    done
+    if [ -e parts/sweep.journal ]; then
+        cp parts/sweep.journal kept
+        run "$carom" sweep grid.yaml -o parts $fine
+        [ "$status" -eq 0 ]
+    fi
+    cmp whole/sweep.tsv parts/sweep.tsv
+    [ ! -e parts/sweep.journal ]
+    # a journal cut anywhere is good up to there
+    [ -e kept ] || skip "never caught at work"
+    for cut in 1 40 90 200 777 1500; do
+        rm parts/sweep.tsv
+        head -c $cut kept > parts/sweep.journal
+        "$carom" sweep grid.yaml -o parts $fine
+        cmp whole/sweep.tsv parts/sweep.tsv
+    done
+}
+
+@test "sweep: an interrupt is status 130, says how far it got, and keeps it" {
+    "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> err &
+    pid=$!
+    sleep 1
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    grep -q 'of 100 points; the same command goes on there' err
+    [ -s out/sweep.journal ]
+    run "$carom" sweep grid.yaml -o out # another scenario now
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"sweep of something else"* ]]
+}
+
+@test "sweep: shards and merge make the bytes of the whole; a missing shard is named" {
+    "$carom" sweep grid.yaml -o whole
+    for i in 1 2 4 5 6 7; do "$carom" sweep grid.yaml -o "on$i" --shard $i/7; done
+    run "$carom" merge on1 on2 on4 on5 on6 on7 -o merged
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"of 100 points are missing"*"shard 3/7"* ]]
+    [ ! -e merged/sweep.tsv ]
+    "$carom" sweep grid.yaml -o on3 --shard 3/7
+    run "$carom" merge on1 on2 on3 on4 on5 on6 on7 -o merged
+    [ "$status" -eq 0 ]
+    cmp whole/sweep.tsv merged/sweep.tsv
+    "$carom" sweep grid.yaml -o on3 --shard 3/7 --set duration_s=0.5
+    run "$carom" merge on1 on2 on3 on4 on5 on6 on7 -o merged
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"is of another sweep"* ]]
+    run "$carom" merge whole
+    [ "$status" -eq 66 ]
+    run "$carom" sweep grid.yaml --shard 8/7
+    [ "$status" -eq 2 ]
+    run "$carom" sweep grid.yaml --jobs none
+    [ "$status" -eq 2 ]
+}
+
+@test "sweep: GNU parallel runs the shards" {
+    command -v parallel > /dev/null || skip "no GNU parallel"
+    "$carom" sweep grid.yaml -o whole
+    parallel "$carom" sweep grid.yaml -o out --jobs 1 --shard '{}'/3 ::: 1 2 3
+    "$carom" merge out
+    cmp whole/sweep.tsv out/sweep.tsv
+}
+
+@test "sweep: two at work in one folder do not get in each other's way" {
+    "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> /dev/null &
+    pid=$!
+    for i in 1 2 3 4 5 6 7 8 9 10; do [ -e out/sweep.journal ] && break; sleep 0.1; done
+    run "$carom" sweep grid.yaml -o out
+    kill -9 $pid
+    wait $pid 2> /dev/null || true
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"another carom is at work"* ]]
+}
+
+@test "sweep: seeds, and what is wrong with a grid" {
+    run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, count: 3 } ], collect: [collisions] }'
+    [ "$status" -eq 0 ]
+    [ "$(cut -f 1 out/sweep.tsv | tr '\n' ' ')" = "seed 1 1 1 2 2 2 3 3 3 " ]
+    run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, count: 3 } ] }'
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"expected either values"* ]]
+    run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, from: 0.5 } ] }'
+    [ "$status" -eq 65 ]
+    run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: solvers.*.thetta, values: [1] } ] }'
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"no item says 'thetta'"* ]]
+}
