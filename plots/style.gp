@@ -19,6 +19,8 @@ set style line 4 lc rgb "#009E73" lw 2.4 dt (12,4,3,4)
 set style line 5 lc rgb "#CC79A7" lw 2.4 dt (8,3,2,3,2,3)
 set style line 6 lc rgb "#E69F00" lw 2.4 dt (6,6)
 set style line 7 lc rgb "#56B4E9" lw 2.4 dt (2,2)
+# 8: what stands beside the curves for comparison
+set style line 8 lc rgb "#909090" lw 2.0 dt (2,4)
 
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
 trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/mismatch.h"
+#include "analysis/alignment.h"
 #include <math.h>
-
-static bool same_pair(const carom_collision *p, const carom_collision *q)
-{
-    return p->wall == q->wall &&
-           ((p->a == q->a && p->b == q->b) || (!p->wall && p->a == q->b && p->b == q->a));
-}
 
 /* One past the collisions that happen at the same time as the one at `from`. */
 static size_t tie_end(const carom_log *log, size_t from)
@@ -22,7 +17,7 @@ static size_t count_pair(const carom_log *log, size_t from, size_t to, const car
 {
     size_t count = 0;
     for (size_t i = from; i < to; i++) {
-        count += same_pair(&log->item[i], pair);
+        count += carom_collision_same_pair(&log->item[i], pair);
     }
     return count;
 }

@@ -70,7 +70,7 @@ void cli_scenario_free(cli_scenario *loaded)
     free(loaded->text);
 }
 
-static int check_only(const cli_options *options, const carom_scenario *scenario)
+int cli_check_only(const cli_options *options, const carom_scenario *scenario)
 {
     for (size_t i = 0; i < options->only_count; i++) {
         bool found = false;
@@ -117,7 +117,7 @@ int cli_execute(const cli_options *options, bool compare, int (*accept)(const cl
     char output[CAROM_PATH_SIZE];
     int status = cli_scenario_load(options, &loaded);
     if (status == EXIT_DONE) {
-        status = check_only(options, &loaded.scenario);
+        status = cli_check_only(options, &loaded.scenario);
     }
     if (status == EXIT_DONE && accept != NULL) {
         status = accept(&loaded);

@@ -74,6 +74,21 @@ const cli_command cli_commands[] = {
      "    - { quantity: energy_residual_rel, solver: impulse, max: 1e-12 }\n"
      "    - { quantity: collisions, min: 100 }\n",
      "osnct", cli_check},
+    {"diverge", "carom diverge FILE", "take the difference of solvers apart: model, method, clock, chaos",
+     "For every pair of solvers: how far apart they are, and how much of that is the contact lag (an\n"
+     "impulse lasts no time), the turn of contacts, the method's error and the rest; which collisions\n"
+     "are the same and what happened instead of what. Beside it the control: each solver against\n"
+     "itself, started one unit in the last place away and farther, how fast that grows, and the\n"
+     "horizon until which single runs mean anything.\n\n" FILE_HELP
+     "\nOptions:\n"
+     "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"
+     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
+     "  --solver NAME      only this solver; may be repeated\n"
+     "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
+     "  --no-plots         no figures\n"
+     "\nIn the file: divergence: { horizon_rel: 0.1 }, the part of a radius that is called apart\n"
+     "\nTry:\n  carom diverge 04-break\n",
+     "osnjP", cli_diverge},
     {"fan", "carom fan FILE", "every outcome of the first simultaneous impact",
      "Takes the first instant at which something collides and lists what can come of it: by every\n"
      "impact policy, by every serial order of the balls (up to six), and by springs of\n"

@@ -61,6 +61,11 @@ typedef struct {
     carom_list collect;    /**< of carom_scenario_word */
 } carom_sweep;
 
+/** How carom diverge looks at the scenario. */
+typedef struct {
+    double horizon_rel; /**< of the smallest radius: two runs this far apart no longer tell the same story */
+} carom_divergence_keys;
+
 typedef struct {
     int64_t version;
     char title[CAROM_TITLE_SIZE];
@@ -77,6 +82,7 @@ typedef struct {
     char reference[CAROM_NAME_SIZE];
     carom_list checks;  /**< of carom_scenario_check */
     carom_sweep sweep;
+    carom_divergence_keys divergence;
 } carom_scenario;
 
 /** The parameter table of a whole scenario file. */

@@ -131,6 +131,12 @@ static const carom_param sweep_rows[] = {
      .doc = "quantities to collect; by default the columns of summary.tsv but the clock", .offset = offsetof(carom_sweep, collect)},
     {.key = NULL}};
 
+static const carom_param divergence_rows[] = {
+    {.key = "horizon_rel", .type = CAROM_NUMBER, .fallback = "0.1", .lowest = CAROM_POSITIVE, .highest = 1000,
+     .doc = "part of the smallest radius; runs this far apart no longer tell the same story",
+     .offset = offsetof(carom_divergence_keys, horizon_rel)},
+    {.key = NULL}};
+
 const carom_param carom_scenario_rows[] = {
     {.key = "carom", .type = CAROM_COUNT, .fallback = NULL, .lowest = CAROM_SCENARIO_VERSION,
      .highest = CAROM_SCENARIO_VERSION, .doc = "format version",
@@ -192,4 +198,6 @@ const carom_param carom_scenario_rows[] = {
      .doc = "what carom check holds the runs to", .offset = offsetof(carom_scenario, checks)},
     {.key = "sweep", .type = CAROM_MAP, .fallback = "", .fields = sweep_rows,
      .doc = "the grid of carom sweep", .offset = offsetof(carom_scenario, sweep)},
+    {.key = "divergence", .type = CAROM_MAP, .fallback = "", .fields = divergence_rows,
+     .doc = "how carom diverge takes differences apart", .offset = offsetof(carom_scenario, divergence)},
     {.key = NULL}};

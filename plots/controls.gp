@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A solver against itself, started small offsets away: rows FROM on of controls.tsv, ROWS for each offset.
+load PLOTS . "/panel.gp"
+CONTROLS = DIR . "/controls.tsv"
+stats CONTROLS skip 1 every ::FROM::(FROM+ROWS-1) using 4 nooutput name "COUNT"
+set xrange [0:(COUNT_max > 0 ? COUNT_max : 1)]
+set xlabel "collisions per ball" offset 0,0.3
+set logscale y
+set format y "10^{%L}"
+set yrange [LOWEST:1e3]
+set ytics LOWEST, 100
+set ylabel sprintf("rms distance of %s from itself (m)", LANE) noenhanced
+set key at screen 0.55, screen 1 - 3.1 * FS * 1.333 / H center horizontal maxrows 1
+set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb "#707070" dt (6,3)
+set label 12 sprintf("horizon level %.2g m", LEVEL) at graph 0.99, first LEVEL right offset 0,-0.7 tc rgb "#505050"
+if (REACHED > 0) {
+    set arrow 2 from REACHED, graph 0 to REACHED, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)
+    set label 11 sprintf("horizon of doubles: %.3g collisions per ball ", REACHED) at graph 0.99, graph 0.06 right tc rgb "#505050"
+}
+if (GROWTH > 0) {
+    set label 13 sprintf("a difference grows %.3g-fold per collision (exp(%.2f ± %.2f))", exp(GROWTH), GROWTH, GROWTHERROR) at graph 0.01, graph 0.97 left tc rgb "#505050"
+}
+drawn(x) = x > LOWEST ? x : NaN
+array SAYS[4] = ["1 ulp", "10^{-12} r", "10^{-9} r", "10^{-6} r"]
+array LS[4] = [1, 3, 4, 2]
+plot for [j=1:4] CONTROLS skip 1 every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using 4:(drawn($5)) with lines ls LS[j] title SAYS[j] enhanced
+unset logscale
+unset arrow
+unset label 11
+unset label 12
+unset label 13
+unset label 1
+unset label 2
+unset label 3
+unset label 4

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/growth.h"
+#include <gsl/gsl_fit.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static const carom_estimate nothing = {NAN, NAN};
+
+carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low, double high)
+{
+    double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
+    double c0, c1, cov00, cov01, cov11, sum_of_squares;
+    size_t n = 0;
+    carom_estimate slope = nothing;
+    for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
+        if (y[k] >= low) {
+            u[n] = x[k];
+            v[n++] = log(y[k]);
+        }
+    }
+    if (n >= 4 && gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
+        slope = (carom_estimate){c1, sqrt(cov11)};
+    }
+    free(u);
+    return slope;
+}
+
+carom_estimate carom_power_of(const double *x, const double *y, const double *weight, size_t count)
+{
+    double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
+    double c0, c1, cov00, cov01, cov11, chi2 = 0;
+    carom_estimate slope = nothing;
+    for (size_t k = 0; u != NULL && k < count; k++) {
+        u[k] = log(x[k]);
+        v[k] = log(y[k]);
+    }
+    if (u != NULL && count >= 3 && weight == NULL &&
+        gsl_fit_linear(u, 1, v, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &chi2) == 0) {
+        slope = (carom_estimate){c1, sqrt(cov11)};
+    } else if (u != NULL && count >= 3 && weight != NULL &&
+               gsl_fit_wlinear(u, 1, weight, 1, v, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &chi2) == 0) {
+        slope = (carom_estimate){c1, sqrt(cov11 * fmax(1, chi2 / (double)(count - 2)))};
+    }
+    free(u);
+    return slope;
+}
+
+carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
+{
+    double *value = malloc((count + 1) * sizeof *value);
+    size_t n = 0;
+    carom_estimate mean = nothing;
+    for (size_t k = 0; value != NULL && k < count; k++) {
+        if (!isnan(of[k].value)) {
+            mean = of[k];
+            value[n++] = of[k].value;
+        }
+    }
+    if (n > 1) {
+        mean = (carom_estimate){gsl_stats_mean(value, 1, n), gsl_stats_sd(value, 1, n) / sqrt((double)n)};
+    }
+    free(value);
+    return mean;
+}
+
+double carom_first_reach(const double *x, const double *y, size_t count, double level)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (y[k] >= level) {
+            bool between = k > 0 && y[k - 1] > 0 && y[k] > y[k - 1];
+            double part = between ? log(level / y[k - 1]) / log(y[k] / y[k - 1]) : 1;
+            return k == 0 ? x[0] : x[k - 1] + part * (x[k] - x[k - 1]);
+        }
+    }
+    return NAN;
+}
+
+double carom_interpolate(const double *x, const double *y, size_t count, double at)
+{
+    for (size_t k = 1; k < count; k++) {
+        if (x[k] >= at) {
+            return y[k - 1] + (y[k] - y[k - 1]) * (x[k] > x[k - 1] ? (at - x[k - 1]) / (x[k] - x[k - 1]) : 0);
+        }
+    }
+    return count > 0 ? y[count - 1] : NAN;
+}

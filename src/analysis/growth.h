@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * How fast a small difference grows, and when it is large.
+ */
+#ifndef CAROM_ANALYSIS_GROWTH_H
+#define CAROM_ANALYSIS_GROWTH_H
+
+#include <carom/status.h>
+#include <stddef.h>
+
+/** A number with its standard error; both NaN where there is none. */
+typedef struct {
+    double value, error;
+} carom_estimate;
+
+/** Slope of ln(y) over x by least squares, of the points with low <= y <= high that come before y first passes high.
+ *  Points are not independent of each other, so the error is a lower bound. Fewer than 4 points: NaN. */
+carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low, double high);
+
+/** Slope of log(y) over log(x) with its standard error by least squares, GSL's; each weighted where @p weight is given
+ *  (1/variance of ln y; then the error is what the weights and the scatter say, whichever is more).
+ *  NaN below 3 points. */
+carom_estimate carom_power_of(const double *x, const double *y, const double *weight, size_t count);
+
+/** Mean of several estimates with the standard error of their scatter (of one: its own); NaN ones are left out. */
+carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count);
+
+/** Where y first reaches @p level, x between the two points by ln y; NaN if it never does. */
+double carom_first_reach(const double *x, const double *y, size_t count, double level);
+
+/** y at @p at, linear between the points of rising x; the ends beyond them. */
+double carom_interpolate(const double *x, const double *y, size_t count, double at);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom diverge: the difference of solvers taken apart, beside the control of each against itself. */
+#include "cli/commands.h"
+#include "harness/diverge.h"
+#include <math.h>
+
+static void print_reach(double t_s, double collisions)
+{
+    if (isnan(t_s)) {
+        printf("%24s", "not reached");
+    } else {
+        printf("%10.4g s %8.3g coll.", t_s, collisions);
+    }
+}
+
+static void print_controls(const carom_diverge *diverge)
+{
+    printf("\nEach solver against itself; the horizon is %.4g m, collisions are per ball, with balls and walls:\n\n"
+           "%-16s %12s %24s\n", diverge->level_m, "", "offset (m)", "horizon");
+    for (size_t i = 0; i < diverge->lanes; i++) {
+        const carom_diverge_lane *lane = &diverge->lane[i];
+        for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
+            printf("%-16.16s %12.3g ", j == 0 ? lane->name : "", lane->offset_m[j]);
+            print_reach(lane->horizon_s[j], lane->horizon_collisions[j]);
+            printf("%s\n", j == 0 ? "   one unit in the last place" : "");
+        }
+        if (!lane->hidden && !isnan(lane->growth_per_s.value)) {
+            printf("%-16s a difference grows by exp(%.3g +- %.2g) a second, %.3g times a collision (exp(%.3g +- %.2g))\n", "",
+                   lane->growth_per_s.value, lane->growth_per_s.error, exp(lane->growth_per_collision.value),
+                   lane->growth_per_collision.value, lane->growth_per_collision.error);
+        }
+    }
+}
+
+static void print_pair(const carom_diverge *diverge, const carom_diverge_pair *pair)
+{
+    const carom_alignment *a = &pair->alignment;
+    char text[1024];
+    carom_diverge_say(diverge, pair, text, sizeof text);
+    printf("\n%s\n", text);
+    printf("  collisions: %zu matched of %zu and %zu", a->matched, diverge->lane[pair->reference].base.log.count,
+           diverge->lane[pair->lane].base.log.count);
+    if (a->matched > 0) {
+        printf(", in time apart by %.3g s on average, %.3g s at most", a->mean_offset_s, a->largest_offset_s);
+    }
+    if (pair->edit_distance != CAROM_UNMATCHED) {
+        printf("; edit distance %zu", pair->edit_distance);
+    }
+    carom_diverge_say_mismatch(diverge, pair, text, sizeof text);
+    printf("\n  first mismatch: %s\n", text[0] == '\0' ? "none" : text);
+}
+
+static int draw(const cli_options *options, const carom_diverge *diverge, const char *directory)
+{
+    carom_error error = {0};
+    if (carom_diverge_draw(diverge, directory, options->home, options->file, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: no figures: %s\n", error.text);
+        return cli_exit_of(error.status);
+    }
+    printf("figures: %s/parts-SOLVER.png, controls.png and others\n", directory);
+    return EXIT_DONE;
+}
+
+static int report(const cli_options *options, const carom_diverge *diverge, const char *directory)
+{
+    const carom_scenario *scenario = diverge->scenario;
+    carom_error error = {0};
+    int status = EXIT_DONE;
+    printf("%s\n", scenario->title[0] != '\0' ? scenario->title : options->file);
+    for (size_t i = 0; i < diverge->lanes; i++) {
+        const carom_diverge_lane *lane = &diverge->lane[i];
+        if (lane->base.failure.status != CAROM_OK) {
+            fprintf(stderr, "carom: error: solver '%s' stopped: %s\n", lane->name, lane->base.failure.text);
+            status = cli_exit_of(lane->base.failure.status);
+        }
+    }
+    for (size_t p = 0; p < diverge->pairs; p++) {
+        print_pair(diverge, &diverge->pair[p]);
+    }
+    print_controls(diverge);
+    if (carom_diverge_write(diverge, directory, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    printf("\ntables: %s/parts.tsv, parts_by_ball.tsv, pairs.tsv, controls.tsv, horizons.tsv\n", directory);
+    fflush(stdout);
+    return status == EXIT_DONE && !options->no_plots ? draw(options, diverge, directory) : status;
+}
+
+int cli_diverge(const cli_options *options)
+{
+    cli_scenario loaded;
+    cli_progress progress;
+    carom_diverge diverge = {.lanes = 0};
+    carom_error error = {0};
+    char output[CAROM_PATH_SIZE];
+    int status = cli_scenario_load(options, &loaded);
+    if (status == EXIT_DONE) {
+        status = cli_check_only(options, &loaded.scenario);
+    }
+    if (status == EXIT_DONE) {
+        carom_output_default(options->file, output);
+        cli_progress_start(&progress);
+        progress.form = "%.0f runs";
+        carom_status run = carom_diverge_run(
+            &diverge, &(carom_diverge_request){
+                .scenario = &loaded.scenario, .text = loaded.text, .length = loaded.length,
+                .overrides = options->overrides, .override_count = options->override_count, .only = options->only,
+                .only_count = options->only_count, .jobs = options->jobs, .stop = options->stop,
+                .progress = cli_progress_show, .context = &progress}, &error);
+        cli_progress_end(&progress);
+        status = run == CAROM_OK ? report(options, &diverge, options->output != NULL ? options->output : output)
+                                 : cli_fail(&error);
+        carom_diverge_free(&diverge);
+    }
+    cli_scenario_free(&loaded);
+    return status;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A course: one solver's way through a problem, kept in memory, for what compares many of them.
+ */
+#ifndef CAROM_HARNESS_COURSE_H
+#define CAROM_HARNESS_COURSE_H
+
+#include "harness/scenario.h"
+#include <carom/integrator.h>
+#include <carom/solver.h>
+#include <signal.h>
+
+/** The most numbers of a course: samples times balls. */
+enum { CAROM_MOST_COURSE = 20000000 };
+
+typedef struct {
+    size_t samples, count;       /**< samples reached; balls */
+    double *t_s;                 /**< of the samples */
+    double *x_m, *y_m;           /**< samples x count: sample k, ball i at k count + i */
+    double *kinetic_J;           /**< by sample */
+    carom_log log;               /**< sorted by time */
+    carom_report report;
+    carom_sample end;            /**< the last sample, with velocities and ledger */
+    carom_error failure;         /**< why it stopped early; status CAROM_OK: it did not */
+} carom_course;
+
+/** Runs @p solver through @p samples times from 0 to @p duration_s.
+ *  @param stop  set from outside to interrupt; may be NULL
+ *  @return CAROM_NO_MEMORY, CAROM_INVALID, CAROM_INTERRUPTED; a solver that cannot go on is no error but `failure`.
+ *  carom_course_free in any case */
+CAROM_CHECKED carom_status carom_course_run(carom_course *course, const carom_problem *problem,
+                                            const carom_choice *solver, double duration_s, size_t samples,
+                                            const volatile sig_atomic_t *stop, carom_error *error);
+void carom_course_free(carom_course *course);
+
+/** Rms distance (m) over the balls that move, nearest images, at sample @p k; NaN where one has not got there. */
+double carom_course_distance(const carom_problem *problem, const carom_course *a, const carom_course *b, size_t k);
+
+/** Vector from ball @p i of @p a to the same of @p b at sample @p k, nearest image, m. */
+void carom_course_difference(const carom_problem *problem, const carom_course *a, const carom_course *b, size_t k,
+                             size_t i, double d[2]);
+
+/** Collisions per ball until @p t_s: how many, with balls and walls, a ball has been in on average. */
+double carom_collisions_per_ball(const carom_log *log, size_t count, double t_s);
+
+/** Makes a penalty solver's choice converged, to seven digits and better: contacts located, the classical Runge-Kutta
+ *  method, theta = 0.02; a leap from contact to contact where the problem admits it. The law stays. */
+CAROM_CHECKED carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem,
+                                                 carom_error *error);
+
+/** Whether a choice is of springs, whose method can be told from its model. */
+bool carom_choice_is_soft(const carom_choice *choice);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * One gnuplot that draws figures from tables: each as PNG, SVG and PDF, all of them or none.
+ */
+#ifndef CAROM_HARNESS_GNUPLOT_H
+#define CAROM_HARNESS_GNUPLOT_H
+
+#include <carom/status.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { CAROM_MOST_FIGURES = 64 };
+
+typedef struct {
+    FILE *pipe;
+    const char *directory;
+    char name[CAROM_MOST_FIGURES][100]; /**< of the figures told to draw */
+    size_t names;
+} carom_gnuplot;
+
+/** Starts it and sets what every figure needs: DIR, PLOTS, TITLE, FOOTER1 to FOOTER3; plots/style.gp is loaded.
+ *  @param home  where plots/ is @param footer  three lines, NULL for none
+ *  @return CAROM_CANNOT_CREATE where gnuplot is missing: the message says how to get it */
+CAROM_CHECKED carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const char *home,
+                                               const char *title, const char *const footer[3], carom_error *error);
+
+/** Sets a variable. A number that is not finite is 0. */
+void carom_gnuplot_text(const carom_gnuplot *gnuplot, const char *variable, const char *text);
+void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, double value);
+
+/** Draws plots/@p script.gp as @p name.png, .svg and .pdf; PANEL is the name's script of a single panel.
+ *  @param width, height  in units of the canvas @param font  size */
+void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel, int width,
+                        int height, int font);
+
+/** Waits for it and gives the files their names; all or none. */
+CAROM_CHECKED carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error);
+
+/** "carom 0.1.0, commit 1234567   |   WHAT": the first line of a footer. */
+void carom_footer_line(char *text, size_t size, const char *what);
+
+#endif
