@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/growth.h"
 #include <gsl/gsl_fit.h>
+#include <gsl/gsl_multifit.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdbool.h>
@@ -27,24 +28,61 @@ carom_estimate carom_growth_of(const double *x, const double *y, size_t count, d
     return slope;
 }
 
-carom_estimate carom_power_of(const double *x, const double *y, const double *weight, size_t count)
+carom_estimate carom_power_of(const double *x, const double *y, size_t count)
 {
     double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
-    double c0, c1, cov00, cov01, cov11, chi2 = 0;
+    double c0, c1, cov00, cov01, cov11, sum_of_squares;
     carom_estimate slope = nothing;
     for (size_t k = 0; u != NULL && k < count; k++) {
         u[k] = log(x[k]);
         v[k] = log(y[k]);
     }
-    if (u != NULL && count >= 3 && weight == NULL &&
-        gsl_fit_linear(u, 1, v, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &chi2) == 0) {
+    if (u != NULL && count >= 3 &&
+        gsl_fit_linear(u, 1, v, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
         slope = (carom_estimate){c1, sqrt(cov11)};
-    } else if (u != NULL && count >= 3 && weight != NULL &&
-               gsl_fit_wlinear(u, 1, weight, 1, v, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &chi2) == 0) {
-        slope = (carom_estimate){c1, sqrt(cov11 * fmax(1, chi2 / (double)(count - 2)))};
     }
     free(u);
     return slope;
+}
+
+carom_estimate carom_order_of(const double *x, const double *y, const double *weight, size_t count)
+{
+    enum { TERMS = 3 };
+    gsl_multifit_linear_workspace *room;
+    gsl_matrix *terms, *covariance = gsl_matrix_alloc(TERMS, TERMS);
+    gsl_vector *value, *weights, *solution = gsl_vector_alloc(TERMS);
+    double chi2 = 0;
+    carom_estimate order = nothing;
+    if (count <= TERMS) {
+        gsl_matrix_free(covariance);
+        gsl_vector_free(solution);
+        return nothing;
+    }
+    room = gsl_multifit_linear_alloc(count, TERMS);
+    terms = gsl_matrix_alloc(count, TERMS);
+    value = gsl_vector_alloc(count);
+    weights = gsl_vector_alloc(count);
+    for (size_t k = 0; k < count; k++) {
+        gsl_matrix_set(terms, k, 0, 1);
+        gsl_matrix_set(terms, k, 1, log(x[k]));
+        gsl_matrix_set(terms, k, 2, x[k]);
+        gsl_vector_set(value, k, log(y[k]));
+        gsl_vector_set(weights, k, weight[k]);
+    }
+    if (gsl_multifit_wlinear(terms, weights, value, solution, covariance, &chi2, room) == 0) {
+        /* GSL's covariance is that of the weights alone; the scatter can say more, or all where they say nothing */
+        double scatter = chi2 / (double)(count - TERMS);
+        bool equal = gsl_vector_max(weights) == gsl_vector_min(weights);
+        order = (carom_estimate){gsl_vector_get(solution, 1),
+                                 sqrt(gsl_matrix_get(covariance, 1, 1) * (equal ? scatter : fmax(1, scatter)))};
+    }
+    gsl_multifit_linear_free(room);
+    gsl_matrix_free(terms);
+    gsl_matrix_free(covariance);
+    gsl_vector_free(value);
+    gsl_vector_free(weights);
+    gsl_vector_free(solution);
+    return order;
 }
 
 carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)

@@ -17,10 +17,13 @@ typedef struct {
  *  Points are not independent of each other, so the error is a lower bound. Fewer than 4 points: NaN. */
 carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low, double high);
 
-/** Slope of log(y) over log(x) with its standard error by least squares, GSL's; each weighted where @p weight is given
- *  (1/variance of ln y; then the error is what the weights and the scatter say, whichever is more).
- *  NaN below 3 points. */
-carom_estimate carom_power_of(const double *x, const double *y, const double *weight, size_t count);
+/** Slope of log(y) over log(x) with its standard error by least squares, GSL's. NaN below 3 points. */
+carom_estimate carom_power_of(const double *x, const double *y, size_t count);
+
+/** Order p of y = C x^p (1 + c x + ...) as x -> 0, by the fit ln y = a + p ln x + b x, each point weighted with
+ *  1/variance of its ln y; its error is what the weights or the scatter say, whichever is more (the scatter, where all
+ *  weights are equal). NaN below 4 points. */
+carom_estimate carom_order_of(const double *x, const double *y, const double *weight, size_t count);
 
 /** Mean of several estimates with the standard error of their scatter (of one: its own); NaN ones are left out. */
 carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count);

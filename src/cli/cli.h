@@ -68,6 +68,7 @@ int cli_run(const cli_options *options);
 int cli_sweep(const cli_options *options);
 int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
+int cli_converge(const cli_options *options);
 int cli_diverge(const cli_options *options);
 int cli_fan(const cli_options *options);
 int cli_calibrate(const cli_options *options);

@@ -74,6 +74,23 @@ const cli_command cli_commands[] = {
      "    - { quantity: energy_residual_rel, solver: impulse, max: 1e-12 }\n"
      "    - { quantity: collisions, min: 100 }\n",
      "osnct", cli_check},
+    {"converge", "carom converge FILE", "error over step and stiffness: order, modelling floor, blow-up",
+     "Runs every penalty solver of the scenario over a map of steps and stiffnesses, each point over\n"
+     "many phases of the step at touch, and says how far it ends from the rigid run. What of that is\n"
+     "the model's (the floor, which falls as k^(-1/2)) is found from a converged run of the same\n"
+     "springs, what is the method's from the distance to that: its order is fitted with its error.\n\n"
+     FILE_HELP
+     "\nOptions:\n"
+     "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"
+     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
+     "  --solver NAME      only this solver; may be repeated\n"
+     "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
+     "  --no-plots         no figures\n"
+     "\nIn the file:\n"
+     "  convergence: { theta_from: 0.002, theta_to: 2.5, thetas: 16, factor_from: 0.01, factor_to: 100,\n"
+     "                 factors: 5, phases: 32 }    # theta: step times sqrt(k/mu); factors: of k\n"
+     "\nTry:\n  carom converge 05-time-step\n",
+     "osnjP", cli_converge},
     {"diverge", "carom diverge FILE", "take the difference of solvers apart: model, method, clock, chaos",
      "For every pair of solvers: how far apart they are, and how much of that is the contact lag (an\n"
      "impulse lasts no time), the turn of contacts, the method's error and the rest; which collisions\n"

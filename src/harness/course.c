@@ -136,12 +136,29 @@ static carom_place place_of(const carom_choice *choice, const char *key)
     return carom_params_find(choice->entry->params, choice->options, key);
 }
 
+bool carom_choice_set_number(const carom_choice *choice, const char *key, double value)
+{
+    carom_place place = place_of(choice, key);
+    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
+    if (found) {
+        *(double *)(void *)((char *)place.options + place.row->offset) = value;
+    }
+    return found;
+}
+
+double carom_choice_number(const carom_choice *choice, const char *key)
+{
+    carom_place place = place_of(choice, key);
+    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
+    return found ? *(double *)(void *)((char *)place.options + place.row->offset) : NAN;
+}
+
 bool carom_choice_is_soft(const carom_choice *choice)
 {
     return strcmp(choice->entry->name, "penalty") == 0;
 }
 
-static bool admits_leaps(const carom_problem *problem)
+bool carom_problem_admits_leaps(const carom_problem *problem)
 {
     bool fixed = false;
     for (size_t i = 0; i < problem->count; i++) {
@@ -151,14 +168,16 @@ static bool admits_leaps(const carom_problem *problem)
            !(fixed && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0));
 }
 
-carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem, carom_error *error)
+carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem, double theta,
+                                   carom_error *error)
 {
-    const carom_setting settings[] = {{"contacts", "located"}, {"flight", admits_leaps(problem) ? "leap" : "step"},
-                                      {"theta", "0.02"}, {"phase", "0"}, {"threads", "1"}};
-    carom_place integrator = place_of(choice, "integrator"), step = place_of(choice, "step_s");
+    const carom_setting settings[] = {{"contacts", "located"}, {"flight", carom_problem_admits_leaps(problem) ? "leap" : "step"},
+                                      {"phase", "0"}, {"threads", "1"}};
+    carom_place integrator = place_of(choice, "integrator");
     carom_status status = carom_choice_set((carom_choice *)(void *)((char *)integrator.options + integrator.row->offset),
                                            carom_seam_find(&carom_integrators, "rk4"), error);
-    *(double *)(void *)((char *)step.options + step.row->offset) = NAN;
+    carom_choice_set_number(choice, "step_s", NAN);
+    carom_choice_set_number(choice, "theta", theta);
     for (size_t k = 0; k < sizeof settings / sizeof settings[0] && status == CAROM_OK; k++) {
         status = carom_param_parse(place_of(choice, settings[k].key), settings[k].value, error);
     }

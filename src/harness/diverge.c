@@ -9,6 +9,9 @@
 /* Offsets of the controls, of the smallest radius; the first is one unit in the last place. */
 static const double offsets[CAROM_CONTROLS] = {0, 1e-12, 1e-9, 1e-6};
 
+/* Steps of the converged twins. */
+static const double twin_theta = 0.02;
+
 /* Growth is measured from so many times the first distance on, until it is this part of the smallest radius. */
 static const double grown = 8, small_part = 0.02;
 
@@ -82,7 +85,7 @@ static carom_status make_lanes(carom_diverge *diverge, const carom_diverge_reque
     }
     for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
         if (diverge->lane[i].soft) {
-            status = carom_choice_converge(&diverge->lane[i].twin_choice, &diverge->twin.problem, error);
+            status = carom_choice_converge(&diverge->lane[i].twin_choice, &diverge->twin.problem, twin_theta, error);
         }
     }
     return status == CAROM_OK ? choose_rigid(diverge, error) : status;

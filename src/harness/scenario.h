@@ -66,6 +66,14 @@ typedef struct {
     double horizon_rel; /**< of the smallest radius: two runs this far apart no longer tell the same story */
 } carom_divergence_keys;
 
+/** What carom converge varies: the step, as theta, and the stiffness, by factors. Both from, to and how many. */
+typedef struct {
+    double theta_from, theta_to;
+    int64_t thetas;
+    double factor_from, factor_to;
+    int64_t factors, phases;
+} carom_convergence_keys;
+
 typedef struct {
     int64_t version;
     char title[CAROM_TITLE_SIZE];
@@ -83,6 +91,7 @@ typedef struct {
     carom_list checks;  /**< of carom_scenario_check */
     carom_sweep sweep;
     carom_divergence_keys divergence;
+    carom_convergence_keys convergence;
 } carom_scenario;
 
 /** The parameter table of a whole scenario file. */

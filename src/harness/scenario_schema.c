@@ -137,6 +137,22 @@ static const carom_param divergence_rows[] = {
      .offset = offsetof(carom_divergence_keys, horizon_rel)},
     {.key = NULL}};
 
+#define CONVERGENCE(name, usual, low, high, what)                                                 \
+    {.key = #name, .type = CAROM_NUMBER, .fallback = usual, .lowest = low, .highest = high,       \
+     .doc = what, .offset = offsetof(carom_convergence_keys, name)}
+#define CONVERGENCE_COUNT(name, usual, high, what)                                                \
+    {.key = #name, .type = CAROM_COUNT, .fallback = usual, .lowest = 1, .highest = high,          \
+     .doc = what, .offset = offsetof(carom_convergence_keys, name)}
+static const carom_param convergence_rows[] = {
+    CONVERGENCE(theta_from, "0.002", CAROM_POSITIVE, 100, "shortest step, times sqrt(k/mu) of the stiffest contact"),
+    CONVERGENCE(theta_to, "2.5", CAROM_POSITIVE, 100, "longest step"),
+    CONVERGENCE_COUNT(thetas, "16", 1000, "how many steps, in ratio"),
+    CONVERGENCE(factor_from, "0.01", CAROM_POSITIVE, 1e12, "softest: the solver's own stiffness times this"),
+    CONVERGENCE(factor_to, "100", CAROM_POSITIVE, 1e12, "stiffest"),
+    CONVERGENCE_COUNT(factors, "5", 1000, "how many stiffnesses, in ratio"),
+    CONVERGENCE_COUNT(phases, "32", 10000, "phases of the step at touch that every point is averaged over"),
+    {.key = NULL}};
+
 const carom_param carom_scenario_rows[] = {
     {.key = "carom", .type = CAROM_COUNT, .fallback = NULL, .lowest = CAROM_SCENARIO_VERSION,
      .highest = CAROM_SCENARIO_VERSION, .doc = "format version",
@@ -200,4 +216,6 @@ const carom_param carom_scenario_rows[] = {
      .doc = "the grid of carom sweep", .offset = offsetof(carom_scenario, sweep)},
     {.key = "divergence", .type = CAROM_MAP, .fallback = "", .fields = divergence_rows,
      .doc = "how carom diverge takes differences apart", .offset = offsetof(carom_scenario, divergence)},
+    {.key = "convergence", .type = CAROM_MAP, .fallback = "", .fields = convergence_rows,
+     .doc = "the map of carom converge", .offset = offsetof(carom_scenario, convergence)},
     {.key = NULL}};

@@ -27,7 +27,7 @@ static const carom_param params[] = {
      .doc = "time step times sqrt(k/mu) of the stiffest contact",
      .offset = offsetof(penalty_options, theta)},
     {.key = "phase", .type = CAROM_NUMBER, .fallback = "0", .lowest = 0, .highest = 0.9999999,
-     .doc = "part of a step by which the steps begin early: the first is shorter by it, so that contacts meet the steps elsewhere",
+     .doc = "part of a step by which the first is shorter (leaping: the first near a contact), so that touches meet the steps elsewhere",
      .offset = offsetof(penalty_options, phase)},
     {.key = "contact_end", .type = CAROM_WORD, .fallback = "force", .words = end_words,
      .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",
@@ -122,9 +122,6 @@ static void penalty_check(const carom_problem *problem, const void *object,
     check_size(problem, options, findings);
     if (options->flight == 1) {
         carom_leap_check(problem, findings);
-    }
-    if (options->flight == 1 && options->phase > 0) {
-        findings->report(findings->context, true, "phase", "given with flight: leap, which has no steps between contacts");
     }
     if (carom_penalty_find_dampings(problem, options, &damping, &error) != CAROM_OK) {
         findings->report(findings->context, true, error.key, error.text);

@@ -238,7 +238,7 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
             self->ball[i].group = group;
             self->ball[i].stamp++;
             self->event[i] = (leap_event){k == 0 ? LEAP_STEP : LEAP_NONE, 0, 0};
-            carom_queue_set(&self->queue, i, k == 0 ? t_s + self->parent->step_s : INFINITY);
+            carom_queue_set(&self->queue, i, k == 0 ? t_s + (1 - self->parent->phase) * self->parent->step_s : INFINITY);
         }
     }
     free_old(self, old);

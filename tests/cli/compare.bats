@@ -46,3 +46,22 @@ has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
     "$carom" diverge two.yaml -o out
     [ -s out/parts-heun.png ] && [ -s out/parts-euler.svg ] && [ -s out/controls.pdf ]
 }
+
+@test "converge: orders, floors, and the map" {
+    run "$carom" converge two.yaml -o out --no-plots --set convergence.thetas=8 --set convergence.theta_to=0.1 --set convergence.phases=32
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"order in the step"* ]]
+    [ "$(head -n 1 out/convergence.tsv | cut -f 1-4)" = "$(printf 'solver\tstiffness\ttheta\tstep_s')" ]
+    [ "$(wc -l < out/convergence.tsv)" -eq 81 ]
+    [ "$(wc -l < out/orders.tsv)" -eq 3 ]
+    awk -F'\t' '$1 == "euler" && ($2 < 0.95 || $2 > 1.05) { exit 1 } $1 == "heun" && ($2 < 1.7 || $2 > 2.3) { exit 1 }
+                NR > 1 && ($6 + 0.5)^2 > 1e-8 { exit 1 }' out/orders.tsv
+    "$carom" converge two.yaml -o other -j 3 --no-plots --set convergence.thetas=8 --set convergence.theta_to=0.1 --set convergence.phases=32 > /dev/null
+    cmp <(cut -f 1-15 out/convergence.tsv) <(cut -f 1-15 other/convergence.tsv) # the last column is the clock
+    run "$carom" converge two.yaml --solver impulse
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"no penalty solver"* ]]
+    has_gnuplot || skip "no gnuplot"
+    "$carom" converge two.yaml -o out --set convergence.thetas=8 --set convergence.theta_to=0.1 --set convergence.phases=32
+    [ -s out/convergence.png ] && [ -s out/map-heun.svg ] && [ -s out/floor.pdf ] && [ -s out/work-seconds.png ]
+}
