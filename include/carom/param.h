@@ -51,7 +51,8 @@ struct carom_param {
     double lowest, highest; /**< both allowed; CAROM_POSITIVE for > 0 (LIST: items) */
     const char *doc;       /**< one line */
     size_t offset;         /**< of the member in the options struct */
-    const char *const *words;   /**< WORD: the words, ended by NULL */
+    const char *const *words;   /**< WORD: the words, ended by NULL; NUMBER: one word that may stand for it, kept
+                                     as INFINITY, or NULL */
     const carom_seam *seam;     /**< ENTRY */
     const carom_param *fields;  /**< MAP, LIST */
     size_t size;                /**< TEXT: bytes with the final 0; LIST: bytes of one item */

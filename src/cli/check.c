@@ -1,63 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom check: the runs held to the limits that the scenario states. */
+/* carom check: records held to what the scenario states, those of a run made for it or somebody else's. */
 #include "cli/commands.h"
-#include <math.h>
+#include "harness/atomic_file.h"
+#include "harness/checks.h"
+#include <stdlib.h>
 #include <string.h>
 
-/* A first mismatch that never came is later than any time. */
-static double value_of(const carom_quantity *quantity, const carom_summary *summary)
+static void print_verdicts(const carom_verdicts *verdicts)
 {
-    double value = carom_quantity_of(quantity, summary);
-    bool never = isnan(value) && strcmp(quantity->name, "first_mismatch_s") == 0;
-    return never ? INFINITY : value;
-}
-
-static bool passes(const carom_scenario_check *check, double value)
-{
-    if (isnan(value)) {
-        return false;
-    }
-    return (isnan(check->max) || fabs(value) <= check->max) &&
-           (isnan(check->min) || value >= check->min);
-}
-
-static bool print_verdict(const carom_scenario_check *check, const carom_lane *lane)
-{
-    const carom_quantity *quantity = &carom_quantities[check->quantity];
-    double value = value_of(quantity, &lane->summary);
-    bool pass = !carom_lane_has_failed(lane) && passes(check, value);
+    static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const paint[] = {"\033[32m", "\033[31m", "\033[33m"};
     bool colour = cli_colour(stdout);
-    printf("%s%s%s  %-30s %-14s %.17g", colour ? (pass ? "\033[32m" : "\033[31m") : "",
-           pass ? "PASS" : "FAIL", colour ? "\033[0m" : "", quantity->name, lane->spec->name,
-           value);
-    if (!isnan(check->max)) {
-        printf("  (max %.17g)", check->max);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const carom_verdict *v = &verdicts->item[i];
+        printf("%s%s%s  %-45s %s\n", colour ? paint[v->kind] : "", word[v->kind], colour ? "\033[0m" : "", v->name, v->text);
     }
-    if (!isnan(check->min)) {
-        printf("  (min %.17g)", check->min);
-    }
-    printf("%s\n", isnan(value) ? "  not defined in this scenario" : "");
-    return pass;
+    printf("%zu passed, %zu failed", verdicts->passed, verdicts->failed);
+    printf(verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
 }
 
-static int conclude_check(const cli_options *options, const carom_run *run)
+static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *suite, carom_error *error)
 {
-    const carom_scenario *scenario = run->request->scenario;
-    const carom_scenario_check *check = scenario->checks.items;
-    size_t passed = 0, failed = 0;
-    (void)options;
-    for (size_t k = 0; k < scenario->checks.count; k++) {
-        for (size_t i = 0; i < run->lanes; i++) {
-            const carom_lane *lane = &run->lane[i];
-            if (check[k].solver[0] == '\0' || strcmp(check[k].solver, lane->spec->name) == 0) {
-                bool pass = print_verdict(&check[k], lane);
-                passed += pass;
-                failed += !pass;
-            }
-        }
+    const char *slash = strrchr(path, '/');
+    char directory[CAROM_PATH_SIZE];
+    carom_file file = {NULL, NULL, NULL};
+    carom_status status;
+    snprintf(directory, sizeof directory, "%.*s", slash == NULL ? 1 : (int)(slash - path + (slash == path)),
+             slash == NULL ? "." : path);
+    status = carom_file_open(&file, directory, slash == NULL ? path : slash + 1, error);
+    if (status == CAROM_OK) {
+        carom_verdicts_junit(verdicts, suite, file.stream);
+        status = carom_file_finish(&file, error);
     }
-    printf("%zu passed, %zu failed\n", passed, failed);
-    return failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
+}
+
+static int judge(const cli_options *options, const carom_evidence *evidence)
+{
+    carom_verdicts verdicts;
+    carom_error error = {0};
+    const char *name = options->file != NULL ? options->file : evidence->directory;
+    carom_status status = carom_checks_run(evidence, &verdicts, &error);
+    int result;
+    if (status == CAROM_OK && options->tap) {
+        carom_verdicts_tap(&verdicts, stdout);
+    } else if (status == CAROM_OK) {
+        print_verdicts(&verdicts);
+    }
+    if (status == CAROM_OK && options->junit != NULL) {
+        status = write_junit(&verdicts, options->junit, name, &error);
+    }
+    result = status != CAROM_OK ? cli_fail(&error) : (verdicts.failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE);
+    carom_verdicts_free(&verdicts);
+    return result;
 }
 
 static int accept_checks(const cli_scenario *loaded)
@@ -66,11 +64,61 @@ static int accept_checks(const cli_scenario *loaded)
         return EXIT_DONE;
     }
     fprintf(stderr, "%s: error: checks: the scenario has none; expected for instance\n"
-                    "checks:\n  - { quantity: energy_residual_rel, max: 1e-9 }\n", loaded->path);
+                    "checks:\n  - { quantity: energy_residual_rel, max: theory }\n", loaded->path);
     return EXIT_BAD_SCENARIO;
+}
+
+static carom_evidence evidence_of(const cli_options *options, const cli_scenario *loaded, const char *directory)
+{
+    return (carom_evidence){.scenario = &loaded->scenario, .directory = directory, .foreign = options->records_of != NULL,
+                            .only = options->only, .only_count = options->only_count,
+                            .text = loaded->text, .length = loaded->length, .overrides = options->overrides,
+                            .override_count = options->override_count, .jobs = options->jobs, .stop = options->stop};
+}
+
+static int conclude_check(const cli_options *options, const cli_scenario *loaded, const carom_run *run)
+{
+    carom_evidence evidence = evidence_of(options, loaded, run->request->directory);
+    return judge(options, &evidence);
+}
+
+/* The checks of a scenario file, or of the scenario that made the records. */
+static int load(const cli_options *options, cli_scenario *loaded)
+{
+    carom_error error = {0};
+    if (options->file != NULL) {
+        return cli_scenario_load(options, loaded);
+    }
+    *loaded = (cli_scenario){.text = NULL};
+    snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->records_of);
+    if (carom_records_scenario(options->records_of, &loaded->text, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    loaded->length = strlen(loaded->text);
+    return cli_scenario_read(options, loaded);
+}
+
+static int check_records(const cli_options *options)
+{
+    cli_scenario loaded;
+    int status = load(options, &loaded);
+    if (status == EXIT_DONE) {
+        status = accept_checks(&loaded);
+    }
+    if (status == EXIT_DONE) {
+        carom_evidence evidence = evidence_of(options, &loaded, options->records_of);
+        status = judge(options, &evidence);
+    }
+    cli_scenario_free(&loaded);
+    return status;
 }
 
 int cli_check(const cli_options *options)
 {
-    return cli_execute(options, true, accept_checks, conclude_check);
+    if (options->file == NULL && options->records_of == NULL) {
+        fprintf(stderr, "carom: error: an argument is missing; expected carom check FILE, or carom check --records DIR\n");
+        return EXIT_USAGE;
+    }
+    return options->records_of != NULL ? check_records(options)
+                                       : cli_execute(options, true, accept_checks, conclude_check);
 }

@@ -34,7 +34,8 @@ typedef struct {
     size_t only_count;
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
-    bool plots, no_plots, no_collisions, records, help;
+    const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
+    bool plots, no_plots, no_collisions, records, tap, help;
     long threads, jobs;  /**< jobs 0: one per processor */
     long shard, shards;
     const char *home; /**< folder of experiments/ and plots/ */

@@ -37,8 +37,6 @@ int cli_fail(const carom_error *error)
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
 {
     carom_error error = {0};
-    int status;
-    carom_status read;
     *loaded = (cli_scenario){.text = NULL};
     if (!carom_scenario_find(options->home, options->file, loaded->path) &&
         strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
@@ -49,7 +47,13 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
     if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
+    return cli_scenario_read(options, loaded);
+}
+
+int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
+{
+    int status;
+    carom_status read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
                                options->overrides, options->override_count, &loaded->messages);
     carom_messages_print(&loaded->messages, loaded->path, stderr);
     status = cli_exit_of(read);
@@ -107,7 +111,7 @@ static int report_failures(const carom_run *run)
 }
 
 int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_scenario *loaded),
-                int (*conclude)(const cli_options *options, const carom_run *run))
+                int (*conclude)(const cli_options *options, const cli_scenario *loaded, const carom_run *run))
 {
     cli_scenario loaded;
     cli_progress progress;
@@ -138,7 +142,7 @@ int cli_execute(const cli_options *options, bool compare, int (*accept)(const cl
             int concluded;
             cli_progress_end(&progress);
             status = report_failures(&run);
-            concluded = conclude(options, &run);
+            concluded = conclude(options, &loaded, &run);
             status = status == EXIT_DONE ? concluded : status;
         }
         carom_run_close(&run);
@@ -160,8 +164,9 @@ static int draw(const cli_options *options, const char *directory)
 
 /* ---- the commands ---- */
 
-static int conclude_run(const cli_options *options, const carom_run *run)
+static int conclude_run(const cli_options *options, const cli_scenario *loaded, const carom_run *run)
 {
+    (void)loaded;
     const char *directory = run->request->directory;
     bool plots = run->request->compare ? !options->no_plots : options->plots;
     cli_table_print(stdout, run);

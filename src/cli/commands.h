@@ -20,12 +20,15 @@ typedef struct {
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded);
 void cli_scenario_free(cli_scenario *loaded);
 
+/** The same where loaded->text and path are there already. */
+int cli_scenario_read(const cli_options *options, cli_scenario *loaded);
+
 /** Says so where --solver names one that the scenario has not. @return an exit status */
 int cli_check_only(const cli_options *options, const carom_scenario *scenario);
 
 /** Loads the scenario, lets @p accept (may be NULL) refuse it, runs it, and lets @p conclude say what
  *  came of it. @return an exit status */
 int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_scenario *loaded),
-                int (*conclude)(const cli_options *options, const carom_run *run));
+                int (*conclude)(const cli_options *options, const cli_scenario *loaded, const carom_run *run));
 
 #endif

@@ -65,15 +65,26 @@ const cli_command cli_commands[] = {
      "\nTry:\n"
      "  parallel carom sweep 06-stiffness -o out/s --shard {}/4 ::: 1 2 3 4 && carom merge out/s\n",
      "o", cli_merge},
-    {"check", "carom check FILE", "verdicts on the file's checks: section",
-     "Runs the scenario and holds each run to the limits in its `checks:` section. Prints one\n"
-     "verdict per check; exit status 0 if all pass, 1 if one fails.\n\n" FILE_HELP
+    {"check", "carom check [FILE]", "verdicts on the file's checks: section",
+     "Runs the scenario and holds its records to the `checks:` section. Prints one verdict per check and\n"
+     "solver; exit status 0 if all pass, 1 if one fails. With --records nothing is run: somebody else's\n"
+     "records are held to the same checks (without FILE, to those of their own run.json).\n\n" FILE_HELP
      "\nOptions:\n" RUN_OPTIONS
-     "\nIn the file (max bounds the magnitude, min the value; see 'carom list quantities'):\n"
+     "  --records DIR      hold the records in DIR to the checks\n"
+     "  --tap              as TAP (test anything protocol)\n"
+     "  --junit FILE       write JUnit XML too\n"
+     "  --jobs N, -j N     runs at a time, for orders of convergence\n"
+     "\nIn the file (max bounds the magnitude; `theory` is computed and its formula printed; carom list\n"
+     "checks says what each kind takes):\n"
      "  checks:\n"
-     "    - { quantity: energy_residual_rel, solver: impulse, max: 1e-12 }\n"
-     "    - { quantity: collisions, min: 100 }\n",
-     "osnct", cli_check},
+     "    - { quantity: energy_residual_rel, solver: impulse, max: theory }\n"
+     "    - { quantity: collisions, min: 100 }\n"
+     "    - { kind: column, file: trajectory, column: x_m, ball: cue, at_s: 1, equals: 0.5, within: 1e-9 }\n"
+     "    - { kind: column, column: kinetic_J, over: max, max: 2 }\n"
+     "    - { kind: order, of: step, solver: heun }\n"
+     "    - { kind: sequence, solver: heun, as: impulse, until_s: 0.5 }\n"
+     "    - { kind: renumbering }\n",
+     "osnctRTJj", cli_check},
     {"converge", "carom converge FILE", "error over step and stiffness: order, modelling floor, blow-up",
      "Runs every penalty solver of the scenario over a map of steps and stiffnesses, each point over\n"
      "many phases of the step at touch, and says how far it ends from the rigid run. What of that is\n"
@@ -134,7 +145,7 @@ const cli_command cli_commands[] = {
      "Draws the figures of a run again, from its records alone.\n", "", cli_plot},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
-     "solvers, integrators, force-laws, impact-laws, impact-policies, groups, keys,\n"
+     "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"
      "experiments, quantities; everything by default.\n", "", cli_list},
     {"show", "carom show FILE", "the scenario as understood: complete and canonical",
      "Prints the scenario with every default filled in and every group written out as balls.\n"

@@ -110,7 +110,7 @@ int cli_list(const cli_options *options)
 {
     const carom_seam *const seams[] = {&carom_solvers, &carom_integrators, &carom_force_laws,
                                        &carom_impact_laws, &carom_impact_policies,
-                                       &carom_group_kinds};
+                                       &carom_group_kinds, &carom_check_kinds};
     const char *what = options->file;
     bool found = false;
     for (size_t i = 0; i < sizeof seams / sizeof seams[0]; i++) {
@@ -133,7 +133,7 @@ int cli_list(const cli_options *options)
     }
     if (!found) {
         fprintf(stderr, "carom: error: cannot list '%s'; expected solvers, integrators, "
-                        "force-laws, impact-laws, impact-policies, groups, keys, experiments or "
+                        "force-laws, impact-laws, impact-policies, groups, checks, keys, experiments or "
                         "quantities\n", what);
         return EXIT_USAGE;
     }

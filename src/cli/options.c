@@ -16,7 +16,9 @@ static const option known[] = {
     {'n', "--solver", NULL, "NAME"},      {'P', "--no-plots", NULL, NULL},
     {'p', "--plots", NULL, NULL},         {'c', "--no-collisions", NULL, NULL},
     {'t', "--threads", NULL, "N"},        {'j', "--jobs", "-j", "N"},
-    {'r', "--records", NULL, NULL},       {'i', "--shard", NULL, "I/N"},
+    {'r', "--records", NULL, NULL},       {'R', "--records", NULL, "DIR"},
+    {'T', "--tap", NULL, NULL},           {'J', "--junit", NULL, "FILE"},
+    {'i', "--shard", NULL, "I/N"},
     {'h', "--help", "-h", NULL}};
 
 enum { KNOWN = sizeof known / sizeof known[0] };
@@ -30,18 +32,23 @@ static int usage_error(const cli_options *options, const char *text, const char 
     return EXIT_USAGE;
 }
 
-static const option *find_option(const char *text)
+/* One spelling may be two options, of different commands: the one that the command takes comes first. */
+static const option *find_option(const char *text, const char *takes)
 {
     size_t length = strcspn(text, "=");
+    const option *other = NULL;
     for (size_t i = 0; i < KNOWN; i++) {
         bool is_long = strlen(known[i].spelling) == length &&
                        strncmp(text, known[i].spelling, length) == 0;
         if (is_long || (known[i].brief != NULL && strncmp(text, known[i].brief, 2) == 0 &&
                         text[1] != '-')) {
-            return &known[i];
+            other = &known[i];
+            if (strchr(takes, known[i].letter) != NULL) {
+                return other;
+            }
         }
     }
-    return NULL;
+    return other;
 }
 
 /* "--set KEY=VALUE", kept for messages, with the key cut out of it. */
@@ -118,6 +125,9 @@ static int apply(cli_options *options, char letter, const char *value)
     case 'j': return set_jobs(options, value);
     case 'i': return set_shard(options, value);
     case 'r': options->records = true; break;
+    case 'R': options->records_of = value; break;
+    case 'T': options->tap = true; break;
+    case 'J': options->junit = value; break;
     default: options->help = true; break;
     }
     return EXIT_DONE;
@@ -126,8 +136,8 @@ static int apply(cli_options *options, char letter, const char *value)
 static int read_option(cli_options *options, int count, char **argument, int *i)
 {
     const char *text = argument[*i], *value = NULL;
-    const option *found = find_option(text);
     const cli_command *command = cli_command_find(options->command);
+    const option *found = find_option(text, command->takes);
     if (found == NULL) {
         return usage_error(options, "unknown option", text);
     }

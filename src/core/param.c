@@ -164,6 +164,10 @@ static carom_status refuse(const carom_param *row, const char *text, carom_error
 static carom_status parse_number(carom_place place, const char *text, carom_error *error)
 {
     double value;
+    if (place.row->words != NULL && strcmp(text, place.row->words[0]) == 0) {
+        *(double *)member(place) = INFINITY;
+        return CAROM_OK;
+    }
     if (!carom_number_parse(text, &value) || !isfinite(value) || value < place.row->lowest ||
         value > place.row->highest) {
         return refuse(place.row, text, error);
@@ -247,7 +251,10 @@ int carom_param_format(carom_place place, char *text, size_t size)
 {
     const void *value = member(place);
     switch (place.row->type) {
-    case CAROM_NUMBER: return carom_number_format_short(*(const double *)value, text, size);
+    case CAROM_NUMBER:
+        return place.row->words != NULL && isinf(*(const double *)value)
+                   ? snprintf(text, size, "%s", place.row->words[0])
+                   : carom_number_format_short(*(const double *)value, text, size);
     case CAROM_COUNT: return snprintf(text, size, "%lld", (long long)*(const int64_t *)value);
     case CAROM_FLAG: return snprintf(text, size, "%s", *(const bool *)value ? "true" : "false");
     case CAROM_WORD: return snprintf(text, size, "%s", place.row->words[*(const int *)value]);
@@ -346,6 +353,10 @@ void carom_param_describe(const carom_param *row, char *text, size_t size)
     case CAROM_NUMBER:
         append(text, size, "a number");
         describe_range(row, text, size);
+        if (row->words != NULL) {
+            append(text, size, ", or ");
+            append(text, size, row->words[0]);
+        }
         break;
     case CAROM_COUNT:
         append(text, size, "a whole number");

@@ -35,10 +35,12 @@ typedef struct {
     size_t first; /**< number of its first ball */
 } carom_scenario_group;
 
+/** A check; its kind says what is looked at. NaN: no such bound; INFINITY: what theory says. */
 typedef struct {
-    int quantity;                 /**< of carom_quantity_words */
+    carom_choice kind;            /**< of carom_check_kinds */
     char solver[CAROM_NAME_SIZE]; /**< "": every solver */
-    double max, min;              /**< NaN: no bound; max bounds the magnitude */
+    double max, min;              /**< max bounds the magnitude */
+    double equals, within;
 } carom_scenario_check;
 
 typedef struct {
@@ -96,6 +98,9 @@ typedef struct {
 
 /** The parameter table of a whole scenario file. */
 extern const carom_param carom_scenario_rows[];
+
+/** The kinds of checks; each entry is a carom_check_kind (harness/checks.h). */
+extern const carom_seam carom_check_kinds;
 
 /** The kinds of groups of balls; each entry is a carom_group_kind. */
 extern const carom_seam carom_group_kinds;

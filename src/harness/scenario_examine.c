@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a scenario although each value is right by itself. */
 #include "harness/quantities.h"
-#include "harness/scenario.h"
+#include "harness/checks.h"
 #include <math.h>
 #include <string.h>
 
@@ -149,10 +149,11 @@ static void examine_references(const examination *x)
                                "found '%s'; expected the name of a solver: %s", check[i].solver,
                                names);
         }
-        if (isnan(check[i].max) && isnan(check[i].min)) {
+        if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
+            !((const carom_check_kind *)(const void *)check[i].kind.entry)->bounds_itself) {
             snprintf(key, sizeof key, "checks[%zu]", i);
             carom_messages_add(x->messages, true, node->mark, key,
-                               "neither max nor min; expected a bound");
+                               "neither max nor min nor equals; expected a bound");
         }
     }
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parameter table of a scenario file: what `carom show` prints and --set reaches. */
-#include "harness/quantities.h"
 #include "harness/scenario.h"
 
 static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
@@ -85,17 +84,20 @@ static const carom_param solver_rows[] = {
      .doc = "which solver", .offset = offsetof(carom_scenario_solver, kind)},
     {.key = NULL}};
 
+static const char *const theory_words[] = {"theory", NULL};
+
+#define BOUND(name, word, what)                                                                   \
+    {.key = #name, .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, \
+     .words = word, .doc = what, .offset = offsetof(carom_scenario_check, name)}
 static const carom_param check_rows[] = {
-    {.key = "quantity", .type = CAROM_WORD, .fallback = NULL, .words = carom_quantity_words,
-     .doc = "a column of summary.tsv", .offset = offsetof(carom_scenario_check, quantity)},
+    {.key = "kind", .type = CAROM_ENTRY, .fallback = "summary", .seam = &carom_check_kinds,
+     .doc = "what is looked at", .offset = offsetof(carom_scenario_check, kind)},
     {.key = "solver", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
      .doc = "name of a solver; all by default", .offset = offsetof(carom_scenario_check, solver)},
-    {.key = "max", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
-     .highest = CAROM_ANY_HIGH, .doc = "largest magnitude allowed",
-     .offset = offsetof(carom_scenario_check, max)},
-    {.key = "min", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
-     .highest = CAROM_ANY_HIGH, .doc = "smallest value allowed",
-     .offset = offsetof(carom_scenario_check, min)},
+    BOUND(max, theory_words, "largest magnitude allowed"),
+    BOUND(min, NULL, "smallest value allowed"),
+    BOUND(equals, theory_words, "the value, but for `within`"),
+    BOUND(within, theory_words, "how far from `equals`; theory by default"),
     {.key = NULL}};
 
 /* A row without a key: the item itself is a scalar. */

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that records answer: a quantity of the summary, a column at a time or over it, the sequence of collisions. */
+#include "analysis/alignment.h"
+#include "harness/checks.h"
+#include "harness/quantities.h"
+#include "harness/tsv.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH = 4500 };
+
+static void note(carom_finding *finding, const carom_error *error)
+{
+    snprintf(finding->note, sizeof finding->note, "%.290s", error->text);
+}
+
+/* Reads DIR/NAME or DIR/SOLVER/NAME. false: the note says why not */
+static bool read_table(const carom_evidence *evidence, const char *solver, const char *name, carom_tsv *table,
+                       carom_finding *finding)
+{
+    char path[PATH];
+    carom_error error = {0};
+    snprintf(path, sizeof path, "%s%s%s/%s", evidence->directory, solver == NULL ? "" : "/", solver == NULL ? "" : solver,
+             name);
+    if (carom_tsv_read(table, path, &error) == CAROM_OK) {
+        return true;
+    }
+    note(finding, &error);
+    carom_tsv_free(table);
+    return false;
+}
+
+static const carom_choice *choice_of(const carom_scenario *scenario, const char *solver)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        if (strcmp(carom_scenario_solver_at(scenario, i)->name, solver) == 0) {
+            return &carom_scenario_solver_at(scenario, i)->kind;
+        }
+    }
+    return NULL;
+}
+
+/* ---- a collision log from its table ---- */
+
+static bool number_of(const carom_problem *problem, const char *name, uint32_t *number)
+{
+    for (size_t i = 0; i < problem->count; i++) {
+        if (strcmp(problem->ball[i].name, name) == 0) {
+            *number = (uint32_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool wall_of(const char *name, uint32_t *number)
+{
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+        if (strcmp(carom_wall_name(wall), name) == 0) {
+            *number = (uint32_t)wall;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The log from collisions.tsv; longest contact in *contact_s. */
+static bool read_log(const carom_evidence *evidence, const char *solver, double until_s, carom_log *log,
+                     double *contact_s, carom_finding *finding)
+{
+    carom_tsv table;
+    bool good = true;
+    if (!read_table(evidence, solver, "collisions.tsv", &table, finding)) {
+        return false;
+    }
+    for (size_t row = 0; row < table.rows && good; row++) {
+        const char *a = carom_tsv_text(&table, row, carom_tsv_column(&table, "a"));
+        const char *b = carom_tsv_text(&table, row, carom_tsv_column(&table, "b"));
+        carom_collision c = {.t_s = carom_tsv_number(&table, row, carom_tsv_column(&table, "t_s")),
+                             .approach_mps = carom_tsv_number(&table, row, carom_tsv_column(&table, "approach_mps")),
+                             .separation_mps = carom_tsv_number(&table, row, carom_tsv_column(&table, "separation_mps")),
+                             .contact_s = carom_tsv_number(&table, row, carom_tsv_column(&table, "contact_s")),
+                             .wall = strcmp(carom_tsv_text(&table, row, carom_tsv_column(&table, "kind")), "wall") == 0};
+        good = number_of(&evidence->scenario->problem, a, &c.a) &&
+               (c.wall ? wall_of(b, &c.b) : number_of(&evidence->scenario->problem, b, &c.b));
+        if (!good) {
+            snprintf(finding->note, sizeof finding->note, "collisions.tsv of '%.60s': no such bodies: %.60s, %.60s", solver,
+                     a, b);
+        } else if (c.t_s < until_s) {
+            *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
+            good = carom_log_add(log, &c, NULL) == CAROM_OK;
+        }
+    }
+    carom_tsv_free(&table);
+    return good;
+}
+
+/* ---- summary ---- */
+
+typedef struct {
+    int quantity;
+} summary_options;
+
+static const carom_param summary_params[] = {
+    {.key = "quantity", .type = CAROM_WORD, .fallback = NULL, .words = carom_quantity_words,
+     .doc = "a quantity of the summary (carom list quantities)", .offset = offsetof(summary_options, quantity)},
+    {.key = NULL}};
+
+static size_t row_of(const carom_tsv *table, const char *solver)
+{
+    size_t column = carom_tsv_column(table, "solver");
+    for (size_t row = 0; row < table->rows; row++) {
+        if (strcmp(carom_tsv_text(table, row, column), solver) == 0) {
+            return row;
+        }
+    }
+    return CAROM_NO_COLUMN;
+}
+
+static double initial_energy(const carom_evidence *evidence, const char *solver)
+{
+    carom_tsv series;
+    carom_finding unused;
+    double energy = NAN;
+    if (read_table(evidence, solver, "series.tsv", &series, &unused)) {
+        if (series.rows > 0) {
+            energy = fabs(carom_tsv_number(&series, 0, carom_tsv_column(&series, "kinetic_J")) +
+                          carom_tsv_number(&series, 0, carom_tsv_column(&series, "elastic_J")) +
+                          carom_tsv_number(&series, 0, carom_tsv_column(&series, "potential_J")));
+        }
+        carom_tsv_free(&series);
+    }
+    return energy;
+}
+
+/* Restitution and longest contact are not in summary.tsv: they follow from the collision log. */
+static double from_collisions(const carom_evidence *evidence, const char *solver, const char *name, carom_finding *finding)
+{
+    carom_log log = {NULL, 0, 0};
+    carom_validity validity = {NAN, NAN, NAN, NAN, NAN, NAN};
+    const carom_report report = {.max_overlap_m = 0};
+    double longest = 0, lag = 0, value = NAN;
+    if (read_log(evidence, solver, INFINITY, &log, &longest, finding)) {
+        carom_log_sort(&log);
+        for (size_t k = 0; k < log.count; k++) {
+            lag = isnan(log.item[k].separation_mps) ? lag : fmax(lag, log.item[k].approach_mps * log.item[k].contact_s);
+        }
+        if (carom_validity_of(&evidence->scenario->problem, &log, &report, evidence->scenario->duration_s, &validity,
+                              NULL) == CAROM_OK) {
+            value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball
+                    : strcmp(name, "restitution_wall") == 0 ? validity.restitution_wall
+                    : strcmp(name, "contact_s") == 0 ? longest : (strcmp(name, "lag_m") == 0 ? lag : NAN);
+        }
+    }
+    carom_log_free(&log);
+    return value;
+}
+
+static carom_status summary_find(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
+                                 carom_finding *finding, carom_error *error)
+{
+    const summary_options *options = check->kind.options;
+    const carom_quantity *quantity = &carom_quantities[options->quantity];
+    carom_tsv table;
+    size_t row;
+    (void)error;
+    if (!read_table(evidence, NULL, "summary.tsv", &table, finding)) {
+        return CAROM_OK;
+    }
+    row = row_of(&table, solver);
+    if (row == CAROM_NO_COLUMN) {
+        snprintf(finding->note, sizeof finding->note, "summary.tsv has no row of '%.60s'", solver);
+    } else {
+        double collisions = carom_tsv_number(&table, row, carom_tsv_column(&table, "collisions"));
+        double steps = carom_tsv_number(&table, row, carom_tsv_column(&table, "steps"));
+        finding->value = quantity->is_column ? carom_tsv_number(&table, row, carom_tsv_column(&table, quantity->name))
+                                             : from_collisions(evidence, solver, quantity->name, finding);
+        if (isnan(finding->value) && strcmp(quantity->name, "first_mismatch_s") == 0) {
+            finding->value = INFINITY; /* one that never came is later than any time */
+        }
+        carom_theory_of(evidence->scenario, choice_of(evidence->scenario, solver), quantity->name, collisions, steps,
+                        initial_energy(evidence, solver), finding);
+        if (isnan(finding->value) && finding->note[0] == '\0') {
+            snprintf(finding->note, sizeof finding->note, "not defined in this scenario");
+        }
+    }
+    carom_tsv_free(&table);
+    return CAROM_OK;
+}
+
+const carom_check_kind carom_check_summary = {
+    .about = {.name = "summary", .summary = "a quantity of the summary", .params = summary_params,
+              .options_size = sizeof(summary_options)},
+    .find = summary_find};
+
+/* ---- column ---- */
+
+enum { OVER_END, OVER_MAX, OVER_MIN, OVER_LARGEST, OVER_START };
+enum { FILE_SERIES, FILE_TRAJECTORY, FILE_DIVERGENCE, FILE_COLLISIONS };
+static const char *const over_words[] = {"end", "max", "min", "largest", "start", NULL};
+static const char *const file_words[] = {"series", "trajectory", "divergence", "collisions", NULL};
+
+typedef struct {
+    char column[CAROM_NAME_SIZE], ball[CAROM_NAME_SIZE];
+    int file, over;
+    double at_s;
+} column_options;
+
+static const carom_param column_params[] = {
+    {.key = "column", .type = CAROM_TEXT, .fallback = NULL, .size = CAROM_NAME_SIZE, .doc = "name of the column",
+     .offset = offsetof(column_options, column)},
+    {.key = "file", .type = CAROM_WORD, .fallback = "series", .words = file_words, .doc = "which table of the solver",
+     .offset = offsetof(column_options, file)},
+    {.key = "ball", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE, .doc = "rows of this ball alone",
+     .offset = offsetof(column_options, ball)},
+    {.key = "at_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "", .lowest = 0, .highest = CAROM_ANY_HIGH,
+     .doc = "at the sample of this time", .offset = offsetof(column_options, at_s)},
+    {.key = "over", .type = CAROM_WORD, .fallback = "end", .words = over_words,
+     .doc = "or of all samples: the last, the largest, the smallest, the largest magnitude, the first",
+     .offset = offsetof(column_options, over)},
+    {.key = NULL}};
+
+static bool is_meant(const carom_tsv *table, size_t row, const column_options *options, const char *solver)
+{
+    bool meant = true;
+    if (options->file == FILE_DIVERGENCE) {
+        meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "solver")), solver) == 0;
+    }
+    if (options->ball[0] != '\0' && options->file == FILE_COLLISIONS) {
+        meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "a")), options->ball) == 0 ||
+                strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "b")), options->ball) == 0;
+    } else if (options->ball[0] != '\0') {
+        meant = meant && strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "ball")), options->ball) == 0;
+    }
+    return meant;
+}
+
+static double choose(double so_far, double value, int over)
+{
+    if (isnan(so_far) && over != OVER_END) {
+        return over == OVER_LARGEST ? fabs(value) : value;
+    }
+    switch (over) {
+    case OVER_MAX: return fmax(so_far, value);
+    case OVER_MIN: return fmin(so_far, value);
+    case OVER_LARGEST: return fmax(so_far, fabs(value));
+    case OVER_START: return so_far;
+    default: return value;
+    }
+}
+
+static double value_of(const carom_tsv *table, const column_options *options, const char *solver, size_t column)
+{
+    size_t time = carom_tsv_column(table, "t_s");
+    double value = NAN;
+    for (size_t row = 0; row < table->rows; row++) {
+        double t = carom_tsv_number(table, row, time), here = carom_tsv_number(table, row, column);
+        if (!is_meant(table, row, options, solver)) {
+            continue;
+        }
+        if (isnan(options->at_s)) {
+            value = choose(value, here, options->over);
+        } else if (fabs(t - options->at_s) <= 1e-9 * fmax(1, options->at_s)) {
+            value = here;
+        }
+    }
+    return value;
+}
+
+static carom_status column_find(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
+                                carom_finding *finding, carom_error *error)
+{
+    const column_options *options = check->kind.options;
+    char name[80];
+    carom_tsv table;
+    size_t column;
+    (void)error;
+    snprintf(name, sizeof name, "%s.tsv", file_words[options->file]);
+    if (!read_table(evidence, options->file == FILE_DIVERGENCE ? NULL : solver, name, &table, finding)) {
+        return CAROM_OK;
+    }
+    column = carom_tsv_column(&table, options->column);
+    if (column == CAROM_NO_COLUMN) {
+        snprintf(finding->note, sizeof finding->note, "%s has no column '%.60s'", name, options->column);
+    } else {
+        finding->value = value_of(&table, options, solver, column);
+        if (isnan(finding->value)) {
+            snprintf(finding->note, sizeof finding->note, isnan(options->at_s) ? "no such row, or no number there"
+                                                                              : "no sample at that time, or no number there");
+        }
+    }
+    carom_tsv_free(&table);
+    return CAROM_OK;
+}
+
+const carom_check_kind carom_check_column = {
+    .about = {.name = "column", .summary = "any column of the records, at a time or over all", .params = column_params,
+              .options_size = sizeof(column_options)},
+    .find = column_find};
+
+/* ---- sequence ---- */
+
+typedef struct {
+    char as[CAROM_NAME_SIZE];
+    double until_s;
+} sequence_options;
+
+static const carom_param sequence_params[] = {
+    {.key = "as", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
+     .doc = "solver whose collisions they should be; the reference by default", .offset = offsetof(sequence_options, as)},
+    {.key = "until_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "", .lowest = 0, .highest = CAROM_ANY_HIGH,
+     .doc = "only those before", .offset = offsetof(sequence_options, until_s)},
+    {.key = NULL}};
+
+static void compare_logs(const carom_evidence *evidence, const carom_log *own, const carom_log *other, double end,
+                         double slack, carom_finding *finding)
+{
+    carom_alignment alignment = {.partner = NULL};
+    if (carom_alignment_of(&alignment, other, own, evidence->scenario->problem.count, end, slack, NULL) == CAROM_OK) {
+        bool same = alignment.first == CAROM_UNMATCHED && alignment.second == CAROM_UNMATCHED;
+        double t = fmin(alignment.first == CAROM_UNMATCHED ? INFINITY : other->item[alignment.first].t_s,
+                        alignment.second == CAROM_UNMATCHED ? INFINITY : own->item[alignment.second].t_s);
+        finding->value = same ? 0 : (double)(own->count + other->count - 2 * alignment.matched);
+        if (same) {
+            snprintf(finding->note, sizeof finding->note, "%zu collisions are the same", alignment.matched);
+        } else {
+            snprintf(finding->note, sizeof finding->note, "%zu collisions are the same, the first other one is at t = %.9g s",
+                     alignment.matched, t);
+        }
+    }
+    carom_alignment_free(&alignment);
+}
+
+static carom_status sequence_find(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
+                                  carom_finding *finding, carom_error *error)
+{
+    const sequence_options *options = check->kind.options;
+    const char *as = options->as[0] == '\0' ? evidence->scenario->reference : options->as;
+    double until = isnan(options->until_s) ? INFINITY : options->until_s, contact = 0;
+    double end = fmin(until, evidence->scenario->duration_s);
+    carom_log own = {NULL, 0, 0}, other = {NULL, 0, 0};
+    (void)error;
+    if (read_log(evidence, solver, until, &own, &contact, finding) &&
+        read_log(evidence, as, until, &other, &contact, finding)) {
+        carom_log_sort(&own);
+        carom_log_sort(&other);
+        compare_logs(evidence, &own, &other, end, contact, finding);
+    }
+    carom_log_free(&own);
+    carom_log_free(&other);
+    return CAROM_OK;
+}
+
+const carom_check_kind carom_check_sequence = {
+    .about = {.name = "sequence", .summary = "the same collisions as another solver, in every ball's own order",
+              .params = sequence_params, .options_size = sizeof(sequence_options)},
+    .bounds_itself = true,
+    .find = sequence_find};

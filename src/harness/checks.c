@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/checks.h"
+#include "core/grow.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define X(name) &carom_check_##name.about,
+static const carom_entry *const entries[] = {CAROM_CHECK_KINDS(X) NULL};
+#undef X
+const carom_seam carom_check_kinds = {"check", "checks", entries};
+
+static void append(char *text, size_t size, const char *format, ...) CAROM_PRINTF(3, 4);
+
+static void append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- judging ---- */
+
+/* The bounds that hold: those given, what theory says, and 0 or theory where nothing is given. */
+typedef struct {
+    double max, min, from, to, within;
+    bool by_theory, lacking; /* lacking: theory was asked for and says nothing */
+} bounds;
+
+static bounds bounds_of(const carom_scenario_check *check, const carom_finding *finding)
+{
+    bounds b = {check->max, check->min, check->equals, check->equals, check->within, false, false};
+    bool theory_known = !isnan(finding->tolerance);
+    if (isnan(b.max) && isnan(b.min) && isnan(b.from)) { /* of a kind that bounds itself */
+        b.from = isnan(finding->theory) ? 0 : INFINITY;
+        b.within = isnan(finding->theory) ? 0 : INFINITY;
+    }
+    if (!isnan(b.from) && isnan(b.within)) {
+        b.within = INFINITY;
+    }
+    b.by_theory = isinf(b.max) || isinf(b.from) || (!isnan(b.from) && isinf(b.within));
+    b.lacking = b.by_theory && !theory_known;
+    b.max = isinf(b.max) ? fabs(finding->theory) + finding->tolerance : b.max;
+    b.to = isinf(b.from) ? finding->theory_to : b.from;
+    b.from = isinf(b.from) ? finding->theory : b.from;
+    b.within = isinf(b.within) ? finding->tolerance : b.within;
+    return b;
+}
+
+static bool passes(const bounds *b, double value)
+{
+    return !isnan(value) && !b->lacking && (isnan(b->max) || fabs(value) <= b->max) &&
+           (isnan(b->min) || value >= b->min) &&
+           (isnan(b->from) || (value >= b->from - b->within && value <= b->to + b->within));
+}
+
+static void describe(const bounds *b, const carom_finding *finding, char *text, size_t size)
+{
+    append(text, size, "%.17g", finding->value);
+    if (!isnan(b->max)) {
+        append(text, size, "  (max %.17g)", b->max);
+    }
+    if (!isnan(b->min)) {
+        append(text, size, "  (min %.17g)", b->min);
+    }
+    if (!isnan(b->from) && b->to > b->from) {
+        append(text, size, "  (from %.17g to %.17g, within %.3g)", b->from, b->to, b->within);
+    } else if (!isnan(b->from)) {
+        append(text, size, "  (equals %.17g within %.3g)", b->from, b->within);
+    }
+    if (b->by_theory && finding->formula[0] != '\0') {
+        append(text, size, "  theory: %s", finding->formula);
+    }
+    if (b->lacking) {
+        append(text, size, "  there is no theory for this; expected a number");
+    }
+    if (finding->note[0] != '\0') {
+        append(text, size, "  %s", finding->note);
+    }
+}
+
+/* "energy_residual_rel of impulse", "column x_m of heun": the words that a check is known by. */
+static void name_check(const carom_scenario_check *check, const char *solver, char *text, size_t size)
+{
+    static const char *const telling[] = {"quantity", "column", "ball", "at_s", "over", "of", "as", "until_s"};
+    text[0] = '\0';
+    if (strcmp(check->kind.entry->name, "summary") != 0) {
+        append(text, size, "%s", check->kind.entry->name);
+    }
+    for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
+        carom_place place = carom_params_find(check->kind.entry->params, check->kind.options, telling[i]);
+        char value[100];
+        if (place.row != NULL && carom_param_is_set(place)) {
+            carom_param_format(place, value, sizeof value);
+            if (value[0] != '\0') {
+                bool plain = i == 0 || strcmp(telling[i], check->kind.entry->name) == 0;
+                append(text, size, "%s%s%s%s", text[0] == '\0' ? "" : " ", plain ? "" : telling[i], plain ? "" : " ", value);
+            }
+        }
+    }
+    append(text, size, " (%s)", solver);
+}
+
+static carom_status add_verdict(carom_verdicts *verdicts, const carom_evidence *evidence,
+                                const carom_scenario_check *check, const char *solver, carom_error *error)
+{
+    const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
+    carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
+    char failure[300];
+    carom_verdict *verdict, *grown = carom_grow(verdicts->item, verdicts->count, &verdicts->capacity, sizeof *grown);
+    carom_status status;
+    bounds b;
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    verdicts->item = grown;
+    verdict = &verdicts->item[verdicts->count++];
+    *verdict = (carom_verdict){.kind = CAROM_FAIL};
+    name_check(check, solver, verdict->name, sizeof verdict->name);
+    status = kind->find(evidence, check, solver, &finding, error);
+    carom_records_failure(evidence->directory, solver, failure, sizeof failure);
+    b = bounds_of(check, &finding);
+    verdict->value = finding.value;
+    if (finding.skipped) {
+        verdict->kind = CAROM_SKIP;
+        append(verdict->text, sizeof verdict->text, "%s", finding.note);
+    } else {
+        verdict->kind = failure[0] == '\0' && passes(&b, finding.value) ? CAROM_PASS : CAROM_FAIL;
+        describe(&b, &finding, verdict->text, sizeof verdict->text);
+    }
+    if (failure[0] != '\0') {
+        append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s", failure);
+    }
+    verdicts->passed += verdict->kind == CAROM_PASS;
+    verdicts->failed += verdict->kind == CAROM_FAIL;
+    verdicts->skipped += verdict->kind == CAROM_SKIP;
+    return status;
+}
+
+/* Order applies to springs only: a check of all solvers means those. */
+static bool concerns(const carom_evidence *evidence, const carom_scenario_check *check,
+                     const carom_scenario_solver *solver)
+{
+    bool order = strcmp(check->kind.entry->name, "order") == 0, counts = evidence->only_count == 0;
+    for (size_t i = 0; i < evidence->only_count; i++) {
+        counts = counts || strcmp(evidence->only[i], solver->name) == 0;
+    }
+    if (!counts) {
+        return false;
+    }
+    return check->solver[0] == '\0' ? !order || strcmp(solver->kind.entry->name, "penalty") == 0
+                                    : strcmp(check->solver, solver->name) == 0;
+}
+
+carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts, carom_error *error)
+{
+    const carom_scenario *scenario = evidence->scenario;
+    const carom_scenario_check *check = scenario->checks.items;
+    carom_status status = CAROM_OK;
+    *verdicts = (carom_verdicts){.item = NULL};
+    for (size_t k = 0; k < scenario->checks.count; k++) {
+        for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+            const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+            if (concerns(evidence, &check[k], solver)) {
+                status = add_verdict(verdicts, evidence, &check[k], solver->name, error);
+            }
+        }
+    }
+    return status;
+}
+
+void carom_verdicts_free(carom_verdicts *verdicts)
+{
+    free(verdicts->item);
+    *verdicts = (carom_verdicts){.item = NULL};
+}
+
+/* ---- for machines ---- */
+
+void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream)
+{
+    fprintf(stream, "TAP version 13\n1..%zu\n", verdicts->count);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const carom_verdict *v = &verdicts->item[i];
+        if (v->kind == CAROM_SKIP) {
+            fprintf(stream, "ok %zu - %s # SKIP %s\n", i + 1, v->name, v->text);
+        } else {
+            fprintf(stream, "%s %zu - %s\n  ---\n  found: \"%s\"\n  ...\n", v->kind == CAROM_PASS ? "ok" : "not ok", i + 1,
+                    v->name, v->text);
+        }
+    }
+}
+
+static void write_xml(FILE *stream, const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        switch (*c) {
+        case '&': fputs("&amp;", stream); break;
+        case '<': fputs("&lt;", stream); break;
+        case '>': fputs("&gt;", stream); break;
+        case '"': fputs("&quot;", stream); break;
+        default: fputc(*c < 0x20 ? ' ' : *c, stream); break;
+        }
+    }
+}
+
+void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"", stream);
+    write_xml(stream, suite);
+    fprintf(stream, "\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\" errors=\"0\">\n", verdicts->count, verdicts->failed,
+            verdicts->skipped);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const carom_verdict *v = &verdicts->item[i];
+        fputs("    <testcase classname=\"carom\" name=\"", stream);
+        write_xml(stream, v->name);
+        fputs(v->kind == CAROM_PASS ? "\"><system-out>" : (v->kind == CAROM_SKIP ? "\"><skipped message=\"" : "\"><failure message=\""),
+              stream);
+        write_xml(stream, v->text);
+        fputs(v->kind == CAROM_PASS ? "</system-out></testcase>\n" : "\"/></testcase>\n", stream);
+    }
+    fputs("  </testsuite>\n</testsuites>\n", stream);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Verdicts: a scenario's `checks:` held against records, carom's own or somebody else's.
+ */
+#ifndef CAROM_HARNESS_CHECKS_H
+#define CAROM_HARNESS_CHECKS_H
+
+#include "harness/scenario.h"
+#include <signal.h>
+
+/** What checks are held against. */
+typedef struct {
+    const carom_scenario *scenario;
+    const char *directory;       /**< of the records */
+    bool foreign;                /**< somebody else's: no runs of our own */
+    const char *const *only;     /**< names of the solvers that count; only_count 0: all */
+    size_t only_count;
+    const char *text;            /**< of the scenario file, for runs of our own */
+    size_t length;
+    const carom_override *overrides;
+    size_t override_count;
+    long jobs;
+    const volatile sig_atomic_t *stop;
+} carom_evidence;
+
+/** What a check finds out. */
+typedef struct {
+    double value;
+    double theory, tolerance;    /**< what theory says it is, and how far off it may be (of max: at most); NaN: nothing */
+    double theory_to;            /**< upper end of what theory says, where it leaves a range; else as theory */
+    char formula[200];           /**< of the tolerance, "" */
+    char note[300];              /**< what is to be said besides */
+    bool skipped;                /**< cannot be told from these records; the note says why */
+} carom_finding;
+
+/** A kind of check. Contract: `find` looks at one solver and fills the finding; a record that is missing or not as it should
+ *  be is no error of carom but a value of NaN and a note. */
+typedef struct {
+    carom_entry about;
+    bool bounds_itself;          /**< without max, min and equals it is held to theory, or to 0 */
+    carom_status (*find)(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
+                         carom_finding *finding, carom_error *error);
+} carom_check_kind;
+
+/** The list: one table in src/harness/ and one X here. */
+#define CAROM_CHECK_KINDS(X) X(summary) X(column) X(order) X(sequence) X(renumbering)
+
+#define X(name) extern const carom_check_kind carom_check_##name;
+CAROM_CHECK_KINDS(X)
+#undef X
+
+typedef enum { CAROM_PASS, CAROM_FAIL, CAROM_SKIP } carom_verdict_kind;
+
+typedef struct {
+    carom_verdict_kind kind;
+    char name[300];    /**< "energy_residual_rel of impulse" */
+    char text[700];    /**< value, bounds, formula, note */
+    double value;
+} carom_verdict;
+
+typedef struct {
+    carom_verdict *item;
+    size_t count, capacity;
+    size_t passed, failed, skipped;
+} carom_verdicts;
+
+/** All checks on all solvers they concern. carom_verdicts_free in any case. */
+CAROM_CHECKED carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts,
+                                            carom_error *error);
+void carom_verdicts_free(carom_verdicts *verdicts);
+
+/** As TAP version 13, and as JUnit XML (one suite called @p suite). */
+void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream);
+void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
+
+/** What theory says about a summary quantity of a solver: fills theory, tolerance and formula; leaves them as they are where
+ *  it says nothing. @p events how many collisions and steps there were, by summary.tsv; @p energy_J the initial energy */
+void carom_theory_of(const carom_scenario *scenario, const carom_choice *solver, const char *quantity,
+                     double collisions, double steps, double energy_J, carom_finding *finding);
+
+/** The text of the scenario that the records in @p directory are of (run.json). text is freed by the caller. */
+CAROM_CHECKED carom_status carom_records_scenario(const char *directory, char **text, carom_error *error);
+
+/** Why a solver stopped early, by run.json; "" where it did not, or where there is no run.json. */
+void carom_records_failure(const char *directory, const char *solver, char *text, size_t size);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Reading a tab-separated table: one header line, then rows.
+ */
+#ifndef CAROM_HARNESS_TSV_H
+#define CAROM_HARNESS_TSV_H
+
+#include <carom/status.h>
+#include <stddef.h>
+
+typedef struct {
+    char *text;      /**< cut into cells */
+    char **cell;     /**< rows x columns */
+    char **header;   /**< columns */
+    size_t rows, columns;
+} carom_tsv;
+
+#define CAROM_NO_COLUMN ((size_t)-1)
+
+/** Reads a table. @return CAROM_CANNOT_READ, CAROM_INVALID where a row has another number of cells than the header, with its
+ *  line; carom_tsv_free in any case */
+CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *error);
+void carom_tsv_free(carom_tsv *table);
+
+/** The position of a column, or CAROM_NO_COLUMN. */
+size_t carom_tsv_column(const carom_tsv *table, const char *name);
+
+/** A cell as text, and as a number; NaN where it is none or there is no such column. */
+const char *carom_tsv_text(const carom_tsv *table, size_t row, size_t column);
+double carom_tsv_number(const carom_tsv *table, size_t row, size_t column);
+
+#endif
