@@ -70,6 +70,7 @@ int cli_sweep(const cli_options *options);
 int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_converge(const cli_options *options);
+int cli_statistics(const cli_options *options);
 int cli_diverge(const cli_options *options);
 int cli_fan(const cli_options *options);
 int cli_calibrate(const cli_options *options);

@@ -117,6 +117,21 @@ const cli_command cli_commands[] = {
      "\nIn the file: divergence: { horizon_rel: 0.1 }, the part of a radius that is called apart\n"
      "\nTry:\n  carom diverge 04-break\n",
      "osnjP", cli_diverge},
+    {"statistics", "carom statistics FILE", "ensembles over seeds, beyond the horizon of single runs",
+     "Runs every solver over many seeds and compares what still compares when single runs do not:\n"
+     "collision rate, free path, energy per ball, pressure, the distribution of speeds, with standard\n"
+     "errors, the hard-disc theory where it applies, and tests of whether they differ (Welch's t,\n"
+     "Kolmogorov and Smirnov). Without a group that takes a seed the fastest ball is displaced.\n\n"
+     FILE_HELP
+     "\nOptions:\n"
+     "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"
+     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
+     "  --solver NAME      only this solver; may be repeated\n"
+     "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
+     "  --no-plots         no figures\n"
+     "\nIn the file: statistics: { seeds: 20, first_seed: 1, from_s: 0, spread_rel: 0.01 }\n"
+     "\nTry:\n  carom statistics 13-gas\n",
+     "osnjP", cli_statistics},
     {"fan", "carom fan FILE", "every outcome of the first simultaneous impact",
      "Takes the first instant at which something collides and lists what can come of it: by every\n"
      "impact policy, by every serial order of the balls (up to six), and by springs of\n"

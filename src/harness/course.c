@@ -16,25 +16,40 @@ static carom_status make_room(carom_course *course, size_t count, size_t samples
     course->count = count;
     course->t_s = calloc(samples + 1, sizeof(double));
     course->kinetic_J = calloc(samples + 1, sizeof(double));
+    course->elastic_J = calloc(samples + 1, sizeof(double));
+    course->speed_mps = calloc(samples + 1, sizeof(double));
     course->x_m = calloc(count * samples + 1, sizeof(double));
     course->y_m = calloc(count * samples + 1, sizeof(double));
-    if (course->t_s == NULL || course->kinetic_J == NULL || course->x_m == NULL || course->y_m == NULL) {
+    if (course->t_s == NULL || course->kinetic_J == NULL || course->elastic_J == NULL ||
+        course->speed_mps == NULL || course->x_m == NULL || course->y_m == NULL) {
         return carom_error_no_memory(error);
     }
     return carom_sample_init(&course->end, count, error);
 }
 
-static void keep(carom_course *course, const carom_solver *solver)
+static double mean_speed(const carom_problem *problem, const carom_sample *sample)
+{
+    double sum = 0, n = 0;
+    for (size_t i = 0; i < sample->count; i++) {
+        sum += sqrt(sample->vx_mps[i] * sample->vx_mps[i] + sample->vy_mps[i] * sample->vy_mps[i]);
+        n += !problem->ball[i].fixed;
+    }
+    return sum / fmax(n, 1);
+}
+
+static void keep(carom_course *course, const carom_problem *problem, const carom_solver *solver)
 {
     size_t k = course->samples++, n = course->count;
     carom_solver_sample(solver, &course->end);
     course->t_s[k] = course->end.t_s;
     course->kinetic_J[k] = course->end.ledger.kinetic_J;
+    course->elastic_J[k] = course->end.ledger.elastic_J;
+    course->speed_mps[k] = mean_speed(problem, &course->end);
     memcpy(&course->x_m[k * n], course->end.x_m, n * sizeof(double));
     memcpy(&course->y_m[k * n], course->end.y_m, n * sizeof(double));
 }
 
-static carom_status travel(carom_course *course, carom_solver *solver, double duration_s, size_t samples,
+static carom_status travel(carom_course *course, const carom_problem *problem, carom_solver *solver, double duration_s, size_t samples,
                            const volatile sig_atomic_t *stop, carom_error *error)
 {
     for (size_t k = 0; k < samples; k++) {
@@ -51,7 +66,7 @@ static carom_status travel(carom_course *course, carom_solver *solver, double du
             return CAROM_OK; /* its failure says why; what came before is good */
         }
         course->failure.status = CAROM_OK;
-        keep(course, solver);
+        keep(course, problem, solver);
     }
     return CAROM_OK;
 }
@@ -70,7 +85,7 @@ carom_status carom_course_run(carom_course *course, const carom_problem *problem
     if (solver == NULL) {
         return error->status;
     }
-    status = travel(course, solver, duration_s, samples, stop, error);
+    status = travel(course, problem, solver, duration_s, samples, stop, error);
     carom_solver_report(solver, &course->report);
     if (status == CAROM_OK) {
         status = carom_solver_collisions(solver, &course->log, error);
@@ -84,6 +99,8 @@ void carom_course_free(carom_course *course)
 {
     free(course->t_s);
     free(course->kinetic_J);
+    free(course->elastic_J);
+    free(course->speed_mps);
     free(course->x_m);
     free(course->y_m);
     carom_log_free(&course->log);

@@ -17,7 +17,8 @@ typedef struct {
     size_t samples, count;       /**< samples reached; balls */
     double *t_s;                 /**< of the samples */
     double *x_m, *y_m;           /**< samples x count: sample k, ball i at k count + i */
-    double *kinetic_J;           /**< by sample */
+    double *kinetic_J, *elastic_J; /**< by sample */
+    double *speed_mps;           /**< by sample: mean over the balls that move */
     carom_log log;               /**< sorted by time */
     carom_report report;
     carom_sample end;            /**< the last sample, with velocities and ledger */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/diverge.h"
 #include "analysis/lag.h"
+#include "harness/displace.h"
 #include "harness/pool.h"
 #include <math.h>
 #include <stdlib.h>
@@ -29,15 +30,6 @@ static bool is_chosen(const carom_diverge_request *request, const char *name)
 static bool is_rigid(const carom_choice *choice)
 {
     return strcmp(choice->entry->name, "impulse") == 0 || strcmp(choice->entry->name, "oracle") == 0;
-}
-
-static double smallest_radius(const carom_problem *problem)
-{
-    double smallest = INFINITY;
-    for (size_t i = 0; i < problem->count; i++) {
-        smallest = problem->ball[i].fixed ? smallest : fmin(smallest, problem->ball[i].radius_m);
-    }
-    return smallest;
 }
 
 static void add_lane(carom_diverge *diverge, size_t i)
@@ -93,44 +85,14 @@ static carom_status make_lanes(carom_diverge *diverge, const carom_diverge_reque
 
 /* ---- controls ---- */
 
-/* The fastest ball; of several the one farthest left, and lowest. */
-static size_t fastest_ball(const carom_problem *problem)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < problem->count; i++) {
-        const carom_ball *a = &problem->ball[i], *b = &problem->ball[best];
-        double va = a->vx_mps * a->vx_mps + a->vy_mps * a->vy_mps, vb = b->vx_mps * b->vx_mps + b->vy_mps * b->vy_mps;
-        bool first = b->fixed || va > vb || (va == vb && (a->x_m < b->x_m || (a->x_m == b->x_m && a->y_m < b->y_m)));
-        best = !a->fixed && first ? i : best;
-    }
-    return best;
-}
-
-/* Moves the fastest ball across its way: by one unit in the last place of the coordinate that is more across, or
- * by an offset. @return how far, m */
-static double displace(carom_problem *problem, double offset_m)
-{
-    carom_ball *ball = &problem->ball[fastest_ball(problem)];
-    double x = ball->x_m, y = ball->y_m, v = sqrt(ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
-    if (offset_m > 0) {
-        ball->x_m -= v > 0 ? offset_m * ball->vy_mps / v : 0;
-        ball->y_m += v > 0 ? offset_m * ball->vx_mps / v : offset_m;
-    } else if (fabs(ball->vx_mps) >= fabs(ball->vy_mps)) {
-        ball->y_m = nextafter(y, INFINITY);
-    } else {
-        ball->x_m = nextafter(x, INFINITY);
-    }
-    return sqrt((ball->x_m - x) * (ball->x_m - x) + (ball->y_m - y) * (ball->y_m - y));
-}
-
 static carom_status make_controls(carom_diverge *diverge, carom_diverge_lane *lane, carom_error *error)
 {
-    double radius = smallest_radius(&diverge->scenario->problem);
+    double radius = carom_smallest_radius(&diverge->scenario->problem);
     carom_status status = CAROM_OK;
     for (size_t j = 0; j < CAROM_CONTROLS && status == CAROM_OK; j++) {
         status = carom_problem_copy(&lane->displaced[j], &diverge->scenario->problem, error);
         if (status == CAROM_OK) {
-            lane->offset_m[j] = displace(&lane->displaced[j], offsets[j] * radius);
+            lane->offset_m[j] = carom_displace_fastest(&lane->displaced[j], offsets[j] * radius);
         }
     }
     return status;
@@ -190,7 +152,7 @@ static carom_status run_all(carom_diverge *diverge, const carom_diverge_request 
 static carom_status measure_controls(const carom_diverge *diverge, carom_diverge_lane *lane, carom_error *error)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    double small = small_part * smallest_radius(problem);
+    double small = small_part * carom_smallest_radius(problem);
     carom_estimate per_s[CAROM_CONTROLS], per_collision[CAROM_CONTROLS];
     size_t n = diverge->samples;
     lane->per_ball = calloc(n + 1, sizeof(double));
@@ -407,7 +369,7 @@ carom_status carom_diverge_run(carom_diverge *diverge, const carom_diverge_reque
     *diverge = (carom_diverge){.scenario = request->scenario, .balls = request->scenario->problem.count,
                                .samples = (size_t)request->scenario->samples,
                                .lag_known = carom_lag_is_known(&request->scenario->problem)};
-    diverge->level_m = request->scenario->divergence.horizon_rel * smallest_radius(&request->scenario->problem);
+    diverge->level_m = request->scenario->divergence.horizon_rel * carom_smallest_radius(&request->scenario->problem);
     status = carom_scenario_read(&diverge->twin, request->text, request->length, request->overrides,
                                  request->override_count, &messages);
     carom_messages_free(&messages);

@@ -76,6 +76,13 @@ typedef struct {
     int64_t factors, phases;
 } carom_convergence_keys;
 
+/** The ensemble of carom statistics. */
+typedef struct {
+    int64_t seeds, first_seed;
+    double from_s;     /**< what happens before does not count */
+    double spread_rel; /**< of the smallest radius: where no group has a seed, the fastest ball is displaced by so much */
+} carom_statistics_keys;
+
 typedef struct {
     int64_t version;
     char title[CAROM_TITLE_SIZE];
@@ -94,6 +101,7 @@ typedef struct {
     carom_sweep sweep;
     carom_divergence_keys divergence;
     carom_convergence_keys convergence;
+    carom_statistics_keys statistics;
 } carom_scenario;
 
 /** The parameter table of a whole scenario file. */

@@ -155,6 +155,18 @@ static const carom_param convergence_rows[] = {
     CONVERGENCE_COUNT(phases, "32", 10000, "phases of the step at touch that every point is averaged over"),
     {.key = NULL}};
 
+static const carom_param statistics_rows[] = {
+    {.key = "seeds", .type = CAROM_COUNT, .fallback = "20", .lowest = 2, .highest = 1000000,
+     .doc = "runs of the ensemble", .offset = offsetof(carom_statistics_keys, seeds)},
+    {.key = "first_seed", .type = CAROM_COUNT, .fallback = "1", .lowest = 0, .highest = 4000000000.0,
+     .doc = "seed of the first; the others count on", .offset = offsetof(carom_statistics_keys, first_seed)},
+    {.key = "from_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "0", .lowest = 0, .highest = CAROM_ANY_HIGH,
+     .doc = "what happens before does not count", .offset = offsetof(carom_statistics_keys, from_s)},
+    {.key = "spread_rel", .type = CAROM_NUMBER, .fallback = "0.01", .lowest = 0, .highest = 1,
+     .doc = "where no group has a seed: by what part of a radius the fastest ball is displaced across its way (sigma)",
+     .offset = offsetof(carom_statistics_keys, spread_rel)},
+    {.key = NULL}};
+
 const carom_param carom_scenario_rows[] = {
     {.key = "carom", .type = CAROM_COUNT, .fallback = NULL, .lowest = CAROM_SCENARIO_VERSION,
      .highest = CAROM_SCENARIO_VERSION, .doc = "format version",
@@ -220,4 +232,6 @@ const carom_param carom_scenario_rows[] = {
      .doc = "how carom diverge takes differences apart", .offset = offsetof(carom_scenario, divergence)},
     {.key = "convergence", .type = CAROM_MAP, .fallback = "", .fields = convergence_rows,
      .doc = "the map of carom converge", .offset = offsetof(carom_scenario, convergence)},
+    {.key = "statistics", .type = CAROM_MAP, .fallback = "", .fields = statistics_rows,
+     .doc = "the ensemble of carom statistics", .offset = offsetof(carom_scenario, statistics)},
     {.key = NULL}};

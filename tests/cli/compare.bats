@@ -65,3 +65,38 @@ has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
     "$carom" converge two.yaml -o out --set convergence.thetas=8 --set convergence.theta_to=0.1 --set convergence.phases=32
     [ -s out/convergence.png ] && [ -s out/map-heun.svg ] && [ -s out/floor.pdf ] && [ -s out/work-seconds.png ]
 }
+
+@test "statistics: ensembles, theory, and whether they differ" {
+    cat > gas.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 1, boundary: periodic }
+duration_s: 2
+samples: 21
+groups:
+  - { kind: gas, count: 60, packing_fraction: 0.3, temperature_J: 0.05 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: again, kind: impulse, impact_policy: newton_lcp }
+  - { name: soft, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, theta: 0.1 }
+statistics: { seeds: 12, from_s: 0.5 }
+Y
+    run "$carom" statistics gas.yaml -o out --no-plots
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"soft"*"differs"* ]]
+    [ "$(head -n 1 out/statistics.tsv)" = "$(printf 'solver\tquantity\tmean\tstandard_error\ttheory\tt\tp')" ]
+    [ "$(wc -l < out/runs.tsv)" -eq 37 ]
+    # within four standard errors of the theory, each at its own temperature; the soft one far from the rigid one
+    awk -F'\t' '$2 == "collision_rate_Hz" || $2 == "pressure_N_per_m" || $2 == "free_path_m" {
+                    if (($3 - $5)^2 > 16 * $4^2 + (0.01 * $5)^2) { print; bad = 1 } }
+                $1 == "soft" && $2 == "collision_rate_Hz" && $7 > 1e-3 { bad = 1 }
+                $1 == "again" && $2 == "collision_rate_Hz" && $7 < 0.001 { bad = 1 } END { exit bad }' out/statistics.tsv
+    "$carom" statistics gas.yaml -o other -j 3 --no-plots > /dev/null
+    cmp out/runs.tsv other/runs.tsv
+    run "$carom" statistics gas.yaml --set statistics.from_s=3
+    [ "$status" -eq 65 ]
+    run "$carom" statistics two.yaml -o two --no-plots --set statistics.seeds=3 # no gas: the cue is displaced
+    [ "$status" -eq 0 ]
+    has_gnuplot || skip "no gnuplot"
+    "$carom" statistics gas.yaml -o out --set statistics.seeds=4
+    [ -s out/speeds.png ] && [ -s out/ensemble.svg ]
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What carom statistics leaves behind: tables and figures. */
+#include "harness/atomic_file.h"
+#include "harness/ensemble_run.h"
+#include "harness/gnuplot.h"
+#include <gsl/gsl_histogram.h>
+#include <math.h>
+
+enum { BINS = 30 };
+
+static void write_numbers(FILE *stream, const double *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[32];
+        carom_number_format(value[i], text, sizeof text);
+        fprintf(stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
+    }
+}
+
+static void write_means(const carom_ensemble *ensemble, FILE *stream)
+{
+    fputs("solver\tquantity\tmean\tstandard_error\ttheory\tt\tp\n", stream);
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        const carom_ensemble_lane *lane = &ensemble->lane[l];
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            const double row[] = {lane->mean[m].value, lane->mean[m].error, lane->theory[m], lane->differs[m].statistic,
+                                  lane->differs[m].p};
+            fprintf(stream, "%s\t%s\t", lane->spec->name, carom_measures[m].name);
+            write_numbers(stream, row, sizeof row / sizeof row[0]);
+        }
+        const double speeds[] = {NAN, NAN, NAN, lane->speeds_differ.statistic, lane->speeds_differ.p};
+        fprintf(stream, "%s\tspeed_distribution\t", lane->spec->name);
+        write_numbers(stream, speeds, sizeof speeds / sizeof speeds[0]);
+    }
+}
+
+static void write_runs(const carom_ensemble *ensemble, FILE *stream)
+{
+    fputs("solver\tseed", stream);
+    for (size_t m = 0; m < CAROM_MEASURES; m++) {
+        fprintf(stream, "\t%s", carom_measures[m].name);
+    }
+    fputc('\n', stream);
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t k = 0; k < ensemble->seeds; k++) {
+            double row[CAROM_MEASURES];
+            for (size_t m = 0; m < CAROM_MEASURES; m++) {
+                row[m] = ensemble->lane[l].value[m][k];
+            }
+            fprintf(stream, "%s\t%lld\t", ensemble->lane[l].spec->name,
+                    (long long)ensemble->scenario->statistics.first_seed + (long long)k);
+            write_numbers(stream, row, CAROM_MEASURES);
+        }
+    }
+}
+
+static double fastest(const carom_ensemble *ensemble)
+{
+    double fastest = 0;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
+            fastest = fmax(fastest, ensemble->lane[l].speed[k]);
+        }
+    }
+    return fastest > 0 ? fastest : 1;
+}
+
+/* Densities with the errors of counting, and Maxwell's in two dimensions, (m v/T) exp(-m v^2/(2 T)). */
+static void write_speeds(const carom_ensemble *ensemble, FILE *stream)
+{
+    double top = fastest(ensemble) * (1 + 1e-9), T = ensemble->temperature_J, mass = ensemble->mass_kg;
+    gsl_histogram *histogram = gsl_histogram_alloc(BINS);
+    fputs("solver\tspeed_mps\tdensity_s_per_m\tstandard_error\tmaxwell_s_per_m\n", stream);
+    for (size_t l = 0; l < ensemble->lanes && histogram != NULL; l++) {
+        const carom_ensemble_lane *lane = &ensemble->lane[l];
+        gsl_histogram_set_ranges_uniform(histogram, 0, top);
+        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
+            if (!isnan(lane->speed[k])) {
+                gsl_histogram_increment(histogram, lane->speed[k]);
+            }
+        }
+        for (size_t i = 0; i < BINS; i++) {
+            double v = top * ((double)i + 0.5) / BINS, n = gsl_histogram_get(histogram, i), all = (double)lane->speeds;
+            double width = top / BINS;
+            const double row[] = {v, n / (all * width), sqrt(n) / (all * width), mass * v / T * exp(-mass * v * v / (2 * T))};
+            fprintf(stream, "%s\t", lane->spec->name);
+            write_numbers(stream, row, sizeof row / sizeof row[0]);
+        }
+    }
+    gsl_histogram_free(histogram);
+}
+
+carom_status carom_ensemble_write(const carom_ensemble *ensemble, const char *directory, carom_error *error)
+{
+    static const struct {
+        const char *name;
+        void (*write)(const carom_ensemble *ensemble, FILE *stream);
+    } tables[] = {{"statistics.tsv", write_means}, {"runs.tsv", write_runs}, {"speeds.tsv", write_speeds}};
+    carom_status status = carom_directory_make(directory, error);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == CAROM_OK; i++) {
+        carom_file file = {NULL, NULL, NULL};
+        status = carom_file_open(&file, directory, tables[i].name, error);
+        if (status == CAROM_OK) {
+            tables[i].write(ensemble, file.stream);
+            status = carom_file_finish(&file, error);
+        }
+        if (status == CAROM_OK) {
+            status = carom_file_commit(&file, error);
+        }
+        carom_file_discard(&file);
+    }
+    return status;
+}
+
+carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *directory, const char *home,
+                                 const char *name, carom_error *error)
+{
+    const char *title = ensemble->scenario->title[0] != '\0' ? ensemble->scenario->title : name;
+    char what[400], line[512];
+    carom_gnuplot plot;
+    carom_status status;
+    snprintf(what, sizeof what, "carom statistics %s, %zu seeds; errors: standard errors", name, ensemble->seeds);
+    carom_footer_line(line, sizeof line, what);
+    const char *const footer[3] = {line, NULL, NULL};
+    status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    fprintf(plot.pipe, "N = %zu\nBINS = %d\nMEASURES = %d\nREF = %zu\nGAS = %d\narray NAME[N]\narray LABEL[MEASURES]\n",
+            ensemble->lanes, (int)BINS, (int)CAROM_MEASURES, ensemble->reference + 1, !isnan(ensemble->temperature_J));
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        char variable[40];
+        snprintf(variable, sizeof variable, "NAME[%zu]", l + 1);
+        carom_gnuplot_text(&plot, variable, ensemble->lane[l].spec->name);
+    }
+    for (size_t m = 0; m < CAROM_MEASURES; m++) {
+        char variable[40];
+        snprintf(variable, sizeof variable, "LABEL[%zu]", m + 1);
+        carom_gnuplot_text(&plot, variable, carom_measures[m].label);
+    }
+    carom_gnuplot_draw(&plot, "speeds", "single", "speeds", 1200, 800, 19);
+    carom_gnuplot_draw(&plot, "ensemble", "single", "ensemble", 1200, 800, 19);
+    return carom_gnuplot_finish(&plot, error);
+}
