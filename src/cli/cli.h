@@ -71,6 +71,8 @@ int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_converge(const cli_options *options);
 int cli_statistics(const cli_options *options);
+int cli_reverse(const cli_options *options);
+int cli_transfer(const cli_options *options);
 int cli_diverge(const cli_options *options);
 int cli_fan(const cli_options *options);
 int cli_calibrate(const cli_options *options);

@@ -117,6 +117,29 @@ const cli_command cli_commands[] = {
      "\nIn the file: divergence: { horizon_rel: 0.1 }, the part of a radius that is called apart\n"
      "\nTry:\n  carom diverge 04-break\n",
      "osnjP", cli_diverge},
+    {"reverse", "carom reverse FILE", "to T, turned round, and back: how far from the start?",
+     "Runs every solver until a time, turns all velocities round and runs it back, for twenty times up to\n"
+     "duration_s, and says how far from the start it comes out; solvers with a step at the whole, the\n"
+     "half and the quarter of it.\n\n" FILE_HELP
+     "\nOptions:\n"
+     "  -o DIR             where reverse.tsv and the figure go; by default out/<stem of FILE>\n"
+     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
+     "  --solver NAME      only this solver; may be repeated\n"
+     "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
+     "  --no-plots         no figure\n"
+     "\nTry:\n  carom reverse 04-break\n",
+     "osnjP", cli_reverse},
+    {"transfer", "carom transfer FILE", "a force law's restitution, measured and handed to the impulse solver",
+     "Measures what restitution a penalty solver's law comes to at each speed, converged, hands it to the\n"
+     "impulse solver as its table, and says how much closer to the springs that comes than the\n"
+     "scenario's constant restitution does.\n\n" FILE_HELP
+     "\nOptions:\n"
+     "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"
+     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
+     "  --solver NAME      the penalty solver; the first by default\n"
+     "  --no-plots         no figures\n"
+     "\nTry:\n  carom transfer 16-speed-dependent\n",
+     "osnP", cli_transfer},
     {"statistics", "carom statistics FILE", "ensembles over seeds, beyond the horizon of single runs",
      "Runs every solver over many seeds and compares what still compares when single runs do not:\n"
      "collision rate, free path, energy per ball, pressure, the distribution of speeds, with standard\n"

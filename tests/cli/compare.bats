@@ -100,3 +100,45 @@ Y
     "$carom" statistics gas.yaml -o out --set statistics.seeds=4
     [ -s out/speeds.png ] && [ -s out/ensemble.svg ]
 }
+
+@test "reverse: rigid balls come back, Euler does not" {
+    run "$carom" reverse two.yaml -o out --no-plots
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"heun, θ = 0.025"* ]]
+    [ "$(head -n 1 out/reverse.tsv)" = "$(printf 'solver\tstep_s\ttheta\tt_s\treturn_error_m')" ]
+    [ "$(wc -l < out/reverse.tsv)" -eq 141 ]
+    # the end: impulse to rounding; Heun's error falls with its step by 4 or more, Euler's by 2
+    awk -F'\t' '$4 == 1 { if ($1 == "impulse") i = $5; if ($1 == "heun") h[++n] = $5; if ($1 == "euler") u[++m] = $5 }
+        END { exit !(i < 1e-14 && h[1] > 8 * h[3] && u[1] > 10 * h[1] && u[1] > 3 * u[3] && u[1] < 6 * u[3]) }' out/reverse.tsv
+    run "$carom" reverse two.yaml -o out --no-plots --set restitution=0.5
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"loses energy"* ]]
+    has_gnuplot || skip "no gnuplot"
+    "$carom" reverse two.yaml -o out
+    [ -s out/reverse.png ] && [ -s out/reverse.svg ] && [ -s out/reverse.pdf ]
+}
+
+@test "transfer: the measured restitution brings the impulse solver closer, and works in a scenario" {
+    run "$carom" transfer 16-speed-dependent -o out --no-plots
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"closer by"* ]]
+    [ "$(wc -l < out/restitution.tsv)" -eq 25 ]
+    awk -F'\t' 'NR > 1 && last != "" && $2 > last { exit 1 } { last = $2 } NR == 1 { last = "" }' out/restitution.tsv # falls with speed
+    awk -F'\t' '$1 == 1 && $2 < 10 * $3 { exit 1 }' out/transfer.tsv
+    # the solver as written, in a scenario
+    "$carom" show 16-speed-dependent > shown.yaml
+    python3 - <<'P' || skip "no python3"
+text, solver = open("shown.yaml").read(), open("out/solver.yaml").read()
+solver = "".join("  " + line + "\n" for line in solver.splitlines() if not line.startswith("#"))
+head, tail = text.split("solvers:\n")
+open("with.yaml", "w").write(head + "solvers:\n" + solver + tail)
+P
+    run "$carom" compare with.yaml --no-plots -o with
+    [ "$status" -eq 0 ]
+    run "$carom" transfer two.yaml --solver impulse
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"no penalty solver called impulse"* ]]
+    has_gnuplot || skip "no gnuplot"
+    "$carom" transfer 16-speed-dependent -o out
+    [ -s out/restitution.png ] && [ -s out/transfer.svg ]
+}

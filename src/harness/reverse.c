@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/reverse.h"
+#include "core/torus.h"
+#include "harness/atomic_file.h"
+#include "harness/gnuplot.h"
+#include "harness/pool.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Turning times, evenly over the duration, and parts of a solver's step. */
+enum { TIMES = 20, PARTS = 3 };
+static const double parts[PARTS] = {1, 0.5, 0.25};
+
+typedef struct {
+    carom_reverse *reverse;
+    const carom_reverse_request *request;
+} workshop;
+
+/* ---- one way and back ---- */
+
+/* The problem with the balls where a run has left them, turned round. */
+static carom_status turn(carom_problem *back, const carom_problem *problem, const carom_sample *end, carom_error *error)
+{
+    carom_status status = carom_problem_copy(back, problem, error);
+    for (size_t i = 0; status == CAROM_OK && i < back->count; i++) {
+        back->ball[i].x_m = end->x_m[i];
+        back->ball[i].y_m = end->y_m[i];
+        back->ball[i].vx_mps = 0 - end->vx_mps[i];
+        back->ball[i].vy_mps = 0 - end->vy_mps[i];
+    }
+    return status;
+}
+
+static double distance_from_start(const carom_problem *problem, const carom_sample *end)
+{
+    double sum = 0, n = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        double dx = end->x_m[i] - problem->ball[i].x_m, dy = end->y_m[i] - problem->ball[i].y_m;
+        if (problem->boundary == CAROM_PERIODIC) {
+            dx = carom_torus_nearest(dx, problem->width_m);
+            dy = carom_torus_nearest(dy, problem->height_m);
+        }
+        sum += dx * dx + dy * dy;
+        n += !problem->ball[i].fixed;
+    }
+    return sqrt(sum / fmax(n, 1));
+}
+
+static void shorten(const carom_choice *choice, const carom_reverse_lane *lane)
+{
+    carom_choice_set_number(choice, "step_s", lane->step_s);
+    carom_choice_set_number(choice, "theta", lane->theta);
+}
+
+static carom_choice *choice_of(const carom_scenario *scenario, const char *name)
+{
+    size_t i = 0;
+    while (strcmp(carom_scenario_solver_at(scenario, i)->name, name) != 0) {
+        i++;
+    }
+    return &carom_scenario_solver_at(scenario, i)->kind;
+}
+
+static carom_status to_and_fro(const workshop *shop, const carom_scenario *scenario, carom_reverse_lane *lane, size_t k,
+                               carom_error *error)
+{
+    const carom_choice *choice = choice_of(scenario, lane->name);
+    double t = shop->reverse->t_s[k];
+    carom_course out = {.samples = 0}, back = {.samples = 0};
+    carom_problem turned = {.count = 0};
+    carom_status status;
+    shorten(choice, lane);
+    status = carom_course_run(&out, &scenario->problem, choice, t, 2, shop->request->stop, error);
+    if (status == CAROM_OK && out.failure.status == CAROM_OK) {
+        status = turn(&turned, &scenario->problem, &out.end, error);
+        if (status == CAROM_OK) {
+            status = carom_course_run(&back, &turned, choice, t, 2, shop->request->stop, error);
+        }
+        if (status == CAROM_OK && back.failure.status == CAROM_OK) {
+            lane->error_m[k] = distance_from_start(&scenario->problem, &back.end);
+        }
+        if (k + 1 == shop->reverse->times) {
+            lane->collisions = carom_collisions_per_ball(&out.log, scenario->problem.count, t);
+        }
+    }
+    carom_course_free(&out);
+    carom_course_free(&back);
+    carom_problem_free(&turned);
+    return status;
+}
+
+static carom_status run_task(void *context, size_t task, carom_error *error)
+{
+    const workshop *shop = context;
+    const carom_reverse_request *request = shop->request;
+    carom_messages messages = {0};
+    carom_scenario copy;
+    carom_status status = carom_scenario_read(&copy, request->text, request->length, request->overrides,
+                                              request->override_count, &messages);
+    carom_messages_free(&messages);
+    if (status == CAROM_OK) {
+        status = to_and_fro(shop, &copy, &shop->reverse->lane[task / TIMES], task % TIMES, error);
+    }
+    carom_scenario_free(&copy);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+/* A step is said by itself, or else by theta. */
+static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver *solver, double part, carom_error *error)
+{
+    carom_reverse_lane *lane = &reverse->lane[reverse->lanes++];
+    double step = carom_choice_number(&solver->kind, "step_s"), theta = carom_choice_number(&solver->kind, "theta");
+    *lane = (carom_reverse_lane){.name = solver->name, .factor = part, .step_s = part * step,
+                                 .theta = isnan(step) ? part * theta : NAN, .error_m = malloc(TIMES * sizeof(double))};
+    for (size_t k = 0; lane->error_m != NULL && k < TIMES; k++) {
+        lane->error_m[k] = NAN;
+    }
+    return lane->error_m == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+static carom_status make_lanes(carom_reverse *reverse, const carom_reverse_request *request, carom_error *error)
+{
+    const carom_scenario *scenario = request->scenario;
+    const carom_restitution *e = &scenario->problem.restitution;
+    carom_status status = CAROM_OK;
+    *reverse = (carom_reverse){.scenario = scenario, .times = TIMES,
+                               .loses = carom_problem_has_friction(&scenario->problem) || e->ball_ball != 1 ||
+                                        (scenario->problem.boundary == CAROM_WALLS && e->ball_wall != 1)};
+    reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
+    reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
+    if (reverse->lane == NULL || reverse->t_s == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < TIMES; k++) {
+        reverse->t_s[k] = scenario->duration_s * (double)(k + 1) / TIMES;
+    }
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        bool chosen = request->only_count == 0, steps = carom_params_find(solver->kind.entry->params, solver->kind.options,
+                                                                          "step_s").row != NULL;
+        for (size_t k = 0; k < request->only_count; k++) {
+            chosen = chosen || strcmp(request->only[k], solver->name) == 0;
+        }
+        for (size_t p = 0; chosen && p < (steps ? PARTS : 1) && status == CAROM_OK; p++) {
+            status = add_lane(reverse, solver, parts[p], error);
+        }
+    }
+    return status;
+}
+
+carom_status carom_reverse_run(carom_reverse *reverse, const carom_reverse_request *request, carom_error *error)
+{
+    workshop shop = {reverse, request};
+    carom_status status = make_lanes(reverse, request, error);
+    if (status == CAROM_OK) {
+        status = carom_pool_run(&(carom_pool){.tasks = reverse->lanes * TIMES, .jobs = request->jobs, .run = run_task,
+                                              .context = &shop, .stop = request->stop, .progress = request->progress,
+                                              .progress_context = request->context}, error);
+    }
+    return status;
+}
+
+void carom_reverse_free(carom_reverse *reverse)
+{
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        free(reverse->lane[i].error_m);
+    }
+    free(reverse->lane);
+    free(reverse->t_s);
+    *reverse = (carom_reverse){.lanes = 0};
+}
+
+/* ---- what it leaves behind ---- */
+
+void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t size)
+{
+    if (!isnan(lane->step_s)) {
+        snprintf(text, size, "%.40s, h = %.3g s", lane->name, lane->step_s);
+    } else if (!isnan(lane->theta)) {
+        snprintf(text, size, "%.40s, θ = %.3g", lane->name, lane->theta);
+    } else {
+        snprintf(text, size, "%.40s", lane->name);
+    }
+}
+
+carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory, carom_error *error)
+{
+    carom_file file = {NULL, NULL, NULL};
+    carom_status status = carom_directory_make(directory, error);
+    if (status == CAROM_OK) {
+        status = carom_file_open(&file, directory, "reverse.tsv", error);
+    }
+    if (status == CAROM_OK) {
+        fputs("solver\tstep_s\ttheta\tt_s\treturn_error_m\n", file.stream);
+        for (size_t i = 0; i < reverse->lanes; i++) {
+            for (size_t k = 0; k < reverse->times; k++) {
+                char step[32], theta[32], t[32], distance[32];
+                carom_number_format(reverse->lane[i].step_s, step, sizeof step);
+                carom_number_format(reverse->lane[i].theta, theta, sizeof theta);
+                carom_number_format(reverse->t_s[k], t, sizeof t);
+                carom_number_format(reverse->lane[i].error_m[k], distance, sizeof distance);
+                fprintf(file.stream, "%s\t%s\t%s\t%s\t%s\n", reverse->lane[i].name, step, theta, t, distance);
+            }
+        }
+        status = carom_file_finish(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
+}
+
+carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const char *home, const char *name,
+                                carom_error *error)
+{
+    const char *title = reverse->scenario->title[0] != '\0' ? reverse->scenario->title : name;
+    char what[400], line[512];
+    carom_gnuplot plot;
+    carom_status status;
+    size_t solver = 0;
+    snprintf(what, sizeof what, "carom reverse %s", name);
+    carom_footer_line(line, sizeof line, what);
+    const char *const footer[3] = {line, NULL, NULL};
+    status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    fprintf(plot.pipe, "N = %zu\nTIMES = %zu\narray NAME[N]\narray COLOUR[N]\narray FINE[N]\n", reverse->lanes,
+            reverse->times);
+    carom_gnuplot_number(&plot, "DURATION", reverse->scenario->duration_s);
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        const carom_reverse_lane *lane = &reverse->lane[i];
+        char variable[40], text[160];
+        solver += i > 0 && strcmp(lane->name, reverse->lane[i - 1].name) != 0;
+        snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
+        carom_reverse_say_lane(lane, text, sizeof text);
+        carom_gnuplot_text(&plot, variable, text);
+        fprintf(plot.pipe, "COLOUR[%zu] = %zu\nFINE[%zu] = %d\n", i + 1, solver, i + 1, (int)(1 / lane->factor));
+    }
+    carom_gnuplot_draw(&plot, "reverse", "single", "reverse", 1200, 800, 19);
+    return carom_gnuplot_finish(&plot, error);
+}

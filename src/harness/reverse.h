@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Time reversal: to T, velocities turned round, back for as long: how far from the start does one come out?
+ */
+#ifndef CAROM_HARNESS_REVERSE_H
+#define CAROM_HARNESS_REVERSE_H
+
+#include "harness/course.h"
+
+/** A solver at one step. */
+typedef struct {
+    const char *name;
+    double factor;      /**< of its step: 1, 1/2, 1/4; 1 of one without a step */
+    double step_s, theta; /**< what its step is said by; NaN: not by that */
+    double *error_m;    /**< by turning time: rms distance from the start; NaN: it stopped early */
+    double collisions;  /**< per ball, until the last turning time */
+} carom_reverse_lane;
+
+typedef struct {
+    const carom_scenario *scenario;
+    carom_reverse_lane *lane;
+    size_t lanes, times;
+    double *t_s;        /**< turning times */
+    bool loses;         /**< the scene loses energy: no solver comes back */
+} carom_reverse;
+
+typedef struct {
+    const carom_scenario *scenario;
+    const char *text;
+    size_t length;
+    const carom_override *overrides;
+    size_t override_count;
+    const char *const *only;
+    size_t only_count;
+    long jobs;
+    const volatile sig_atomic_t *stop;
+    void (*progress)(void *context, double part, double done);
+    void *context;
+} carom_reverse_request;
+
+/** Runs every solver, those with a step at the whole, half and quarter of it, to and fro. carom_reverse_free in any case. */
+CAROM_CHECKED carom_status carom_reverse_run(carom_reverse *reverse, const carom_reverse_request *request,
+                                             carom_error *error);
+void carom_reverse_free(carom_reverse *reverse);
+
+/** "heun, h = 1e-05 s". */
+void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t size);
+
+/** reverse.tsv in @p directory. */
+CAROM_CHECKED carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory, carom_error *error);
+
+/** reverse.png and others. */
+CAROM_CHECKED carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const char *home,
+                                              const char *name, carom_error *error);
+
+#endif
