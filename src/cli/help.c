@@ -47,6 +47,7 @@ const cli_command cli_commands[] = {
      "the same command goes on there and ends in the same bytes.\n\n" FILE_HELP
      "\nOptions:\n" RUN_OPTIONS
      "  --jobs N, -j N     points at a time; by default as many as there are processors\n"
+     "  --plots            a sweep of one parameter drawn: DIR/sweep-COLUMN.png\n"
      "  --records          a folder of records per point too: DIR/1, DIR/2, ...\n"
      "  --shard I/N        only every N-th point from the I-th on, into DIR/shard-I-of-N.journal,\n"
      "                     to divide a sweep among machines; carom merge puts them together\n"
@@ -56,7 +57,7 @@ const cli_command cli_commands[] = {
      "      - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 9, scale: log }\n"
      "      - { key: seed, values: [1, 2, 3] }\n"
      "    collect: [energy_residual_rel, rms_divergence_m]\n",
-     "osnctjri", cli_sweep},
+     "osnctjrip", cli_sweep},
     {"merge", "carom merge DIR...", "put the shards of a sweep together",
      "Reads the journals of carom sweep --shard in every DIR and writes sweep.tsv: the same bytes as\n"
      "one carom sweep would have written. Says which shard is missing if one is.\n"

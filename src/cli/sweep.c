@@ -15,6 +15,22 @@ static void say_done(const carom_sweep_request *sweep, const carom_scenario *sce
     }
 }
 
+static int draw(const cli_options *options, const cli_scenario *loaded, const char *directory)
+{
+    carom_error error = {0};
+    size_t drawn = 0;
+    if (carom_sweep_draw(&loaded->scenario, directory, options->home, options->file, &drawn, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: no figures: %s\n", error.text);
+        return cli_exit_of(error.status);
+    }
+    if (drawn > 0) {
+        printf("figures: %s/sweep-COLUMN.png and others\n", directory);
+    } else {
+        fprintf(stderr, "carom: no figures: only a sweep of one parameter with numbers is drawn\n");
+    }
+    return EXIT_DONE;
+}
+
 static int run_grid(const cli_options *options, cli_scenario *loaded)
 {
     char output[CAROM_PATH_SIZE];
@@ -54,7 +70,8 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
         return cli_fail(&error);
     }
     say_done(&sweep, &loaded->scenario);
-    return EXIT_DONE;
+    fflush(stdout);
+    return options->plots && sweep.shards == 1 ? draw(options, loaded, request.directory) : EXIT_DONE;
 }
 
 int cli_sweep(const cli_options *options)

@@ -150,7 +150,8 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
                               NULL) == CAROM_OK) {
             value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball
                     : strcmp(name, "restitution_wall") == 0 ? validity.restitution_wall
-                    : strcmp(name, "contact_s") == 0 ? longest : (strcmp(name, "lag_m") == 0 ? lag : NAN);
+                    : strcmp(name, "contact_s") == 0 ? longest
+                    : strcmp(name, "lag_m") == 0 ? lag : carom_records_number(evidence->directory, solver, name);
         }
     }
     carom_log_free(&log);

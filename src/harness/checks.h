@@ -84,4 +84,7 @@ CAROM_CHECKED carom_status carom_records_scenario(const char *directory, char **
 /** Why a solver stopped early, by run.json; "" where it did not, or where there is no run.json. */
 void carom_records_failure(const char *directory, const char *solver, char *text, size_t size);
 
+/** A number that run.json says of a solver; NaN: none. */
+double carom_records_number(const char *directory, const char *solver, const char *key);
+
 #endif

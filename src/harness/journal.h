@@ -51,6 +51,10 @@ CAROM_CHECKED carom_status carom_journal_add(carom_journal *journal, size_t task
 /** Reads a journal whole. @return CAROM_CANNOT_READ, CAROM_INVALID where it is none */
 CAROM_CHECKED carom_status carom_journal_read(carom_journal *journal, const char *path, carom_error *error);
 
+/** sweep.tsv in @p directory from @p count entries, in their order. */
+CAROM_CHECKED carom_status carom_journal_table(const char *directory, const char *header, const carom_journal_entry *entry,
+                                               size_t count, carom_error *error);
+
 void carom_journal_close(carom_journal *journal);
 
 /** Whether task @p k is the journal's shard's. */

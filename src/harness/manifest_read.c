@@ -2,6 +2,7 @@
 /* What checks want to know of run.json. JSON is YAML. */
 #include "harness/checks.h"
 #include "harness/yaml_tree.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,18 +60,32 @@ carom_status carom_records_scenario(const char *directory, char **text, carom_er
     return status;
 }
 
-void carom_records_failure(const char *directory, const char *solver, char *text, size_t size)
+/* What is said of a solver under a key; "" where nothing is. */
+static void say_of(const char *directory, const char *solver, const char *key, char *text, size_t size)
 {
     manifest m;
     text[0] = '\0';
     if (open_manifest(&m, directory, NULL) == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");
         for (size_t i = 0; solvers != NULL && solvers->kind == CAROM_NODE_LIST && i < solvers->count; i++) {
-            if (strcmp(text_of(solvers->item[i], "name"), solver) == 0 &&
-                strcmp(text_of(solvers->item[i], "failure"), "null") != 0) {
-                snprintf(text, size, "%s", text_of(solvers->item[i], "failure"));
+            const char *said = text_of(solvers->item[i], key);
+            if (strcmp(text_of(solvers->item[i], "name"), solver) == 0 && strcmp(said, "null") != 0) {
+                snprintf(text, size, "%s", said);
             }
         }
     }
     close_manifest(&m);
+}
+
+void carom_records_failure(const char *directory, const char *solver, char *text, size_t size)
+{
+    say_of(directory, solver, "failure", text, size);
+}
+
+double carom_records_number(const char *directory, const char *solver, const char *key)
+{
+    char text[64];
+    double value;
+    say_of(directory, solver, key, text, sizeof text);
+    return carom_number_parse(text, &value) ? value : NAN;
 }

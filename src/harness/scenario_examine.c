@@ -2,6 +2,7 @@
 /* What is wrong with a scenario although each value is right by itself. */
 #include "harness/quantities.h"
 #include "harness/checks.h"
+#include "harness/sweep.h"
 #include <math.h>
 #include <string.h>
 
@@ -258,11 +259,14 @@ static void examine_collect(const examination *x, const carom_node *sweep)
     const carom_scenario_word *word = x->scenario->sweep.collect.items;
     char key[64];
     for (size_t i = 0; i < x->scenario->sweep.collect.count; i++) {
-        if (!is_quantity(word[i].text)) {
+        size_t ball;
+        int component;
+        if (!is_quantity(word[i].text) &&
+            !carom_sweep_ball_column(&x->scenario->problem, word[i].text, &ball, &component)) {
             snprintf(key, sizeof key, "sweep.collect[%zu]", i);
             carom_messages_add(x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,
-                               "found '%s'; expected a column of summary.tsv or another of 'carom list "
-                               "quantities'", word[i].text);
+                               "found '%s'; expected one of 'carom list quantities', or a ball's "
+                               "place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, cue.vy_mps", word[i].text);
         }
     }
 }

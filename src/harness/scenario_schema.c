@@ -130,7 +130,7 @@ static const carom_param sweep_rows[] = {
      .doc = "what varies; the grid is the product", .offset = offsetof(carom_sweep, parameters)},
     {.key = "collect", .type = CAROM_LIST, .fallback = "", .lowest = 1, .highest = 64,
      .fields = word_rows, .size = sizeof(carom_scenario_word),
-     .doc = "quantities to collect; by default the columns of summary.tsv but the clock", .offset = offsetof(carom_sweep, collect)},
+     .doc = "quantities to collect, or cue.vx_mps: of a ball at the end; by default the columns of summary.tsv but the clock", .offset = offsetof(carom_sweep, collect)},
     {.key = NULL}};
 
 static const carom_param divergence_rows[] = {

@@ -3,7 +3,6 @@
 #include "harness/sweep.h"
 #include "harness/journal.h"
 #include "harness/pool.h"
-#include <dirent.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -81,17 +80,68 @@ static void set_point(const carom_scenario *scenario, size_t point, setting *set
     }
 }
 
-static bool collects(const carom_scenario *scenario, const carom_quantity *quantity)
+/* ---- rows ---- */
+
+/* A column: a quantity of the summary, or a ball's place or velocity at the end, "cue.vx_mps". */
+typedef struct {
+    const char *name;
+    const carom_quantity *quantity; /* NULL: of a ball */
+} column;
+
+static const carom_quantity *quantity_called(const char *name)
 {
-    const carom_scenario_word *word = scenario->sweep.collect.items;
-    bool found = scenario->sweep.collect.count == 0 && quantity->is_column && !quantity->is_clock;
-    for (size_t i = 0; i < scenario->sweep.collect.count; i++) {
-        found = found || strcmp(word[i].text, quantity->name) == 0;
+    const carom_quantity *q = carom_quantities;
+    while (q->name != NULL && strcmp(q->name, name) != 0) {
+        q++;
     }
-    return found;
+    return q->name == NULL ? NULL : q;
 }
 
-/* ---- rows ---- */
+/* The k-th column; .name NULL: there is none. By default the columns of summary.tsv but the clock. */
+static column column_at(const carom_scenario *scenario, size_t k)
+{
+    const carom_scenario_word *word = scenario->sweep.collect.items;
+    if (scenario->sweep.collect.count > 0) {
+        const char *name = k < scenario->sweep.collect.count ? word[k].text : NULL;
+        return (column){name, name == NULL ? NULL : quantity_called(name)};
+    }
+    for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
+        if (q->is_column && !q->is_clock && k-- == 0) {
+            return (column){q->name, q};
+        }
+    }
+    return (column){NULL, NULL};
+}
+
+bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball, int *component)
+{
+    static const char *const components[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot != NULL && i < problem->count; i++) {
+        bool same = strlen(problem->ball[i].name) == (size_t)(dot - name) &&
+                    strncmp(problem->ball[i].name, name, (size_t)(dot - name)) == 0;
+        for (int c = 0; same && c < 4; c++) {
+            if (strcmp(dot + 1, components[c]) == 0) {
+                *ball = i;
+                *component = c;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static double value_in(const carom_lane *lane, column col)
+{
+    const carom_sample *end = &lane->sample;
+    const double *const values[] = {end->x_m, end->y_m, end->vx_mps, end->vy_mps};
+    size_t ball;
+    int component;
+    if (col.quantity != NULL) {
+        return carom_quantity_of(col.quantity, &lane->summary);
+    }
+    return carom_sweep_ball_column(lane->problem, col.name, &ball, &component) ? values[component][ball] : NAN;
+}
 
 static void write_header(FILE *stream, const carom_scenario *scenario)
 {
@@ -99,10 +149,8 @@ static void write_header(FILE *stream, const carom_scenario *scenario)
         fprintf(stream, "%s\t", parameter_at(scenario, i)->key);
     }
     fputs("solver", stream);
-    for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
-        if (collects(scenario, q)) {
-            fprintf(stream, "\t%s", q->name);
-        }
+    for (size_t k = 0; column_at(scenario, k).name != NULL; k++) {
+        fprintf(stream, "\t%s", column_at(scenario, k).name);
     }
     fputc('\n', stream);
 }
@@ -115,13 +163,10 @@ static void write_rows(FILE *stream, const carom_scenario *scenario, const setti
             fprintf(stream, "%s\t", settings[i].value);
         }
         fputs(run->lane[lane].spec->name, stream);
-        for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
-            if (collects(scenario, q)) {
-                char text[32];
-                carom_number_format(carom_quantity_of(q, &run->lane[lane].summary), text,
-                                    sizeof text);
-                fprintf(stream, "\t%s", text);
-            }
+        for (size_t k = 0; column_at(scenario, k).name != NULL; k++) {
+            char text[32];
+            carom_number_format(value_in(&run->lane[lane], column_at(scenario, k)), text, sizeof text);
+            fprintf(stream, "\t%s", text);
         }
         fputc('\n', stream);
     }
@@ -244,26 +289,6 @@ static void journal_name(char *path, size_t size, const char *directory, const c
     }
 }
 
-/* sweep.tsv from the entries, in the order of the points. */
-static carom_status write_table(const char *directory, const char *header, const carom_journal_entry *entry,
-                                size_t count, carom_error *error)
-{
-    carom_file file = {NULL, NULL, NULL};
-    carom_status status = carom_file_open(&file, directory, "sweep.tsv", error);
-    if (status == CAROM_OK) {
-        fputs(header, file.stream);
-        for (size_t k = 0; k < count; k++) {
-            fwrite(entry[k].rows, 1, entry[k].length, file.stream);
-        }
-        status = carom_file_finish(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
-    carom_file_discard(&file);
-    return status;
-}
-
 static carom_status work_off(workshop *shop, carom_error *error)
 {
     const carom_sweep_request *sweep = shop->sweep;
@@ -324,7 +349,7 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
         status = work_off(&shop, error);
     }
     if (status == CAROM_OK && sweep->shards == 1) {
-        status = write_table(sweep->request->directory, shop.journal.header, shop.journal.entry,
+        status = carom_journal_table(sweep->request->directory, shop.journal.header, shop.journal.entry,
                              shop.journal.identity.tasks, error);
         if (status == CAROM_OK) {
             unlink(path); /* all that it held is in the table now */
@@ -333,101 +358,5 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
     pthread_mutex_destroy(&shop.mutex);
     carom_journal_close(&shop.journal);
     free(path);
-    return status;
-}
-
-/* ---- shards ---- */
-
-/* What has been gathered: the first journal, and the entries of the others. */
-typedef struct {
-    carom_journal whole;
-    size_t journals;
-} gathering;
-
-static carom_status gather(gathering *all, const char *path, carom_error *error)
-{
-    carom_journal next;
-    carom_status status = carom_journal_read(&next, path, error);
-    if (status == CAROM_OK && all->journals++ == 0) {
-        all->whole = next;
-        return CAROM_OK;
-    }
-    if (status == CAROM_OK && (next.identity.hash != all->whole.identity.hash ||
-                               next.identity.tasks != all->whole.identity.tasks ||
-                               strcmp(next.header, all->whole.header) != 0)) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is of another sweep than the other shards", path);
-    }
-    for (size_t k = 0; status == CAROM_OK && k < next.identity.tasks; k++) {
-        carom_journal_entry *to = &all->whole.entry[k], *from = &next.entry[k];
-        if (to->rows == NULL && from->rows != NULL) {
-            *to = *from;
-            from->rows = NULL;
-            all->whole.finished++;
-        }
-    }
-    carom_journal_close(&next);
-    return status;
-}
-
-static carom_status gather_directory(gathering *all, const char *directory, carom_error *error)
-{
-    DIR *folder = opendir(directory);
-    const struct dirent *found;
-    carom_status status = CAROM_OK;
-    if (folder == NULL) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s'", directory);
-    }
-    while (status == CAROM_OK && (found = readdir(folder)) != NULL) {
-        size_t length = strlen(found->d_name), size = strlen(directory) + length + 2;
-        if (strncmp(found->d_name, "shard-", 6) == 0 && length > 8 &&
-            strcmp(found->d_name + length - 8, ".journal") == 0) {
-            char *path = malloc(size);
-            if (path == NULL) {
-                status = carom_error_no_memory(error);
-            } else {
-                snprintf(path, size, "%s/%s", directory, found->d_name);
-                status = gather(all, path, error);
-            }
-            free(path);
-        }
-    }
-    closedir(folder);
-    return status;
-}
-
-static carom_status complain_of_missing(const gathering *all, carom_error *error)
-{
-    const carom_journal_identity *identity = &all->whole.identity;
-    size_t k = 0;
-    while (all->whole.entry[k].rows != NULL) {
-        k++;
-    }
-    return carom_error_set(error, CAROM_INVALID, "", "%zu of %zu points are missing, the first one is number %zu of "
-                           "shard %zu/%ld; run that shard (it goes on where it stopped), then merge again",
-                           identity->tasks - all->whole.finished, identity->tasks, k + 1,
-                           k % (size_t)identity->shards + 1, identity->shards);
-}
-
-carom_status carom_sweep_merge(const char *const *directory, size_t count, const char *output, size_t *points,
-                               carom_error *error)
-{
-    gathering all = {.whole = {.file = -1}};
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-        status = gather_directory(&all, directory[i], error);
-    }
-    if (status == CAROM_OK && all.journals == 0) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "", "there is no shard of a sweep in '%s'", directory[0]);
-    } else if (status == CAROM_OK && all.whole.finished < all.whole.identity.tasks) {
-        status = complain_of_missing(&all, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_directory_make(output, error);
-    }
-    if (status == CAROM_OK) {
-        *points = all.whole.identity.tasks;
-        status = write_table(output, all.whole.header, all.whole.entry, all.whole.identity.tasks, error);
-    }
-    carom_journal_close(&all.whole);
     return status;
 }

@@ -25,6 +25,15 @@ typedef struct {
 /** Number of points of a scenario's grid: the product of its parameters' values. */
 size_t carom_sweep_points(const carom_scenario *scenario);
 
+/** Whether a column's name is that of a ball's place or velocity at the end, "cue.vx_mps": which ball, and which of x_m, y_m,
+ *  vx_mps, vy_mps. */
+bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball, int *component);
+
+/** sweep-COLUMN.png and others in @p directory, of a sweep of one parameter whose values are numbers; of others nothing is
+ *  drawn. @param home where plots/ is @param drawn how many */
+CAROM_CHECKED carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory, const char *home,
+                                            const char *name, size_t *drawn, carom_error *error);
+
 /** Runs all points, or the shard's, the last parameter varying fastest. All of them become sweep.tsv: the parameters'
  *  columns, `solver`, and the collected quantities, whatever the number of jobs and interruptions; a shard leaves its
  *  journal. A solver that stops early gives its last values.

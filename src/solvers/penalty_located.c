@@ -78,13 +78,24 @@ static double signal_after(double part_s, void *context)
     return signal_of(t->self, near, (watch)t->motion->watch[t->k], &at);
 }
 
+/* Whether a pair that switches within the part at work was to switch at its very beginning: another one did at the same
+ * instant, and rounding has put this one just beyond. The motion is at the beginning. */
+static bool is_due(const penalty_solver *self, const penalty_motion *motion, size_t k, double signal)
+{
+    const penalty_near *near = &self->near[k];
+    if (motion->watch[k] == ON) { /* a contact that has only just begun closes */
+        return signal <= 0 && carom_penalty_geometry(self, near, motion->x_start, motion->v_start).rate_mps < 0;
+    }
+    return motion->watch[k] == OFF && signal >= 0;
+}
+
 /* The part of h after which pair k switches; the state is left there. */
 static double locate(const penalty_solver *self, penalty_motion *motion, size_t k, double h, size_t *evaluations)
 {
     static const double finest = 1e-14;
     trial t = {self, motion, k, evaluations};
     gsl_function function = {signal_after, &t};
-    double low = signal_after(0, &t), high = signal_after(h, &t), part = motion->watch[k] == OFF && low >= 0 ? 0 : h;
+    double low = signal_after(0, &t), high = signal_after(h, &t), part = is_due(self, motion, k, low) ? 0 : h;
     if (low * high < 0) {
         int status = GSL_CONTINUE;
         gsl_root_fsolver_set(motion->locator, &function, 0, h);
