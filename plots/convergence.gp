@@ -11,10 +11,10 @@ set yrange [1e-13:10]
 set ytics 1e-13, 100
 set key at graph 0.995, graph 0.02 right bottom vertical maxrows 8
 drawn(x) = x > 1e-13 ? x : NaN
-COLOUR(i) = word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", i < 6 ? i + 1 : 7)
+COLOUR(i) = word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", STYLE[i])
 set style fill transparent solid 0.18 noborder
 plot for [i=1:N] TABLE skip 1 every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using 3:(drawn($9)):(drawn($10)) with filledcurves lc rgb COLOUR(i) notitle, \
-     for [i=1:N] TABLE skip 1 every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using 3:(drawn($8)) with linespoints ls (i < 6 ? i + 1 : 7) pt (2*i+3) ps 1.1 title SAYS[i]
+     for [i=1:N] TABLE skip 1 every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using 3:(drawn($8)) with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title SAYS[i]
 unset logscale
 unset arrow
 unset label 11

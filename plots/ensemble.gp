@@ -15,10 +15,10 @@ do for [m=1:MEASURES] {
     R[m] = (exists("MEAN_mean") && MEAN_mean != 0) ? MEAN_mean : NaN
 }
 SHIFT(i) = (i - 0.5 * (N + 1)) * 0.16
-COLOUR(i) = word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", i == REF ? 1 : (i < 7 ? i + (i < REF ? 1 : 0) : 7))
+COLOUR(i) = word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", STYLE[i])
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc rgb "#b0b0b0"
 plot for [i=1:N] TABLE skip 1 every ::((i-1)*ROWS)::((i-1)*ROWS+MEASURES-1) using (int($0)+1+SHIFT(i)):($5/R[int($0)+1]):(0.06) with xerrorbars pt 0 lw 5 lc rgb "#c8c8c8" title (i == 1 && GAS ? "theory" : ""), \
-     for [i=1:N] TABLE skip 1 every ::((i-1)*ROWS)::((i-1)*ROWS+MEASURES-1) using (int($0)+1+SHIFT(i)):($3/R[int($0)+1]):($4/R[int($0)+1]) with yerrorbars lw 2.4 pt (2*i+3) ps 1.5 lc rgb COLOUR(i) title NAME[i]
+     for [i=1:N] TABLE skip 1 every ::((i-1)*ROWS)::((i-1)*ROWS+MEASURES-1) using (int($0)+1+SHIFT(i)):($3/R[int($0)+1]):($4/R[int($0)+1]) with yerrorbars lw 2.4 pt (2*STYLE[i]+3) ps 1.5 lc rgb COLOUR(i) title NAME[i]
 set xtics auto
 unset logscale
 unset arrow

@@ -15,7 +15,7 @@ set label 11 sprintf("slope of the floor %s (theory -1/2)", SLOPE[1]) at graph 0
 stats TABLE skip 1 every ::0::(POINTS-1) using (abs(log($3 / 0.1))) nooutput name "NEAR"
 AT = int(NEAR_index_min)
 plot FLOORS skip 1 every ::0::(ROWS[1]-1) using 2:3 with linespoints ls 1 pt 7 ps 1.2 title "floor: the model", \
-     for [i=1:N] TABLE skip 1 every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using 2:5 with linespoints ls (i < 6 ? i + 1 : 7) pt (2*i+3) ps 1.1 title NAME[i]
+     for [i=1:N] TABLE skip 1 every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using 2:5 with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title NAME[i]
 unset logscale
 unset arrow
 unset label 11

@@ -12,7 +12,7 @@ set xlabel "velocities turned round at t (s)" offset 0,0.3
 set ylabel "rms distance from the start (m)"
 set key at screen 0.715, screen T left top vertical maxrows 20 samplen 2.2
 floored(x) = x > 1e-17 ? x : 1e-17
-C(i) = word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", COLOUR[i] < 6 ? COLOUR[i] + 1 : 7)
+C(i) = word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", STYLE[i])
 LW(i) = FINE[i] == 1 ? 3.4 : (FINE[i] == 2 ? 2.2 : 1.2)
 DT(i) = FINE[i] == 1 ? 1 : (FINE[i] == 2 ? 2 : 3)
 PT(i) = FINE[i] == 1 ? 7 : (FINE[i] == 2 ? 6 : 1)

@@ -10,7 +10,7 @@ set key at screen 0.55, screen 1 - 3.1 * FS * 1.333 / H center horizontal maxrow
 stats TABLE skip 1 every ::0::1 using 2 nooutput name "BIN"
 SHIFT(i) = (i - 0.5 * (N + 1)) * 0.18 * (BIN_max - BIN_min)
 plot TABLE skip 1 every ::0::(BINS-1) using 2:(GAS ? $5 : NaN) with lines ls 8 lw 3 dt solid title (GAS ? "Maxwell" : ""), \
-     for [i=1:N] TABLE skip 1 every ::((i-1)*BINS)::(i*BINS-1) using ($2+SHIFT(i)):3:4 with yerrorbars lw 2 pt (2*i+3) ps 1.3 lc rgb word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", i == REF ? 1 : (i < 7 ? i + (i < REF ? 1 : 0) : 7)) title NAME[i]
+     for [i=1:N] TABLE skip 1 every ::((i-1)*BINS)::(i*BINS-1) using ($2+SHIFT(i)):3:4 with yerrorbars lw 2 pt (2*STYLE[i]+3) ps 1.3 lc rgb word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", STYLE[i]) title NAME[i]
 unset logscale
 unset arrow
 unset label 11

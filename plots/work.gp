@@ -11,7 +11,7 @@ set yrange [1e-13:10]
 set ytics 1e-13, 100
 set key at screen 0.55, screen 1 - 3.4 * FS * 1.333 / H center horizontal maxrows 2
 drawn(x) = x > 1e-13 ? x : NaN
-plot for [i=1:N] TABLE skip 1 every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn($8)) with linespoints ls (i < 6 ? i + 1 : 7) pt (2*i+3) ps 1.1 title NAME[i]
+plot for [i=1:N] TABLE skip 1 every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn($8)) with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title NAME[i]
 unset logscale
 unset arrow
 unset label 11

@@ -88,13 +88,16 @@ carom_status carom_converge_write(const carom_converge *converge, const char *di
 static void set_lanes(carom_gnuplot *plot, const carom_converge *converge)
 {
     size_t row = 0, floor = 0;
-    fprintf(plot->pipe, "N = %zu\nPOINTS = %zu\narray NAME[N]\narray SAYS[N]\narray FROM[N]\narray MIDDLE[N]\narray ROWS[N]\n"
-            "array FLOOR[N]\narray SLOPE[N]\n", converge->lanes, converge->points);
-    for (size_t l = 0; l < converge->lanes; l++) {
+    const char *names[CAROM_MOST_FIGURES];
+    for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
+        names[l] = converge->lane[l].spec->name;
+    }
+    carom_gnuplot_solvers(plot, converge->scenario, names, converge->lanes < CAROM_MOST_FIGURES ? converge->lanes : CAROM_MOST_FIGURES);
+    fprintf(plot->pipe, "POINTS = %zu\narray SAYS[N]\narray FROM[N]\narray MIDDLE[N]\narray ROWS[N]\n"
+            "array FLOOR[N]\narray SLOPE[N]\n", converge->points);
+    for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
         const carom_converge_lane *lane = &converge->lane[l];
         char name[40], says[160];
-        snprintf(name, sizeof name, "NAME[%zu]", l + 1);
-        carom_gnuplot_text(plot, name, lane->spec->name);
         snprintf(name, sizeof name, "SAYS[%zu]", l + 1);
         snprintf(says, sizeof says, isnan(lane->order.value) ? "%s" : "%s: order %.2f ± %.2g", lane->spec->name,
                  lane->order.value, lane->order.error);

@@ -126,13 +126,12 @@ carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *dir
     if (status != CAROM_OK) {
         return status;
     }
-    fprintf(plot.pipe, "N = %zu\nBINS = %d\nMEASURES = %d\nREF = %zu\nGAS = %d\narray NAME[N]\narray LABEL[MEASURES]\n",
-            ensemble->lanes, (int)BINS, (int)CAROM_MEASURES, ensemble->reference + 1, !isnan(ensemble->temperature_J));
-    for (size_t l = 0; l < ensemble->lanes; l++) {
-        char variable[40];
-        snprintf(variable, sizeof variable, "NAME[%zu]", l + 1);
-        carom_gnuplot_text(&plot, variable, ensemble->lane[l].spec->name);
+    const char *names[CAROM_MOST_FIGURES];
+    for (size_t l = 0; l < ensemble->lanes && l < CAROM_MOST_FIGURES; l++) {
+        names[l] = ensemble->lane[l].spec->name;
     }
+    carom_gnuplot_solvers(&plot, ensemble->scenario, names, ensemble->lanes < CAROM_MOST_FIGURES ? ensemble->lanes : CAROM_MOST_FIGURES);
+    fprintf(plot.pipe, "BINS = %d\nMEASURES = %d\nREF = %zu\nGAS = %d\narray LABEL[MEASURES]\n", (int)BINS, (int)CAROM_MEASURES, ensemble->reference + 1, !isnan(ensemble->temperature_J));
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
         char variable[40];
         snprintf(variable, sizeof variable, "LABEL[%zu]", m + 1);

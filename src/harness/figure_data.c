@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/figure_data.h"
+#include "harness/gnuplot.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,28 +19,15 @@ static double number_of(const carom_node *map, const char *key)
     return carom_number_parse(text_of(map, key), &value) ? value : NAN;
 }
 
-/* Impulse is black, Euler and Heun have their colours, everything else gets the next free one. */
-static int wanted_style(const carom_node *solver)
+static void style_solvers(carom_figure_data *data)
 {
-    const char *integrator = text_of(carom_node_get(solver, "parameters"), "integrator");
-    if (strcmp(text_of(solver, "kind"), "impulse") == 0) {
-        return 1;
-    }
-    if (strcmp(integrator, "euler") == 0) {
-        return 2;
-    }
-    return strcmp(integrator, "heun") == 0 ? 3 : 4;
-}
-
-static int free_style(const carom_figure_data *data, size_t count, int wanted)
-{
-    static const int last_style = 7;
-    for (size_t i = 0; i < count; i++) {
-        if (data->solver[i].style == wanted && wanted < last_style) {
-            return free_style(data, count, wanted < 4 ? 4 : wanted + 1);
+    for (size_t i = 0; i < data->solvers; i++) {
+        int taken[CAROM_LAST_STYLE + 1] = {0};
+        for (size_t k = 0; k < i; k++) {
+            taken[data->solver[k].style] = 1;
         }
+        data->solver[i].style = carom_style_of(&data->scenario, data->solver[i].name, taken);
     }
-    return wanted;
 }
 
 static void order_solvers(carom_figure_data *data)
@@ -66,7 +54,6 @@ static void read_solver(carom_figure_data *data, size_t i, const carom_node *nod
     carom_figure_solver *solver = &data->solver[i];
     double mismatch = number_of(node, "first_mismatch_s"), lag = number_of(node, "lag_m");
     snprintf(solver->name, sizeof solver->name, "%s", text_of(node, "name"));
-    solver->style = free_style(data, i, wanted_style(node));
     solver->last_sample = samples_until(&data->scenario, number_of(node, "reached_s"));
     if (strcmp(solver->name, reference) == 0) {
         data->reference = i;
@@ -204,6 +191,7 @@ static carom_status read_manifest(carom_figure_data *data, const carom_node *roo
         size_t i = data->solvers++;
         read_solver(data, i, solvers->item[i], text_of(root, "reference"));
     }
+    style_solvers(data);
     order_solvers(data);
     data->compared = solvers->count > 1 && strcmp(text_of(root, "mode"), "compare") == 0;
     data->energy_J = number_of(solvers->item[data->reference], "energy_scale_J");

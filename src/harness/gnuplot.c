@@ -44,6 +44,49 @@ void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, do
     fprintf(gnuplot->pipe, "%s = %s%s\n", variable, text, strpbrk(text, ".e") == NULL ? ".0" : "");
 }
 
+/* ---- one style per kind of solver ---- */
+
+static int wanted_style(const carom_scenario *scenario, const char *solver)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *s = carom_scenario_solver_at(scenario, i);
+        carom_place integrator = carom_params_find(s->kind.entry->params, s->kind.options, "integrator");
+        char name[60] = "";
+        if (strcmp(s->name, solver) != 0) {
+            continue;
+        }
+        if (integrator.row != NULL) {
+            carom_param_format(integrator, name, sizeof name);
+        }
+        return strcmp(s->kind.entry->name, "impulse") == 0 ? 1 : (strcmp(name, "euler") == 0 ? 2 : (strcmp(name, "heun") == 0 ? 3 : 4));
+    }
+    return 4;
+}
+
+int carom_style_of(const carom_scenario *scenario, const char *solver, const int *taken)
+{
+    int style = wanted_style(scenario, solver);
+    while (taken[style] && style < CAROM_LAST_STYLE) {
+        style = style < 4 ? 4 : style + 1;
+    }
+    return style;
+}
+
+void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *scenario, const char *const *name,
+                           size_t count)
+{
+    int taken[CAROM_LAST_STYLE + 1] = {0};
+    fprintf(gnuplot->pipe, "N = %zu\narray NAME[N]\narray STYLE[N]\n", count);
+    for (size_t i = 0; i < count; i++) {
+        int style = carom_style_of(scenario, name[i], taken);
+        char variable[40];
+        taken[style] = 1;
+        snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
+        carom_gnuplot_text(gnuplot, variable, name[i]);
+        fprintf(gnuplot->pipe, "STYLE[%zu] = %d\n", i + 1, style);
+    }
+}
+
 /* ---- drawing ---- */
 
 carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const char *home, const char *title,

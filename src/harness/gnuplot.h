@@ -5,6 +5,7 @@
 #ifndef CAROM_HARNESS_GNUPLOT_H
 #define CAROM_HARNESS_GNUPLOT_H
 
+#include "harness/scenario.h"
 #include <carom/status.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -35,6 +36,16 @@ void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *sc
 
 /** Waits for it and gives the files their names; all or none. */
 CAROM_CHECKED carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error);
+
+enum { CAROM_LAST_STYLE = 7 };
+
+/** The line style of plots/style.gp for a solver: 1 impulse, 2 Euler, 3 Heun, the others the first from 4 on that is not
+ *  @p taken (CAROM_LAST_STYLE + 1 of them); a taken one's too. The last may be several solvers'. */
+int carom_style_of(const carom_scenario *scenario, const char *solver, const int *taken);
+
+/** Sets NAME and STYLE of @p count solvers, and N. */
+void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *scenario, const char *const *name,
+                           size_t count);
 
 /** "carom 0.1.0, commit 1234567   |   WHAT": the first line of a footer. */
 void carom_footer_line(char *text, size_t size, const char *what);

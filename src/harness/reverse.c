@@ -221,7 +221,7 @@ carom_status carom_reverse_draw(const carom_reverse *reverse, const char *direct
     char what[400], line[512];
     carom_gnuplot plot;
     carom_status status;
-    size_t solver = 0;
+    int taken[CAROM_LAST_STYLE + 1] = {0}, style = 0;
     snprintf(what, sizeof what, "carom reverse %s", name);
     carom_footer_line(line, sizeof line, what);
     const char *const footer[3] = {line, NULL, NULL};
@@ -229,17 +229,20 @@ carom_status carom_reverse_draw(const carom_reverse *reverse, const char *direct
     if (status != CAROM_OK) {
         return status;
     }
-    fprintf(plot.pipe, "N = %zu\nTIMES = %zu\narray NAME[N]\narray COLOUR[N]\narray FINE[N]\n", reverse->lanes,
+    fprintf(plot.pipe, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n", reverse->lanes,
             reverse->times);
     carom_gnuplot_number(&plot, "DURATION", reverse->scenario->duration_s);
     for (size_t i = 0; i < reverse->lanes; i++) {
         const carom_reverse_lane *lane = &reverse->lane[i];
         char variable[40], text[160];
-        solver += i > 0 && strcmp(lane->name, reverse->lane[i - 1].name) != 0;
+        if (i == 0 || strcmp(lane->name, reverse->lane[i - 1].name) != 0) { /* one for all steps of a solver */
+            style = carom_style_of(reverse->scenario, lane->name, taken);
+            taken[style] = 1;
+        }
         snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
         carom_reverse_say_lane(lane, text, sizeof text);
         carom_gnuplot_text(&plot, variable, text);
-        fprintf(plot.pipe, "COLOUR[%zu] = %zu\nFINE[%zu] = %d\n", i + 1, solver, i + 1, (int)(1 / lane->factor));
+        fprintf(plot.pipe, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1, (int)(1 / lane->factor));
     }
     carom_gnuplot_draw(&plot, "reverse", "single", "reverse", 1200, 800, 19);
     return carom_gnuplot_finish(&plot, error);

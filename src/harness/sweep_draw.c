@@ -43,14 +43,15 @@ static void set_up(carom_gnuplot *plot, const carom_scenario *scenario, const ca
     const carom_sweep_parameter *p = scenario->sweep.parameters.items;
     size_t solvers = solvers_of(table);
     range x = range_of(table, 0);
-    fprintf(plot->pipe, "N = %zu\nLOGX = %d\narray NAME[N]\n", solvers,
+    const char *name[CAROM_MOST_FIGURES];
+    solvers = solvers < CAROM_MOST_FIGURES ? solvers : CAROM_MOST_FIGURES;
+    for (size_t i = 0; i < solvers; i++) {
+        name[i] = carom_tsv_text(table, i, carom_tsv_column(table, "solver"));
+    }
+    carom_gnuplot_solvers(plot, scenario, name, solvers);
+    fprintf(plot->pipe, "ABREAST = %zu\nLOGX = %d\n", solvers_of(table),
             p->scale == CAROM_SWEEP_LOG || (x.least > 0 && x.largest > wide * x.least));
     carom_gnuplot_text(plot, "PARAMETER", p->key);
-    for (size_t i = 0; i < solvers; i++) {
-        char variable[40];
-        snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
-        carom_gnuplot_text(plot, variable, carom_tsv_text(table, i, carom_tsv_column(table, "solver")));
-    }
 }
 
 static void draw_column(carom_gnuplot *plot, const carom_tsv *table, size_t column)
