@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # One column of a sweep over its parameter, a curve per solver.
-T = 0.83
+T = 0.83; R = 0.96
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/sweep.tsv"
 set xlabel PARAMETER offset 0,0.3 noenhanced

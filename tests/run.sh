@@ -64,7 +64,7 @@ soak() {
 }
 
 case $what in
-    soak) soak ;;
+    soak) soak; run_lines sh tests/soak/sweep.sh ;;
     fast) run_programs release; run_lines bats tests/cli ;;
     all)
         for check in layers size symbols api; do run_script "house: $check" sh tests/house/$check.sh; done

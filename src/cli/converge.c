@@ -41,7 +41,8 @@ static int report(const cli_options *options, const carom_converge *converge, co
     for (size_t i = 0; i < converge->lanes; i++) {
         print_lane(&converge->lane[i]);
     }
-    if (carom_converge_write(converge, directory, &error) != CAROM_OK) {
+    if (carom_converge_write(converge, directory, &error) != CAROM_OK ||
+        carom_manifest_of(directory, "converge", options->file, converge->scenario, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("\ntables: %s/convergence.tsv, floors.tsv, orders.tsv\n", directory);

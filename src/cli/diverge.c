@@ -24,10 +24,16 @@ static void print_controls(const carom_diverge *diverge)
             print_reach(lane->horizon_s[j], lane->horizon_collisions[j]);
             printf("%s\n", j == 0 ? "   one unit in the last place" : "");
         }
+        if (lane->base.report.precision_bits > 0) {
+            double met = carom_collisions_per_ball(&lane->base.log, diverge->balls, lane->base.end.t_s);
+            printf("%-16s %.0f bits; the run has cost %.3g digits, %.2g a collision\n", "", lane->base.report.precision_bits,
+                   lane->base.report.lost_digits, met > 0 ? lane->base.report.lost_digits / met : 0);
+        }
         if (!lane->hidden && !isnan(lane->growth_per_s.value)) {
-            printf("%-16s a difference grows by exp(%.3g +- %.2g) a second, %.3g times a collision (exp(%.3g +- %.2g))\n", "",
+            printf("%-16s a difference grows by exp(%.3g +- %.2g) a second, %.3g times a collision (exp(%.3g +- %.2g)): %.2g digits\n", "",
                    lane->growth_per_s.value, lane->growth_per_s.error, exp(lane->growth_per_collision.value),
-                   lane->growth_per_collision.value, lane->growth_per_collision.error);
+                   lane->growth_per_collision.value, lane->growth_per_collision.error,
+                   lane->growth_per_collision.value / log(10));
         }
     }
 }
@@ -78,7 +84,8 @@ static int report(const cli_options *options, const carom_diverge *diverge, cons
         print_pair(diverge, &diverge->pair[p]);
     }
     print_controls(diverge);
-    if (carom_diverge_write(diverge, directory, &error) != CAROM_OK) {
+    if (carom_diverge_write(diverge, directory, &error) != CAROM_OK ||
+        carom_manifest_of(directory, "diverge", options->file, diverge->scenario, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("\ntables: %s/parts.tsv, parts_by_ball.tsv, pairs.tsv, controls.tsv, horizons.tsv\n", directory);

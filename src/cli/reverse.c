@@ -34,7 +34,8 @@ static int report(const cli_options *options, const carom_reverse *reverse, cons
     }
     printf("\n");
     print_lanes(reverse);
-    if (carom_reverse_write(reverse, directory, &error) != CAROM_OK) {
+    if (carom_reverse_write(reverse, directory, &error) != CAROM_OK ||
+        carom_manifest_of(directory, "reverse", options->file, reverse->scenario, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("\ntable: %s/reverse.tsv\n", directory);

@@ -52,7 +52,8 @@ static int report(const cli_options *options, const carom_ensemble *ensemble, co
     for (size_t l = 0; l < ensemble->lanes; l++) {
         print_lane(ensemble, l);
     }
-    if (carom_ensemble_write(ensemble, directory, &error) != CAROM_OK) {
+    if (carom_ensemble_write(ensemble, directory, &error) != CAROM_OK ||
+        carom_manifest_of(directory, "statistics", options->file, ensemble->scenario, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("\ntables: %s/statistics.tsv, runs.tsv, speeds.tsv\n", directory);

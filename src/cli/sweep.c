@@ -69,6 +69,9 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     if (status != CAROM_OK) {
         return cli_fail(&error);
     }
+    if (sweep.shards == 1 && carom_manifest_of(request.directory, "sweep", options->file, &loaded->scenario, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
     say_done(&sweep, &loaded->scenario);
     fflush(stdout);
     return options->plots && sweep.shards == 1 ? draw(options, loaded, request.directory) : EXIT_DONE;

@@ -32,7 +32,8 @@ static int report(const cli_options *options, const carom_transfer *transfer, co
            scenario->problem.ball[transfer->a].name, scenario->problem.ball[transfer->b].name, transfer->restitution[0],
            transfer->approach_mps[0], transfer->restitution[last], transfer->approach_mps[last]);
     print_closeness(transfer);
-    if (carom_transfer_write(transfer, directory, &error) != CAROM_OK) {
+    if (carom_transfer_write(transfer, directory, &error) != CAROM_OK ||
+        carom_manifest_of(directory, "transfer", options->file, transfer->scenario, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("\ntables: %s/restitution.tsv, transfer.tsv; the impulse solver for a scenario: %s/solver.yaml\n", directory,

@@ -134,18 +134,9 @@ static void write_scenario(FILE *stream, FILE *text)
     fputs("\"\n", stream);
 }
 
-void carom_manifest_write(FILE *stream, const carom_run *run)
+/* What made something: the program, the machine, and the scenario by its name. */
+static void write_maker(FILE *stream, const char *scenario_name, const carom_scenario *scenario, const char *hash)
 {
-    const carom_scenario *scenario = run->request->scenario;
-    FILE *text = tmpfile();
-    char hash[20] = "";
-    if (text != NULL) {
-        carom_scenario_show(scenario, text);
-        rewind(text);
-        snprintf(hash, sizeof hash, "%016" PRIx64, carom_stream_hash(text));
-        rewind(text);
-    }
-    fputs("{\n", stream);
     write_pair(stream, "  ", "program", "carom", ",\n");
     write_pair(stream, "  ", "version", CAROM_VERSION, ",\n");
     write_pair(stream, "  ", "commit", CAROM_COMMIT, ",\n");
@@ -153,9 +144,41 @@ void carom_manifest_write(FILE *stream, const carom_run *run)
     write_pair(stream, "  ", "flags", CAROM_FLAGS, ",\n");
     write_pair(stream, "  ", "gsl", gsl_version, ",\n");
     write_platform(stream);
-    write_pair(stream, "  ", "scenario_name", run->request->name, ",\n");
+    write_pair(stream, "  ", "scenario_name", scenario_name, ",\n");
     write_pair(stream, "  ", "scenario_hash", hash, ",\n");
     fprintf(stream, "  \"seed\": %lld,\n", (long long)scenario->seed);
+}
+
+/* The scenario's text as a stream to read from, and its hash. NULL: no room for it */
+static FILE *show_scenario(const carom_scenario *scenario, char hash[20])
+{
+    FILE *text = tmpfile();
+    hash[0] = '\0';
+    if (text != NULL) {
+        carom_scenario_show(scenario, text);
+        rewind(text);
+        snprintf(hash, 20, "%016" PRIx64, carom_stream_hash(text));
+        rewind(text);
+    }
+    return text;
+}
+
+static void end_scenario(FILE *stream, FILE *text)
+{
+    write_scenario(stream, text);
+    fputs("}\n", stream);
+    if (text != NULL) {
+        fclose(text);
+    }
+}
+
+void carom_manifest_write(FILE *stream, const carom_run *run)
+{
+    const carom_scenario *scenario = run->request->scenario;
+    char hash[20];
+    FILE *text = show_scenario(scenario, hash);
+    fputs("{\n", stream);
+    write_maker(stream, run->request->name, scenario, hash);
     write_pair(stream, "  ", "mode", run->request->compare ? "compare" : "run", ",\n");
     write_pair(stream, "  ", "reference", run->lane[run->reference].spec->name, ",\n");
     fputs("  \"solvers\": [\n", stream);
@@ -164,9 +187,28 @@ void carom_manifest_write(FILE *stream, const carom_run *run)
         fputs(i + 1 < run->lanes ? ",\n" : "\n", stream);
     }
     fputs("  ],\n", stream);
-    write_scenario(stream, text);
-    fputs("}\n", stream);
-    if (text != NULL) {
-        fclose(text);
+    end_scenario(stream, text);
+}
+
+carom_status carom_manifest_of(const char *directory, const char *mode, const char *name, const carom_scenario *scenario,
+                               carom_error *error)
+{
+    char file_name[60], hash[20];
+    carom_file file = {NULL, NULL, NULL};
+    carom_status status;
+    snprintf(file_name, sizeof file_name, "%.50s.json", mode);
+    status = carom_file_open(&file, directory, file_name, error);
+    if (status == CAROM_OK) {
+        FILE *text = show_scenario(scenario, hash);
+        fputs("{\n", file.stream);
+        write_maker(file.stream, name, scenario, hash);
+        write_pair(file.stream, "  ", "mode", mode, ",\n");
+        end_scenario(file.stream, text);
+        status = carom_file_finish(&file, error);
     }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
 }

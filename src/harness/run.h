@@ -46,6 +46,11 @@ size_t carom_request_solvers(const carom_request *request, const carom_scenario_
 /** run.json: what made the records. */
 void carom_manifest_write(FILE *stream, const carom_run *run);
 
+/** MODE.json in @p directory: what made the tables that another command than run and compare leaves there, with the
+ *  full scenario. @param name the scenario file as the user named it */
+CAROM_CHECKED carom_status carom_manifest_of(const char *directory, const char *mode, const char *name,
+                                             const carom_scenario *scenario, carom_error *error);
+
 /** The program's own description, for --version and footers. */
 const char *carom_version(void);
 const char *carom_commit(void);

@@ -139,9 +139,16 @@ static const bad_file table[] = {
     {C B S "table: { width_m: 0.15, boundary: periodic }\n", 4, 35, "expected at least"},
     /* checks and sweeps */
     {C B S "checks: [ { quantity: beauty, max: 1 } ]\n", 4, 23, "checks[0].quantity: found 'beauty'; expected one of: energy_residual_rel"},
+    {C B S "checks: [ { kind: colum, min: 0 } ]\n", 4, 19, "checks[0].kind: found 'colum'; expected one of: summary, column, order, sequence, renumbering"},
+    {C B S "checks: [ { kind: column, min: 0 } ]\n", 4, 11, "checks[0].column: "},
+    {C B S "checks: [ { quantity: collisions, min: theory } ]\n", 4, 40, "checks[0].min: found 'theory'; expected a number"},
+    {C B S "sweep: { parameters: [ { key: seed, scale: seeds, from: -1, count: 3 } ] }\n", 4, 24, "sweep.parameters[0]: seeds from -1; expected a whole number >= 0"},
+    {C B S "convergence: { phases: 0 }\n", 4, 24, "convergence.phases: found '0'; expected a whole number from 1"},
+    {C B S "divergence: { horizon_rel: -1 }\n", 4, 28, "divergence.horizon_rel: found '-1'; expected a number > 0"},
+    {C B S "statistics: { seed: 3 }\n", 4, 15, "statistics.seed: unknown key; did you mean 'seeds'?"},
     {C B S "checks: [ { quantity: collisions } ]\n", 4, 11, "checks[0]: neither max nor min"},
     {C B S "checks: [ { quantity: collisions, solver: x, max: 1 } ]\n", 4, 43, "checks[0].solver: found 'x'"},
-    {C B S "sweep: { parameters: [ { key: seed, values: [1] } ], collect: [beauty] }\n", 4, 64, "sweep.collect[0]: found 'beauty'; expected a column of summary.tsv"},
+    {C B S "sweep: { parameters: [ { key: seed, values: [1] } ], collect: [beauty] }\n", 4, 64, "sweep.collect[0]: found 'beauty'; expected one of 'carom list quantities', or a ball's place"},
     {C B S "sweep: { parameters: [ { key: seed } ] }\n", 4, 24, "expected either values"},
     {C B S "sweep: { parameters: [ { key: seed, from: 0, to: 2, scale: log } ] }\n", 4, 24, "a log scale"},
     {C B S "sweep: { parameters: [ { key: seed, values: [[1]] } ] }\n", 4, 46, "found a list"}};
