@@ -68,18 +68,10 @@ static int accept_checks(const cli_scenario *loaded)
     return EXIT_BAD_SCENARIO;
 }
 
-static carom_evidence evidence_of(const cli_options *options, const cli_scenario *loaded, const char *directory)
-{
-    return (carom_evidence){.scenario = &loaded->scenario, .directory = directory, .foreign = options->records_of != NULL,
-                            .only = options->only, .only_count = options->only_count,
-                            .text = loaded->text, .length = loaded->length, .overrides = options->overrides,
-                            .override_count = options->override_count, .jobs = options->jobs, .stop = options->stop};
-}
-
 static int conclude_check(const cli_options *options, const cli_scenario *loaded, const carom_run *run)
 {
-    carom_evidence evidence = evidence_of(options, loaded, run->request->directory);
-    return judge(options, &evidence);
+    carom_study study = cli_study_of(options, loaded);
+    return judge(options, &(carom_evidence){&study, run->request->directory, false});
 }
 
 /* The checks of a scenario file, or of the scenario that made the records. */
@@ -106,8 +98,8 @@ static int check_records(const cli_options *options)
         status = accept_checks(&loaded);
     }
     if (status == EXIT_DONE) {
-        carom_evidence evidence = evidence_of(options, &loaded, options->records_of);
-        status = judge(options, &evidence);
+        carom_study study = cli_study_of(options, &loaded);
+        status = judge(options, &(carom_evidence){&study, options->records_of, true});
     }
     cli_scenario_free(&loaded);
     return status;

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "harness/places.h"
+#include "harness/study.h"
 
 typedef struct {
     char path[CAROM_PATH_SIZE];
@@ -25,6 +26,22 @@ int cli_scenario_read(const cli_options *options, cli_scenario *loaded);
 
 /** Says so where --solver names one that the scenario has not. @return an exit status */
 int cli_check_only(const cli_options *options, const carom_scenario *scenario);
+
+/** The study that the options ask for of a scenario; without progress. */
+carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
+
+/** What a command does with a study. `run` fills its object, `report` says what came of it and returns an exit status, `release`
+ *  frees it. */
+typedef struct {
+    const char *form; /**< of the progress */
+    void *object;
+    carom_status (*run)(void *object, const carom_study *study, carom_error *error);
+    int (*report)(const cli_options *options, const void *object, const char *directory);
+    void (*release)(void *object);
+} cli_study;
+
+/** Loads the scenario, runs the study with progress, and reports. @return an exit status */
+int cli_study_run(const cli_options *options, const cli_study *study);
 
 /** Loads the scenario, lets @p accept (may be NULL) refuse it, runs it, and lets @p conclude say what
  *  came of it. @return an exit status */

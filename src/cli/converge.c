@@ -28,8 +28,9 @@ static void print_lane(const carom_converge_lane *lane)
     printf(" %-12.3g %-12.3g\n", middle->theta_floor, middle->theta_blown);
 }
 
-static int report(const cli_options *options, const carom_converge *converge, const char *directory)
+static int report(const cli_options *options, const void *object, const char *directory)
 {
+    const carom_converge *converge = object;
     const carom_scenario *scenario = converge->scenario;
     carom_error error = {0};
     printf("%s\n%zu steps, %lld stiffnesses, %zu phases of the step each\n\n",
@@ -57,32 +58,18 @@ static int report(const cli_options *options, const carom_converge *converge, co
     return EXIT_DONE;
 }
 
+static carom_status run(void *object, const carom_study *study, carom_error *error)
+{
+    return carom_converge_run(object, study, error);
+}
+
+static void release(void *object)
+{
+    carom_converge_free(object);
+}
+
 int cli_converge(const cli_options *options)
 {
-    cli_scenario loaded;
-    cli_progress progress;
     carom_converge converge = {.lanes = 0};
-    carom_error error = {0};
-    char output[CAROM_PATH_SIZE];
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        carom_output_default(options->file, output);
-        cli_progress_start(&progress);
-        progress.form = "%.0f runs";
-        carom_status run = carom_converge_run(
-            &converge, &(carom_converge_request){
-                .scenario = &loaded.scenario, .text = loaded.text, .length = loaded.length,
-                .overrides = options->overrides, .override_count = options->override_count, .only = options->only,
-                .only_count = options->only_count, .jobs = options->jobs, .stop = options->stop,
-                .progress = cli_progress_show, .context = &progress}, &error);
-        cli_progress_end(&progress);
-        status = run == CAROM_OK ? report(options, &converge, options->output != NULL ? options->output : output)
-                                 : cli_fail(&error);
-        carom_converge_free(&converge);
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    return cli_study_run(options, &(cli_study){"%.0f runs", &converge, run, report, release});
 }

@@ -67,8 +67,9 @@ static int draw(const cli_options *options, const carom_diverge *diverge, const 
     return EXIT_DONE;
 }
 
-static int report(const cli_options *options, const carom_diverge *diverge, const char *directory)
+static int report(const cli_options *options, const void *object, const char *directory)
 {
+    const carom_diverge *diverge = object;
     const carom_scenario *scenario = diverge->scenario;
     carom_error error = {0};
     int status = EXIT_DONE;
@@ -93,32 +94,18 @@ static int report(const cli_options *options, const carom_diverge *diverge, cons
     return status == EXIT_DONE && !options->no_plots ? draw(options, diverge, directory) : status;
 }
 
+static carom_status run(void *object, const carom_study *study, carom_error *error)
+{
+    return carom_diverge_run(object, study, error);
+}
+
+static void release(void *object)
+{
+    carom_diverge_free(object);
+}
+
 int cli_diverge(const cli_options *options)
 {
-    cli_scenario loaded;
-    cli_progress progress;
     carom_diverge diverge = {.lanes = 0};
-    carom_error error = {0};
-    char output[CAROM_PATH_SIZE];
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        carom_output_default(options->file, output);
-        cli_progress_start(&progress);
-        progress.form = "%.0f runs";
-        carom_status run = carom_diverge_run(
-            &diverge, &(carom_diverge_request){
-                .scenario = &loaded.scenario, .text = loaded.text, .length = loaded.length,
-                .overrides = options->overrides, .override_count = options->override_count, .only = options->only,
-                .only_count = options->only_count, .jobs = options->jobs, .stop = options->stop,
-                .progress = cli_progress_show, .context = &progress}, &error);
-        cli_progress_end(&progress);
-        status = run == CAROM_OK ? report(options, &diverge, options->output != NULL ? options->output : output)
-                                 : cli_fail(&error);
-        carom_diverge_free(&diverge);
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    return cli_study_run(options, &(cli_study){"%.0f runs", &diverge, run, report, release});
 }

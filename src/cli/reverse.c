@@ -25,8 +25,9 @@ static void print_lanes(const carom_reverse *reverse)
     }
 }
 
-static int report(const cli_options *options, const carom_reverse *reverse, const char *directory)
+static int report(const cli_options *options, const void *object, const char *directory)
 {
+    const carom_reverse *reverse = object;
     carom_error error = {0};
     printf("%s\n", reverse->scenario->title[0] != '\0' ? reverse->scenario->title : options->file);
     if (reverse->loses) {
@@ -50,32 +51,18 @@ static int report(const cli_options *options, const carom_reverse *reverse, cons
     return EXIT_DONE;
 }
 
+static carom_status run(void *object, const carom_study *study, carom_error *error)
+{
+    return carom_reverse_run(object, study, error);
+}
+
+static void release(void *object)
+{
+    carom_reverse_free(object);
+}
+
 int cli_reverse(const cli_options *options)
 {
-    cli_scenario loaded;
-    cli_progress progress;
     carom_reverse reverse = {.lanes = 0};
-    carom_error error = {0};
-    char output[CAROM_PATH_SIZE];
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        carom_output_default(options->file, output);
-        cli_progress_start(&progress);
-        progress.form = "%.0f runs";
-        carom_status run = carom_reverse_run(
-            &reverse, &(carom_reverse_request){
-                .scenario = &loaded.scenario, .text = loaded.text, .length = loaded.length,
-                .overrides = options->overrides, .override_count = options->override_count, .only = options->only,
-                .only_count = options->only_count, .jobs = options->jobs, .stop = options->stop,
-                .progress = cli_progress_show, .context = &progress}, &error);
-        cli_progress_end(&progress);
-        status = run == CAROM_OK ? report(options, &reverse, options->output != NULL ? options->output : output)
-                                 : cli_fail(&error);
-        carom_reverse_free(&reverse);
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    return cli_study_run(options, &(cli_study){"%.0f runs", &reverse, run, report, release});
 }

@@ -42,8 +42,9 @@ static void print_lane(const carom_ensemble *ensemble, size_t l)
     }
 }
 
-static int report(const cli_options *options, const carom_ensemble *ensemble, const char *directory)
+static int report(const cli_options *options, const void *object, const char *directory)
 {
+    const carom_ensemble *ensemble = object;
     const carom_scenario *scenario = ensemble->scenario;
     carom_error error = {0};
     printf("%s\n%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would be by chance\n",
@@ -68,32 +69,18 @@ static int report(const cli_options *options, const carom_ensemble *ensemble, co
     return EXIT_DONE;
 }
 
+static carom_status run(void *object, const carom_study *study, carom_error *error)
+{
+    return carom_ensemble_run(object, study, error);
+}
+
+static void release(void *object)
+{
+    carom_ensemble_free(object);
+}
+
 int cli_statistics(const cli_options *options)
 {
-    cli_scenario loaded;
-    cli_progress progress;
     carom_ensemble ensemble = {.lanes = 0};
-    carom_error error = {0};
-    char output[CAROM_PATH_SIZE];
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        carom_output_default(options->file, output);
-        cli_progress_start(&progress);
-        progress.form = "%.0f runs";
-        carom_status run = carom_ensemble_run(
-            &ensemble, &(carom_ensemble_request){
-                .scenario = &loaded.scenario, .text = loaded.text, .length = loaded.length,
-                .overrides = options->overrides, .override_count = options->override_count, .only = options->only,
-                .only_count = options->only_count, .jobs = options->jobs, .stop = options->stop,
-                .progress = cli_progress_show, .context = &progress}, &error);
-        cli_progress_end(&progress);
-        status = run == CAROM_OK ? report(options, &ensemble, options->output != NULL ? options->output : output)
-                                 : cli_fail(&error);
-        carom_ensemble_free(&ensemble);
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    return cli_study_run(options, &(cli_study){"%.0f runs", &ensemble, run, report, release});
 }

@@ -22,8 +22,9 @@ static void print_closeness(const carom_transfer *transfer)
            table->end.ledger.kinetic_J, spring->end.ledger.kinetic_J);
 }
 
-static int report(const cli_options *options, const carom_transfer *transfer, const char *directory)
+static int report(const cli_options *options, const void *object, const char *directory)
 {
+    const carom_transfer *transfer = object;
     const carom_scenario *scenario = transfer->scenario;
     const size_t last = CAROM_TRANSFER_POINTS - 1;
     carom_error error = {0};
@@ -49,24 +50,18 @@ static int report(const cli_options *options, const carom_transfer *transfer, co
     return EXIT_DONE;
 }
 
+static carom_status run(void *object, const carom_study *study, carom_error *error)
+{
+    return carom_transfer_run(object, study->scenario, study->only_count > 0 ? study->only[0] : NULL, study->stop, error);
+}
+
+static void release(void *object)
+{
+    carom_transfer_free(object);
+}
+
 int cli_transfer(const cli_options *options)
 {
-    cli_scenario loaded;
     carom_transfer transfer = {.soft = NULL};
-    carom_error error = {0};
-    char output[CAROM_PATH_SIZE];
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE) {
-        const char *name = options->only_count > 0 ? options->only[0] : NULL;
-        carom_output_default(options->file, output);
-        status = carom_transfer_run(&transfer, &loaded.scenario, name, options->stop, &error) == CAROM_OK
-                     ? report(options, &transfer, options->output != NULL ? options->output : output)
-                     : cli_fail(&error);
-        carom_transfer_free(&transfer);
-    }
-    cli_scenario_free(&loaded);
-    return status;
+    return cli_study_run(options, &(cli_study){"%.0f runs", &transfer, run, report, release});
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/atomic_file.h"
+#include <carom/param.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -102,4 +103,32 @@ void carom_file_discard(carom_file *file)
     free(file->temporary);
     free(file->path);
     *file = (carom_file){NULL, NULL, NULL};
+}
+
+carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count, const void *object,
+                                carom_error *error)
+{
+    carom_status status = carom_directory_make(directory, error);
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        carom_file file = {NULL, NULL, NULL};
+        status = carom_file_open(&file, directory, table[i].name, error);
+        if (status == CAROM_OK) {
+            table[i].write(object, file.stream);
+            status = carom_file_finish(&file, error);
+        }
+        if (status == CAROM_OK) {
+            status = carom_file_commit(&file, error);
+        }
+        carom_file_discard(&file);
+    }
+    return status;
+}
+
+void carom_numbers_write(FILE *stream, const double *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[32];
+        carom_number_format(value[i], text, sizeof text);
+        fprintf(stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
+    }
 }

@@ -6,6 +6,7 @@
 #define CAROM_HARNESS_ATOMIC_FILE_H
 
 #include <carom/status.h>
+#include <stddef.h>
 #include <stdio.h>
 
 typedef struct {
@@ -28,5 +29,18 @@ CAROM_CHECKED carom_status carom_file_commit(carom_file *file, carom_error *erro
 
 /** Removes what was not committed; harmless otherwise. */
 void carom_file_discard(carom_file *file);
+
+/** A table to write of an object. */
+typedef struct {
+    const char *name;
+    void (*write)(const void *object, FILE *stream);
+} carom_table;
+
+/** Writes @p count tables of @p object into @p directory, made if need be; each whole or not at all. */
+CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count,
+                                              const void *object, carom_error *error);
+
+/** Numbers with 17 digits, tabs between them and a line end after the last. */
+void carom_numbers_write(FILE *stream, const double *value, size_t count);
 
 #endif

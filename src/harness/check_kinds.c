@@ -31,16 +31,6 @@ static bool read_table(const carom_evidence *evidence, const char *solver, const
     return false;
 }
 
-static const carom_choice *choice_of(const carom_scenario *scenario, const char *solver)
-{
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        if (strcmp(carom_scenario_solver_at(scenario, i)->name, solver) == 0) {
-            return &carom_scenario_solver_at(scenario, i)->kind;
-        }
-    }
-    return NULL;
-}
-
 /* ---- a collision log from its table ---- */
 
 static bool number_of(const carom_problem *problem, const char *name, uint32_t *number)
@@ -82,8 +72,8 @@ static bool read_log(const carom_evidence *evidence, const char *solver, double 
                              .separation_mps = carom_tsv_number(&table, row, carom_tsv_column(&table, "separation_mps")),
                              .contact_s = carom_tsv_number(&table, row, carom_tsv_column(&table, "contact_s")),
                              .wall = strcmp(carom_tsv_text(&table, row, carom_tsv_column(&table, "kind")), "wall") == 0};
-        good = number_of(&evidence->scenario->problem, a, &c.a) &&
-               (c.wall ? wall_of(b, &c.b) : number_of(&evidence->scenario->problem, b, &c.b));
+        good = number_of(&evidence->study->scenario->problem, a, &c.a) &&
+               (c.wall ? wall_of(b, &c.b) : number_of(&evidence->study->scenario->problem, b, &c.b));
         if (!good) {
             snprintf(finding->note, sizeof finding->note, "collisions.tsv of '%.60s': no such bodies: %.60s, %.60s", solver,
                      a, b);
@@ -146,7 +136,7 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
         for (size_t k = 0; k < log.count; k++) {
             lag = isnan(log.item[k].separation_mps) ? lag : fmax(lag, log.item[k].approach_mps * log.item[k].contact_s);
         }
-        if (carom_validity_of(&evidence->scenario->problem, &log, &report, evidence->scenario->duration_s, &validity,
+        if (carom_validity_of(&evidence->study->scenario->problem, &log, &report, evidence->study->scenario->duration_s, &validity,
                               NULL) == CAROM_OK) {
             value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball
                     : strcmp(name, "restitution_wall") == 0 ? validity.restitution_wall
@@ -180,7 +170,7 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
         if (isnan(finding->value) && strcmp(quantity->name, "first_mismatch_s") == 0) {
             finding->value = INFINITY; /* one that never came is later than any time */
         }
-        carom_theory_of(evidence->scenario, choice_of(evidence->scenario, solver), quantity->name, collisions, steps,
+        carom_theory_of(evidence->study->scenario, &carom_scenario_solver_called(evidence->study->scenario, solver)->kind, quantity->name, collisions, steps,
                         initial_energy(evidence, solver), finding);
         if (isnan(finding->value) && finding->note[0] == '\0') {
             snprintf(finding->note, sizeof finding->note, "not defined in this scenario");
@@ -318,7 +308,7 @@ static void compare_logs(const carom_evidence *evidence, const carom_log *own, c
                          double slack, carom_finding *finding)
 {
     carom_alignment alignment = {.partner = NULL};
-    if (carom_alignment_of(&alignment, other, own, evidence->scenario->problem.count, end, slack, NULL) == CAROM_OK) {
+    if (carom_alignment_of(&alignment, other, own, evidence->study->scenario->problem.count, end, slack, NULL) == CAROM_OK) {
         bool same = alignment.first == CAROM_UNMATCHED && alignment.second == CAROM_UNMATCHED;
         double t = fmin(alignment.first == CAROM_UNMATCHED ? INFINITY : other->item[alignment.first].t_s,
                         alignment.second == CAROM_UNMATCHED ? INFINITY : own->item[alignment.second].t_s);
@@ -337,9 +327,9 @@ static carom_status sequence_find(const carom_evidence *evidence, const carom_sc
                                   carom_finding *finding, carom_error *error)
 {
     const sequence_options *options = check->kind.options;
-    const char *as = options->as[0] == '\0' ? evidence->scenario->reference : options->as;
+    const char *as = options->as[0] == '\0' ? evidence->study->scenario->reference : options->as;
     double until = isnan(options->until_s) ? INFINITY : options->until_s, contact = 0;
-    double end = fmin(until, evidence->scenario->duration_s);
+    double end = fmin(until, evidence->study->scenario->duration_s);
     carom_log own = {NULL, 0, 0}, other = {NULL, 0, 0};
     (void)error;
     if (read_log(evidence, solver, until, &own, &contact, finding) &&

@@ -44,14 +44,16 @@ static carom_status order_find(const carom_evidence *evidence, const carom_scena
 {
     const order_options *options = check->kind.options;
     carom_converge converge = {.lanes = 0};
+    carom_study study;
     carom_status status;
     if (is_foreign(evidence, finding)) {
         return CAROM_OK;
     }
-    status = carom_converge_run(&converge, &(carom_converge_request){
-        .scenario = evidence->scenario, .text = evidence->text, .length = evidence->length,
-        .overrides = evidence->overrides, .override_count = evidence->override_count, .only = &solver, .only_count = 1,
-        .jobs = evidence->jobs, .stop = evidence->stop}, error);
+    study = *evidence->study;
+    study.only = &solver;
+    study.only_count = 1;
+    study.progress = NULL;
+    status = carom_converge_run(&converge, &study, error);
     if (status == CAROM_OK) {
         judge_order(&converge.lane[0], options->of, finding);
     } else if (status == CAROM_INVALID) {
@@ -85,20 +87,11 @@ static double count_differences(const carom_course *a, const carom_course *b)
     return differ + (a->log.count != b->log.count);
 }
 
-static const carom_choice *choice_of(const carom_scenario *scenario, const char *solver)
-{
-    size_t i = 0;
-    while (strcmp(carom_scenario_solver_at(scenario, i)->name, solver) != 0) {
-        i++;
-    }
-    return &carom_scenario_solver_at(scenario, i)->kind;
-}
-
 static carom_status renumbering_find(const carom_evidence *evidence, const carom_scenario_check *check,
                                      const char *solver, carom_finding *finding, carom_error *error)
 {
-    const carom_scenario *scenario = evidence->scenario;
-    const carom_choice *choice = choice_of(scenario, solver);
+    const carom_scenario *scenario = evidence->study->scenario;
+    const carom_choice *choice = &carom_scenario_solver_called(scenario, solver)->kind;
     carom_problem turned = {.count = 0};
     carom_course one = {.samples = 0}, other = {.samples = 0};
     carom_status status;
@@ -116,10 +109,10 @@ static carom_status renumbering_find(const carom_evidence *evidence, const carom
         turned.ball[i].number = (uint32_t)i;
     }
     if (status == CAROM_OK) {
-        status = carom_course_run(&one, &scenario->problem, choice, scenario->duration_s, 2, evidence->stop, error);
+        status = carom_course_run(&one, &scenario->problem, choice, scenario->duration_s, 2, evidence->study->stop, error);
     }
     if (status == CAROM_OK) {
-        status = carom_course_run(&other, &turned, choice, scenario->duration_s, 2, evidence->stop, error);
+        status = carom_course_run(&other, &turned, choice, scenario->duration_s, 2, evidence->study->stop, error);
     }
     if (status == CAROM_OK) {
         finding->value = count_differences(&one, &other);

@@ -144,11 +144,8 @@ static carom_status add_verdict(carom_verdicts *verdicts, const carom_evidence *
 static bool concerns(const carom_evidence *evidence, const carom_scenario_check *check,
                      const carom_scenario_solver *solver)
 {
-    bool order = strcmp(check->kind.entry->name, "order") == 0, counts = evidence->only_count == 0;
-    for (size_t i = 0; i < evidence->only_count; i++) {
-        counts = counts || strcmp(evidence->only[i], solver->name) == 0;
-    }
-    if (!counts) {
+    bool order = strcmp(check->kind.entry->name, "order") == 0;
+    if (!carom_study_chooses(evidence->study, solver->name)) {
         return false;
     }
     return check->solver[0] == '\0' ? !order || strcmp(solver->kind.entry->name, "penalty") == 0
@@ -157,7 +154,7 @@ static bool concerns(const carom_evidence *evidence, const carom_scenario_check 
 
 carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts, carom_error *error)
 {
-    const carom_scenario *scenario = evidence->scenario;
+    const carom_scenario *scenario = evidence->study->scenario;
     const carom_scenario_check *check = scenario->checks.items;
     carom_status status = CAROM_OK;
     *verdicts = (carom_verdicts){.item = NULL};

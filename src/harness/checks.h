@@ -5,22 +5,13 @@
 #ifndef CAROM_HARNESS_CHECKS_H
 #define CAROM_HARNESS_CHECKS_H
 
-#include "harness/scenario.h"
-#include <signal.h>
+#include "harness/study.h"
 
 /** What checks are held against. */
 typedef struct {
-    const carom_scenario *scenario;
+    const carom_study *study;
     const char *directory;       /**< of the records */
     bool foreign;                /**< somebody else's: no runs of our own */
-    const char *const *only;     /**< names of the solvers that count; only_count 0: all */
-    size_t only_count;
-    const char *text;            /**< of the scenario file, for runs of our own */
-    size_t length;
-    const carom_override *overrides;
-    size_t override_count;
-    long jobs;
-    const volatile sig_atomic_t *stop;
 } carom_evidence;
 
 /** What a check finds out. */

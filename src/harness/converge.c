@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/converge.h"
-#include "harness/pool.h"
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -24,7 +23,7 @@ typedef struct {
 
 typedef struct {
     carom_converge *converge;
-    const carom_converge_request *request;
+    const carom_study *study;
     carom_course rigid;
     carom_course *twin;  /* by lane and row */
     outcome *outcome;    /* by lane, row, point and phase */
@@ -57,15 +56,6 @@ static const char *stiffness_key_of(const carom_choice *choice)
     return "";
 }
 
-static bool is_chosen(const carom_converge_request *request, const char *name)
-{
-    bool chosen = request->only_count == 0;
-    for (size_t i = 0; i < request->only_count; i++) {
-        chosen = chosen || strcmp(request->only[i], name) == 0;
-    }
-    return chosen;
-}
-
 static carom_status add_lane(carom_converge *converge, const carom_scenario_solver *spec, carom_error *error)
 {
     carom_converge_lane *lane = &converge->lane[converge->lanes++];
@@ -83,9 +73,9 @@ static carom_status add_lane(carom_converge *converge, const carom_scenario_solv
     return lane->row == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-static carom_status make_lanes(carom_converge *converge, const carom_converge_request *request, carom_error *error)
+static carom_status make_lanes(carom_converge *converge, const carom_study *study, carom_error *error)
 {
-    const carom_scenario *scenario = request->scenario;
+    const carom_scenario *scenario = study->scenario;
     carom_status status = CAROM_OK;
     *converge = (carom_converge){.scenario = scenario, .points = (size_t)scenario->convergence.thetas,
                                  .phases = (size_t)scenario->convergence.phases};
@@ -95,7 +85,7 @@ static carom_status make_lanes(carom_converge *converge, const carom_converge_re
     }
     for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_choice_is_soft(&spec->kind) && is_chosen(request, spec->name)) {
+        if (carom_choice_is_soft(&spec->kind) && carom_study_chooses(study, spec->name)) {
             status = add_lane(converge, spec, error);
         }
     }
@@ -107,27 +97,6 @@ static carom_status make_lanes(carom_converge *converge, const carom_converge_re
 }
 
 /* ---- running ---- */
-
-static carom_scenario_solver *solver_called(const carom_scenario *scenario, const char *name)
-{
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
-            return carom_scenario_solver_at(scenario, i);
-        }
-    }
-    return NULL;
-}
-
-/* A copy of the scenario, whose choices are ours to change. */
-static carom_status read_copy(const workshop *shop, carom_scenario *copy, carom_error *error)
-{
-    const carom_converge_request *request = shop->request;
-    carom_messages messages = {0};
-    carom_status status = carom_scenario_read(copy, request->text, request->length, request->overrides,
-                                              request->override_count, &messages);
-    carom_messages_free(&messages);
-    return status == CAROM_OK ? CAROM_OK : carom_error_no_memory(error);
-}
 
 static double seconds_now(void)
 {
@@ -147,15 +116,15 @@ static carom_status run_twin(void *context, size_t task, carom_error *error)
     if (k >= lane->rows) {
         return CAROM_OK;
     }
-    status = read_copy(shop, &copy, error);
+    status = carom_study_copy(shop->study, -1, &copy, error);
     if (status == CAROM_OK) {
-        carom_choice *choice = &solver_called(&copy, lane->spec->name)->kind;
+        carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
         if (lane->stiffness_key[0] != '\0') {
             carom_choice_set_number(choice, lane->stiffness_key, lane->row[k].stiffness);
         }
         status = carom_choice_converge(choice, &copy.problem, twin_theta, error);
         if (status == CAROM_OK) {
-            status = carom_course_run(&shop->twin[task], &copy.problem, choice, copy.duration_s, 2, shop->request->stop,
+            status = carom_course_run(&shop->twin[task], &copy.problem, choice, copy.duration_s, 2, shop->study->stop,
                                       error);
         }
     }
@@ -218,15 +187,15 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     if (row % shop->rows >= lane->rows) {
         return CAROM_OK;
     }
-    status = read_copy(shop, &copy, error);
+    status = carom_study_copy(shop->study, -1, &copy, error);
     if (status == CAROM_OK) {
-        carom_choice *choice = &solver_called(&copy, lane->spec->name)->kind;
+        carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
         status = set_up(lane, choice, &copy.problem, lane->row[row % shop->rows].stiffness,
                         converge->phases > 1 ? jittered(theta, phase) : theta,
                         (double)phase / (double)converge->phases, error);
         start = seconds_now();
         if (status == CAROM_OK) {
-            status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2, shop->request->stop, error);
+            status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2, shop->study->stop, error);
         }
         shop->outcome[task] = status == CAROM_OK ? judge(shop, &course, &shop->twin[row], seconds_now() - start)
                                                  : (outcome){.blown = true};
@@ -385,25 +354,16 @@ static carom_status run_rigid(workshop *shop, carom_error *error)
     carom_status status = carom_choice_set(&impulse, carom_seam_find(&carom_solvers, "impulse"), error);
     if (status == CAROM_OK) {
         status = carom_course_run(&shop->rigid, &shop->converge->scenario->problem, &impulse,
-                                  shop->converge->scenario->duration_s, 2, shop->request->stop, error);
+                                  shop->converge->scenario->duration_s, 2, shop->study->stop, error);
     }
     carom_params_free(choice_rows, &impulse);
     return status;
 }
 
-static carom_status run_pool(workshop *shop, size_t tasks, carom_status (*run)(void *, size_t, carom_error *),
-                             bool shown, carom_error *error)
+carom_status carom_converge_run(carom_converge *converge, const carom_study *study, carom_error *error)
 {
-    const carom_converge_request *request = shop->request;
-    return carom_pool_run(&(carom_pool){.tasks = tasks, .jobs = request->jobs, .run = run, .context = shop,
-                                        .stop = request->stop, .progress = shown ? request->progress : NULL,
-                                        .progress_context = request->context}, error);
-}
-
-carom_status carom_converge_run(carom_converge *converge, const carom_converge_request *request, carom_error *error)
-{
-    workshop shop = {.converge = converge, .request = request, .rows = (size_t)request->scenario->convergence.factors};
-    carom_status status = make_lanes(converge, request, error);
+    workshop shop = {.converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
+    carom_status status = make_lanes(converge, study, error);
     size_t twins = converge->lanes * shop.rows, runs = twins * converge->points * converge->phases;
     double *scratch = calloc(3 * (converge->points + converge->phases) + 2 * shop.rows, sizeof *scratch);
     shop.twin = calloc(twins + 1, sizeof *shop.twin);
@@ -415,10 +375,10 @@ carom_status carom_converge_run(carom_converge *converge, const carom_converge_r
         status = run_rigid(&shop, error);
     }
     if (status == CAROM_OK) {
-        status = run_pool(&shop, twins, run_twin, false, error);
+        status = carom_study_run(study, twins, run_twin, &shop, error);
     }
     if (status == CAROM_OK) {
-        status = run_pool(&shop, runs, run_point, true, error);
+        status = carom_study_run(study, runs, run_point, &shop, error);
     }
     for (size_t i = 0; i < converge->lanes && status == CAROM_OK; i++) {
         status = sum_up_lane(&shop, i, scratch, error);

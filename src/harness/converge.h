@@ -8,6 +8,7 @@
 
 #include "analysis/growth.h"
 #include "harness/course.h"
+#include "harness/study.h"
 
 /** Root mean square over the phases, and the band that 68 % of them lie in. */
 typedef struct {
@@ -57,22 +58,8 @@ typedef struct {
     size_t lanes, points, phases;
 } carom_converge;
 
-typedef struct {
-    const carom_scenario *scenario;
-    const char *text;            /**< of the scenario file */
-    size_t length;
-    const carom_override *overrides;
-    size_t override_count;
-    const char *const *only;
-    size_t only_count;
-    long jobs;
-    const volatile sig_atomic_t *stop;
-    void (*progress)(void *context, double part, double done);
-    void *context;
-} carom_converge_request;
-
 /** Runs the map. @return CAROM_INVALID where no solver has springs; carom_converge_free in any case */
-CAROM_CHECKED carom_status carom_converge_run(carom_converge *converge, const carom_converge_request *request,
+CAROM_CHECKED carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
                                               carom_error *error);
 void carom_converge_free(carom_converge *converge);
 

@@ -6,17 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-static void write_numbers(FILE *stream, const double *value, size_t count)
+static void write_points(const void *object, FILE *stream)
 {
-    for (size_t i = 0; i < count; i++) {
-        char text[32];
-        carom_number_format(value[i], text, sizeof text);
-        fprintf(stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
-    }
-}
-
-static void write_points(const carom_converge *converge, FILE *stream)
-{
+    const carom_converge *converge = object;
     fputs("solver\tstiffness\ttheta\tstep_s\ttotal_m\ttotal_low_m\ttotal_high_m\tmethod_m\tmethod_low_m\tmethod_high_m\t"
           "floor_m\tenergy_rel\tblown\tforce_evaluations\tpair_tests\tseconds\n", stream);
     for (size_t l = 0; l < converge->lanes; l++) {
@@ -28,14 +20,15 @@ static void write_points(const carom_converge *converge, FILE *stream)
                                           p->method_m.rms, p->method_m.low, p->method_m.high, row->floor_m, p->energy_rel,
                                           p->blown, p->force_evaluations, p->pair_tests, p->seconds};
                 fprintf(stream, "%s\t", converge->lane[l].spec->name);
-                write_numbers(stream, numbers, sizeof numbers / sizeof numbers[0]);
+                carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
             }
         }
     }
 }
 
-static void write_floors(const carom_converge *converge, FILE *stream)
+static void write_floors(const void *object, FILE *stream)
 {
+    const carom_converge *converge = object;
     fputs("solver\tstiffness\tfloor_m\torder\torder_error\ttheta_floor\ttheta_blown\n", stream);
     for (size_t l = 0; l < converge->lanes; l++) {
         for (size_t j = 0; j < converge->lane[l].rows; j++) {
@@ -43,43 +36,28 @@ static void write_floors(const carom_converge *converge, FILE *stream)
             const double numbers[] = {row->stiffness, row->floor_m, row->order.value, row->order.error, row->theta_floor,
                                       row->theta_blown};
             fprintf(stream, "%s\t", converge->lane[l].spec->name);
-            write_numbers(stream, numbers, sizeof numbers / sizeof numbers[0]);
+            carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
         }
     }
 }
 
-static void write_orders(const carom_converge *converge, FILE *stream)
+static void write_orders(const void *object, FILE *stream)
 {
+    const carom_converge *converge = object;
     fputs("solver\torder\torder_error\texpected_from\texpected_to\tfloor_slope\tfloor_slope_error\n", stream);
     for (size_t l = 0; l < converge->lanes; l++) {
         const carom_converge_lane *lane = &converge->lane[l];
         const double numbers[] = {lane->order.value, lane->order.error, lane->expected.low, lane->expected.high, lane->floor_slope.value,
                                   lane->floor_slope.error};
         fprintf(stream, "%s\t", lane->spec->name);
-        write_numbers(stream, numbers, sizeof numbers / sizeof numbers[0]);
+        carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
     }
 }
 
 carom_status carom_converge_write(const carom_converge *converge, const char *directory, carom_error *error)
 {
-    static const struct {
-        const char *name;
-        void (*write)(const carom_converge *converge, FILE *stream);
-    } tables[] = {{"convergence.tsv", write_points}, {"floors.tsv", write_floors}, {"orders.tsv", write_orders}};
-    carom_status status = carom_directory_make(directory, error);
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == CAROM_OK; i++) {
-        carom_file file = {NULL, NULL, NULL};
-        status = carom_file_open(&file, directory, tables[i].name, error);
-        if (status == CAROM_OK) {
-            tables[i].write(converge, file.stream);
-            status = carom_file_finish(&file, error);
-        }
-        if (status == CAROM_OK) {
-            status = carom_file_commit(&file, error);
-        }
-        carom_file_discard(&file);
-    }
-    return status;
+    static const carom_table tables[] = {{"convergence.tsv", write_points}, {"floors.tsv", write_floors}, {"orders.tsv", write_orders}};
+    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], converge, error);
 }
 
 /* ---- figures ---- */

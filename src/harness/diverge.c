@@ -2,7 +2,6 @@
 #include "harness/diverge.h"
 #include "analysis/lag.h"
 #include "harness/displace.h"
-#include "harness/pool.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +16,6 @@ static const double twin_theta = 0.02;
 static const double grown = 8, small_part = 0.02;
 
 /* ---- lanes ---- */
-
-static bool is_chosen(const carom_diverge_request *request, const char *name)
-{
-    bool chosen = request->only_count == 0;
-    for (size_t i = 0; i < request->only_count; i++) {
-        chosen = chosen || strcmp(request->only[i], name) == 0;
-    }
-    return chosen;
-}
 
 static bool is_rigid(const carom_choice *choice)
 {
@@ -62,16 +52,16 @@ static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
     return status;
 }
 
-static carom_status make_lanes(carom_diverge *diverge, const carom_diverge_request *request, carom_error *error)
+static carom_status make_lanes(carom_diverge *diverge, const carom_study *study, carom_error *error)
 {
-    size_t count = request->scenario->solvers.count;
+    size_t count = study->scenario->solvers.count;
     carom_status status = CAROM_OK;
     diverge->lane = calloc(count + 2, sizeof *diverge->lane);
     if (diverge->lane == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < count; i++) {
-        if (is_chosen(request, carom_scenario_solver_at(request->scenario, i)->name)) {
+        if (carom_study_chooses(study, carom_scenario_solver_at(study->scenario, i)->name)) {
             add_lane(diverge, i);
         }
     }
@@ -109,7 +99,7 @@ typedef struct {
 
 typedef struct {
     const carom_diverge *diverge;
-    const carom_diverge_request *request;
+    const carom_study *study;
     errand *errand;
     size_t errands;
 } errands;
@@ -119,13 +109,13 @@ static carom_status run_errand(void *context, size_t task, carom_error *error)
     const errands *all = context;
     const errand *one = &all->errand[task];
     return carom_course_run(one->course, one->problem, one->choice, all->diverge->scenario->duration_s,
-                            all->diverge->samples, all->request->stop, error);
+                            all->diverge->samples, all->study->stop, error);
 }
 
-static carom_status run_all(carom_diverge *diverge, const carom_diverge_request *request, carom_error *error)
+static carom_status run_all(carom_diverge *diverge, const carom_study *study, carom_error *error)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    errands all = {diverge, request, calloc(diverge->lanes * (CAROM_CONTROLS + 2), sizeof(errand)), 0};
+    errands all = {diverge, study, calloc(diverge->lanes * (CAROM_CONTROLS + 2), sizeof(errand)), 0};
     carom_status status = all.errand == NULL ? carom_error_no_memory(error) : CAROM_OK;
     for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
         carom_diverge_lane *lane = &diverge->lane[i];
@@ -139,9 +129,7 @@ static carom_status run_all(carom_diverge *diverge, const carom_diverge_request 
         }
     }
     if (status == CAROM_OK) {
-        status = carom_pool_run(&(carom_pool){.tasks = all.errands, .jobs = request->jobs, .run = run_errand,
-                                              .context = &all, .stop = request->stop, .progress = request->progress,
-                                              .progress_context = request->context}, error);
+        status = carom_study_run(study, all.errands, run_errand, &all, error);
     }
     free(all.errand);
     return status;
@@ -362,20 +350,19 @@ static carom_status compare_all(carom_diverge *diverge, carom_error *error)
 
 /* ---- the whole ---- */
 
-carom_status carom_diverge_run(carom_diverge *diverge, const carom_diverge_request *request, carom_error *error)
+carom_status carom_diverge_run(carom_diverge *diverge, const carom_study *study, carom_error *error)
 {
-    carom_messages messages = {0};
     carom_status status;
-    *diverge = (carom_diverge){.scenario = request->scenario, .balls = request->scenario->problem.count,
-                               .samples = (size_t)request->scenario->samples,
-                               .lag_known = carom_lag_is_known(&request->scenario->problem)};
-    diverge->level_m = request->scenario->divergence.horizon_rel * carom_smallest_radius(&request->scenario->problem);
-    status = carom_scenario_read(&diverge->twin, request->text, request->length, request->overrides,
-                                 request->override_count, &messages);
-    carom_messages_free(&messages);
-    status = status == CAROM_OK ? make_lanes(diverge, request, error) : carom_error_no_memory(error);
+    *diverge = (carom_diverge){.scenario = study->scenario, .balls = study->scenario->problem.count,
+                               .samples = (size_t)study->scenario->samples,
+                               .lag_known = carom_lag_is_known(&study->scenario->problem)};
+    diverge->level_m = study->scenario->divergence.horizon_rel * carom_smallest_radius(&study->scenario->problem);
+    status = carom_study_copy(study, -1, &diverge->twin, error);
     if (status == CAROM_OK) {
-        status = run_all(diverge, request, error);
+        status = make_lanes(diverge, study, error);
+    }
+    if (status == CAROM_OK) {
+        status = run_all(diverge, study, error);
     }
     for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
         status = diverge->lane[i].hidden ? CAROM_OK : measure_controls(diverge, &diverge->lane[i], error);

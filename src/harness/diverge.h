@@ -9,6 +9,7 @@
 #include "analysis/alignment.h"
 #include "analysis/growth.h"
 #include "harness/course.h"
+#include "harness/study.h"
 
 /** The controls of a solver: itself, started one unit in the last place away, and with further small offsets. */
 enum { CAROM_CONTROLS = 4 };
@@ -64,22 +65,8 @@ typedef struct {
     bool lag_known;
 } carom_diverge;
 
-typedef struct {
-    const carom_scenario *scenario;
-    const char *text;            /**< of the scenario file */
-    size_t length;
-    const carom_override *overrides;
-    size_t override_count;
-    const char *const *only;     /**< names of the solvers; only_count 0: all */
-    size_t only_count;
-    long jobs;
-    const volatile sig_atomic_t *stop;
-    void (*progress)(void *context, double part, double done);
-    void *context;
-} carom_diverge_request;
-
 /** Runs everything and takes it apart. carom_diverge_free in any case. */
-CAROM_CHECKED carom_status carom_diverge_run(carom_diverge *diverge, const carom_diverge_request *request,
+CAROM_CHECKED carom_status carom_diverge_run(carom_diverge *diverge, const carom_study *study,
                                              carom_error *error);
 void carom_diverge_free(carom_diverge *diverge);
 

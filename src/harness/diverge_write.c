@@ -31,8 +31,9 @@ static void write_parts(FILE *stream, const carom_parts *parts)
     write_number(stream, parts->rest_m, '\n');
 }
 
-static void write_pairs_over_time(const carom_diverge *diverge, FILE *stream)
+static void write_pairs_over_time(const void *object, FILE *stream)
 {
+    const carom_diverge *diverge = object;
     fprintf(stream, "t_s\tsolver\treference\tcontrol_m\t%s", parts_header);
     for (size_t p = 0; p < diverge->pairs; p++) {
         const carom_diverge_pair *pair = &diverge->pair[p];
@@ -47,8 +48,9 @@ static void write_pairs_over_time(const carom_diverge *diverge, FILE *stream)
     }
 }
 
-static void write_balls_over_time(const carom_diverge *diverge, FILE *stream)
+static void write_balls_over_time(const void *object, FILE *stream)
 {
+    const carom_diverge *diverge = object;
     const carom_problem *problem = &diverge->scenario->problem;
     double rows = (double)diverge->pairs * (double)diverge->samples * (double)diverge->balls;
     fprintf(stream, "t_s\tsolver\treference\tball\t%s", parts_header);
@@ -66,8 +68,9 @@ static void write_balls_over_time(const carom_diverge *diverge, FILE *stream)
     }
 }
 
-static void write_controls(const carom_diverge *diverge, FILE *stream)
+static void write_controls(const void *object, FILE *stream)
 {
+    const carom_diverge *diverge = object;
     fputs("t_s\tsolver\toffset_m\tcollisions_per_ball\trms_m\n", stream);
     for (size_t i = 0; i < diverge->lanes; i++) {
         const carom_diverge_lane *lane = &diverge->lane[i];
@@ -83,8 +86,9 @@ static void write_controls(const carom_diverge *diverge, FILE *stream)
     }
 }
 
-static void write_summary(const carom_diverge *diverge, FILE *stream)
+static void write_summary(const void *object, FILE *stream)
 {
+    const carom_diverge *diverge = object;
     fprintf(stream, "solver\treference\tmatched\tedit_distance\tmean_offset_s\tlargest_offset_s\thorizon_s\t"
             "horizon_collisions\tamplification\tat_s\t%s", parts_header);
     for (size_t p = 0; p < diverge->pairs; p++) {
@@ -102,8 +106,9 @@ static void write_summary(const carom_diverge *diverge, FILE *stream)
     }
 }
 
-static void write_horizons(const carom_diverge *diverge, FILE *stream)
+static void write_horizons(const void *object, FILE *stream)
 {
+    const carom_diverge *diverge = object;
     fputs("solver\toffset_m\thorizon_s\thorizon_collisions\tgrowth_per_s\tgrowth_per_s_error\tgrowth_per_collision\t"
           "growth_per_collision_error\n", stream);
     for (size_t i = 0; i < diverge->lanes; i++) {
@@ -123,25 +128,9 @@ static void write_horizons(const carom_diverge *diverge, FILE *stream)
 
 carom_status carom_diverge_write(const carom_diverge *diverge, const char *directory, carom_error *error)
 {
-    static const struct {
-        const char *name;
-        void (*write)(const carom_diverge *diverge, FILE *stream);
-    } tables[] = {{"parts.tsv", write_pairs_over_time}, {"parts_by_ball.tsv", write_balls_over_time},
+    static const carom_table tables[] = {{"parts.tsv", write_pairs_over_time}, {"parts_by_ball.tsv", write_balls_over_time},
                   {"controls.tsv", write_controls}, {"pairs.tsv", write_summary}, {"horizons.tsv", write_horizons}};
-    carom_status status = carom_directory_make(directory, error);
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == CAROM_OK; i++) {
-        carom_file file = {NULL, NULL, NULL};
-        status = carom_file_open(&file, directory, tables[i].name, error);
-        if (status == CAROM_OK) {
-            tables[i].write(diverge, file.stream);
-            status = carom_file_finish(&file, error);
-        }
-        if (status == CAROM_OK) {
-            status = carom_file_commit(&file, error);
-        }
-        carom_file_discard(&file);
-    }
-    return status;
+    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], diverge, error);
 }
 
 /* ---- in words ---- */

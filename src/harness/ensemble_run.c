@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/ensemble_run.h"
 #include "harness/displace.h"
-#include "harness/pool.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -14,7 +13,7 @@ const struct carom_measure_name carom_measures[CAROM_MEASURES] = {
 
 typedef struct {
     carom_ensemble *ensemble;
-    const carom_ensemble_request *request;
+    const carom_study *study;
 } workshop;
 
 /* ---- one run ---- */
@@ -97,39 +96,6 @@ static void displace(const carom_scenario *scenario, carom_problem *problem, uns
     gsl_rng_free(rng);
 }
 
-static const carom_choice *choice_of(const carom_scenario *scenario, const char *name)
-{
-    size_t i = 0;
-    while (strcmp(carom_scenario_solver_at(scenario, i)->name, name) != 0) {
-        i++;
-    }
-    return &carom_scenario_solver_at(scenario, i)->kind;
-}
-
-static carom_status read_seed(const workshop *shop, carom_scenario *copy, long long seed, carom_error *error)
-{
-    const carom_ensemble_request *request = shop->request;
-    carom_override *overrides = calloc(request->override_count + 1, sizeof *overrides);
-    carom_messages messages = {0};
-    char value[32];
-    carom_status status = CAROM_NO_MEMORY;
-    *copy = (carom_scenario){.version = 0};
-    snprintf(value, sizeof value, "%lld", seed);
-    if (overrides != NULL) {
-        memcpy(overrides, request->overrides, request->override_count * sizeof *overrides);
-        overrides[request->override_count] = (carom_override){"the ensemble's seed", "seed", value};
-        status = carom_scenario_read(copy, request->text, request->length, overrides, request->override_count + 1,
-                                     &messages);
-    }
-    if (status == CAROM_OK && messages.errors > 0) {
-        status = carom_error_set(error, CAROM_INVALID, "seed", "seed %lld makes no valid scenario: %.300s", seed,
-                                 messages.item[0].text);
-    }
-    carom_messages_free(&messages);
-    free(overrides);
-    return status;
-}
-
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
     const workshop *shop = context;
@@ -139,13 +105,13 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     long long seed = ensemble->scenario->statistics.first_seed + (long long)which;
     carom_scenario copy;
     carom_course course = {.samples = 0};
-    carom_status status = read_seed(shop, &copy, seed, error);
+    carom_status status = carom_study_copy(shop->study, seed, &copy, error);
     if (status == CAROM_OK) {
         if (!has_seeded_group(&copy)) {
             displace(&copy, &copy.problem, (unsigned long)seed);
         }
-        status = carom_course_run(&course, &copy.problem, choice_of(&copy, lane->spec->name), copy.duration_s,
-                                  (size_t)copy.samples, shop->request->stop, error);
+        status = carom_course_run(&course, &copy.problem, &carom_scenario_solver_called(&copy, lane->spec->name)->kind, copy.duration_s,
+                                  (size_t)copy.samples, shop->study->stop, error);
     }
     if (status == CAROM_OK && course.failure.status == CAROM_OK) {
         measure(ensemble, lane, which, &copy.problem, &course);
@@ -157,9 +123,9 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
 
 /* ---- all of them ---- */
 
-static carom_status make_lanes(carom_ensemble *ensemble, const carom_ensemble_request *request, carom_error *error)
+static carom_status make_lanes(carom_ensemble *ensemble, const carom_study *study, carom_error *error)
 {
-    const carom_scenario *scenario = request->scenario;
+    const carom_scenario *scenario = study->scenario;
     *ensemble = (carom_ensemble){.scenario = scenario, .seeds = (size_t)scenario->statistics.seeds,
                                  .balls = scenario->problem.count, .temperature_J = NAN, .mass_kg = NAN};
     ensemble->lane = calloc(scenario->solvers.count + 1, sizeof *ensemble->lane);
@@ -169,11 +135,7 @@ static carom_status make_lanes(carom_ensemble *ensemble, const carom_ensemble_re
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
         carom_ensemble_lane *lane = &ensemble->lane[ensemble->lanes];
-        bool chosen = request->only_count == 0;
-        for (size_t k = 0; k < request->only_count; k++) {
-            chosen = chosen || strcmp(request->only[k], spec->name) == 0;
-        }
-        if (!chosen) {
+        if (!carom_study_chooses(study, spec->name)) {
             continue;
         }
         ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->lanes : ensemble->reference;
@@ -272,18 +234,16 @@ static carom_status sum_up(carom_ensemble *ensemble, carom_error *error)
     return CAROM_OK;
 }
 
-carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_ensemble_request *request, carom_error *error)
+carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_study *study, carom_error *error)
 {
-    workshop shop = {ensemble, request};
-    carom_status status = make_lanes(ensemble, request, error);
-    if (status == CAROM_OK && request->scenario->statistics.from_s >= request->scenario->duration_s) {
+    workshop shop = {ensemble, study};
+    carom_status status = make_lanes(ensemble, study, error);
+    if (status == CAROM_OK && study->scenario->statistics.from_s >= study->scenario->duration_s) {
         status = carom_error_set(error, CAROM_INVALID, "statistics.from_s", "statistics.from_s is not before duration_s: "
                                  "nothing would count");
     }
     if (status == CAROM_OK) {
-        status = carom_pool_run(&(carom_pool){.tasks = ensemble->lanes * ensemble->seeds, .jobs = request->jobs,
-                                              .run = run_task, .context = &shop, .stop = request->stop,
-                                              .progress = request->progress, .progress_context = request->context}, error);
+        status = carom_study_run(study, ensemble->lanes * ensemble->seeds, run_task, &shop, error);
     }
     return status == CAROM_OK ? sum_up(ensemble, error) : status;
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/ensemble.h"
 #include "harness/course.h"
+#include "harness/study.h"
 
 /** What is measured of a run. */
 typedef enum {
@@ -41,22 +42,8 @@ typedef struct {
     double temperature_J, mass_kg; /**< of a gas of equal discs, else NaN */
 } carom_ensemble;
 
-typedef struct {
-    const carom_scenario *scenario;
-    const char *text; /**< of the scenario file */
-    size_t length;
-    const carom_override *overrides;
-    size_t override_count;
-    const char *const *only;
-    size_t only_count;
-    long jobs;
-    const volatile sig_atomic_t *stop;
-    void (*progress)(void *context, double part, double done);
-    void *context;
-} carom_ensemble_request;
-
 /** Runs all seeds of all solvers. carom_ensemble_free in any case. */
-CAROM_CHECKED carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_ensemble_request *request,
+CAROM_CHECKED carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_study *study,
                                               carom_error *error);
 void carom_ensemble_free(carom_ensemble *ensemble);
 

@@ -8,17 +8,9 @@
 
 enum { BINS = 30 };
 
-static void write_numbers(FILE *stream, const double *value, size_t count)
+static void write_means(const void *object, FILE *stream)
 {
-    for (size_t i = 0; i < count; i++) {
-        char text[32];
-        carom_number_format(value[i], text, sizeof text);
-        fprintf(stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
-    }
-}
-
-static void write_means(const carom_ensemble *ensemble, FILE *stream)
-{
+    const carom_ensemble *ensemble = object;
     fputs("solver\tquantity\tmean\tstandard_error\ttheory\tt\tp\n", stream);
     for (size_t l = 0; l < ensemble->lanes; l++) {
         const carom_ensemble_lane *lane = &ensemble->lane[l];
@@ -26,16 +18,17 @@ static void write_means(const carom_ensemble *ensemble, FILE *stream)
             const double row[] = {lane->mean[m].value, lane->mean[m].error, lane->theory[m], lane->differs[m].statistic,
                                   lane->differs[m].p};
             fprintf(stream, "%s\t%s\t", lane->spec->name, carom_measures[m].name);
-            write_numbers(stream, row, sizeof row / sizeof row[0]);
+            carom_numbers_write(stream, row, sizeof row / sizeof row[0]);
         }
         const double speeds[] = {NAN, NAN, NAN, lane->speeds_differ.statistic, lane->speeds_differ.p};
         fprintf(stream, "%s\tspeed_distribution\t", lane->spec->name);
-        write_numbers(stream, speeds, sizeof speeds / sizeof speeds[0]);
+        carom_numbers_write(stream, speeds, sizeof speeds / sizeof speeds[0]);
     }
 }
 
-static void write_runs(const carom_ensemble *ensemble, FILE *stream)
+static void write_runs(const void *object, FILE *stream)
 {
+    const carom_ensemble *ensemble = object;
     fputs("solver\tseed", stream);
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
         fprintf(stream, "\t%s", carom_measures[m].name);
@@ -49,7 +42,7 @@ static void write_runs(const carom_ensemble *ensemble, FILE *stream)
             }
             fprintf(stream, "%s\t%lld\t", ensemble->lane[l].spec->name,
                     (long long)ensemble->scenario->statistics.first_seed + (long long)k);
-            write_numbers(stream, row, CAROM_MEASURES);
+            carom_numbers_write(stream, row, CAROM_MEASURES);
         }
     }
 }
@@ -66,8 +59,9 @@ static double fastest(const carom_ensemble *ensemble)
 }
 
 /* Densities with the errors of counting, and Maxwell's in two dimensions, (m v/T) exp(-m v^2/(2 T)). */
-static void write_speeds(const carom_ensemble *ensemble, FILE *stream)
+static void write_speeds(const void *object, FILE *stream)
 {
+    const carom_ensemble *ensemble = object;
     double top = fastest(ensemble) * (1 + 1e-9), T = ensemble->temperature_J, mass = ensemble->mass_kg;
     gsl_histogram *histogram = gsl_histogram_alloc(BINS);
     fputs("solver\tspeed_mps\tdensity_s_per_m\tstandard_error\tmaxwell_s_per_m\n", stream);
@@ -84,7 +78,7 @@ static void write_speeds(const carom_ensemble *ensemble, FILE *stream)
             double width = top / BINS;
             const double row[] = {v, n / (all * width), sqrt(n) / (all * width), mass * v / T * exp(-mass * v * v / (2 * T))};
             fprintf(stream, "%s\t", lane->spec->name);
-            write_numbers(stream, row, sizeof row / sizeof row[0]);
+            carom_numbers_write(stream, row, sizeof row / sizeof row[0]);
         }
     }
     gsl_histogram_free(histogram);
@@ -92,24 +86,8 @@ static void write_speeds(const carom_ensemble *ensemble, FILE *stream)
 
 carom_status carom_ensemble_write(const carom_ensemble *ensemble, const char *directory, carom_error *error)
 {
-    static const struct {
-        const char *name;
-        void (*write)(const carom_ensemble *ensemble, FILE *stream);
-    } tables[] = {{"statistics.tsv", write_means}, {"runs.tsv", write_runs}, {"speeds.tsv", write_speeds}};
-    carom_status status = carom_directory_make(directory, error);
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == CAROM_OK; i++) {
-        carom_file file = {NULL, NULL, NULL};
-        status = carom_file_open(&file, directory, tables[i].name, error);
-        if (status == CAROM_OK) {
-            tables[i].write(ensemble, file.stream);
-            status = carom_file_finish(&file, error);
-        }
-        if (status == CAROM_OK) {
-            status = carom_file_commit(&file, error);
-        }
-        carom_file_discard(&file);
-    }
-    return status;
+    static const carom_table tables[] = {{"statistics.tsv", write_means}, {"runs.tsv", write_runs}, {"speeds.tsv", write_speeds}};
+    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], ensemble, error);
 }
 
 carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *directory, const char *home,

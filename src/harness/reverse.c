@@ -3,7 +3,6 @@
 #include "core/torus.h"
 #include "harness/atomic_file.h"
 #include "harness/gnuplot.h"
-#include "harness/pool.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@ static const double parts[PARTS] = {1, 0.5, 0.25};
 
 typedef struct {
     carom_reverse *reverse;
-    const carom_reverse_request *request;
+    const carom_study *study;
 } workshop;
 
 /* ---- one way and back ---- */
@@ -53,29 +52,20 @@ static void shorten(const carom_choice *choice, const carom_reverse_lane *lane)
     carom_choice_set_number(choice, "theta", lane->theta);
 }
 
-static carom_choice *choice_of(const carom_scenario *scenario, const char *name)
-{
-    size_t i = 0;
-    while (strcmp(carom_scenario_solver_at(scenario, i)->name, name) != 0) {
-        i++;
-    }
-    return &carom_scenario_solver_at(scenario, i)->kind;
-}
-
 static carom_status to_and_fro(const workshop *shop, const carom_scenario *scenario, carom_reverse_lane *lane, size_t k,
                                carom_error *error)
 {
-    const carom_choice *choice = choice_of(scenario, lane->name);
+    const carom_choice *choice = &carom_scenario_solver_called(scenario, lane->name)->kind;
     double t = shop->reverse->t_s[k];
     carom_course out = {.samples = 0}, back = {.samples = 0};
     carom_problem turned = {.count = 0};
     carom_status status;
     shorten(choice, lane);
-    status = carom_course_run(&out, &scenario->problem, choice, t, 2, shop->request->stop, error);
+    status = carom_course_run(&out, &scenario->problem, choice, t, 2, shop->study->stop, error);
     if (status == CAROM_OK && out.failure.status == CAROM_OK) {
         status = turn(&turned, &scenario->problem, &out.end, error);
         if (status == CAROM_OK) {
-            status = carom_course_run(&back, &turned, choice, t, 2, shop->request->stop, error);
+            status = carom_course_run(&back, &turned, choice, t, 2, shop->study->stop, error);
         }
         if (status == CAROM_OK && back.failure.status == CAROM_OK) {
             lane->error_m[k] = distance_from_start(&scenario->problem, &back.end);
@@ -93,12 +83,8 @@ static carom_status to_and_fro(const workshop *shop, const carom_scenario *scena
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
     const workshop *shop = context;
-    const carom_reverse_request *request = shop->request;
-    carom_messages messages = {0};
     carom_scenario copy;
-    carom_status status = carom_scenario_read(&copy, request->text, request->length, request->overrides,
-                                              request->override_count, &messages);
-    carom_messages_free(&messages);
+    carom_status status = carom_study_copy(shop->study, -1, &copy, error);
     if (status == CAROM_OK) {
         status = to_and_fro(shop, &copy, &shop->reverse->lane[task / TIMES], task % TIMES, error);
     }
@@ -121,9 +107,9 @@ static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver
     return lane->error_m == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-static carom_status make_lanes(carom_reverse *reverse, const carom_reverse_request *request, carom_error *error)
+static carom_status make_lanes(carom_reverse *reverse, const carom_study *study, carom_error *error)
 {
-    const carom_scenario *scenario = request->scenario;
+    const carom_scenario *scenario = study->scenario;
     const carom_restitution *e = &scenario->problem.restitution;
     carom_status status = CAROM_OK;
     *reverse = (carom_reverse){.scenario = scenario, .times = TIMES,
@@ -139,11 +125,8 @@ static carom_status make_lanes(carom_reverse *reverse, const carom_reverse_reque
     }
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        bool chosen = request->only_count == 0, steps = carom_params_find(solver->kind.entry->params, solver->kind.options,
-                                                                          "step_s").row != NULL;
-        for (size_t k = 0; k < request->only_count; k++) {
-            chosen = chosen || strcmp(request->only[k], solver->name) == 0;
-        }
+        bool chosen = carom_study_chooses(study, solver->name);
+        bool steps = carom_params_find(solver->kind.entry->params, solver->kind.options, "step_s").row != NULL;
         for (size_t p = 0; chosen && p < (steps ? PARTS : 1) && status == CAROM_OK; p++) {
             status = add_lane(reverse, solver, parts[p], error);
         }
@@ -151,14 +134,12 @@ static carom_status make_lanes(carom_reverse *reverse, const carom_reverse_reque
     return status;
 }
 
-carom_status carom_reverse_run(carom_reverse *reverse, const carom_reverse_request *request, carom_error *error)
+carom_status carom_reverse_run(carom_reverse *reverse, const carom_study *study, carom_error *error)
 {
-    workshop shop = {reverse, request};
-    carom_status status = make_lanes(reverse, request, error);
+    workshop shop = {reverse, study};
+    carom_status status = make_lanes(reverse, study, error);
     if (status == CAROM_OK) {
-        status = carom_pool_run(&(carom_pool){.tasks = reverse->lanes * TIMES, .jobs = request->jobs, .run = run_task,
-                                              .context = &shop, .stop = request->stop, .progress = request->progress,
-                                              .progress_context = request->context}, error);
+        status = carom_study_run(study, reverse->lanes * TIMES, run_task, &shop, error);
     }
     return status;
 }
@@ -186,32 +167,23 @@ void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t s
     }
 }
 
+static void write_table(const void *object, FILE *stream)
+{
+    const carom_reverse *reverse = object;
+    fputs("solver\tstep_s\ttheta\tt_s\treturn_error_m\n", stream);
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        const carom_reverse_lane *lane = &reverse->lane[i];
+        for (size_t k = 0; k < reverse->times; k++) {
+            fprintf(stream, "%s\t", lane->name);
+            carom_numbers_write(stream, (const double[]){lane->step_s, lane->theta, reverse->t_s[k], lane->error_m[k]}, 4);
+        }
+    }
+}
+
 carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory, carom_error *error)
 {
-    carom_file file = {NULL, NULL, NULL};
-    carom_status status = carom_directory_make(directory, error);
-    if (status == CAROM_OK) {
-        status = carom_file_open(&file, directory, "reverse.tsv", error);
-    }
-    if (status == CAROM_OK) {
-        fputs("solver\tstep_s\ttheta\tt_s\treturn_error_m\n", file.stream);
-        for (size_t i = 0; i < reverse->lanes; i++) {
-            for (size_t k = 0; k < reverse->times; k++) {
-                char step[32], theta[32], t[32], distance[32];
-                carom_number_format(reverse->lane[i].step_s, step, sizeof step);
-                carom_number_format(reverse->lane[i].theta, theta, sizeof theta);
-                carom_number_format(reverse->t_s[k], t, sizeof t);
-                carom_number_format(reverse->lane[i].error_m[k], distance, sizeof distance);
-                fprintf(file.stream, "%s\t%s\t%s\t%s\t%s\n", reverse->lane[i].name, step, theta, t, distance);
-            }
-        }
-        status = carom_file_finish(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
-    carom_file_discard(&file);
-    return status;
+    static const carom_table table = {"reverse.tsv", write_table};
+    return carom_tables_write(directory, &table, 1, reverse, error);
 }
 
 carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const char *home, const char *name,

@@ -6,6 +6,7 @@
 #define CAROM_HARNESS_REVERSE_H
 
 #include "harness/course.h"
+#include "harness/study.h"
 
 /** A solver at one step. */
 typedef struct {
@@ -24,22 +25,8 @@ typedef struct {
     bool loses;         /**< the scene loses energy: no solver comes back */
 } carom_reverse;
 
-typedef struct {
-    const carom_scenario *scenario;
-    const char *text;
-    size_t length;
-    const carom_override *overrides;
-    size_t override_count;
-    const char *const *only;
-    size_t only_count;
-    long jobs;
-    const volatile sig_atomic_t *stop;
-    void (*progress)(void *context, double part, double done);
-    void *context;
-} carom_reverse_request;
-
 /** Runs every solver, those with a step at the whole, half and quarter of it, to and fro. carom_reverse_free in any case. */
-CAROM_CHECKED carom_status carom_reverse_run(carom_reverse *reverse, const carom_reverse_request *request,
+CAROM_CHECKED carom_status carom_reverse_run(carom_reverse *reverse, const carom_study *study,
                                              carom_error *error);
 void carom_reverse_free(carom_reverse *reverse);
 

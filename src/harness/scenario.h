@@ -179,6 +179,9 @@ uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
 /** The same of what is left of a stream: the scenario hash of the manifest. */
 uint64_t carom_stream_hash(FILE *stream);
 
+/** The solver of that name; NULL: there is none. */
+carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario, const char *name);
+
 static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenario *scenario,
                                                               size_t i)
 {

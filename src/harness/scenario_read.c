@@ -153,7 +153,7 @@ static carom_place parameter_of(const carom_scenario *scenario, size_t solver, c
     return carom_params_find(kind->entry->params, kind->options, key);
 }
 
-static const carom_scenario_solver *solver_called(const carom_scenario *scenario, const char *name)
+carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario, const char *name)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
@@ -178,7 +178,7 @@ static void resolve_contact_times(carom_scenario *scenario, const carom_node *ro
             continue;
         }
         name = (char *)from.options + from.row->offset;
-        named = solver_called(scenario, name);
+        named = carom_scenario_solver_called(scenario, name);
         if (named != NULL) {
             solver = carom_solver_new_chosen(&scenario->problem, &named->kind, false, NULL);
         }

@@ -239,39 +239,33 @@ void carom_transfer_free(carom_transfer *transfer)
 
 /* ---- what it leaves behind ---- */
 
-static void write_numbers(FILE *stream, const double *value, size_t count)
+static void write_restitution(const void *object, FILE *stream)
 {
-    for (size_t i = 0; i < count; i++) {
-        char text[32];
-        carom_number_format(value[i], text, sizeof text);
-        fprintf(stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
-    }
-}
-
-static void write_restitution(const carom_transfer *transfer, FILE *stream)
-{
+    const carom_transfer *transfer = object;
     fputs("approach_mps\trestitution\n", stream);
     for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
-        write_numbers(stream, (const double[]){transfer->approach_mps[k], transfer->restitution[k]}, 2);
+        carom_numbers_write(stream, (const double[]){transfer->approach_mps[k], transfer->restitution[k]}, 2);
     }
 }
 
-static void write_distances(const carom_transfer *transfer, FILE *stream)
+static void write_distances(const void *object, FILE *stream)
 {
+    const carom_transfer *transfer = object;
     const carom_problem *problem = &transfer->scenario->problem;
     fputs("t_s\tconstant_m\ttable_m\tkinetic_springs_J\tkinetic_constant_J\tkinetic_table_J\n", stream);
     for (size_t k = 0; k < transfer->spring.samples; k++) {
         double constant = k < transfer->plain.samples ? transfer->plain.kinetic_J[k] : NAN;
         double table = k < transfer->transferred.samples ? transfer->transferred.kinetic_J[k] : NAN;
-        write_numbers(stream, (const double[]){transfer->spring.t_s[k],
+        carom_numbers_write(stream, (const double[]){transfer->spring.t_s[k],
                                                carom_course_distance(problem, &transfer->spring, &transfer->plain, k),
                                                carom_course_distance(problem, &transfer->spring, &transfer->transferred, k),
                                                transfer->spring.kinetic_J[k], constant, table}, 6);
     }
 }
 
-static void write_solver(const carom_transfer *transfer, FILE *stream)
+static void write_solver(const void *object, FILE *stream)
 {
+    const carom_transfer *transfer = object;
     fprintf(stream, "# the restitution of '%s', for the solvers: of a scenario\n", transfer->soft->name);
     fputs("- name: transferred\n  kind: impulse\n  impact_law: table\n  points:\n", stream);
     for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
@@ -282,24 +276,8 @@ static void write_solver(const carom_transfer *transfer, FILE *stream)
 
 carom_status carom_transfer_write(const carom_transfer *transfer, const char *directory, carom_error *error)
 {
-    static const struct {
-        const char *name;
-        void (*write)(const carom_transfer *transfer, FILE *stream);
-    } tables[] = {{"restitution.tsv", write_restitution}, {"transfer.tsv", write_distances}, {"solver.yaml", write_solver}};
-    carom_status status = carom_directory_make(directory, error);
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status == CAROM_OK; i++) {
-        carom_file file = {NULL, NULL, NULL};
-        status = carom_file_open(&file, directory, tables[i].name, error);
-        if (status == CAROM_OK) {
-            tables[i].write(transfer, file.stream);
-            status = carom_file_finish(&file, error);
-        }
-        if (status == CAROM_OK) {
-            status = carom_file_commit(&file, error);
-        }
-        carom_file_discard(&file);
-    }
-    return status;
+    static const carom_table tables[] = {{"restitution.tsv", write_restitution}, {"transfer.tsv", write_distances}, {"solver.yaml", write_solver}};
+    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], transfer, error);
 }
 
 carom_status carom_transfer_draw(const carom_transfer *transfer, const char *directory, const char *home,

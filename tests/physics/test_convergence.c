@@ -21,7 +21,7 @@ static void draw_up(map *m, const char *text)
     carom_error error = {0};
     assert_ok(carom_scenario_read(&m->scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_msg(messages.errors == 0, "%s", messages.count > 0 ? messages.item[0].text : "");
-    ck_assert_msg(carom_converge_run(&m->converge, &(carom_converge_request){.scenario = &m->scenario, .text = text,
+    ck_assert_msg(carom_converge_run(&m->converge, &(carom_study){.scenario = &m->scenario, .text = text,
                                                                              .length = strlen(text), .jobs = 1},
                                      &error) == CAROM_OK, "%s", error.text);
     carom_messages_free(&messages);

@@ -15,7 +15,7 @@ static void take(taken *t, const char *text)
     carom_error error = {0};
     assert_ok(carom_scenario_read(&t->scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_msg(messages.errors == 0, "%s", messages.count > 0 ? messages.item[0].text : "");
-    ck_assert_msg(carom_diverge_run(&t->diverge, &(carom_diverge_request){.scenario = &t->scenario, .text = text,
+    ck_assert_msg(carom_diverge_run(&t->diverge, &(carom_study){.scenario = &t->scenario, .text = text,
                                                                          .length = strlen(text), .jobs = 1},
                                     &error) == CAROM_OK, "%s", error.text);
     carom_messages_free(&messages);
