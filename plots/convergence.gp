@@ -13,6 +13,7 @@ set key at graph 0.995, graph 0.02 right bottom vertical maxrows 8
 drawn(x) = x > 1e-13 ? x : NaN
 COLOUR(i) = word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", STYLE[i])
 set style fill transparent solid 0.18 noborder
+set label 11 "bands: 68 % of the phases of the step" at graph 0.02, graph 0.96 left tc rgb "#505050"
 plot for [i=1:N] TABLE skip 1 every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using 3:(drawn($9)):(drawn($10)) with filledcurves lc rgb COLOUR(i) notitle, \
      for [i=1:N] TABLE skip 1 every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using 3:(drawn($8)) with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title SAYS[i]
 unset logscale

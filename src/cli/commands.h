@@ -30,13 +30,17 @@ int cli_check_only(const cli_options *options, const carom_scenario *scenario);
 /** The study that the options ask for of a scenario; without progress. */
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
 
-/** What a command does with a study. `run` fills its object, `report` says what came of it and returns an exit status, `release`
- *  frees it. */
+/** What a command does with a study. `run` fills its object, `print` says what came of it and returns an exit status, `write`
+ *  leaves tables and `draw` figures in a directory, `release` frees the object. */
 typedef struct {
-    const char *form; /**< of the progress */
+    const char *mode;            /**< what MODE.json is called */
+    const char *form;            /**< of the progress */
+    const char *tables, *figures; /**< what is left, in words */
     void *object;
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
-    int (*report)(const cli_options *options, const void *object, const char *directory);
+    int (*print)(const cli_options *options, const void *object);
+    carom_status (*write)(const void *object, const char *directory, carom_error *error);
+    carom_status (*draw)(const void *object, const char *directory, const char *home, const char *name, carom_error *error);
     void (*release)(void *object);
 } cli_study;
 

@@ -28,11 +28,10 @@ static void print_lane(const carom_converge_lane *lane)
     printf(" %-12.3g %-12.3g\n", middle->theta_floor, middle->theta_blown);
 }
 
-static int report(const cli_options *options, const void *object, const char *directory)
+static int print(const cli_options *options, const void *object)
 {
     const carom_converge *converge = object;
     const carom_scenario *scenario = converge->scenario;
-    carom_error error = {0};
     printf("%s\n%zu steps, %lld stiffnesses, %zu phases of the step each\n\n",
            scenario->title[0] != '\0' ? scenario->title : options->file, converge->points,
            (long long)scenario->convergence.factors, converge->phases);
@@ -42,25 +41,22 @@ static int report(const cli_options *options, const void *object, const char *di
     for (size_t i = 0; i < converge->lanes; i++) {
         print_lane(&converge->lane[i]);
     }
-    if (carom_converge_write(converge, directory, &error) != CAROM_OK ||
-        carom_manifest_of(directory, "converge", options->file, converge->scenario, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    printf("\ntables: %s/convergence.tsv, floors.tsv, orders.tsv\n", directory);
-    fflush(stdout);
-    if (!options->no_plots) {
-        if (carom_converge_draw(converge, directory, options->home, options->file, &error) != CAROM_OK) {
-            fprintf(stderr, "carom: no figures: %s\n", error.text);
-            return cli_exit_of(error.status);
-        }
-        printf("figures: %s/convergence.png, floor.png, map-SOLVER.png, work-evaluations.png and others\n", directory);
-    }
     return EXIT_DONE;
 }
 
 static carom_status run(void *object, const carom_study *study, carom_error *error)
 {
     return carom_converge_run(object, study, error);
+}
+
+static carom_status write(const void *object, const char *directory, carom_error *error)
+{
+    return carom_converge_write(object, directory, error);
+}
+
+static carom_status draw(const void *object, const char *directory, const char *home, const char *name, carom_error *error)
+{
+    return carom_converge_draw(object, directory, home, name, error);
 }
 
 static void release(void *object)
@@ -71,5 +67,8 @@ static void release(void *object)
 int cli_converge(const cli_options *options)
 {
     carom_converge converge = {.lanes = 0};
-    return cli_study_run(options, &(cli_study){"%.0f runs", &converge, run, report, release});
+    return cli_study_run(options, &(cli_study){
+        .mode = "converge", .form = "%.0f runs", .tables = "convergence.tsv, floors.tsv, orders.tsv",
+        .figures = "convergence.png, floor.png, map-SOLVER.png, work-evaluations.png and others", .object = &converge, .run = run, .print = print, .write = write,
+        .draw = draw, .release = release});
 }

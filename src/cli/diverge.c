@@ -56,22 +56,10 @@ static void print_pair(const carom_diverge *diverge, const carom_diverge_pair *p
     printf("\n  first mismatch: %s\n", text[0] == '\0' ? "none" : text);
 }
 
-static int draw(const cli_options *options, const carom_diverge *diverge, const char *directory)
-{
-    carom_error error = {0};
-    if (carom_diverge_draw(diverge, directory, options->home, options->file, &error) != CAROM_OK) {
-        fprintf(stderr, "carom: no figures: %s\n", error.text);
-        return cli_exit_of(error.status);
-    }
-    printf("figures: %s/parts-SOLVER.png, controls.png and others\n", directory);
-    return EXIT_DONE;
-}
-
-static int report(const cli_options *options, const void *object, const char *directory)
+static int print(const cli_options *options, const void *object)
 {
     const carom_diverge *diverge = object;
     const carom_scenario *scenario = diverge->scenario;
-    carom_error error = {0};
     int status = EXIT_DONE;
     printf("%s\n", scenario->title[0] != '\0' ? scenario->title : options->file);
     for (size_t i = 0; i < diverge->lanes; i++) {
@@ -85,18 +73,22 @@ static int report(const cli_options *options, const void *object, const char *di
         print_pair(diverge, &diverge->pair[p]);
     }
     print_controls(diverge);
-    if (carom_diverge_write(diverge, directory, &error) != CAROM_OK ||
-        carom_manifest_of(directory, "diverge", options->file, diverge->scenario, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    printf("\ntables: %s/parts.tsv, parts_by_ball.tsv, pairs.tsv, controls.tsv, horizons.tsv\n", directory);
-    fflush(stdout);
-    return status == EXIT_DONE && !options->no_plots ? draw(options, diverge, directory) : status;
+    return status;
 }
 
 static carom_status run(void *object, const carom_study *study, carom_error *error)
 {
     return carom_diverge_run(object, study, error);
+}
+
+static carom_status write(const void *object, const char *directory, carom_error *error)
+{
+    return carom_diverge_write(object, directory, error);
+}
+
+static carom_status draw(const void *object, const char *directory, const char *home, const char *name, carom_error *error)
+{
+    return carom_diverge_draw(object, directory, home, name, error);
 }
 
 static void release(void *object)
@@ -107,5 +99,8 @@ static void release(void *object)
 int cli_diverge(const cli_options *options)
 {
     carom_diverge diverge = {.lanes = 0};
-    return cli_study_run(options, &(cli_study){"%.0f runs", &diverge, run, report, release});
+    return cli_study_run(options, &(cli_study){
+        .mode = "diverge", .form = "%.0f runs", .tables = "parts.tsv, parts_by_ball.tsv, pairs.tsv, controls.tsv, horizons.tsv",
+        .figures = "parts-SOLVER.png, controls.png and others", .object = &diverge, .run = run, .print = print, .write = write,
+        .draw = draw, .release = release});
 }

@@ -25,35 +25,31 @@ static void print_lanes(const carom_reverse *reverse)
     }
 }
 
-static int report(const cli_options *options, const void *object, const char *directory)
+static int print(const cli_options *options, const void *object)
 {
     const carom_reverse *reverse = object;
-    carom_error error = {0};
     printf("%s\n", reverse->scenario->title[0] != '\0' ? reverse->scenario->title : options->file);
     if (reverse->loses) {
         printf("The scene loses energy, so nobody comes back: what is lost is lost twice.\n");
     }
     printf("\n");
     print_lanes(reverse);
-    if (carom_reverse_write(reverse, directory, &error) != CAROM_OK ||
-        carom_manifest_of(directory, "reverse", options->file, reverse->scenario, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    printf("\ntable: %s/reverse.tsv\n", directory);
-    fflush(stdout);
-    if (!options->no_plots) {
-        if (carom_reverse_draw(reverse, directory, options->home, options->file, &error) != CAROM_OK) {
-            fprintf(stderr, "carom: no figures: %s\n", error.text);
-            return cli_exit_of(error.status);
-        }
-        printf("figure: %s/reverse.png, .svg and .pdf\n", directory);
-    }
     return EXIT_DONE;
 }
 
 static carom_status run(void *object, const carom_study *study, carom_error *error)
 {
     return carom_reverse_run(object, study, error);
+}
+
+static carom_status write(const void *object, const char *directory, carom_error *error)
+{
+    return carom_reverse_write(object, directory, error);
+}
+
+static carom_status draw(const void *object, const char *directory, const char *home, const char *name, carom_error *error)
+{
+    return carom_reverse_draw(object, directory, home, name, error);
 }
 
 static void release(void *object)
@@ -64,5 +60,8 @@ static void release(void *object)
 int cli_reverse(const cli_options *options)
 {
     carom_reverse reverse = {.lanes = 0};
-    return cli_study_run(options, &(cli_study){"%.0f runs", &reverse, run, report, release});
+    return cli_study_run(options, &(cli_study){
+        .mode = "reverse", .form = "%.0f runs", .tables = "reverse.tsv",
+        .figures = "reverse.png, .svg and .pdf", .object = &reverse, .run = run, .print = print, .write = write,
+        .draw = draw, .release = release});
 }

@@ -42,29 +42,15 @@ static void print_lane(const carom_ensemble *ensemble, size_t l)
     }
 }
 
-static int report(const cli_options *options, const void *object, const char *directory)
+static int print(const cli_options *options, const void *object)
 {
     const carom_ensemble *ensemble = object;
     const carom_scenario *scenario = ensemble->scenario;
-    carom_error error = {0};
     printf("%s\n%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would be by chance\n",
            scenario->title[0] != '\0' ? scenario->title : options->file, ensemble->balls, ensemble->seeds,
            scenario->statistics.from_s, scenario->duration_s);
     for (size_t l = 0; l < ensemble->lanes; l++) {
         print_lane(ensemble, l);
-    }
-    if (carom_ensemble_write(ensemble, directory, &error) != CAROM_OK ||
-        carom_manifest_of(directory, "statistics", options->file, ensemble->scenario, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    printf("\ntables: %s/statistics.tsv, runs.tsv, speeds.tsv\n", directory);
-    fflush(stdout);
-    if (!options->no_plots) {
-        if (carom_ensemble_draw(ensemble, directory, options->home, options->file, &error) != CAROM_OK) {
-            fprintf(stderr, "carom: no figures: %s\n", error.text);
-            return cli_exit_of(error.status);
-        }
-        printf("figures: %s/speeds.png, ensemble.png and others\n", directory);
     }
     return EXIT_DONE;
 }
@@ -72,6 +58,16 @@ static int report(const cli_options *options, const void *object, const char *di
 static carom_status run(void *object, const carom_study *study, carom_error *error)
 {
     return carom_ensemble_run(object, study, error);
+}
+
+static carom_status write(const void *object, const char *directory, carom_error *error)
+{
+    return carom_ensemble_write(object, directory, error);
+}
+
+static carom_status draw(const void *object, const char *directory, const char *home, const char *name, carom_error *error)
+{
+    return carom_ensemble_draw(object, directory, home, name, error);
 }
 
 static void release(void *object)
@@ -82,5 +78,8 @@ static void release(void *object)
 int cli_statistics(const cli_options *options)
 {
     carom_ensemble ensemble = {.lanes = 0};
-    return cli_study_run(options, &(cli_study){"%.0f runs", &ensemble, run, report, release});
+    return cli_study_run(options, &(cli_study){
+        .mode = "statistics", .form = "%.0f runs", .tables = "statistics.tsv, runs.tsv, speeds.tsv",
+        .figures = "speeds.png, ensemble.png and others", .object = &ensemble, .run = run, .print = print, .write = write,
+        .draw = draw, .release = release});
 }

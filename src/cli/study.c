@@ -10,23 +10,45 @@ carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
                          .stop = options->stop};
 }
 
-static int run(const cli_options *options, const cli_study *command, const cli_scenario *loaded)
+/* Prints, leaves the tables and what made them, and draws. */
+static int conclude(const cli_options *options, const cli_study *command, const carom_study *study)
 {
     char output[CAROM_PATH_SIZE];
+    const char *directory = options->output != NULL ? options->output : output;
+    carom_error error = {0};
+    int status = command->print(options, command->object);
+    carom_output_default(options->file, output);
+    if (command->write(command->object, directory, &error) != CAROM_OK ||
+        carom_manifest_of(directory, command->mode, options->file, study->scenario, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    printf("\ntables: %s/%s\n", directory, command->tables);
+    fflush(stdout);
+    if (status != EXIT_DONE || options->no_plots) {
+        return status;
+    }
+    if (command->draw(command->object, directory, options->home, options->file, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: no figures: %s\n", error.text);
+        return cli_exit_of(error.status);
+    }
+    printf("figures: %s/%s\n", directory, command->figures);
+    return EXIT_DONE;
+}
+
+static int run(const cli_options *options, const cli_study *command, const cli_scenario *loaded)
+{
     carom_study study = cli_study_of(options, loaded);
     cli_progress progress;
     carom_error error = {0};
     carom_status status;
     int result;
-    carom_output_default(options->file, output);
     cli_progress_start(&progress);
     progress.form = command->form;
     study.progress = cli_progress_show;
     study.context = &progress;
     status = command->run(command->object, &study, &error);
     cli_progress_end(&progress);
-    result = status == CAROM_OK ? command->report(options, command->object, options->output != NULL ? options->output : output)
-                                : cli_fail(&error);
+    result = status == CAROM_OK ? conclude(options, command, &study) : cli_fail(&error);
     command->release(command->object);
     return result;
 }

@@ -22,37 +22,32 @@ static void print_closeness(const carom_transfer *transfer)
            table->end.ledger.kinetic_J, spring->end.ledger.kinetic_J);
 }
 
-static int report(const cli_options *options, const void *object, const char *directory)
+static int print(const cli_options *options, const void *object)
 {
     const carom_transfer *transfer = object;
     const carom_scenario *scenario = transfer->scenario;
     const size_t last = CAROM_TRANSFER_POINTS - 1;
-    carom_error error = {0};
     printf("%s\n%s between %s and %s: e = %.6g at %.4g m/s, %.6g at %.4g m/s\n",
            scenario->title[0] != '\0' ? scenario->title : options->file, transfer->soft->name,
            scenario->problem.ball[transfer->a].name, scenario->problem.ball[transfer->b].name, transfer->restitution[0],
            transfer->approach_mps[0], transfer->restitution[last], transfer->approach_mps[last]);
     print_closeness(transfer);
-    if (carom_transfer_write(transfer, directory, &error) != CAROM_OK ||
-        carom_manifest_of(directory, "transfer", options->file, transfer->scenario, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    printf("\ntables: %s/restitution.tsv, transfer.tsv; the impulse solver for a scenario: %s/solver.yaml\n", directory,
-           directory);
-    fflush(stdout);
-    if (!options->no_plots) {
-        if (carom_transfer_draw(transfer, directory, options->home, options->file, &error) != CAROM_OK) {
-            fprintf(stderr, "carom: no figures: %s\n", error.text);
-            return cli_exit_of(error.status);
-        }
-        printf("figures: %s/restitution.png, transfer.png and others\n", directory);
-    }
     return EXIT_DONE;
 }
 
 static carom_status run(void *object, const carom_study *study, carom_error *error)
 {
     return carom_transfer_run(object, study->scenario, study->only_count > 0 ? study->only[0] : NULL, study->stop, error);
+}
+
+static carom_status write(const void *object, const char *directory, carom_error *error)
+{
+    return carom_transfer_write(object, directory, error);
+}
+
+static carom_status draw(const void *object, const char *directory, const char *home, const char *name, carom_error *error)
+{
+    return carom_transfer_draw(object, directory, home, name, error);
 }
 
 static void release(void *object)
@@ -63,5 +58,8 @@ static void release(void *object)
 int cli_transfer(const cli_options *options)
 {
     carom_transfer transfer = {.soft = NULL};
-    return cli_study_run(options, &(cli_study){"%.0f runs", &transfer, run, report, release});
+    return cli_study_run(options, &(cli_study){
+        .mode = "transfer", .form = "%.0f runs", .tables = "restitution.tsv, transfer.tsv; solver.yaml: the impulse solver for a scenario",
+        .figures = "restitution.png, transfer.png and others", .object = &transfer, .run = run, .print = print, .write = write,
+        .draw = draw, .release = release});
 }

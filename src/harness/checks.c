@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/checks.h"
 #include "core/grow.h"
+#include "core/text.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,17 +10,6 @@
 static const carom_entry *const entries[] = {CAROM_CHECK_KINDS(X) NULL};
 #undef X
 const carom_seam carom_check_kinds = {"check", "checks", entries};
-
-static void append(char *text, size_t size, const char *format, ...) CAROM_PRINTF(3, 4);
-
-static void append(char *text, size_t size, const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
-}
 
 /* ---- judging ---- */
 
@@ -59,26 +48,26 @@ static bool passes(const bounds *b, double value)
 
 static void describe(const bounds *b, const carom_finding *finding, char *text, size_t size)
 {
-    append(text, size, "%.17g", finding->value);
+    carom_text_append(text, size, "%.17g", finding->value);
     if (!isnan(b->max)) {
-        append(text, size, "  (max %.17g)", b->max);
+        carom_text_append(text, size, "  (max %.17g)", b->max);
     }
     if (!isnan(b->min)) {
-        append(text, size, "  (min %.17g)", b->min);
+        carom_text_append(text, size, "  (min %.17g)", b->min);
     }
     if (!isnan(b->from) && b->to > b->from) {
-        append(text, size, "  (from %.17g to %.17g, within %.3g)", b->from, b->to, b->within);
+        carom_text_append(text, size, "  (from %.17g to %.17g, within %.3g)", b->from, b->to, b->within);
     } else if (!isnan(b->from)) {
-        append(text, size, "  (equals %.17g within %.3g)", b->from, b->within);
+        carom_text_append(text, size, "  (equals %.17g within %.3g)", b->from, b->within);
     }
     if (b->by_theory && finding->formula[0] != '\0') {
-        append(text, size, "  theory: %s", finding->formula);
+        carom_text_append(text, size, "  theory: %s", finding->formula);
     }
     if (b->lacking) {
-        append(text, size, "  there is no theory for this; expected a number");
+        carom_text_append(text, size, "  there is no theory for this; expected a number");
     }
     if (finding->note[0] != '\0') {
-        append(text, size, "  %s", finding->note);
+        carom_text_append(text, size, "  %s", finding->note);
     }
 }
 
@@ -88,7 +77,7 @@ static void name_check(const carom_scenario_check *check, const char *solver, ch
     static const char *const telling[] = {"quantity", "column", "ball", "at_s", "over", "of", "as", "until_s"};
     text[0] = '\0';
     if (strcmp(check->kind.entry->name, "summary") != 0) {
-        append(text, size, "%s", check->kind.entry->name);
+        carom_text_append(text, size, "%s", check->kind.entry->name);
     }
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
         carom_place place = carom_params_find(check->kind.entry->params, check->kind.options, telling[i]);
@@ -97,11 +86,11 @@ static void name_check(const carom_scenario_check *check, const char *solver, ch
             carom_param_format(place, value, sizeof value);
             if (value[0] != '\0') {
                 bool plain = i == 0 || strcmp(telling[i], check->kind.entry->name) == 0;
-                append(text, size, "%s%s%s%s", text[0] == '\0' ? "" : " ", plain ? "" : telling[i], plain ? "" : " ", value);
+                carom_text_append(text, size, "%s%s%s%s", text[0] == '\0' ? "" : " ", plain ? "" : telling[i], plain ? "" : " ", value);
             }
         }
     }
-    append(text, size, " (%s)", solver);
+    carom_text_append(text, size, " (%s)", solver);
 }
 
 static carom_status add_verdict(carom_verdicts *verdicts, const carom_evidence *evidence,
@@ -126,13 +115,13 @@ static carom_status add_verdict(carom_verdicts *verdicts, const carom_evidence *
     verdict->value = finding.value;
     if (finding.skipped) {
         verdict->kind = CAROM_SKIP;
-        append(verdict->text, sizeof verdict->text, "%s", finding.note);
+        carom_text_append(verdict->text, sizeof verdict->text, "%s", finding.note);
     } else {
         verdict->kind = failure[0] == '\0' && passes(&b, finding.value) ? CAROM_PASS : CAROM_FAIL;
         describe(&b, &finding, verdict->text, sizeof verdict->text);
     }
     if (failure[0] != '\0') {
-        append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s", failure);
+        carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s", failure);
     }
     verdicts->passed += verdict->kind == CAROM_PASS;
     verdicts->failed += verdict->kind == CAROM_FAIL;

@@ -110,14 +110,9 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
         const char *name, *label;
         int column;
     } work[] = {{"work-evaluations", "force evaluations", 14}, {"work-pairs", "pair tests", 15}, {"work-seconds", "seconds", 16}};
-    const char *title = converge->scenario->title[0] != '\0' ? converge->scenario->title : name;
-    char what[400], line[512];
     carom_gnuplot plot;
     carom_status status;
-    snprintf(what, sizeof what, "carom converge %s, %zu phases of the step; band: 68 %% of them", name, converge->phases);
-    carom_footer_line(line, sizeof line, what);
-    const char *const footer[3] = {line, NULL, NULL};
-    status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+    status = carom_gnuplot_start_command(&plot, directory, home, converge->scenario->title, "converge", name, error);
     if (status != CAROM_OK) {
         return status;
     }

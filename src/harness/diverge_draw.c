@@ -62,14 +62,9 @@ static void draw_controls(carom_gnuplot *plot, const carom_diverge *diverge)
 carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory, const char *home, const char *name,
                                 carom_error *error)
 {
-    const char *title = diverge->scenario->title[0] != '\0' ? diverge->scenario->title : name;
-    char what[300], line[512];
     carom_gnuplot plot;
     carom_status status;
-    snprintf(what, sizeof what, "carom diverge %s", name);
-    carom_footer_line(line, sizeof line, what);
-    const char *const footer[3] = {line, NULL, NULL};
-    status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+    status = carom_gnuplot_start_command(&plot, directory, home, diverge->scenario->title, "diverge", name, error);
     if (status != CAROM_OK) {
         return status;
     }

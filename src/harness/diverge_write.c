@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom diverge leaves behind, and what it says in words. */
+#include "core/text.h"
 #include "harness/atomic_file.h"
 #include "harness/diverge.h"
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 /* Ball by ball only where there are not too many. */
@@ -135,17 +135,6 @@ carom_status carom_diverge_write(const carom_diverge *diverge, const char *direc
 
 /* ---- in words ---- */
 
-static void append(char *text, size_t size, const char *format, ...) CAROM_PRINTF(3, 4);
-
-static void append(char *text, size_t size, const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
 /* What makes most of the difference. */
 static const char *name_cause(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
@@ -160,23 +149,23 @@ static const char *name_cause(const carom_diverge *diverge, const carom_diverge_
 static void say_parts(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text, size_t size)
 {
     const carom_parts *parts = &pair->at_horizon;
-    append(text, size, " (%.2g m at t = %.4g s", parts->raw_m, pair->at_s);
+    carom_text_append(text, size, " (%.2g m at t = %.4g s", parts->raw_m, pair->at_s);
     if (diverge->lane[pair->lane].soft || diverge->lane[pair->reference].soft) {
-        append(text, size, ": model %.2g m, method %.2g m", parts->model_m, parts->method_m);
+        carom_text_append(text, size, ": model %.2g m, method %.2g m", parts->model_m, parts->method_m);
         if (parts->followed > 0) {
-            append(text, size, "; of the model contact lag %.2g m, turn of contacts %.2g m, rest %.2g m", parts->lag_m,
+            carom_text_append(text, size, "; of the model contact lag %.2g m, turn of contacts %.2g m, rest %.2g m", parts->lag_m,
                    parts->turn_m, parts->rest_m);
         } else if (parts->model_m > 0) {
-            append(text, size, "; contacts of three or more, whose parts cannot be told");
+            carom_text_append(text, size, "; contacts of three or more, whose parts cannot be told");
         }
         if (parts->followed > 0 && parts->followed < diverge->balls) {
-            append(text, size, " over the %zu balls that can be followed", parts->followed);
+            carom_text_append(text, size, " over the %zu balls that can be followed", parts->followed);
         }
     }
     if (isfinite(pair->amplification) && pair->amplification > 0) {
-        append(text, size, "; a small offset has grown %.2g times by then", pair->amplification);
+        carom_text_append(text, size, "; a small offset has grown %.2g times by then", pair->amplification);
     }
-    append(text, size, ")");
+    carom_text_append(text, size, ")");
 }
 
 void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text, size_t size)
@@ -184,24 +173,24 @@ void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *p
     const char *cause = name_cause(diverge, pair);
     snprintf(text, size, "%s against %s: ", diverge->lane[pair->lane].name, diverge->lane[pair->reference].name);
     if (pair->at_horizon.raw_m == 0 && isnan(pair->horizon_s)) {
-        append(text, size, "until the end (t = %.4g s) there is no difference.", pair->at_s);
+        carom_text_append(text, size, "until the end (t = %.4g s) there is no difference.", pair->at_s);
         return;
     }
     if (isnan(pair->horizon_s)) {
-        append(text, size, "until the end (t = %.4g s) the difference is %s", pair->at_s, cause);
+        carom_text_append(text, size, "until the end (t = %.4g s) the difference is %s", pair->at_s, cause);
         say_parts(diverge, pair, text, size);
-        append(text, size, ".");
+        carom_text_append(text, size, ".");
         return;
     }
-    append(text, size, "until t = %.4g s (%.3g collisions per ball) the difference is %s", pair->horizon_s,
+    carom_text_append(text, size, "until t = %.4g s (%.3g collisions per ball) the difference is %s", pair->horizon_s,
            pair->horizon_collisions, cause);
     say_parts(diverge, pair, text, size);
-    append(text, size, "; after it, chaos.");
+    carom_text_append(text, size, "; after it, chaos.");
 }
 
 static void name_pair(const carom_problem *problem, const carom_collision *c, char *text, size_t size)
 {
-    append(text, size, "%s-%s", problem->ball[c->a].name, c->wall ? carom_wall_name((int)c->b) : problem->ball[c->b].name);
+    carom_text_append(text, size, "%s-%s", problem->ball[c->a].name, c->wall ? carom_wall_name((int)c->b) : problem->ball[c->b].name);
 }
 
 /* The collision of a log that ball i has next after those that are matched; NULL: none. */
@@ -232,17 +221,17 @@ void carom_diverge_say_mismatch(const carom_diverge *diverge, const carom_diverg
                    (a->first != CAROM_UNMATCHED &&
                     lane[0]->base.log.item[a->first].t_s <= lane[1]->base.log.item[a->second].t_s) ? 0 : 1;
     const carom_collision *c = &lane[side]->base.log.item[place[side]];
-    append(text, size, "at t = %.6g s %s has ", c->t_s, lane[side]->name);
+    carom_text_append(text, size, "at t = %.6g s %s has ", c->t_s, lane[side]->name);
     name_pair(problem, c, text, size);
     other = next_of(&lane[1 - side]->base.log, partner[1 - side], c->a);
     if (other == NULL && !c->wall) {
         other = next_of(&lane[1 - side]->base.log, partner[1 - side], c->b);
     }
     if (other == NULL) {
-        append(text, size, ", %s nothing", lane[1 - side]->name);
+        carom_text_append(text, size, ", %s nothing", lane[1 - side]->name);
     } else {
-        append(text, size, ", %s has ", lane[1 - side]->name);
+        carom_text_append(text, size, ", %s has ", lane[1 - side]->name);
         name_pair(problem, other, text, size);
-        append(text, size, " (t = %.6g s) instead", other->t_s);
+        carom_text_append(text, size, " (t = %.6g s) instead", other->t_s);
     }
 }

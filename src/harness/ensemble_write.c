@@ -93,14 +93,9 @@ carom_status carom_ensemble_write(const carom_ensemble *ensemble, const char *di
 carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *directory, const char *home,
                                  const char *name, carom_error *error)
 {
-    const char *title = ensemble->scenario->title[0] != '\0' ? ensemble->scenario->title : name;
-    char what[400], line[512];
     carom_gnuplot plot;
     carom_status status;
-    snprintf(what, sizeof what, "carom statistics %s, %zu seeds; errors: standard errors", name, ensemble->seeds);
-    carom_footer_line(line, sizeof line, what);
-    const char *const footer[3] = {line, NULL, NULL};
-    status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+    status = carom_gnuplot_start_command(&plot, directory, home, ensemble->scenario->title, "statistics", name, error);
     if (status != CAROM_OK) {
         return status;
     }

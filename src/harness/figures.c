@@ -83,13 +83,9 @@ carom_status carom_figures_draw(const char *directory, const char *home, carom_e
 carom_status carom_fan_draw(const char *directory, const char *home, const char *title, const char *name,
                             carom_error *error)
 {
-    char what[300], line[512];
     carom_gnuplot plot;
     carom_status status;
-    snprintf(what, sizeof what, "fan of %s", name);
-    carom_footer_line(line, sizeof line, what);
-    const char *const footer[3] = {line, NULL, NULL};
-    status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+    status = carom_gnuplot_start_command(&plot, directory, home, title, "fan", name, error);
     if (status == CAROM_OK) {
         carom_gnuplot_draw(&plot, "fan", "single", "fan", 1200, 800, 19);
         status = carom_gnuplot_finish(&plot, error);

@@ -213,7 +213,11 @@ carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error)
                            "complete", gnuplot->directory);
 }
 
-void carom_footer_line(char *text, size_t size, const char *what)
+carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory, const char *home,
+                                         const char *title, const char *command, const char *name, carom_error *error)
 {
-    snprintf(text, size, "carom %s, commit %s   |   %s", carom_version(), carom_commit(), what);
+    char line[512];
+    const char *const footer[3] = {line, NULL, NULL};
+    snprintf(line, sizeof line, "carom %s, commit %s   |   carom %s %.300s", carom_version(), carom_commit(), command, name);
+    return carom_gnuplot_start(gnuplot, directory, home, title[0] != '\0' ? title : name, footer, error);
 }

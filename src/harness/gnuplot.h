@@ -47,7 +47,10 @@ int carom_style_of(const carom_scenario *scenario, const char *solver, const int
 void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *scenario, const char *const *name,
                            size_t count);
 
-/** "carom 0.1.0, commit 1234567   |   WHAT": the first line of a footer. */
-void carom_footer_line(char *text, size_t size, const char *what);
+/** The same for a command other than run and compare: the scenario's title (@p name where it has none), and a footer that says
+ *  the program and @p what, "carom sweep 08-one-hits-two". */
+CAROM_CHECKED carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory, const char *home,
+                                                       const char *title, const char *command, const char *name,
+                                                       carom_error *error);
 
 #endif

@@ -189,15 +189,10 @@ carom_status carom_reverse_write(const carom_reverse *reverse, const char *direc
 carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const char *home, const char *name,
                                 carom_error *error)
 {
-    const char *title = reverse->scenario->title[0] != '\0' ? reverse->scenario->title : name;
-    char what[400], line[512];
     carom_gnuplot plot;
     carom_status status;
     int taken[CAROM_LAST_STYLE + 1] = {0}, style = 0;
-    snprintf(what, sizeof what, "carom reverse %s", name);
-    carom_footer_line(line, sizeof line, what);
-    const char *const footer[3] = {line, NULL, NULL};
-    status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+    status = carom_gnuplot_start_command(&plot, directory, home, reverse->scenario->title, "reverse", name, error);
     if (status != CAROM_OK) {
         return status;
     }

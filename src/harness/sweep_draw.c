@@ -70,8 +70,7 @@ static void draw_column(carom_gnuplot *plot, const carom_tsv *table, size_t colu
 carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory, const char *home, const char *name,
                               size_t *drawn, carom_error *error)
 {
-    const char *title = scenario->title[0] != '\0' ? scenario->title : name;
-    char path[4500], what[400], line[512];
+    char path[4500];
     carom_tsv table;
     carom_gnuplot plot;
     carom_status status;
@@ -79,10 +78,7 @@ carom_status carom_sweep_draw(const carom_scenario *scenario, const char *direct
     snprintf(path, sizeof path, "%s/sweep.tsv", directory);
     status = carom_tsv_read(&table, path, error);
     if (status == CAROM_OK && scenario->sweep.parameters.count == 1 && range_of(&table, 0).numbers) {
-        snprintf(what, sizeof what, "carom sweep %s", name);
-        carom_footer_line(line, sizeof line, what);
-        const char *const footer[3] = {line, NULL, NULL};
-        status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+        status = carom_gnuplot_start_command(&plot, directory, home, scenario->title, "sweep", name, error);
         if (status == CAROM_OK) {
             set_up(&plot, scenario, &table);
             for (size_t column = 2; column < table.columns && *drawn < CAROM_MOST_FIGURES; column++) {

@@ -283,14 +283,9 @@ carom_status carom_transfer_write(const carom_transfer *transfer, const char *di
 carom_status carom_transfer_draw(const carom_transfer *transfer, const char *directory, const char *home,
                                  const char *name, carom_error *error)
 {
-    const char *title = transfer->scenario->title[0] != '\0' ? transfer->scenario->title : name;
-    char what[400], line[512];
     carom_gnuplot plot;
     carom_status status;
-    snprintf(what, sizeof what, "carom transfer %s", name);
-    carom_footer_line(line, sizeof line, what);
-    const char *const footer[3] = {line, NULL, NULL};
-    status = carom_gnuplot_start(&plot, directory, home, title, footer, error);
+    status = carom_gnuplot_start_command(&plot, directory, home, transfer->scenario->title, "transfer", name, error);
     if (status != CAROM_OK) {
         return status;
     }
