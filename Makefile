@@ -42,7 +42,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures bench bench-peers fuzz soak golden coverage setup setup-check \
+.PHONY: all build demo check check-fast figures experiments bench bench-peers fuzz soak golden coverage setup setup-check \
         help clean tests
 
 all: setup build
@@ -55,6 +55,7 @@ help:
 	  'make demo       the same, then the break through both solvers: table and figures' \
 	  'make check      the same set-up, then all tests (with address and UB sanitizers too)' \
 	  'make figures    run every experiment and draw its figures into out/' \
+	  'make experiments  every experiment: its checks, figures and sweep, into out/' \
 	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \
 	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \
 	  'make fuzz       fuzz the scenario reader with clang (FUZZ_SECONDS=600)' \
@@ -123,6 +124,9 @@ figures: setup build
 	@for folder in experiments/*/; do name=$$(basename $$folder); \
 	   $(BUILD)/carom compare $$name -o out/$$name || exit 1; done
 	@printf '\nThe figures are in out/\n'
+
+experiments: setup build
+	@sh tests/experiments.sh full
 
 check: setup-check
 	@$(MAKE) --no-print-directory build tests

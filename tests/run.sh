@@ -74,6 +74,7 @@ case $what in
         run_lines bats tests/cli
         run_lines env CAROM="$PWD/build/asan/carom" bats tests/cli
         run_lines sh tests/fuzz/replay.sh
+        run_lines sh tests/experiments.sh
         ;;
 esac
 printf 'tests: %s passed, %s failed, %s skipped\n' $passed $failed $skipped

@@ -169,6 +169,16 @@ static carom_status read_scenario(carom_figure_data *data, const carom_node *roo
     return status;
 }
 
+/* What the reference's residuals are relative to; of a scene that begins and ends at rest another solver's, or 1. */
+static double scale_of(const carom_node *solvers, size_t reference, const char *key)
+{
+    double scale = number_of(solvers->item[reference], key);
+    for (size_t i = 0; i < solvers->count && !(scale > 0); i++) {
+        scale = number_of(solvers->item[i], key);
+    }
+    return scale > 0 ? scale : 1;
+}
+
 static carom_status read_manifest(carom_figure_data *data, const carom_node *root,
                                   const char *path, carom_error *error)
 {
@@ -194,8 +204,8 @@ static carom_status read_manifest(carom_figure_data *data, const carom_node *roo
     style_solvers(data);
     order_solvers(data);
     data->compared = solvers->count > 1 && strcmp(text_of(root, "mode"), "compare") == 0;
-    data->energy_J = number_of(solvers->item[data->reference], "energy_scale_J");
-    data->momentum_kgmps = number_of(solvers->item[data->reference], "momentum_scale_kgmps");
+    data->energy_J = scale_of(solvers, data->reference, "energy_scale_J");
+    data->momentum_kgmps = scale_of(solvers, data->reference, "momentum_scale_kgmps");
     snprintf(data->title, sizeof data->title, "%s", data->scenario.title[0] != '\0'
                                                         ? data->scenario.title
                                                         : text_of(root, "scenario_name"));

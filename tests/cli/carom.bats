@@ -374,6 +374,16 @@ Y
     [ -s periodic/paths.pdf ]
 }
 
+@test "figures of a scene that begins and ends at rest" {
+    has_gnuplot || skip "no gnuplot"
+    run "$carom" compare 12-collapse -o out
+    [ "$status" -eq 0 ]
+    [ -s out/overview.png ]
+    run "$carom" compare 12-collapse -o still --set gravity_mps2='[0, 0]' # nothing ever moves
+    [ "$status" -eq 0 ]
+    [ -s still/overview.png ]
+}
+
 @test "without gnuplot: how to get it, and the records are complete" {
     "$carom" compare two.yaml --no-plots -o out > /dev/null
     mkdir empty
