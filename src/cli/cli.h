@@ -35,7 +35,7 @@ typedef struct {
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
     const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
-    bool plots, no_plots, no_collisions, records, tap, help;
+    bool plots, no_plots, no_collisions, records, tap, overlay, help;
     long threads, jobs;  /**< jobs 0: one per processor */
     long shard, shards;
     const char *home; /**< folder of experiments/ and plots/ */
@@ -74,6 +74,7 @@ int cli_statistics(const cli_options *options);
 int cli_reverse(const cli_options *options);
 int cli_transfer(const cli_options *options);
 int cli_diverge(const cli_options *options);
+int cli_animate(const cli_options *options);
 int cli_fan(const cli_options *options);
 int cli_calibrate(const cli_options *options);
 int cli_plot(const cli_options *options);

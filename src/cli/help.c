@@ -182,6 +182,14 @@ const cli_command cli_commands[] = {
      "s", cli_calibrate},
     {"plot", "carom plot DIR", "draw the figures again from the records in DIR",
      "Draws the figures of a run again, from its records alone.\n", "", cli_plot},
+    {"animate", "carom animate DIR", "the records of a comparison as a GIF",
+     "Makes DIR/animation.gif from the records of carom compare: the reference and the first other\n"
+     "solver on the table side by side, energy and divergence growing below. Balls show how they roll\n"
+     "where the scenario says orientation: true.\n"
+     "\nOptions:\n"
+     "  --overlay          one table, the other solver's balls as circles over the reference's discs\n"
+     "\nTry:\n  carom compare 04-break && carom animate out/04-break\n",
+     "v", cli_animate},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
      "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"

@@ -18,7 +18,7 @@ static const option known[] = {
     {'t', "--threads", NULL, "N"},        {'j', "--jobs", "-j", "N"},
     {'r', "--records", NULL, NULL},       {'R', "--records", NULL, "DIR"},
     {'T', "--tap", NULL, NULL},           {'J', "--junit", NULL, "FILE"},
-    {'i', "--shard", NULL, "I/N"},
+    {'i', "--shard", NULL, "I/N"},        {'v', "--overlay", NULL, NULL},
     {'h', "--help", "-h", NULL}};
 
 enum { KNOWN = sizeof known / sizeof known[0] };
@@ -127,6 +127,7 @@ static int apply(cli_options *options, char letter, const char *value)
     case 'r': options->records = true; break;
     case 'R': options->records_of = value; break;
     case 'T': options->tap = true; break;
+    case 'v': options->overlay = true; break;
     case 'J': options->junit = value; break;
     default: options->help = true; break;
     }

@@ -56,6 +56,41 @@ static void write_table(const carom_gnuplot *plot, const carom_figure_data *data
     carom_gnuplot_text(plot, "PATHHEAD", data->path_heading);
 }
 
+/* A frame for every so many samples, so that there are about 25 a second of the run, and not too many. */
+static size_t stride_of(const carom_scenario *scenario)
+{
+    enum { MOST_FRAMES = 250 };
+    double wanted = fmin(MOST_FRAMES, 25 * scenario->duration_s), samples = (double)(scenario->samples - 1);
+    return wanted >= 1 && samples > wanted ? (size_t)ceil(samples / wanted) : 1;
+}
+
+carom_status carom_animate(const char *directory, const char *home, bool overlay, carom_error *error)
+{
+    carom_figure_data data;
+    carom_gnuplot plot = {.pipe = NULL};
+    carom_status status = carom_figure_data_read(&data, directory, error);
+    if (status == CAROM_OK && (!data.compared || data.scenario.problem.boundary == CAROM_OPEN)) {
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' holds no comparison on a table; expected records of carom "
+                                 "compare, with walls or a periodic table", directory);
+    }
+    if (status == CAROM_OK) {
+        const char *const footer[3] = {data.footer[0], data.footer[1], data.footer[2]};
+        status = carom_gnuplot_start(&plot, directory, home, data.title, footer, error);
+    }
+    if (status == CAROM_OK) {
+        size_t stride = stride_of(&data.scenario), other = data.reference == 0 ? 1 : 0;
+        carom_gnuplot_number(&plot, "DURATION", data.scenario.duration_s);
+        write_solvers(&plot, &data);
+        write_table(&plot, &data);
+        fprintf(plot.pipe, "STRIDE = %zu\nSAMPLES = %lld\nOVERLAY = %d\nSECOND = %zu\nSPOTS = %d\n", stride,
+                (long long)data.scenario.samples, overlay, other + 1, data.scenario.problem.orientation);
+        carom_gnuplot_animate(&plot, "animation", "animation", 960, 640, 12);
+        status = carom_gnuplot_finish(&plot, error);
+    }
+    carom_figure_data_free(&data);
+    return status;
+}
+
 carom_status carom_figures_draw(const char *directory, const char *home, carom_error *error)
 {
     static const char *const panels[] = {"energy", "momentum", "divergence", "paths"};

@@ -6,6 +6,7 @@
 #define CAROM_HARNESS_FIGURES_H
 
 #include <carom/status.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /** Draws every figure of the records in @p directory as PNG, SVG and PDF, from run.json and the
@@ -14,6 +15,10 @@
  *  CAROM_CANNOT_CREATE where gnuplot is missing or fails: the message says how to get it */
 CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const char *home,
                                               carom_error *error);
+
+/** Draws animation.gif: the reference and the first other solver on the table, side by side or one over the other, energy and
+ *  divergence growing below. The same requirements; CAROM_INVALID too where nothing was compared, or there is no table. */
+CAROM_CHECKED carom_status carom_animate(const char *directory, const char *home, bool overlay, carom_error *error);
 
 /** Draws fan.png, .svg and .pdf from fan.tsv in @p directory. */
 CAROM_CHECKED carom_status carom_fan_draw(const char *directory, const char *home,

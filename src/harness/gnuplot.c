@@ -10,8 +10,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const formats[] = {"png", "svg", "pdf"};
-enum { FORMATS = 3, PATH = 4500 };
+/* Still figures come in the first three, moving ones in the last. */
+static const char *const formats[] = {"png", "svg", "pdf", "gif"};
+enum { STILL = 3, FORMATS = 4, PATH = 4500 };
+
+static size_t first_format(const carom_gnuplot *gnuplot, size_t i)
+{
+    return gnuplot->moves[i] ? STILL : 0;
+}
+
+static size_t end_format(const carom_gnuplot *gnuplot, size_t i)
+{
+    return gnuplot->moves[i] ? FORMATS : STILL;
+}
 
 /* ---- variables ---- */
 
@@ -128,17 +139,26 @@ static void figure_path(char path[PATH], const carom_gnuplot *gnuplot, const cha
 void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel, int width,
                         int height, int font)
 {
-    if (gnuplot->names == CAROM_MOST_FIGURES) {
+    size_t i = gnuplot->names;
+    if (i == CAROM_MOST_FIGURES) {
         return;
     }
     snprintf(gnuplot->name[gnuplot->names++], sizeof gnuplot->name[0], "%s", name);
-    for (size_t format = 0; format < FORMATS; format++) {
+    for (size_t format = first_format(gnuplot, i); format < end_format(gnuplot, i); format++) {
         char path[PATH];
         figure_path(path, gnuplot, name, format, true);
         carom_gnuplot_text(gnuplot, "TERM", formats[format]);
         carom_gnuplot_text(gnuplot, "OUT", path);
         carom_gnuplot_text(gnuplot, "PANEL", panel);
         fprintf(gnuplot->pipe, "W = %d; H = %d; FS = %d\nload PLOTS . '/%s.gp'\n", width, height, font, script);
+    }
+}
+
+void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char *script, int width, int height, int font)
+{
+    if (gnuplot->names < CAROM_MOST_FIGURES) {
+        gnuplot->moves[gnuplot->names] = true;
+        carom_gnuplot_draw(gnuplot, name, script, "", width, height, font);
     }
 }
 
@@ -172,7 +192,7 @@ static bool all_drawn(const carom_gnuplot *gnuplot)
 {
     bool all = true;
     for (size_t i = 0; i < gnuplot->names; i++) {
-        for (size_t format = 0; format < FORMATS; format++) {
+        for (size_t format = first_format(gnuplot, i); format < end_format(gnuplot, i); format++) {
             char path[PATH];
             figure_path(path, gnuplot, gnuplot->name[i], format, true);
             all = all && access(path, R_OK) == 0;
@@ -186,7 +206,7 @@ static carom_status name_figures(const carom_gnuplot *gnuplot, bool complete, ca
 {
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < gnuplot->names; i++) {
-        for (size_t format = 0; format < FORMATS; format++) {
+        for (size_t format = first_format(gnuplot, i); format < end_format(gnuplot, i); format++) {
             char from[PATH], to[PATH];
             figure_path(from, gnuplot, gnuplot->name[i], format, true);
             figure_path(to, gnuplot, gnuplot->name[i], format, false);

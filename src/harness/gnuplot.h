@@ -16,6 +16,7 @@ typedef struct {
     FILE *pipe;
     const char *directory;
     char name[CAROM_MOST_FIGURES][100]; /**< of the figures told to draw */
+    bool moves[CAROM_MOST_FIGURES];     /**< a GIF instead of the three formats */
     size_t names;
 } carom_gnuplot;
 
@@ -33,6 +34,9 @@ void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, do
  *  @param width, height  in units of the canvas @param font  size */
 void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel, int width,
                         int height, int font);
+
+/** Draws plots/@p script.gp as the animation @p name.gif. */
+void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char *script, int width, int height, int font);
 
 /** Waits for it and gives the files their names; all or none. */
 CAROM_CHECKED carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error);
