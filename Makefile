@@ -19,7 +19,7 @@ OPT_debug := -O0 -g
 OPT ?= $(OPT_$(VARIANT))
 WERROR ?= $(if $(CI),-Werror,)
 CFLAGS_ALL := $(BITS) $(OPT) $(WARN) $(WERROR) $(CFLAGS)
-PKG := gsl yaml-0.1 mpfr
+PKG := gsl yaml-0.1 mpfr sndfile
 CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(shell pkg-config --cflags $(PKG)) $(CPPFLAGS)
 LIBS = $(shell pkg-config --libs $(PKG)) -lm -pthread $(LDFLAGS)
 

@@ -190,6 +190,12 @@ const cli_command cli_commands[] = {
      "  --overlay          one table, the other solver's balls as circles over the reference's discs\n"
      "\nTry:\n  carom compare 04-break && carom animate out/04-break\n",
      "v", cli_animate},
+    {"sound", "carom sound DIR", "the records of a comparison as a WAV",
+     "Makes DIR/sound.wav from the collision logs there: a click per collision, as loud as the balls were\n"
+     "fast towards each other, high for balls and low for cushions; the reference on the left, the first\n"
+     "other solver on the right, so that the divergence is heard.\n"
+     "\nTry:\n  carom compare 04-break && carom sound out/04-break\n",
+     "", cli_sound},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
      "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"

@@ -404,6 +404,37 @@ Y
     [ "$status" -eq 66 ]
 }
 
+@test "sound: a click per collision, left and right" {
+    "$carom" compare two.yaml -o out --no-plots > /dev/null
+    run "$carom" sound out
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"left: impulse, 2 collisions; right: heun, 2"* || "$output" == *"left: impulse, "* ]]
+    [ "$(head -c 4 out/sound.wav)" = RIFF ]
+    [ "$(wc -c < out/sound.wav)" -eq $((44 + 4 * (44100 + 1))) ] # 0.6 s and 0.4 s of ringing, 16 bits, two channels
+    cp out/sound.wav first.wav
+    "$carom" sound out
+    cmp first.wav out/sound.wav
+    if command -v python3 > /dev/null; then python3 - <<'P'
+import wave, struct
+w = wave.open("out/sound.wav")
+assert (w.getnchannels(), w.getframerate(), w.getsampwidth()) == (2, 44100, 2)
+frames = struct.unpack("<%dh" % (2 * w.getnframes()), w.readframes(w.getnframes()))
+left = frames[0::2]
+rows = [line.split("\t") for line in open("out/impulse/collisions.tsv")][1:]
+first = int(float(rows[0][0]) * 44100)
+assert max(map(abs, left[:first])) == 0, "silence before the first collision"
+assert max(map(abs, left[first:first + 200])) > 10000
+P
+    fi
+    "$carom" compare two.yaml -o still --no-plots --set duration_s=0.1 > /dev/null
+    run "$carom" sound still
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"nothing to hear"* ]]
+    "$carom" run two.yaml -o nolog --no-collisions > /dev/null
+    run "$carom" sound nolog
+    [ "$status" -eq 66 ]
+}
+
 @test "without gnuplot: how to get it, and the records are complete" {
     "$carom" compare two.yaml --no-plots -o out > /dev/null
     mkdir empty

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/sound.h"
+#include "harness/figure_data.h"
+#include "harness/tsv.h"
+#include <errno.h>
+#include <math.h>
+#include <sndfile.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RATE = 44100, PATH = 4600 };
+
+/* How a body rings: two partials (Hz), how long they last (s), and the second one's part. Phenolic balls click high and
+ * short, a cushion thuds. */
+typedef struct {
+    double low_Hz, high_Hz, decay_s, brightness;
+} timbre;
+static const timbre of_balls = {2900, 5300, 0.005, 0.6}, of_cushions = {170, 410, 0.03, 0.4};
+
+/* After the last collision it rings on for so long; clicks are heard until they are this quiet. */
+static const double tail_s = 0.4, quiet = 1e-4, full_scale = 0.9;
+
+typedef struct {
+    carom_tsv log;
+    size_t time, kind, approach;
+} clicks;
+
+static carom_status open_clicks(clicks *c, const char *directory, const char *solver, carom_error *error)
+{
+    char path[PATH];
+    carom_status status;
+    snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, solver);
+    status = carom_tsv_read(&c->log, path, error);
+    if (status == CAROM_OK) {
+        c->time = carom_tsv_column(&c->log, "t_s");
+        c->kind = carom_tsv_column(&c->log, "kind");
+        c->approach = carom_tsv_column(&c->log, "approach_mps");
+    }
+    if (status == CAROM_OK && (c->time == CAROM_NO_COLUMN || c->kind == CAROM_NO_COLUMN || c->approach == CAROM_NO_COLUMN)) {
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is no collision log", path);
+    }
+    return status;
+}
+
+static double hardest(const clicks *c)
+{
+    double hardest = 0;
+    for (size_t row = 0; row < c->log.rows; row++) {
+        hardest = fmax(hardest, carom_tsv_number(&c->log, row, c->approach));
+    }
+    return hardest;
+}
+
+/* Adds one click to a channel: decaying partials from the time of the collision on. */
+static void ring(double *buffer, size_t frames, int channel, double t_s, double loudness, const timbre *body)
+{
+    static const double two_pi = 6.28318530717958648;
+    size_t first = (size_t)(t_s * RATE), length = (size_t)(-log(quiet) * body->decay_s * RATE);
+    for (size_t k = 0; k < length && first + k < frames; k++) {
+        double t = (double)k / RATE, partials = sin(two_pi * body->low_Hz * t) + body->brightness * sin(two_pi * body->high_Hz * t);
+        buffer[2 * (first + k) + (size_t)channel] += loudness * exp(-t / body->decay_s) * partials;
+    }
+}
+
+static void play(const clicks *c, double *buffer, size_t frames, int channel, double loudest)
+{
+    for (size_t row = 0; row < c->log.rows; row++) {
+        bool wall = strcmp(carom_tsv_text(&c->log, row, c->kind), "wall") == 0;
+        double loudness = fmin(loudest, carom_tsv_number(&c->log, row, c->approach)) / loudest;
+        ring(buffer, frames, channel, carom_tsv_number(&c->log, row, c->time), loudness, wall ? &of_cushions : &of_balls);
+    }
+}
+
+static void scale(double *buffer, size_t count)
+{
+    double peak = 0;
+    for (size_t i = 0; i < count; i++) {
+        peak = fmax(peak, fabs(buffer[i]));
+    }
+    for (size_t i = 0; i < count && peak > 0; i++) {
+        buffer[i] *= full_scale / peak;
+    }
+}
+
+/* Under a temporary name, then renamed. */
+static carom_status write_wav(const char *directory, const double *buffer, size_t frames, carom_error *error)
+{
+    char path[PATH], temporary[PATH];
+    SF_INFO info = {.samplerate = RATE, .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16};
+    SNDFILE *file;
+    bool good;
+    snprintf(path, sizeof path, "%.4400s/sound.wav", directory);
+    snprintf(temporary, sizeof temporary, "%.4400s/.sound.wav.%ld.tmp", directory, (long)getpid());
+    file = sf_open(temporary, SFM_WRITE, &info);
+    good = file != NULL && sf_writef_double(file, buffer, (sf_count_t)frames) == (sf_count_t)frames;
+    good = (file == NULL || sf_close(file) == 0) && good && rename(temporary, path) == 0;
+    if (!good) {
+        unlink(temporary);
+        return carom_error_set(error, file == NULL ? CAROM_CANNOT_CREATE : CAROM_CANNOT_WRITE, "", "cannot write '%s': %s",
+                               path, errno != 0 ? strerror(errno) : sf_strerror(NULL));
+    }
+    return CAROM_OK;
+}
+
+static carom_status mix(carom_sound *sound, const clicks *both, const char *directory, carom_error *error)
+{
+    size_t frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
+    double *buffer = calloc(2 * frames, sizeof *buffer);
+    carom_status status = CAROM_OK;
+    sound->loudest_mps = fmax(hardest(&both[0]), hardest(&both[1]));
+    if (buffer == NULL) {
+        return carom_error_no_memory(error);
+    }
+    if (!(sound->loudest_mps > 0)) {
+        status = carom_error_set(error, CAROM_INVALID, "", "nothing collides in '%s': there is nothing to hear", directory);
+    }
+    for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
+        sound->clicks[channel] = both[channel].log.rows;
+        play(&both[channel], buffer, frames, channel, sound->loudest_mps);
+    }
+    if (status == CAROM_OK) {
+        scale(buffer, 2 * frames);
+        status = write_wav(directory, buffer, frames, error);
+    }
+    free(buffer);
+    return status;
+}
+
+carom_status carom_sound_write(carom_sound *sound, const char *directory, carom_error *error)
+{
+    carom_figure_data data;
+    clicks both[2] = {{.time = 0}, {.time = 0}};
+    carom_status status = carom_figure_data_read(&data, directory, error);
+    *sound = (carom_sound){.duration_s = 0};
+    if (status == CAROM_OK) {
+        size_t other = data.solvers == 1 ? 0 : (data.reference == 0 ? 1 : 0);
+        sound->duration_s = data.scenario.duration_s;
+        snprintf(sound->name[0], sizeof sound->name[0], "%s", data.solver[data.reference].name);
+        snprintf(sound->name[1], sizeof sound->name[1], "%s", data.solver[other].name);
+    }
+    for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
+        status = open_clicks(&both[channel], directory, sound->name[channel], error);
+    }
+    if (status == CAROM_OK) {
+        status = mix(sound, both, directory, error);
+    }
+    carom_tsv_free(&both[0].log);
+    carom_tsv_free(&both[1].log);
+    carom_figure_data_free(&data);
+    return status;
+}

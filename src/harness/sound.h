@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A comparison to listen to: a click per collision, the reference on the left, another solver on the right.
+ */
+#ifndef CAROM_HARNESS_SOUND_H
+#define CAROM_HARNESS_SOUND_H
+
+#include <carom/status.h>
+#include <stddef.h>
+
+/** What was written. */
+typedef struct {
+    double duration_s, loudest_mps; /**< loudest: the approach speed that is as loud as it gets */
+    size_t clicks[2];               /**< left, right */
+    char name[2][64];
+} carom_sound;
+
+/** Writes sound.wav (16 bit, 44 100 Hz, stereo) from the records in @p directory; of a run of one solver both channels are that
+ *  one's. Loudness follows the normal approach speed, min(v_max, v_n)/v_max (billiard blog, part 7), v_max that of the hardest
+ *  collision; timbre tells balls from cushions.
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID where there is no collision log, CAROM_CANNOT_WRITE */
+CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory, carom_error *error);
+
+#endif
