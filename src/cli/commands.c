@@ -3,6 +3,7 @@
  * of it. */
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "harness/explain.h"
 #include "harness/figures.h"
 #include "harness/places.h"
 #include <math.h>
@@ -190,13 +191,23 @@ int cli_plot(const cli_options *options)
     return draw(options, options->file);
 }
 
-int cli_show(const cli_options *options)
+static int tell(const cli_options *options, void (*say)(const carom_scenario *scenario, FILE *stream))
 {
     cli_scenario loaded;
     int status = cli_scenario_load(options, &loaded);
     if (status == EXIT_DONE) {
-        carom_scenario_show(&loaded.scenario, stdout);
+        say(&loaded.scenario, stdout);
     }
     cli_scenario_free(&loaded);
     return status;
+}
+
+int cli_show(const cli_options *options)
+{
+    return tell(options, carom_scenario_show);
+}
+
+int cli_explain(const cli_options *options)
+{
+    return tell(options, carom_explain);
 }

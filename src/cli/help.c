@@ -196,6 +196,11 @@ const cli_command cli_commands[] = {
      "other solver on the right, so that the divergence is heard.\n"
      "\nTry:\n  carom compare 04-break && carom sound out/04-break\n",
      "", cli_sound},
+    {"explain", "carom explain FILE", "what will happen and why, before anything is run",
+     "Says in words and numbers what the scenario comes to: the scene, who meets first, contact time, lag and\n"
+     "turn, the energy a method may make, and how many collisions single runs can be trusted for.\n\n" FILE_HELP
+     "\nOptions:\n  --set KEY=VALUE    change anything that the file says; may be repeated\n",
+     "s", cli_explain},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
      "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"

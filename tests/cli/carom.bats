@@ -435,6 +435,20 @@ P
     [ "$status" -eq 66 ]
 }
 
+@test "explain: what will happen, before anything is run" {
+    run "$carom" explain 04-break
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"16 balls, 1 moving, up to 6 m/s"* ]]
+    [[ "$output" == *"cue and rack1, after 0.202142 s"* ]]
+    [[ "$output" == *"30 pairs touch from the start"* ]]
+    [[ "$output" == *"collisions per ball"* ]]
+    [[ "$output" == *"heun: soft balls. A contact lasts 0.001295 s"*"theta = h sqrt(k/mu) = 0.0343"* ]]
+    run "$carom" explain 12-collapse
+    [[ "$output" == *"e^2 = 0.25 of its energy"* ]]
+    run "$carom" explain two.yaml --set solvers.heun.step_s=1
+    [ "$status" -eq 65 ]
+}
+
 @test "without gnuplot: how to get it, and the records are complete" {
     "$carom" compare two.yaml --no-plots -o out > /dev/null
     mkdir empty
