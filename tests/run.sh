@@ -64,10 +64,10 @@ soak() {
 }
 
 case $what in
-    soak) soak; run_lines sh tests/soak/sweep.sh ;;
+    soak) soak; run_lines sh tests/soak/sweep.sh; run_lines sh tests/soak/slurm.sh ;;
     fast) run_programs release; run_lines bats tests/cli ;;
     all)
-        for check in layers size symbols api; do run_script "house: $check" sh tests/house/$check.sh; done
+        for check in layers size symbols api figures; do run_script "house: $check" sh tests/house/$check.sh; done
         run_programs release
         run_programs asan
         run_lines sh tests/golden/run.sh

@@ -229,7 +229,9 @@ void cli_help(FILE *stream)
     for (const cli_command *command = cli_commands; command->name != NULL; command++) {
         fprintf(stream, "  %-20s %s\n", command->usage, command->summary);
     }
-    fputs("  carom --version\n\n"
+    fputs("  carom --version\n", stream);
+    cli_topics(stream);
+    fputs("\n"
           "'carom COMMAND --help' says more. To begin: carom compare 01-head-on\n\n"
           "exit status: 0 done, 1 a check failed, 2 wrong usage, 65 bad scenario, 66 cannot read,\n"
           "70 internal error, 73 cannot create, 74 cannot write, 130 interrupted\n", stream);

@@ -208,8 +208,10 @@ int cli_options_read(cli_options *options, int count, char **argument)
         const cli_command *command = count > 2 ? cli_command_find(argument[2]) : NULL;
         if (command != NULL) {
             cli_command_help(command, stdout);
-        } else {
+        } else if (count <= 2) {
             cli_help(stdout);
+        } else if (!cli_topic_help(argument[2])) {
+            return usage_error(options, "no such command or topic", argument[2]);
         }
         return EXIT_DONE;
     }

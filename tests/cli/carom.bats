@@ -435,6 +435,20 @@ P
     [ "$status" -eq 66 ]
 }
 
+@test "help: commands and topics" {
+    for topic in models integrators ledger divergence checks keys; do
+        run "$carom" help $topic
+        [ "$status" -eq 0 ]
+        [[ "$output" == "$topic: "* ]]
+    done
+    [[ "$output" == *"gravity_mps2"*"horizon_rel"* ]] # the keys, from the tables
+    run "$carom" help sweep
+    [[ "$output" == "usage: carom sweep"* ]]
+    run "$carom" help nonsense
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no such command or topic 'nonsense'"* ]]
+}
+
 @test "explain: what will happen, before anything is run" {
     run "$carom" explain 04-break
     [ "$status" -eq 0 ]
