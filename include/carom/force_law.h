@@ -45,7 +45,7 @@ typedef struct {
 /** A force law. Contract, for overlap > 0 (m) and its rate (m/s, > 0 while closing):
  *  - `check` reports what is wrong with the options; may be NULL;
  *  - `damping` finds the dimensionless damping for which a free collision has restitution e
- *    (0 for e = 1), or CAROM_INVALID with a message where no damping gives that e;
+ *    (0 for e = 1, < 0 above 1 where the law can make energy), or CAROM_INVALID with a message where no damping gives that e;
  *  - `contact` turns that and the options into the numbers of one contact;
  *  - `force` uses + - * / and sqrt alone; with end FORCE it returns total_N >= 0;
  *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at 0;

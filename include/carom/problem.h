@@ -34,6 +34,12 @@ typedef struct {
     double ball_ball, ball_wall; /**< >= 0; above 1 a collision feeds energy in */
 } carom_restitution;
 
+/** From t_s on the restitution is another one. */
+typedef struct {
+    double t_s;
+    carom_restitution restitution; /**< NaN: as before */
+} carom_change;
+
 /** What is different between two materials; b may be "wall". */
 typedef struct {
     char a[CAROM_MATERIAL_SIZE], b[CAROM_MATERIAL_SIZE];
@@ -56,6 +62,8 @@ typedef struct {
     struct carom_texts *names, *materials; /**< what the balls' texts point to */
     size_t pairs, pair_capacity;
     carom_pair *pair; /**< pairs of them */
+    size_t changes, change_capacity;
+    carom_change *change; /**< changes of them, by rising time; none is NaN */
 } carom_problem;
 
 /** A 9-foot table with walls, elastic, no balls. */
@@ -68,6 +76,16 @@ CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom
 /** Adds a copy of @p pair, which counts before those added earlier. */
 CAROM_CHECKED carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                                   carom_error *error);
+
+/** Adds a change, which must not be before the last one: CAROM_INVALID else. */
+CAROM_CHECKED carom_status carom_problem_add_change(carom_problem *problem, const carom_change *change,
+                                                    carom_error *error);
+
+/** The restitution of the table at @p t_s, s: a change counts from its own time on. */
+carom_restitution carom_problem_restitution(const carom_problem *problem, double t_s);
+
+/** The least and the largest restitution that a contact can have in the run; both 1 where there are no contacts. */
+void carom_problem_restitutions(const carom_problem *problem, double *least, double *most);
 
 /** A copy of @p from that shares nothing with it. */
 CAROM_CHECKED carom_status carom_problem_copy(carom_problem *to, const carom_problem *from,
@@ -89,9 +107,8 @@ double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b);
 const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_ball *a,
                                      const carom_ball *b);
 
-/** Restitution between two balls, or of a ball and a wall (b NULL), by their materials. */
-double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
-                              const carom_ball *b);
+/** Restitution between two balls, or of a ball and a wall (b NULL), by their materials, at @p t_s (s). */
+double carom_pair_restitution(const carom_problem *problem, const carom_ball *a, const carom_ball *b, double t_s);
 
 /** Deceleration by rolling resistance, c_rr g, in m/s^2, and drag's factor of v^2, f_d/r, in 1/m. */
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball);

@@ -103,7 +103,7 @@ static carom_status isolate(const carom_lag *lag, const carom_collision *c, caro
     scene->wall_contact = problem->wall_contact;
     scene->gravity_mps2[0] = problem->gravity_mps2[0];
     scene->gravity_mps2[1] = problem->gravity_mps2[1];
-    scene->restitution = problem->restitution;
+    scene->restitution = carom_problem_restitution(problem, c->t_s);
     for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
         status = carom_problem_add_pair(scene, &problem->pair[k], error);
     }

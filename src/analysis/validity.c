@@ -100,8 +100,10 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
                 track(&t, log->item[k].b, k, &log->item[k], end_s);
             }
         }
-        validity->restitution_ball = mean_restitution(log, t.crowded, false);
-        validity->restitution_wall = mean_restitution(log, t.crowded, true);
+        if (problem->changes == 0) { /* a mean over several is none of them */
+            validity->restitution_ball = mean_restitution(log, t.crowded, false);
+            validity->restitution_wall = mean_restitution(log, t.crowded, true);
+        }
         if (report->contact_s > 0) {
             validity->theta = report->theta;
             validity->overlap_rel = report->max_overlap_m / smallest_radius(problem);

@@ -55,8 +55,10 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     to->capacity = from->count;
     to->pair_capacity = from->pairs;
     to->ball = malloc((from->count + 1) * sizeof *to->ball);
+    to->change_capacity = from->changes;
     to->pair = malloc((from->pairs + 1) * sizeof *to->pair);
-    if (to->ball == NULL || to->pair == NULL) {
+    to->change = malloc((from->changes + 1) * sizeof *to->change);
+    if (to->ball == NULL || to->pair == NULL || to->change == NULL) {
         carom_problem_free(to);
         return carom_error_no_memory(error);
     }
@@ -70,6 +72,9 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     if (from->pairs > 0) {
         memcpy(to->pair, from->pair, from->pairs * sizeof *to->pair);
     }
+    if (from->changes > 0) {
+        memcpy(to->change, from->change, from->changes * sizeof *to->change);
+    }
     return CAROM_OK;
 }
 
@@ -77,10 +82,13 @@ void carom_problem_free(carom_problem *problem)
 {
     free(problem->ball);
     free(problem->pair);
+    free(problem->change);
     carom_texts_free(problem->names);
     carom_texts_free(problem->materials);
     problem->ball = NULL;
     problem->pair = NULL;
+    problem->change = NULL;
+    problem->changes = problem->change_capacity = 0;
     problem->names = problem->materials = NULL;
     problem->count = problem->capacity = problem->pairs = problem->pair_capacity = 0;
 }
@@ -122,14 +130,74 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
     return NULL;
 }
 
-double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
-                              const carom_ball *b)
+carom_status carom_problem_add_change(carom_problem *problem, const carom_change *change, carom_error *error)
+{
+    carom_restitution before = carom_problem_restitution(problem, INFINITY);
+    carom_change *grown;
+    if (problem->changes > 0 && !(change->t_s >= problem->change[problem->changes - 1].t_s)) {
+        return carom_error_set(error, CAROM_INVALID, "at_s", "%.6g s comes after %.6g s; expected rising times", change->t_s,
+                               problem->change[problem->changes - 1].t_s);
+    }
+    grown = carom_grow(problem->change, problem->changes, &problem->change_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    problem->change = grown;
+    problem->change[problem->changes] = *change;
+    if (isnan(change->restitution.ball_ball)) {
+        problem->change[problem->changes].restitution.ball_ball = before.ball_ball;
+    }
+    if (isnan(change->restitution.ball_wall)) {
+        problem->change[problem->changes].restitution.ball_wall = before.ball_wall;
+    }
+    problem->changes++;
+    return CAROM_OK;
+}
+
+carom_restitution carom_problem_restitution(const carom_problem *problem, double t_s)
+{
+    size_t k = problem->changes;
+    while (k > 0 && problem->change[k - 1].t_s > t_s) {
+        k--;
+    }
+    return k > 0 ? problem->change[k - 1].restitution : problem->restitution;
+}
+
+static void widen(double e, bool there, double *least, double *most)
+{
+    if (there && !isnan(e)) {
+        *least = fmin(*least, e);
+        *most = fmax(*most, e);
+    }
+}
+
+void carom_problem_restitutions(const carom_problem *problem, double *least, double *most)
+{
+    bool balls = problem->count > 1, walls = problem->boundary == CAROM_WALLS;
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (size_t k = 0; k <= problem->changes; k++) {
+        const carom_restitution *e = k == 0 ? &problem->restitution : &problem->change[k - 1].restitution;
+        widen(e->ball_ball, balls, least, most);
+        widen(e->ball_wall, walls, least, most);
+    }
+    for (size_t k = 0; k < problem->pairs; k++) {
+        widen(problem->pair[k].restitution, balls || walls, least, most);
+    }
+    if (*least > *most) {
+        *least = *most = 1;
+    }
+}
+
+double carom_pair_restitution(const carom_problem *problem, const carom_ball *a, const carom_ball *b, double t_s)
 {
     const carom_pair *pair = carom_problem_pair(problem, a, b);
+    carom_restitution e;
     if (pair != NULL && !isnan(pair->restitution)) {
         return pair->restitution;
     }
-    return b == NULL ? problem->restitution.ball_wall : problem->restitution.ball_ball;
+    e = problem->changes > 0 ? carom_problem_restitution(problem, t_s) : problem->restitution;
+    return b == NULL ? e.ball_wall : e.ball_ball;
 }
 
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball)

@@ -41,7 +41,7 @@ static springs describe(const carom_scenario *scenario, const carom_choice *choi
     const carom_problem *problem = &scenario->problem;
     carom_place contacts = carom_params_find(choice->entry->params, choice->options, "contacts");
     const carom_entry *integrator, *law;
-    double e = problem->restitution.ball_ball;
+    double least, most;
     carom_error error = {0};
     carom_report report = {.theta = NAN};
     carom_solver *solver = carom_solver_new_chosen(problem, choice, false, &error);
@@ -50,12 +50,10 @@ static springs describe(const carom_scenario *scenario, const carom_choice *choi
         carom_solver_report(solver, &report);
     }
     carom_solver_free(solver);
-    if (problem->boundary == CAROM_WALLS) {
-        e = fmin(e, problem->restitution.ball_wall);
-    }
+    carom_problem_restitutions(problem, &least, &most);
     s.located = *(const int *)(const void *)((const char *)contacts.options + contacts.row->offset) == 1;
-    s.dashpot = e != 1;
-    s.zeta = s.dashpot ? damping_ratio(fmin(e, 1)) : 0;
+    s.dashpot = least != 1 || most != 1;
+    s.zeta = s.dashpot ? damping_ratio(fmin(least, 1 / most)) : 0;
     s.theta = report.theta;
     s.stiffness = carom_choice_number(choice, "stiffness_N_per_m");
     s.order = ((const carom_integrator *)(const void *)integrator)->order;
@@ -117,6 +115,9 @@ static void restitution_theory(const carom_scenario *scenario, const carom_choic
 {
     double e = wall ? scenario->problem.restitution.ball_wall : scenario->problem.restitution.ball_ball;
     const char *formula = "";
+    if (scenario->problem.changes > 0) {
+        return; /* there is not one that is asked for */
+    }
     if (carom_choice_is_soft(choice)) {
         springs s = describe(scenario, choice);
         double each = energy_per_contact(&s, &formula);

@@ -50,15 +50,15 @@ static void describe(const bounds *b, const carom_finding *finding, char *text, 
 {
     carom_text_append(text, size, "%.17g", finding->value);
     if (!isnan(b->max)) {
-        carom_text_append(text, size, "  (max %.17g)", b->max);
+        carom_text_append(text, size, "  (max %.15g)", b->max);
     }
     if (!isnan(b->min)) {
-        carom_text_append(text, size, "  (min %.17g)", b->min);
+        carom_text_append(text, size, "  (min %.15g)", b->min);
     }
     if (!isnan(b->from) && b->to > b->from) {
-        carom_text_append(text, size, "  (from %.17g to %.17g, within %.3g)", b->from, b->to, b->within);
+        carom_text_append(text, size, "  (from %.15g to %.15g, within %.3g)", b->from, b->to, b->within);
     } else if (!isnan(b->from)) {
-        carom_text_append(text, size, "  (equals %.17g within %.3g)", b->from, b->within);
+        carom_text_append(text, size, "  (equals %.15g within %.3g)", b->from, b->within);
     }
     if (b->by_theory && finding->formula[0] != '\0') {
         carom_text_append(text, size, "  theory: %s", finding->formula);

@@ -414,8 +414,10 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem, const
     const carom_choice *force = (const carom_choice *)(const void *)((const char *)law.options + law.row->offset);
     const carom_integrator *entry = (const carom_integrator *)(const void *)method->entry;
     bool located = *(const int *)(const void *)((const char *)contacts.options + contacts.row->offset) == 1;
-    bool dashpot = problem->restitution.ball_ball != 1 ||
-                   (problem->boundary == CAROM_WALLS && problem->restitution.ball_wall != 1);
+    bool dashpot;
+    double least, most;
+    carom_problem_restitutions(problem, &least, &most);
+    dashpot = least != 1 || most != 1;
     if (entry->prepare != NULL || strcmp(force->entry->name, "hooke") != 0) {
         return (carom_expected_order){NAN, NAN};
     }

@@ -175,11 +175,13 @@ static void find_theory(carom_ensemble *ensemble)
 {
     const carom_problem *problem = &ensemble->scenario->problem;
     const carom_ball *first = &problem->ball[0];
-    bool equal = problem->boundary != CAROM_OPEN && problem->restitution.ball_ball == 1 && problem->count > 1 &&
-                 (problem->boundary == CAROM_PERIODIC || problem->restitution.ball_wall == 1) &&
+    double least, most;
+    bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 &&
                  !carom_problem_has_friction(problem) && problem->gravity_mps2[0] == 0 && problem->gravity_mps2[1] == 0;
     double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
     double area = (problem->width_m - wall) * (problem->height_m - wall);
+    carom_problem_restitutions(problem, &least, &most);
+    equal = equal && least == 1 && most == 1;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         equal = equal && !ball->fixed && ball->radius_m == first->radius_m && ball->mass_kg == first->mass_kg;

@@ -62,6 +62,11 @@ static void say_scene(const carom_problem *problem, const scene *s, FILE *stream
         fprintf(stream, "A wall leaves a ball that hits it straight e^2 = %.4g of its energy.\n",
                 problem->restitution.ball_wall * problem->restitution.ball_wall);
     }
+    for (size_t k = 0; k < problem->changes; k++) {
+        const carom_change *change = &problem->change[k];
+        fprintf(stream, "From t = %.4g s on the restitution is %.4g between balls and %.4g at walls.\n", change->t_s,
+                change->restitution.ball_ball, change->restitution.ball_wall);
+    }
 }
 
 /* Time until balls i and j touch on straight ways; nearest images are enough for a first look. */

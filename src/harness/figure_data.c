@@ -95,16 +95,30 @@ static void describe_solver(const carom_node *solver, char *text, size_t size)
     }
 }
 
+/* Of the surfaces that there are. */
+static void describe_restitution(const carom_problem *problem, char *text, size_t size)
+{
+    int used = snprintf(text, size, "e = %g (balls)", problem->restitution.ball_ball);
+    if (problem->boundary == CAROM_WALLS) {
+        used += snprintf(text + used, size - (size_t)used, ", %g (walls)", problem->restitution.ball_wall);
+    }
+    if (problem->changes > 0) {
+        snprintf(text + used, size - (size_t)used, ", changed at %g s%s", problem->change[0].t_s,
+                 problem->changes > 1 ? " and later" : "");
+    }
+}
+
 static void write_footer(carom_figure_data *data, const carom_node *root)
 {
     enum { LINE_LENGTH = 130 }; /* what fits under a single figure */
     const carom_node *solvers = carom_node_get(root, "solvers");
+    char restitution[160];
     size_t line = 1;
+    describe_restitution(&data->scenario.problem, restitution, sizeof restitution);
     snprintf(data->footer[0], sizeof data->footer[0],
-             "carom %s, commit %s   |   %s, hash %s   |   e = %g (balls), %g (walls)   |   seed %s",
+             "carom %s, commit %s   |   %s, hash %s   |   %s   |   seed %s",
              text_of(root, "version"), text_of(root, "commit"), text_of(root, "scenario_name"),
-             text_of(root, "scenario_hash"), data->scenario.problem.restitution.ball_ball,
-             data->scenario.problem.restitution.ball_wall, text_of(root, "seed"));
+             text_of(root, "scenario_hash"), restitution, text_of(root, "seed"));
     for (size_t i = 0; i < solvers->count; i++) {
         char text[300];
         describe_solver(solvers->item[i], text, sizeof text);

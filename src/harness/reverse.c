@@ -110,11 +110,11 @@ static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver
 static carom_status make_lanes(carom_reverse *reverse, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
-    const carom_restitution *e = &scenario->problem.restitution;
     carom_status status = CAROM_OK;
+    double least, most;
+    carom_problem_restitutions(&scenario->problem, &least, &most);
     *reverse = (carom_reverse){.scenario = scenario, .times = TIMES,
-                               .loses = carom_problem_has_friction(&scenario->problem) || e->ball_ball != 1 ||
-                                        (scenario->problem.boundary == CAROM_WALLS && e->ball_wall != 1)};
+                               .loses = carom_problem_has_friction(&scenario->problem) || least != 1 || most != 1};
     reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
     reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
     if (reverse->lane == NULL || reverse->t_s == NULL) {

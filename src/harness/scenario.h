@@ -92,6 +92,7 @@ typedef struct {
     int64_t samples;
     int64_t seed;
     bool allow_energy_gain, allow_unstable;
+    carom_list schedule; /**< of carom_change */
     carom_list pairs;   /**< of carom_pair */
     carom_list balls;   /**< of carom_scenario_ball */
     carom_list groups;  /**< of carom_scenario_group */

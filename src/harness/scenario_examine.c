@@ -194,6 +194,19 @@ static void examine_restitution(const examination *x)
     }
 }
 
+static void examine_schedule(const examination *x)
+{
+    const carom_problem *problem = &x->scenario->problem;
+    for (size_t k = 0; k < problem->changes && !x->scenario->allow_energy_gain; k++) {
+        const carom_restitution *e = &problem->change[k].restitution;
+        char key[60];
+        snprintf(key, sizeof key, "schedule[%zu].restitution", k);
+        if (fmax(e->ball_ball, e->ball_wall) > 1) {
+            report_gain(x, mark_of(item(x->root, "schedule", k), x->root), key, fmax(e->ball_ball, e->ball_wall));
+        }
+    }
+}
+
 static bool is_material(const carom_problem *problem, const char *name)
 {
     for (size_t i = 0; i < problem->count; i++) {
@@ -309,6 +322,7 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
     examine_references(&x);
     examine_ball_names(&x);
     examine_restitution(&x);
+    examine_schedule(&x);
     examine_pairs(&x);
     examine_sweep(&x);
     if (messages->errors == 0) {

@@ -99,6 +99,24 @@ static carom_status add_pairs(carom_scenario *scenario)
     return status;
 }
 
+static carom_status add_changes(carom_scenario *scenario, const carom_node *root, carom_messages *messages)
+{
+    const carom_change *change = scenario->schedule.items;
+    for (size_t k = 0; k < scenario->schedule.count; k++) {
+        carom_error error = {0};
+        carom_status status = carom_problem_add_change(&scenario->problem, &change[k], &error);
+        char key[60];
+        if (status == CAROM_INVALID) {
+            const carom_node *schedule = carom_node_get(root, "schedule");
+            snprintf(key, sizeof key, "schedule[%zu].at_s", k);
+            carom_messages_add(messages, true, schedule->item[k]->mark, key, "%s", error.text);
+        } else if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
 static carom_mark group_mark(const carom_node *root, size_t g)
 {
     const carom_node *groups = carom_node_get(root, "groups");
@@ -208,6 +226,9 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         status = name_balls(scenario);
         if (status == CAROM_OK) {
             status = add_pairs(scenario);
+        }
+        if (status == CAROM_OK) {
+            status = add_changes(scenario, root, messages);
         }
         if (status == CAROM_OK) {
             status = add_groups(scenario, root, messages);

@@ -26,6 +26,20 @@ static const carom_param restitution_rows[] = {
      .offset = offsetof(carom_restitution, ball_wall)},
     {.key = NULL}};
 
+#define CHANGED(name, what)                                                                       \
+    {.key = #name, .type = CAROM_NUMBER, .fallback = "", .lowest = 0, .highest = CAROM_ANY_HIGH, .doc = what, \
+     .offset = offsetof(carom_restitution, name)}
+static const carom_param changed_rows[] = {CHANGED(ball_ball, "between balls; as before by default"),
+                                           CHANGED(ball_wall, "between a ball and a wall; as before by default"),
+                                           {.key = NULL}};
+
+static const carom_param schedule_rows[] = {
+    {.key = "at_s", .type = CAROM_NUMBER, .unit = "s", .fallback = NULL, .lowest = 0, .highest = CAROM_ANY_HIGH,
+     .doc = "from when on", .offset = offsetof(carom_change, t_s)},
+    {.key = "restitution", .type = CAROM_MAP, .fallback = "", .fields = changed_rows, .scalar_sets_all = true,
+     .doc = "one number for both surfaces, or one for each", .offset = offsetof(carom_change, restitution)},
+    {.key = NULL}};
+
 #define COORDINATE(name, what)                                                                   \
     {.key = #name, .type = CAROM_NUMBER, .unit = "m", .fallback = NULL, .lowest = CAROM_ANY_LOW, \
      .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(carom_scenario_ball, ball.name)}
@@ -192,6 +206,8 @@ const carom_param carom_scenario_rows[] = {
     {.key = "restitution", .type = CAROM_MAP, .fallback = "", .fields = restitution_rows,
      .scalar_sets_all = true, .doc = "one number for both surfaces, or one for each",
      .offset = offsetof(carom_scenario, problem.restitution)},
+    {.key = "schedule", .type = CAROM_LIST, .fallback = "", .lowest = 0, .highest = 10000, .fields = schedule_rows,
+     .size = sizeof(carom_change), .doc = "what changes during the run", .offset = offsetof(carom_scenario, schedule)},
     {.key = "orientation", .type = CAROM_FLAG, .fallback = "false",
      .doc = "record how the balls have rolled: unit quaternions in trajectory.tsv",
      .offset = offsetof(carom_scenario, problem.orientation)},

@@ -21,9 +21,14 @@ static double angle_ratio(double zeta)
     return d < 0 ? acos(zeta) / sqrt(1 - zeta * zeta) : acosh(zeta) / sqrt(zeta * zeta - 1);
 }
 
+int carom_calibration_end(int end, double zeta)
+{
+    return zeta < 0 ? CAROM_END_OVERLAP : end;
+}
+
 double carom_calibration_restitution(int end, double zeta)
 {
-    if (end == CAROM_END_FORCE) {
+    if (carom_calibration_end(end, zeta) == CAROM_END_FORCE) {
         return exp(-2 * zeta * angle_ratio(zeta));
     }
     return zeta < 1 ? exp(-pi * zeta / sqrt(1 - zeta * zeta)) : 0;
@@ -31,7 +36,7 @@ double carom_calibration_restitution(int end, double zeta)
 
 double carom_calibration_duration(int end, double zeta)
 {
-    if (end == CAROM_END_FORCE) {
+    if (carom_calibration_end(end, zeta) == CAROM_END_FORCE) {
         return 2 * angle_ratio(zeta);
     }
     return zeta < 1 ? pi / sqrt(1 - zeta * zeta) : INFINITY;
@@ -88,12 +93,11 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
     if (restitution == 1) {
         return CAROM_OK;
     }
-    if (!(restitution > lowest) || !(restitution < 1)) {
-        return carom_error_set(error, CAROM_INVALID, "restitution",
-                               "found %.6g; a dashpot gives a restitution above %.2g and up to 1 "
-                               "(1: no dashpot)", restitution, lowest);
+    if (!(restitution > lowest) || !(restitution < INFINITY)) {
+        return carom_error_set(error, CAROM_INVALID, "restitution", "found %.6g; a dashpot gives a restitution above %.2g",
+                               restitution, lowest);
     }
-    if (end == CAROM_END_FORCE) {
+    if (end == CAROM_END_FORCE && restitution < 1) {
         status = solve((gsl_function){excess, &log_restitution}, 0, stiffest_damping, 1e-15, zeta, error);
     } else {
         *zeta = -log_restitution / sqrt(pi * pi + log_restitution * log_restitution);

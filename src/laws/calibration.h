@@ -12,7 +12,10 @@
 /* Hooke's spring with a linear dashpot: x'' + 2 zeta x' + x = 0, zeta = gamma/(2 sqrt(k mu)), in units of 1/w0,
  * w0 = sqrt(k/mu), and of v/w0. */
 
-/** Restitution of a free contact. @param end carom_contact_end, @param zeta >= 0
+/** Where a contact ends. A dashpot that drives (zeta < 0, e > 1) pulls as a contact begins, not as it ends: with the overlap. */
+int carom_calibration_end(int end, double zeta);
+
+/** Restitution of a free contact. @param end carom_contact_end, @param zeta > -1
  *  (< 1 for CAROM_END_OVERLAP: above, the overlap never returns to zero and e is 0) */
 double carom_calibration_restitution(int end, double zeta);
 
@@ -22,8 +25,8 @@ double carom_calibration_duration(int end, double zeta);
 /** w0 delta/v, the deepest overlap: exp(-zeta acos(zeta)/sqrt(1 - zeta^2)), continued above 1. */
 double carom_calibration_overlap(double zeta);
 
-/** The inverse of carom_calibration_restitution for 0 < e <= 1, by root finding for
- *  CAROM_END_FORCE and in closed form for CAROM_END_OVERLAP. Rounded to 44 significant bits, so that
+/** The inverse of carom_calibration_restitution for e > 0, by root finding for CAROM_END_FORCE below 1
+ *  and in closed form else. Rounded to 44 significant bits, so that
  *  the last bits of the C library's exp and acos do not reach the stepping core.
  *  @return CAROM_INVALID for an e that no damping up to zeta = 1000 gives */
 CAROM_CHECKED carom_status carom_calibration_damping(int end, double restitution, double *zeta,

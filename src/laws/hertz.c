@@ -45,7 +45,7 @@ static carom_contact hertz_contact(const void *object, const carom_surface *surf
 {
     double K = stiffness_of(&((const hertz_options *)object)->spring, surface);
     return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg, .damping = surface->damping,
-                           .stiffness = K, .end = surface->end,
+                           .stiffness = K, .end = carom_calibration_end(surface->end, surface->damping),
                            .viscosity = sqrt5 * surface->damping * sqrt(K * surface->reduced_mass_kg)};
 }
 
@@ -53,7 +53,7 @@ static carom_force hertz_force(const carom_contact *contact, double overlap_m, d
 {
     double root = sqrt(overlap_m > 0 ? overlap_m : 0);
     double elastic = contact->stiffness * overlap_m * root, total = elastic;
-    if (contact->viscosity > 0) {
+    if (contact->viscosity != 0) {
         total += contact->viscosity * sqrt(root) * rate_mps;
         if (contact->end == CAROM_END_FORCE && total < 0) {
             total = 0;

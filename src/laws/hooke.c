@@ -72,7 +72,7 @@ static carom_contact hooke_contact(const void *object, const carom_surface *surf
     return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg, .damping = zeta, .stiffness = k,
                            .viscosity = given ? options->damping_Ns_per_m : zeta * critical,
                            .range_m = options->variant == VARIANT_PUBLISHED && !surface->wall ? INFINITY : 0,
-                           .end = surface->end};
+                           .end = carom_calibration_end(surface->end, zeta)};
 }
 
 static carom_force hooke_force(const carom_contact *contact, double overlap_m, double rate_mps)
@@ -82,7 +82,7 @@ static carom_force hooke_force(const carom_contact *contact, double overlap_m, d
         double pull = overlap_m < 0 ? elastic : 0;
         return (carom_force){pull, pull};
     }
-    if (contact->viscosity > 0) {
+    if (contact->viscosity != 0) {
         total += contact->viscosity * rate_mps;
         if (contact->end == CAROM_END_FORCE && total < 0) {
             total = 0;

@@ -113,7 +113,8 @@ static void set_restitution(const impulse_solver *self, carom_touch *touch)
     bool wall = touch->b == CAROM_NO_BODY;
     uint32_t a = self->cluster.ball[touch->a], b = wall ? 0 : self->cluster.ball[touch->b];
     bool lasting = self->tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
-    touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b]);
+    touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
+                                             self->origin_s + self->cluster.now_s);
     touch->fixed = lasting ? 1 : NAN;
     if (wall && settles(self, touch)) {
         touch->fixed = 0;

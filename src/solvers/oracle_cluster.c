@@ -90,7 +90,7 @@ static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool b
     touch->a = i;
     touch->b = j;
     touch->wall = false;
-    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j]);
+    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j], mpfr_get_d(world->now, N));
     mpfr_div(touch->nx, dx, distance, N);
     mpfr_div(touch->ny, dy, distance, N);
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
@@ -124,7 +124,7 @@ static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bou
     touch->a = i;
     touch->b = (uint32_t)wall;
     touch->wall = true;
-    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL);
+    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL, mpfr_get_d(world->now, N));
     mpfr_set_d(touch->nx, carom_wall_normals[wall][0], N);
     mpfr_set_d(touch->ny, carom_wall_normals[wall][1], N);
     return CAROM_OK;

@@ -108,7 +108,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
     const penalty_options *options = object;
     const carom_force_law *law = (const carom_force_law *)(const void *)options->law.entry;
     carom_error error = {0};
-    penalty_dampings damping;
+    penalty_dampings *epoch;
     size_t faults = 0;
     watched_findings watched = {findings, &faults};
     carom_findings own = {watch, &watched};
@@ -123,13 +123,14 @@ static void penalty_check(const carom_problem *problem, const void *object,
     if (options->flight == 1) {
         carom_leap_check(problem, findings);
     }
-    if (carom_penalty_find_dampings(problem, options, &damping, &error) != CAROM_OK) {
+    epoch = carom_penalty_find_epochs(problem, options, &error);
+    if (epoch == NULL) {
         findings->report(findings->context, true, error.key, error.text);
     } else {
-        penalty_range range = carom_penalty_range(problem, options, &damping);
+        penalty_range range = carom_penalty_range(problem, options, epoch);
         check_step(options, &range, findings);
     }
-    free(damping.pair);
+    carom_penalty_free_epochs(problem, epoch);
 }
 
 /* ---- create and destroy ---- */
@@ -168,7 +169,7 @@ void carom_penalty_free(penalty_solver *self)
     free(self->orientation);
     free(self->rolling);
     if (!self->borrowed) {
-        free(self->damping.pair);
+        carom_penalty_free_epochs(self->problem, self->epoch);
     }
     carom_leap_free(self->leap);
     free(self->inverse_mass);
@@ -285,14 +286,30 @@ static carom_status furnish(penalty_solver *self, carom_error *error)
     return carom_penalty_find_neighbours(self, least > 0 ? least : DBL_MIN, error);
 }
 
+carom_status carom_penalty_change(penalty_solver *self, carom_error *error)
+{
+    const carom_problem *problem = self->problem;
+    size_t next = self->next_change;
+    while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
+        next++;
+    }
+    if (next == self->next_change) {
+        return CAROM_OK;
+    }
+    self->next_change = next;
+    self->damping = self->epoch[next];
+    return self->near_m > 0 ? carom_penalty_find_neighbours(self, self->near_m, error) : CAROM_OK; /* contacts described anew */
+}
+
 static carom_status prepare(penalty_solver *self, const penalty_options *options, carom_error *error)
 {
     penalty_range range;
-    carom_status status = carom_penalty_find_dampings(self->problem, options, &self->damping, error);
-    if (status != CAROM_OK) {
-        return status;
+    self->epoch = carom_penalty_find_epochs(self->problem, options, error);
+    if (self->epoch == NULL) {
+        return error == NULL ? CAROM_NO_MEMORY : error->status;
     }
-    range = carom_penalty_range(self->problem, options, &self->damping);
+    self->damping = self->epoch[0];
+    range = carom_penalty_range(self->problem, options, self->epoch);
     self->step_s = carom_penalty_step_length(options, &range);
     self->report.contact_s = range.longest_contact_time;
     self->report.theta = self->step_s * range.frequency;
@@ -317,8 +334,8 @@ penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const caro
                              .time_s = t_s, .step_s = parent->step_s, .integrator = parent->integrator,
                              .integrator_options = parent->integrator_options, .law = parent->law,
                              .law_options = parent->law_options, .contact_end = parent->contact_end,
-                             .located = parent->located, .threads = 1, .damping = parent->damping, .far = parent->far};
-    if (furnish(self, error) != CAROM_OK) {
+                             .located = parent->located, .threads = 1, .damping = parent->damping, .epoch = parent->epoch, .far = parent->far};
+    if (carom_penalty_change(self, error) != CAROM_OK || furnish(self, error) != CAROM_OK) {
         carom_penalty_free(self);
         return NULL;
     }
@@ -356,6 +373,10 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
     }
     while (status == CAROM_OK &&
            carom_penalty_grid_time(self, self->report.steps + 1) <= t_s) {
+        status = carom_penalty_change(self, error);
+        if (status != CAROM_OK) {
+            break;
+        }
         status = carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error) : carom_penalty_step(self, error);
     }
     return status;

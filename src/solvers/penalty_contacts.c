@@ -303,7 +303,7 @@ carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion
             status = switch_record(self, motion, k, &step, error);
         }
         if (*open != PENALTY_NO_RECORD && self->record[*open].released &&
-            (step.after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP || near->contact.viscosity == 0)) {
+            (step.after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP || near->contact.viscosity <= 0)) {
             close_record(self, *open);
         }
     }

@@ -61,8 +61,11 @@ static carom_status step_group(leap_solver *self, leap_group *group, double t_s)
     penalty_solver *solver = group->solver;
     double keep = solver->step_s;
     carom_status status;
+    status = carom_penalty_change(solver, self->error);
     solver->step_s = t_s - solver->time_s;
-    status = carom_penalty_step(solver, self->error);
+    if (status == CAROM_OK) {
+        status = carom_penalty_step(solver, self->error);
+    }
     solver->step_s = keep;
     solver->time_s = t_s;
     if (status == CAROM_OK) {

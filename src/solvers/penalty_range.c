@@ -78,30 +78,38 @@ static void widen(penalty_range *range, const penalty_options *options, double l
     range->longest_contact_time = fmax(range->longest_contact_time, law->outcome(&heavy, speed).contact_s);
 }
 
-penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
-                                  const penalty_dampings *damping)
+static void widen_epoch(penalty_range *range, const carom_problem *problem, const penalty_options *options,
+                        const penalty_dampings *damping)
 {
-    penalty_range range = {.contact_time = INFINITY};
     mass_range mass = masses_of(problem);
     double speed = typical_speed(problem);
     carom_surface ball = {.damping = damping->ball, .stiffness_factor = 1};
     carom_surface wall = {.damping = damping->wall, .stiffness_factor = 1, .wall = true};
     bool any = isfinite(mass.light_alone);
     if (isfinite(mass.light)) {
-        widen(&range, options, mass.light, mass.heavy, ball, speed);
+        widen(range, options, mass.light, mass.heavy, ball, speed);
     }
     if (mass.anchored && any) {
-        widen(&range, options, mass.light_alone, mass.heavy_alone, ball, speed);
+        widen(range, options, mass.light_alone, mass.heavy_alone, ball, speed);
     }
     if ((problem->boundary == CAROM_WALLS || problem->count == 1) && any) {
-        widen(&range, options, mass.light_alone, mass.heavy_alone, wall, speed);
+        widen(range, options, mass.light_alone, mass.heavy_alone, wall, speed);
     }
     for (size_t k = 0; k < problem->pairs && any; k++) {
         carom_surface own = {.damping = damping->pair[k], .stiffness_factor = problem->pair[k].stiffness_factor};
-        widen(&range, options, isfinite(mass.light) ? mass.light : mass.light_alone, mass.heavy_alone, own, speed);
+        widen(range, options, isfinite(mass.light) ? mass.light : mass.light_alone, mass.heavy_alone, own, speed);
     }
-    if (!isfinite(range.contact_time)) { /* nothing can move */
-        widen(&range, options, 1, 1, ball, speed);
+    if (!isfinite(range->contact_time)) { /* nothing can move */
+        widen(range, options, 1, 1, ball, speed);
+    }
+}
+
+penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
+                                  const penalty_dampings *epoch)
+{
+    penalty_range range = {.contact_time = INFINITY};
+    for (size_t k = 0; k <= problem->changes; k++) {
+        widen_epoch(&range, problem, options, &epoch[k]);
     }
     return range;
 }
@@ -119,20 +127,20 @@ static carom_status damping_of(const penalty_options *options, double restitutio
     return status;
 }
 
-carom_status carom_penalty_find_dampings(const carom_problem *problem, const penalty_options *options,
-                                         penalty_dampings *found, carom_error *error)
+/* Damping for all surfaces with this restitution of the table; 0 for one that the problem does not have. */
+static carom_status find_dampings(const carom_problem *problem, const penalty_options *options, carom_restitution e,
+                                  penalty_dampings *found, carom_error *error)
 {
-    const carom_restitution *e = &problem->restitution;
     carom_status status = CAROM_OK;
     *found = (penalty_dampings){0, 0, calloc(problem->pairs + 1, sizeof *found->pair)};
     if (found->pair == NULL) {
         return carom_error_no_memory(error);
     }
     if (problem->count > 1) {
-        status = damping_of(options, e->ball_ball, "restitution.ball_ball", &found->ball, error);
+        status = damping_of(options, e.ball_ball, "restitution.ball_ball", &found->ball, error);
     }
     if (status == CAROM_OK && problem->boundary == CAROM_WALLS) {
-        status = damping_of(options, e->ball_wall, "restitution.ball_wall", &found->wall, error);
+        status = damping_of(options, e.ball_wall, "restitution.ball_wall", &found->wall, error);
     }
     for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
         if (!isnan(problem->pair[k].restitution)) {
@@ -140,6 +148,32 @@ carom_status carom_penalty_find_dampings(const carom_problem *problem, const pen
         }
     }
     return status;
+}
+
+void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch)
+{
+    for (size_t k = 0; epoch != NULL && k <= problem->changes; k++) {
+        free(epoch[k].pair);
+    }
+    free(epoch);
+}
+
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem, const penalty_options *options, carom_error *error)
+{
+    penalty_dampings *epoch = calloc(problem->changes + 1, sizeof *epoch);
+    carom_status status = epoch == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    for (size_t k = 0; k <= problem->changes && status == CAROM_OK; k++) {
+        carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
+        status = find_dampings(problem, options, e, &epoch[k], error);
+        if (status == CAROM_INVALID && k > 0 && error != NULL) {
+            snprintf(error->key, sizeof error->key, "schedule");
+        }
+    }
+    if (status != CAROM_OK) {
+        carom_penalty_free_epochs(problem, epoch);
+        return NULL;
+    }
+    return epoch;
 }
 
 static bool is_same(const carom_surface *p, const carom_surface *q)

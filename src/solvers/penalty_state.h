@@ -111,7 +111,9 @@ typedef struct {
     double step_s, time_s;  /**< h, and the time at the beginning of the step at work */
     int contact_end;
     bool located;
-    penalty_dampings damping;
+    penalty_dampings damping;  /**< now */
+    penalty_dampings *epoch;   /**< from the start and from each change of the restitution on */
+    size_t next_change;
     penalty_made made[2]; /**< between balls, at a wall */
     bool far;             /**< forces act at any distance: an exhibit */
     double *inverse_mass, *reach_wall; /**< by ball */
@@ -143,12 +145,16 @@ typedef struct {
 double carom_penalty_fastest(const carom_problem *problem);
 
 penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
-                                  const penalty_dampings *damping);
+                                  const penalty_dampings *epoch);
 
-/** Damping for all surfaces; 0 for one that the problem does not have. @p found.pair is the caller's to free. */
-CAROM_CHECKED carom_status carom_penalty_find_dampings(const carom_problem *problem,
-                                                       const penalty_options *options,
-                                                       penalty_dampings *found, carom_error *error);
+/** The dampings of all surfaces from the start and from each change of the restitution on: problem->changes + 1 of them.
+ *  NULL with a message where no damping gives what is asked for. */
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem, const penalty_options *options, carom_error *error);
+void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
+
+/** Takes over the changes of the restitution until the step at work begins: dashpots are others from there on, of contacts
+ *  that last too. */
+CAROM_CHECKED carom_status carom_penalty_change(penalty_solver *self, carom_error *error);
 
 /** The contact of two balls, or of one and a wall (b NULL). */
 carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b);

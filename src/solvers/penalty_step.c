@@ -262,6 +262,7 @@ static void no_rates(const void *context, const double *x, const double *v, doub
     memset(g, 0, PENALTY_PAIRS * sizeof *g);
 }
 
+/* Nothing touches while it drifts, so a change of the restitution that comes meanwhile is early enough after it. */
 bool carom_penalty_drifts(const penalty_solver *self)
 {
     const double *g = self->problem->gravity_mps2;

@@ -120,11 +120,16 @@ static void fly(stepped_solver *self)
 
 /* ---- impulses ---- */
 
+static double end_of_step(const stepped_solver *self)
+{
+    return (double)(self->report.steps + 1) * self->step_s;
+}
+
 static carom_status note(stepped_solver *self, carom_collision *collision, double reduced_mass,
                          double e, double overlap, carom_error *error)
 {
     double u = collision->approach_mps;
-    collision->t_s = (double)(self->report.steps + 1) * self->step_s;
+    collision->t_s = end_of_step(self);
     collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
     collision->max_overlap_m = overlap;
     carom_sum_add(&self->accounts.dissipated, collision->dissipated_J);
@@ -177,7 +182,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     double dx = q->x + self->grid.shift_x_m[met->image] - p->x;
     double dy = q->y + self->grid.shift_y_m[met->image] - p->y;
     double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
-    double e = carom_pair_restitution(self->problem, a, b), nx, ny, va, vb, wa, wb;
+    double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), nx, ny, va, vb, wa, wb;
     carom_collision collision;
     self->report.pair_tests++;
     if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
@@ -211,7 +216,7 @@ static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, do
 {
     const double *normal = carom_wall_normals[wall];
     carom_collision hit = {.normal_x = normal[0], .normal_y = normal[1], .a = i, .b = wall, .wall = true};
-    double e = carom_pair_restitution(self->problem, &self->problem->ball[i], NULL);
+    double e = carom_pair_restitution(self->problem, &self->problem->ball[i], NULL, end_of_step(self));
     return beyond <= 0 ? CAROM_OK : bounce(self, i, 1, e, beyond, &hit, error);
 }
 

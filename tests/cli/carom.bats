@@ -522,6 +522,29 @@ YAML
     "$carom" show shown.yaml | cmp - shown.yaml
 }
 
+@test "a schedule of restitutions in the records" {
+    cat > scene.yaml <<'YAML'
+carom: 1
+duration_s: 6
+allow_energy_gain: true
+schedule:
+  - { at_s: 2, restitution: 0.5 }
+  - { at_s: 4, restitution: { ball_wall: 1.5 } }
+balls: [ { name: one, x_m: 1.27, y_m: 0.6, vx_mps: 1 } ]
+solvers: [ { kind: impulse }, { kind: stepped }, { kind: penalty, stiffness_N_per_m: 1e6, contacts: located, integrator: rk4 } ]
+YAML
+    run "$carom" compare scene.yaml -o out
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"restitution at walls"* ]]
+    for kind in impulse stepped penalty; do # walls at 1.24 s: 1, at 3.72 s: 0.5; the next one is after the end
+        tail -n 1 out/$kind/trajectory.tsv | awk -F '\t' '{ exit !($5*$5 > 0.25 - 1e-5 && $5*$5 < 0.25 + 1e-5) }'
+    done
+    "$carom" show scene.yaml > shown.yaml
+    "$carom" show shown.yaml | cmp - shown.yaml
+    run "$carom" explain scene.yaml
+    [[ "$output" == *"From t = 4 s on the restitution is 0.5 between balls and 1.5 at walls."* ]]
+}
+
 @test "guidance: what is doubtful, in plain words" {
     run "$carom" run 01-head-on --set solvers.heun.step_s=3e-3 --set solvers.heun.allow_unstable=true -o out
     [ "$status" -eq 0 ]

@@ -146,8 +146,13 @@ START_TEST(damping_gives_the_restitution)
     {
         carom_choice choice = choice_of(&law->about);
         for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
-            for (double e = 0.1; e < 1; e += 0.2) {
-                carom_contact contact = contact_of(law, &choice, end, e);
+            for (double e = 0.1; e < 2; e += 0.2) {
+                double damping;
+                carom_contact contact;
+                if (e > 1 && law->damping(choice.options, end, e, &damping, NULL) != CAROM_OK) {
+                    continue; /* it may refuse to make energy */
+                }
+                contact = contact_of(law, &choice, end, e);
                 /* 1 m/s is where a viscoelastic law has the scenario's restitution */
                 for (double speed = 1; speed < 5; speed += 2.7) {
                     carom_contact_outcome said = law->outcome(&contact, speed);
@@ -155,7 +160,7 @@ START_TEST(damping_gives_the_restitution)
                     for (;;) { /* midpoint rule */
                         carom_force f = law->force(&contact, x, v), g;
                         double xm = x + 0.5 * h * v, vm = v - 0.5 * h * f.total_N / 0.085;
-                        if (t > 0.5 * T && (x <= 0 || (end == CAROM_END_FORCE && f.total_N <= 0))) {
+                        if (t > 0.5 * T && (x <= 0 || (contact.end == CAROM_END_FORCE && f.total_N <= 0))) {
                             break;
                         }
                         g = law->force(&contact, xm, vm);
@@ -178,7 +183,7 @@ END_TEST
 
 START_TEST(damping_refuses_what_cannot_be)
 {
-    const double bad[] = {0, -0.1, 1.0000001, 2, NAN};
+    const double bad[] = {0, -0.1, INFINITY, NAN};
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
         carom_choice choice = choice_of(&law->about);

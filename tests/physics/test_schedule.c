@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Restitution that changes during the run, above 1 too: all solvers against closed forms. */
+#include "support.h"
+#include <float.h>
+
+static void change(carom_problem *scene, double t_s, double ball_ball, double ball_wall)
+{
+    carom_change at = {t_s, {ball_ball, ball_wall}};
+    assert_ok(carom_problem_add_change(scene, &at, NULL));
+}
+
+/* A ball between a post on the left and the right wall, free way 1 m. */
+static void make_court(carom_problem *scene)
+{
+    scene_init(scene, CAROM_WALLS);
+    scene->width_m = 1.6;
+    scene_add(scene, 0.3, 0.4, 0, 0, 0.1, 1);
+    scene->ball[0].fixed = true;
+    scene_add(scene, 0.6, 0.4, 1, 0, 0.1, 0.31);
+    scene->restitution = (carom_restitution){0.75, 0.5};
+    change(scene, 2, NAN, 1.25);
+    change(scene, 5, 1.5, 1);
+    change(scene, 5, 1.5, 0.875); /* of two at the same time the later counts */
+    change(scene, 7, 0.5, NAN);
+}
+
+/* The court by hand: hits at the ends of the way, each with the restitution of its time. */
+static double rally(double end_s, int *hits, double *kinetic_lost)
+{
+    double t = 0.9, v = 1; /* at the wall */
+    for (*hits = 0, *kinetic_lost = 0; t < end_s; ++*hits) {
+        bool wall = *hits % 2 == 0;
+        double e = wall ? (t < 2 ? 0.5 : t < 5 ? 1.25 : 0.875) : (t < 5 ? 0.75 : t < 7 ? 1.5 : 0.5);
+        *kinetic_lost += 0.5 * 0.31 * v * v * (1 - e * e);
+        v *= e;
+        t += 1 / v;
+    }
+    return *hits % 2 == 0 ? v : -v;
+}
+
+static const struct {
+    const char *kind;
+    carom_setting settings[5];
+    double tolerance; /* rigid: rounding, of places after 1e4 steps too. RK4, located: N (pi/144) theta^5 and the kinks */
+} players[] = {
+    {"impulse", {{NULL, NULL}}, 1e-14},
+    {"oracle", {{NULL, NULL}}, 1e-15},
+    {"stepped", {{"step_s", "1e-4"}, {NULL, NULL}}, 1e-14},
+    {"penalty", {{"integrator", "rk4"}, {"contacts", "located"}, {"theta", "0.01"}, {"stiffness_N_per_m", "1e7"}}, 1e-8},
+    {"penalty", {{"integrator", "rk4"}, {"contacts", "located"}, {"flight", "leap"}, {"stiffness_N_per_m", "1e7"}}, 1e-6},
+};
+
+START_TEST(every_hit_has_the_restitution_of_its_time)
+{
+    carom_problem scene;
+    make_court(&scene);
+    for (size_t k = 0; k < sizeof players / sizeof players[0]; k++) {
+        for (double end = 1; end < 13; end += 2.9) {
+            int hits;
+            double lost, v = rally(end, &hits, &lost);
+            outcome run = run_scene(&scene, players[k].kind, players[k].settings, end);
+            ck_assert_int_eq((int)run.report.collisions, hits);
+            assert_near(run.sample.vx_mps[1], v, players[k].tolerance);
+            assert_near(run.sample.ledger.dissipated_J, lost, players[k].tolerance);
+            assert_near(run.sample.ledger.energy_residual_J, 0, players[k].tolerance);
+            outcome_free(&run);
+        }
+    }
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* A dashpot that sets in at the deepest overlap of an elastic contact: from x0 at rest x'' + 2 zeta x' + x = 0 comes back
+ * to 0 at t = (pi - acos zeta)/sqrt(1 - zeta^2) with the speed x0 exp(-zeta t). It is driven where zeta < 0. */
+START_TEST(a_change_reaches_a_contact_that_lasts)
+{
+    const int steps = 1000, approach = 300; /* steps to the deepest overlap, and before the touch */
+    const double k = 1e4, m = 0.25, w0 = sqrt(k / m), h = 0.5 * PI / w0 / steps, v = 1;
+    const double restitutions[] = {0.3, 0.8, 1.5, 4};
+    for (size_t i = 0; i < 4; i++) {
+        double log_e = log(restitutions[i]), zeta = -log_e / sqrt(PI * PI + log_e * log_e);
+        double want = exp(-zeta * (PI - acos(zeta)) / sqrt(1 - zeta * zeta));
+        for (int leap = 0; leap < 2; leap++) {
+            char step[32];
+            const carom_setting settings[] = {{"integrator", "rk4"}, {"contacts", "located"}, {"stiffness_N_per_m", "1e4"},
+                                              {"contact_end", "overlap"}, {"step_s", step}, {"flight", leap ? "leap" : "step"},
+                                              {NULL, NULL}};
+            carom_problem scene;
+            outcome run;
+            snprintf(step, sizeof step, "%.17g", h);
+            scene_init(&scene, CAROM_WALLS);
+            scene.width_m = 2;
+            scene.height_m = 1;
+            scene_add(&scene, 2 - 0.1 - v * h * approach, 0.5, v, 0, 0.1, m);
+            change(&scene, (approach + steps - 0.5) * h, NAN, restitutions[i]);
+            run = run_scene(&scene, "penalty", settings, 4 * (approach + steps) * h);
+            ck_assert_int_eq((int)run.report.collisions, 1);
+            /* a leaping contact's steps are counted from its touch, found to rounding: one may begin on either side of the
+             * change, and a dashpot at rest does nothing in a step but zeta h^2 */
+            assert_near(-run.sample.vx_mps[0] / want, 1, 1e-9 + 4 * fabs(zeta) * w0 * h * w0 * h * (leap ? 1 : 0));
+            assert_near(run.sample.ledger.energy_residual_J, 0, 1e-9);
+            outcome_free(&run);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
+START_TEST(changes_come_in_order_and_fill_in)
+{
+    carom_problem scene, copy;
+    carom_error error = {0};
+    carom_change early = {6.9, {1, 1}};
+    double least, most;
+    make_court(&scene);
+    ck_assert_int_eq(carom_problem_add_change(&scene, &early, &error), CAROM_INVALID);
+    ck_assert_str_eq(error.key, "at_s");
+    assert_ok(carom_problem_copy(&copy, &scene, NULL));
+    carom_problem_free(&scene);
+    assert_same(carom_problem_restitution(&copy, 0).ball_wall, 0.5);
+    assert_same(carom_problem_restitution(&copy, nextafter(2, 0)).ball_wall, 0.5);
+    assert_same(carom_problem_restitution(&copy, 2).ball_wall, 1.25);
+    assert_same(carom_problem_restitution(&copy, 2).ball_ball, 0.75);
+    assert_same(carom_problem_restitution(&copy, 5).ball_wall, 0.875);
+    assert_same(carom_problem_restitution(&copy, INFINITY).ball_wall, 0.875);
+    assert_same(carom_problem_restitution(&copy, INFINITY).ball_ball, 0.5);
+    carom_problem_restitutions(&copy, &least, &most);
+    assert_same(least, 0.5);
+    assert_same(most, 1.5);
+    carom_problem_free(&copy);
+}
+END_TEST
+
+TEST_MAIN("schedule", every_hit_has_the_restitution_of_its_time, a_change_reaches_a_contact_that_lasts,
+          changes_come_in_order_and_fill_in)
