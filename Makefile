@@ -122,7 +122,7 @@ demo: setup build
 
 figures: setup build
 	@for folder in experiments/*/; do name=$$(basename $$folder); \
-	   $(BUILD)/carom compare $$name -o out/$$name || exit 1; done
+	   $(BUILD)/carom compare $$name -o out/$$name $(LOOK) || exit 1; done
 	@printf '\nThe figures are in out/\n'
 
 experiments: setup build

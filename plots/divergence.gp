@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Distance from the reference, with the lag that a spring contact explains and the time from which the
-# solvers' collisions differ (the earliest and the longest; each solver's own are in the table).
+# Caption: The root mean square distance of the balls from the reference over time. Marked: the lag v T of the longest spring
+# contact, which no step makes smaller, and the first collision that is not the same in all runs.
+#
+# Of the solvers' mismatches the earliest, of the lags the longest; each solver's own are in the table.
 load PLOTS . "/panel.gp"
 set xrange [0:DURATION]
-set ylabel sprintf("rms distance from %s (m)", NAME[REF]) noenhanced
+set ylabel sprintf("rms distance from %s (m)", said(NAME[REF])) noenhanced
 if (MISMATCH > 0) {
     set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)
     set label 11 sprintf(" first mismatch %.4g s ", MISMATCH) at MISMATCH, graph 0.40 left tc rgb "#505050"
@@ -17,11 +19,11 @@ if (LAG > 0) {
 }
 if (COMPARED) {
     set logscale y
-    set format y "10^{%L}"
+    set format y POWER
     set yrange [LOWEST:10]
     set ytics LOWEST, 100
     # every sample has one row per solver, in the order of NAME; the reference's own rows are 0
-    plot for [i=1:N-1] DIR . "/divergence.tsv" skip 1 every N::(OTHER[i]-1) using 1:(floored($4, LOWEST)) with lines ls STYLE[OTHER[i]] title (SHOWKEY ? NAME[OTHER[i]] : "")
+    plot for [i=1:N-1] DIR . "/divergence.tsv" skip 1 every N::(OTHER[i]-1) using 1:(floored($4, LOWEST)) with lines ls STYLE[OTHER[i]] title (SHOWKEY ? said(NAME[OTHER[i]]) : "")
 } else {
     unset arrow
     set label 11 "nothing was compared in this run" at graph 0.5, graph 0.5 center tc rgb "#808080"
@@ -29,11 +31,3 @@ if (COMPARED) {
     set yrange [0:1]
     plot NaN notitle
 }
-unset label 1
-unset label 2
-unset label 3
-unset label 4
-unset label 10
-unset label 11
-unset label 12
-unset arrow

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Mechanical energy above, what the ledger does not explain of it below, over the same time.
+# Caption: Above: the mechanical energy of the balls and their contacts. Below: what the ledger does not explain of it, after
+# all that restitution, dashpots, friction and gravity are known to have taken, as a part of the energy at the start.
 T0 = T; B0 = B
 B = B0 + 0.50 * (T0 - B0)
 load PLOTS . "/panel.gp"
@@ -17,19 +18,16 @@ do for [i=1:N] {
 EPAD = 0.08 * (EMAX - EMIN) > 0.02 * E0 ? 0.08 * (EMAX - EMIN) : 0.02 * E0
 EPAD = EPAD > 0 ? EPAD : 1
 set yrange [EMIN-EPAD:EMAX+EPAD]
-plot for [i=1:N] series(ORDER[i]) skip 1 using 1:($2+$3+$4) with lines ls STYLE[ORDER[i]] title NAME[ORDER[i]]
-unset label 1
-unset label 2
-unset label 3
-unset label 4
-T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""
-unset label 10
+set ytics round_step((EMAX - EMIN + 2 * EPAD) / 5)
+plot for [i=1:N] series(ORDER[i]) skip 1 using 1:($2+$3+$4) with lines ls STYLE[ORDER[i]] title said(NAME[ORDER[i]])
+load PLOTS . "/clear.gp"
+T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""; SHOWN = SHOWKEY; SHOWKEY = 0
 load PLOTS . "/panel.gp"
 set xrange [0:DURATION]
 set logscale y
-set format y "10^{%L}"
+set format y POWER
 set yrange [LOWEST:*]
 set ytics LOWEST, 1e4
-set ylabel "|ledger residual| / E(0)"
+set ylabel (T - B < high(7.5) ? "residual" : tx("|ledger residual| / E(0)", "$|$ledger residual$| / E(0)$"))
 plot for [i=1:N] series(ORDER[i]) skip 1 using 1:(floored($6 / E0, LOWEST)) with lines ls STYLE[ORDER[i]] notitle
-T = T0; B = B0
+T = T0; B = B0; SHOWKEY = SHOWN

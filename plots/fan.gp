@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The outcomes of a cluster: an arrow per ball and outcome, from where the ball is, as long as its velocity.
+# Caption: Every outcome of the first impact of three or more balls at once: an arrow for each ball and way of resolving it, as
+# long as the velocity after it.
+KEYROWS = rows(4, 21); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 FAN = DIR . "/fan.tsv"
 stats FAN skip 1 using 5 nooutput name "X"
@@ -10,7 +12,6 @@ stats FAN skip 1 using (sqrt($8**2 + $9**2)) nooutput name "V"
 S = V_max > 0 ? 3 * RADIUS_max / V_max : 1
 is(word) = strstrt(strcol(2), word) == 1
 stats FAN skip 1 using (is("newton")) nooutput name "NEWTON"
-R = 0.66 # the key stands to the right
 X0 = X_min - 4.2 * RADIUS_max; X1 = X_max + 4.2 * RADIUS_max
 Y0 = Y_min - 3.2 * RADIUS_max; Y1 = Y_max + 3.2 * RADIUS_max
 px = (R - L) * W / (X1 - X0); py = (T - B) * H / (Y1 - Y0); p = px < py ? px : py
@@ -23,13 +24,8 @@ set xrange [X0:X1]
 set yrange [Y0:Y1]
 set xlabel "x (m)"
 set ylabel "y (m)"
-set key at screen 0.69, screen T left vertical maxrows 8
 plot FAN skip 1 using 5:6:7 with circles lc rgb "#c0c0c0" fs transparent solid 0.25 noborder notitle, \
      FAN skip 1 using 5:6:(is("order") || is("sequential") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb "#E69F00" title "one after the other", \
      FAN skip 1 using 5:6:(is("newton") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb "#009E73" title (NEWTON_sum > 0 ? "Newton, all at once" : ""), \
      FAN skip 1 using 5:6:(is("generalized") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.010,20 filled lw 4 lc rgb "#000000" title "generalized reflections", \
      FAN skip 1 using 5:6:(is("springs") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 dt (6,4) lc rgb "#0072B2" title "springs"
-unset label 1
-unset label 2
-unset label 3
-unset label 4

@@ -1,14 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A page: terminal, heading and footer. Panels follow, each in its box.
-if (TERM eq "png") set terminal pngcairo size W,H font sprintf("Liberation Sans,%g", FS) background rgb "white"
-if (TERM eq "svg") set terminal svg size W,H font sprintf("Liberation Sans,%g", FS * 1.28) background rgb "white"
-if (TERM eq "pdf") set terminal pdfcairo size W/100.0,H/100.0 font sprintf("Liberation Sans,%g", FS * 0.93) background rgb "white"
+if (TERM eq "png") set terminal pngcairo size W*SCALE,H*SCALE font sprintf("%s,%g", FONT, FS) fontscale SCALE linewidth LW*SCALE pointscale SCALE*sqrt(LW) background rgb "white"
+if (TERM eq "svg") set terminal svg size W,H font sprintf("%s,%g", FONT, FS * 1.28) linewidth LW background rgb "white"
+if (TERM eq "pdf") set terminal pdfcairo size W/100.0,H/100.0 font sprintf("%s,%g", FONT, FS * 0.93) linewidth LW pointscale sqrt(LW) background rgb "white"
+if (TERM eq "tex") set terminal cairolatex pdf input size W/100.0,H/100.0 font sprintf(",%g", FS * 0.93) header sprintf("\\fontsize{%g}{%g}\\selectfont", FS * 0.93, FS * 1.12) linewidth 2*LW pointscale sqrt(LW)
+POINTS_OF_FONT = FS * (TERM eq "svg" ? 1.28 : (TERM eq "pdf" ? 0.93 : 1))
+POWER = tx("10^{%L}", "$10^{%L}$")
+HEADED = TITLED && TERM ne "tex"
+SIGNED = FOOTED && TERM ne "tex"
+HEADING = HEADED ? 3.1 : 1.0 # ems from the top of the page to the key
 set output OUT
 set multiplot
-set key at screen 0.5, screen 1 - 3.1 * FS * 1.333 / H center
-unset label
-set label 1 TITLE at screen 0.5, screen 1 - 1.25 * FS * 1.333 / H center noenhanced font sprintf("Liberation Sans:Bold,%g", FS * 1.2 * (TERM eq "svg" ? 1.28 : (TERM eq "pdf" ? 0.93 : 1)))
-SMALL = FS * 0.62 * (TERM eq "svg" ? 1.28 : (TERM eq "pdf" ? 0.93 : 1))
-set label 2 FOOTER1 at screen 0.012, screen 2.75 * FS / H noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", SMALL)
-set label 3 FOOTER2 at screen 0.012, screen 1.7 * FS / H noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", SMALL)
-set label 4 FOOTER3 at screen 0.012, screen 0.65 * FS / H noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", SMALL)
+load PLOTS . "/clear.gp"
+set key at screen 0.5, screen keytop(1) center vertical maxrows 1
+if (HEADED) set label 1 TITLE at screen 0.5, screen 1 - high(1.25) center noenhanced font sprintf("%s:Bold,%g", FONT, POINTS_OF_FONT * fitting(1.2, TITLE, 0.56))
+array FOOTER[3] = [FOOTER1, FOOTER2, FOOTER3]
+FOOTFIT = FOOTSIZE; do for [i=1:3] { FOOTFIT = max2(FOOTLEAST, fitting(FOOTFIT, FOOTER[i], 0.5)) }
+if (SIGNED) {
+    do for [i=1:3] {
+        set label i+1 cut(FOOTER[i], FOOTFIT) at screen wide(0.57), screen (3.8 - 1.05 * i) * FS / H noenhanced tc rgb "#808080" font sprintf("%s,%g", FONT, POINTS_OF_FONT * FOOTFIT)
+    }
+}

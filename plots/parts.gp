@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the difference of two solvers consists of: columns of parts.tsv, of the rows FROM to UPTO.
-T = 0.83
+# Caption: What the difference of two solvers consists of, over time: the lag of spring contacts behind impulses, the turn of
+# their normals, the rest of the model, the error of the method, and the control, which is the reference against itself from one
+# unit in the last place away. Beyond the horizon the difference is chaos.
+#
+# Columns of parts.tsv, of the rows FROM to UPTO.
+KEYROWS = SOFT ? rows(6, 17) : rows(2, 14); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 PARTS = DIR . "/parts.tsv"
 set xrange [0:DURATION]
 set logscale y
-set format y "10^{%L}"
+set format y POWER
 set yrange [LOWEST:10]
 set ytics LOWEST, 100
-set ylabel sprintf("rms distance of %s from %s (m)", LANE, REFERENCE) noenhanced
-set key at screen 0.55, screen 1 - 3.4 * FS * 1.333 / H center horizontal maxrows 2
+set ylabel sprintf("rms distance of %s from %s (m)", said(LANE), said(REFERENCE)) noenhanced
 set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb "#707070" dt (6,3)
 if (HORIZON > 0) {
     set arrow 2 from HORIZON, graph 0 to HORIZON, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)
@@ -30,11 +33,3 @@ if (SOFT) {
     plot PARTS skip 1 every ::FROM::UPTO using 1:(drawn($5)) with lines ls 1 title "difference", \
          PARTS skip 1 every ::FROM::UPTO using 1:(drawn($4)) with lines ls 8 title "control: 1 ulp"
 }
-unset logscale
-unset arrow
-unset label 11
-unset label 12
-unset label 1
-unset label 2
-unset label 3
-unset label 4

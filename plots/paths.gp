@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Paths of chosen balls on the table, drawn to scale: discs at the start of all balls (grey) and at the
-# end of the chosen ones (in the solver's colour).
+# Caption: Paths of chosen balls on the table, to scale: discs are all balls at the start (grey), circles the chosen ones at the
+# end.
 load PLOTS . "/panel.gp"
 # the table; without walls everything that the reference's balls pass, and some height where that is flat
 if (TABLE) {
@@ -26,10 +26,5 @@ set xlabel "x (m)"
 set ylabel "y (m)"
 if (TABLE) set object 1 rectangle from 0,0 to WIDTH,HEIGHT fs empty border lc rgb "#404040" lw 2.0
 plot trajectory(REF) skip 1 every ::0::(BALLS-1) using 3:4:(RADIUS[int($0)+1]):(COLOUR[int($0)+1]) with circles lc rgb variable fs solid noborder notitle, \
-     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::CHOSEN[j] using 3:4 with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? NAME[ORDER[i]] : ""), \
+     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::CHOSEN[j] using 3:4 with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? said(NAME[ORDER[i]]) : ""), \
      for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+CHOSEN[j])::(LAST[ORDER[i]]*BALLS+CHOSEN[j]) using 3:4:(RADIUS[CHOSEN[j]+1]) with circles ls STYLE[ORDER[i]] lw 2 dt solid fs empty notitle
-unset label 1
-unset label 2
-unset label 3
-unset label 4
-unset label 10

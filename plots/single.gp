@@ -2,7 +2,10 @@
 # One panel (PANEL) as a figure of its own.
 load PLOTS . "/page.gp"
 SHOWKEY = 1
-L = 0.125; R = 0.975; B = 0.19; T = 0.87; HEAD = ""
+HEAD = ""
+KEYWIDTH = 1 / wide(1) - 6
+KEYROWS = exists("N") ? rows(N, longest(N)) : 1
+L = wide(5.92); R = 1 - wide(1.18); B = high(SIGNED ? 6.0 : 3.7); T = headroom(KEYROWS)
 load PLOTS . "/" . PANEL . ".gp"
 unset multiplot
 unset output

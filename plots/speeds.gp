@@ -1,22 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The distribution of speeds of every solver's ensemble, with counting errors, and Maxwell's.
+# Caption: The distribution of speeds in each solver's ensemble, with counting errors, and Maxwell's.
+KEYROWS = rows(N + 1, max2(7, longest(N))); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/speeds.tsv"
 set xlabel "speed (m/s)" offset 0,0.3
 set ylabel "density (s/m)"
 set yrange [0:*]
-set key at screen 0.55, screen 1 - 3.1 * FS * 1.333 / H center horizontal maxrows 1
 # side by side within a bin, so that errors can be seen
 stats TABLE skip 1 every ::0::1 using 2 nooutput name "BIN"
 SHIFT(i) = (i - 0.5 * (N + 1)) * 0.18 * (BIN_max - BIN_min)
 plot TABLE skip 1 every ::0::(BINS-1) using 2:(GAS ? $5 : NaN) with lines ls 8 lw 3 dt solid title (GAS ? "Maxwell" : ""), \
-     for [i=1:N] TABLE skip 1 every ::((i-1)*BINS)::(i*BINS-1) using ($2+SHIFT(i)):3:4 with yerrorbars lw 2 pt (2*STYLE[i]+3) ps 1.3 lc rgb word("#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9", STYLE[i]) title NAME[i]
-unset logscale
-unset arrow
-unset label 11
-unset label 12
-unset label 13
-unset label 1
-unset label 2
-unset label 3
-unset label 4
+     for [i=1:N] TABLE skip 1 every ::((i-1)*BINS)::(i*BINS-1) using ($2+SHIFT(i)):3:4 with yerrorbars lw 2 pt (2*STYLE[i]+3) ps 1.3 lc rgb colour(STYLE[i]) title said(NAME[i])

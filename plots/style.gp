@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The look that all figures share. The program has set before: N (solvers), arrays NAME, STYLE (line
-# style of each), ORDER (of drawing), REF (the reference) and OTHER (all others), E0 and P0 (what residuals are relative to), DIR, TITLE, FOOTER1 to FOOTER3, and for each output TERM, OUT, W and H (units of
-# the terminal's canvas), FS (font size).
+# The look that all figures share; a file given by --style is loaded after it and may set anything anew. The program has set
+# before: N (solvers), arrays NAME, STYLE (line style of each), ORDER (of drawing), REF (the reference) and OTHER (all others), E0
+# and P0 (what residuals are relative to), DIR, TITLE, FOOTER1 to FOOTER3, of the preset TITLED, FOOTED, SCALE (pixels of a PNG
+# per unit of the canvas, 1/100 inch) and LW (of all line widths), and for each output TERM, OUT, W and H (of the canvas), FS (font).
 
 set encoding utf8
 set border 3 lw 1.2 lc rgb "#404040"
@@ -9,24 +10,50 @@ set tics nomirror out scale 0.6 tc rgb "#202020"
 set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
 set datafile separator "\t"
 
+FONT = "Liberation Sans"
 # One colour and dash per kind of solver in every figure (Okabe and Ito's colour-blind safe palette):
 # 1 impulse, 2 Euler, 3 Heun, 4 and on: further ones. What lies below is thick and solid, what lies
 # above is dashed, so that coinciding curves can both be seen.
-set style line 1 lc rgb "#000000" lw 4.0 dt solid
-set style line 2 lc rgb "#D55E00" lw 2.4 dt (10,5)
-set style line 3 lc rgb "#0072B2" lw 2.4 dt (6,4)
-set style line 4 lc rgb "#009E73" lw 2.4 dt (12,4,3,4)
-set style line 5 lc rgb "#CC79A7" lw 2.4 dt (8,3,2,3,2,3)
-set style line 6 lc rgb "#E69F00" lw 2.4 dt (6,6)
-set style line 7 lc rgb "#56B4E9" lw 2.4 dt (2,2)
+COLOURS = "#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9"
+colour(i) = word(COLOURS, i)
+set style line 1 lc rgb colour(1) lw 4.0 dt solid
+set style line 2 lc rgb colour(2) lw 2.4 dt (10,5)
+set style line 3 lc rgb colour(3) lw 2.4 dt (6,4)
+set style line 4 lc rgb colour(4) lw 2.4 dt (12,4,3,4)
+set style line 5 lc rgb colour(5) lw 2.4 dt (8,3,2,3,2,3)
+set style line 6 lc rgb colour(6) lw 2.4 dt (6,6)
+set style line 7 lc rgb colour(7) lw 2.4 dt (2,2)
 # 8: what stands beside the curves for comparison
 set style line 8 lc rgb "#909090" lw 2.0 dt (2,4)
+set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
 trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"
 # What a log axis cannot show is drawn on its lower end.
 floored(x, lowest) = abs(x) > lowest ? abs(x) : lowest
 LOWEST = 1e-17
+FOOTSIZE = 0.62; FOOTLEAST = 0.42 # of the font; what does not fit even then is in the caption
+# As large as wanted, but no longer than the page is wide; a letter is half an em.
+fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / (strlen(text) * letter) : size
+cut(text, size) = strlen(text) * 0.5 * size > 0.98 / wide(1) ? text[1:int(0.98 / wide(1) / (0.5 * size)) - 4] . " ..." : text
+# 1, 2 or 5 times a power of ten, for steps between tics.
+decade(x) = 10 ** floor(log10(x))
+round_step(x) = decade(x) * (x / decade(x) < 1.5 ? 1 : (x / decade(x) < 3.5 ? 2 : (x / decade(x) < 7.5 ? 5 : 10)))
 
-# The key stands above the panels, in one row; a page has one.
-set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" horizontal maxrows 1
+# Lengths in ems of the font, as parts of the page's height and width.
+EM = 1.333
+high(ems) = ems * FS * EM / H
+wide(ems) = ems * FS * EM / W
+max2(a, b) = a > b ? a : b
+# The key stands above the panels, in as many rows as N entries of LENGTH letters need; it is no wider than a panel, KEYWIDTH ems.
+columns(length) = max2(1, floor(KEYWIDTH / ((7.2 + length) * 0.45)))
+rows(n, length) = ceil(1.0 * n / columns(length))
+longest(n) = n == 0 ? 0 : (strlen(NAME[n]) > longest(n - 1) ? strlen(NAME[n]) : longest(n - 1))
+headroom(rows) = 1 - high(HEADING + 1.0 + 1.25 * (rows - 1))
+keytop(rows) = 1 - high(HEADING + 0.5 * (rows - 1))
+set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
+
+# Text for TeX where it is set by TeX.
+tx(plain, tex) = TERM eq "tex" ? tex : plain
+instead(s, c, by) = strstrt(s, c) == 0 ? s : s[1:strstrt(s, c) - 1] . by . instead(s[strstrt(s, c) + 1:*], c, by)
+said(s) = tx(s, instead(instead(s, "_", "\\_"), "%", "\\%"))

@@ -6,7 +6,7 @@
 int cli_animate(const cli_options *options)
 {
     carom_error error = {0};
-    if (carom_animate(options->file, options->home, options->overlay, &error) != CAROM_OK) {
+    if (carom_animate(options->file, &options->look, options->overlay, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("animation: %s/animation.gif\n", options->file);

@@ -5,6 +5,7 @@
 #ifndef CAROM_CLI_CLI_H
 #define CAROM_CLI_CLI_H
 
+#include "harness/look.h"
 #include "harness/run.h"
 #include <signal.h>
 #include <stdbool.h>
@@ -39,6 +40,7 @@ typedef struct {
     long threads, jobs;  /**< jobs 0: one per processor */
     long shard, shards;
     const char *home; /**< folder of experiments/ and plots/ */
+    carom_look look;
     const volatile sig_atomic_t *stop;
 } cli_options;
 

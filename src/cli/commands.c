@@ -155,7 +155,7 @@ int cli_execute(const cli_options *options, bool compare, int (*accept)(const cl
 static int draw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
-    if (carom_figures_draw(directory, options->home, &error) != CAROM_OK) {
+    if (carom_figures_draw(directory, &options->look, &error) != CAROM_OK) {
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }

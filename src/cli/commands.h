@@ -40,7 +40,7 @@ typedef struct {
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     int (*print)(const cli_options *options, const void *object);
     carom_status (*write)(const void *object, const char *directory, carom_error *error);
-    carom_status (*draw)(const void *object, const char *directory, const char *home, const char *name, carom_error *error);
+    carom_status (*draw)(const void *object, const char *directory, const carom_look *look, const char *name, carom_error *error);
     void (*release)(void *object);
 } cli_study;
 

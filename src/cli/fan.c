@@ -47,7 +47,7 @@ static int draw_fan(const cli_options *options, const cli_scenario *loaded, cons
 {
     carom_error error = {0};
     const char *title = loaded->scenario.title[0] != '\0' ? loaded->scenario.title : options->file;
-    if (carom_fan_draw(directory, options->home, title, options->file, &error) != CAROM_OK) {
+    if (carom_fan_draw(directory, &options->look, title, options->file, &error) != CAROM_OK) {
         fprintf(stderr, "carom: no figure: %s\n", error.text);
         return cli_exit_of(error.status);
     }

@@ -9,6 +9,11 @@
     "  --no-collisions    keep no collision log (many balls, long runs)\n"                       \
     "  --threads N        advance N solvers at the same time; 1 by default, same bits\n"
 
+#define LOOK_OPTIONS                                                                             \
+    "  --preset NAME      figures for: screen (the default), slide, half-slide, column, print\n"  \
+    "  --style FILE       a gnuplot file that overrides plots/style.gp: colours, dashes, font\n"   \
+    "  --latex            figures for LaTeX too: \\input{energy}, with energy-tex.pdf beside it\n"
+
 #define FILE_HELP                                                                                \
     "FILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"   \
     "(see 'carom list experiments').\n"
@@ -27,19 +32,19 @@ const cli_command cli_commands[] = {
      "Gives every solver of the scenario the identical initial state, runs them through the same\n"
      "samples, and measures each against the reference. Prints a table, writes the records and\n"
      "draws the figures.\n\n" FILE_HELP "\nOptions:\n" RUN_OPTIONS
-     "  --no-plots         records and table only\n\n" RECORDS_HELP
-     "  *.png, *.svg, *.pdf      overview and its panels\n\n"
+     "  --no-plots         records and table only\n" LOOK_OPTIONS "\n" RECORDS_HELP
+     "  *.png, *.svg, *.pdf      overview and its panels, *.txt their captions\n\n"
      "Try:\n"
      "  carom compare 01-head-on\n"
      "  carom compare 01-head-on --set solvers.euler.step_s=1e-6   # a tenth of the step\n"
      "  carom compare 04-break --set restitution.ball_ball=0.95 -o out/softer\n",
-     "osnPct", cli_compare},
+     "osnPctNyx", cli_compare},
     {"run", "carom run FILE", "run the solvers one by one, records only",
      "Runs the solvers of the scenario one by one, without comparing them.\n\n" FILE_HELP
      "\nOptions:\n" RUN_OPTIONS
-     "  --plots            draw figures too\n\n" RECORDS_HELP
+     "  --plots            draw figures too\n" LOOK_OPTIONS "\n" RECORDS_HELP
      "\nTry:\n  carom run 04-break --solver impulse --set duration_s=60\n",
-     "osnpct", cli_run},
+     "osnpctNyx", cli_run},
     {"sweep", "carom sweep FILE", "run the grid of the file's sweep: section",
      "Runs the scenario once for every point of the grid in its `sweep:` section, several points at a\n"
      "time, and collects quantities into DIR/sweep.tsv, one row per point and solver, in the order of\n"
@@ -47,7 +52,7 @@ const cli_command cli_commands[] = {
      "the same command goes on there and ends in the same bytes.\n\n" FILE_HELP
      "\nOptions:\n" RUN_OPTIONS
      "  --jobs N, -j N     points at a time; by default as many as there are processors\n"
-     "  --plots            a sweep of one parameter drawn: DIR/sweep-COLUMN.png\n"
+     "  --plots            a sweep of one parameter drawn: DIR/sweep-COLUMN.png\n" LOOK_OPTIONS
      "  --records          a folder of records per point too: DIR/1, DIR/2, ...\n"
      "  --shard I/N        only every N-th point from the I-th on, into DIR/shard-I-of-N.journal,\n"
      "                     to divide a sweep among machines; carom merge puts them together\n"
@@ -57,7 +62,7 @@ const cli_command cli_commands[] = {
      "      - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 9, scale: log }\n"
      "      - { key: seed, values: [1, 2, 3] }\n"
      "    collect: [energy_residual_rel, rms_divergence_m]\n",
-     "osnctjrip", cli_sweep},
+     "osnctjripNyx", cli_sweep},
     {"merge", "carom merge DIR...", "put the shards of a sweep together",
      "Reads the journals of carom sweep --shard in every DIR and writes sweep.tsv: the same bytes as\n"
      "one carom sweep would have written. Says which shard is missing if one is.\n"
@@ -97,12 +102,12 @@ const cli_command cli_commands[] = {
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
      "  --solver NAME      only this solver; may be repeated\n"
      "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
-     "  --no-plots         no figures\n"
+     "  --no-plots         no figures\n" LOOK_OPTIONS
      "\nIn the file:\n"
      "  convergence: { theta_from: 0.002, theta_to: 2.5, thetas: 16, factor_from: 0.01, factor_to: 100,\n"
      "                 factors: 5, phases: 32 }    # theta: step times sqrt(k/mu); factors: of k\n"
      "\nTry:\n  carom converge 05-time-step\n",
-     "osnjP", cli_converge},
+     "osnjPNyx", cli_converge},
     {"diverge", "carom diverge FILE", "take the difference of solvers apart: model, method, clock, chaos",
      "For every pair of solvers: how far apart they are, and how much of that is the contact lag (an\n"
      "impulse lasts no time), the turn of contacts, the method's error and the rest; which collisions\n"
@@ -114,10 +119,10 @@ const cli_command cli_commands[] = {
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
      "  --solver NAME      only this solver; may be repeated\n"
      "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
-     "  --no-plots         no figures\n"
+     "  --no-plots         no figures\n" LOOK_OPTIONS
      "\nIn the file: divergence: { horizon_rel: 0.1 }, the part of a radius that is called apart\n"
      "\nTry:\n  carom diverge 04-break\n",
-     "osnjP", cli_diverge},
+     "osnjPNyx", cli_diverge},
     {"reverse", "carom reverse FILE", "to T, turned round, and back: how far from the start?",
      "Runs every solver until a time, turns all velocities round and runs it back, for twenty times up to\n"
      "duration_s, and says how far from the start it comes out; solvers with a step at the whole, the\n"
@@ -127,9 +132,9 @@ const cli_command cli_commands[] = {
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
      "  --solver NAME      only this solver; may be repeated\n"
      "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
-     "  --no-plots         no figure\n"
+     "  --no-plots         no figure\n" LOOK_OPTIONS
      "\nTry:\n  carom reverse 04-break\n",
-     "osnjP", cli_reverse},
+     "osnjPNyx", cli_reverse},
     {"transfer", "carom transfer FILE", "a force law's restitution, measured and handed to the impulse solver",
      "Measures what restitution a penalty solver's law comes to at each speed, converged, hands it to the\n"
      "impulse solver as its table, and says how much closer to the springs that comes than the\n"
@@ -138,9 +143,9 @@ const cli_command cli_commands[] = {
      "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
      "  --solver NAME      the penalty solver; the first by default\n"
-     "  --no-plots         no figures\n"
+     "  --no-plots         no figures\n" LOOK_OPTIONS
      "\nTry:\n  carom transfer 16-speed-dependent\n",
-     "osnP", cli_transfer},
+     "osnPNyx", cli_transfer},
     {"statistics", "carom statistics FILE", "ensembles over seeds, beyond the horizon of single runs",
      "Runs every solver over many seeds and compares what still compares when single runs do not:\n"
      "collision rate, free path, energy per ball, pressure, the distribution of speeds, with standard\n"
@@ -152,10 +157,10 @@ const cli_command cli_commands[] = {
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
      "  --solver NAME      only this solver; may be repeated\n"
      "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
-     "  --no-plots         no figures\n"
+     "  --no-plots         no figures\n" LOOK_OPTIONS
      "\nIn the file: statistics: { seeds: 20, first_seed: 1, from_s: 0, spread_rel: 0.01 }\n"
      "\nTry:\n  carom statistics 13-gas\n",
-     "osnjP", cli_statistics},
+     "osnjPNyx", cli_statistics},
     {"fan", "carom fan FILE", "every outcome of the first simultaneous impact",
      "Takes the first instant at which something collides and lists what can come of it: by every\n"
      "impact policy, by every serial order of the balls (up to six), and by springs of\n"
@@ -164,8 +169,8 @@ const cli_command cli_commands[] = {
      "\nOptions:\n"
      "  -o DIR             where fan.tsv goes; by default out/<stem of FILE>\n"
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
-     "  --no-plots         table only\n",
-     "osP", cli_fan},
+     "  --no-plots         table only\n" LOOK_OPTIONS,
+     "osPNyx", cli_fan},
     {"calibrate", "carom calibrate", "a contact in numbers: time, overlap, lag, turn, the step it needs",
      "Prints, for two bodies and a force law, what their contact comes to before anything is run:\n"
      "contact time, deepest overlap, lag behind the impulse model, turn, and the step that each\n"
@@ -181,7 +186,9 @@ const cli_command cli_commands[] = {
      "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n",
      "s", cli_calibrate},
     {"plot", "carom plot DIR", "draw the figures again from the records in DIR",
-     "Draws the figures of a run again, from its records alone.\n", "", cli_plot},
+     "Draws the figures of a run again, from its records alone.\n"
+     "\nOptions:\n" LOOK_OPTIONS
+     "\nTry:\n  carom plot out/04-break --preset slide\n", "Nyx", cli_plot},
     {"animate", "carom animate DIR", "the records of a comparison as a GIF",
      "Makes DIR/animation.gif from the records of carom compare: the reference and the first other\n"
      "solver on the table side by side, energy and divergence growing below. Balls show how they roll\n"
@@ -204,7 +211,7 @@ const cli_command cli_commands[] = {
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
      "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"
-     "experiments, quantities; everything by default.\n", "", cli_list},
+     "presets, experiments, quantities; everything by default.\n", "", cli_list},
     {"show", "carom show FILE", "the scenario as understood: complete and canonical",
      "Prints the scenario with every default filled in and every group written out as balls.\n"
      "Reading what it prints gives the same scenario.\n\n" FILE_HELP

@@ -106,6 +106,14 @@ static void list_keys(void)
     print_rows(carom_scenario_rows, "  ");
 }
 
+static void list_presets(void)
+{
+    printf("presets\n");
+    for (const carom_preset *p = carom_presets; p->name != NULL; p++) {
+        printf("  %-12s %s\n", p->name, p->summary);
+    }
+}
+
 int cli_list(const cli_options *options)
 {
     const carom_seam *const seams[] = {&carom_solvers, &carom_integrators, &carom_force_laws,
@@ -131,10 +139,14 @@ int cli_list(const cli_options *options)
         list_quantities();
         found = true;
     }
+    if (what == NULL || strcmp(what, "presets") == 0) {
+        list_presets();
+        found = true;
+    }
     if (!found) {
         fprintf(stderr, "carom: error: cannot list '%s'; expected solvers, integrators, "
-                        "force-laws, impact-laws, impact-policies, groups, checks, keys, experiments or "
-                        "quantities\n", what);
+                        "force-laws, impact-laws, impact-policies, groups, checks, keys, experiments, "
+                        "quantities or presets\n", what);
         return EXIT_USAGE;
     }
     return EXIT_DONE;

@@ -49,7 +49,7 @@ int main(int count, char **argument)
         if (!carom_home_find(argument[0], home)) {
             home[0] = '\0';
         }
-        options.home = home;
+        options.home = options.look.home = home;
         options.stop = &stop_requested;
         status = run_command(&options);
     }

@@ -19,7 +19,8 @@ static const option known[] = {
     {'r', "--records", NULL, NULL},       {'R', "--records", NULL, "DIR"},
     {'T', "--tap", NULL, NULL},           {'J', "--junit", NULL, "FILE"},
     {'i', "--shard", NULL, "I/N"},        {'v', "--overlay", NULL, NULL},
-    {'h', "--help", "-h", NULL}};
+    {'N', "--preset", NULL, "NAME"},      {'y', "--style", NULL, "FILE"},
+    {'x', "--latex", NULL, NULL},         {'h', "--help", "-h", NULL}};
 
 enum { KNOWN = sizeof known / sizeof known[0] };
 
@@ -107,6 +108,13 @@ static int set_shard(cli_options *options, const char *value)
     return EXIT_DONE;
 }
 
+static int set_preset(cli_options *options, const char *value)
+{
+    options->look.preset = carom_preset_find(value);
+    return options->look.preset != NULL ? EXIT_DONE
+                                        : usage_error(options, "--preset expects screen, slide, half-slide, column or print, not", value);
+}
+
 static int apply(cli_options *options, char letter, const char *value)
 {
     switch (letter) {
@@ -129,6 +137,9 @@ static int apply(cli_options *options, char letter, const char *value)
     case 'T': options->tap = true; break;
     case 'v': options->overlay = true; break;
     case 'J': options->junit = value; break;
+    case 'N': return set_preset(options, value);
+    case 'y': options->look.style = value; break;
+    case 'x': options->look.tex = true; break;
     default: options->help = true; break;
     }
     return EXIT_DONE;
@@ -199,7 +210,7 @@ static int read_rest(cli_options *options, int count, char **argument)
 int cli_options_read(cli_options *options, int count, char **argument)
 {
     const char *first = count > 1 ? argument[1] : NULL;
-    *options = (cli_options){.threads = 1, .shard = 1, .shards = 1};
+    *options = (cli_options){.threads = 1, .shard = 1, .shards = 1, .look = {.preset = carom_presets}};
     if (first == NULL) {
         cli_help(stderr);
         return EXIT_USAGE;

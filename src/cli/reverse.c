@@ -47,9 +47,9 @@ static carom_status write(const void *object, const char *directory, carom_error
     return carom_reverse_write(object, directory, error);
 }
 
-static carom_status draw(const void *object, const char *directory, const char *home, const char *name, carom_error *error)
+static carom_status draw(const void *object, const char *directory, const carom_look *look, const char *name, carom_error *error)
 {
-    return carom_reverse_draw(object, directory, home, name, error);
+    return carom_reverse_draw(object, directory, look, name, error);
 }
 
 static void release(void *object)

@@ -27,7 +27,7 @@ static int conclude(const cli_options *options, const cli_study *command, const 
     if (status != EXIT_DONE || options->no_plots) {
         return status;
     }
-    if (command->draw(command->object, directory, options->home, options->file, &error) != CAROM_OK) {
+    if (command->draw(command->object, directory, &options->look, options->file, &error) != CAROM_OK) {
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }

@@ -19,7 +19,7 @@ static int draw(const cli_options *options, const cli_scenario *loaded, const ch
 {
     carom_error error = {0};
     size_t drawn = 0;
-    if (carom_sweep_draw(&loaded->scenario, directory, options->home, options->file, &drawn, &error) != CAROM_OK) {
+    if (carom_sweep_draw(&loaded->scenario, directory, &options->look, options->file, &drawn, &error) != CAROM_OK) {
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }

@@ -6,6 +6,7 @@
 #ifndef CAROM_HARNESS_CONVERGE_H
 #define CAROM_HARNESS_CONVERGE_H
 
+#include "harness/look.h"
 #include "analysis/growth.h"
 #include "harness/course.h"
 #include "harness/study.h"
@@ -73,6 +74,6 @@ CAROM_CHECKED carom_status carom_converge_write(const carom_converge *converge, 
 
 /** convergence.png, floor.png, map-SOLVER.png, work-*.png and others. */
 CAROM_CHECKED carom_status carom_converge_draw(const carom_converge *converge, const char *directory,
-                                               const char *home, const char *name, carom_error *error);
+                                               const carom_look *look, const char *name, carom_error *error);
 
 #endif

@@ -98,12 +98,12 @@ static void draw_maps(carom_gnuplot *plot, const carom_converge *converge)
         fprintf(plot->pipe, "LANE = %zu\n", l + 1);
         snprintf(name, sizeof name, "map-%s", converge->lane[l].spec->name);
         if (converge->lane[l].rows > 1) {
-            carom_gnuplot_draw(plot, name, "single", "map", 1200, 800, 19);
+            carom_gnuplot_draw(plot, name, "map");
         }
     }
 }
 
-carom_status carom_converge_draw(const carom_converge *converge, const char *directory, const char *home,
+carom_status carom_converge_draw(const carom_converge *converge, const char *directory, const carom_look *look,
                                  const char *name, carom_error *error)
 {
     static const struct {
@@ -112,18 +112,18 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
     } work[] = {{"work-evaluations", "force evaluations", 14}, {"work-pairs", "pair tests", 15}, {"work-seconds", "seconds", 16}};
     carom_gnuplot plot;
     carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, home, converge->scenario->title, "converge", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, converge->scenario->title, "converge", name, error);
     if (status != CAROM_OK) {
         return status;
     }
     set_lanes(&plot, converge);
-    carom_gnuplot_draw(&plot, "convergence", "single", "convergence", 1200, 800, 19);
-    carom_gnuplot_draw(&plot, "floor", "single", "floor", 1200, 800, 19);
+    carom_gnuplot_draw(&plot, "convergence", "convergence");
+    carom_gnuplot_draw(&plot, "floor", "floor");
     draw_maps(&plot, converge);
     for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
         fprintf(plot.pipe, "COST = %d\n", work[i].column);
         carom_gnuplot_text(&plot, "COSTLABEL", work[i].label);
-        carom_gnuplot_draw(&plot, work[i].name, "single", "work", 1200, 800, 19);
+        carom_gnuplot_draw(&plot, work[i].name, "work");
     }
     return carom_gnuplot_finish(&plot, error);
 }

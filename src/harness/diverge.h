@@ -6,6 +6,7 @@
 #ifndef CAROM_HARNESS_DIVERGE_H
 #define CAROM_HARNESS_DIVERGE_H
 
+#include "harness/look.h"
 #include "analysis/alignment.h"
 #include "analysis/growth.h"
 #include "harness/course.h"
@@ -77,8 +78,8 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
 /** parts.tsv, parts_by_ball.tsv, controls.tsv and pairs.tsv in @p directory. */
 CAROM_CHECKED carom_status carom_diverge_write(const carom_diverge *diverge, const char *directory, carom_error *error);
 
-/** parts-SOLVER.png and others, of every solver against the reference, and controls.png. @param home where plots/ is */
-CAROM_CHECKED carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory, const char *home,
+/** parts-SOLVER.png and others, of every solver against the reference, and controls.png. */
+CAROM_CHECKED carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory, const carom_look *look,
                                               const char *name, carom_error *error);
 
 /** "until t = ... the difference is the model; after it, chaos": what can be said of a pair, in plain words. */

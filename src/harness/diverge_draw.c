@@ -28,7 +28,7 @@ static void draw_pair(carom_gnuplot *plot, const carom_diverge *diverge, size_t 
     carom_gnuplot_text(plot, "REFERENCE", to->name);
     carom_gnuplot_number(plot, "HORIZON", pair->horizon_s);
     snprintf(name, sizeof name, "parts-%s", lane->name);
-    carom_gnuplot_draw(plot, name, "single", "parts", 1200, 800, 19);
+    carom_gnuplot_draw(plot, name, "parts");
 }
 
 /* Rows of controls.tsv before those of a lane. */
@@ -56,15 +56,15 @@ static void draw_controls(carom_gnuplot *plot, const carom_diverge *diverge)
     carom_gnuplot_number(plot, "REACHED", diverge->lane[i].horizon_collisions[0]);
     carom_gnuplot_number(plot, "GROWTH", diverge->lane[i].growth_per_collision.value);
     carom_gnuplot_number(plot, "GROWTHERROR", diverge->lane[i].growth_per_collision.error);
-    carom_gnuplot_draw(plot, "controls", "single", "controls", 1200, 800, 19);
+    carom_gnuplot_draw(plot, "controls", "controls");
 }
 
-carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory, const char *home, const char *name,
+carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory, const carom_look *look, const char *name,
                                 carom_error *error)
 {
     carom_gnuplot plot;
     carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, home, diverge->scenario->title, "diverge", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, diverge->scenario->title, "diverge", name, error);
     if (status != CAROM_OK) {
         return status;
     }

@@ -5,6 +5,7 @@
 #ifndef CAROM_HARNESS_ENSEMBLE_RUN_H
 #define CAROM_HARNESS_ENSEMBLE_RUN_H
 
+#include "harness/look.h"
 #include "analysis/ensemble.h"
 #include "harness/course.h"
 #include "harness/study.h"
@@ -53,6 +54,6 @@ CAROM_CHECKED carom_status carom_ensemble_write(const carom_ensemble *ensemble, 
 
 /** speeds.png, ensemble.png and others. */
 CAROM_CHECKED carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *directory,
-                                               const char *home, const char *name, carom_error *error);
+                                               const carom_look *look, const char *name, carom_error *error);
 
 #endif

@@ -90,12 +90,12 @@ carom_status carom_ensemble_write(const carom_ensemble *ensemble, const char *di
     return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], ensemble, error);
 }
 
-carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *directory, const char *home,
+carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *directory, const carom_look *look,
                                  const char *name, carom_error *error)
 {
     carom_gnuplot plot;
     carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, home, ensemble->scenario->title, "statistics", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, ensemble->scenario->title, "statistics", name, error);
     if (status != CAROM_OK) {
         return status;
     }
@@ -110,7 +110,7 @@ carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *dir
         snprintf(variable, sizeof variable, "LABEL[%zu]", m + 1);
         carom_gnuplot_text(&plot, variable, carom_measures[m].label);
     }
-    carom_gnuplot_draw(&plot, "speeds", "single", "speeds", 1200, 800, 19);
-    carom_gnuplot_draw(&plot, "ensemble", "single", "ensemble", 1200, 800, 19);
+    carom_gnuplot_draw(&plot, "speeds", "speeds");
+    carom_gnuplot_draw(&plot, "ensemble", "ensemble");
     return carom_gnuplot_finish(&plot, error);
 }

@@ -64,7 +64,7 @@ static size_t stride_of(const carom_scenario *scenario)
     return wanted >= 1 && samples > wanted ? (size_t)ceil(samples / wanted) : 1;
 }
 
-carom_status carom_animate(const char *directory, const char *home, bool overlay, carom_error *error)
+carom_status carom_animate(const char *directory, const carom_look *look, bool overlay, carom_error *error)
 {
     carom_figure_data data;
     carom_gnuplot plot = {.pipe = NULL};
@@ -75,7 +75,7 @@ carom_status carom_animate(const char *directory, const char *home, bool overlay
     }
     if (status == CAROM_OK) {
         const char *const footer[3] = {data.footer[0], data.footer[1], data.footer[2]};
-        status = carom_gnuplot_start(&plot, directory, home, data.title, footer, error);
+        status = carom_gnuplot_start(&plot, directory, look, data.title, footer, error);
     }
     if (status == CAROM_OK) {
         size_t stride = stride_of(&data.scenario), other = data.reference == 0 ? 1 : 0;
@@ -91,7 +91,7 @@ carom_status carom_animate(const char *directory, const char *home, bool overlay
     return status;
 }
 
-carom_status carom_figures_draw(const char *directory, const char *home, carom_error *error)
+carom_status carom_figures_draw(const char *directory, const carom_look *look, carom_error *error)
 {
     static const char *const panels[] = {"energy", "momentum", "divergence", "paths"};
     carom_figure_data data;
@@ -99,15 +99,15 @@ carom_status carom_figures_draw(const char *directory, const char *home, carom_e
     carom_status status = carom_figure_data_read(&data, directory, error);
     if (status == CAROM_OK) {
         const char *const footer[3] = {data.footer[0], data.footer[1], data.footer[2]};
-        status = carom_gnuplot_start(&plot, directory, home, data.title, footer, error);
+        status = carom_gnuplot_start(&plot, directory, look, data.title, footer, error);
     }
     if (status == CAROM_OK) {
         carom_gnuplot_number(&plot, "DURATION", data.scenario.duration_s);
         write_solvers(&plot, &data);
         write_table(&plot, &data);
-        carom_gnuplot_draw(&plot, "overview", "overview", "overview", 1600, 1200, 15);
+        carom_gnuplot_draw_page(&plot, "overview", "overview");
         for (size_t i = 0; i < sizeof panels / sizeof panels[0]; i++) {
-            carom_gnuplot_draw(&plot, panels[i], "single", panels[i], 1200, 800, 19);
+            carom_gnuplot_draw(&plot, panels[i], panels[i]);
         }
         status = carom_gnuplot_finish(&plot, error);
     }
@@ -115,14 +115,14 @@ carom_status carom_figures_draw(const char *directory, const char *home, carom_e
     return status;
 }
 
-carom_status carom_fan_draw(const char *directory, const char *home, const char *title, const char *name,
+carom_status carom_fan_draw(const char *directory, const carom_look *look, const char *title, const char *name,
                             carom_error *error)
 {
     carom_gnuplot plot;
     carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, home, title, "fan", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, title, "fan", name, error);
     if (status == CAROM_OK) {
-        carom_gnuplot_draw(&plot, "fan", "single", "fan", 1200, 800, 19);
+        carom_gnuplot_draw(&plot, "fan", "fan");
         status = carom_gnuplot_finish(&plot, error);
     }
     return status;

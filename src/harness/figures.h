@@ -5,23 +5,24 @@
 #ifndef CAROM_HARNESS_FIGURES_H
 #define CAROM_HARNESS_FIGURES_H
 
+#include "harness/look.h"
 #include <carom/status.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 /** Draws every figure of the records in @p directory as PNG, SVG and PDF, from run.json and the
- *  tables alone. @param home where plots/ is
+ *  tables alone.
  *  @return CAROM_CANNOT_READ where there are no records, CAROM_INVALID where they are of another kind,
  *  CAROM_CANNOT_CREATE where gnuplot is missing or fails: the message says how to get it */
-CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const char *home,
+CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const carom_look *look,
                                               carom_error *error);
 
 /** Draws animation.gif: the reference and the first other solver on the table, side by side or one over the other, energy and
  *  divergence growing below. The same requirements; CAROM_INVALID too where nothing was compared, or there is no table. */
-CAROM_CHECKED carom_status carom_animate(const char *directory, const char *home, bool overlay, carom_error *error);
+CAROM_CHECKED carom_status carom_animate(const char *directory, const carom_look *look, bool overlay, carom_error *error);
 
 /** Draws fan.png, .svg and .pdf from fan.tsv in @p directory. */
-CAROM_CHECKED carom_status carom_fan_draw(const char *directory, const char *home,
+CAROM_CHECKED carom_status carom_fan_draw(const char *directory, const carom_look *look,
                                           const char *title, const char *name,
                                           carom_error *error);
 

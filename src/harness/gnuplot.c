@@ -10,18 +10,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Still figures come in the first three, moving ones in the last. */
-static const char *const formats[] = {"png", "svg", "pdf", "gif"};
-enum { STILL = 3, FORMATS = 4, PATH = 4500 };
+enum { PATH = 4500 };
 
-static size_t first_format(const carom_gnuplot *gnuplot, size_t i)
-{
-    return gnuplot->moves[i] ? STILL : 0;
-}
+/* What is made of a figure: files of these endings. TeX's is two: its text, and the picture that it puts behind that. */
+typedef enum { PNG, SVG, PDF, CAPTION, TEX, TEX_PICTURE, GIF, FORMATS } format;
+static const char *const endings[] = {".png", ".svg", ".pdf", ".txt", ".tex", "-tex.pdf", ".gif"};
+static const char *const terminals[] = {"png", "svg", "pdf", NULL, "tex", NULL, "gif"};
 
-static size_t end_format(const carom_gnuplot *gnuplot, size_t i)
+static bool is_made(const carom_gnuplot *gnuplot, size_t i, int f)
 {
-    return gnuplot->moves[i] ? FORMATS : STILL;
+    if (gnuplot->moves[i]) {
+        return f == GIF;
+    }
+    return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->look->tex);
 }
 
 /* ---- variables ---- */
@@ -100,11 +101,45 @@ void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *s
 
 /* ---- drawing ---- */
 
-carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const char *home, const char *title,
+static void load(const carom_gnuplot *gnuplot, const char *script)
+{
+    fprintf(gnuplot->pipe, "load PLOTS . '/%s.gp'\n", script);
+}
+
+static void load_style(const carom_gnuplot *gnuplot)
+{
+    const carom_look *look = gnuplot->look;
+    const carom_preset *preset = look->preset;
+    fprintf(gnuplot->pipe, "TITLED = %d\nFOOTED = %d\n", preset->titled, preset->footed);
+    carom_gnuplot_number(gnuplot, "SCALE", preset->scale);
+    carom_gnuplot_number(gnuplot, "LW", preset->line);
+    load(gnuplot, "style");
+    if (preset->mono) {
+        load(gnuplot, "mono");
+    }
+    if (look->style != NULL) {
+        carom_gnuplot_text(gnuplot, "OWN", look->style);
+        fputs("load OWN\n", gnuplot->pipe);
+    }
+}
+
+static carom_status check_style(const carom_look *look, carom_error *error)
+{
+    if (look->style != NULL && access(look->style, R_OK) != 0) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the style '%s': %s", look->style, strerror(errno));
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const carom_look *look, const char *title,
                                  const char *const footer[3], carom_error *error)
 {
     char plots[PATH], variable[] = "FOOTER1";
-    *gnuplot = (carom_gnuplot){.directory = directory};
+    carom_status status = check_style(look, error);
+    *gnuplot = (carom_gnuplot){.directory = directory, .look = look};
+    if (status != CAROM_OK) {
+        return status;
+    }
     if (system("command -v gnuplot >/dev/null 2>&1") != 0) {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot is not installed; install it (apt install "
                                "gnuplot-nox, dnf install gnuplot, brew install gnuplot). The tables in '%s' are complete; "
@@ -115,54 +150,160 @@ carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, 
     if (gnuplot->pipe == NULL) {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot start gnuplot: %s", strerror(errno));
     }
-    snprintf(plots, sizeof plots, "%s/plots", home);
+    snprintf(plots, sizeof plots, "%s/plots", look->home);
+    snprintf(gnuplot->title, sizeof gnuplot->title, "%s", title);
     carom_gnuplot_text(gnuplot, "DIR", directory);
     carom_gnuplot_text(gnuplot, "PLOTS", plots);
     carom_gnuplot_text(gnuplot, "TITLE", title);
     for (int i = 0; i < 3; i++) {
         variable[6] = (char)('1' + i);
-        carom_gnuplot_text(gnuplot, variable, footer[i] == NULL ? "" : footer[i]);
+        snprintf(gnuplot->footer[i], sizeof gnuplot->footer[i], "%s", footer[i] == NULL ? "" : footer[i]);
+        carom_gnuplot_text(gnuplot, variable, gnuplot->footer[i]);
     }
-    fputs("load PLOTS . '/style.gp'\n", gnuplot->pipe);
+    load_style(gnuplot);
     return CAROM_OK;
 }
 
-static void figure_path(char path[PATH], const carom_gnuplot *gnuplot, const char *name, size_t format, bool temporary)
+/* A temporary name ends in .tmp, but for TeX's two: gnuplot makes the name of the second from that of the first. */
+static void figure_path(char path[PATH], const carom_gnuplot *gnuplot, size_t i, int f, bool temporary)
 {
-    if (temporary) {
-        snprintf(path, PATH, "%s/.%s.%s.%ld.tmp", gnuplot->directory, name, formats[format], (long)getpid());
+    const char *directory = gnuplot->directory, *name = gnuplot->name[i];
+    if (!temporary) {
+        snprintf(path, PATH, "%s/%s%s", directory, name, endings[f]);
+    } else if (f == TEX || f == TEX_PICTURE) {
+        snprintf(path, PATH, "%s/.%s.%ld.tmp.%s", directory, name, (long)getpid(), f == TEX ? "tex" : "pdf");
     } else {
-        snprintf(path, PATH, "%s/%s.%s", gnuplot->directory, name, formats[format]);
+        snprintf(path, PATH, "%s/.%s%s.%ld.tmp", directory, name, endings[f], (long)getpid());
     }
 }
 
-void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel, int width,
-                        int height, int font)
+typedef struct {
+    int width, height;
+    double font;
+} canvas;
+
+static void draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel, canvas on, bool moves)
 {
     size_t i = gnuplot->names;
+    const carom_preset *preset = gnuplot->look->preset;
+    bool plain = preset == carom_presets || moves;
     if (i == CAROM_MOST_FIGURES) {
         return;
     }
-    snprintf(gnuplot->name[gnuplot->names++], sizeof gnuplot->name[0], "%s", name);
-    for (size_t format = first_format(gnuplot, i); format < end_format(gnuplot, i); format++) {
+    snprintf(gnuplot->name[i], sizeof gnuplot->name[0], "%.60s%s%s", name, plain ? "" : "-", plain ? "" : preset->name);
+    snprintf(gnuplot->panel[i], sizeof gnuplot->panel[0], "%s", panel);
+    gnuplot->moves[i] = moves;
+    gnuplot->names++;
+    carom_gnuplot_text(gnuplot, "PANEL", panel);
+    for (int f = 0; f < FORMATS; f++) {
         char path[PATH];
-        figure_path(path, gnuplot, name, format, true);
-        carom_gnuplot_text(gnuplot, "TERM", formats[format]);
-        carom_gnuplot_text(gnuplot, "OUT", path);
-        carom_gnuplot_text(gnuplot, "PANEL", panel);
-        fprintf(gnuplot->pipe, "W = %d; H = %d; FS = %d\nload PLOTS . '/%s.gp'\n", width, height, font, script);
+        if (is_made(gnuplot, i, f) && terminals[f] != NULL) {
+            figure_path(path, gnuplot, i, f, true);
+            carom_gnuplot_text(gnuplot, "TERM", terminals[f]);
+            carom_gnuplot_text(gnuplot, "OUT", path);
+            fprintf(gnuplot->pipe, "W = %d; H = %d; FS = %.6g\n", on.width, on.height, on.font);
+            load(gnuplot, script);
+        }
+    }
+}
+
+void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *panel)
+{
+    const carom_preset *p = gnuplot->look->preset;
+    draw(gnuplot, name, "single", panel, (canvas){p->width, p->height, p->font}, false);
+}
+
+void carom_gnuplot_draw_page(carom_gnuplot *gnuplot, const char *name, const char *script)
+{
+    const carom_preset *p = gnuplot->look->preset;
+    if (p->page_width > 0) {
+        draw(gnuplot, name, script, script, (canvas){p->page_width, p->page_height, p->page_font}, false);
     }
 }
 
 void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char *script, int width, int height, int font)
 {
-    if (gnuplot->names < CAROM_MOST_FIGURES) {
-        gnuplot->moves[gnuplot->names] = true;
-        carom_gnuplot_draw(gnuplot, name, script, "", width, height, font);
+    draw(gnuplot, name, script, "", (canvas){width, height, font}, true);
+}
+
+/* ---- captions ---- */
+
+/* The text after "Caption:" in the comment at a script's top, until a line "#" or the comment's end. */
+static void read_caption(const carom_gnuplot *gnuplot, const char *panel, char *caption, size_t size)
+{
+    static const char begin[] = "# Caption: ";
+    char path[PATH], line[400];
+    bool inside = false;
+    FILE *file;
+    snprintf(path, sizeof path, "%s/plots/%s.gp", gnuplot->look->home, panel);
+    caption[0] = '\0';
+    file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] == '#' && !(inside && line[1] != ' ')) {
+        bool first = strncmp(line, begin, sizeof begin - 1) == 0;
+        inside = inside || first;
+        line[strcspn(line, "\n")] = '\0';
+        if (inside) {
+            size_t used = strlen(caption);
+            snprintf(caption + used, size - used, "%s%s", first ? "" : " ", line + (first ? sizeof begin - 1 : 2));
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+/* What the figure is of, what it shows, what made it. */
+static void write_caption(const carom_gnuplot *gnuplot, size_t i)
+{
+    char caption[1200], path[PATH];
+    FILE *file;
+    read_caption(gnuplot, gnuplot->panel[i], caption, sizeof caption);
+    figure_path(path, gnuplot, i, CAPTION, true);
+    file = fopen(path, "w");
+    if (file == NULL) {
+        return; /* seen when it gets its name */
+    }
+    fprintf(file, "%s. %s\n\n", gnuplot->title, caption);
+    for (int k = 0; k < 3; k++) {
+        if (gnuplot->footer[k][0] != '\0') {
+            fprintf(file, "%s\n", gnuplot->footer[k]);
+        }
+    }
+    if (ferror(file) | fclose(file)) {
+        unlink(path);
     }
 }
 
 /* ---- files ---- */
+
+/* TeX's text names its picture: by the temporary path so far, then by the name that it gets. */
+static carom_status name_picture(const carom_gnuplot *gnuplot, size_t i, carom_error *error)
+{
+    char path[PATH], stem[PATH], *text = NULL, *at;
+    size_t length = 0, stem_length;
+    FILE *file;
+    figure_path(path, gnuplot, i, TEX, true);
+    snprintf(stem, sizeof stem, "%s", path);
+    stem_length = strlen(stem) - strlen(".tex");
+    stem[stem_length] = '\0';
+    if (carom_file_read(path, &text, &length, error) != CAROM_OK) {
+        return error == NULL ? CAROM_CANNOT_READ : error->status;
+    }
+    file = fopen(path, "w");
+    at = text;
+    for (char *found; file != NULL && (found = strstr(at, stem)) != NULL; at = found + stem_length) {
+        fwrite(at, 1, (size_t)(found - at), file);
+        fprintf(file, "%s-tex", gnuplot->name[i]);
+    }
+    if (file != NULL) {
+        fputs(at, file);
+    }
+    free(text);
+    if (file == NULL || (ferror(file) | fclose(file))) {
+        return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s': %s", path, strerror(errno));
+    }
+    return CAROM_OK;
+}
 
 /* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. The digits are
  * overwritten in place, so that nothing in the file moves. A file without a date is left as it is. */
@@ -192,13 +333,28 @@ static bool all_drawn(const carom_gnuplot *gnuplot)
 {
     bool all = true;
     for (size_t i = 0; i < gnuplot->names; i++) {
-        for (size_t format = first_format(gnuplot, i); format < end_format(gnuplot, i); format++) {
+        for (int f = 0; f < FORMATS; f++) {
             char path[PATH];
-            figure_path(path, gnuplot, gnuplot->name[i], format, true);
-            all = all && access(path, R_OK) == 0;
+            figure_path(path, gnuplot, i, f, true);
+            all = all && (!is_made(gnuplot, i, f) || access(path, R_OK) == 0);
         }
     }
     return all;
+}
+
+static carom_status name_file(const carom_gnuplot *gnuplot, size_t i, int f, carom_error *error)
+{
+    char from[PATH], to[PATH];
+    figure_path(from, gnuplot, i, f, true);
+    figure_path(to, gnuplot, i, f, false);
+    if (f == PDF || f == TEX_PICTURE) {
+        blank_pdf_date(from);
+    }
+    if (f == TEX && name_picture(gnuplot, i, error) != CAROM_OK) {
+        return error == NULL ? CAROM_CANNOT_WRITE : error->status;
+    }
+    return rename(from, to) == 0 ? CAROM_OK
+                                 : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s': %s", to, strerror(errno));
 }
 
 /* All or none: the first missing file removes the others. */
@@ -206,17 +362,13 @@ static carom_status name_figures(const carom_gnuplot *gnuplot, bool complete, ca
 {
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < gnuplot->names; i++) {
-        for (size_t format = first_format(gnuplot, i); format < end_format(gnuplot, i); format++) {
-            char from[PATH], to[PATH];
-            figure_path(from, gnuplot, gnuplot->name[i], format, true);
-            figure_path(to, gnuplot, gnuplot->name[i], format, false);
-            if (complete && strcmp(formats[format], "pdf") == 0) {
-                blank_pdf_date(from);
-            }
+        for (int f = 0; f < FORMATS; f++) {
+            char path[PATH];
+            figure_path(path, gnuplot, i, f, true);
             if (!complete) {
-                unlink(from);
-            } else if (rename(from, to) != 0) {
-                status = carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s': %s", to, strerror(errno));
+                unlink(path);
+            } else if (is_made(gnuplot, i, f) && status == CAROM_OK) {
+                status = name_file(gnuplot, i, f, error);
             }
         }
     }
@@ -225,6 +377,11 @@ static carom_status name_figures(const carom_gnuplot *gnuplot, bool complete, ca
 
 carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error)
 {
+    for (size_t i = 0; i < gnuplot->names; i++) {
+        if (is_made(gnuplot, i, CAPTION)) {
+            write_caption(gnuplot, i);
+        }
+    }
     if (pclose(gnuplot->pipe) == 0 && all_drawn(gnuplot)) {
         return name_figures(gnuplot, true, error);
     }
@@ -233,11 +390,11 @@ carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error)
                            "complete", gnuplot->directory);
 }
 
-carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory, const char *home,
+carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory, const carom_look *look,
                                          const char *title, const char *command, const char *name, carom_error *error)
 {
     char line[512];
     const char *const footer[3] = {line, NULL, NULL};
     snprintf(line, sizeof line, "carom %s, commit %s   |   carom %s %.300s", carom_version(), carom_commit(), command, name);
-    return carom_gnuplot_start(gnuplot, directory, home, title[0] != '\0' ? title : name, footer, error);
+    return carom_gnuplot_start(gnuplot, directory, look, title[0] != '\0' ? title : name, footer, error);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * One gnuplot that draws figures from tables: each as PNG, SVG and PDF, all of them or none.
+ * One gnuplot that draws figures from tables: each as PNG, SVG and PDF (and for LaTeX) with its caption, all of them or none.
  */
 #ifndef CAROM_HARNESS_GNUPLOT_H
 #define CAROM_HARNESS_GNUPLOT_H
 
+#include "harness/look.h"
 #include "harness/scenario.h"
 #include <carom/status.h>
 #include <stddef.h>
@@ -15,25 +16,30 @@ enum { CAROM_MOST_FIGURES = 64 };
 typedef struct {
     FILE *pipe;
     const char *directory;
-    char name[CAROM_MOST_FIGURES][100]; /**< of the figures told to draw */
-    bool moves[CAROM_MOST_FIGURES];     /**< a GIF instead of the three formats */
+    const carom_look *look;
+    char title[512], footer[3][512];
+    char name[CAROM_MOST_FIGURES][100];  /**< of the figures told to draw */
+    char panel[CAROM_MOST_FIGURES][40];  /**< script that has the caption */
+    bool moves[CAROM_MOST_FIGURES];      /**< a GIF instead of the other formats */
     size_t names;
 } carom_gnuplot;
 
 /** Starts it and sets what every figure needs: DIR, PLOTS, TITLE, FOOTER1 to FOOTER3; plots/style.gp is loaded.
- *  @param home  where plots/ is @param footer  three lines, NULL for none
+ *  @param footer  three lines, NULL for none
  *  @return CAROM_CANNOT_CREATE where gnuplot is missing: the message says how to get it */
-CAROM_CHECKED carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const char *home,
+CAROM_CHECKED carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const carom_look *look,
                                                const char *title, const char *const footer[3], carom_error *error);
 
 /** Sets a variable. A number that is not finite is 0. */
 void carom_gnuplot_text(const carom_gnuplot *gnuplot, const char *variable, const char *text);
 void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, double value);
 
-/** Draws plots/@p script.gp as @p name.png, .svg and .pdf; PANEL is the name's script of a single panel.
- *  @param width, height  in units of the canvas @param font  size */
-void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel, int width,
-                        int height, int font);
+/** Draws plots/@p panel.gp as the figure @p name.png, .svg and .pdf (with the preset's name behind it unless that is the first),
+ *  and its caption from that script as .txt. */
+void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *panel);
+
+/** The same for plots/@p script.gp, which is a page of several panels; nothing where the preset has no room for it. */
+void carom_gnuplot_draw_page(carom_gnuplot *gnuplot, const char *name, const char *script);
 
 /** Draws plots/@p script.gp as the animation @p name.gif. */
 void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char *script, int width, int height, int font);
@@ -53,7 +59,7 @@ void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *s
 
 /** The same for a command other than run and compare: the scenario's title (@p name where it has none), and a footer that says
  *  the program and @p what, "carom sweep 08-one-hits-two". */
-CAROM_CHECKED carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory, const char *home,
+CAROM_CHECKED carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory, const carom_look *look,
                                                        const char *title, const char *command, const char *name,
                                                        carom_error *error);
 

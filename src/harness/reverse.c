@@ -186,13 +186,13 @@ carom_status carom_reverse_write(const carom_reverse *reverse, const char *direc
     return carom_tables_write(directory, &table, 1, reverse, error);
 }
 
-carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const char *home, const char *name,
+carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const carom_look *look, const char *name,
                                 carom_error *error)
 {
     carom_gnuplot plot;
     carom_status status;
     int taken[CAROM_LAST_STYLE + 1] = {0}, style = 0;
-    status = carom_gnuplot_start_command(&plot, directory, home, reverse->scenario->title, "reverse", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, reverse->scenario->title, "reverse", name, error);
     if (status != CAROM_OK) {
         return status;
     }
@@ -211,6 +211,6 @@ carom_status carom_reverse_draw(const carom_reverse *reverse, const char *direct
         carom_gnuplot_text(&plot, variable, text);
         fprintf(plot.pipe, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1, (int)(1 / lane->factor));
     }
-    carom_gnuplot_draw(&plot, "reverse", "single", "reverse", 1200, 800, 19);
+    carom_gnuplot_draw(&plot, "reverse", "reverse");
     return carom_gnuplot_finish(&plot, error);
 }

@@ -5,6 +5,7 @@
 #ifndef CAROM_HARNESS_REVERSE_H
 #define CAROM_HARNESS_REVERSE_H
 
+#include "harness/look.h"
 #include "harness/course.h"
 #include "harness/study.h"
 
@@ -37,7 +38,7 @@ void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t s
 CAROM_CHECKED carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory, carom_error *error);
 
 /** reverse.png and others. */
-CAROM_CHECKED carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const char *home,
+CAROM_CHECKED carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const carom_look *look,
                                               const char *name, carom_error *error);
 
 #endif

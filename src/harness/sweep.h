@@ -6,6 +6,7 @@
 #ifndef CAROM_HARNESS_SWEEP_H
 #define CAROM_HARNESS_SWEEP_H
 
+#include "harness/look.h"
 #include "harness/run.h"
 
 typedef struct {
@@ -30,8 +31,8 @@ size_t carom_sweep_points(const carom_scenario *scenario);
 bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball, int *component);
 
 /** sweep-COLUMN.png and others in @p directory, of a sweep of one parameter whose values are numbers; of others nothing is
- *  drawn. @param home where plots/ is @param drawn how many */
-CAROM_CHECKED carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory, const char *home,
+ *  drawn. @param drawn how many */
+CAROM_CHECKED carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory, const carom_look *look,
                                             const char *name, size_t *drawn, carom_error *error);
 
 /** Runs all points, or the shard's, the last parameter varying fastest. All of them become sweep.tsv: the parameters'

@@ -64,10 +64,10 @@ static void draw_column(carom_gnuplot *plot, const carom_tsv *table, size_t colu
     }
     fprintf(plot->pipe, "COLUMN = %zu\nLOGY = %d\n", column + 1, y.least > 0 && y.largest > wide * y.least);
     carom_gnuplot_text(plot, "QUANTITY", table->header[column]);
-    carom_gnuplot_draw(plot, name, "single", "sweep", 1200, 800, 19);
+    carom_gnuplot_draw(plot, name, "sweep");
 }
 
-carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory, const char *home, const char *name,
+carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory, const carom_look *look, const char *name,
                               size_t *drawn, carom_error *error)
 {
     char path[4500];
@@ -78,7 +78,7 @@ carom_status carom_sweep_draw(const carom_scenario *scenario, const char *direct
     snprintf(path, sizeof path, "%s/sweep.tsv", directory);
     status = carom_tsv_read(&table, path, error);
     if (status == CAROM_OK && scenario->sweep.parameters.count == 1 && range_of(&table, 0).numbers) {
-        status = carom_gnuplot_start_command(&plot, directory, home, scenario->title, "sweep", name, error);
+        status = carom_gnuplot_start_command(&plot, directory, look, scenario->title, "sweep", name, error);
         if (status == CAROM_OK) {
             set_up(&plot, scenario, &table);
             for (size_t column = 2; column < table.columns && *drawn < CAROM_MOST_FIGURES; column++) {

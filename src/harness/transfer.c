@@ -280,19 +280,19 @@ carom_status carom_transfer_write(const carom_transfer *transfer, const char *di
     return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], transfer, error);
 }
 
-carom_status carom_transfer_draw(const carom_transfer *transfer, const char *directory, const char *home,
+carom_status carom_transfer_draw(const carom_transfer *transfer, const char *directory, const carom_look *look,
                                  const char *name, carom_error *error)
 {
     carom_gnuplot plot;
     carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, home, transfer->scenario->title, "transfer", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, transfer->scenario->title, "transfer", name, error);
     if (status != CAROM_OK) {
         return status;
     }
     carom_gnuplot_text(&plot, "LANE", transfer->soft->name);
     carom_gnuplot_number(&plot, "DURATION", transfer->scenario->duration_s);
     carom_gnuplot_number(&plot, "NOMINAL", transfer->scenario->problem.restitution.ball_ball);
-    carom_gnuplot_draw(&plot, "restitution", "single", "restitution", 1200, 800, 19);
-    carom_gnuplot_draw(&plot, "transfer", "single", "transfer", 1200, 800, 19);
+    carom_gnuplot_draw(&plot, "restitution", "restitution");
+    carom_gnuplot_draw(&plot, "transfer", "transfer");
     return carom_gnuplot_finish(&plot, error);
 }

@@ -6,6 +6,7 @@
 #ifndef CAROM_HARNESS_TRANSFER_H
 #define CAROM_HARNESS_TRANSFER_H
 
+#include "harness/look.h"
 #include "harness/course.h"
 
 enum { CAROM_TRANSFER_POINTS = 24 };
@@ -32,6 +33,6 @@ CAROM_CHECKED carom_status carom_transfer_write(const carom_transfer *transfer, 
 
 /** restitution.png, transfer.png and others. */
 CAROM_CHECKED carom_status carom_transfer_draw(const carom_transfer *transfer, const char *directory,
-                                               const char *home, const char *name, carom_error *error);
+                                               const carom_look *look, const char *name, carom_error *error);
 
 #endif

@@ -142,3 +142,48 @@ P
     "$carom" transfer 16-speed-dependent -o out
     [ -s out/restitution.png ] && [ -s out/transfer.svg ]
 }
+
+@test "figures: presets, captions, a style of one's own, LaTeX" {
+    "$carom" compare 01-head-on -o out --preset column
+    [ -s out/energy-column.png ] && [ -s out/energy-column.pdf ] && [ ! -e out/energy.png ] && [ ! -e out/overview-column.png ]
+    "$carom" plot out
+    grep -q "^Head-on collision of two equal balls. Above: the mechanical energy" out/energy.txt
+    grep -q "01-head-on, hash" out/energy.txt
+    [ -s out/overview.png ] && [ -s out/overview.txt ]
+    # the program's own size, in inches times 100, and its heading
+    grep -q 'width="335" height="251"' out/energy-column.svg
+    ! grep -q "Head-on collision" out/energy-column.svg
+    grep -q "Head-on collision" out/energy.svg
+    "$carom" plot out --preset print
+    grep -oiE '#[0-9a-f]{6}|rgb\([^)]*\)' out/energy-print.svg | tr -d ' ' | sort -u | while read -r colour; do # grey: all three alike
+        [[ "$colour" =~ ^#(..)(..)(..)$ ]] || [[ "$colour" =~ ^[rR][gG][bB]\(([0-9]+),([0-9]+),([0-9]+)\)$ ]]
+        [ "${BASH_REMATCH[1]}" = "${BASH_REMATCH[2]}" ] && [ "${BASH_REMATCH[2]}" = "${BASH_REMATCH[3]}" ]
+    done
+    grep -oiE '#[0-9a-f]{6}|rgb\([^)]*\)' out/energy.svg | grep -qiE '#D55E00|213, *94, *0'
+    echo 'set style line 2 lc rgb "#123456"' > own.gp
+    "$carom" plot out --style own.gp
+    grep -qiE '#123456|18, *52, *86' out/energy.svg
+    "$carom" plot out --preset column --latex
+    grep -q '{energy-column-tex}' out/energy-column.tex
+    [ -s out/energy-column-tex.pdf ]
+    mkdir first; cp out/*-column* first/
+    "$carom" plot out --preset column --latex
+    for file in first/*; do cmp "$file" "out/${file#first/}"; done
+    [ -z "$(find out -name '.*' -type f)" ]
+}
+
+@test "figures: what is wrong with a look" {
+    "$carom" compare 01-head-on -o out --no-plots
+    run "$carom" plot out --preset poster
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"screen, slide, half-slide, column or print"* ]]
+    run "$carom" plot out --style nowhere.gp
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"nowhere.gp"* ]]
+    echo 'no such command' > bad.gp
+    run "$carom" plot out --style bad.gp
+    [ "$status" -eq 73 ]
+    [ -z "$(find out -maxdepth 1 -name '*.png')" ]
+    run "$carom" list presets
+    [[ "$output" == *"half-slide"* ]]
+}

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Nothing of one panel reaches the next.
+unset label
+unset arrow
+unset object
+unset logscale
+unset colorbox
+set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
