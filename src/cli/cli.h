@@ -39,6 +39,7 @@ typedef struct {
     bool plots, no_plots, no_collisions, records, tap, overlay, help;
     long threads, jobs;  /**< jobs 0: one per processor */
     long shard, shards;
+    double at_s, exaggerate; /**< NaN: not given; >= 1 */
     const char *home; /**< folder of experiments/ and plots/ */
     carom_look look;
     const volatile sig_atomic_t *stop;

@@ -6,6 +6,7 @@
 #include "harness/explain.h"
 #include "harness/figures.h"
 #include "harness/places.h"
+#include "harness/snapshot.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +189,15 @@ int cli_run(const cli_options *options)
 
 int cli_plot(const cli_options *options)
 {
-    return draw(options, options->file);
+    carom_error error = {0};
+    if (isnan(options->at_s)) {
+        return draw(options, options->file);
+    }
+    if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    printf("figures: %s/table-*.png\n", options->file);
+    return EXIT_DONE;
 }
 
 static int tell(const cli_options *options, void (*say)(const carom_scenario *scenario, FILE *stream))

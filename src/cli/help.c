@@ -186,9 +186,12 @@ const cli_command cli_commands[] = {
      "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n",
      "s", cli_calibrate},
     {"plot", "carom plot DIR", "draw the figures again from the records in DIR",
-     "Draws the figures of a run again, from its records alone.\n"
-     "\nOptions:\n" LOOK_OPTIONS
-     "\nTry:\n  carom plot out/04-break --preset slide\n", "Nyx", cli_plot},
+     "Draws the figures of a run again, from its records alone; with --at the balls on the table at one time\n"
+     "instead, each solver's as discs under the outlines of the reference's.\n"
+     "\nOptions:\n"
+     "  --at T             table-SOLVER.png: the balls at the sample nearest to T (s), with their velocities\n"
+     "  --exaggerate F     overlaps drawn F times as deep\n" LOOK_OPTIONS
+     "\nTry:\n  carom plot out/04-break --preset slide\n  carom plot out/04-break --at 0.205 --exaggerate 5\n", "aeNyx", cli_plot},
     {"animate", "carom animate DIR", "the records of a comparison as a GIF",
      "Makes DIR/animation.gif from the records of carom compare: the reference and the first other\n"
      "solver on the table side by side, energy and divergence growing below. Balls show how they roll\n"

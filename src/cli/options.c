@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line. Options may stand before or after FILE. */
 #include "cli/cli.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static const option known[] = {
     {'r', "--records", NULL, NULL},       {'R', "--records", NULL, "DIR"},
     {'T', "--tap", NULL, NULL},           {'J', "--junit", NULL, "FILE"},
     {'i', "--shard", NULL, "I/N"},        {'v', "--overlay", NULL, NULL},
+    {'a', "--at", NULL, "T"},             {'e', "--exaggerate", NULL, "F"},
     {'N', "--preset", NULL, "NAME"},      {'y', "--style", NULL, "FILE"},
     {'x', "--latex", NULL, NULL},         {'h', "--help", "-h", NULL}};
 
@@ -108,6 +110,15 @@ static int set_shard(cli_options *options, const char *value)
     return EXIT_DONE;
 }
 
+static int set_number(const char *name, const char *value, double least, double *number)
+{
+    if (!carom_number_parse(value, number) || !(*number >= least)) {
+        fprintf(stderr, "carom: error: %s expects a number from %g on, not '%s'\n", name, least, value);
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}
+
 static int set_preset(cli_options *options, const char *value)
 {
     options->look.preset = carom_preset_find(value);
@@ -137,6 +148,8 @@ static int apply(cli_options *options, char letter, const char *value)
     case 'T': options->tap = true; break;
     case 'v': options->overlay = true; break;
     case 'J': options->junit = value; break;
+    case 'a': return set_number("--at", value, 0, &options->at_s);
+    case 'e': return set_number("--exaggerate", value, 1, &options->exaggerate);
     case 'N': return set_preset(options, value);
     case 'y': options->look.style = value; break;
     case 'x': options->look.tex = true; break;
@@ -210,7 +223,7 @@ static int read_rest(cli_options *options, int count, char **argument)
 int cli_options_read(cli_options *options, int count, char **argument)
 {
     const char *first = count > 1 ? argument[1] : NULL;
-    *options = (cli_options){.threads = 1, .shard = 1, .shards = 1, .look = {.preset = carom_presets}};
+    *options = (cli_options){.threads = 1, .shard = 1, .shards = 1, .at_s = NAN, .exaggerate = 1, .look = {.preset = carom_presets}};
     if (first == NULL) {
         cli_help(stderr);
         return EXIT_USAGE;

@@ -56,6 +56,13 @@ static void write_table(const carom_gnuplot *plot, const carom_figure_data *data
     carom_gnuplot_text(plot, "PATHHEAD", data->path_heading);
 }
 
+void carom_figures_tell(const carom_gnuplot *plot, const carom_figure_data *data)
+{
+    carom_gnuplot_number(plot, "DURATION", data->scenario.duration_s);
+    write_solvers(plot, data);
+    write_table(plot, data);
+}
+
 /* A frame for every so many samples, so that there are about 25 a second of the run, and not too many. */
 static size_t stride_of(const carom_scenario *scenario)
 {
@@ -79,9 +86,7 @@ carom_status carom_animate(const char *directory, const carom_look *look, bool o
     }
     if (status == CAROM_OK) {
         size_t stride = stride_of(&data.scenario), other = data.reference == 0 ? 1 : 0;
-        carom_gnuplot_number(&plot, "DURATION", data.scenario.duration_s);
-        write_solvers(&plot, &data);
-        write_table(&plot, &data);
+        carom_figures_tell(&plot, &data);
         fprintf(plot.pipe, "STRIDE = %zu\nSAMPLES = %lld\nOVERLAY = %d\nSECOND = %zu\nSPOTS = %d\n", stride,
                 (long long)data.scenario.samples, overlay, other + 1, data.scenario.problem.orientation);
         carom_gnuplot_animate(&plot, "animation", "animation", 960, 640, 12);
@@ -102,9 +107,7 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
         status = carom_gnuplot_start(&plot, directory, look, data.title, footer, error);
     }
     if (status == CAROM_OK) {
-        carom_gnuplot_number(&plot, "DURATION", data.scenario.duration_s);
-        write_solvers(&plot, &data);
-        write_table(&plot, &data);
+        carom_figures_tell(&plot, &data);
         carom_gnuplot_draw_page(&plot, "overview", "overview");
         for (size_t i = 0; i < sizeof panels / sizeof panels[0]; i++) {
             carom_gnuplot_draw(&plot, panels[i], panels[i]);

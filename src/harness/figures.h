@@ -5,6 +5,8 @@
 #ifndef CAROM_HARNESS_FIGURES_H
 #define CAROM_HARNESS_FIGURES_H
 
+#include "harness/figure_data.h"
+#include "harness/gnuplot.h"
 #include "harness/look.h"
 #include <carom/status.h>
 #include <stdbool.h>
@@ -16,6 +18,9 @@
  *  CAROM_CANNOT_CREATE where gnuplot is missing or fails: the message says how to get it */
 CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const carom_look *look,
                                               carom_error *error);
+
+/** Tells gnuplot what is known of the solvers, the table and the balls. */
+void carom_figures_tell(const carom_gnuplot *plot, const carom_figure_data *data);
 
 /** Draws animation.gif: the reference and the first other solver on the table, side by side or one over the other, energy and
  *  divergence growing below. The same requirements; CAROM_INVALID too where nothing was compared, or there is no table. */

@@ -187,3 +187,22 @@ P
     run "$carom" list presets
     [[ "$output" == *"half-slide"* ]]
 }
+
+@test "figures: the table at one time, overlaps exaggerated" {
+    "$carom" compare 01-head-on -o out --no-plots
+    run "$carom" plot out --at 0.545 --exaggerate 3
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"arning"* ]]
+    [ -s out/table-heun.png ] && [ -s out/table-euler.svg ] && [ ! -e out/table-impulse.png ]
+    # the pair's overlap in the records, three times: each radius grows by the overlap
+    awk -F '\t' 'NR > 1 && $1 == "heun" { x[$2] = $4; drawn[$2] = $8 }
+        END { overlap = 2*0.028575 - (x["eight"] - x["cue"]); off = drawn["cue"] - 0.028575 - overlap
+              exit !(overlap > 1e-4 && off < 1e-15 && off > -1e-15 && drawn["cue"] == drawn["eight"]) }' out/snapshot.tsv
+    run "$carom" plot out --at 2
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"expected 0 to 1 s"* ]]
+    run "$carom" plot out --at soon
+    [ "$status" -eq 2 ]
+    run "$carom" plot out --at 0.5 --exaggerate 0.5
+    [ "$status" -eq 2 ]
+}
