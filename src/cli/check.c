@@ -38,22 +38,27 @@ static carom_status write_junit(const carom_verdicts *verdicts, const char *path
     return status;
 }
 
+int cli_verdicts_report(const cli_options *options, const carom_verdicts *verdicts, const char *name)
+{
+    carom_error error = {0};
+    if (options->tap) {
+        carom_verdicts_tap(verdicts, stdout);
+    } else {
+        print_verdicts(verdicts);
+    }
+    if (options->junit != NULL && write_junit(verdicts, options->junit, name, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
+}
+
 static int judge(const cli_options *options, const carom_evidence *evidence)
 {
     carom_verdicts verdicts;
     carom_error error = {0};
     const char *name = options->file != NULL ? options->file : evidence->directory;
-    carom_status status = carom_checks_run(evidence, &verdicts, &error);
-    int result;
-    if (status == CAROM_OK && options->tap) {
-        carom_verdicts_tap(&verdicts, stdout);
-    } else if (status == CAROM_OK) {
-        print_verdicts(&verdicts);
-    }
-    if (status == CAROM_OK && options->junit != NULL) {
-        status = write_junit(&verdicts, options->junit, name, &error);
-    }
-    result = status != CAROM_OK ? cli_fail(&error) : (verdicts.failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE);
+    int result = carom_checks_run(evidence, &verdicts, &error) == CAROM_OK ? cli_verdicts_report(options, &verdicts, name)
+                                                                           : cli_fail(&error);
     carom_verdicts_free(&verdicts);
     return result;
 }

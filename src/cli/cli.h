@@ -81,6 +81,7 @@ int cli_statistics(const cli_options *options);
 int cli_reverse(const cli_options *options);
 int cli_transfer(const cli_options *options);
 int cli_diverge(const cli_options *options);
+int cli_exercise(const cli_options *options);
 int cli_explain(const cli_options *options);
 int cli_sound(const cli_options *options);
 int cli_animate(const cli_options *options);

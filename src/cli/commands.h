@@ -6,6 +6,7 @@
 #define CAROM_CLI_COMMANDS_H
 
 #include "cli/cli.h"
+#include "harness/checks.h"
 #include "harness/places.h"
 #include "harness/study.h"
 
@@ -29,6 +30,9 @@ int cli_check_only(const cli_options *options, const carom_scenario *scenario);
 
 /** The study that the options ask for of a scenario; without progress. */
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
+
+/** Prints verdicts (as --tap says), writes --junit. @return an exit status: EXIT_CHECK_FAILED where one failed */
+int cli_verdicts_report(const cli_options *options, const carom_verdicts *verdicts, const char *name);
 
 /** What a command does with a study. `run` fills its object, `print` says what came of it and returns an exit status, `write`
  *  leaves tables and `draw` figures in a directory, `release` frees the object. */

@@ -211,6 +211,19 @@ const cli_command cli_commands[] = {
      "turn, the energy a method may make, and how many collisions single runs can be trusted for.\n\n" FILE_HELP
      "\nOptions:\n  --set KEY=VALUE    change anything that the file says; may be repeated\n",
      "s", cli_explain},
+    {"exercise", "carom exercise WHAT...", "worksheets: list, show NAME, grade FILE",
+     "Worksheets of the experiments: predict, run, table, explain.\n"
+     "  carom exercise list           which there are\n"
+     "  carom exercise show NAME      the sheet, and the file of answers to fill in; with -o FILE.md, .html or\n"
+     "                                .pdf into a file (the last two take pandoc)\n"
+     "  carom exercise grade FILE     judges the answers; exit status 1 unless all are right. Files that are\n"
+     "                                handed in are looked for beside FILE; programs are compiled and run\n"
+     "\nOptions:\n"
+     "  -o FILE            of the sheet; of grade: folder of its runs, by default out/exercise/NAME\n"
+     "  --tap              verdicts as TAP (test anything protocol)\n"
+     "  --junit FILE       write them as JUnit XML too\n"
+     "\nTry:\n  carom exercise show 01-head-on\n",
+     "oTJ", cli_exercise},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
      "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"

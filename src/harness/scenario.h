@@ -108,6 +108,9 @@ typedef struct {
 /** The parameter table of a whole scenario file. */
 extern const carom_param carom_scenario_rows[];
 
+/** The parameter table of a check. */
+extern const carom_param carom_check_rows[];
+
 /** The kinds of checks; each entry is a carom_check_kind (harness/checks.h). */
 extern const carom_seam carom_check_kinds;
 

@@ -103,7 +103,7 @@ static const char *const theory_words[] = {"theory", NULL};
 #define BOUND(name, word, what)                                                                   \
     {.key = #name, .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, \
      .words = word, .doc = what, .offset = offsetof(carom_scenario_check, name)}
-static const carom_param check_rows[] = {
+const carom_param carom_check_rows[] = {
     {.key = "kind", .type = CAROM_ENTRY, .fallback = "summary", .seam = &carom_check_kinds,
      .doc = "what is looked at", .offset = offsetof(carom_scenario_check, kind)},
     {.key = "solver", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
@@ -240,7 +240,7 @@ const carom_param carom_scenario_rows[] = {
      .doc = "solver that divergence is measured against; the first by default",
      .offset = offsetof(carom_scenario, reference)},
     {.key = "checks", .type = CAROM_LIST, .fallback = "", .lowest = 0, .highest = 10000,
-     .fields = check_rows, .size = sizeof(carom_scenario_check),
+     .fields = carom_check_rows, .size = sizeof(carom_scenario_check),
      .doc = "what carom check holds the runs to", .offset = offsetof(carom_scenario, checks)},
     {.key = "sweep", .type = CAROM_MAP, .fallback = "", .fields = sweep_rows,
      .doc = "the grid of carom sweep", .offset = offsetof(carom_scenario, sweep)},

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom exercise: worksheets listed, shown, and judged. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/commands.h"
+#include "harness/atomic_file.h"
+#include "harness/exercise.h"
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- list ---- */
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int load(const cli_options *options, const char *name, carom_exercise *exercise)
+{
+    carom_messages messages = {NULL, 0, 0, 0, false};
+    carom_error error = {0};
+    int status = EXIT_DONE;
+    *exercise = (carom_exercise){.questions = {NULL, 0}};
+    if (carom_exercise_read(exercise, options->home, name, &messages, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: error: no exercise '%s' (%s); see 'carom exercise list'\n", name, error.text);
+        status = EXIT_CANNOT_READ;
+    } else if (messages.errors > 0) {
+        carom_messages_print(&messages, exercise->name, stderr);
+        status = EXIT_BAD_SCENARIO;
+    }
+    carom_messages_free(&messages);
+    return status;
+}
+
+static bool has_exercise(const cli_options *options, const char *name)
+{
+    char path[CAROM_PATH_SIZE + 300];
+    FILE *file;
+    snprintf(path, sizeof path, "%s/experiments/%.200s/answers.yaml", options->home, name);
+    file = fopen(path, "r");
+    if (file != NULL) {
+        fclose(file);
+    }
+    return file != NULL;
+}
+
+static int list(const cli_options *options)
+{
+    char path[CAROM_PATH_SIZE + 20];
+    struct dirent **entry;
+    int count, status = EXIT_DONE;
+    snprintf(path, sizeof path, "%s/experiments", options->home);
+    count = scandir(path, &entry, NULL, by_name);
+    for (int i = 0; i < count; i++) {
+        carom_exercise exercise;
+        if (has_exercise(options, entry[i]->d_name) && status == EXIT_DONE) {
+            status = load(options, entry[i]->d_name, &exercise);
+            if (status == EXIT_DONE) {
+                printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count, exercise.title);
+            }
+            carom_exercise_free(&exercise);
+        }
+        free(entry[i]);
+    }
+    if (count >= 0) {
+        free(entry);
+    }
+    return status;
+}
+
+/* ---- show ---- */
+
+static int write_sheet(const carom_exercise *exercise, const char *path)
+{
+    carom_error error = {0};
+    FILE *stream = path == NULL ? stdout : fopen(path, "w");
+    carom_status status;
+    if (stream == NULL) {
+        fprintf(stderr, "carom: error: cannot create '%s'\n", path);
+        return EXIT_CANNOT_CREATE;
+    }
+    status = carom_exercise_show(exercise, stream, &error);
+    if (path != NULL && fclose(stream) != 0 && status == CAROM_OK) {
+        status = carom_error_set(&error, CAROM_CANNOT_WRITE, "", "cannot write '%s'", path);
+    }
+    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+}
+
+/* HTML or PDF by pandoc, which reads the sheet from its standard input: no file name needs quoting but the last. */
+static int convert(const carom_exercise *exercise, const char *path)
+{
+    carom_error error = {0};
+    FILE *pipe;
+    if (system("command -v pandoc >/dev/null 2>&1") != 0) {
+        fprintf(stderr, "carom: error: pandoc is not installed, which makes HTML and PDF of Markdown; install it, or ask for a .md file\n");
+        return EXIT_CANNOT_CREATE;
+    }
+    setenv("CAROM_SHEET", path, 1);
+    fflush(NULL);
+    pipe = popen("exec pandoc -f markdown -s --metadata pagetitle=carom -o \"$CAROM_SHEET\"", "w");
+    if (pipe == NULL) {
+        return EXIT_INTERNAL;
+    }
+    if (carom_exercise_show(exercise, pipe, &error) != CAROM_OK) {
+        pclose(pipe);
+        return cli_fail(&error);
+    }
+    if (pclose(pipe) != 0) {
+        fprintf(stderr, "carom: error: pandoc failed (its message is above); a PDF takes LaTeX too\n");
+        return EXIT_CANNOT_CREATE;
+    }
+    return EXIT_DONE;
+}
+
+static int show(const cli_options *options, const char *name)
+{
+    carom_exercise exercise;
+    const char *ending = options->output == NULL ? NULL : strrchr(options->output, '.');
+    int status = load(options, name, &exercise);
+    if (status == EXIT_DONE) {
+        status = ending == NULL || strcmp(ending, ".md") == 0 ? write_sheet(&exercise, options->output)
+                                                               : convert(&exercise, options->output);
+    }
+    carom_exercise_free(&exercise);
+    return status;
+}
+
+/* ---- grade ---- */
+
+static int judge(const cli_options *options, const carom_exam *exam, const char *path)
+{
+    carom_verdicts verdicts = {.item = NULL};
+    carom_error error = {0};
+    int status;
+    if (carom_exercise_grade(exam, path, &verdicts, &error) != CAROM_OK) {
+        status = cli_fail(&error);
+    } else {
+        status = cli_verdicts_report(options, &verdicts, exam->exercise->name);
+    }
+    carom_verdicts_free(&verdicts);
+    return status;
+}
+
+static int grade(const cli_options *options, const char *path)
+{
+    char name[200], beside[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    carom_exercise exercise;
+    carom_error error = {0};
+    int status;
+    if (carom_answers_to(path, name, sizeof name, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    status = load(options, name, &exercise);
+    if (status == EXIT_DONE) {
+        snprintf(beside, sizeof beside, "%.*s", slash == NULL ? 1 : (int)(slash - path), slash == NULL ? "." : path);
+        if (options->output != NULL) {
+            snprintf(directory, sizeof directory, "%s", options->output);
+        } else {
+            snprintf(directory, sizeof directory, "out/exercise/%.150s", name);
+        }
+        status = judge(options, &(carom_exam){&exercise, options->home, beside, directory, options->stop}, path);
+    }
+    carom_exercise_free(&exercise);
+    return status;
+}
+
+int cli_exercise(const cli_options *options)
+{
+    const char *what = options->file;
+    if (strcmp(what, "list") == 0 && options->more_count == 0) {
+        return list(options);
+    }
+    if (strcmp(what, "show") == 0 && options->more_count == 1) {
+        return show(options, options->more[0]);
+    }
+    if (strcmp(what, "grade") == 0 && options->more_count == 1) {
+        return grade(options, options->more[0]);
+    }
+    fprintf(stderr, "carom: error: expected carom exercise list, carom exercise show NAME or carom exercise grade FILE\n"
+                    "try 'carom exercise --help'\n");
+    return EXIT_USAGE;
+}

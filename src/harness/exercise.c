@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "harness/exercise.h"
+#include "core/grow.h"
+#include "core/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define X(name) &carom_question_##name.about,
+static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
+#undef X
+const carom_seam carom_question_kinds = {"question", "questions", entries};
+
+static const carom_param question_rows[] = {
+    {.key = "id", .type = CAROM_TEXT, .fallback = NULL, .size = CAROM_NAME_SIZE, .doc = "what the answer is called",
+     .offset = offsetof(carom_question, id)},
+    {.key = "ask", .type = CAROM_TEXT, .fallback = NULL, .size = 200, .doc = "what is wanted, with its unit",
+     .offset = offsetof(carom_question, ask)},
+    {.key = "hint", .type = CAROM_TEXT, .fallback = "", .size = 300, .doc = "said to a wrong answer",
+     .offset = offsetof(carom_question, hint)},
+    {.key = "kind", .type = CAROM_ENTRY, .fallback = "number", .seam = &carom_question_kinds, .doc = "what an answer is",
+     .offset = offsetof(carom_question, kind)},
+    {.key = NULL}};
+
+static const carom_param exercise_rows[] = {
+    {.key = "questions", .type = CAROM_LIST, .fallback = "", .lowest = 1, .highest = 100, .fields = question_rows,
+     .size = sizeof(carom_question), .doc = "the questions of exercise.md", .offset = offsetof(carom_exercise, questions)},
+    {.key = NULL}};
+
+static const carom_question_kind *kind_of(const carom_question *question)
+{
+    return (const carom_question_kind *)(const void *)question->kind.entry;
+}
+
+/* ---- the exercise ---- */
+
+static carom_status read_part(const carom_exercise *exercise, const char *file, char **text, size_t *length, carom_error *error)
+{
+    char path[CAROM_PATH_SIZE + 40];
+    snprintf(path, sizeof path, "%s/%s", exercise->folder, file);
+    return carom_file_read(path, text, length, error);
+}
+
+/* The first heading of exercise.md. */
+static carom_status read_title(carom_exercise *exercise, carom_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    carom_status status = read_part(exercise, "exercise.md", &text, &length, error);
+    if (status == CAROM_OK) {
+        const char *heading = strncmp(text, "# ", 2) == 0 ? text + 2 : text;
+        snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"), heading);
+    }
+    free(text);
+    return status;
+}
+
+carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name, carom_messages *messages,
+                                 carom_error *error)
+{
+    carom_tree tree = {0};
+    carom_node *root = NULL;
+    char *text = NULL;
+    size_t length = 0;
+    carom_status status = carom_params_default(exercise_rows, exercise, error);
+    snprintf(exercise->name, sizeof exercise->name, "%s", name);
+    snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
+    if (status == CAROM_OK) {
+        status = read_title(exercise, error);
+    }
+    if (status == CAROM_OK) {
+        status = read_part(exercise, "answers.yaml", &text, &length, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_tree_parse(&tree, text, length, NULL, messages, &root);
+    }
+    if (status == CAROM_OK && root != NULL) {
+        status = carom_params_read(exercise_rows, exercise, root, "", messages);
+    }
+    carom_tree_free(&tree);
+    free(text);
+    return status;
+}
+
+void carom_exercise_free(carom_exercise *exercise)
+{
+    carom_params_free(exercise_rows, exercise);
+}
+
+carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, carom_error *error)
+{
+    const carom_question *question = exercise->questions.items;
+    char *text = NULL;
+    size_t length = 0;
+    carom_status status = read_part(exercise, "exercise.md", &text, &length, error);
+    if (status == CAROM_OK) {
+        fprintf(stream, "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise grade answers.yaml`:\n\n"
+                "```yaml\nexercise: %s\nanswers:\n", text, exercise->name);
+        for (size_t i = 0; i < exercise->questions.count; i++) {
+            fprintf(stream, "  %s:        # %s: %s\n", question[i].id, kind_of(&question[i])->wants, question[i].ask);
+        }
+        fputs("```\n", stream);
+    }
+    free(text);
+    return status;
+}
+
+/* ---- answers ---- */
+
+typedef struct {
+    char *text;
+    carom_tree tree;
+    const carom_node *root;
+} answer_file;
+
+static void close_answers(answer_file *file)
+{
+    carom_tree_free(&file->tree);
+    free(file->text);
+}
+
+/* The first message of a file that is no YAML. */
+static carom_status open_answers(answer_file *file, const char *path, carom_error *error)
+{
+    carom_messages messages = {NULL, 0, 0, 0, false};
+    carom_node *root = NULL;
+    size_t length = 0;
+    carom_status status;
+    *file = (answer_file){.text = NULL};
+    status = carom_file_read(path, &file->text, &length, error);
+    if (status == CAROM_OK) {
+        status = carom_tree_parse(&file->tree, file->text, length, NULL, &messages, &root);
+    }
+    file->root = root;
+    if (status == CAROM_OK && (messages.errors > 0 || root == NULL)) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: %s", path, messages.count > 0 ? messages.item[0].mark.line : 1,
+                                 messages.count > 0 ? messages.item[0].text : "the file is empty; expected answers");
+    }
+    carom_messages_free(&messages);
+    return status;
+}
+
+carom_status carom_answers_to(const char *path, char *name, size_t size, carom_error *error)
+{
+    answer_file file;
+    carom_status status = open_answers(&file, path, error);
+    const carom_node *exercise = status == CAROM_OK ? carom_node_get(file.root, "exercise") : NULL;
+    if (status == CAROM_OK && (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR)) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%s: no `exercise: NAME`; expected a file as carom exercise show ends with",
+                                 path);
+    }
+    if (status == CAROM_OK) {
+        snprintf(name, size, "%s", exercise->text);
+    }
+    close_answers(&file);
+    return status;
+}
+
+static const carom_question *question_called(const carom_exercise *exercise, const char *id)
+{
+    const carom_question *question = exercise->questions.items;
+    for (size_t i = 0; i < exercise->questions.count; i++) {
+        if (strcmp(question[i].id, id) == 0) {
+            return &question[i];
+        }
+    }
+    return NULL;
+}
+
+static carom_status check_answers(const carom_exercise *exercise, const carom_node *answers, const char *path, carom_error *error)
+{
+    if (answers == NULL || answers->kind != CAROM_NODE_MAP) {
+        return carom_error_set(error, CAROM_INVALID, "", "%s: no `answers:`; expected a file as carom exercise show ends with", path);
+    }
+    for (size_t i = 0; i < answers->count; i++) {
+        if (question_called(exercise, answers->key[i]->text) == NULL) {
+            return carom_error_set(error, CAROM_INVALID, "", "%s:%zu:%zu: '%s' was not asked; expected the names that carom exercise "
+                                   "show %s ends with", path, answers->key[i]->mark.line, answers->key[i]->mark.column,
+                                   answers->key[i]->text, exercise->name);
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status grade_one(const carom_exam *exam, const carom_question *question, const carom_node *answer,
+                              carom_verdict *verdict, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
+    verdict->kind = CAROM_FAIL;
+    if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
+        snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s", kind_of(question)->wants, question->ask);
+        return CAROM_OK;
+    }
+    status = kind_of(question)->grade(question, answer->text, exam, verdict, error);
+    if (verdict->kind == CAROM_FAIL && question->hint[0] != '\0') {
+        carom_text_append(verdict->text, sizeof verdict->text, "  (hint: %s)", question->hint);
+    }
+    return status;
+}
+
+carom_status carom_exercise_grade(const carom_exam *exam, const char *path, carom_verdicts *verdicts, carom_error *error)
+{
+    const carom_question *question = exam->exercise->questions.items;
+    answer_file file;
+    const carom_node *answers;
+    carom_status status = open_answers(&file, path, error);
+    *verdicts = (carom_verdicts){.item = NULL};
+    answers = status == CAROM_OK ? carom_node_get(file.root, "answers") : NULL;
+    if (status == CAROM_OK) {
+        status = check_answers(exam->exercise, answers, path, error);
+    }
+    for (size_t i = 0; i < exam->exercise->questions.count && status == CAROM_OK; i++) {
+        carom_verdict *verdict, *grown = carom_grow(verdicts->item, verdicts->count, &verdicts->capacity, sizeof *grown);
+        if (grown == NULL) {
+            status = carom_error_no_memory(error);
+            break;
+        }
+        verdicts->item = grown;
+        verdict = &verdicts->item[verdicts->count++];
+        *verdict = (carom_verdict){.kind = CAROM_FAIL};
+        status = grade_one(exam, &question[i], carom_node_get(answers, question[i].id), verdict, error);
+        verdicts->passed += verdict->kind == CAROM_PASS;
+        verdicts->failed += verdict->kind == CAROM_FAIL;
+    }
+    close_answers(&file);
+    return status;
+}
