@@ -93,7 +93,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
     size_t length = 0;
     carom_status status = read_part(exercise, "exercise.md", &text, &length, error);
     if (status == CAROM_OK) {
-        fprintf(stream, "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise grade answers.yaml`:\n\n"
+        fprintf(stream, "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise grade my-answers.yaml`:\n\n"
                 "```yaml\nexercise: %s\nanswers:\n", text, exercise->name);
         for (size_t i = 0; i < exercise->questions.count; i++) {
             fprintf(stream, "  %s:        # %s: %s\n", question[i].id, kind_of(&question[i])->wants, question[i].ask);

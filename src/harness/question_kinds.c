@@ -14,20 +14,14 @@ enum { PATH = CAROM_PATH_SIZE + 200 };
 
 /* ---- numbers ---- */
 
-/* A number beside what is right: how many tolerances off, but not where the right one is. */
+/* A number beside what is right; a wrong one is told whether it is near, not where the right one is. */
 static void judge_number(double answer, double right, double tolerance, carom_verdict *verdict)
 {
     double off = fabs(answer - right) / tolerance;
     verdict->value = answer;
     verdict->kind = off <= 1 ? CAROM_PASS : CAROM_FAIL;
-    carom_text_append(verdict->text, sizeof verdict->text, "%.10g", answer);
-    if (off <= 1) {
-        carom_text_append(verdict->text, sizeof verdict->text, "  (within %.3g)", tolerance);
-    } else if (off < 1e4) {
-        carom_text_append(verdict->text, sizeof verdict->text, "  off by %.3g times the tolerance of %.3g", off, tolerance);
-    } else {
-        carom_text_append(verdict->text, sizeof verdict->text, "  far off");
-    }
+    carom_text_append(verdict->text, sizeof verdict->text, "%.10g%s", answer,
+                      off <= 1 ? "" : off <= 10 ? "  near, but by more than the tolerance off" : "  not right");
 }
 
 static bool read_number(const char *answer, double *number, carom_verdict *verdict)

@@ -1,0 +1,136 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Worksheets: every sheet is whole, the model answers in tests/exercises pass, and each kind of answer has a way to fail.
+
+setup() {
+    carom="${CAROM:-$BATS_TEST_DIRNAME/../../build/carom}"
+    home="$BATS_TEST_DIRNAME/../.."
+    models="$home/tests/exercises"
+    cd "$BATS_TEST_TMPDIR" || exit 1
+}
+
+# with the answer KEY of the model replaced by VALUE
+wrong() { # NAME KEY VALUE
+    cp "$models"/*.yaml "$models"/*.c .
+    sed -i.bak "s|^  $2: .*|  $2: $3|" "$1.yaml"
+    run "$carom" exercise grade "$1.yaml" -o runs
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  $2 "* ]]
+    [[ "$output" == *", 1 failed"* ]]
+}
+
+@test "exercise: at least eight, every question on its sheet, no answer on it" {
+    run "$carom" exercise list
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -ge 8 ]
+    for name in "${lines[@]%% *}"; do
+        "$carom" exercise show "$name" > sheet.md
+        [ "$(head -c 2 sheet.md)" = "# " ]
+        for part in Predict Run Table Explain "Your answers"; do grep -q "^## $part" sheet.md; done
+        ids=$(sed -n 's/.*{ id: \([a-z0-9_A-Z]*\).*/\1/p; s/^  - id: \(.*\)/\1/p' "$home/experiments/$name/answers.yaml")
+        [ "$(echo "$ids" | wc -l)" -ge 5 ]
+        for id in $ids; do grep -q "^- .*\`$id\`" sheet.md; done
+        ! grep -q "within" sheet.md
+        [ -f "$models/$name.yaml" ]
+    done
+}
+
+@test "exercise: the model answers are right, without a compiler's help" {
+    for name in 01-head-on 02-oblique-unequal 06-stiffness 08-one-hits-two 09-cradle 10-friction 12-collapse 17-counting-collisions \
+                18-interactive-restitution; do
+        run "$carom" exercise grade "$models/$name.yaml" -o "runs-$name"
+        [ "$status" -eq 0 ]
+        [[ "$output" == *", 0 failed"* ]]
+    done
+}
+
+@test "exercise: an integrator and a force law of one's own" {
+    for name in 05-time-step 07-restitution; do
+        run "$carom" exercise grade "$models/$name.yaml" -o "runs-$name"
+        [ "$status" -eq 0 ]
+    done
+    runs-07-restitution/my_law/carom run 07-restitution --solver force --set solvers.force.law=mine -o own
+    awk -F '\t' 'NR == 2 { exit !($8 / $7 > 0.5 - 1e-6 && $8 / $7 < 0.5 + 1e-6) }' own/force/collisions.tsv
+    cp "$models"/*.yaml "$models"/*.c .
+    sed -i.bak 's/0.75 \* a1/0.7 * a1/' ralston.c # no longer of order 2
+    run "$carom" exercise grade 05-time-step.yaml -o runs
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  my_method"*"order"* ]]
+    sed -i.bak 's/total < 0 ? 0 : total/total/' law.c # pulls
+    run "$carom" exercise grade 07-restitution.yaml -o runs
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  my_law"*"force_end_never_pulls"* ]]
+    echo "this is not C" > law.c
+    run "$carom" exercise grade 07-restitution.yaml -o runs
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  my_law"*"error"* ]]
+}
+
+@test "exercise: wrong answers of every kind" {
+    wrong 01-head-on contact_time_s 9.16e-3
+    [[ "$output" == *"hint: mu = m/2"* ]]
+    [[ "$output" != *"4.579"* ]]
+    wrong 01-head-on contact_time_s soon
+    [[ "$output" == *"expected a number"* ]]
+    wrong 01-head-on lag_m ""
+    [[ "$output" == *"not answered"* ]]
+    wrong 01-head-on euler_gain 0.0054
+    wrong 01-head-on better_method euler
+    wrong 01-head-on frugal nowhere.yaml
+    [[ "$output" == *"nowhere.yaml"* ]]
+}
+
+@test "exercise: scenarios that help themselves" {
+    cp "$models"/*.yaml .
+    sed -i.bak 's/flight: leap//' frugal.yaml # too many evaluations
+    run "$carom" exercise grade 01-head-on.yaml -o runs
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  frugal"*"force_evaluations (mine)"* ]]
+    cp "$models/frugal.yaml" .
+    sed -i.bak 's/vx_mps: 1, /vx_mps: 0.01, /' frugal.yaml # another scene
+    run "$carom" exercise grade 01-head-on.yaml -o runs
+    [[ "$output" == *"only the solvers may differ"* ]]
+    cp "$models/frugal.yaml" .
+    sed -i.bak 's/name: mine/name: yours/' frugal.yaml
+    run "$carom" exercise grade 01-head-on.yaml -o runs
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"is missing"* ]]
+    cp "$models/frugal.yaml" .
+    sed -i.bak 's/name: mine, kind: penalty, integrator: rk4, law: hooke, stiffness_N_per_m: 1.0e4/name: mine, kind: penalty, integrator: rk4, law: hooke, stiffness_N_per_m: 1.0e6/' frugal.yaml
+    run "$carom" exercise grade 01-head-on.yaml -o runs # another stiffness
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"contact_s (mine)"* ]]
+}
+
+@test "exercise: files that are none of answers, and usage" {
+    printf 'exercise: 01-head-on\nanswers:\n  nonsense: 1\n' > a.yaml
+    run "$carom" exercise grade a.yaml
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"a.yaml:3:3: 'nonsense' was not asked"* ]]
+    echo 'answers: { lag_m: 1 }' > a.yaml
+    run "$carom" exercise grade a.yaml
+    [ "$status" -eq 65 ]
+    run "$carom" exercise grade nowhere.yaml
+    [ "$status" -eq 66 ]
+    run "$carom" exercise show 04-break
+    [ "$status" -eq 66 ]
+    run "$carom" exercise show ../../etc
+    [ "$status" -eq 66 ]
+    run "$carom" exercise
+    [ "$status" -eq 2 ]
+    run "$carom" exercise teach
+    [ "$status" -eq 2 ]
+    "$carom" exercise show 01-head-on -o sheet.md
+    grep -q "^exercise: 01-head-on" sheet.md
+    "$carom" exercise grade "$models/12-collapse.yaml" -o runs --junit out.xml --tap > out.tap
+    grep -q 'failures="0"' out.xml
+    grep -q '^1..6' out.tap
+    if command -v pandoc > /dev/null; then
+        "$carom" exercise show 01-head-on -o "a sheet's.html"
+        grep -q "Head-on" "a sheet's.html"
+    else
+        run "$carom" exercise show 01-head-on -o sheet.html
+        [ "$status" -eq 73 ]
+        [[ "$output" == *"pandoc"* ]]
+    fi
+}
