@@ -50,6 +50,8 @@ run_script() { # run_script NAME COMMAND...: one test
 
 run_lines() { # run_lines COMMAND...: "ok", "not ok" and "skip" per line
     "$@" > build/lines.txt 2>> $log
+    # a script that dies before its first line must not pass for one that has nothing to say
+    grep -q -E '^(ok|not ok|skip)' build/lines.txt || { bad 1; printf 'not ok %s: says nothing\n' "$*"; }
     ok "$(grep -c '^ok' build/lines.txt)"
     bad "$(grep -c '^not ok' build/lines.txt)"
     skipped=$((skipped + $(grep -c -E '^skip|# skip' build/lines.txt)))
@@ -75,6 +77,7 @@ case $what in
         run_lines env CAROM="$PWD/build/asan/carom" bats tests/cli
         run_lines sh tests/fuzz/replay.sh
         run_lines sh tests/experiments.sh
+        run_lines sh tests/numbers.sh
         ;;
 esac
 printf 'tests: %s passed, %s failed, %s skipped\n' $passed $failed $skipped
