@@ -42,7 +42,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures experiments bench bench-peers fuzz soak golden coverage setup setup-check \
+.PHONY: all build demo check check-fast figures gallery experiments bench bench-peers fuzz soak golden coverage setup setup-check \
         help clean tests
 
 all: setup build
@@ -54,7 +54,8 @@ help:
 	  'make            set up what is missing and build build/carom and build/libcarom.a' \
 	  'make demo       the same, then the break through both solvers: table and figures' \
 	  'make check      the same set-up, then all tests (with address and UB sanitizers too)' \
-	  'make figures    run every experiment and draw its figures into out/' \
+	  'make figures    run every experiment and draw its figures into out/ (LOOK="--preset slide")' \
+  'make gallery    the same, and the figures that the READMEs show to experiments/' \
 	  'make experiments  every experiment: its checks, figures and sweep, into out/' \
 	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \
 	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \
@@ -121,9 +122,11 @@ demo: setup build
 	@printf '\nThe records and figures are in out/04-break; begin with out/04-break/overview.png\n'
 
 figures: setup build
-	@for folder in experiments/*/; do name=$$(basename $$folder); \
-	   $(BUILD)/carom compare $$name -o out/$$name $(LOOK) || exit 1; done
+	@sh tests/figures.sh $(LOOK)
 	@printf '\nThe figures are in out/\n'
+
+gallery: setup build
+	@sh tests/figures.sh keep
 
 experiments: setup build
 	@sh tests/experiments.sh full

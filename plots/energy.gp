@@ -26,7 +26,12 @@ load PLOTS . "/panel.gp"
 set xrange [0:DURATION]
 set logscale y
 set format y POWER
-set yrange [LOWEST:*]
+RMAX = 1e-13 # so that there are two tics at least
+do for [i=1:N] {
+    stats series(i) skip 1 using (abs($6) / E0) nooutput
+    RMAX = max2(RMAX, 3 * STATS_max)
+}
+set yrange [LOWEST:RMAX]
 set ytics LOWEST, 1e4
 set ylabel (T - B < high(7.5) ? "residual" : tx("|ledger residual| / E(0)", "$|$ledger residual$| / E(0)$"))
 plot for [i=1:N] series(ORDER[i]) skip 1 using 1:(floored($6 / E0, LOWEST)) with lines ls STYLE[ORDER[i]] notitle

@@ -13,26 +13,14 @@ stats SNAPSHOT skip 1 every ::A::Z using 4 nooutput name "X"
 stats SNAPSHOT skip 1 every ::A::Z using 5 nooutput name "Y"
 stats SNAPSHOT skip 1 every ::A::Z using (sqrt($6**2 + $7**2)) nooutput name "V"
 if (TABLE) {
-    s = 0.02 * (WIDTH > HEIGHT ? WIDTH : HEIGHT)
-    X0 = -s; X1 = WIDTH + s; Y0 = -s; Y1 = HEIGHT + s
+    FAR_min_x = X_min - SIZE_max; FAR_max_x = X_max + SIZE_max; FAR_min_y = Y_min - SIZE_max; FAR_max_y = Y_max + SIZE_max
 } else {
     X0 = X_min - 3 * SIZE_max; X1 = X_max + 3 * SIZE_max; Y0 = Y_min - 3 * SIZE_max; Y1 = Y_max + 3 * SIZE_max
 }
-# the largest box of the range's shape that fits, so that a metre is as long both ways
-px = (R - L) * W / (X1 - X0); py = (T - B) * H / (Y1 - Y0); p = px < py ? px : py
-w2 = 0.5 * p * (X1 - X0) / W; h2 = 0.5 * p * (Y1 - Y0) / H
-set lmargin at screen 0.5 * (L + R) - w2
-set rmargin at screen 0.5 * (L + R) + w2
-set bmargin at screen T - 2 * h2
-set tmargin at screen T
-set xrange [X0:X1]
-set yrange [Y0:Y1]
-set xlabel "x (m)"
-set ylabel "y (m)"
+load PLOTS . "/scale.gp"
 unset grid
 MOMENT = V_max > 0 ? round_step(0.15 * (X1 - X0) / V_max) : 1
 set label 11 sprintf("t = %.6g s, arrows: %g s of way", TIME, MOMENT) . (EXAGGERATE > 1 ? sprintf(tx(", overlaps × %g", ", overlaps $\\times$ %g"), EXAGGERATE) : "") at screen 0.5, screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb "#505050"
-if (TABLE) set object 1 rectangle from 0,0 to WIDTH,HEIGHT fs empty border lc rgb "#404040" lw 2.0
 plot SNAPSHOT skip 1 every ::A::Z using 4:5:8 with circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title said(NAME[SHOWN]), \
      SNAPSHOT skip 1 every ::GHOST::GHOSTEND using (SHOWN == REF ? NaN : $4):5:8 with circles ls STYLE[REF] lw 1.6 dt solid fs empty title (SHOWN == REF ? "" : said(NAME[REF]) . ", outlines"), \
      SNAPSHOT skip 1 every ::A::Z using 4:5:(MOMENT*$6):(MOMENT*$7) with vectors head size screen 0.006,20 filled lw 1.6 lc rgb colour(STYLE[SHOWN]) notitle

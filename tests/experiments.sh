@@ -1,20 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every experiment held to its own checks; with `full` its figures and its sweep too, into out/.
+# Every experiment, and every other scene of its folder, held to its own checks; with `full` its figures and its sweep too, into
+# out/.
 # Prints "ok NAME" or "not ok NAME" per experiment.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 what=${1:-short}
 carom=build/carom
-for folder in experiments/*/; do
-    name=$(basename "$folder")
+for file in experiments/*/*.yaml; do
+    name=${file#experiments/} name=${name%.yaml} name=${name%/experiment}
+    case $name in */answers) continue ;; esac
     place=build/experiments/$name
     [ "$what" = full ] && place=out/$name
     failed=
     output=$($carom check "$name" -o "$place" 2>&1) || failed=check
     if [ "$what" = full ]; then
         $carom compare "$name" -o "$place" > /dev/null || failed=compare
-        if grep -q '^sweep:' "$folder/experiment.yaml"; then
+        if grep -q '^sweep:' "$file"; then
             $carom sweep "$name" -o "$place" --plots > /dev/null 2>&1 || failed=sweep
         fi
     fi

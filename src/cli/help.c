@@ -12,7 +12,8 @@
 #define LOOK_OPTIONS                                                                             \
     "  --preset NAME      figures for: screen (the default), slide, half-slide, column, print\n"  \
     "  --style FILE       a gnuplot file that overrides plots/style.gp: colours, dashes, font\n"   \
-    "  --latex            figures for LaTeX too: \\input{energy}, with energy-tex.pdf beside it\n"
+    "  --latex            figures for LaTeX too: \\input{energy}, with energy-tex.pdf beside it\n" \
+    "  --no-clock         no figures over wall-clock time: the only ones that differ from run to run\n"
 
 #define FILE_HELP                                                                                \
     "FILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"   \
@@ -38,13 +39,13 @@ const cli_command cli_commands[] = {
      "  carom compare 01-head-on\n"
      "  carom compare 01-head-on --set solvers.euler.step_s=1e-6   # a tenth of the step\n"
      "  carom compare 04-break --set restitution.ball_ball=0.95 -o out/softer\n",
-     "osnPctNyx", cli_compare},
+     "osnPctNyxC", cli_compare},
     {"run", "carom run FILE", "run the solvers one by one, records only",
      "Runs the solvers of the scenario one by one, without comparing them.\n\n" FILE_HELP
      "\nOptions:\n" RUN_OPTIONS
      "  --plots            draw figures too\n" LOOK_OPTIONS "\n" RECORDS_HELP
      "\nTry:\n  carom run 04-break --solver impulse --set duration_s=60\n",
-     "osnpctNyx", cli_run},
+     "osnpctNyxC", cli_run},
     {"sweep", "carom sweep FILE", "run the grid of the file's sweep: section",
      "Runs the scenario once for every point of the grid in its `sweep:` section, several points at a\n"
      "time, and collects quantities into DIR/sweep.tsv, one row per point and solver, in the order of\n"
@@ -62,7 +63,7 @@ const cli_command cli_commands[] = {
      "      - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 9, scale: log }\n"
      "      - { key: seed, values: [1, 2, 3] }\n"
      "    collect: [energy_residual_rel, rms_divergence_m]\n",
-     "osnctjripNyx", cli_sweep},
+     "osnctjripNyxC", cli_sweep},
     {"merge", "carom merge DIR...", "put the shards of a sweep together",
      "Reads the journals of carom sweep --shard in every DIR and writes sweep.tsv: the same bytes as\n"
      "one carom sweep would have written. Says which shard is missing if one is.\n"
@@ -107,7 +108,7 @@ const cli_command cli_commands[] = {
      "  convergence: { theta_from: 0.002, theta_to: 2.5, thetas: 16, factor_from: 0.01, factor_to: 100,\n"
      "                 factors: 5, phases: 32 }    # theta: step times sqrt(k/mu); factors: of k\n"
      "\nTry:\n  carom converge 05-time-step\n",
-     "osnjPNyx", cli_converge},
+     "osnjPNyxC", cli_converge},
     {"diverge", "carom diverge FILE", "take the difference of solvers apart: model, method, clock, chaos",
      "For every pair of solvers: how far apart they are, and how much of that is the contact lag (an\n"
      "impulse lasts no time), the turn of contacts, the method's error and the rest; which collisions\n"
@@ -122,7 +123,7 @@ const cli_command cli_commands[] = {
      "  --no-plots         no figures\n" LOOK_OPTIONS
      "\nIn the file: divergence: { horizon_rel: 0.1 }, the part of a radius that is called apart\n"
      "\nTry:\n  carom diverge 04-break\n",
-     "osnjPNyx", cli_diverge},
+     "osnjPNyxC", cli_diverge},
     {"reverse", "carom reverse FILE", "to T, turned round, and back: how far from the start?",
      "Runs every solver until a time, turns all velocities round and runs it back, for twenty times up to\n"
      "duration_s, and says how far from the start it comes out; solvers with a step at the whole, the\n"
@@ -134,7 +135,7 @@ const cli_command cli_commands[] = {
      "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
      "  --no-plots         no figure\n" LOOK_OPTIONS
      "\nTry:\n  carom reverse 04-break\n",
-     "osnjPNyx", cli_reverse},
+     "osnjPNyxC", cli_reverse},
     {"transfer", "carom transfer FILE", "a force law's restitution, measured and handed to the impulse solver",
      "Measures what restitution a penalty solver's law comes to at each speed, converged, hands it to the\n"
      "impulse solver as its table, and says how much closer to the springs that comes than the\n"
@@ -145,7 +146,7 @@ const cli_command cli_commands[] = {
      "  --solver NAME      the penalty solver; the first by default\n"
      "  --no-plots         no figures\n" LOOK_OPTIONS
      "\nTry:\n  carom transfer 16-speed-dependent\n",
-     "osnPNyx", cli_transfer},
+     "osnPNyxC", cli_transfer},
     {"statistics", "carom statistics FILE", "ensembles over seeds, beyond the horizon of single runs",
      "Runs every solver over many seeds and compares what still compares when single runs do not:\n"
      "collision rate, free path, energy per ball, pressure, the distribution of speeds, with standard\n"
@@ -160,7 +161,7 @@ const cli_command cli_commands[] = {
      "  --no-plots         no figures\n" LOOK_OPTIONS
      "\nIn the file: statistics: { seeds: 20, first_seed: 1, from_s: 0, spread_rel: 0.01 }\n"
      "\nTry:\n  carom statistics 13-gas\n",
-     "osnjPNyx", cli_statistics},
+     "osnjPNyxC", cli_statistics},
     {"fan", "carom fan FILE", "every outcome of the first simultaneous impact",
      "Takes the first instant at which something collides and lists what can come of it: by every\n"
      "impact policy, by every serial order of the balls (up to six), and by springs of\n"
@@ -170,7 +171,7 @@ const cli_command cli_commands[] = {
      "  -o DIR             where fan.tsv goes; by default out/<stem of FILE>\n"
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
      "  --no-plots         table only\n" LOOK_OPTIONS,
-     "osPNyx", cli_fan},
+     "osPNyxC", cli_fan},
     {"calibrate", "carom calibrate", "a contact in numbers: time, overlap, lag, turn, the step it needs",
      "Prints, for two bodies and a force law, what their contact comes to before anything is run:\n"
      "contact time, deepest overlap, lag behind the impulse model, turn, and the step that each\n"
@@ -191,7 +192,7 @@ const cli_command cli_commands[] = {
      "\nOptions:\n"
      "  --at T             table-SOLVER.png: the balls at the sample nearest to T (s), with their velocities\n"
      "  --exaggerate F     overlaps drawn F times as deep\n" LOOK_OPTIONS
-     "\nTry:\n  carom plot out/04-break --preset slide\n  carom plot out/04-break --at 0.205 --exaggerate 5\n", "aeNyx", cli_plot},
+     "\nTry:\n  carom plot out/04-break --preset slide\n  carom plot out/04-break --at 0.205 --exaggerate 5\n", "aeNyxC", cli_plot},
     {"animate", "carom animate DIR", "the records of a comparison as a GIF",
      "Makes DIR/animation.gif from the records of carom compare: the reference and the first other\n"
      "solver on the table side by side, energy and divergence growing below. Balls show how they roll\n"

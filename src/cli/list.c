@@ -48,55 +48,66 @@ static void list_quantities(void)
     }
 }
 
-static int compare_texts(const void *left, const void *right)
+/* The title of a scene is the first "title:" line of its file; a file without is none. */
+static void print_scene(const char *path, const char *label)
 {
-    const char *const *a = left, *const *b = right;
-    return strcmp(*a, *b);
-}
-
-/* The title of an experiment is the first "title:" line of its file. */
-static void print_experiment(const char *home, const char *name)
-{
-    char path[4500], line[512];
-    FILE *file;
-    snprintf(path, sizeof path, "%s/experiments/%s/experiment.yaml", home, name);
-    file = fopen(path, "r");
-    if (file == NULL) {
-        return;
-    }
-    while (fgets(line, sizeof line, file) != NULL) {
+    char line[512];
+    FILE *file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         if (strncmp(line, "title: ", 7) == 0) {
             line[strcspn(line, "\n")] = '\0';
-            printf("  %-22s %s\n", name, line + 7);
+            printf("  %-26s %s\n", label, line + 7);
+            break;
         }
     }
-    fclose(file);
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* Of one folder: experiment.yaml under the folder's name, every other scene as FOLDER/SCENE. */
+static void list_scenes(const char *home, const char *name)
+{
+    char folder[4400], path[4700], label[600];
+    struct dirent **entry;
+    int count;
+    snprintf(folder, sizeof folder, "%s/experiments/%s", home, name);
+    snprintf(path, sizeof path, "%s/experiment.yaml", folder);
+    print_scene(path, name);
+    count = scandir(folder, &entry, is_visible, alphasort);
+    for (int i = 0; i < count; i++) {
+        const char *file = entry[i]->d_name, *dot = strrchr(file, '.');
+        if (dot != NULL && strcmp(dot, ".yaml") == 0 && strcmp(file, "experiment.yaml") != 0) {
+            snprintf(path, sizeof path, "%s/%s", folder, file);
+            snprintf(label, sizeof label, "%.250s/%.*s", name, (int)(dot - file), file);
+            print_scene(path, label);
+        }
+        free(entry[i]);
+    }
+    if (count >= 0) {
+        free(entry);
+    }
 }
 
 static void list_experiments(const char *home)
 {
-    enum { MOST = 256 };
-    char path[4500], *name[MOST];
-    size_t count = 0;
-    DIR *folder;
-    const struct dirent *entry;
+    char path[4400];
+    struct dirent **entry;
+    int count;
     printf("experiments\n");
     snprintf(path, sizeof path, "%s/experiments", home);
-    folder = opendir(path);
-    if (folder == NULL) {
-        return;
+    count = scandir(path, &entry, is_visible, alphasort);
+    for (int i = 0; i < count; i++) {
+        list_scenes(home, entry[i]->d_name);
+        free(entry[i]);
     }
-    while ((entry = readdir(folder)) != NULL && count < MOST) {
-        char *copy = entry->d_name[0] == '.' ? NULL : strdup(entry->d_name);
-        if (copy != NULL) {
-            name[count++] = copy;
-        }
-    }
-    closedir(folder);
-    qsort(name, count, sizeof name[0], compare_texts);
-    for (size_t i = 0; i < count; i++) {
-        print_experiment(home, name[i]);
-        free(name[i]);
+    if (count >= 0) {
+        free(entry);
     }
 }
 

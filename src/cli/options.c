@@ -22,7 +22,8 @@ static const option known[] = {
     {'i', "--shard", NULL, "I/N"},        {'v', "--overlay", NULL, NULL},
     {'a', "--at", NULL, "T"},             {'e', "--exaggerate", NULL, "F"},
     {'N', "--preset", NULL, "NAME"},      {'y', "--style", NULL, "FILE"},
-    {'x', "--latex", NULL, NULL},         {'h', "--help", "-h", NULL}};
+    {'x', "--latex", NULL, NULL},         {'C', "--no-clock", NULL, NULL},
+    {'h', "--help", "-h", NULL}};
 
 enum { KNOWN = sizeof known / sizeof known[0] };
 
@@ -153,6 +154,7 @@ static int apply(cli_options *options, char letter, const char *value)
     case 'N': return set_preset(options, value);
     case 'y': options->look.style = value; break;
     case 'x': options->look.tex = true; break;
+    case 'C': options->look.clockless = true; break;
     default: options->help = true; break;
     }
     return EXIT_DONE;

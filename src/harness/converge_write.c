@@ -121,6 +121,9 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
     carom_gnuplot_draw(&plot, "floor", "floor");
     draw_maps(&plot, converge);
     for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
+        if (look->clockless && strcmp(work[i].label, "seconds") == 0) {
+            continue;
+        }
         fprintf(plot.pipe, "COST = %d\n", work[i].column);
         carom_gnuplot_text(&plot, "COSTLABEL", work[i].label);
         carom_gnuplot_draw(&plot, work[i].name, "work");

@@ -24,6 +24,7 @@ typedef struct {
     const carom_preset *preset; /**< never NULL */
     const char *style;          /**< gnuplot file loaded after plots/style.gp; NULL: none */
     bool tex;                   /**< for LaTeX too */
+    bool clockless;             /**< nothing over wall-clock time, so that figures are the same bytes each time */
 } carom_look;
 
 /** Ended by a NULL name; the first is what is drawn where nothing is said, under the figures' bare names. */

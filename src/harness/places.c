@@ -71,9 +71,12 @@ bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PAT
     if (is_file(path) || strcmp(name, "-") == 0) {
         return true;
     }
-    snprintf(path, CAROM_PATH_SIZE, "%s/experiments/%s/experiment.yaml", home, name);
-    if (strchr(name, '/') == NULL && is_file(path)) {
-        return true;
+    if (name[0] != '/' && strstr(name, "..") == NULL) {
+        const char *more = strchr(name, '/') == NULL ? "/experiment" : ""; /* or another scene of its folder */
+        snprintf(path, CAROM_PATH_SIZE, "%s/experiments/%s%s.yaml", home, name, more);
+        if (is_file(path)) {
+            return true;
+        }
     }
     snprintf(path, CAROM_PATH_SIZE, "%s", name);
     return false;

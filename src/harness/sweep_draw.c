@@ -82,8 +82,10 @@ carom_status carom_sweep_draw(const carom_scenario *scenario, const char *direct
         if (status == CAROM_OK) {
             set_up(&plot, scenario, &table);
             for (size_t column = 2; column < table.columns && *drawn < CAROM_MOST_FIGURES; column++) {
-                draw_column(&plot, &table, column);
-                ++*drawn;
+                if (!(look->clockless && strcmp(table.header[column], "wall_clock_s") == 0)) {
+                    draw_column(&plot, &table, column);
+                    ++*drawn;
+                }
             }
             status = carom_gnuplot_finish(&plot, error);
         }
