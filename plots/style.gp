@@ -39,6 +39,7 @@ cut(text, size) = strlen(text) * 0.5 * size > 0.98 / wide(1) ? text[1:int(0.98 /
 # 1, 2 or 5 times a power of ten, for steps between tics.
 decade(x) = 10 ** floor(log10(x))
 round_step(x) = decade(x) * (x / decade(x) < 1.5 ? 1 : (x / decade(x) < 3.5 ? 2 : (x / decade(x) < 7.5 ? 5 : 10)))
+round_up(x) = decade(x) * (x / decade(x) <= 1 ? 1 : (x / decade(x) <= 2 ? 2 : (x / decade(x) <= 5 ? 5 : 10)))
 
 # Lengths in ems of the font, as parts of the page's height and width.
 EM = 1.333

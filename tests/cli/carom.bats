@@ -163,6 +163,14 @@ P
     awk 'NR > 1 && $1 == "heun" && $8 != 29999 && $8 != 30000 { exit 1 }' FS='\t' a/summary.tsv
 }
 
+@test "an experiment's other scenes by its name and theirs" {
+    run "$carom" check 15-as-published/order -o out
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"5 passed, 0 failed"* ]]
+    run "$carom" show 15-as-published/missing
+    [ "$status" -eq 66 ]
+}
+
 @test "a scenario on standard input" {
     run "$carom" show - < two.yaml
     [ "$status" -eq 0 ]
@@ -336,6 +344,7 @@ Y
         [ "$status" -eq 0 ]
         [ "${#lines[@]}" -gt 1 ]
     done
+    "$carom" list experiments | grep -q '^  15-as-published/clock  *Balls that pass'
 }
 
 @test "NO_COLOR and pipes: no escape sequences" {
@@ -382,6 +391,7 @@ Y
     run "$carom" compare 12-collapse -o still --set gravity_mps2='[0, 0]' # nothing ever moves
     [ "$status" -eq 0 ]
     [ -s still/overview.png ]
+    [[ "$output" != *arning* ]] # gnuplot's
 }
 
 @test "animate: a GIF of two solvers, side by side and overlaid" {
