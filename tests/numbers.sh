@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The numbers of the READMEs, from the commands that they name: each line of tests/numbers.txt is run and its number
-# compared with what the README shows, digit for digit of those shown. Prints "ok ..." or "not ok ..." per experiment.
+# The numbers of the READMEs, from the commands that they name: each line of tests/numbers.txt is run and its number compared with
+# what the README shows, digit for digit of those shown; and every number in a table of an experiment's README has a line.
+# Prints "ok ..." or "not ok ..." per README.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 carom=$PWD/build/carom
@@ -10,19 +11,37 @@ rm -rf "$work"; mkdir -p "$work"
 
 trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 
-# the number in TABLE of the rows that meet ROW ("a=b,c=d"; the last of them), in COLUMN; or "angle A B": that of the velocity of
-# ball A relative to ball B
+# The number in TABLE of the rows that meet ROW ("a=b,c=d"; the last of them, or with "nth=2" the second), in COLUMN. COLUMN may be
+# "A/B", a ratio of two; "max A", the largest of the rows; "angle A B", that of the velocity of ball A relative to ball B.
 look_up() {
     awk -F '\t' -v row="$2" -v column="$3" '
         function same(a, b) { return a == b || (a + 0 == a && b + 0 == b && (a - b) ^ 2 <= 1e-18 * (b ^ 2 + 1e-30)) }
-        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; wants = split(row, want, ","); next }
-        { met = 1
-          for (i = 1; i <= wants; i++) { split(want[i], kv, "="); if (!(kv[1] in at) || !same($at[kv[1]], kv[2])) met = 0 }
+        NR == 1 {
+            for (i = 1; i <= NF; i++) at[$i] = i
+            wants = split(row, want, ","); words = split(column, word, " "); parts = split(column, part, "/")
+            next
+        }
+        { met = 1; nth = 0
+          for (i = 1; i <= wants; i++) {
+              split(want[i], kv, "=")
+              if (kv[1] == "nth") nth = kv[2]
+              else if (!(kv[1] in at) || !same($at[kv[1]], kv[2])) met = 0
+          }
+          seen += met
+          if (nth && seen != nth) met = 0
           if (met && column in at) found = $at[column]
-          if (column ~ /^angle /) { vx[$at["ball"]] = $at["vx_mps"]; vy[$at["ball"]] = $at["vy_mps"] } }
-        END { if (split(column, w, " ") == 3 && w[1] == "angle")
-                  found = sprintf("%.15g", atan2(vy[w[2]] - vy[w[3]], vx[w[2]] - vx[w[3]]))
+          if (met && parts == 2) found = $at[part[1]] / $at[part[2]]
+          if (met && word[1] == "max" && (found == "" || $at[word[2]] > found)) found = $at[word[2]]
+          if (word[1] == "angle") { vx[$at["ball"]] = $at["vx_mps"]; vy[$at["ball"]] = $at["vy_mps"] } }
+        END { if (words == 3 && word[1] == "angle")
+                  found = sprintf("%.15g", atan2(vy[word[2]] - vy[word[3]], vx[word[2]] - vx[word[3]]))
               print found }' "$1"
+}
+
+# the first number after TEXT in what a command printed
+printed() {
+    awk -v text="$2" '{ all = all $0 "\n" }
+        END { i = index(all, text); if (i) { all = substr(all, i + length(text)); if (match(all, /-?[0-9][0-9.]*(e[-+]?[0-9]+)?/)) print substr(all, RSTART, RLENGTH) } }' "$1"
 }
 
 # whether VALUE, divided by FACTOR, is SHOWN to the digits of SHOWN (half a unit of the last)
@@ -37,32 +56,57 @@ agrees() {
         exit !(off <= 0.5001 * unit && off >= -0.5001 * unit) }'
 }
 
+shows() { # TEXT NUMBER: as a number of its own
+    grep -qE -- "(^|[^0-9.])$(echo "$2" | sed 's/[.+]/\\&/g')([^0-9]|\$)" "$1"
+}
+
+# Numbers in the tables of README $1 that no line of experiment $2 names; what stands in the first column is what a row is about.
+unexplained() {
+    sed -n "s/^$2 *;.*; *//p" tests/numbers.txt | sed 's/ *\*.*//' |
+        awk -v given="$(sed -n "s/^$2 *; given *; *//p" tests/numbers.txt | sed 's/ *;.*//' | tr '\n' ',')" '
+        BEGIN { n = split(given, g, / *, */); for (i = 1; i <= n; i++) known[g[i]] = 1 }
+        FILENAME == "-" { known[$0] = 1; next }
+        /^\|/ && !/^\|-/ {
+            line = $0; sub(/^\|[^|]*\|/, "", line)
+            while (match(line, /-?[0-9]([0-9]| [0-9][0-9][0-9])*(\.[0-9]+)?(e[-+]?[0-9]+)?/)) {
+                number = substr(line, RSTART, RLENGTH); before = RSTART > 1 ? substr(line, RSTART - 1, 1) : ""
+                if (before !~ /[A-Za-z_^]/ && !(number in known)) print number
+                line = substr(line, RSTART + RLENGTH)
+            }
+        }' - "$1" | sort -u | tr '\n' ' '
+}
+
 last='' bad=0 count=0
 finish() {
-    [ -z "$last" ] || if [ $bad = 0 ]; then echo "ok numbers of $last: $count"; else echo "not ok numbers of $last"; fi
+    [ -n "$last" ] || return
+    if [ "$last" != README ]; then
+        missed=$(unexplained "experiments/$last/README.md" "$last")
+        [ -z "$missed" ] || { echo "# experiments/$last/README.md: no line in tests/numbers.txt says where $missed are from"; bad=1; }
+    fi
+    if [ $bad = 0 ]; then echo "ok numbers of $last: $count"; else echo "not ok numbers of $last"; fi
 }
 while IFS=';' read -r experiment command table row column shown; do
     case $experiment in '' | '#'*) continue ;; esac
     experiment=$(trim "$experiment") command=$(trim "$command") table=$(trim "$table") row=$(trim "$row") column=$(trim "$column")
     shown=$(trim "$shown") factor=1
-    case $shown in *'*'*) factor=$(trim "${shown#*\*}") shown=$(trim "${shown%\**}") ;; esac
     [ "$experiment" = "$last" ] || { finish; last=$experiment bad=0 count=0; }
+    [ "$command" = given ] && continue
+    case $shown in *'*'*) factor=$(trim "${shown#*\*}") shown=$(trim "${shown%\**}") ;; esac
     count=$((count + 1))
     place=$work/$(echo "$command" | cksum | cut -d ' ' -f 1)
     if [ ! -d "$place" ]; then
         mkdir -p "$place"
-        case $command in run*) options= ;; sweep*) options= ;; *) options=--no-plots ;; esac
+        case $command in run* | sweep*) options= ;; *) options=--no-plots ;; esac
         # shellcheck disable=SC2086
         $carom $command $options -o "$place" > "$place/stdout" 2>&1
     fi
-    value=$(look_up "$place/$table" "$row" "$column" 2> /dev/null)
-    if ! agrees "$value" "$shown" "$factor"; then
-        echo "# carom $command: $table, $row, $column: $value; the README shows $shown"; bad=1
-    fi
+    if [ "$table" = stdout ]; then value=$(printed "$place/stdout" "$row")
+    else value=$(look_up "$place/$table" "$row" "$column" 2> /dev/null); fi
     text=experiments/$experiment/README.md
     [ "$experiment" = README ] && text=README.md
-    if ! grep -qF -- "$shown" "$text"; then
-        echo "# $text does not show $shown"; bad=1
+    if ! agrees "$value" "$shown" "$factor"; then
+        echo "# carom $command: $table, $row, $column: $value; $text shows $shown"; bad=1
     fi
+    shows "$text" "$shown" || { echo "# $text does not show $shown"; bad=1; }
 done < tests/numbers.txt
 finish
