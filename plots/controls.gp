@@ -13,7 +13,7 @@ set logscale y
 set format y POWER
 set yrange [LOWEST:1e3]
 set ytics LOWEST, 100
-set ylabel sprintf("rms distance of %s from itself (m)", said(LANE)) noenhanced
+set ylabel along(sprintf("rms distance of %s from itself (m)", said(LANE)), "rms distance (m)") noenhanced
 set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb "#707070" dt (6,3)
 set label 12 sprintf("horizon level %.2g m", LEVEL) at graph 0.99, first LEVEL right offset 0,-0.7 tc rgb "#505050"
 if (REACHED > 0) {

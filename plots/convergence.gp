@@ -9,7 +9,7 @@ TABLE = DIR . "/convergence.tsv"
 set logscale xy
 set format xy POWER
 set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$") offset 0,0.3
-set ylabel "distance from the converged run (m)"
+set ylabel along("distance from the converged run (m)", "method's error (m)")
 set autoscale xfix
 set yrange [1e-13:10]
 set ytics 1e-13, 100

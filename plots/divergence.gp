@@ -5,7 +5,7 @@
 # Of the solvers' mismatches the earliest, of the lags the longest; each solver's own are in the table.
 load PLOTS . "/panel.gp"
 set xrange [0:DURATION]
-set ylabel sprintf("rms distance from %s (m)", said(NAME[REF])) noenhanced
+set ylabel along(sprintf("rms distance from %s (m)", said(NAME[REF])), "rms distance (m)") noenhanced
 if (MISMATCH > 0) {
     set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)
     set label 11 sprintf(" first mismatch %.4g s ", MISMATCH) at MISMATCH, graph 0.40 left tc rgb "#505050"

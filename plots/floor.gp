@@ -8,7 +8,7 @@ FLOORS = DIR . "/floors.tsv"
 set logscale xy
 set format xy POWER
 set xlabel "stiffness k (N/m)" offset 0,0.3
-set ylabel "distance from the rigid run (m)"
+set ylabel along("distance from the rigid run (m)", "distance (m)")
 set autoscale xfix
 set label 11 sprintf("slope of the floor %s (theory -1/2)", SLOPE[1]) at graph 0.02, graph 0.05 left tc rgb "#505050"
 stats TABLE skip 1 every ::0::(POINTS-1) using (abs(log($3 / 0.1))) nooutput name "NEAR"

@@ -13,5 +13,5 @@ do for [i=1:N] {
 }
 set yrange [LOWEST:PMAX]
 set ytics LOWEST, 100
-set ylabel tx("|unexplained momentum| / Σ|m v|", "$|$unexplained momentum$| / \\Sigma|mv|$")
+set ylabel along(tx("|unexplained momentum| / Σ|m v|", "$|$unexplained momentum$| / \\Sigma|mv|$"), "residual")
 plot for [i=1:N] series(ORDER[i]) skip 1 using 1:(floored($9 / P0, LOWEST)) with lines ls STYLE[ORDER[i]] title (SHOWKEY ? said(NAME[ORDER[i]]) : "")

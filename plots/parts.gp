@@ -12,7 +12,7 @@ set logscale y
 set format y POWER
 set yrange [LOWEST:10]
 set ytics LOWEST, 100
-set ylabel sprintf("rms distance of %s from %s (m)", said(LANE), said(REFERENCE)) noenhanced
+set ylabel along(sprintf("rms distance of %s from %s (m)", said(LANE), said(REFERENCE)), "rms distance (m)") noenhanced
 set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb "#707070" dt (6,3)
 if (HORIZON > 0) {
     set arrow 2 from HORIZON, graph 0 to HORIZON, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)

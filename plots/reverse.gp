@@ -9,7 +9,7 @@ set format y POWER
 set yrange [1e-17:10]
 set ytics 1e-17, 100
 set xlabel "velocities turned round at t (s)" offset 0,0.3
-set ylabel "rms distance from the start (m)"
+set ylabel along("rms distance from the start (m)", "rms distance (m)")
 floored(x) = x > 1e-17 ? x : 1e-17
 LW(i) = FINE[i] == 1 ? 3.4 : (FINE[i] == 2 ? 2.2 : 1.2)
 DT(i) = FINE[i] == 1 ? 1 : (FINE[i] == 2 ? 2 : 3)

@@ -58,3 +58,5 @@ set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
 tx(plain, tex) = TERM eq "tex" ? tex : plain
 instead(s, c, by) = strstrt(s, c) == 0 ? s : s[1:strstrt(s, c) - 1] . by . instead(s[strstrt(s, c) + 1:*], c, by)
 said(s) = tx(s, instead(instead(s, "_", "\\_"), "%", "\\%"))
+# What is written along the panel's height: as long as there is room for it.
+along(text, short) = strlen(text) * 0.45 > (T - B) / high(1) ? short : text

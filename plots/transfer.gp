@@ -6,7 +6,7 @@ load PLOTS . "/panel.gp"
 set xrange [0:DURATION]
 set logscale y
 set format y POWER
-set ylabel sprintf("rms distance from %s (m)", said(LANE)) noenhanced
+set ylabel along(sprintf("rms distance from %s (m)", said(LANE)), "rms distance (m)") noenhanced
 drawn(x) = x > 1e-12 ? x : NaN
 plot DIR . "/transfer.tsv" skip 1 using 1:(drawn($2)) with lines ls 1 title "constant e", \
      DIR . "/transfer.tsv" skip 1 using 1:(drawn($3)) with lines ls 3 title "table e(v)"

@@ -7,7 +7,7 @@ TABLE = DIR . "/convergence.tsv"
 set logscale xy
 set format xy POWER
 set xlabel COSTLABEL . " of a run" offset 0,0.3
-set ylabel "distance from the converged run (m)"
+set ylabel along("distance from the converged run (m)", "method's error (m)")
 set yrange [1e-13:10]
 set ytics 1e-13, 100
 drawn(x) = x > 1e-13 ? x : NaN
