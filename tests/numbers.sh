@@ -96,7 +96,7 @@ while IFS=';' read -r experiment command table row column shown; do
     place=$work/$(echo "$command" | cksum | cut -d ' ' -f 1)
     if [ ! -d "$place" ]; then
         mkdir -p "$place"
-        case $command in run* | sweep*) options= ;; *) options=--no-plots ;; esac
+        case $command in run* | sweep* | check*) options= ;; *) options=--no-plots ;; esac
         # shellcheck disable=SC2086
         $carom $command $options -o "$place" > "$place/stdout" 2>&1
     fi

@@ -271,7 +271,7 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         } else {
             status = process(self, first, now_s);
         }
-        if (self->report.steps - self->origin_steps > 8 * self->problem->count + 1000) {
+        if (self->report.steps - self->origin_steps > 8 * self->problem->count + 10) {
             carom_impulse_move_origin(self, now_s);
         }
     }

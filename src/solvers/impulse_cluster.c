@@ -308,6 +308,14 @@ static void renew_restitution(impulse_solver *self)
     }
 }
 
+/* A wall's normal is an axis: what it turns needs no detour by way of the impulse, so that e = 1 keeps speeds to the bit,
+ * for ever. */
+static void turn(const carom_cluster *cluster, const carom_touch *touch, double e)
+{
+    double *v = touch->nx != 0 ? &cluster->vx[touch->a] : &cluster->vy[touch->a];
+    *v = 0 - e * *v;
+}
+
 /* A single contact: every policy is the ordinary rule, J = (1+e) mu u. */
 static carom_status resolve_one(const carom_cluster *cluster)
 {
@@ -318,7 +326,11 @@ static carom_status resolve_one(const carom_cluster *cluster)
     }
     e = carom_touch_restitution(cluster, touch, approach);
     impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, touch);
-    carom_touch_push(cluster, touch, impulse);
+    if (touch->b == CAROM_NO_BODY) {
+        turn(cluster, touch, e);
+    } else {
+        carom_touch_push(cluster, touch, impulse);
+    }
     return cluster->emit(cluster->context,
                          &(carom_impulse){0, impulse, approach, carom_touch_velocity(cluster, touch),
                                           0.5 * impulse * (1 - e) * approach});
