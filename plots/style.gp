@@ -22,7 +22,7 @@ set style line 3 lc rgb colour(3) lw 2.4 dt (6,4)
 set style line 4 lc rgb colour(4) lw 2.4 dt (12,4,3,4)
 set style line 5 lc rgb colour(5) lw 2.4 dt (8,3,2,3,2,3)
 set style line 6 lc rgb colour(6) lw 2.4 dt (6,6)
-set style line 7 lc rgb colour(7) lw 2.4 dt (2,2)
+set style line 7 lc rgb colour(7) lw 2.4 dt (3,5)
 # 8: what stands beside the curves for comparison
 set style line 8 lc rgb "#909090" lw 2.0 dt (2,4)
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")

@@ -75,11 +75,26 @@ static int wanted_style(const carom_scenario *scenario, const char *solver)
     return 4;
 }
 
+static bool is_wanted(const carom_scenario *scenario, int style)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        if (wanted_style(scenario, carom_scenario_solver_at(scenario, i)->name) == style) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int carom_style_of(const carom_scenario *scenario, const char *solver, const int *taken)
 {
     int style = wanted_style(scenario, solver);
     while (taken[style] && style < CAROM_LAST_STYLE) {
         style = style < 4 ? 4 : style + 1;
+    }
+    for (int spare = 2; taken[style] && spare <= 3; spare++) { /* Euler's and Heun's, where there are none */
+        if (!taken[spare] && !is_wanted(scenario, spare)) {
+            style = spare;
+        }
     }
     return style;
 }
