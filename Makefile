@@ -150,7 +150,7 @@ bench-peers: build
 
 FUZZ_SECONDS ?= 600
 fuzz: setup-check
-	@sh tests/fuzz/run.sh $(FUZZ_SECONDS)
+	@PKG='$(PKG)' sh tests/fuzz/run.sh $(FUZZ_SECONDS)
 
 soak: build $(SOAKS)
 	@sh tests/run.sh soak

@@ -81,8 +81,10 @@ static void set_lanes(carom_gnuplot *plot, const carom_converge *converge)
                  lane->order.value, lane->order.error);
         carom_gnuplot_text(plot, name, says);
         snprintf(name, sizeof name, "SLOPE[%zu]", l + 1);
-        snprintf(says, sizeof says, isnan(lane->floor_slope.value) ? "" : "%.4f ± %.1g", lane->floor_slope.value,
-                 lane->floor_slope.error);
+        says[0] = '\0';
+        if (!isnan(lane->floor_slope.value)) {
+            snprintf(says, sizeof says, "%.4f ± %.1g", lane->floor_slope.value, lane->floor_slope.error);
+        }
         carom_gnuplot_text(plot, name, says);
         fprintf(plot->pipe, "FROM[%zu] = %zu\nMIDDLE[%zu] = %zu\nROWS[%zu] = %zu\nFLOOR[%zu] = %zu\n", l + 1, row, l + 1,
                 row + lane->rows / 2 * converge->points, l + 1, lane->rows, l + 1, floor);

@@ -268,9 +268,10 @@ static void judge_checks(const carom_verdicts *checks, size_t asked, carom_verdi
         carom_text_append(verdict->text, sizeof verdict->text, "a solver of the name asked for is missing  ");
     }
     for (size_t i = 0; i < checks->count; i++) {
-        bool told = checks->item[i].kind == CAROM_FAIL || verdict->kind == CAROM_PASS;
-        carom_text_append(verdict->text, sizeof verdict->text, told ? "%s%s %.200s" : "", i > 0 ? "; " : "", checks->item[i].name,
-                          checks->item[i].text);
+        if (checks->item[i].kind == CAROM_FAIL || verdict->kind == CAROM_PASS) {
+            carom_text_append(verdict->text, sizeof verdict->text, "%s%s %.200s", i > 0 ? "; " : "", checks->item[i].name,
+                              checks->item[i].text);
+        }
     }
 }
 
