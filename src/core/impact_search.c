@@ -80,7 +80,7 @@ double carom_impact_search_time(const carom_impact_search *search)
     static const double finest = 1e-15, first_look = 1e3;
     carom_relation at = search->relation(0, search->context);
     double t = 0, H = fmin(search->end_s, first_look * search->scale_s);
-    while (t < search->end_s && H > 0) {
+    while (t < search->end_s && H > 0 && isfinite(H)) { /* without end: as far as there are numbers */
         H = fmin(H, search->end_s - t);
         if (gap_of(&at, search->reach) <= 0 && !is_parting_for_good(search, &at)) {
             return t; /* touching and approaching, or pressed together from a touch */

@@ -152,5 +152,33 @@ START_TEST(frictionless_limit)
 }
 END_TEST
 
+/* Drag alone never stops a ball: s = ln(1 + b v0 t)/b. What it will hit it hits, after however long; where it hits nothing the
+ * search has an end all the same. */
+START_TEST(drag_alone_without_end)
+{
+    stream s = {7};
+    int hits = 0;
+    for (int k = 0; k < 2000; k++) {
+        const double reach = 0.3, b = 0.05 + 3 * next_number(&s), speed = 0.1 + next_number(&s);
+        carom_roller p = random_roller(&s, 0), q = random_roller(&s, 0.31 + 4 * next_number(&s));
+        double t, off, way;
+        p.speed = speed;
+        q.speed = 0;
+        p.r = q.r = (carom_rolling){0, b};
+        off = q.x * p.uy;
+        way = q.x * p.ux;
+        t = carom_rolling_time_of_impact(&p, &q, reach, 1e-15, INFINITY);
+        if (way > 0 && fabs(off) < reach) {
+            double want = expm1(b * (way - sqrt(reach * reach - off * off))) / (b * speed);
+            assert_near(t, want, 1e-9 * (1 + want));
+            hits++;
+        } else {
+            ck_assert(isinf(t));
+        }
+    }
+    ck_assert_int_gt(hits, 100);
+}
+END_TEST
+
 TEST_MAIN("rolling", textbook_forms, forms_agree_with_each_other, no_impact_is_missed,
-          times_of_impact_to_fifty_digits,          frictionless_limit)
+          times_of_impact_to_fifty_digits, frictionless_limit, drag_alone_without_end)
