@@ -103,6 +103,9 @@ void carom_params_free(const carom_param *rows, void *options);
 CAROM_CHECKED carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry,
                                             carom_error *error);
 
+/** Frees the options; the choice may be set again. */
+void carom_choice_free(carom_choice *choice);
+
 /** A row and the struct that it lies in. */
 typedef struct {
     const carom_param *row;

@@ -87,6 +87,9 @@ carom_restitution carom_problem_restitution(const carom_problem *problem, double
 /** The least and the largest restitution that a contact can have in the run; both 1 where there are no contacts. */
 void carom_problem_restitutions(const carom_problem *problem, double *least, double *most);
 
+/** Whether every contact of the run has restitution 1. */
+bool carom_problem_is_elastic(const carom_problem *problem);
+
 /** A copy of @p from that shares nothing with it. */
 CAROM_CHECKED carom_status carom_problem_copy(carom_problem *to, const carom_problem *from,
                                               carom_error *error);

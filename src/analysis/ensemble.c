@@ -8,23 +8,6 @@
 
 static const double pi = 3.14159265358979324;
 
-carom_estimate carom_mean_of(const double *value, size_t count)
-{
-    double *good = malloc((count + 1) * sizeof *good);
-    size_t n = 0;
-    carom_estimate mean = {NAN, NAN};
-    for (size_t k = 0; good != NULL && k < count; k++) {
-        if (!isnan(value[k])) {
-            good[n++] = value[k];
-        }
-    }
-    if (n >= 2) {
-        mean = (carom_estimate){gsl_stats_mean(good, 1, n), gsl_stats_sd(good, 1, n) / sqrt((double)n)};
-    }
-    free(good);
-    return mean;
-}
-
 carom_test carom_welch_test(const double *a, size_t count_a, const double *b, size_t count_b)
 {
     carom_test test = {NAN, NAN};

@@ -7,9 +7,6 @@
 
 #include "analysis/growth.h"
 
-/** Mean and its standard error; NaN ones left out, fewer than 2: NaN. */
-carom_estimate carom_mean_of(const double *value, size_t count);
-
 /** A test of whether two samples have the same mean, or the same distribution. */
 typedef struct {
     double statistic, p; /**< p: how probable it is to find at least this, were they the same; NaN: not known */

@@ -85,22 +85,37 @@ carom_estimate carom_order_of(const double *x, const double *y, const double *we
     return order;
 }
 
+carom_estimate carom_mean_of(const double *value, size_t count)
+{
+    double *good = malloc((count + 1) * sizeof *good);
+    size_t n = 0;
+    carom_estimate mean = nothing;
+    for (size_t k = 0; good != NULL && k < count; k++) {
+        if (!isnan(value[k])) {
+            good[n++] = value[k];
+        }
+    }
+    if (n >= 2) {
+        mean = (carom_estimate){gsl_stats_mean(good, 1, n), gsl_stats_sd(good, 1, n) / sqrt((double)n)};
+    }
+    free(good);
+    return mean;
+}
+
 carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
 {
     double *value = malloc((count + 1) * sizeof *value);
-    size_t n = 0;
-    carom_estimate mean = nothing;
-    for (size_t k = 0; value != NULL && k < count; k++) {
-        if (!isnan(of[k].value)) {
-            mean = of[k];
-            value[n++] = of[k].value;
-        }
+    carom_estimate last = nothing, mean;
+    if (value == NULL) {
+        return nothing;
     }
-    if (n > 1) {
-        mean = (carom_estimate){gsl_stats_mean(value, 1, n), gsl_stats_sd(value, 1, n) / sqrt((double)n)};
+    for (size_t k = 0; k < count; k++) {
+        value[k] = of[k].value;
+        last = isnan(of[k].value) ? last : of[k];
     }
+    mean = carom_mean_of(value, count);
     free(value);
-    return mean;
+    return isnan(mean.value) ? last : mean; /* of one alone: its own */
 }
 
 double carom_first_reach(const double *x, const double *y, size_t count, double level)

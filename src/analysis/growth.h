@@ -25,6 +25,9 @@ carom_estimate carom_power_of(const double *x, const double *y, size_t count);
  *  weights are equal). NaN below 4 points. */
 carom_estimate carom_order_of(const double *x, const double *y, const double *weight, size_t count);
 
+/** Mean and its standard error; NaN ones left out, fewer than 2: NaN. */
+carom_estimate carom_mean_of(const double *value, size_t count);
+
 /** Mean of several estimates with the standard error of their scatter (of one: its own); NaN ones are left out. */
 carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count);
 

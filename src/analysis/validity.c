@@ -149,3 +149,15 @@ void carom_validity_say(const carom_validity *v, char *text, size_t size)
         add(text, size, sentence);
     }
 }
+
+void carom_contacts_of(const carom_log *log, double *contact_s, double *lag_m)
+{
+    *contact_s = *lag_m = 0;
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        if (!isnan(c->separation_mps)) {
+            *contact_s = fmax(*contact_s, c->contact_s);
+            *lag_m = fmax(*lag_m, c->approach_mps * c->contact_s);
+        }
+    }
+}

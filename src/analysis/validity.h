@@ -21,6 +21,10 @@ CAROM_CHECKED carom_status carom_validity_of(const carom_problem *problem, const
                                              const carom_report *report, double end_s,
                                              carom_validity *validity, carom_error *error);
 
+/** The longest contact, s, and the longest way v T by which a spring contact is behind an impulse, m, of those that came to an
+ *  end. */
+void carom_contacts_of(const carom_log *log, double *contact_s, double *lag_m);
+
 /** In plain words what is doubtful and what to change; "" if nothing is. Sentences end with a full stop. */
 void carom_validity_say(const carom_validity *validity, char *text, size_t size);
 

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
+#include "harness/clock.h"
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 bool cli_colour(FILE *stream)
 {
@@ -20,7 +13,7 @@ bool cli_colour(FILE *stream)
 
 void cli_progress_start(cli_progress *progress)
 {
-    *progress = (cli_progress){seconds_now(), 0, isatty(STDERR_FILENO) != 0, "t = %.4g s"};
+    *progress = (cli_progress){carom_seconds_now(), 0, isatty(STDERR_FILENO) != 0, "t = %.4g s"};
 }
 
 void cli_progress_show(void *object, double part, double t_s)
@@ -29,7 +22,7 @@ void cli_progress_show(void *object, double part, double t_s)
     static const char bar[] = "##############################";
     static const double patience_s = 1.0, interval_s = 0.1;
     cli_progress *progress = object;
-    double now = seconds_now(), elapsed = now - progress->started_s;
+    double now = carom_seconds_now(), elapsed = now - progress->started_s;
     int filled = (int)(WIDTH * part);
     char beside[60];
     if (!progress->terminal || elapsed < patience_s || now - progress->shown_s < interval_s) {

@@ -56,7 +56,7 @@ carom_status carom_params_default(const carom_param *rows, void *options, carom_
     return CAROM_OK;
 }
 
-static void free_choice(carom_choice *choice)
+void carom_choice_free(carom_choice *choice)
 {
     if (choice->entry != NULL && choice->options != NULL) {
         carom_params_free(choice->entry->params, choice->options);
@@ -79,7 +79,7 @@ void carom_params_free(const carom_param *rows, void *options)
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         void *value = member((carom_place){row, options});
         if (row->type == CAROM_ENTRY) {
-            free_choice(value);
+            carom_choice_free(value);
         } else if (row->type == CAROM_LIST) {
             free_list(row, value);
         } else if (row->type == CAROM_MAP) {
@@ -90,7 +90,7 @@ void carom_params_free(const carom_param *rows, void *options)
 
 carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, carom_error *error)
 {
-    free_choice(choice);
+    carom_choice_free(choice);
     choice->entry = entry;
     if (entry->options_size == 0) {
         return CAROM_OK;

@@ -189,14 +189,20 @@ void carom_problem_restitutions(const carom_problem *problem, double *least, dou
     }
 }
 
+bool carom_problem_is_elastic(const carom_problem *problem)
+{
+    double least, most;
+    carom_problem_restitutions(problem, &least, &most);
+    return least == 1 && most == 1;
+}
+
 double carom_pair_restitution(const carom_problem *problem, const carom_ball *a, const carom_ball *b, double t_s)
 {
     const carom_pair *pair = carom_problem_pair(problem, a, b);
-    carom_restitution e;
+    carom_restitution e = carom_problem_restitution(problem, t_s);
     if (pair != NULL && !isnan(pair->restitution)) {
         return pair->restitution;
     }
-    e = problem->changes > 0 ? carom_problem_restitution(problem, t_s) : problem->restitution;
     return b == NULL ? e.ball_wall : e.ball_ball;
 }
 

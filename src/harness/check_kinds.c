@@ -133,9 +133,7 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
     double longest = 0, lag = 0, value = NAN;
     if (read_log(evidence, solver, INFINITY, &log, &longest, finding)) {
         carom_log_sort(&log);
-        for (size_t k = 0; k < log.count; k++) {
-            lag = isnan(log.item[k].separation_mps) ? lag : fmax(lag, log.item[k].approach_mps * log.item[k].contact_s);
-        }
+        carom_contacts_of(&log, &longest, &lag);
         if (carom_validity_of(&evidence->study->scenario->problem, &log, &report, evidence->study->scenario->duration_s, &validity,
                               NULL) == CAROM_OK) {
             value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball

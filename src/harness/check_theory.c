@@ -21,14 +21,6 @@ typedef struct {
     int order;
 } springs;
 
-static const char *entry_name(const carom_choice *choice, const char *key, const carom_entry **entry)
-{
-    carom_place place = carom_params_find(choice->entry->params, choice->options, key);
-    const carom_choice *chosen = (const carom_choice *)(const void *)((const char *)place.options + place.row->offset);
-    *entry = chosen->entry;
-    return chosen->entry->name;
-}
-
 /* Damping ratio of a dashpot for a restitution, end of contact by overlap: a little less than by force. */
 static double damping_ratio(double e)
 {
@@ -39,20 +31,18 @@ static double damping_ratio(double e)
 static springs describe(const carom_scenario *scenario, const carom_choice *choice)
 {
     const carom_problem *problem = &scenario->problem;
-    carom_place contacts = carom_params_find(choice->entry->params, choice->options, "contacts");
-    const carom_entry *integrator, *law;
+    const carom_entry *integrator = carom_choice_entry(choice, "integrator"), *law = carom_choice_entry(choice, "law");
     double least, most;
     carom_error error = {0};
     carom_report report = {.theta = NAN};
     carom_solver *solver = carom_solver_new_chosen(problem, choice, false, &error);
-    springs s = {.integrator = entry_name(choice, "integrator", &integrator), .law = entry_name(choice, "law", &law)};
+    springs s = {.integrator = integrator->name, .law = law->name, .located = carom_choice_is_located(choice),
+                 .dashpot = !carom_problem_is_elastic(problem)};
     if (solver != NULL) {
         carom_solver_report(solver, &report);
     }
     carom_solver_free(solver);
     carom_problem_restitutions(problem, &least, &most);
-    s.located = *(const int *)(const void *)((const char *)contacts.options + contacts.row->offset) == 1;
-    s.dashpot = least != 1 || most != 1;
     s.zeta = s.dashpot ? damping_ratio(fmin(least, 1 / most)) : 0;
     s.theta = report.theta;
     s.stiffness = carom_choice_number(choice, "stiffness_N_per_m");

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
 #include "harness/converge.h"
+#include "harness/clock.h"
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The asymptotic range of the fits: steps below this (of a method of high order, whose error is soon rounding, below the
  * second), errors above rounding's reach. */
@@ -98,13 +97,6 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
 
 /* ---- running ---- */
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* The converged run of a lane's row. */
 static carom_status run_twin(void *context, size_t task, carom_error *error)
 {
@@ -193,11 +185,11 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
         status = set_up(lane, choice, &copy.problem, lane->row[row % shop->rows].stiffness,
                         converge->phases > 1 ? jittered(theta, phase) : theta,
                         (double)phase / (double)converge->phases, error);
-        start = seconds_now();
+        start = carom_seconds_now();
         if (status == CAROM_OK) {
             status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2, shop->study->stop, error);
         }
-        shop->outcome[task] = status == CAROM_OK ? judge(shop, &course, &shop->twin[row], seconds_now() - start)
+        shop->outcome[task] = status == CAROM_OK ? judge(shop, &course, &shop->twin[row], carom_seconds_now() - start)
                                                  : (outcome){.blown = true};
     }
     carom_course_free(&course);
@@ -350,13 +342,12 @@ static carom_status sum_up_lane(const workshop *shop, size_t which, double *scra
 static carom_status run_rigid(workshop *shop, carom_error *error)
 {
     carom_choice impulse = {NULL, NULL};
-    static const carom_param choice_rows[] = {{.key = "kind", .type = CAROM_ENTRY}, {.key = NULL}};
     carom_status status = carom_choice_set(&impulse, carom_seam_find(&carom_solvers, "impulse"), error);
     if (status == CAROM_OK) {
         status = carom_course_run(&shop->rigid, &shop->converge->scenario->problem, &impulse,
                                   shop->converge->scenario->duration_s, 2, shop->study->stop, error);
     }
-    carom_params_free(choice_rows, &impulse);
+    carom_choice_free(&impulse);
     return status;
 }
 
@@ -407,21 +398,12 @@ void carom_converge_free(carom_converge *converge)
 
 carom_expected_order carom_expected_order_of(const carom_problem *problem, const carom_choice *choice)
 {
-    const carom_place integrator = carom_params_find(choice->entry->params, choice->options, "integrator");
-    const carom_place law = carom_params_find(choice->entry->params, choice->options, "law");
-    const carom_place contacts = carom_params_find(choice->entry->params, choice->options, "contacts");
-    const carom_choice *method = (const carom_choice *)(const void *)((const char *)integrator.options + integrator.row->offset);
-    const carom_choice *force = (const carom_choice *)(const void *)((const char *)law.options + law.row->offset);
-    const carom_integrator *entry = (const carom_integrator *)(const void *)method->entry;
-    bool located = *(const int *)(const void *)((const char *)contacts.options + contacts.row->offset) == 1;
-    bool dashpot;
-    double least, most;
-    carom_problem_restitutions(problem, &least, &most);
-    dashpot = least != 1 || most != 1;
-    if (entry->prepare != NULL || strcmp(force->entry->name, "hooke") != 0) {
+    const carom_integrator *entry = (const carom_integrator *)(const void *)carom_choice_entry(choice, "integrator");
+    bool dashpot = !carom_problem_is_elastic(problem);
+    if (entry->prepare != NULL || strcmp(carom_choice_entry(choice, "law")->name, "hooke") != 0) {
         return (carom_expected_order){NAN, NAN};
     }
-    if (located) {
+    if (carom_choice_is_located(choice)) {
         return (carom_expected_order){entry->order, entry->order + (!dashpot && entry->order % 2 == 0 ? 1 : 0)};
     }
     return (carom_expected_order){fmin(entry->order, dashpot ? 1 : 2), fmin(entry->order, dashpot ? 1 : 2)};

@@ -111,7 +111,10 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
     static const struct {
         const char *name, *label;
         int column;
-    } work[] = {{"work-evaluations", "force evaluations", 14}, {"work-pairs", "pair tests", 15}, {"work-seconds", "seconds", 16}};
+        bool clock;
+    } work[] = {{"work-evaluations", "force evaluations", 14, false},
+                {"work-pairs", "pair tests", 15, false},
+                {"work-seconds", "seconds", 16, true}};
     carom_gnuplot plot;
     carom_status status;
     status = carom_gnuplot_start_command(&plot, directory, look, converge->scenario->title, "converge", name, error);
@@ -123,7 +126,7 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
     carom_gnuplot_draw(&plot, "floor", "floor");
     draw_maps(&plot, converge);
     for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
-        if (look->clockless && strcmp(work[i].label, "seconds") == 0) {
+        if (look->clockless && work[i].clock) {
             continue;
         }
         fprintf(plot.pipe, "COST = %d\n", work[i].column);

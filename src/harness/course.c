@@ -170,6 +170,19 @@ double carom_choice_number(const carom_choice *choice, const char *key)
     return found ? *(double *)(void *)((char *)place.options + place.row->offset) : NAN;
 }
 
+const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key)
+{
+    carom_place place = place_of(choice, key);
+    return ((const carom_choice *)(const void *)((const char *)place.options + place.row->offset))->entry;
+}
+
+bool carom_choice_is_located(const carom_choice *choice)
+{
+    char word[40];
+    carom_param_format(place_of(choice, "contacts"), word, sizeof word);
+    return strcmp(word, "located") == 0;
+}
+
 bool carom_choice_is_soft(const carom_choice *choice)
 {
     return strcmp(choice->entry->name, "penalty") == 0;

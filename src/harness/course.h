@@ -58,6 +58,12 @@ bool carom_choice_set_number(const carom_choice *choice, const char *key, double
 /** A number of a choice; NaN where it has none. */
 double carom_choice_number(const carom_choice *choice, const char *key);
 
+/** The entry chosen for a key of a choice, which must have it. */
+const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key);
+
+/** Whether springs locate touch and release within a step. */
+bool carom_choice_is_located(const carom_choice *choice);
+
 /** Whether a choice is of springs, whose method can be told from its model. */
 bool carom_choice_is_soft(const carom_choice *choice);
 

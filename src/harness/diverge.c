@@ -43,9 +43,6 @@ static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
     }
     if (diverge->rigid == diverge->lanes) {
         status = carom_choice_set(&diverge->rigid_choice, carom_seam_find(&carom_solvers, "impulse"), error);
-        if (status == CAROM_OK) {
-            status = carom_params_default(diverge->rigid_choice.entry->params, diverge->rigid_choice.options, error);
-        }
         diverge->lane[diverge->lanes++] = (carom_diverge_lane){.name = "", .choice = diverge->rigid_choice,
                                                                .hidden = true};
     }
@@ -373,7 +370,6 @@ carom_status carom_diverge_run(carom_diverge *diverge, const carom_study *study,
 
 void carom_diverge_free(carom_diverge *diverge)
 {
-    static const carom_param choice_rows[] = {{.key = "kind", .type = CAROM_ENTRY}, {.key = NULL}};
     for (size_t i = 0; i < diverge->lanes; i++) {
         carom_diverge_lane *lane = &diverge->lane[i];
         carom_course_free(&lane->base);
@@ -391,7 +387,7 @@ void carom_diverge_free(carom_diverge *diverge)
     }
     free(diverge->pair);
     free(diverge->lane);
-    carom_params_free(choice_rows, &diverge->rigid_choice);
+    carom_choice_free(&diverge->rigid_choice);
     carom_scenario_free(&diverge->twin);
     *diverge = (carom_diverge){.lanes = 0};
 }

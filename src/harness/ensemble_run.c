@@ -175,13 +175,10 @@ static void find_theory(carom_ensemble *ensemble)
 {
     const carom_problem *problem = &ensemble->scenario->problem;
     const carom_ball *first = &problem->ball[0];
-    double least, most;
-    bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 &&
+    bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 && carom_problem_is_elastic(problem) &&
                  !carom_problem_has_friction(problem) && problem->gravity_mps2[0] == 0 && problem->gravity_mps2[1] == 0;
     double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
     double area = (problem->width_m - wall) * (problem->height_m - wall);
-    carom_problem_restitutions(problem, &least, &most);
-    equal = equal && least == 1 && most == 1;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         equal = equal && !ball->fixed && ball->radius_m == first->radius_m && ball->mass_kg == first->mass_kg;
@@ -221,7 +218,7 @@ static carom_status sum_up(carom_ensemble *ensemble, carom_error *error)
             na = gather(a, ensemble->seeds);
             nb = gather(b, ensemble->seeds);
             lane->failed = m == CAROM_SPEED ? ensemble->seeds - na : lane->failed;
-            lane->mean[m] = carom_mean_of(a, na);
+            lane->mean[m] = carom_mean_of(lane->value[m], ensemble->seeds);
             lane->differs[m] = carom_welch_test(a, na, b, nb);
         }
         memcpy(a, lane->speed, all * sizeof *a);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/figure_data.h"
+#include "core/text.h"
 #include "harness/gnuplot.h"
 #include <math.h>
 #include <stdlib.h>
@@ -21,12 +22,10 @@ static double number_of(const carom_node *map, const char *key)
 
 static void style_solvers(carom_figure_data *data)
 {
+    int taken[CAROM_LAST_STYLE + 1] = {0};
     for (size_t i = 0; i < data->solvers; i++) {
-        int taken[CAROM_LAST_STYLE + 1] = {0};
-        for (size_t k = 0; k < i; k++) {
-            taken[data->solver[k].style] = 1;
-        }
         data->solver[i].style = carom_style_of(&data->scenario, data->solver[i].name, taken);
+        taken[data->solver[i].style] = 1;
     }
 }
 
@@ -98,13 +97,13 @@ static void describe_solver(const carom_node *solver, char *text, size_t size)
 /* Of the surfaces that there are. */
 static void describe_restitution(const carom_problem *problem, char *text, size_t size)
 {
-    int used = snprintf(text, size, "e = %g (balls)", problem->restitution.ball_ball);
+    snprintf(text, size, "e = %g (balls)", problem->restitution.ball_ball);
     if (problem->boundary == CAROM_WALLS) {
-        used += snprintf(text + used, size - (size_t)used, ", %g (walls)", problem->restitution.ball_wall);
+        carom_text_append(text, size, ", %g (walls)", problem->restitution.ball_wall);
     }
     if (problem->changes > 0) {
-        snprintf(text + used, size - (size_t)used, ", changed at %g s%s", problem->change[0].t_s,
-                 problem->changes > 1 ? " and later" : "");
+        carom_text_append(text, size, ", changed at %g s%s", problem->change[0].t_s,
+                          problem->changes > 1 ? " and later" : "");
     }
 }
 

@@ -2,6 +2,7 @@
 /* Variables are put before the scripts in plots/; one gnuplot draws all files under temporary names. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/gnuplot.h"
+#include "core/text.h"
 #include "harness/run.h"
 #include <errno.h>
 #include <math.h>
@@ -258,8 +259,7 @@ static void read_caption(const carom_gnuplot *gnuplot, const char *panel, char *
         inside = inside || first;
         line[strcspn(line, "\n")] = '\0';
         if (inside) {
-            size_t used = strlen(caption);
-            snprintf(caption + used, size - used, "%s%s", first ? "" : " ", line + (first ? sizeof begin - 1 : 2));
+            carom_text_append(caption, size, "%s%s", first ? "" : " ", line + (first ? sizeof begin - 1 : 2));
         }
     }
     if (file != NULL) {

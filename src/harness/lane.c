@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
 #include "harness/lane.h"
+#include "harness/clock.h"
 #include "harness/records.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static carom_status open_records(carom_lane *lane, const char *directory, carom_error *error)
 {
@@ -89,23 +88,16 @@ carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
     return status;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 void carom_lane_advance(carom_lane *lane, double t_s)
 {
-    double before = seconds_now();
+    double before = carom_seconds_now();
     if (carom_lane_has_failed(lane)) {
         return;
     }
     if (carom_solver_advance(lane->solver, t_s, &lane->failure) == CAROM_OK) {
         lane->failure.status = CAROM_OK;
     }
-    lane->wall_clock_s += seconds_now() - before;
+    lane->wall_clock_s += carom_seconds_now() - before;
 }
 
 bool carom_lane_has_failed(const carom_lane *lane)
@@ -134,20 +126,6 @@ carom_status carom_lane_record(carom_lane *lane, carom_error *error)
     carom_record_trajectory(lane->trajectory.stream, lane->problem, &lane->sample);
     status = check_stream(&lane->series, error);
     return status == CAROM_OK ? check_stream(&lane->trajectory, error) : status;
-}
-
-/* The longest contact, and the longest way v T by which a spring contact is behind an impulse, of
- * those that came to an end. */
-static void measure_contacts(const carom_lane *lane, double *contact_s, double *lag_m)
-{
-    *contact_s = *lag_m = 0;
-    for (size_t k = 0; k < lane->log.count; k++) {
-        const carom_collision *c = &lane->log.item[k];
-        if (!isnan(c->separation_mps)) {
-            *contact_s = fmax(*contact_s, c->contact_s);
-            *lag_m = fmax(*lag_m, c->approach_mps * c->contact_s);
-        }
-    }
 }
 
 static double part_of(double value, double whole)
@@ -185,7 +163,7 @@ static carom_status summarise(carom_lane *lane, carom_error *error)
     if (!lane->logging) {
         return CAROM_OK;
     }
-    measure_contacts(lane, &lane->summary.contact_s, &lane->summary.lag_m);
+    carom_contacts_of(&lane->log, &lane->summary.contact_s, &lane->summary.lag_m);
     return carom_validity_of(problem, &lane->log, &report, lane->sample.t_s, &lane->summary.validity, error);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/quantities.h"
 #include <stddef.h>
+#include <string.h>
 
 #define COLUMNS(X)                                                                                \
     X(energy_residual_rel, "", "energy that the ledger does not explain, over the initial energy") \
@@ -31,6 +32,15 @@ const carom_quantity carom_quantities[] = {COLUMNS(COLUMN) CLOCKS(CLOCK)
 
 #define NAME(name, ...) #name,
 const char *const carom_quantity_words[] = {COLUMNS(NAME) CLOCKS(NAME) FURTHER(NAME, NAME) NULL};
+
+const carom_quantity *carom_quantity_find(const char *name)
+{
+    const carom_quantity *q = carom_quantities;
+    while (q->name != NULL && strcmp(q->name, name) != 0) {
+        q++;
+    }
+    return q->name == NULL ? NULL : q;
+}
 
 double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary)
 {

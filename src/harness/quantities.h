@@ -35,6 +35,9 @@ extern const carom_quantity carom_quantities[];
 /** The names alone, for a parameter table. */
 extern const char *const carom_quantity_words[];
 
+/** The quantity of that name; NULL: there is none. */
+const carom_quantity *carom_quantity_find(const char *name);
+
 double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary);
 
 #endif

@@ -43,6 +43,11 @@ typedef struct {
     {.key = "within_rel", .type = CAROM_NUMBER, .fallback = "0.01", .lowest = CAROM_POSITIVE, .highest = 1,           \
      .instead_of = "within", .doc = "tolerance as a part of what is right", .offset = offsetof(record, within_rel)}
 
+static double tolerance_of(double within, double within_rel, double right)
+{
+    return isnan(within) ? within_rel * fabs(right) : within;
+}
+
 static const carom_param number_params[] = {
     {.key = "is", .type = CAROM_NUMBER, .fallback = NULL, .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH,
      .doc = "what theory says", .offset = offsetof(number_options, is)},
@@ -57,7 +62,7 @@ static carom_status number_grade(const carom_question *question, const char *ans
     (void)exam;
     (void)error;
     if (read_number(answer, &value, verdict)) {
-        judge_number(value, options->is, isnan(options->within) ? options->within_rel * fabs(options->is) : options->within, verdict);
+        judge_number(value, options->is, tolerance_of(options->within, options->within_rel, options->is), verdict);
     }
     return CAROM_OK;
 }
@@ -182,7 +187,7 @@ static carom_status measured_grade(const carom_question *question, const char *a
         status = measure(&run, options, &right, error);
     }
     if (status == CAROM_OK) {
-        judge_number(value, right, isnan(options->within) ? options->within_rel * fabs(right) : options->within, verdict);
+        judge_number(value, right, tolerance_of(options->within, options->within_rel, right), verdict);
     }
     close_run(&run);
     return status;

@@ -111,10 +111,8 @@ static carom_status make_lanes(carom_reverse *reverse, const carom_study *study,
 {
     const carom_scenario *scenario = study->scenario;
     carom_status status = CAROM_OK;
-    double least, most;
-    carom_problem_restitutions(&scenario->problem, &least, &most);
     *reverse = (carom_reverse){.scenario = scenario, .times = TIMES,
-                               .loses = carom_problem_has_friction(&scenario->problem) || least != 1 || most != 1};
+                               .loses = carom_problem_has_friction(&scenario->problem) || !carom_problem_is_elastic(&scenario->problem)};
     reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
     reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
     if (reverse->lane == NULL || reverse->t_s == NULL) {

@@ -13,21 +13,12 @@ enum { SLICES = 500 };
 
 /* ---- opening ---- */
 
-static bool is_chosen(const carom_request *request, const char *name)
-{
-    bool chosen = request->only_count == 0;
-    for (size_t i = 0; i < request->only_count; i++) {
-        chosen = chosen || strcmp(request->only[i], name) == 0;
-    }
-    return chosen;
-}
-
 size_t carom_request_solvers(const carom_request *request, const carom_scenario_solver **chosen)
 {
     size_t count = 0;
     for (size_t i = 0; i < request->scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(request->scenario, i);
-        if (is_chosen(request, solver->name)) {
+        if (carom_solver_is_chosen(request->only, request->only_count, solver->name)) {
             if (chosen != NULL) {
                 chosen[count] = solver;
             }

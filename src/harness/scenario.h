@@ -183,6 +183,9 @@ uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
 /** The same of what is left of a stream: the scenario hash of the manifest. */
 uint64_t carom_stream_hash(FILE *stream);
 
+/** Whether a solver's name is among @p count of them; of none all are. */
+bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name);
+
 /** The solver of that name; NULL: there is none. */
 carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario, const char *name);
 

@@ -258,15 +258,6 @@ static void examine_solvers(examination *x)
     }
 }
 
-static bool is_quantity(const char *name)
-{
-    const char *const *word = carom_quantity_words;
-    while (*word != NULL && strcmp(*word, name) != 0) {
-        word++;
-    }
-    return *word != NULL;
-}
-
 static void examine_collect(const examination *x, const carom_node *sweep)
 {
     const carom_scenario_word *word = x->scenario->sweep.collect.items;
@@ -274,7 +265,7 @@ static void examine_collect(const examination *x, const carom_node *sweep)
     for (size_t i = 0; i < x->scenario->sweep.collect.count; i++) {
         size_t ball;
         int component;
-        if (!is_quantity(word[i].text) &&
+        if (carom_quantity_find(word[i].text) == NULL &&
             !carom_sweep_ball_column(&x->scenario->problem, word[i].text, &ball, &component)) {
             snprintf(key, sizeof key, "sweep.collect[%zu]", i);
             carom_messages_add(x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,

@@ -171,6 +171,15 @@ static carom_place parameter_of(const carom_scenario *scenario, size_t solver, c
     return carom_params_find(kind->entry->params, kind->options, key);
 }
 
+bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name)
+{
+    bool chosen = count == 0;
+    for (size_t i = 0; i < count; i++) {
+        chosen = chosen || strcmp(only[i], name) == 0;
+    }
+    return chosen;
+}
+
 carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario, const char *name)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/snapshot.h"
+#include "core/torus.h"
 #include "harness/atomic_file.h"
 #include "harness/figure_data.h"
 #include "harness/figures.h"
@@ -52,21 +53,18 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     return status;
 }
 
-static double nearest_image(double d, double length, bool periodic)
-{
-    return periodic ? d - length * nearbyint(d / length) : d;
-}
-
 /* The deepest overlap of ball i with another or a wall, m; against a wall all of it is this ball's. */
 static double share_of_overlap(const snapshot *shot, const drawn_ball *balls, size_t i)
 {
     const carom_problem *problem = &shot->data.scenario.problem;
     const drawn_ball *a = &balls[i];
     double radius = problem->ball[i].radius_m, deepest = 0;
-    bool periodic = problem->boundary == CAROM_PERIODIC;
     for (size_t j = 0; j < problem->count; j++) {
-        double dx = nearest_image(balls[j].x - a->x, problem->width_m, periodic);
-        double dy = nearest_image(balls[j].y - a->y, problem->height_m, periodic);
+        double dx = balls[j].x - a->x, dy = balls[j].y - a->y;
+        if (problem->boundary == CAROM_PERIODIC) {
+            dx = carom_torus_nearest(dx, problem->width_m);
+            dy = carom_torus_nearest(dy, problem->height_m);
+        }
         if (j != i) {
             deepest = fmax(deepest, 0.5 * (radius + problem->ball[j].radius_m - hypot(dx, dy)));
         }

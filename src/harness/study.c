@@ -6,11 +6,7 @@
 
 bool carom_study_chooses(const carom_study *study, const char *solver)
 {
-    bool chosen = study->only_count == 0;
-    for (size_t i = 0; i < study->only_count; i++) {
-        chosen = chosen || strcmp(study->only[i], solver) == 0;
-    }
-    return chosen;
+    return carom_solver_is_chosen(study->only, study->only_count, solver);
 }
 
 carom_status carom_study_copy(const carom_study *study, long long seed, carom_scenario *copy, carom_error *error)

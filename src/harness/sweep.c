@@ -88,22 +88,13 @@ typedef struct {
     const carom_quantity *quantity; /* NULL: of a ball */
 } column;
 
-static const carom_quantity *quantity_called(const char *name)
-{
-    const carom_quantity *q = carom_quantities;
-    while (q->name != NULL && strcmp(q->name, name) != 0) {
-        q++;
-    }
-    return q->name == NULL ? NULL : q;
-}
-
 /* The k-th column; .name NULL: there is none. By default the columns of summary.tsv but the clock. */
 static column column_at(const carom_scenario *scenario, size_t k)
 {
     const carom_scenario_word *word = scenario->sweep.collect.items;
     if (scenario->sweep.collect.count > 0) {
         const char *name = k < scenario->sweep.collect.count ? word[k].text : NULL;
-        return (column){name, name == NULL ? NULL : quantity_called(name)};
+        return (column){name, name == NULL ? NULL : carom_quantity_find(name)};
     }
     for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
         if (q->is_column && !q->is_clock && k-- == 0) {

@@ -82,7 +82,8 @@ carom_status carom_sweep_draw(const carom_scenario *scenario, const char *direct
         if (status == CAROM_OK) {
             set_up(&plot, scenario, &table);
             for (size_t column = 2; column < table.columns && *drawn < CAROM_MOST_FIGURES; column++) {
-                if (!(look->clockless && strcmp(table.header[column], "wall_clock_s") == 0)) {
+                const carom_quantity *quantity = carom_quantity_find(table.header[column]);
+                if (!(look->clockless && quantity != NULL && quantity->is_clock)) {
                     draw_column(&plot, &table, column);
                     ++*drawn;
                 }

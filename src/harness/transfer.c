@@ -172,8 +172,6 @@ static const carom_scenario_solver *find_soft(const carom_scenario *scenario, co
     return NULL;
 }
 
-static const carom_param choice_rows[] = {{.key = "kind", .type = CAROM_ENTRY}, {.key = NULL}};
-
 static carom_status measure_all(carom_transfer *transfer, carom_error *error)
 {
     carom_problem scene;
@@ -192,7 +190,7 @@ static carom_status measure_all(carom_transfer *transfer, carom_error *error)
     for (size_t k = 0; k < CAROM_TRANSFER_POINTS && status == CAROM_OK; k++) {
         status = measure(transfer, &springs, k, error);
     }
-    carom_params_free(choice_rows, &springs);
+    carom_choice_free(&springs);
     return status;
 }
 
@@ -233,8 +231,8 @@ void carom_transfer_free(carom_transfer *transfer)
     carom_course_free(&transfer->spring);
     carom_course_free(&transfer->plain);
     carom_course_free(&transfer->transferred);
-    carom_params_free(choice_rows, &transfer->constant);
-    carom_params_free(choice_rows, &transfer->table);
+    carom_choice_free(&transfer->constant);
+    carom_choice_free(&transfer->table);
 }
 
 /* ---- what it leaves behind ---- */

@@ -157,9 +157,8 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     distance = sqrt(wide * wide + high * high);
     touch = (carom_touch){a->place, b->place, wide / distance, high / distance, 0, NAN, 0};
     gap = distance / scale - reach;
-    if (!(distance > 0) || (!bound && self->published) ||
-        (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
-                                 tolerance(self, fmin(a->radius_m, b->radius_m), a)))) {
+    if (!(distance > 0) || (!bound && (self->published || !is_touching(self, gap, closing_speed(a, view, k, &touch),
+                                                                         tolerance(self, fmin(a->radius_m, b->radius_m), a))))) {
         return CAROM_OK;
     }
     if (-gap > self->report.max_overlap_m) {

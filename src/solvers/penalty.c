@@ -289,15 +289,14 @@ static carom_status furnish(penalty_solver *self, carom_error *error)
 carom_status carom_penalty_change(penalty_solver *self, carom_error *error)
 {
     const carom_problem *problem = self->problem;
-    size_t next = self->next_change;
+    size_t next = self->changed;
     while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
         next++;
     }
-    if (next == self->next_change) {
+    if (next == self->changed) {
         return CAROM_OK;
     }
-    self->next_change = next;
-    self->damping = self->epoch[next];
+    self->changed = next;
     return self->near_m > 0 ? carom_penalty_find_neighbours(self, self->near_m, error) : CAROM_OK; /* contacts described anew */
 }
 
@@ -308,7 +307,6 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
     if (self->epoch == NULL) {
         return error == NULL ? CAROM_NO_MEMORY : error->status;
     }
-    self->damping = self->epoch[0];
     range = carom_penalty_range(self->problem, options, self->epoch);
     self->step_s = carom_penalty_step_length(options, &range);
     self->report.contact_s = range.longest_contact_time;
@@ -334,7 +332,7 @@ penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const caro
                              .time_s = t_s, .step_s = parent->step_s, .integrator = parent->integrator,
                              .integrator_options = parent->integrator_options, .law = parent->law,
                              .law_options = parent->law_options, .contact_end = parent->contact_end,
-                             .located = parent->located, .threads = 1, .damping = parent->damping, .epoch = parent->epoch, .far = parent->far};
+                             .located = parent->located, .threads = 1, .epoch = parent->epoch, .far = parent->far};
     if (carom_penalty_change(self, error) != CAROM_OK || furnish(self, error) != CAROM_OK) {
         carom_penalty_free(self);
         return NULL;

@@ -186,14 +186,15 @@ static bool is_same(const carom_surface *p, const carom_surface *q)
 carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b)
 {
     penalty_made *made = &self->made[b == NULL];
+    const penalty_dampings *damping = &self->epoch[self->changed];
     const carom_pair *pair = carom_problem_pair(self->problem, a, b);
     carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
-                             .damping = b == NULL ? self->damping.wall : self->damping.ball,
+                             .damping = b == NULL ? damping->wall : damping->ball,
                              .stiffness_factor = 1, .end = self->contact_end, .wall = b == NULL};
     if (pair != NULL) {
         surface.stiffness_factor = pair->stiffness_factor;
         surface.damping = isnan(pair->restitution) ? surface.damping
-                                                   : self->damping.pair[pair - self->problem->pair];
+                                                   : damping->pair[pair - self->problem->pair];
     }
     if (!is_same(&made->surface, &surface)) {
         *made = (penalty_made){surface, self->law->contact(self->law_options, &surface)};

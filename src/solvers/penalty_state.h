@@ -111,9 +111,8 @@ typedef struct {
     double step_s, time_s;  /**< h, and the time at the beginning of the step at work */
     int contact_end;
     bool located;
-    penalty_dampings damping;  /**< now */
-    penalty_dampings *epoch;   /**< from the start and from each change of the restitution on */
-    size_t next_change;
+    penalty_dampings *epoch;   /**< dampings from the start and from each change of the restitution on */
+    size_t changed;            /**< how many changes there have been: which of them hold */
     penalty_made made[2]; /**< between balls, at a wall */
     bool far;             /**< forces act at any distance: an exhibit */
     double *inverse_mass, *reach_wall; /**< by ball */

@@ -36,8 +36,6 @@ static carom_status copy_in_canonical_order(carom_problem *to, const carom_probl
 
 /* ---- making ---- */
 
-/* A choice by itself, so that carom_params_free can free one. */
-static const carom_param choice_rows[] = {{.key = "kind", .type = CAROM_ENTRY}, {.key = NULL}};
 
 static carom_status apply_settings(carom_choice *choice, const carom_setting *settings,
                                    bool entries, carom_error *error)
@@ -199,7 +197,7 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
         solver = carom_solver_new_chosen(problem, &choice, true, error);
     }
     if (solver == NULL) {
-        carom_params_free(choice_rows, &choice);
+        carom_choice_free(&choice);
     } else {
         solver->own = choice;
     }
@@ -214,7 +212,7 @@ void carom_solver_free(carom_solver *solver)
     if (solver->self != NULL) {
         solver->entry->destroy(solver->self);
     }
-    carom_params_free(choice_rows, &solver->own);
+    carom_choice_free(&solver->own);
     carom_problem_free(&solver->problem);
     carom_log_free(&solver->log);
     free(solver->room);
