@@ -55,7 +55,7 @@ help:
 	  'make demo       the same, then the break through both solvers: table and figures' \
 	  'make check      the same set-up, then all tests (with address and UB sanitizers too)' \
 	  'make figures    run every experiment and draw its figures into out/ (LOOK="--preset slide")' \
-  'make gallery    the same, and the figures that the READMEs show to experiments/' \
+	  'make gallery    the same, and the figures that the READMEs show to experiments/' \
 	  'make experiments  every experiment: its checks, figures and sweep, into out/' \
 	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \
 	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \

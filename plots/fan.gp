@@ -14,16 +14,8 @@ is(word) = strstrt(strcol(2), word) == 1
 stats FAN skip 1 using (is("newton")) nooutput name "NEWTON"
 X0 = X_min - 4.2 * RADIUS_max; X1 = X_max + 4.2 * RADIUS_max
 Y0 = Y_min - 3.2 * RADIUS_max; Y1 = Y_max + 3.2 * RADIUS_max
-px = (R - L) * W / (X1 - X0); py = (T - B) * H / (Y1 - Y0); p = px < py ? px : py
-w2 = 0.5 * p * (X1 - X0) / W; h2 = 0.5 * p * (Y1 - Y0) / H
-set lmargin at screen 0.5 * (L + R) - w2
-set rmargin at screen 0.5 * (L + R) + w2
-set bmargin at screen T - 2 * h2
-set tmargin at screen T
-set xrange [X0:X1]
-set yrange [Y0:Y1]
-set xlabel "x (m)"
-set ylabel "y (m)"
+TABLE = 0 # the plane alone
+load PLOTS . "/scale.gp"
 plot FAN skip 1 using 5:6:7 with circles lc rgb "#c0c0c0" fs transparent solid 0.25 noborder notitle, \
      FAN skip 1 using 5:6:(is("order") || is("sequential") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb "#E69F00" title "one after the other", \
      FAN skip 1 using 5:6:(is("newton") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb "#009E73" title (NEWTON_sum > 0 ? "Newton, all at once" : ""), \

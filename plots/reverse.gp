@@ -6,12 +6,11 @@ TABLE = DIR . "/reverse.tsv"
 set xrange [0:DURATION]
 set logscale y
 set format y POWER
-set yrange [1e-17:10]
-set ytics 1e-17, 100
+set yrange [LOWEST:10]
+set ytics LOWEST, 100
 set xlabel "velocities turned round at t (s)" offset 0,0.3
 set ylabel along("rms distance from the start (m)", "rms distance (m)")
-floored(x) = x > 1e-17 ? x : 1e-17
 LW(i) = FINE[i] == 1 ? 3.4 : (FINE[i] == 2 ? 2.2 : 1.2)
 DT(i) = FINE[i] == 1 ? 1 : (FINE[i] == 2 ? 2 : 3)
 PT(i) = FINE[i] == 1 ? 7 : (FINE[i] == 2 ? 6 : 1)
-plot for [i=1:N] TABLE skip 1 every ::((i-1)*TIMES)::(i*TIMES-1) using 4:(floored($5)) with linespoints lw LW(i) dt DT(i) pt PT(i) ps 0.9 lc rgb colour(STYLE[i]) title said(NAME[i])
+plot for [i=1:N] TABLE skip 1 every ::((i-1)*TIMES)::(i*TIMES-1) using 4:(floored($5, LOWEST)) with linespoints lw LW(i) dt DT(i) pt PT(i) ps 0.9 lc rgb colour(STYLE[i]) title said(NAME[i])

@@ -18,24 +18,25 @@ static void print_verdicts(const carom_verdicts *verdicts)
     printf(verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
 }
 
-static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *suite, carom_error *error)
+typedef struct {
+    const carom_verdicts *verdicts;
+    const char *name;
+} suite;
+
+static void write_suite(const void *object, FILE *stream)
+{
+    const suite *all = object;
+    carom_verdicts_junit(all->verdicts, all->name, stream);
+}
+
+static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *name, carom_error *error)
 {
     const char *slash = strrchr(path, '/');
     char directory[CAROM_PATH_SIZE];
-    carom_file file = {NULL, NULL, NULL};
-    carom_status status;
     snprintf(directory, sizeof directory, "%.*s", slash == NULL ? 1 : (int)(slash - path + (slash == path)),
              slash == NULL ? "." : path);
-    status = carom_file_open(&file, directory, slash == NULL ? path : slash + 1, error);
-    if (status == CAROM_OK) {
-        carom_verdicts_junit(verdicts, suite, file.stream);
-        status = carom_file_finish(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
-    carom_file_discard(&file);
-    return status;
+    return carom_table_write(directory, &(carom_table){slash == NULL ? path : slash + 1, write_suite}, &(suite){verdicts, name},
+                             error);
 }
 
 int cli_verdicts_report(const cli_options *options, const carom_verdicts *verdicts, const char *name)

@@ -42,7 +42,7 @@ typedef struct {
     const char *tables, *figures; /**< what is left, in words */
     void *object;
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
-    int (*print)(const cli_options *options, const void *object);
+    int (*print)(const void *object);
     carom_status (*write)(const void *object, const char *directory, carom_error *error);
     carom_status (*draw)(const void *object, const char *directory, const carom_look *look, const char *name, carom_error *error);
     void (*release)(void *object);

@@ -28,13 +28,11 @@ static void print_lane(const carom_converge_lane *lane)
     printf(" %-12.3g %-12.3g\n", middle->theta_floor, middle->theta_blown);
 }
 
-static int print(const cli_options *options, const void *object)
+static int print(const void *object)
 {
     const carom_converge *converge = object;
-    const carom_scenario *scenario = converge->scenario;
-    printf("%s\n%zu steps, %lld stiffnesses, %zu phases of the step each\n\n",
-           scenario->title[0] != '\0' ? scenario->title : options->file, converge->points,
-           (long long)scenario->convergence.factors, converge->phases);
+    printf("%zu steps, %lld stiffnesses, %zu phases of the step each\n\n", converge->points,
+           (long long)converge->scenario->convergence.factors, converge->phases);
     printf("%-18s %-22s %-8s %-22s %-12s %-12s\n", "", "order in the step", "theory", "floor in k (theory -1/2)",
            "theta where", "theta where");
     printf("%-18s %-22s %-8s %-22s   %-12s %-12s\n", "", "", "", "", "method=floor", "it blows up");

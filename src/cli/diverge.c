@@ -56,12 +56,10 @@ static void print_pair(const carom_diverge *diverge, const carom_diverge_pair *p
     printf("\n  first mismatch: %s\n", text[0] == '\0' ? "none" : text);
 }
 
-static int print(const cli_options *options, const void *object)
+static int print(const void *object)
 {
     const carom_diverge *diverge = object;
-    const carom_scenario *scenario = diverge->scenario;
     int status = EXIT_DONE;
-    printf("%s\n", scenario->title[0] != '\0' ? scenario->title : options->file);
     for (size_t i = 0; i < diverge->lanes; i++) {
         const carom_diverge_lane *lane = &diverge->lane[i];
         if (lane->base.failure.status != CAROM_OK) {

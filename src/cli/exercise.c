@@ -10,11 +10,6 @@
 
 /* ---- list ---- */
 
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 static int load(const cli_options *options, const char *name, carom_exercise *exercise)
 {
     carom_messages messages = {NULL, 0, 0, 0, false};
@@ -50,7 +45,7 @@ static int list(const cli_options *options)
     struct dirent **entry;
     int count, status = EXIT_DONE;
     snprintf(path, sizeof path, "%s/experiments", options->home);
-    count = scandir(path, &entry, NULL, by_name);
+    count = scandir(path, &entry, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         carom_exercise exercise;
         if (has_exercise(options, entry[i]->d_name) && status == EXIT_DONE) {

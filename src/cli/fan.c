@@ -24,30 +24,27 @@ static void print_fan(const carom_fan *fan, const carom_problem *problem)
     }
 }
 
+typedef struct {
+    const carom_fan *fan;
+    const carom_problem *problem;
+} outcomes;
+
+static void write_outcomes(const void *object, FILE *stream)
+{
+    const outcomes *all = object;
+    carom_fan_write(all->fan, all->problem, stream);
+}
+
 static carom_status write_fan(const carom_fan *fan, const carom_problem *problem,
                               const char *directory, carom_error *error)
 {
-    carom_file file = {NULL, NULL, NULL};
-    carom_status status = carom_directory_make(directory, error);
-    if (status == CAROM_OK) {
-        status = carom_file_open(&file, directory, "fan.tsv", error);
-    }
-    if (status == CAROM_OK) {
-        carom_fan_write(fan, problem, file.stream);
-        status = carom_file_finish(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
-    carom_file_discard(&file);
-    return status;
+    return carom_tables_write(directory, &(carom_table){"fan.tsv", write_outcomes}, 1, &(outcomes){fan, problem}, error);
 }
 
 static int draw_fan(const cli_options *options, const cli_scenario *loaded, const char *directory)
 {
     carom_error error = {0};
-    const char *title = loaded->scenario.title[0] != '\0' ? loaded->scenario.title : options->file;
-    if (carom_fan_draw(directory, &options->look, title, options->file, &error) != CAROM_OK) {
+    if (carom_fan_draw(directory, &options->look, loaded->scenario.title, options->file, &error) != CAROM_OK) {
         fprintf(stderr, "carom: no figure: %s\n", error.text);
         return cli_exit_of(error.status);
     }

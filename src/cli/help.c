@@ -15,6 +15,13 @@
     "  --latex            figures for LaTeX too: \\input{energy}, with energy-tex.pdf beside it\n" \
     "  --no-clock         no figures over wall-clock time: the only ones that differ from run to run\n"
 
+#define STUDY_OPTIONS                                                                            \
+    "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"         \
+    "  --set KEY=VALUE    change anything that the file says; may be repeated\n"                 \
+    "  --solver NAME      only this solver; may be repeated\n"                                   \
+    "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"          \
+    "  --no-plots         no figures\n" LOOK_OPTIONS
+
 #define FILE_HELP                                                                                \
     "FILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"   \
     "(see 'carom list experiments').\n"
@@ -99,11 +106,7 @@ const cli_command cli_commands[] = {
      "springs, what is the method's from the distance to that: its order is fitted with its error.\n\n"
      FILE_HELP
      "\nOptions:\n"
-     "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"
-     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
-     "  --solver NAME      only this solver; may be repeated\n"
-     "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
-     "  --no-plots         no figures\n" LOOK_OPTIONS
+     STUDY_OPTIONS
      "\nIn the file:\n"
      "  convergence: { theta_from: 0.002, theta_to: 2.5, thetas: 16, factor_from: 0.01, factor_to: 100,\n"
      "                 factors: 5, phases: 32 }    # theta: step times sqrt(k/mu); factors: of k\n"
@@ -116,11 +119,7 @@ const cli_command cli_commands[] = {
      "itself, started one unit in the last place away and farther, how fast that grows, and the\n"
      "horizon until which single runs mean anything.\n\n" FILE_HELP
      "\nOptions:\n"
-     "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"
-     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
-     "  --solver NAME      only this solver; may be repeated\n"
-     "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
-     "  --no-plots         no figures\n" LOOK_OPTIONS
+     STUDY_OPTIONS
      "\nIn the file: divergence: { horizon_rel: 0.1 }, the part of a radius that is called apart\n"
      "\nTry:\n  carom diverge 04-break\n",
      "osnjPNyxC", cli_diverge},
@@ -129,11 +128,7 @@ const cli_command cli_commands[] = {
      "duration_s, and says how far from the start it comes out; solvers with a step at the whole, the\n"
      "half and the quarter of it.\n\n" FILE_HELP
      "\nOptions:\n"
-     "  -o DIR             where reverse.tsv and the figure go; by default out/<stem of FILE>\n"
-     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
-     "  --solver NAME      only this solver; may be repeated\n"
-     "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
-     "  --no-plots         no figure\n" LOOK_OPTIONS
+     STUDY_OPTIONS
      "\nTry:\n  carom reverse 04-break\n",
      "osnjPNyxC", cli_reverse},
     {"transfer", "carom transfer FILE", "a force law's restitution, measured and handed to the impulse solver",
@@ -154,11 +149,7 @@ const cli_command cli_commands[] = {
      "Kolmogorov and Smirnov). Without a group that takes a seed the fastest ball is displaced.\n\n"
      FILE_HELP
      "\nOptions:\n"
-     "  -o DIR             where tables and figures go; by default out/<stem of FILE>\n"
-     "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
-     "  --solver NAME      only this solver; may be repeated\n"
-     "  --jobs N, -j N     runs at a time; by default as many as there are processors\n"
-     "  --no-plots         no figures\n" LOOK_OPTIONS
+     STUDY_OPTIONS
      "\nIn the file: statistics: { seeds: 20, first_seed: 1, from_s: 0, spread_rel: 0.01 }\n"
      "\nTry:\n  carom statistics 13-gas\n",
      "osnjPNyxC", cli_statistics},

@@ -25,10 +25,9 @@ static void print_lanes(const carom_reverse *reverse)
     }
 }
 
-static int print(const cli_options *options, const void *object)
+static int print(const void *object)
 {
     const carom_reverse *reverse = object;
-    printf("%s\n", reverse->scenario->title[0] != '\0' ? reverse->scenario->title : options->file);
     if (reverse->loses) {
         printf("The scene loses energy, so nobody comes back: what is lost is lost twice.\n");
     }

@@ -42,13 +42,12 @@ static void print_lane(const carom_ensemble *ensemble, size_t l)
     }
 }
 
-static int print(const cli_options *options, const void *object)
+static int print(const void *object)
 {
     const carom_ensemble *ensemble = object;
     const carom_scenario *scenario = ensemble->scenario;
-    printf("%s\n%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would be by chance\n",
-           scenario->title[0] != '\0' ? scenario->title : options->file, ensemble->balls, ensemble->seeds,
-           scenario->statistics.from_s, scenario->duration_s);
+    printf("%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would be by chance\n",
+           ensemble->balls, ensemble->seeds, scenario->statistics.from_s, scenario->duration_s);
     for (size_t l = 0; l < ensemble->lanes; l++) {
         print_lane(ensemble, l);
     }

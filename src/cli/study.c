@@ -10,13 +10,15 @@ carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
                          .stop = options->stop};
 }
 
-/* Prints, leaves the tables and what made them, and draws. */
+/* Prints the title and what came of it, leaves the tables and what made them, and draws. */
 static int conclude(const cli_options *options, const cli_study *command, const carom_study *study)
 {
     char output[CAROM_PATH_SIZE];
     const char *directory = options->output != NULL ? options->output : output;
     carom_error error = {0};
-    int status = command->print(options, command->object);
+    int status;
+    printf("%s\n", study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
+    status = command->print(command->object);
     carom_output_default(options->file, output);
     if (command->write(command->object, directory, &error) != CAROM_OK ||
         carom_manifest_of(directory, command->mode, options->file, study->scenario, &error) != CAROM_OK) {

@@ -22,13 +22,12 @@ static void print_closeness(const carom_transfer *transfer)
            table->end.ledger.kinetic_J, spring->end.ledger.kinetic_J);
 }
 
-static int print(const cli_options *options, const void *object)
+static int print(const void *object)
 {
     const carom_transfer *transfer = object;
     const carom_scenario *scenario = transfer->scenario;
     const size_t last = CAROM_TRANSFER_POINTS - 1;
-    printf("%s\n%s between %s and %s: e = %.6g at %.4g m/s, %.6g at %.4g m/s\n",
-           scenario->title[0] != '\0' ? scenario->title : options->file, transfer->soft->name,
+    printf("%s between %s and %s: e = %.6g at %.4g m/s, %.6g at %.4g m/s\n", transfer->soft->name,
            scenario->problem.ball[transfer->a].name, scenario->problem.ball[transfer->b].name, transfer->restitution[0],
            transfer->approach_mps[0], transfer->restitution[last], transfer->approach_mps[last]);
     print_closeness(transfer);

@@ -105,21 +105,27 @@ void carom_file_discard(carom_file *file)
     *file = (carom_file){NULL, NULL, NULL};
 }
 
+carom_status carom_table_write(const char *directory, const carom_table *table, const void *object, carom_error *error)
+{
+    carom_file file = {NULL, NULL, NULL};
+    carom_status status = carom_file_open(&file, directory, table->name, error);
+    if (status == CAROM_OK) {
+        table->write(object, file.stream);
+        status = carom_file_finish(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
+}
+
 carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count, const void *object,
                                 carom_error *error)
 {
     carom_status status = carom_directory_make(directory, error);
     for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-        carom_file file = {NULL, NULL, NULL};
-        status = carom_file_open(&file, directory, table[i].name, error);
-        if (status == CAROM_OK) {
-            table[i].write(object, file.stream);
-            status = carom_file_finish(&file, error);
-        }
-        if (status == CAROM_OK) {
-            status = carom_file_commit(&file, error);
-        }
-        carom_file_discard(&file);
+        status = carom_table_write(directory, &table[i], object, error);
     }
     return status;
 }

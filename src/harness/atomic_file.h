@@ -36,6 +36,10 @@ typedef struct {
     void (*write)(const void *object, FILE *stream);
 } carom_table;
 
+/** Writes one table of @p object, whole or not at all, into a directory that is there. */
+CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_table *table, const void *object,
+                                             carom_error *error);
+
 /** Writes @p count tables of @p object into @p directory, made if need be; each whole or not at all. */
 CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count,
                                               const void *object, carom_error *error);

@@ -93,26 +93,31 @@ static void name_check(const carom_scenario_check *check, const char *solver, ch
     carom_text_append(text, size, " (%s)", solver);
 }
 
-static carom_status add_verdict(carom_verdicts *verdicts, const carom_evidence *evidence,
-                                const carom_scenario_check *check, const char *solver, carom_error *error)
+carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict, carom_error *error)
 {
-    const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
-    carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
-    char failure[300];
-    carom_verdict *verdict, *grown = carom_grow(verdicts->item, verdicts->count, &verdicts->capacity, sizeof *grown);
-    carom_status status;
-    bounds b;
+    carom_verdict *grown = carom_grow(verdicts->item, verdicts->count, &verdicts->capacity, sizeof *grown);
     if (grown == NULL) {
         return carom_error_no_memory(error);
     }
     verdicts->item = grown;
-    verdict = &verdicts->item[verdicts->count++];
-    *verdict = (carom_verdict){.kind = CAROM_FAIL};
+    verdicts->item[verdicts->count++] = *verdict;
+    verdicts->passed += verdict->kind == CAROM_PASS;
+    verdicts->failed += verdict->kind == CAROM_FAIL;
+    verdicts->skipped += verdict->kind == CAROM_SKIP;
+    return CAROM_OK;
+}
+
+static carom_status judge(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
+                          carom_verdict *verdict, carom_error *error)
+{
+    const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
+    carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
+    char failure[300];
+    carom_status status = kind->find(evidence, check, solver, &finding, error);
+    bounds b = bounds_of(check, &finding);
+    *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = finding.value};
     name_check(check, solver, verdict->name, sizeof verdict->name);
-    status = kind->find(evidence, check, solver, &finding, error);
     carom_records_failure(evidence->directory, solver, failure, sizeof failure);
-    b = bounds_of(check, &finding);
-    verdict->value = finding.value;
     if (finding.skipped) {
         verdict->kind = CAROM_SKIP;
         carom_text_append(verdict->text, sizeof verdict->text, "%s", finding.note);
@@ -123,9 +128,6 @@ static carom_status add_verdict(carom_verdicts *verdicts, const carom_evidence *
     if (failure[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s", failure);
     }
-    verdicts->passed += verdict->kind == CAROM_PASS;
-    verdicts->failed += verdict->kind == CAROM_FAIL;
-    verdicts->skipped += verdict->kind == CAROM_SKIP;
     return status;
 }
 
@@ -150,8 +152,13 @@ carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *ve
     for (size_t k = 0; k < scenario->checks.count; k++) {
         for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
             const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-            if (concerns(evidence, &check[k], solver)) {
-                status = add_verdict(verdicts, evidence, &check[k], solver->name, error);
+            carom_verdict verdict;
+            if (!concerns(evidence, &check[k], solver)) {
+                continue;
+            }
+            status = judge(evidence, &check[k], solver->name, &verdict, error);
+            if (status == CAROM_OK) {
+                status = carom_verdicts_add(verdicts, &verdict, error);
             }
         }
     }

@@ -58,6 +58,8 @@ typedef struct {
 /** All checks on all solvers they concern. carom_verdicts_free in any case. */
 CAROM_CHECKED carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts,
                                             carom_error *error);
+/** Appends a copy and counts it. */
+CAROM_CHECKED carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict, carom_error *error);
 void carom_verdicts_free(carom_verdicts *verdicts);
 
 /** As TAP version 13, and as JUnit XML (one suite called @p suite). */

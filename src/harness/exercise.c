@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/exercise.h"
-#include "core/grow.h"
 #include "core/text.h"
+#include "harness/document.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,19 +33,19 @@ static const carom_question_kind *kind_of(const carom_question *question)
 
 /* ---- the exercise ---- */
 
-static carom_status read_part(const carom_exercise *exercise, const char *file, char **text, size_t *length, carom_error *error)
+static carom_status read_sheet(const carom_exercise *exercise, char **text, carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 40];
-    snprintf(path, sizeof path, "%s/%s", exercise->folder, file);
-    return carom_file_read(path, text, length, error);
+    size_t length = 0;
+    snprintf(path, sizeof path, "%s/exercise.md", exercise->folder);
+    return carom_file_read(path, text, &length, error);
 }
 
 /* The first heading of exercise.md. */
 static carom_status read_title(carom_exercise *exercise, carom_error *error)
 {
     char *text = NULL;
-    size_t length = 0;
-    carom_status status = read_part(exercise, "exercise.md", &text, &length, error);
+    carom_status status = read_sheet(exercise, &text, error);
     if (status == CAROM_OK) {
         const char *heading = strncmp(text, "# ", 2) == 0 ? text + 2 : text;
         snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"), heading);
@@ -57,10 +57,8 @@ static carom_status read_title(carom_exercise *exercise, carom_error *error)
 carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name, carom_messages *messages,
                                  carom_error *error)
 {
-    carom_tree tree = {0};
-    carom_node *root = NULL;
-    char *text = NULL;
-    size_t length = 0;
+    char path[CAROM_PATH_SIZE + 40];
+    carom_document answers = {.text = NULL};
     carom_status status = carom_params_default(exercise_rows, exercise, error);
     snprintf(exercise->name, sizeof exercise->name, "%s", name);
     snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
@@ -68,16 +66,13 @@ carom_status carom_exercise_read(carom_exercise *exercise, const char *home, con
         status = read_title(exercise, error);
     }
     if (status == CAROM_OK) {
-        status = read_part(exercise, "answers.yaml", &text, &length, error);
+        snprintf(path, sizeof path, "%s/answers.yaml", exercise->folder);
+        status = carom_document_open(&answers, path, messages, error);
     }
-    if (status == CAROM_OK) {
-        status = carom_tree_parse(&tree, text, length, NULL, messages, &root);
+    if (status == CAROM_OK && answers.root != NULL) {
+        status = carom_params_read(exercise_rows, exercise, answers.root, "", messages);
     }
-    if (status == CAROM_OK && root != NULL) {
-        status = carom_params_read(exercise_rows, exercise, root, "", messages);
-    }
-    carom_tree_free(&tree);
-    free(text);
+    carom_document_close(&answers);
     return status;
 }
 
@@ -90,8 +85,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 {
     const carom_question *question = exercise->questions.items;
     char *text = NULL;
-    size_t length = 0;
-    carom_status status = read_part(exercise, "exercise.md", &text, &length, error);
+    carom_status status = read_sheet(exercise, &text, error);
     if (status == CAROM_OK) {
         fprintf(stream, "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise grade my-answers.yaml`:\n\n"
                 "```yaml\nexercise: %s\nanswers:\n", text, exercise->name);
@@ -106,32 +100,12 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 
 /* ---- answers ---- */
 
-typedef struct {
-    char *text;
-    carom_tree tree;
-    const carom_node *root;
-} answer_file;
-
-static void close_answers(answer_file *file)
-{
-    carom_tree_free(&file->tree);
-    free(file->text);
-}
-
 /* The first message of a file that is no YAML. */
-static carom_status open_answers(answer_file *file, const char *path, carom_error *error)
+static carom_status open_answers(carom_document *file, const char *path, carom_error *error)
 {
     carom_messages messages = {NULL, 0, 0, 0, false};
-    carom_node *root = NULL;
-    size_t length = 0;
-    carom_status status;
-    *file = (answer_file){.text = NULL};
-    status = carom_file_read(path, &file->text, &length, error);
-    if (status == CAROM_OK) {
-        status = carom_tree_parse(&file->tree, file->text, length, NULL, &messages, &root);
-    }
-    file->root = root;
-    if (status == CAROM_OK && (messages.errors > 0 || root == NULL)) {
+    carom_status status = carom_document_open(file, path, &messages, error);
+    if (status == CAROM_OK && (messages.errors > 0 || file->root == NULL)) {
         status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: %s", path, messages.count > 0 ? messages.item[0].mark.line : 1,
                                  messages.count > 0 ? messages.item[0].text : "the file is empty; expected answers");
     }
@@ -141,7 +115,7 @@ static carom_status open_answers(answer_file *file, const char *path, carom_erro
 
 carom_status carom_answers_to(const char *path, char *name, size_t size, carom_error *error)
 {
-    answer_file file;
+    carom_document file;
     carom_status status = open_answers(&file, path, error);
     const carom_node *exercise = status == CAROM_OK ? carom_node_get(file.root, "exercise") : NULL;
     if (status == CAROM_OK && (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR)) {
@@ -151,7 +125,7 @@ carom_status carom_answers_to(const char *path, char *name, size_t size, carom_e
     if (status == CAROM_OK) {
         snprintf(name, size, "%s", exercise->text);
     }
-    close_answers(&file);
+    carom_document_close(&file);
     return status;
 }
 
@@ -186,7 +160,6 @@ static carom_status grade_one(const carom_exam *exam, const carom_question *ques
 {
     carom_status status = CAROM_OK;
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
-    verdict->kind = CAROM_FAIL;
     if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
         snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s", kind_of(question)->wants, question->ask);
         return CAROM_OK;
@@ -201,7 +174,7 @@ static carom_status grade_one(const carom_exam *exam, const carom_question *ques
 carom_status carom_exercise_grade(const carom_exam *exam, const char *path, carom_verdicts *verdicts, carom_error *error)
 {
     const carom_question *question = exam->exercise->questions.items;
-    answer_file file;
+    carom_document file;
     const carom_node *answers;
     carom_status status = open_answers(&file, path, error);
     *verdicts = (carom_verdicts){.item = NULL};
@@ -210,18 +183,12 @@ carom_status carom_exercise_grade(const carom_exam *exam, const char *path, caro
         status = check_answers(exam->exercise, answers, path, error);
     }
     for (size_t i = 0; i < exam->exercise->questions.count && status == CAROM_OK; i++) {
-        carom_verdict *verdict, *grown = carom_grow(verdicts->item, verdicts->count, &verdicts->capacity, sizeof *grown);
-        if (grown == NULL) {
-            status = carom_error_no_memory(error);
-            break;
+        carom_verdict verdict = {.kind = CAROM_FAIL};
+        status = grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict, error);
+        if (status == CAROM_OK) {
+            status = carom_verdicts_add(verdicts, &verdict, error);
         }
-        verdicts->item = grown;
-        verdict = &verdicts->item[verdicts->count++];
-        *verdict = (carom_verdict){.kind = CAROM_FAIL};
-        status = grade_one(exam, &question[i], carom_node_get(answers, question[i].id), verdict, error);
-        verdicts->passed += verdict->kind == CAROM_PASS;
-        verdicts->failed += verdict->kind == CAROM_FAIL;
     }
-    close_answers(&file);
+    carom_document_close(&file);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/figure_data.h"
 #include "core/text.h"
+#include "harness/document.h"
 #include "harness/gnuplot.h"
 #include <math.h>
 #include <stdlib.h>
@@ -8,16 +9,10 @@
 
 /* ---- run.json: JSON is YAML ---- */
 
-static const char *text_of(const carom_node *map, const char *key)
-{
-    const carom_node *node = carom_node_get(map, key);
-    return node != NULL && node->kind == CAROM_NODE_SCALAR ? node->text : "";
-}
-
 static double number_of(const carom_node *map, const char *key)
 {
     double value;
-    return carom_number_parse(text_of(map, key), &value) ? value : NAN;
+    return carom_number_parse(carom_node_text(map, key), &value) ? value : NAN;
 }
 
 static void style_solvers(carom_figure_data *data)
@@ -52,7 +47,7 @@ static void read_solver(carom_figure_data *data, size_t i, const carom_node *nod
 {
     carom_figure_solver *solver = &data->solver[i];
     double mismatch = number_of(node, "first_mismatch_s"), lag = number_of(node, "lag_m");
-    snprintf(solver->name, sizeof solver->name, "%s", text_of(node, "name"));
+    snprintf(solver->name, sizeof solver->name, "%s", carom_node_text(node, "name"));
     solver->last_sample = samples_until(&data->scenario, number_of(node, "reached_s"));
     if (strcmp(solver->name, reference) == 0) {
         data->reference = i;
@@ -83,9 +78,9 @@ static void describe_solver(const carom_node *solver, char *text, size_t size)
                    {"max_overlap_m", "overlap ", " m"}, {"step_s", "h = ", " s"}, {"theta", "theta = ", ""},
                    {"contacts", "contacts ", ""}, {"flight", "flight ", ""}, {"impact_policy", "", ""}};
     const carom_node *parameters = carom_node_get(solver, "parameters");
-    int used = snprintf(text, size, "%s: %s", text_of(solver, "name"), text_of(solver, "kind"));
+    int used = snprintf(text, size, "%s: %s", carom_node_text(solver, "name"), carom_node_text(solver, "kind"));
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
-        const char *value = text_of(parameters, telling[i].key);
+        const char *value = carom_node_text(parameters, telling[i].key);
         bool usual = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0; /* goes without saying */
         if (value[0] != '\0' && !usual && used >= 0 && (size_t)used < size) {
             used += snprintf(text + used, size - (size_t)used, ", %s%s%s", telling[i].before,
@@ -116,8 +111,8 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
     describe_restitution(&data->scenario.problem, restitution, sizeof restitution);
     snprintf(data->footer[0], sizeof data->footer[0],
              "carom %s, commit %s   |   %s, hash %s   |   %s   |   seed %s",
-             text_of(root, "version"), text_of(root, "commit"), text_of(root, "scenario_name"),
-             text_of(root, "scenario_hash"), restitution, text_of(root, "seed"));
+             carom_node_text(root, "version"), carom_node_text(root, "commit"), carom_node_text(root, "scenario_name"),
+             carom_node_text(root, "scenario_hash"), restitution, carom_node_text(root, "seed"));
     for (size_t i = 0; i < solvers->count; i++) {
         char text[300];
         describe_solver(solvers->item[i], text, sizeof text);
@@ -171,7 +166,7 @@ static carom_status read_scenario(carom_figure_data *data, const carom_node *roo
                                   const char *path, carom_error *error)
 {
     carom_messages messages = {0};
-    const char *text = text_of(root, "scenario");
+    const char *text = carom_node_text(root, "scenario");
     carom_status status = carom_scenario_read(&data->scenario, text, strlen(text), NULL, 0,
                                               &messages);
     if (status == CAROM_OK && messages.errors > 0) {
@@ -212,16 +207,16 @@ static carom_status read_manifest(carom_figure_data *data, const carom_node *roo
     data->first_mismatch_s = data->lag_m = NAN;
     while (data->solvers < solvers->count) {
         size_t i = data->solvers++;
-        read_solver(data, i, solvers->item[i], text_of(root, "reference"));
+        read_solver(data, i, solvers->item[i], carom_node_text(root, "reference"));
     }
     style_solvers(data);
     order_solvers(data);
-    data->compared = solvers->count > 1 && strcmp(text_of(root, "mode"), "compare") == 0;
+    data->compared = solvers->count > 1 && strcmp(carom_node_text(root, "mode"), "compare") == 0;
     data->energy_J = scale_of(solvers, data->reference, "energy_scale_J");
     data->momentum_kgmps = scale_of(solvers, data->reference, "momentum_scale_kgmps");
     snprintf(data->title, sizeof data->title, "%s", data->scenario.title[0] != '\0'
                                                         ? data->scenario.title
-                                                        : text_of(root, "scenario_name"));
+                                                        : carom_node_text(root, "scenario_name"));
     write_footer(data, root);
     choose_paths(data);
     return CAROM_OK;
@@ -230,25 +225,19 @@ static carom_status read_manifest(carom_figure_data *data, const carom_node *roo
 carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
                                     carom_error *error)
 {
-    char path[4500], *text = NULL;
-    size_t length = 0;
-    carom_tree tree = {0};
-    carom_node *root = NULL;
+    char path[4500];
+    carom_document manifest;
     carom_messages messages = {0};
     carom_status status;
     *data = (carom_figure_data){.solver = NULL};
     snprintf(path, sizeof path, "%s/run.json", directory);
-    status = carom_file_read(path, &text, &length, error);
+    status = carom_document_open(&manifest, path, &messages, error);
     if (status == CAROM_OK) {
-        status = carom_tree_parse(&tree, text, length, NULL, &messages, &root);
-    }
-    if (status == CAROM_OK) {
-        status = root == NULL ? carom_error_set(error, CAROM_INVALID, "", "'%s' is not JSON", path)
-                              : read_manifest(data, root, path, error);
+        status = manifest.root == NULL ? carom_error_set(error, CAROM_INVALID, "", "'%s' is not JSON", path)
+                                       : read_manifest(data, manifest.root, path, error);
     }
     carom_messages_free(&messages);
-    carom_tree_free(&tree);
-    free(text);
+    carom_document_close(&manifest);
     return status;
 }
 

@@ -190,25 +190,26 @@ void carom_manifest_write(FILE *stream, const carom_run *run)
     end_scenario(stream, text);
 }
 
+typedef struct {
+    const char *mode, *name;
+    const carom_scenario *scenario;
+} making;
+
+static void write_making(const void *object, FILE *stream)
+{
+    const making *made = object;
+    char hash[20];
+    FILE *text = show_scenario(made->scenario, hash);
+    fputs("{\n", stream);
+    write_maker(stream, made->name, made->scenario, hash);
+    write_pair(stream, "  ", "mode", made->mode, ",\n");
+    end_scenario(stream, text);
+}
+
 carom_status carom_manifest_of(const char *directory, const char *mode, const char *name, const carom_scenario *scenario,
                                carom_error *error)
 {
-    char file_name[60], hash[20];
-    carom_file file = {NULL, NULL, NULL};
-    carom_status status;
+    char file_name[60];
     snprintf(file_name, sizeof file_name, "%.50s.json", mode);
-    status = carom_file_open(&file, directory, file_name, error);
-    if (status == CAROM_OK) {
-        FILE *text = show_scenario(scenario, hash);
-        fputs("{\n", file.stream);
-        write_maker(file.stream, name, scenario, hash);
-        write_pair(file.stream, "  ", "mode", mode, ",\n");
-        end_scenario(file.stream, text);
-        status = carom_file_finish(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
-    carom_file_discard(&file);
-    return status;
+    return carom_table_write(directory, &(carom_table){file_name, write_making}, &(making){mode, name, scenario}, error);
 }

@@ -7,23 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct {
+    const char *header;
+    const carom_journal_entry *entry;
+    size_t count;
+} entries;
+
+static void write_entries(const void *object, FILE *stream)
+{
+    const entries *all = object;
+    fputs(all->header, stream);
+    for (size_t k = 0; k < all->count; k++) {
+        fwrite(all->entry[k].rows, 1, all->entry[k].length, stream);
+    }
+}
+
 carom_status carom_journal_table(const char *directory, const char *header, const carom_journal_entry *entry,
                                 size_t count, carom_error *error)
 {
-    carom_file file = {NULL, NULL, NULL};
-    carom_status status = carom_file_open(&file, directory, "sweep.tsv", error);
-    if (status == CAROM_OK) {
-        fputs(header, file.stream);
-        for (size_t k = 0; k < count; k++) {
-            fwrite(entry[k].rows, 1, entry[k].length, file.stream);
-        }
-        status = carom_file_finish(&file, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
-    carom_file_discard(&file);
-    return status;
+    return carom_table_write(directory, &(carom_table){"sweep.tsv", write_entries}, &(entries){header, entry, count}, error);
 }
 
 /* ---- shards ---- */

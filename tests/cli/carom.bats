@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The program as a user meets it. CAROM names another build of it.
 
+load common
+
 setup() {
-    root="$BATS_TEST_DIRNAME/../.."
-    carom="${CAROM:-$root/build/carom}"
-    work="$(mktemp -d)"
-    cd "$work"
+    begin
     cat > two.yaml <<'Y'
 carom: 1
 title: Two balls
@@ -34,8 +33,6 @@ teardown() {
     chmod -R u+rwX "$work" 2>/dev/null || true
     rm -rf "$work"
 }
-
-has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
 
 @test "without arguments: help on standard error, status 2" {
     run "$carom"
@@ -301,14 +298,7 @@ Y
 }
 
 @test "fan: every outcome of one ball that hits two at once" {
-    cat > three.yaml <<'Y'
-carom: 1
-table: { boundary: open }
-duration_s: 3
-balls:
-  - { name: cue, x_m: -1.5, y_m: 0, vx_mps: 1, radius_m: 0.5, mass_kg: 1 }
-  - { name: upper, x_m: 0.86602540378443864676, y_m: 0.5, radius_m: 0.5, mass_kg: 1 }
-  - { name: lower, x_m: 0.86602540378443864676, y_m: -0.5, radius_m: 0.5, mass_kg: 1 }
+    one_hits_two <<'Y'
 solvers: [ { kind: impulse } ]
 Y
     run "$carom" fan three.yaml -o out --no-plots

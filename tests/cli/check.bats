@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Verdicts: every kind of check passes and fails by name; TAP, JUnit, and somebody else's records.
 
+load common
+
 setup() {
-    root="$BATS_TEST_DIRNAME/../.."
-    carom="${CAROM:-$root/build/carom}"
-    work="$(mktemp -d)"
-    cd "$work"
+    begin
     cat > two.yaml <<'Y'
 carom: 1
 title: Two & two
@@ -103,14 +102,7 @@ Y
 
 @test "renumbering: generalized reflections do not see it, sequential_index does" {
     verdict PASS '{ kind: renumbering }'
-    cat > three.yaml <<'Y'
-carom: 1
-table: { boundary: open }
-duration_s: 3
-balls:
-  - { name: cue, x_m: -1.5, y_m: 0, vx_mps: 1, radius_m: 0.5, mass_kg: 1 }
-  - { name: upper, x_m: 0.86602540378443864676, y_m: 0.5, radius_m: 0.5, mass_kg: 1 }
-  - { name: lower, x_m: 0.86602540378443864676, y_m: -0.5, radius_m: 0.5, mass_kg: 1 }
+    one_hits_two <<'Y'
 solvers: [ { name: good, kind: impulse }, { name: bad, kind: impulse, impact_policy: sequential_index } ]
 checks: [ { kind: renumbering } ]
 Y

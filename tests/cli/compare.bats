@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What takes comparisons apart: diverge, converge, reverse, statistics, transfer.
 
+load common
+
 setup() {
-    root="$BATS_TEST_DIRNAME/../.."
-    carom="${CAROM:-$root/build/carom}"
-    work="$(mktemp -d)"
-    cd "$work"
+    begin
     cat > two.yaml <<'Y'
 carom: 1
 title: Two balls
@@ -24,8 +23,6 @@ Y
 }
 
 teardown() { rm -rf "$work"; }
-
-has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
 
 @test "diverge: the parts of every pair, the controls, the sentence" {
     run "$carom" diverge two.yaml -o out --no-plots

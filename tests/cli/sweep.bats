@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sweeps: the same bytes whatever the number of jobs, interruptions and shards.
 
+load common
+
 setup() {
-    root="$BATS_TEST_DIRNAME/../.."
-    carom="${CAROM:-$root/build/carom}"
-    work="$(mktemp -d)"
-    cd "$work"
+    begin
     cat > grid.yaml <<'Y'
 carom: 1
 duration_s: 0.7

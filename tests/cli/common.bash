@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the tests of the command line share. CAROM names another build of the program.
+
+begin() { # a fresh folder to work in
+    root="$BATS_TEST_DIRNAME/../.."
+    carom="${CAROM:-$root/build/carom}"
+    work="$(mktemp -d)"
+    cd "$work"
+}
+
+has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
+
+one_hits_two() { # three.yaml: a ball hits two at once; what else is on standard input
+    cat > three.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 3
+balls:
+  - { name: cue, x_m: -1.5, y_m: 0, vx_mps: 1, radius_m: 0.5, mass_kg: 1 }
+  - { name: upper, x_m: 0.86602540378443864676, y_m: 0.5, radius_m: 0.5, mass_kg: 1 }
+  - { name: lower, x_m: 0.86602540378443864676, y_m: -0.5, radius_m: 0.5, mass_kg: 1 }
+Y
+    cat >> three.yaml
+}
