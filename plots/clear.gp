@@ -4,5 +4,6 @@ unset label
 unset arrow
 unset object
 unset logscale
+unset offsets
 unset colorbox
 set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"

@@ -8,14 +8,14 @@ set xrange [0:DURATION]
 set ylabel along(sprintf("rms distance from %s (m)", said(NAME[REF])), "rms distance (m)") noenhanced
 if (MISMATCH > 0) {
     set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)
-    set label 11 sprintf(" first mismatch %.4g s ", MISMATCH) at MISMATCH, graph 0.40 left tc rgb "#505050"
+    set label 11 sprintf(" first mismatch %.4g s ", MISMATCH) at MISMATCH, graph 0.40 left front tc rgb "#505050" @BOXED
 }
 if (MISMATCH > 0.6 * DURATION) {
     set label 11 right
 }
 if (LAG > 0) {
     set arrow 2 from graph 0, first LAG to graph 1, first LAG nohead lw 1.4 lc rgb "#707070" dt (6,3)
-    set label 12 sprintf("contact lag v T = %.3g m", LAG) at graph 0.97, first LAG right offset 0,-2.2 tc rgb "#505050"
+    set label 12 sprintf("contact lag v T = %.3g m", LAG) at graph 0.97, first LAG right offset 0,-2.2 front tc rgb "#505050" @BOXED
 }
 if (COMPARED) {
     set logscale y

@@ -6,6 +6,7 @@ if (TERM eq "pdf") set terminal pdfcairo size W/100.0,H/100.0 font sprintf("%s,%
 if (TERM eq "tex") set terminal cairolatex pdf input size W/100.0,H/100.0 font sprintf(",%g", FS * 0.93) header sprintf("\\fontsize{%g}{%g}\\selectfont", FS * 0.93, FS * 1.12) linewidth 2*LW pointscale sqrt(LW)
 POINTS_OF_FONT = FS * (TERM eq "svg" ? 1.28 : (TERM eq "pdf" ? 0.93 : 1))
 POWER = tx("10^{%L}", "$10^{%L}$")
+BOXED = TERM eq "tex" ? "" : "boxed" # for labels on curves; cairolatex puts marks of its own around them
 HEADED = TITLED && TERM ne "tex"
 SIGNED = FOOTED && TERM ne "tex"
 HEADING = HEADED ? 3.1 : 1.0 # ems from the top of the page to the key

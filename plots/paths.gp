@@ -2,23 +2,25 @@
 # Caption: Paths of chosen balls on the table, to scale: discs are all balls at the start (grey), circles the chosen ones at the
 # end.
 load PLOTS . "/panel.gp"
-# the table, and balls that ended outside it; without walls everything that the reference's balls pass, and some height where
-# that is flat
+# the table, and balls that ended outside it; without walls everything that the reference's balls pass and the chosen ones end at,
+# and some height where that is flat
 if (TABLE) {
     FAR_min_x = 0; FAR_max_x = WIDTH; FAR_min_y = 0; FAR_max_y = HEIGHT
-    do for [j=1:PATHS] {
-        c = CHOSEN[j]; r = RADIUS[c+1]
-        do for [i=1:N] {
-            stats trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+c)::(LAST[ORDER[i]]*BALLS+c) using 3 nooutput name "AT"
-            FAR_min_x = -max2(-FAR_min_x, r - AT_min); FAR_max_x = max2(FAR_max_x, AT_max + r)
-            stats trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+c)::(LAST[ORDER[i]]*BALLS+c) using 4 nooutput name "AT"
-            FAR_min_y = -max2(-FAR_min_y, r - AT_min); FAR_max_y = max2(FAR_max_y, AT_max + r)
-        }
-    }
 } else {
-    stats trajectory(REF) skip 1 using 3:4 nooutput name "SEEN"
+    stats trajectory(REF) skip 1 using 3:4 nooutput name "FAR"
+}
+do for [j=1:PATHS] {
+    c = CHOSEN[j]; r = RADIUS[c+1]
+    do for [i=1:N] {
+        stats trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+c)::(LAST[ORDER[i]]*BALLS+c) using 3 nooutput name "AT"
+        FAR_min_x = -max2(-FAR_min_x, r - AT_min); FAR_max_x = max2(FAR_max_x, AT_max + r)
+        stats trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+c)::(LAST[ORDER[i]]*BALLS+c) using 4 nooutput name "AT"
+        FAR_min_y = -max2(-FAR_min_y, r - AT_min); FAR_max_y = max2(FAR_max_y, AT_max + r)
+    }
+}
+if (!TABLE) {
     r = 0; do for [i=1:BALLS] { r = RADIUS[i] > r ? RADIUS[i] : r }
-    X0 = SEEN_min_x - 1.5 * r; X1 = SEEN_max_x + 1.5 * r; Y0 = SEEN_min_y - 1.5 * r; Y1 = SEEN_max_y + 1.5 * r
+    X0 = FAR_min_x - 1.5 * r; X1 = FAR_max_x + 1.5 * r; Y0 = FAR_min_y - 1.5 * r; Y1 = FAR_max_y + 1.5 * r
     s = 0.25 * (X1 - X0) - 0.5 * (Y1 - Y0)
     if (s > 0) { Y0 = Y0 - s; Y1 = Y1 + s }
 }

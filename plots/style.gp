@@ -9,6 +9,7 @@ set border 3 lw 1.2 lc rgb "#404040"
 set tics nomirror out scale 0.6 tc rgb "#202020"
 set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
 set datafile separator "\t"
+set style textbox opaque fc rgb "#ffffff" noborder margins 0.3,0.3 # of labels on curves
 
 FONT = "Liberation Sans"
 # One colour and dash per kind of solver in every figure (Okabe and Ito's colour-blind safe palette):

@@ -6,6 +6,7 @@ TABLE = DIR . "/sweep.tsv"
 set xlabel said(PARAMETER) offset 0,0.3 noenhanced
 set ylabel said(QUANTITY) noenhanced
 set autoscale xfix
+set offsets graph 0, graph 0, graph 0.03, graph 0.03 # no curve on the border
 # as many tics as their numbers have room for
 stats TABLE skip 1 using 1 nooutput name "X"
 XSTEP = round_step((X_max - X_min) / 6.0)

@@ -60,17 +60,23 @@ shows() { # TEXT NUMBER: as a number of its own
     grep -qE -- "(^|[^0-9.])$(echo "$2" | sed 's/[.+]/\\&/g')([^0-9]|\$)" "$1"
 }
 
-# Numbers in the tables of README $1 that no line of experiment $2 names; what stands in the first column is what a row is about.
+# Numbers of README $1, from its results on, that no line of experiment $2 names. What stands in a table's first column is what a
+# row is about; code, links and whole numbers of one or two digits in the text are not looked at.
 unexplained() {
     sed -n "s/^$2 *;.*; *//p" tests/numbers.txt | sed 's/ *\*.*//' |
         awk -v given="$(sed -n "s/^$2 *; given *; *//p" tests/numbers.txt | sed 's/ *;.*//' | tr '\n' ',')" '
         BEGIN { n = split(given, g, / *, */); for (i = 1; i <= n; i++) known[g[i]] = 1 }
         FILENAME == "-" { known[$0] = 1; next }
-        /^\|/ && !/^\|-/ {
-            line = $0; sub(/^\|[^|]*\|/, "", line)
+        /^\*\*Result/ { inside = 1 }
+        /^\|-/ { next }
+        /^\|/ || inside || /^#/ {
+            line = $0; row = line ~ /^\|/
+            if (row) sub(/^\|[^|]*\|/, "", line)
+            if (line ~ /^#/) line = ""
+            gsub(/`[^`]*`/, "", line); gsub(/\[[^]]*\]\([^)]*\)/, "", line)
             while (match(line, /-?[0-9]([0-9]| [0-9][0-9][0-9])*(\.[0-9]+)?(e[-+]?[0-9]+)?/)) {
                 number = substr(line, RSTART, RLENGTH); before = RSTART > 1 ? substr(line, RSTART - 1, 1) : ""
-                if (before !~ /[A-Za-z_^]/ && !(number in known)) print number
+                if (before !~ /[A-Za-z_^]/ && !(number in known) && (row || number !~ /^([0-9][0-9]?|100)$/)) print number
                 line = substr(line, RSTART + RLENGTH)
             }
         }' - "$1" | sort -u | tr '\n' ' '
