@@ -187,6 +187,12 @@ P
     [[ "$output" == *"half-slide"* ]]
 }
 
+@test "figures: a ball that goes elsewhere than the reference's is not cut off" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" compare 09-cradle/touching -o out # newton_lcp throws the first ball back, to x = -0.2 m
+    grep -q '>-0.2<' out/paths.svg
+}
+
 @test "figures: a ball that got out of the table is seen" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" compare 15-as-published/clock -o out
