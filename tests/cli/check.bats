@@ -37,6 +37,9 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
 
 @test "summary: max, min, equals" {
     verdict PASS '{ quantity: collisions, solver: heun, equals: 1, within: 0 }'
+    # T = pi sqrt(mu/k), and v_n T with v_n = sqrt(1 - (0.01/0.05715)^2) m/s; the touch is seen up to a step late
+    verdict PASS '{ quantity: contact_s, solver: heun, equals: 2.8964e-3, within: 1e-5 }'
+    verdict PASS '{ quantity: lag_m, solver: heun, equals: 2.8517e-3, within: 1e-5 }'
     verdict FAIL '{ quantity: collisions, solver: heun, equals: 2, within: 0.5 }'
     verdict PASS '{ quantity: energy_residual_rel, solver: euler, max: 0.3 }'
     verdict FAIL '{ quantity: energy_residual_rel, solver: euler, max: 0.01 }'

@@ -126,12 +126,9 @@ Y
     awk -F'\t' '$1 == 1 && $2 < 10 * $3 { exit 1 }' out/transfer.tsv
     # the solver as written, in a scenario
     "$carom" show 16-speed-dependent > shown.yaml
-    python3 - <<'P' || skip "no python3"
-text, solver = open("shown.yaml").read(), open("out/solver.yaml").read()
-solver = "".join("  " + line + "\n" for line in solver.splitlines() if not line.startswith("#"))
-head, tail = text.split("solvers:\n")
-open("with.yaml", "w").write(head + "solvers:\n" + solver + tail)
-P
+    grep -v '^#' out/solver.yaml | sed 's/^/  /' > solver.part
+    sed '/^solvers:$/r solver.part' shown.yaml > with.yaml
+    grep -q 'name: transferred' with.yaml
     run "$carom" compare with.yaml --no-plots -o with
     [ "$status" -eq 0 ]
     run "$carom" transfer two.yaml --solver impulse
@@ -153,6 +150,12 @@ P
     grep -q 'width="335" height="251"' out/energy-column.svg
     ! grep -q "Head-on collision" out/energy-column.svg
     grep -q "Head-on collision" out/energy.svg
+    for preset in "screen 1200 800" "slide 1333 750" "half-slide 640 640" "print 669 440"; do
+        read -r name width height <<< "$preset"
+        "$carom" plot out --preset "$name"
+        [ "$name" = screen ] && ending= || ending="-$name"
+        grep -q "width=\"$width\" height=\"$height\"" "out/energy$ending.svg"
+    done
     "$carom" plot out --preset print
     grep -oiE '#[0-9a-f]{6}|rgb\([^)]*\)' out/energy-print.svg | tr -d ' ' | sort -u | while read -r colour; do # grey: all three alike
         [[ "$colour" =~ ^#(..)(..)(..)$ ]] || [[ "$colour" =~ ^[rR][gG][bB]\(([0-9]+),([0-9]+),([0-9]+)\)$ ]]
@@ -191,6 +194,7 @@ P
     has_gnuplot || skip "no gnuplot"
     "$carom" compare 09-cradle/touching -o out # newton_lcp throws the first ball back, to x = -0.2 m
     grep -B 2 '>-0.2<' out/paths.svg | grep -q 'text-anchor="middle"' # a number under the axis of x, not beside that of y
+    grep -q '213, *94, *0' out/paths.svg # and the sixth solver has a colour of its own, Euler's, who is not there
 }
 
 @test "figures: a ball that got out of the table is seen" {

@@ -124,6 +124,12 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"another carom is at work"* ]]
 }
 
+@test "sweep: a ball's place and velocity at the end are columns too" {
+    "$carom" sweep 19-two-ball-drop -o out --solver impulse --set 'sweep.collect=[small.x_m, small.vy_mps, large.vy_mps]'
+    [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'balls.small.y_m\tsolver\tsmall.x_m\tsmall.vy_mps\tlarge.vy_mps')" ]
+    awk -F'\t' 'NR > 1 && (($4 - 2.2) ^ 2 > 1e-24 || ($5 - 0.2) ^ 2 > 1e-24 || $3 == $4) { exit 1 }' out/sweep.tsv
+}
+
 @test "sweep: seeds, and what is wrong with a grid" {
     run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, count: 3 } ], collect: [collisions] }'
     [ "$status" -eq 0 ]
