@@ -17,7 +17,7 @@ Y0 = Y_min - 3.2 * RADIUS_max; Y1 = Y_max + 3.2 * RADIUS_max
 TABLE = 0 # the plane alone
 load PLOTS . "/scale.gp"
 plot FAN skip 1 using 5:6:7 with circles lc rgb "#c0c0c0" fs transparent solid 0.25 noborder notitle, \
-     FAN skip 1 using 5:6:(is("order") || is("sequential") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb "#E69F00" title "one after the other", \
-     FAN skip 1 using 5:6:(is("newton") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb "#009E73" title (NEWTON_sum > 0 ? "Newton, all at once" : ""), \
-     FAN skip 1 using 5:6:(is("generalized") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.010,20 filled lw 4 lc rgb "#000000" title "generalized reflections", \
-     FAN skip 1 using 5:6:(is("springs") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 dt (6,4) lc rgb "#0072B2" title "springs"
+     FAN skip 1 using 5:6:(is("order") || is("sequential") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb colour(6) title "one after the other", \
+     FAN skip 1 using 5:6:(is("newton") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb colour(4) title (NEWTON_sum > 0 ? "Newton, all at once" : ""), \
+     FAN skip 1 using 5:6:(is("generalized") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.010,20 filled lw 4 lc rgb colour(1) title "generalized reflections", \
+     FAN skip 1 using 5:6:(is("springs") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 dt (6,4) lc rgb colour(3) title "springs"
