@@ -9,6 +9,8 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,11 +40,22 @@ typedef struct {
     double *orientation;  /**< 4 count: w, x, y, z by ball, how it has turned; NULL: not asked for */
 } carom_sample;
 
+/** Somebody outside who may want the end before it comes. */
+typedef struct {
+    const volatile sig_atomic_t *stop; /**< set to other than 0 from outside; NULL: nobody will */
+} carom_watch;
+
+static inline bool carom_watch_wants_end(const carom_watch *watch)
+{
+    return watch != NULL && watch->stop != NULL && *watch->stop != 0;
+}
+
 /** What `create` is given. Pointers stay valid as long as the solver does. */
 typedef struct {
     const carom_problem *problem; /**< balls in canonical order: by initial state, not by file */
     const void *options;          /**< the entry's options struct */
     carom_log *log;               /**< where collisions go; NULL: count them only */
+    const carom_watch *watch;     /**< to be asked while advancing; NULL: nobody watches */
 } carom_brief;
 
 /** What `sample` fills. Arrays are in the order of the brief's problem. */
@@ -61,6 +74,8 @@ typedef struct {
  *    changes no bit of the result; advance(0) does nothing;
  *  - `sample` gives the state at the time of the last advance and changes nothing;
  *  - every collision is logged and every joule that leaves is booked;
+ *  - every loop that may last (events, steps, sub-steps, rounds of a search) asks `watch` and ends with
+ *    CAROM_INTERRUPTED where the end is wanted, a second after the wish at the latest;
  *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
 typedef struct {
     carom_entry about;
@@ -99,6 +114,10 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
  *  collisions are kept. The problem is checked here too: the first error reported is returned. */
 carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
                                       bool logging, carom_error *error);
+
+/** Lets the solver watch @p stop (may be NULL) from now on: an advance ends with CAROM_INTERRUPTED, in good order,
+ *  when it is set to other than 0, by a signal handler or another thread. @p stop must outlive the solver. */
+void carom_solver_watch(carom_solver *solver, const volatile sig_atomic_t *stop);
 
 /** Carries the solver to @p t_s (s), which must not be before the last call's.
  *  After an error the state is that of the last whole step or event. */

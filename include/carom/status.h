@@ -40,4 +40,7 @@ carom_status carom_error_set(carom_error *error, carom_status status, const char
 /** CAROM_NO_MEMORY with its message. */
 carom_status carom_error_no_memory(carom_error *error);
 
+/** CAROM_INTERRUPTED with its message. */
+carom_status carom_error_interrupted(carom_error *error);
+
 #endif

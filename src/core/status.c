@@ -21,3 +21,8 @@ carom_status carom_error_no_memory(carom_error *error)
 {
     return carom_error_set(error, CAROM_NO_MEMORY, "", "out of memory");
 }
+
+carom_status carom_error_interrupted(carom_error *error)
+{
+    return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted");
+}

@@ -56,7 +56,7 @@ static carom_status travel(carom_course *course, const carom_problem *problem, c
         double t = k == samples - 1 ? duration_s : duration_s * (double)k / (double)(samples - 1);
         carom_status status = carom_solver_advance(solver, t, &course->failure);
         if (stop != NULL && *stop != 0) {
-            return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted");
+            return carom_error_interrupted(error);
         }
         if (status == CAROM_NO_MEMORY || status == CAROM_INTERNAL) {
             *error = course->failure;
@@ -85,6 +85,7 @@ carom_status carom_course_run(carom_course *course, const carom_problem *problem
     if (solver == NULL) {
         return error->status;
     }
+    carom_solver_watch(solver, stop);
     status = travel(course, problem, solver, duration_s, samples, stop, error);
     carom_solver_report(solver, &course->report);
     if (status == CAROM_OK) {

@@ -83,6 +83,9 @@ static carom_status open_lanes(carom_run *run, carom_error *error)
         }
         status = carom_lane_open(&run->lane[run->lanes++], request->scenario, spec,
                                  request->directory, request->collisions, error);
+        if (status == CAROM_OK) {
+            carom_solver_watch(run->lane[run->lanes - 1].solver, request->stop);
+        }
     }
     free(chosen);
     return status;

@@ -16,6 +16,7 @@ struct carom_solver {
     carom_problem problem; /* in canonical order */
     carom_choice own;      /* options made here, if any */
     carom_log log;         /* a and b in canonical order */
+    carom_watch watch;
     bool logging;
     double t_s;
     carom_opening opening;
@@ -174,7 +175,7 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
         return NULL;
     }
     solver->room = malloc(((problem->orientation ? 8 : 4) * problem->count + 1) * sizeof *solver->room);
-    brief = (carom_brief){&solver->problem, choice->options, logging ? &solver->log : NULL};
+    brief = (carom_brief){&solver->problem, choice->options, logging ? &solver->log : NULL, &solver->watch};
     if (solver->room == NULL) {
         carom_error_no_memory(error);
     } else {
@@ -220,6 +221,11 @@ void carom_solver_free(carom_solver *solver)
 }
 
 /* ---- running ---- */
+
+void carom_solver_watch(carom_solver *solver, const volatile sig_atomic_t *stop)
+{
+    solver->watch.stop = stop;
+}
 
 carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error *error)
 {

@@ -51,6 +51,7 @@ static const carom_param params[] = {
 typedef struct {
     const carom_problem *problem;
     carom_log *log;
+    const carom_watch *watch;
     double step_s;
     bool approach_test, printed, rolls, first_order;
     carom_flight *ball;
@@ -310,6 +311,7 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     }
     self->problem = problem;
     self->log = brief->log;
+    self->watch = brief->watch;
     self->step_s = options->step_s;
     self->rolls = carom_problem_has_friction(problem);
     self->approach_test = options->variant != VARIANT_NO_APPROACH_TEST &&
@@ -338,7 +340,7 @@ static carom_status stepped_advance(void *object, double t_s, carom_error *error
     stepped_solver *self = object;
     carom_status status = CAROM_OK;
     while (status == CAROM_OK && (double)(self->report.steps + 1) * self->step_s <= t_s) {
-        status = step(self, error);
+        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error) : step(self, error);
     }
     return status;
 }
