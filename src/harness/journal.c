@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINE = 200 };
+enum { LINE = 200, MOST_SHARDS = 1000000 };
 
 bool carom_journal_owns(const carom_journal_identity *identity, size_t k)
 {
@@ -29,87 +29,180 @@ static void write_first_line(const carom_journal_identity *identity, char line[L
              identity->shard, identity->shards);
 }
 
-static bool read_first_line(const char *text, carom_journal_identity *identity)
+static void write_entry_line(size_t task, size_t length, uint64_t hash, char line[LINE])
 {
-    return sscanf(text, "carom-sweep 1 %16" SCNx64 " tasks %zu shard %ld/%ld", &identity->hash, &identity->tasks,
-                  &identity->shard, &identity->shards) == 4 &&
-           identity->shard >= 1 && identity->shards >= identity->shard;
+    snprintf(line, LINE, "task %zu %zu %016" PRIx64 "\n", task, length, hash);
 }
 
-/* ---- reading ---- */
+/* ---- reading: the text may be anybody's, so every number is held to its range before it is used ---- */
 
-/* Takes the entry that begins at `text`. @return its bytes, 0 where there is no whole one */
-static size_t take_entry(carom_journal *journal, const char *text, size_t left)
+/* The line that begins at `text`, its end included. @return its length, 0 where it does not end */
+static size_t take_line(const char *text, size_t left, char line[LINE])
 {
-    const char *end = memchr(text, '\n', left);
-    size_t task, length, head;
-    uint64_t hash;
-    carom_journal_entry *entry;
-    if (end == NULL || sscanf(text, "task %zu %zu %16" SCNx64, &task, &length, &hash) != 3) {
-        return 0;
-    }
-    head = (size_t)(end - text) + 1;
-    if (task >= journal->identity.tasks || length > left - head || carom_hash(CAROM_HASH_START, end + 1, length) != hash) {
-        return 0;
-    }
-    entry = &journal->entry[task];
-    if (entry->rows == NULL) {
-        entry->rows = malloc(length + 1);
-        if (entry->rows == NULL) {
-            return 0;
-        }
-        memcpy(entry->rows, end + 1, length);
-        entry->rows[length] = '\0';
-        entry->length = length;
-        journal->finished++;
-    }
-    return head + length;
+    const char *end = memchr(text, '\n', left < LINE - 1 ? left : LINE - 1);
+    size_t length = end == NULL ? 0 : (size_t)(end - text) + 1;
+    memcpy(line, text, length);
+    line[length] = '\0';
+    return length;
 }
 
-/* All whole entries after the two header lines. @return how many bytes of the text are good */
-static size_t take_entries(carom_journal *journal, const char *text, size_t length)
+/* What reads as numbers and writes as the same text is in range and has nothing else in it: 19 digits fit 64 bits. */
+static bool read_first_line(const char *text, size_t length, carom_journal_identity *identity)
 {
-    const char *first = memchr(text, '\n', length);
-    const char *second = first == NULL ? NULL : memchr(first + 1, '\n', length - (size_t)(first + 1 - text));
-    size_t good, more;
-    if (second == NULL) {
-        return 0;
+    char line[LINE], again[LINE];
+    if (take_line(text, length, line) == 0 ||
+        sscanf(line, "carom-sweep 1 %16" SCNx64 " tasks %19zu shard %18ld/%18ld", &identity->hash, &identity->tasks,
+               &identity->shard, &identity->shards) != 4) {
+        return false;
     }
-    good = (size_t)(second - text) + 1;
-    free(journal->header);
-    journal->header = malloc((size_t)(second - first) + 1);
-    if (journal->header == NULL) {
-        return 0;
+    write_first_line(identity, again);
+    return strcmp(line, again) == 0 && identity->tasks >= 1 && identity->tasks <= CAROM_JOURNAL_MOST_TASKS &&
+           identity->shard >= 1 && identity->shard <= identity->shards && identity->shards <= MOST_SHARDS;
+}
+
+static bool read_entry_line(const char line[LINE], size_t *task, size_t *length, uint64_t *hash)
+{
+    char again[LINE];
+    if (sscanf(line, "task %19zu %19zu %16" SCNx64, task, length, hash) != 3) {
+        return false;
     }
-    memcpy(journal->header, first + 1, (size_t)(second - first));
-    journal->header[second - first] = '\0';
-    while ((more = take_entry(journal, text + good, length - good)) > 0) {
-        good += more;
+    write_entry_line(*task, *length, *hash, again);
+    return strcmp(line, again) == 0;
+}
+
+static size_t count_of(const char *text, size_t length, char c)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        count += text[i] == c;
+    }
+    return count;
+}
+
+/* Whether the rows are whole lines of a table with this header. */
+static bool are_rows(const char *header, const char *rows, size_t length)
+{
+    size_t tabs = count_of(header, strlen(header), '\t');
+    bool good = length > 0 && rows[length - 1] == '\n' && memchr(rows, '\0', length) == NULL;
+    for (size_t begin = 0; good && begin < length;) {
+        const char *end = memchr(rows + begin, '\n', length - begin);
+        size_t line = (size_t)(end - (rows + begin));
+        good = count_of(rows + begin, line, '\t') == tabs;
+        begin += line + 1;
     }
     return good;
 }
 
+static char *copy_text(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+/* Takes the entry that begins at `text`. @return its bytes in `taken`, 0 where there is no whole and sound one; then
+ * `damaged` says that it is not one that was merely cut off at the end of the file */
+static carom_status take_entry(carom_journal *journal, const char *text, size_t left, size_t *taken, bool *damaged,
+                               carom_error *error)
+{
+    char line[LINE];
+    size_t task, length, head = take_line(text, left, line);
+    uint64_t hash;
+    carom_journal_entry *entry;
+    *taken = 0;
+    *damaged = head == 0 ? left >= LINE - 1 : !read_entry_line(line, &task, &length, &hash);
+    if (head == 0 || *damaged || length > left - head) {
+        return CAROM_OK;
+    }
+    *damaged = task >= journal->identity.tasks || !carom_journal_owns(&journal->identity, task) ||
+               carom_hash(CAROM_HASH_START, text + head, length) != hash || !are_rows(journal->header, text + head, length);
+    if (*damaged) {
+        return CAROM_OK;
+    }
+    entry = &journal->entry[task];
+    if (entry->rows == NULL) {
+        entry->rows = copy_text(text + head, length);
+        if (entry->rows == NULL) {
+            return carom_error_no_memory(error);
+        }
+        entry->length = length;
+        journal->finished++;
+    }
+    *taken = head + length;
+    return CAROM_OK;
+}
+
+/* All whole entries after the two header lines. @return in `good` how many bytes of the text are, 0 without a header */
+static carom_status take_entries(carom_journal *journal, const char *text, size_t length, size_t *good, bool *damaged,
+                                 carom_error *error)
+{
+    const char *first = memchr(text, '\n', length);
+    const char *second = first == NULL ? NULL : memchr(first + 1, '\n', length - (size_t)(first + 1 - text));
+    size_t more = 1;
+    carom_status status = CAROM_OK;
+    *good = 0;
+    *damaged = false;
+    if (second == NULL || memchr(first, '\0', (size_t)(second - first)) != NULL) {
+        return CAROM_OK;
+    }
+    journal->header = copy_text(first + 1, (size_t)(second - first));
+    if (journal->header == NULL) {
+        return carom_error_no_memory(error);
+    }
+    *good = (size_t)(second - text) + 1;
+    while (status == CAROM_OK && more > 0) {
+        status = take_entry(journal, text + *good, length - *good, &more, damaged, error);
+        *good += more;
+    }
+    return status;
+}
+
 static carom_status make_entries(carom_journal *journal, carom_error *error)
 {
+    if (journal->identity.tasks > CAROM_JOURNAL_MOST_TASKS) {
+        return carom_error_set(error, CAROM_INVALID, "sweep", "%zu points; expected at most %d", journal->identity.tasks,
+                               CAROM_JOURNAL_MOST_TASKS);
+    }
     journal->entry = calloc(journal->identity.tasks + 1, sizeof *journal->entry);
     return journal->entry == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
+static carom_status read_whole(carom_journal *journal, const char *text, size_t length, const char *path, carom_error *error)
+{
+    size_t good;
+    bool damaged;
+    carom_status status;
+    if (!read_first_line(text, length, &journal->identity)) {
+        return carom_error_set(error, CAROM_INVALID, "", "%s:1: this is not how the journal of a sweep begins; expected "
+                               "'carom-sweep 1 HASH tasks N shard I/M' with N from 1 to %d and I from 1 to M", path,
+                               CAROM_JOURNAL_MOST_TASKS);
+    }
+    status = make_entries(journal, error);
+    if (status == CAROM_OK) {
+        status = take_entries(journal, text, length, &good, &damaged, error);
+    }
+    if (status == CAROM_OK && good == 0) {
+        return carom_error_set(error, CAROM_INVALID, "", "%s:2: the header of the table is missing", path);
+    }
+    if (status == CAROM_OK && damaged) {
+        return carom_error_set(error, CAROM_INVALID, "", "'%s' is damaged after its first %zu bytes; run that shard again (it "
+                               "goes on from there)", path, good);
+    }
+    return status;
+}
+
 carom_status carom_journal_read(carom_journal *journal, const char *path, carom_error *error)
 {
-    char *text;
+    char *text = NULL;
     size_t length = 0;
     carom_status status;
     *journal = (carom_journal){.file = -1};
     status = carom_file_read(path, &text, &length, error);
-    if (status == CAROM_OK && !read_first_line(text, &journal->identity)) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is not the journal of a sweep", path);
-    }
     if (status == CAROM_OK) {
-        status = make_entries(journal, error);
-    }
-    if (status == CAROM_OK && take_entries(journal, text, length) == 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' holds no table", path);
+        status = read_whole(journal, text, length, path, error);
     }
     free(text);
     return status;
@@ -160,6 +253,11 @@ static bool is_of(const carom_journal *journal, const char *text, const char *he
     return strncmp(text, line, length) == 0 && strncmp(text + length, header, strlen(header)) == 0;
 }
 
+static carom_status cannot_read(const char *path, carom_error *error)
+{
+    return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s': %s", path, strerror(errno));
+}
+
 /* All that is in it, through the descriptor that holds the lock: closing another one of the same file gives it up. */
 static carom_status read_all(int file, const char *path, char **text, size_t *length, carom_error *error)
 {
@@ -167,47 +265,51 @@ static carom_status read_all(int file, const char *path, char **text, size_t *le
     ssize_t got = 1;
     *text = NULL;
     *length = 0;
-    if (fstat(file, &about) != 0 || (*text = malloc((size_t)about.st_size + 1)) == NULL) {
+    if (fstat(file, &about) != 0) {
+        return cannot_read(path, error);
+    }
+    *text = malloc((size_t)about.st_size + 1);
+    if (*text == NULL) {
         return carom_error_no_memory(error);
     }
-    while (got > 0 && *length < (size_t)about.st_size) {
+    while ((got > 0 || (got < 0 && errno == EINTR)) && *length < (size_t)about.st_size) {
         got = pread(file, *text + *length, (size_t)about.st_size - *length, (off_t)*length);
         *length += got > 0 ? (size_t)got : 0;
     }
     (*text)[*length] = '\0';
-    return got < 0 ? cannot("read", path, error) : CAROM_OK;
+    return got < 0 ? cannot_read(path, error) : CAROM_OK;
 }
 
-/* Goes on after what is good in it, or starts it anew. */
-static carom_status take_up(carom_journal *journal, const char *path, const char *header, carom_error *error)
+static carom_status write_head(carom_journal *journal, const char *header, carom_error *error)
 {
-    char *text, line[LINE];
-    size_t length, good = 0;
-    carom_status status = read_all(journal->file, path, &text, &length, error);
-    if (status != CAROM_OK) {
-        free(text);
-        return status;
-    }
-    if (is_of(journal, text, header)) {
-        good = take_entries(journal, text, length);
-    } else {
-        journal->started_anew = length > 0;
-    }
-    free(text);
-    if (ftruncate(journal->file, (off_t)good) != 0) {
-        return cannot("write", path, error);
-    }
-    if (good > 0) {
-        return CAROM_OK;
-    }
+    char line[LINE];
+    carom_status status;
     write_first_line(&journal->identity, line);
-    journal->header = malloc(strlen(header) + 1);
+    journal->header = copy_text(header, strlen(header));
     if (journal->header == NULL) {
         return carom_error_no_memory(error);
     }
-    strcpy(journal->header, header);
     status = write_all(journal->file, line, strlen(line), error);
     return status == CAROM_OK ? write_all(journal->file, header, strlen(header), error) : status;
+}
+
+/* Goes on after what is good in it, or starts it anew. Nothing is cut off before all that is good has been taken. */
+static carom_status take_up(carom_journal *journal, const char *path, const char *header, carom_error *error)
+{
+    char *text;
+    size_t length, good = 0;
+    bool damaged;
+    carom_status status = read_all(journal->file, path, &text, &length, error);
+    if (status == CAROM_OK && is_of(journal, text, header)) {
+        status = take_entries(journal, text, length, &good, &damaged, error);
+    } else if (status == CAROM_OK) {
+        journal->started_anew = length > 0;
+    }
+    free(text);
+    if (status == CAROM_OK && ftruncate(journal->file, (off_t)good) != 0) {
+        return cannot("write", path, error);
+    }
+    return status == CAROM_OK && good == 0 ? write_head(journal, header, error) : status;
 }
 
 carom_status carom_journal_open(carom_journal *journal, const char *path, const carom_journal_identity *identity,
@@ -226,21 +328,23 @@ carom_status carom_journal_add(carom_journal *journal, size_t task, const char *
                                carom_error *error)
 {
     carom_journal_entry *entry = &journal->entry[task];
-    char *text = malloc(length + LINE);
-    int head;
+    char line[LINE], *text, *copy;
+    size_t head;
     carom_status status;
-    entry->rows = malloc(length + 1);
-    if (text == NULL || entry->rows == NULL) {
+    write_entry_line(task, length, carom_hash(CAROM_HASH_START, rows, length), line);
+    head = strlen(line);
+    text = malloc(head + length + 1);
+    copy = copy_text(rows, length);
+    if (text == NULL || copy == NULL) {
         free(text);
+        free(copy);
         return carom_error_no_memory(error);
     }
-    memcpy(entry->rows, rows, length);
-    entry->rows[length] = '\0';
-    entry->length = length;
+    *entry = (carom_journal_entry){copy, length};
     journal->finished++;
-    head = snprintf(text, LINE, "task %zu %zu %016" PRIx64 "\n", task, length, carom_hash(CAROM_HASH_START, rows, length));
+    memcpy(text, line, head);
     memcpy(text + head, rows, length);
-    status = write_all(journal->file, text, (size_t)head + length, error);
+    status = write_all(journal->file, text, head + length, error);
     free(text);
     return status;
 }

@@ -16,6 +16,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/** The most tasks that a journal is made or read for: as many as entries can be kept of. */
+enum { CAROM_JOURNAL_MOST_TASKS = 10000000 };
+
 /** What a journal is of. Shards count from 1; task k belongs to shard k % shards + 1, k from 0. */
 typedef struct {
     uint64_t hash; /**< of everything that the results depend on */
@@ -48,7 +51,8 @@ CAROM_CHECKED carom_status carom_journal_open(carom_journal *journal, const char
 CAROM_CHECKED carom_status carom_journal_add(carom_journal *journal, size_t task, const char *rows,
                                              size_t length, carom_error *error);
 
-/** Reads a journal whole. @return CAROM_CANNOT_READ, CAROM_INVALID where it is none */
+/** Reads a journal whole; it may be anybody's. @return CAROM_CANNOT_READ, CAROM_INVALID where it is none, or has more in it than
+ *  a last entry cut off that is no entry of it; carom_journal_close in any case */
 CAROM_CHECKED carom_status carom_journal_read(carom_journal *journal, const char *path, carom_error *error);
 
 /** sweep.tsv in @p directory from @p count entries, in their order. */
