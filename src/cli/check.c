@@ -31,12 +31,7 @@ static void write_suite(const void *object, FILE *stream)
 
 static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *name, carom_error *error)
 {
-    const char *slash = strrchr(path, '/');
-    char directory[CAROM_PATH_SIZE];
-    snprintf(directory, sizeof directory, "%.*s", slash == NULL ? 1 : (int)(slash - path + (slash == path)),
-             slash == NULL ? "." : path);
-    return carom_table_write(directory, &(carom_table){slash == NULL ? path : slash + 1, write_suite}, &(suite){verdicts, name},
-                             error);
+    return carom_table_write_path(path, &(carom_table){NULL, write_suite}, &(suite){verdicts, name}, error);
 }
 
 int cli_verdicts_report(const cli_options *options, const carom_verdicts *verdicts, const char *name)
@@ -44,7 +39,7 @@ int cli_verdicts_report(const cli_options *options, const carom_verdicts *verdic
     carom_error error = {0};
     if (options->tap) {
         carom_verdicts_tap(verdicts, stdout);
-    } else {
+    } else if (options->junit == NULL || strcmp(options->junit, "-") != 0) { /* standard output is then XML alone */
         print_verdicts(verdicts);
     }
     if (options->junit != NULL && write_junit(verdicts, options->junit, name, &error) != CAROM_OK) {

@@ -68,16 +68,18 @@ static int list(const cli_options *options)
 static int write_sheet(const carom_exercise *exercise, const char *path)
 {
     carom_error error = {0};
-    FILE *stream = path == NULL ? stdout : fopen(path, "w");
-    carom_status status;
-    if (stream == NULL) {
-        fprintf(stderr, "carom: error: cannot create '%s'\n", path);
-        return EXIT_CANNOT_CREATE;
+    carom_file file;
+    carom_status status = carom_file_open_path(&file, path == NULL ? "-" : path, &error);
+    if (status == CAROM_OK) {
+        status = carom_exercise_show(exercise, file.stream, &error);
     }
-    status = carom_exercise_show(exercise, stream, &error);
-    if (path != NULL && fclose(stream) != 0 && status == CAROM_OK) {
-        status = carom_error_set(&error, CAROM_CANNOT_WRITE, "", "cannot write '%s'", path);
+    if (status == CAROM_OK) {
+        status = carom_file_finish(&file, &error);
     }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, &error);
+    }
+    carom_file_discard(&file);
     return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
 }
 

@@ -19,7 +19,7 @@ static carom_status open_records(carom_lane *lane, const char *directory, carom_
         return carom_error_no_memory(error);
     }
     snprintf(folder, size, "%s/%s", directory, lane->spec->name);
-    status = carom_directory_make(folder, error);
+    status = carom_directory_open(&lane->folder, folder, error);
     if (status == CAROM_OK) {
         status = carom_file_open(&lane->series, folder, "series.tsv", error);
     }
@@ -207,6 +207,7 @@ void carom_lane_close(carom_lane *lane)
     carom_file_discard(&lane->series);
     carom_file_discard(&lane->trajectory);
     carom_file_discard(&lane->collisions);
+    carom_directory_close(&lane->folder);
     carom_log_free(&lane->log);
     carom_sample_free(&lane->sample);
     carom_solver_free(lane->solver);

@@ -14,6 +14,7 @@ typedef struct {
     const carom_problem *problem;
     carom_solver *solver;
     carom_sample sample;      /**< the last one taken */
+    carom_directory folder;   /**< of the records */
     carom_file series, trajectory, collisions;
     bool logging;             /**< keep a collision log */
     carom_log log;            /**< after finishing: sorted by time */

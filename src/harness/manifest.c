@@ -2,8 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "carom_build.h"
 #include "harness/run.h"
+#include <errno.h>
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
+#include <string.h>
 #include <sys/utsname.h>
 
 const char *carom_version(void)
@@ -128,7 +130,7 @@ static void write_platform(FILE *stream)
 static void write_scenario(FILE *stream, FILE *text)
 {
     fputs("  \"scenario\": \"", stream);
-    for (int c = text == NULL ? EOF : getc(text); c != EOF; c = getc(text)) {
+    for (int c = getc(text); c != EOF; c = getc(text)) {
         write_character(stream, (unsigned char)c);
     }
     fputs("\"\n", stream);
@@ -149,34 +151,43 @@ static void write_maker(FILE *stream, const char *scenario_name, const carom_sce
     fprintf(stream, "  \"seed\": %lld,\n", (long long)scenario->seed);
 }
 
-/* The scenario's text as a stream to read from, and its hash. NULL: no room for it */
-static FILE *show_scenario(const carom_scenario *scenario, char hash[20])
+/* The scenario's text as a stream to read from, and its hash. NULL with the reason in `error`: no room for it */
+static FILE *show_scenario(const carom_scenario *scenario, const char *directory, char hash[20], carom_error *error)
 {
-    FILE *text = tmpfile();
-    hash[0] = '\0';
-    if (text != NULL) {
-        carom_scenario_show(scenario, text);
-        rewind(text);
-        snprintf(hash, 20, "%016" PRIx64, carom_stream_hash(text));
-        rewind(text);
+    FILE *text = carom_file_nameless(directory, error);
+    if (text == NULL) {
+        return NULL;
     }
+    carom_scenario_show(scenario, text);
+    if (fflush(text) != 0 || ferror(text) != 0) {
+        carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write the scenario in '%s': %s", directory, strerror(errno));
+        fclose(text);
+        return NULL;
+    }
+    rewind(text);
+    snprintf(hash, 20, "%016" PRIx64, carom_stream_hash(text));
+    rewind(text);
     return text;
 }
 
-static void end_scenario(FILE *stream, FILE *text)
+static carom_status end_scenario(FILE *stream, FILE *text, carom_error *error)
 {
+    bool whole;
     write_scenario(stream, text);
     fputs("}\n", stream);
-    if (text != NULL) {
-        fclose(text);
-    }
+    whole = ferror(text) == 0;
+    fclose(text);
+    return whole ? CAROM_OK : carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the scenario back: %s", strerror(errno));
 }
 
-void carom_manifest_write(FILE *stream, const carom_run *run)
+carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_error *error)
 {
     const carom_scenario *scenario = run->request->scenario;
     char hash[20];
-    FILE *text = show_scenario(scenario, hash);
+    FILE *text = show_scenario(scenario, run->request->directory, hash, error);
+    if (text == NULL) {
+        return error->status;
+    }
     fputs("{\n", stream);
     write_maker(stream, run->request->name, scenario, hash);
     write_pair(stream, "  ", "mode", run->request->compare ? "compare" : "run", ",\n");
@@ -187,29 +198,34 @@ void carom_manifest_write(FILE *stream, const carom_run *run)
         fputs(i + 1 < run->lanes ? ",\n" : "\n", stream);
     }
     fputs("  ],\n", stream);
-    end_scenario(stream, text);
-}
-
-typedef struct {
-    const char *mode, *name;
-    const carom_scenario *scenario;
-} making;
-
-static void write_making(const void *object, FILE *stream)
-{
-    const making *made = object;
-    char hash[20];
-    FILE *text = show_scenario(made->scenario, hash);
-    fputs("{\n", stream);
-    write_maker(stream, made->name, made->scenario, hash);
-    write_pair(stream, "  ", "mode", made->mode, ",\n");
-    end_scenario(stream, text);
+    return end_scenario(stream, text, error);
 }
 
 carom_status carom_manifest_of(const char *directory, const char *mode, const char *name, const carom_scenario *scenario,
                                carom_error *error)
 {
-    char file_name[60];
+    char file_name[60], hash[20];
+    carom_file file = {.stream = NULL};
+    FILE *text = show_scenario(scenario, directory, hash, error);
+    carom_status status = text == NULL ? error->status : CAROM_OK;
     snprintf(file_name, sizeof file_name, "%.50s.json", mode);
-    return carom_table_write(directory, &(carom_table){file_name, write_making}, &(making){mode, name, scenario}, error);
+    if (status == CAROM_OK) {
+        status = carom_file_open(&file, directory, file_name, error);
+    }
+    if (status == CAROM_OK) {
+        fputs("{\n", file.stream);
+        write_maker(file.stream, name, scenario, hash);
+        write_pair(file.stream, "  ", "mode", mode, ",\n");
+        status = end_scenario(file.stream, text, error);
+    } else if (text != NULL) {
+        fclose(text);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_finish(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
 }

@@ -17,6 +17,7 @@ typedef struct {
     size_t only_count;         /**< 0: all */
     bool compare;              /**< all together, against the reference; or one by one */
     bool collisions;           /**< keep collision logs */
+    bool hasty;                /**< one of very many: the disk is not waited for */
     long threads;              /**< solvers advanced at the same time, >= 1 */
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
     void (*progress)(void *context, double part, double t_s); /**< may be NULL */
@@ -28,6 +29,7 @@ typedef struct {
     carom_lane *lane;
     size_t lanes, reference; /**< reference: the lane divergence is measured against */
     size_t *order;           /**< balls in canonical order */
+    carom_directory made;
     carom_file divergence, summary, manifest;
     double part_done;        /**< of the lanes before the present ones */
     double t_s;
@@ -44,7 +46,7 @@ void carom_run_close(carom_run *run);
 size_t carom_request_solvers(const carom_request *request, const carom_scenario_solver **chosen);
 
 /** run.json: what made the records. */
-void carom_manifest_write(FILE *stream, const carom_run *run);
+CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_error *error);
 
 /** MODE.json in @p directory: what made the tables that another command than run and compare leaves there, with the
  *  full scenario. @param name the scenario file as the user named it */

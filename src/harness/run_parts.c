@@ -59,6 +59,7 @@ static carom_status open_files(carom_run *run, carom_error *error)
             fputs(carom_divergence_header, run->divergence.stream);
         }
     }
+    run->summary.hasty = run->manifest.hasty = run->divergence.hasty = run->request->hasty;
     return status;
 }
 
@@ -84,7 +85,9 @@ static carom_status open_lanes(carom_run *run, carom_error *error)
         status = carom_lane_open(&run->lane[run->lanes++], request->scenario, spec,
                                  request->directory, request->collisions, error);
         if (status == CAROM_OK) {
-            carom_solver_watch(run->lane[run->lanes - 1].solver, request->stop);
+            carom_lane *lane = &run->lane[run->lanes - 1];
+            carom_solver_watch(lane->solver, request->stop);
+            lane->series.hasty = lane->trajectory.hasty = lane->collisions.hasty = request->hasty;
         }
     }
     free(chosen);
@@ -99,7 +102,8 @@ carom_status carom_run_open(carom_run *run, const carom_request *request, carom_
     if (run->order == NULL) {
         return carom_error_no_memory(error);
     }
-    status = request->directory == NULL ? CAROM_OK : carom_directory_make(request->directory, error);
+    status = request->directory == NULL ? CAROM_OK
+                                        : carom_directory_open(&run->made, request->directory, error);
     if (status == CAROM_OK && request->directory != NULL) {
         status = open_files(run, error);
     }
@@ -114,6 +118,7 @@ void carom_run_close(carom_run *run)
     carom_file_discard(&run->divergence);
     carom_file_discard(&run->summary);
     carom_file_discard(&run->manifest);
+    carom_directory_close(&run->made);
     free(run->lane);
     free(run->order);
     *run = (carom_run){.request = NULL};
@@ -276,7 +281,9 @@ carom_status carom_run_finish(carom_run *run, carom_error *error)
         status = write_summary(run, error);
     }
     if (status == CAROM_OK) {
-        carom_manifest_write(run->manifest.stream, run);
+        status = carom_manifest_write(run->manifest.stream, run, error);
+    }
+    if (status == CAROM_OK) {
         status = carom_file_finish(&run->manifest, error);
     }
     return status == CAROM_OK ? commit(run, error) : status;

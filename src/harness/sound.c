@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
 #include "harness/sound.h"
+#include "harness/atomic_file.h"
 #include "harness/figure_data.h"
 #include "harness/tsv.h"
 #include <errno.h>
@@ -7,7 +9,6 @@
 #include <sndfile.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { RATE = 44100, PATH = 4600 };
 
@@ -83,24 +84,39 @@ static void scale(double *buffer, size_t count)
     }
 }
 
-/* Under a temporary name, then renamed. */
+/* As a WAV file into a stream that can be sought in, for the header says how long it is. */
+static bool encode(FILE *stream, const double *buffer, size_t frames)
+{
+    SF_INFO info = {.samplerate = RATE, .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16};
+    SNDFILE *file = sf_open_fd(fileno(stream), SFM_WRITE, &info, SF_FALSE);
+    bool whole = file != NULL && sf_writef_double(file, buffer, (sf_count_t)frames) == (sf_count_t)frames;
+    return (file == NULL || sf_close(file) == 0) && whole;
+}
+
+/* sound.wav may be a pipe, so the encoder writes into a file without a name, which is then copied. */
 static carom_status write_wav(const char *directory, const double *buffer, size_t frames, carom_error *error)
 {
-    char path[PATH], temporary[PATH];
-    SF_INFO info = {.samplerate = RATE, .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16};
-    SNDFILE *file;
-    bool good;
-    snprintf(path, sizeof path, "%.4400s/sound.wav", directory);
-    snprintf(temporary, sizeof temporary, "%.4400s/.sound.wav.%ld.tmp", directory, (long)getpid());
-    file = sf_open(temporary, SFM_WRITE, &info);
-    good = file != NULL && sf_writef_double(file, buffer, (sf_count_t)frames) == (sf_count_t)frames;
-    good = (file == NULL || sf_close(file) == 0) && good && rename(temporary, path) == 0;
-    if (!good) {
-        unlink(temporary);
-        return carom_error_set(error, file == NULL ? CAROM_CANNOT_CREATE : CAROM_CANNOT_WRITE, "", "cannot write '%s': %s",
-                               path, errno != 0 ? strerror(errno) : sf_strerror(NULL));
+    carom_file file = {.stream = NULL};
+    FILE *wav = carom_file_nameless(directory, error);
+    carom_status status = wav == NULL ? error->status : CAROM_OK;
+    if (status == CAROM_OK && !encode(wav, buffer, frames)) {
+        status = carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s/sound.wav': %s", directory,
+                                 errno != 0 ? strerror(errno) : sf_strerror(NULL));
     }
-    return CAROM_OK;
+    if (status == CAROM_OK) {
+        status = carom_file_open(&file, directory, "sound.wav", error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_copy(&file, wav, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    if (wav != NULL) {
+        fclose(wav);
+    }
+    return status;
 }
 
 static carom_status mix(carom_sound *sound, const clicks *both, const char *directory, carom_error *error)

@@ -185,6 +185,7 @@ static carom_status say_rows(const carom_sweep_request *sweep, const carom_scena
     request.scenario = scenario;
     request.directory = NULL;
     request.progress = NULL; /* that is of the points */
+    request.hasty = true; /* what a power cut takes of a point the journal does not know, and it is run again */
     if (status == CAROM_OK && sweep->records) {
         snprintf(directory, size, "%s/%zu", sweep->request->directory, point + 1);
         request.directory = directory;

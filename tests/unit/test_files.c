@@ -64,7 +64,7 @@ END_TEST
 
 START_TEST(full_disk_is_an_error)
 {
-    carom_file file = {NULL, NULL, NULL};
+    carom_file file = {.stream = NULL};
     carom_error error = {0};
     FILE *full = fopen("/dev/full", "w");
     if (full == NULL) {
