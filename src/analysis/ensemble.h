@@ -18,7 +18,7 @@ carom_test carom_welch_test(const double *a, size_t count_a, const double *b, si
 /** Kolmogorov and Smirnov's test of two samples; both get sorted. p is asymptotic (Numerical Recipes 14.3.9). */
 carom_test carom_smirnov_test(double *a, size_t count_a, double *b, size_t count_b);
 
-/** What kinetic theory says of hard discs, PHYSICS G. */
+/** What kinetic theory says of hard discs ('carom help theory', gas). */
 typedef struct {
     double collision_rate_Hz; /**< per ball, 2 sqrt(pi) n d chi sqrt(T/m), chi = (1 - 7 eta/16)/(1 - eta)^2 (Henderson) */
     double free_path_m;       /**< mean speed sqrt(pi T/(2 m)) over it */

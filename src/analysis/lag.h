@@ -4,7 +4,7 @@
  * collision replaced by a contact of the same two balls alone.
  *
  * Such a contact leaves its balls behind (it lags: the impulse comes later) and sends them another way (it turns: the line
- * of centres rotates meanwhile; PHYSICS C). Both are found from the two balls by themselves, from their touch on, with the
+ * of centres rotates meanwhile; 'carom help theory', contact). Both are found from the two balls by themselves, from their touch on, with the
  * springs converged; and carried on through the later collisions of the rigid run by the linearised dynamics of hard
  * discs (Dellago, Posch and Hoover, Phys. Rev. E 53, 1485 (1996)). So the two are told apart however long ago they arose,
  * and however much chaos has made of them, as long as they are small against a ball. To first order

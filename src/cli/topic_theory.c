@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom help theory: the closed forms that checks, calibrate, explain and the experiments' texts use, each with its source.
+/* What carom help theory prints: the closed forms that checks, calibrate, explain and the experiments' texts use, each with its source.
  * A string per section: C17 promises no longer ones than 4095 bytes. */
 #include "cli/topics.h"
 #include <stddef.h>

@@ -169,7 +169,7 @@ void carom_calibration_print(const carom_calibration *c, const carom_contact *co
     print_row(stream, "w0 at the deepest overlap", law->frequency_per_s(contact, v), "1/s");
     /* the gap after the contact is e v (t - T), the impulse model's e v t */
     print_row(stream, "lag of the gap behind the impulse model", outcome.restitution * v * T, "m");
-    if (!wall) { /* PHYSICS C: the line of centres turns by (v_t/s) T during the contact */
+    if (!wall) { /* the line of centres turns by (v_t/s) T during the contact */
         char label[80];
         snprintf(label, sizeof label, "turn of the path at %g m/s tangentially", c->tangential_mps);
         print_row(stream, label, c->tangential_mps / reach * T, "rad");

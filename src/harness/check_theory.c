@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What theory says a run's numbers may be: from how many events there were, rounding, the step, the method's order and the
- * stiffness (PHYSICS C and D). Bounds, not estimates: every collision is taken to have all the energy. */
+ * stiffness ('carom help theory': contact, dashpot, integrators). Bounds, not estimates: every collision is taken to have all the energy. */
 #include "harness/checks.h"
 #include "harness/course.h"
 #include <carom/integrator.h>

@@ -64,7 +64,7 @@ CAROM_CHECKED carom_status carom_converge_run(carom_converge *converge, const ca
                                               carom_error *error);
 void carom_converge_free(carom_converge *converge);
 
-/** The order of convergence that theory gives a solver with springs (PHYSICS D): the integrator's own where contacts are
+/** The order of convergence that theory gives a solver with springs ('carom help theory', integrators): the integrator's own where contacts are
  *  located, else at most 2, and 1 with a dashpot, whose force jumps at the touch. NaN: unknown (adaptive, or not Hooke's). */
 carom_expected_order carom_expected_order_of(const carom_problem *problem, const carom_choice *choice);
 

@@ -109,7 +109,7 @@ static void say_first(const carom_problem *problem, double duration_s, FILE *str
     }
 }
 
-/* A collision multiplies a separation by about 2 l/d (PHYSICS H), l = A/(2 sqrt(2) n d) the free path. */
+/* A collision multiplies a separation by about 2 l/d ('carom help theory', chaos), l = A/(2 sqrt(2) n d) the free path. */
 static void say_horizon(const carom_scenario *scenario, const scene *s, FILE *stream)
 {
     const carom_problem *problem = &scenario->problem;

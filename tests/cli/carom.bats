@@ -310,7 +310,7 @@ Y
     [[ "$output" == *"(-0.125000000, +0.216506351) m/s"* ]]
     [ "$(head -n 1 out/fan.tsv)" = "$(printf 'outcome\tsource\tsources\tball\tx_m\ty_m\tradius_m\tvx_mps\tvy_mps')" ]
     [ "$(wc -l < out/fan.tsv)" -eq 22 ]
-    # springs tend to the symmetric answer as k^(-1/2): 1.9299e-4 (PHYSICS E) at 1e6, a thousandth of it at 1e12
+    # springs tend to the symmetric answer as k^(-1/2): 1.9299e-4 (carom help theory, impacts) at 1e6, a thousandth of it at 1e12
     awk -F'\t' '$2 == "springs of 1e+06 N/m" && $4 == "cue" && ($8 + 0.19980706)^2 > 1e-14 { exit 1 }
                 $2 == "springs of 1e+12 N/m" && $4 == "cue" && ($8 + 0.2)^2 > 1e-12 { exit 1 }' out/fan.tsv
     run "$carom" fan three.yaml -o out --set duration_s=1 --no-plots

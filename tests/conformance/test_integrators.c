@@ -123,7 +123,7 @@ START_TEST(no_step_changes_nothing)
 }
 END_TEST
 
-/* Energy factor per step on the oscillator, PHYSICS D. */
+/* Energy factor per step on the oscillator ('carom help theory', integrators). */
 START_TEST(energy_factor_per_step)
 {
     const double theta = 0.3;

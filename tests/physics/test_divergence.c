@@ -45,7 +45,7 @@ static carom_parts end_of(const taken *t, const char *solver)
     return carom_diverge_parts(&t->diverge, pair_of(t, solver, "impulse"), t->diverge.samples - 1, NULL);
 }
 
-/* PHYSICS C: after the contact ball i is behind by (mu/m_i) v_n T along the normal, and the directions have turned by
+/* 'carom help theory', contact: after the contact ball i is behind by (mu/m_i) v_n T along the normal, and the directions have turned by
  * (v_t/s) pi sqrt(mu/k); to a relative error of the order of T v/s. Here the lag's vector and the turn at the end. */
 START_TEST(lag_and_turn_of_one_contact)
 {
@@ -128,7 +128,7 @@ START_TEST(rest_is_of_second_order)
 END_TEST
 
 /* Double's own horizon: the control (a run against itself, one ulp away) foretells when doubles part from the oracle,
- * and both in collisions per ball lie where PHYSICS H has them for a table-like density. */
+ * and both in collisions per ball lie where 'carom help theory' (chaos) has them for a table-like density. */
 START_TEST(horizon_of_doubles)
 {
     taken t;

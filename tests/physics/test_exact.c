@@ -25,7 +25,7 @@ START_TEST(unequal_masses_exactly)
 }
 END_TEST
 
-/* PHYSICS E: cue -(3e)/5 + ... = 1 - 3 (1 + e)/5. The scene's coordinates are doubles, so half an ulp of them is seen. */
+/* 'carom help theory', impacts: cue -(3e)/5 + ... = 1 - 3 (1 + e)/5. The scene's coordinates are doubles, so half an ulp of them is seen. */
 START_TEST(three_discs)
 {
     static const double e[] = {1, 0.5, 0};
@@ -48,7 +48,7 @@ START_TEST(three_discs)
 }
 END_TEST
 
-/* PHYSICS F: x = r + fold(x0 - r + v t; L - 2r), here in dyadic numbers, exactly, after a million bounces. */
+/* 'carom help theory', motion: x = r + fold(x0 - r + v t; L - 2r), here in dyadic numbers, exactly, after a million bounces. */
 START_TEST(one_ball_in_a_box)
 {
     carom_problem scene;
@@ -88,7 +88,7 @@ START_TEST(bouncing_ball)
         t += 2 * fall * power;
     }
     outcome_free(&run);
-    solver = carom_solver_new(&scene, "oracle", none, &error); /* PHYSICS E: all is over at 0.5 (1 + e)/(1 - e) = 1.5 s */
+    solver = carom_solver_new(&scene, "oracle", none, &error); /* 'carom help theory', collapse: all is over at 0.5 (1 + e)/(1 - e) = 1.5 s */
     ck_assert_int_eq(carom_solver_advance(solver, 2, &error), CAROM_COLLAPSE);
     carom_solver_free(solver);
     carom_problem_free(&scene);

@@ -106,7 +106,7 @@ START_TEST(viscoelastic_restitution_falls_with_speed)
 }
 END_TEST
 
-/* PHYSICS E: a cradle of three touching balls, for Hooke at any k and for Hertz. */
+/* 'carom help theory', impacts: a cradle of three touching balls, for Hooke at any k and for Hertz. */
 START_TEST(cradles_of_springs)
 {
     const double hooke[3] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};

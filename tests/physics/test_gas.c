@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many hard discs in a periodic box: collision rate, pressure and cooling against PHYSICS G. */
+/* Many hard discs in a periodic box: collision rate, pressure and cooling against 'carom help theory', gas. */
 #include "harness/scenario.h"
 #include "support.h"
 
@@ -24,7 +24,7 @@ static void make_gas(carom_problem *gas, double eta, double e)
     carom_messages_free(&messages);
 }
 
-/* B_n/B_2^(n-1) of hard discs, n = 3..10 (PHYSICS G). Z (1 - eta)^2 has small coefficients c_k, with
+/* B_n/B_2^(n-1) of hard discs, n = 3..10 ('carom help theory', gas). Z (1 - eta)^2 has small coefficients c_k, with
  * Z = sum z_k eta^k, z_k = 2^k B_(k+1)/B_2^k: its series is cut off after eta^9 without harm below eta = 0.6.
  * @param terms how many of the c_k, up to 9 */
 static double state(double eta, int terms)

@@ -98,7 +98,7 @@ START_TEST(orders_are_restored)
 }
 END_TEST
 
-/* PHYSICS D: e - 1 = -(pi/144) theta^5 for RK4; every phase alike. */
+/* 'carom help theory', integrators: e - 1 = -(pi/144) theta^5 for RK4; every phase alike. */
 START_TEST(rk4_in_closed_form)
 {
     for (double theta = 0.2; theta > 0.04; theta *= 0.7) {
@@ -163,7 +163,7 @@ START_TEST(many_contacts)
 }
 END_TEST
 
-/* Two contacts that begin and end at the same instants: each is released when it is over, not a step later. PHYSICS E:
+/* Two contacts that begin and end at the same instants: each is released when it is over, not a step later. 'carom help theory', impacts:
  * cue -0.19980706 at k = 1e6; and what is symmetric stays so, to the bit. */
 START_TEST(simultaneous_releases)
 {

@@ -18,7 +18,7 @@ static carom_collision only_collision(outcome *run)
     return run->log.item[0];
 }
 
-/* m1 = 1, m2 = 3, k = 1e4, v = 2: T, overlap and lag of PHYSICS C, by Heun at small theta. Errors of
+/* m1 = 1, m2 = 3, k = 1e4, v = 2: T, overlap and lag of 'carom help theory' (contact), by Heun at small theta. Errors of
  * Heun over a contact are O(theta^2) relative; theta = h sqrt(k/mu) = 1.1547e-4. */
 START_TEST(undamped_contact_in_numbers)
 {
@@ -148,7 +148,7 @@ static double measured_restitution(const char *integrator, double theta, double 
     return e;
 }
 
-/* PHYSICS D: explicit Euler, exactly. */
+/* 'carom help theory', integrators: explicit Euler, exactly. */
 START_TEST(euler_restitution_is_the_exact_one)
 {
     const double depth[] = {0.25, 0.5, 1};

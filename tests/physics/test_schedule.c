@@ -107,7 +107,7 @@ START_TEST(a_change_reaches_a_contact_that_lasts)
 END_TEST
 
 /* Stepped without location, a dashpot that drives pulls as a contact begins, and that must not be cut off as a pull at its end
- * is: e > 1 comes out to the error of a force that jumps at touch, 4 zeta theta (PHYSICS D), under both laws. */
+ * is: e > 1 comes out to the error of a force that jumps at touch, 4 zeta theta ('carom help theory', integrators), under both laws. */
 START_TEST(a_dashpot_that_drives_pulls_first)
 {
     const double restitutions[] = {1.05, 1.25, 4}, theta = 1e-3;

@@ -62,7 +62,7 @@ START_TEST(mean_and_error)
 }
 END_TEST
 
-/* PHYSICS G: thin gas: rate 2 sqrt(pi) n d sqrt(T/m), Z -> 1 + 2 eta; stiff springs: d - sqrt(pi T/(2 k)). */
+/* 'carom help theory', gas: thin gas: rate 2 sqrt(pi) n d sqrt(T/m), Z -> 1 + 2 eta; stiff springs: d - sqrt(pi T/(2 k)). */
 START_TEST(gas_of_discs)
 {
     carom_disc_gas thin = carom_disc_gas_of(7, 1e-4, 0.3, 2, 0.05);

@@ -5,7 +5,7 @@
 #include "support.h"
 #include <carom/force_law.h>
 
-/* PHYSICS C: what engines get that clamp the force but choose the damping for the other end. */
+/* 'carom help theory', dashpot: what engines get that clamp the force but choose the damping for the other end. */
 START_TEST(clamped_force_with_the_other_calibration)
 {
     double zeta;
@@ -51,7 +51,7 @@ START_TEST(damping_inverts_restitution)
 }
 END_TEST
 
-/* PHYSICS C: T = 2.943275184324704657 delta_max/v for Hertz; 3.2180654597 (mu^2/(K^2 v))^(1/5). */
+/* 'carom help theory', power laws: T = 2.943275184324704657 delta_max/v for Hertz; 3.2180654597 (mu^2/(K^2 v))^(1/5). */
 START_TEST(hertz_in_closed_form)
 {
     for (double per_mass = 1; per_mass < 1e12; per_mass *= 1234.5) {

@@ -53,7 +53,7 @@ START_TEST(validity_of_a_small_log)
 }
 END_TEST
 
-/* PHYSICS D, explicit Euler, exactly: n steps from the first overlap s v h, and e from the angle gone by then. */
+/* 'carom help theory', integrators: explicit Euler, exactly: n steps from the first overlap s v h, and e from the angle gone by then. */
 static double euler_restitution(double s, double theta)
 {
     double start = atan(s * theta), n = ceil((PI - start) / atan(theta));

@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Nothing that is shipped sends its reader to a paper that is not, and every section of `carom help theory` that a text names is there.
+set -eu
+cd "$(dirname "$0")/../.."
+fail=0
+here=$(basename "$0")
+texts=$(git ls-files 2> /dev/null | grep -vE "^tests/fuzz/corpus/|^tests/house/$here$" | grep -vE '\.(png|svg|pdf)$' || true)
+[ -n "$texts" ] || texts=$(find README.md CITATION.cff Makefile experiments include plots src tests -type f ! -name '*.png' ! -path 'tests/fuzz/corpus/*' ! -name "$here")
+# shellcheck disable=SC2086
+if grep -nE '\b(PHYSICS|DESIGN)\b|\b(STYLE|LAB|COMMON|ISSUE[0-9]*)\.md\b|HOUSE-MOVES|\.\./shared/|\b[Ii]ssue #?[0-9]+' $texts; then
+    echo "these are not shipped: say it, or name 'carom help sources' or 'carom help theory' with its section"
+    fail=1
+fi
+# NAME in "carom help theory, NAME", "(NAME)" or ": NAME", with quotation marks of any kind between; "contact and integrators" are two
+sections=$(sed -n 's/.*{"\([a-z ]*\)", [a-z]*}.*/\1/p' src/cli/topic_theory.c)
+# shellcheck disable=SC2086
+grep -hoE "carom help theory[\`'\")]*(,|:| \() ?[a-z ]+" $texts | sed "s/carom help theory[\`'\")]*[,: (]*//; s/ and /\n/g" | sort -u |
+    while read -r name; do
+        known=false
+        for section in $(echo "$sections" | tr ' ' _); do
+            case "$(echo "$name" | tr ' ' _)" in "$section" | "$section"_*) known=true ;; esac
+        done
+        $known || { echo "'carom help theory' has no section '$name'"; exit 1; }
+    done || fail=1
+exit $fail
