@@ -54,6 +54,7 @@ typedef struct {
     int wall_contact;         /**< carom_wall_contact */
     double gravity_mps2[2];   /**< in the plane of the table */
     double rolling_resistance; /**< c_rr, dimensionless */
+    double g_mps2;             /**< what presses balls onto the table: they slow down by c_rr g */
     double air_drag;           /**< f_d, dimensionless */
     carom_restitution restitution;
     bool orientation;          /**< follow how the balls roll, without slipping */
@@ -99,6 +100,12 @@ void carom_problem_free(carom_problem *problem);
 
 /** A pool ball (r = 0.028575 m, m = 0.17 kg) at rest at the origin, friction as the problem has it. */
 carom_ball carom_ball_default(void);
+
+/** Mass of a sphere, 4/3 pi r^3 rho, in kg. */
+double carom_sphere_mass(double radius_m, double density_kgpm3);
+
+/** f_d of a sphere in a gas, 3 rho_gas c_d/(8 rho): (1/2) rho_gas c_d pi r^2 v^2 over its mass is f_d v^2/r. */
+double carom_sphere_drag(double gas_kgpm3, double density_kgpm3, double c_d);
 
 /** 1/kg; 0 of a fixed ball. */
 double carom_ball_inverse_mass(const carom_ball *ball);

@@ -13,6 +13,7 @@ void carom_problem_init(carom_problem *problem)
                                .height_m = 1.27,
                                .boundary = CAROM_WALLS,
                                .wall_contact = CAROM_SURFACE,
+                               .g_mps2 = 9.80665, /* standard gravity */
                                .restitution = {1.0, 1.0}};
 }
 
@@ -97,6 +98,17 @@ carom_ball carom_ball_default(void)
 {
     return (carom_ball){.radius_m = 0.028575, .mass_kg = 0.17, .rolling_resistance = NAN,
                         .air_drag = NAN};
+}
+
+double carom_sphere_mass(double radius_m, double density_kgpm3)
+{
+    static const double four_thirds_pi = 4.18879020478639098;
+    return four_thirds_pi * radius_m * radius_m * radius_m * density_kgpm3;
+}
+
+double carom_sphere_drag(double gas_kgpm3, double density_kgpm3, double c_d)
+{
+    return 3 * gas_kgpm3 * c_d / (8 * density_kgpm3);
 }
 
 double carom_ball_inverse_mass(const carom_ball *ball)
@@ -208,10 +220,9 @@ double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
 
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball)
 {
-    static const double standard_gravity = 9.80665; /* m/s^2 */
     double c = isnan(ball->rolling_resistance) ? problem->rolling_resistance
                                                : ball->rolling_resistance;
-    return c * standard_gravity;
+    return c * problem->g_mps2;
 }
 
 double carom_ball_drag(const carom_problem *problem, const carom_ball *ball)

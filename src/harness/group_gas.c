@@ -197,7 +197,7 @@ static void give_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ba
         ball[i].vy_mps -= mean_y;
         square += ball[i].vx_mps * ball[i].vx_mps + ball[i].vy_mps * ball[i].vy_mps;
     }
-    scale = square > 0 ? sqrt(2 * gas->temperature_J * (double)n / (gas->common.mass_kg * square))
+    scale = square > 0 ? sqrt(2 * gas->temperature_J * (double)n / (carom_group_mass(&gas->common) * square))
                        : 0;
     for (size_t i = 0; i < n; i++) {
         ball[i].vx_mps *= scale;

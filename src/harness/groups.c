@@ -13,6 +13,12 @@ static const carom_entry *const entries[] = {&carom_group_rack.about, &carom_gro
                                              NULL};
 const carom_seam carom_group_kinds = {"group", "groups", entries};
 
+double carom_group_mass(const carom_group_common *common)
+{
+    return isnan(common->density_kgpm3) ? common->mass_kg
+                                        : carom_sphere_mass(common->radius_m, common->density_kgpm3);
+}
+
 carom_status carom_group_add(carom_problem *problem, const carom_group_common *common,
                              const char *kind, size_t index, const carom_ball *at,
                              carom_error *error)
@@ -25,7 +31,11 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
     ball.name = name;
     ball.material = common->material;
     ball.radius_m = common->radius_m;
-    ball.mass_kg = common->mass_kg;
+    ball.mass_kg = carom_group_mass(common);
+    if (!(ball.mass_kg > 0) || isinf(ball.mass_kg)) {
+        return carom_error_set(error, CAROM_INVALID, "density_kgpm3",
+                               "makes a mass of %.6g kg; expected a number > 0", ball.mass_kg);
+    }
     if (problem->count >= CAROM_MOST_BALLS) {
         return carom_error_set(error, CAROM_INVALID, "kind",
                                "more than %d balls in all; expected fewer", CAROM_MOST_BALLS);

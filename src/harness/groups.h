@@ -10,6 +10,7 @@
 typedef struct {
     char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
     double radius_m, mass_kg;
+    double density_kgpm3; /**< instead of the mass; NaN: not given */
 } carom_group_common;
 
 /* Rows for an options struct whose member `common` is a carom_group_common. */
@@ -24,7 +25,11 @@ typedef struct {
      .offset = offsetof(options, common.radius_m)},                                             \
     {.key = "mass_kg", .type = CAROM_NUMBER, .unit = "kg", .fallback = "0.17",                  \
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "mass of each ball",           \
-     .offset = offsetof(options, common.mass_kg)}
+     .offset = offsetof(options, common.mass_kg)},                                              \
+    {.key = "density_kgpm3", .type = CAROM_NUMBER, .unit = "kg/m^3", .fallback = "",            \
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "mass_kg",              \
+     .doc = "or of what they are made: the mass is a sphere's, 4/3 pi r^3 times this",          \
+     .offset = offsetof(options, common.density_kgpm3)}
 
 #define CAROM_GROUP_PLACE(options, what)                                                        \
     {.key = "x_m", .type = CAROM_NUMBER, .unit = "m", .fallback = NULL,                         \
@@ -42,6 +47,9 @@ typedef struct {
     {.key = "gap_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "0", .lowest = 0,           \
      .highest = CAROM_ANY_HIGH, .doc = "gap between neighbours; 0: they touch",                 \
      .offset = offsetof(options, gap_m)}
+
+/** kg: the mass that is given, or that of a sphere. */
+double carom_group_mass(const carom_group_common *common);
 
 /** Adds the ball number @p index (from 0) of a group at @p at, with the group's name and body. */
 CAROM_CHECKED carom_status carom_group_add(carom_problem *problem,

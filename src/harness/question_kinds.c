@@ -250,12 +250,13 @@ static bool same_scene(const carom_scenario *a, const carom_scenario *b)
     const carom_problem *p = &a->problem, *q = &b->problem;
     bool same = p->count == q->count && p->width_m == q->width_m && p->height_m == q->height_m && p->boundary == q->boundary &&
                 p->wall_contact == q->wall_contact && p->gravity_mps2[0] == q->gravity_mps2[0] &&
-                p->gravity_mps2[1] == q->gravity_mps2[1] && p->rolling_resistance == q->rolling_resistance &&
-                p->air_drag == q->air_drag && p->restitution.ball_ball == q->restitution.ball_ball &&
+                p->gravity_mps2[1] == q->gravity_mps2[1] && p->restitution.ball_ball == q->restitution.ball_ball &&
                 p->restitution.ball_wall == q->restitution.ball_wall && p->pairs == q->pairs && p->changes == q->changes &&
                 a->duration_s == b->duration_s && a->samples == b->samples;
     for (size_t i = 0; i < p->count && same; i++) {
-        same = same_ball(&p->ball[i], &q->ball[i]);
+        same = same_ball(&p->ball[i], &q->ball[i]) &&
+               carom_ball_resistance(p, &p->ball[i]) == carom_ball_resistance(q, &q->ball[i]) &&
+               carom_ball_drag(p, &p->ball[i]) == carom_ball_drag(q, &q->ball[i]);
     }
     return same;
 }

@@ -27,8 +27,14 @@ typedef struct {
 /** A ball as the file describes it: its texts are here, and `ball` points to them after reading. */
 typedef struct {
     carom_ball ball;
+    double density_kgpm3; /**< instead of the mass; NaN: not given */
     char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
 } carom_scenario_ball;
+
+/** Air drag by what it is made of, until it has become the balls' f_d; NaN after that. */
+typedef struct {
+    double air_kgpm3, ball_kgpm3, c_d; /**< ball_kgpm3 NaN: every ball's own density */
+} carom_drag_keys;
 
 typedef struct {
     carom_choice kind;
@@ -88,6 +94,7 @@ typedef struct {
     char title[CAROM_TITLE_SIZE];
     char source[CAROM_SOURCE_SIZE];
     carom_problem problem; /**< with the balls of `balls` and then those of `groups` */
+    carom_drag_keys drag;
     double duration_s;
     int64_t samples;
     int64_t seed;
@@ -158,6 +165,14 @@ CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *opti
 CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *root,
                                                const carom_override *override,
                                                carom_messages *messages);
+
+/** The masses that densities of `balls` stand for, before they are added to the problem (groups see to their own). A mass that is
+ *  not finite goes to @p messages. */
+void carom_density_masses(carom_scenario *scenario, const carom_node *root, carom_messages *messages);
+
+/** The f_d that `drag` stands for, if @p root has it, after all balls are there: air_drag of the problem where it names the balls'
+ *  density, else of each ball by its own, from its mass and radius. */
+void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_messages *messages);
 
 /** Everything that is wrong with values that are right one by one. @p root gives the places. */
 CAROM_CHECKED carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,

@@ -232,6 +232,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     carom_status status = carom_params_read(carom_scenario_rows, scenario, root, "", messages);
     if (status == CAROM_OK && messages->errors == 0) {
         name_solvers(scenario);
+        carom_density_masses(scenario, root, messages);
         status = name_balls(scenario);
         if (status == CAROM_OK) {
             status = add_pairs(scenario);
@@ -241,6 +242,9 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         }
         if (status == CAROM_OK) {
             status = add_groups(scenario, root, messages);
+        }
+        if (status == CAROM_OK) {
+            carom_density_drag(scenario, root, messages);
         }
         if (status == CAROM_OK && messages->errors == 0) {
             resolve_contact_times(scenario, root, messages);

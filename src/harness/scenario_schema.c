@@ -61,6 +61,10 @@ static const carom_param ball_rows[] = {
     {.key = "mass_kg", .type = CAROM_NUMBER, .unit = "kg", .fallback = "0.17",
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "mass",
      .offset = offsetof(carom_scenario_ball, ball.mass_kg)},
+    {.key = "density_kgpm3", .type = CAROM_NUMBER, .unit = "kg/m^3", .fallback = "",
+     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "mass_kg",
+     .doc = "or of what it is made: the mass is a sphere's, 4/3 pi r^3 times this",
+     .offset = offsetof(carom_scenario_ball, density_kgpm3)},
     {.key = "rolling_resistance", .type = CAROM_NUMBER, .fallback = "", .lowest = 0,
      .highest = CAROM_ANY_HIGH, .doc = "c_rr of this ball; the table's by default",
      .offset = offsetof(carom_scenario_ball, ball.rolling_resistance)},
@@ -71,6 +75,16 @@ static const carom_param ball_rows[] = {
      .doc = "an obstacle: it never moves, as if of infinite mass", .offset = offsetof(carom_scenario_ball, ball.fixed)},
     {.key = "material", .type = CAROM_TEXT, .fallback = "", .size = CAROM_MATERIAL_SIZE,
      .doc = "what pairs speaks of", .offset = offsetof(carom_scenario_ball, material)},
+    {.key = NULL}};
+
+static const carom_param drag_rows[] = {
+    {.key = "air_kgpm3", .type = CAROM_NUMBER, .unit = "kg/m^3", .fallback = "1.2", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "density of the air", .offset = offsetof(carom_drag_keys, air_kgpm3)},
+    {.key = "ball_kgpm3", .type = CAROM_NUMBER, .unit = "kg/m^3", .fallback = "", .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH, .doc = "density of the balls; by default each ball's own, from its mass and radius",
+     .offset = offsetof(carom_drag_keys, ball_kgpm3)},
+    {.key = "c_d", .type = CAROM_NUMBER, .fallback = "0.47", .lowest = 0, .highest = CAROM_ANY_HIGH,
+     .doc = "drag coefficient; a smooth sphere's by default", .offset = offsetof(carom_drag_keys, c_d)},
     {.key = NULL}};
 
 static const carom_param pair_rows[] = {
@@ -198,11 +212,16 @@ const carom_param carom_scenario_rows[] = {
      .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, .doc = "in the plane of the table",
      .offset = offsetof(carom_scenario, problem.gravity_mps2)},
     {.key = "rolling_resistance", .type = CAROM_NUMBER, .fallback = "0", .lowest = 0,
-     .highest = CAROM_ANY_HIGH, .doc = "c_rr: deceleration c_rr * 9.80665 m/s^2",
+     .highest = CAROM_ANY_HIGH, .doc = "c_rr: deceleration c_rr g_mps2",
      .offset = offsetof(carom_scenario, problem.rolling_resistance)},
+    {.key = "g_mps2", .type = CAROM_NUMBER, .unit = "m/s^2", .fallback = "9.80665", .lowest = 0,
+     .highest = CAROM_ANY_HIGH, .doc = "what presses balls onto the table, for rolling_resistance",
+     .offset = offsetof(carom_scenario, problem.g_mps2)},
     {.key = "air_drag", .type = CAROM_NUMBER, .fallback = "0", .lowest = 0,
-     .highest = CAROM_ANY_HIGH, .doc = "f_d: deceleration f_d v^2 / r",
+     .highest = CAROM_ANY_HIGH, .instead_of = "drag", .doc = "f_d: deceleration f_d v^2 / r",
      .offset = offsetof(carom_scenario, problem.air_drag)},
+    {.key = "drag", .type = CAROM_MAP, .fallback = "", .fields = drag_rows,
+     .doc = "instead of air_drag: f_d = 3 air_kgpm3 c_d/(8 ball_kgpm3)", .offset = offsetof(carom_scenario, drag)},
     {.key = "restitution", .type = CAROM_MAP, .fallback = "", .fields = restitution_rows,
      .scalar_sets_all = true, .doc = "one number for both surfaces, or one for each",
      .offset = offsetof(carom_scenario, problem.restitution)},

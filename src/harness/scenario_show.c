@@ -106,7 +106,7 @@ static void write_balls(FILE *stream, const carom_param *row, const carom_proble
 {
     fprintf(stream, "%s:\n", row->key);
     for (size_t i = 0; i < problem->count; i++) {
-        carom_scenario_ball item = {.ball = problem->ball[i]};
+        carom_scenario_ball item = {.ball = problem->ball[i], .density_kgpm3 = NAN};
         snprintf(item.name, sizeof item.name, "%s", item.ball.name);
         snprintf(item.material, sizeof item.material, "%s", item.ball.material);
         fputs("  - ", stream);
@@ -133,6 +133,8 @@ static bool write_top(void *context, carom_place place)
         fprintf(w->stream, "%s: ", place.row->key);
         write_scalar(w->stream, place);
         fputs("\n", w->stream);
+    } else if (strcmp(place.row->key, "drag") == 0) {
+        return true; /* has become air_drag */
     } else if (strcmp(place.row->key, "sweep") != 0 || scenario->sweep.parameters.count > 0) {
         fprintf(w->stream, "%s: ", place.row->key);
         write_flow(w->stream, place.row->fields, value);

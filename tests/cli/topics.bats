@@ -1,0 +1,53 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Topics of carom help: each prints, the long ones fit a terminal, and what they name is there.
+
+load common
+setup() { begin; }
+teardown() { rm -rf "$work"; }
+
+@test "topics: every one that carom help lists prints" {
+    names=$("$carom" help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p')
+    [ "$(echo "$names" | wc -l)" -ge 7 ]
+    for name in $names; do
+        "$carom" help "$name" > out.txt
+        grep -q "^$name: " out.txt
+        [ "$(wc -l < out.txt)" -ge 5 ]
+    done
+    run "$carom" help nonsense
+    [ "$status" -eq 2 ]
+}
+
+@test "topics: theory fits 100 columns, in sections, each with its literature" {
+    "$carom" help theory > theory.txt
+    awk 'length > 100 { print FILENAME ": " $0; bad = 1 } END { exit bad }' theory.txt
+    for section in contact dashpot "power laws" integrators impacts collapse motion gas chaos; do
+        grep -q -x "$section" theory.txt
+        awk -v s="$section" '$0 == s { on = 1; next } on && /^[a-z][a-z ]*$/ { exit } on && /[12][0-9][0-9][0-9][;,)]?/ { found = 1 }
+            END { exit !found }' theory.txt
+    done
+}
+
+@test "topics: the numbers of theory are those that carom calibrate and runs come to" {
+    "$carom" calibrate --set stiffness_N_per_m=1e4 --set mass_kg=1 --set other_mass_kg=3 --set speed_mps=2 > calibrate.txt
+    "$carom" help theory > theory.txt
+    for number in 0.02720699046 0.01732050808 0.05441398093; do # contact time, overlap, lag
+        grep -q "$number" theory.txt
+        awk -v want="$number" '{ for (i = 1; i <= NF; i++) if ($i + 0 > 0 && ($i - want) ^ 2 < 1e-20) found = 1 }
+            END { exit !found }' calibrate.txt
+    done
+    cat > ball.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+rolling_resistance: 0.01
+drag: { air_kgpm3: 1.2, ball_kgpm3: 1700, c_d: 0.47 }
+duration_s: 30
+balls: [ { name: cue, x_m: 0, y_m: 0, vx_mps: 2, density_kgpm3: 1700 } ]
+solvers: [ { kind: impulse } ]
+Y
+    "$carom" run ball.yaml -o o > /dev/null
+    tail -n 1 o/impulse/trajectory.tsv | awk -F '\t' '{ exit !($3 > 18.765 && $3 < 18.775) }'
+    "$carom" run ball.yaml --set drag.c_d=0 -o o > /dev/null
+    tail -n 1 o/impulse/trajectory.tsv | awk -F '\t' '{ exit !($3 > 20.385 && $3 < 20.395) }'
+    grep -q '18.77 m instead of 20.39 m' theory.txt
+}
