@@ -1,15 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A force law or an integrator from outside, in one C file that includes public headers and defines carom_force_law_mine or
-# carom_integrator_mine, held to the conformance test of its seam among all that carom has. Leaves in DIR a program `carom` that
-# has it too (`law: mine`, `integrator: mine`).
+# carom_integrator_mine, held to the conformance test of its seam among all that carom has. It runs in a process of its own, under
+# limits, and is asked for numbers; the verdict is its examiner's (tests/grading). Leaves in DIR a program `carom` that has it too
+# (`law: mine`, `integrator: mine`).
 # usage: exercise.sh force_law|integrator FILE DIR
 set -u
 seam=$1 file=$2 folder=$3
 home=$(cd "$(dirname "$0")/.." && pwd)
 case $seam in
-    force_law)  more=CAROM_MORE_FORCE_LAWS list=src/laws/force_laws.c test=tests/conformance/test_laws.c ;;
-    integrator) more=CAROM_MORE_INTEGRATORS list=src/integrators/integrators.c test=tests/conformance/test_integrators.c ;;
+    force_law)  more=CAROM_MORE_FORCE_LAWS list=src/laws/force_laws.c test=tests/conformance/test_laws.c kind=HAND_IN_FORCE_LAW ;;
+    integrator) more=CAROM_MORE_INTEGRATORS list=src/integrators/integrators.c test=tests/conformance/test_integrators.c
+                kind=HAND_IN_INTEGRATOR ;;
     *) echo "expected force_law or integrator, not $seam"; exit 2 ;;
 esac
 compiler=${CC:-cc}
@@ -18,15 +20,34 @@ pkg-config --exists check || { echo "libcheck is missing: 'make check' installs 
 mkdir -p "$folder" || exit 2
 flags="-std=c17 -O2 -Wall -Wextra -ffp-contract=off -I$home/include -I$home/src -I$home/tests"
 libraries="$(pkg-config --cflags --libs check gsl yaml-0.1 mpfr sndfile) -lm -pthread"
-# only public headers for what is handed in
+public="-std=c17 -O2 -Wall -Wextra -ffp-contract=off -I$home/include"
+
+# What is handed in includes the system's headers, carom's public ones and what lies beside it, nothing else.
+beside=$(cd "$(dirname "$file")" 2>/dev/null && pwd -P) || { echo "error: cannot read '$file'"; exit 1; }
+include=$(cd "$home/include" && pwd -P)
 # shellcheck disable=SC2086
-"$compiler" -std=c17 -O2 -Wall -Wextra -ffp-contract=off -I"$home/include" -c "$file" -o "$folder/mine.o" || exit 1
+"$compiler" $public -MM "$file" > "$folder/includes.d" || exit 1
+for included in $(sed 's/^[^:]*://; s/\\$//' "$folder/includes.d"); do
+    place=$(cd "$(dirname "$included")" 2>/dev/null && pwd -P) || place=
+    [ ! -h "$included" ] || place=$(dirname "$(readlink -f "$included")")
+    case $place/ in
+        "$beside"/* | "$include"/*) ;;
+        *) echo "error: '$file' includes '$included'; expected headers of the system, of carom, and from its own folder"; exit 1 ;;
+    esac
+done
 # shellcheck disable=SC2086
-"$compiler" $flags "-D$more(X)=X(mine)" "$home/$list" "$home/$test" "$folder/mine.o" "$home/build/libcarom.a" $libraries \
-    -o "$folder/conformance" || exit 1
+"$compiler" $public -c "$file" -o "$folder/mine.o" || exit 1
+# shellcheck disable=SC2086
+"$compiler" $flags -D$kind "$home/tests/grading/program.c" "$folder/mine.o" "$home/build/libcarom.a" $libraries \
+    -o "$folder/program" || exit 1
+# shellcheck disable=SC2086
+"$compiler" $flags -Dmain=conformance_main -c "$home/$test" -o "$folder/conformance.o" &&
+    "$compiler" $flags "$home/tests/grading/examiner.c" "$home/tests/grading/examiner_$seam.c" "$folder/conformance.o" \
+        "$home/build/libcarom.a" $libraries -o "$folder/examiner" || exit 2
 set -- "$home"/build/release/src/cli/*.o
 if [ -f "$1" ]; then
     # shellcheck disable=SC2086
-    "$compiler" $flags "-D$more(X)=X(mine)" "$@" "$home/$list" "$folder/mine.o" "$home/build/libcarom.a" $libraries -o "$folder/carom"
+    "$compiler" $flags "-D$more(X)=X(mine)" "$@" "$home/$list" "$folder/mine.o" "$home/build/libcarom.a" $libraries \
+        -o "$folder/carom" || exit 1
 fi
-"$folder/conformance"
+exec "$folder/examiner" "$(cd "$folder" && pwd)/program"

@@ -6,16 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_verdicts(const carom_verdicts *verdicts)
+/* With `--junit -` standard output is XML alone. */
+static bool prints_words(const cli_options *options)
+{
+    return !options->tap && (options->junit == NULL || strcmp(options->junit, "-") != 0);
+}
+
+void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *v)
 {
     static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const paint[] = {"\033[32m", "\033[31m", "\033[33m"};
     bool colour = cli_colour(stdout);
-    for (size_t i = 0; i < verdicts->count; i++) {
-        const carom_verdict *v = &verdicts->item[i];
+    if (options->tap) {
+        carom_verdict_tap(v, number, stdout);
+    } else if (prints_words(options)) {
         printf("%s%s%s  %-45s %s\n", colour ? paint[v->kind] : "", word[v->kind], colour ? "\033[0m" : "", v->name, v->text);
     }
-    printf("%zu passed, %zu failed", verdicts->passed, verdicts->failed);
-    printf(verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
+    fflush(stdout); /* the next may take its time */
 }
 
 typedef struct {
@@ -34,13 +40,12 @@ static carom_status write_junit(const carom_verdicts *verdicts, const char *path
     return carom_table_write_path(path, &(carom_table){NULL, write_suite}, &(suite){verdicts, name}, error);
 }
 
-int cli_verdicts_report(const cli_options *options, const carom_verdicts *verdicts, const char *name)
+int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name)
 {
     carom_error error = {0};
-    if (options->tap) {
-        carom_verdicts_tap(verdicts, stdout);
-    } else if (options->junit == NULL || strcmp(options->junit, "-") != 0) { /* standard output is then XML alone */
-        print_verdicts(verdicts);
+    if (prints_words(options)) {
+        printf("%zu passed, %zu failed", verdicts->passed, verdicts->failed);
+        printf(verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
     }
     if (options->junit != NULL && write_junit(verdicts, options->junit, name, &error) != CAROM_OK) {
         return cli_fail(&error);
@@ -48,12 +53,23 @@ int cli_verdicts_report(const cli_options *options, const carom_verdicts *verdic
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
 }
 
+static int report(const cli_options *options, const carom_verdicts *verdicts, const char *name)
+{
+    if (options->tap) {
+        carom_verdicts_tap_begin(verdicts->count, stdout);
+    }
+    for (size_t i = 0; i < verdicts->count; i++) {
+        cli_verdict_print(options, i + 1, &verdicts->item[i]);
+    }
+    return cli_verdicts_end(options, verdicts, name);
+}
+
 static int judge(const cli_options *options, const carom_evidence *evidence)
 {
     carom_verdicts verdicts;
     carom_error error = {0};
     const char *name = options->file != NULL ? options->file : evidence->directory;
-    int result = carom_checks_run(evidence, &verdicts, &error) == CAROM_OK ? cli_verdicts_report(options, &verdicts, name)
+    int result = carom_checks_run(evidence, &verdicts, &error) == CAROM_OK ? report(options, &verdicts, name)
                                                                            : cli_fail(&error);
     carom_verdicts_free(&verdicts);
     return result;

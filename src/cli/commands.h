@@ -31,8 +31,11 @@ int cli_check_only(const cli_options *options, const carom_scenario *scenario);
 /** The study that the options ask for of a scenario; without progress. */
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
 
-/** Prints verdicts (as --tap says), writes --junit. @return an exit status: EXIT_CHECK_FAILED where one failed */
-int cli_verdicts_report(const cli_options *options, const carom_verdicts *verdicts, const char *name);
+/** Prints one verdict, as --tap says, by its number from 1. */
+void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *verdict);
+
+/** Behind the last of them: how many there were, and --junit. @return an exit status: EXIT_CHECK_FAILED where one failed */
+int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name);
 
 /** What a command does with a study. `run` fills its object, `print` says what came of it and returns an exit status, `write`
  *  leaves tables and `draw` figures in a directory, `release` frees the object. */

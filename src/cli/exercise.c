@@ -124,15 +124,26 @@ static int show(const cli_options *options, const char *name)
 
 /* ---- grade ---- */
 
-static int judge(const cli_options *options, const carom_exam *exam, const char *path)
+static void print_verdict(void *context, size_t number, const carom_verdict *verdict)
+{
+    cli_verdict_print(context, number, verdict);
+}
+
+static int judge(cli_options *options, carom_exam *exam, const char *path)
 {
     carom_verdicts verdicts = {.item = NULL};
     carom_error error = {0};
     int status;
+    exam->judged = print_verdict;
+    exam->context = options;
+    if (options->tap) {
+        carom_verdicts_tap_begin(exam->exercise->questions.count, stdout);
+    }
     if (carom_exercise_grade(exam, path, &verdicts, &error) != CAROM_OK) {
+        fputs(options->tap ? "Bail out!\n" : "", stdout);
         status = cli_fail(&error);
     } else {
-        status = cli_verdicts_report(options, &verdicts, exam->exercise->name);
+        status = cli_verdicts_end(options, &verdicts, exam->exercise->name);
     }
     carom_verdicts_free(&verdicts);
     return status;
@@ -142,6 +153,7 @@ static int grade(const cli_options *options, const char *path)
 {
     char name[200], beside[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE];
     const char *slash = strrchr(path, '/');
+    cli_options own = *options; /* what prints a verdict is handed them */
     carom_exercise exercise;
     carom_error error = {0};
     int status;
@@ -150,13 +162,14 @@ static int grade(const cli_options *options, const char *path)
     }
     status = load(options, name, &exercise);
     if (status == EXIT_DONE) {
-        snprintf(beside, sizeof beside, "%.*s", slash == NULL ? 1 : (int)(slash - path), slash == NULL ? "." : path);
+        snprintf(beside, sizeof beside, "%.*s", slash == NULL ? 1 : (int)(slash - path + (slash == path)),
+                 slash == NULL ? "." : path);
         if (options->output != NULL) {
             snprintf(directory, sizeof directory, "%s", options->output);
         } else {
             snprintf(directory, sizeof directory, "out/exercise/%.150s", name);
         }
-        status = judge(options, &(carom_exam){&exercise, options->home, beside, directory, options->stop}, path);
+        status = judge(&own, &(carom_exam){&exercise, options->home, beside, directory, options->stop, NULL, NULL}, path);
     }
     carom_exercise_free(&exercise);
     return status;

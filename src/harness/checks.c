@@ -173,17 +173,18 @@ void carom_verdicts_free(carom_verdicts *verdicts)
 
 /* ---- for machines ---- */
 
-void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream)
+void carom_verdicts_tap_begin(size_t count, FILE *stream)
 {
-    fprintf(stream, "TAP version 13\n1..%zu\n", verdicts->count);
-    for (size_t i = 0; i < verdicts->count; i++) {
-        const carom_verdict *v = &verdicts->item[i];
-        if (v->kind == CAROM_SKIP) {
-            fprintf(stream, "ok %zu - %s # SKIP %s\n", i + 1, v->name, v->text);
-        } else {
-            fprintf(stream, "%s %zu - %s\n  ---\n  found: \"%s\"\n  ...\n", v->kind == CAROM_PASS ? "ok" : "not ok", i + 1,
-                    v->name, v->text);
-        }
+    fprintf(stream, "TAP version 13\n1..%zu\n", count);
+}
+
+void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
+{
+    if (v->kind == CAROM_SKIP) {
+        fprintf(stream, "ok %zu - %s # SKIP %s\n", number, v->name, v->text);
+    } else {
+        fprintf(stream, "%s %zu - %s\n  ---\n  found: \"%s\"\n  ...\n", v->kind == CAROM_PASS ? "ok" : "not ok", number, v->name,
+                v->text);
     }
 }
 

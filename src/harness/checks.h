@@ -62,8 +62,10 @@ CAROM_CHECKED carom_status carom_checks_run(const carom_evidence *evidence, caro
 CAROM_CHECKED carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict, carom_error *error);
 void carom_verdicts_free(carom_verdicts *verdicts);
 
-/** As TAP version 13, and as JUnit XML (one suite called @p suite). */
-void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream);
+/** As TAP version 13: its head, and each verdict by its number from 1. */
+void carom_verdicts_tap_begin(size_t count, FILE *stream);
+void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream);
+/** As JUnit XML (one suite called @p suite). */
 void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
 
 /** What theory says about a summary quantity of a solver: fills theory, tolerance and formula; leaves them as they are where

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _XOPEN_SOURCE 700
 #include "harness/exercise.h"
 #include "core/text.h"
 #include "harness/document.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define X(name) &carom_question_##name.about,
 static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
@@ -54,12 +56,22 @@ static carom_status read_title(carom_exercise *exercise, carom_error *error)
     return status;
 }
 
+/* An exercise is a folder of experiments/, not a way to one elsewhere: a hand-in names its own exercise. */
+static bool is_plain_name(const char *name)
+{
+    return name[0] != '\0' && name[0] != '.' && strlen(name) < CAROM_NAME_SIZE &&
+           name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")] == '\0';
+}
+
 carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name, carom_messages *messages,
                                  carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 40];
     carom_document answers = {.text = NULL};
     carom_status status = carom_params_default(exercise_rows, exercise, error);
+    if (status == CAROM_OK && !is_plain_name(name)) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "not the name of one");
+    }
     snprintf(exercise->name, sizeof exercise->name, "%s", name);
     snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
     if (status == CAROM_OK) {
@@ -122,6 +134,11 @@ carom_status carom_answers_to(const char *path, char *name, size_t size, carom_e
         status = carom_error_set(error, CAROM_INVALID, "", "%s: no `exercise: NAME`; expected a file as carom exercise show ends with",
                                  path);
     }
+    if (status == CAROM_OK && !is_plain_name(exercise->text)) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu:%zu: exercise: found '%.60s'; expected a name that carom exercise list "
+                                 "prints", path, exercise->mark.line, exercise->mark.column, exercise->text);
+        carom_text_make_plain(error->text);
+    }
     if (status == CAROM_OK) {
         snprintf(name, size, "%s", exercise->text);
     }
@@ -155,6 +172,29 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_no
     return CAROM_OK;
 }
 
+bool carom_exam_file(const carom_exam *exam, const char *answer, char path[CAROM_PATH_SIZE], carom_verdict *verdict)
+{
+    char wanted[CAROM_PATH_SIZE];
+    char *folder = realpath(exam->beside, NULL), *file = NULL;
+    size_t length = folder == NULL ? 0 : strlen(folder);
+    struct stat info;
+    bool found = false;
+    if (answer[0] != '/' && snprintf(wanted, sizeof wanted, "%s/%s", exam->beside, answer) < (int)sizeof wanted) {
+        file = realpath(wanted, NULL);
+    }
+    if (folder != NULL && file != NULL && strncmp(file, folder, length) == 0 && (file[length] == '/' || length == 1) &&
+        stat(file, &info) == 0 && S_ISREG(info.st_mode)) {
+        found = snprintf(path, CAROM_PATH_SIZE, "%s", file) < CAROM_PATH_SIZE;
+    }
+    if (!found) {
+        carom_text_append(verdict->text, sizeof verdict->text, "cannot read '%.200s'; expected the name of a file in the folder of the "
+                          "answers", answer);
+    }
+    free(folder);
+    free(file);
+    return found;
+}
+
 static carom_status grade_one(const carom_exam *exam, const carom_question *question, const carom_node *answer,
                               carom_verdict *verdict, carom_error *error)
 {
@@ -165,6 +205,7 @@ static carom_status grade_one(const carom_exam *exam, const carom_question *ques
         return CAROM_OK;
     }
     status = kind_of(question)->grade(question, answer->text, exam, verdict, error);
+    carom_text_make_plain(verdict->text); /* what was handed in is quoted, not obeyed by terminals or readers of TAP */
     if (verdict->kind == CAROM_FAIL && question->hint[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  (hint: %s)", question->hint);
     }
@@ -188,6 +229,12 @@ carom_status carom_exercise_grade(const carom_exam *exam, const char *path, caro
         if (status == CAROM_OK) {
             status = carom_verdicts_add(verdicts, &verdict, error);
         }
+        if (status == CAROM_OK && exam->judged != NULL) {
+            exam->judged(exam->context, i + 1, &verdict);
+        }
+    }
+    if (status != CAROM_OK) {
+        carom_text_make_plain(error->text);
     }
     carom_document_close(&file);
     return status;

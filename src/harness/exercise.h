@@ -27,10 +27,15 @@ typedef struct {
 typedef struct {
     const carom_exercise *exercise;
     const char *home;      /**< of carom: experiments, tests, headers */
-    const char *beside;    /**< folder that answered file names are relative to */
+    const char *beside;    /**< the hand-in's folder: answered file names are relative to it and stay within it */
     const char *directory; /**< for runs */
     const volatile sig_atomic_t *stop;
+    void (*judged)(void *context, size_t number, const carom_verdict *verdict); /**< each verdict as it comes, 1, 2, ...; may be NULL */
+    void *context;
 } carom_exam;
+
+/** The file that an answer names: one that lies in the hand-in's folder, links followed. Else false, and why in @p verdict. */
+bool carom_exam_file(const carom_exam *exam, const char *answer, char path[CAROM_PATH_SIZE], carom_verdict *verdict);
 
 /** A kind of question. Contract: `grade` judges one answer, fills verdict->kind and text (which must not give the answer away),
  *  and returns an error only where carom itself failed. */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an answer may be: a number that theory or a run says, a word, a scenario that does better, a program that keeps a contract. */
+/* What an answer may be: a number that theory or a run says, a word, a scenario that does better. A program that
+ * keeps a contract: question_code.c. */
 #define _POSIX_C_SOURCE 200809L
 #include "core/text.h"
 #include "harness/exercise.h"
+#include "harness/program.h"
 #include "harness/run.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/wait.h>
 
 enum { PATH = CAROM_PATH_SIZE + 200 };
 
@@ -117,10 +118,10 @@ static carom_status open_run(course_run *run, const carom_exam *exam, const char
     return status;
 }
 
-static carom_status execute(const carom_exam *exam, const course_run *run, carom_error *error)
+static carom_status execute(const course_run *run, const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_request request = {.scenario = &run->scenario, .name = run->path, .directory = run->directory, .compare = true,
-                             .collisions = true, .threads = 1, .stop = exam->stop};
+                             .collisions = true, .threads = 1, .stop = stop};
     carom_run records = {.request = NULL};
     carom_status status = carom_run_scenario(&records, &request, error);
     carom_run_close(&records);
@@ -181,7 +182,7 @@ static carom_status measured_grade(const carom_question *question, const char *a
         status = carom_error_set(error, CAROM_INVALID, "", "%.600s", verdict->text);
     }
     if (status == CAROM_OK) {
-        status = execute(exam, &run, error);
+        status = execute(&run, exam->stop, error);
     }
     if (status == CAROM_OK) {
         status = measure(&run, options, &right, error);
@@ -229,6 +230,9 @@ const carom_question_kind carom_question_word = {
 
 /* ---- a scenario that does better ---- */
 
+/* What a scenario that was handed in may take; the experiments' own take less than one. */
+static const double most_seconds = 20;
+
 typedef struct {
     carom_list checks; /* of carom_scenario_check */
 } scenario_options;
@@ -261,12 +265,6 @@ static bool same_scene(const carom_scenario *a, const carom_scenario *b)
     return same;
 }
 
-/* A name beside the file of answers, or from the root. */
-static void find_file(const carom_exam *exam, const char *answer, char path[PATH])
-{
-    snprintf(path, PATH, "%s%s%s", answer[0] == '/' ? "" : exam->beside, answer[0] == '/' ? "" : "/", answer);
-}
-
 static void judge_checks(const carom_verdicts *checks, size_t asked, carom_verdict *verdict)
 {
     verdict->kind = checks->failed == 0 && checks->count >= asked ? CAROM_PASS : CAROM_FAIL;
@@ -281,13 +279,31 @@ static void judge_checks(const carom_verdicts *checks, size_t asked, carom_verdi
     }
 }
 
+/* Somebody's scenario: it may take only so long. */
+static carom_status execute_in_time(const carom_exam *exam, const course_run *run, bool *timed_out, carom_error *error)
+{
+    carom_deadline deadline;
+    carom_status status = carom_deadline_start(&deadline, most_seconds, exam->stop, error);
+    if (status == CAROM_OK) {
+        status = execute(run, &deadline.wanted, error);
+        carom_deadline_end(&deadline);
+        *timed_out = status == CAROM_INTERRUPTED && deadline.expired;
+    }
+    return status;
+}
+
 static carom_status run_scenario(const carom_exam *exam, course_run *run, const carom_list *asked, carom_verdict *verdict,
                                  carom_error *error)
 {
     const carom_evidence evidence = {&run->study, run->directory, false};
     carom_list own = run->scenario.checks;
     carom_verdicts checks = {.item = NULL};
-    carom_status status = execute(exam, run, error);
+    bool timed_out = false;
+    carom_status status = execute_in_time(exam, run, &timed_out, error);
+    if (timed_out) {
+        carom_text_append(verdict->text, sizeof verdict->text, "timed out: not over after %.0f s", most_seconds);
+        return CAROM_OK;
+    }
     if (status == CAROM_OK) {
         run->scenario.checks = *asked;
         status = carom_checks_run(&evidence, &checks, error);
@@ -307,7 +323,9 @@ static carom_status scenario_grade(const carom_question *question, const char *a
     char path[PATH], original_path[PATH];
     course_run run, original = {.text = NULL};
     carom_status status;
-    find_file(exam, answer, path);
+    if (!carom_exam_file(exam, answer, path, verdict)) {
+        return CAROM_OK;
+    }
     experiment_path(exam, original_path);
     status = open_run(&run, exam, path, "", question->id, verdict, error);
     if (status == CAROM_OK && verdict->text[0] == '\0') {
@@ -329,81 +347,3 @@ const carom_question_kind carom_question_scenario = {
               .options_size = sizeof(scenario_options)},
     .wants = "the name of a file",
     .grade = scenario_grade};
-
-/* ---- a program that keeps a contract ---- */
-
-typedef struct {
-    int seam;
-} code_options;
-
-static const char *const seam_words[] = {"force_law", "integrator", NULL};
-
-static const carom_param code_params[] = {
-    {.key = "seam", .type = CAROM_WORD, .fallback = NULL, .words = seam_words, .doc = "what the C file adds, under the name mine",
-     .offset = offsetof(code_options, seam)},
-    {.key = NULL}};
-
-/* In single quotes of the shell. */
-static void append_quoted(char *command, size_t size, const char *text)
-{
-    carom_text_append(command, size, " '");
-    for (const char *c = text; *c != '\0'; c++) {
-        carom_text_append(command, size, *c == '\'' ? "'\\''" : "%c", *c);
-    }
-    carom_text_append(command, size, "'");
-}
-
-/* The last line that a compiler or test says of a fault; the first that names an error is better. */
-static void read_complaint(FILE *pipe, char *complaint, size_t size)
-{
-    char line[600];
-    bool found = false;
-    complaint[0] = '\0';
-    while (fgets(line, sizeof line, pipe) != NULL) {
-        bool telling = strstr(line, "error") != NULL || strstr(line, ":F:") != NULL || strstr(line, ":E:") != NULL;
-        line[strcspn(line, "\n")] = '\0';
-        if (!found) {
-            snprintf(complaint, size, "%.*s", (int)size - 1, line);
-        }
-        found = found || (telling && strstr(line, "Errors: ") == NULL);
-    }
-}
-
-static carom_status code_grade(const carom_question *question, const char *answer, const carom_exam *exam,
-                               carom_verdict *verdict, carom_error *error)
-{
-    const code_options *options = question->kind.options;
-    char command[4 * PATH] = "sh", script[PATH], path[PATH], directory[PATH], complaint[400];
-    FILE *pipe;
-    int ended;
-    find_file(exam, answer, path);
-    snprintf(script, sizeof script, "%s/tests/exercise.sh", exam->home);
-    snprintf(directory, sizeof directory, "%.3900s/%.60s", exam->directory, question->id);
-    append_quoted(command, sizeof command, script);
-    append_quoted(command, sizeof command, seam_words[options->seam]);
-    append_quoted(command, sizeof command, path);
-    append_quoted(command, sizeof command, directory);
-    carom_text_append(command, sizeof command, " 2>&1");
-    fflush(NULL);
-    pipe = popen(command, "r");
-    if (pipe == NULL) {
-        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start a shell");
-    }
-    read_complaint(pipe, complaint, sizeof complaint);
-    ended = pclose(pipe);
-    if (WIFEXITED(ended) && WEXITSTATUS(ended) == 2) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", complaint);
-    }
-    verdict->kind = WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? CAROM_PASS : CAROM_FAIL;
-    carom_text_append(verdict->text, sizeof verdict->text, "%s", complaint);
-    if (verdict->kind == CAROM_PASS) {
-        carom_text_append(verdict->text, sizeof verdict->text, "  (to run it: %.300s/carom)", directory);
-    }
-    return CAROM_OK;
-}
-
-const carom_question_kind carom_question_code = {
-    .about = {.name = "code", .summary = "a force law or an integrator in C, held to its seam's conformance test",
-              .params = code_params, .options_size = sizeof(code_options)},
-    .wants = "the name of a C file",
-    .grade = code_grade};

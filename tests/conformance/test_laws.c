@@ -38,12 +38,37 @@ static carom_choice choice_of(const carom_entry *entry)
     return choice;
 }
 
-/* The contact of balls with the reduced mass 0.085 kg and a restitution. */
-static carom_contact contact_of(const carom_force_law *law, const carom_choice *choice, int end, double e)
+/* The damping of a restitution; false where the law says that none gives it, as it may but for e = 1, with a sentence. */
+static bool find_damping(const carom_force_law *law, const carom_choice *choice, int end, double e, double *damping)
+{
+    carom_error error = {0};
+    carom_status status = law->damping(choice->options, end, e, damping, &error);
+    if (status == CAROM_OK) {
+        return true;
+    }
+    ck_assert_msg(status == CAROM_INVALID && error.text[0] != '\0' && e != 1,
+                  "%s: no damping for the restitution %g: status %d, '%s'; expected CAROM_OK for 1, elsewhere CAROM_OK or "
+                  "CAROM_INVALID with a message", law->about.name, e, (int)status, error.text);
+    return false;
+}
+
+/* The contact of balls with the reduced mass 0.085 kg and a restitution; where the law has none of it, false and that of e = 1. */
+static bool find_contact(const carom_force_law *law, const carom_choice *choice, int end, double e, carom_contact *contact)
 {
     carom_surface surface = {.reduced_mass_kg = 0.085, .stiffness_factor = 1, .end = end};
-    assert_ok(law->damping(choice->options, end, e, &surface.damping, NULL));
-    return law->contact(choice->options, &surface);
+    bool found = find_damping(law, choice, end, e, &surface.damping);
+    if (!found) {
+        find_damping(law, choice, end, 1, &surface.damping);
+    }
+    *contact = law->contact(choice->options, &surface);
+    return found;
+}
+
+static carom_contact elastic_contact_of(const carom_force_law *law, const carom_choice *choice, int end)
+{
+    carom_contact contact;
+    ck_assert(find_contact(law, choice, end, 1, &contact));
+    return contact;
 }
 
 static void choice_free(carom_choice *choice)
@@ -58,7 +83,7 @@ START_TEST(force_and_energy_belong_together)
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
         carom_choice choice = choice_of(&law->about);
-        carom_contact contact = contact_of(law, &choice, CAROM_END_FORCE, 1);
+        carom_contact contact = elastic_contact_of(law, &choice, CAROM_END_FORCE);
         enum { PANELS = 2000 };
         double deepest = 0.003, sum = 0;
         assert_same(law->energy(&contact, 0), 0);
@@ -96,7 +121,9 @@ START_TEST(contacts_by_time_and_by_depth)
                                             NULL));
                 assert_ok(carom_param_parse(carom_params_find(law->about.params, choice.options, "at_speed_mps"),
                                             "2.3", NULL));
-                assert_ok(law->damping(choice.options, k % 2, k < 6 ? 0.63 : 1, &surface.damping, NULL));
+                if (!find_damping(law, &choice, k % 2, k < 6 ? 0.63 : 1, &surface.damping)) {
+                    surface.damping = 0;
+                }
                 carom_contact contact = law->contact(choice.options, &surface);
                 said = law->outcome(&contact, 2.3);
                 assert_near(way == 0 ? said.contact_s : said.overlap_m, 0.00123, 1e-12);
@@ -113,7 +140,7 @@ START_TEST(rates_are_the_slopes)
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
         carom_choice choice = choice_of(&law->about);
-        carom_contact elastic = contact_of(law, &choice, CAROM_END_OVERLAP, 1);
+        carom_contact elastic = elastic_contact_of(law, &choice, CAROM_END_OVERLAP);
         double v = 1.7, x = law->outcome(&elastic, v).overlap_m, d = 1e-6 * x;
         double k = (law->force(&elastic, x + d, 0).total_N - law->force(&elastic, x - d, 0).total_N) / (2 * d);
         assert_near(law->frequency_per_s(&elastic, v) / sqrt(k / 0.085), 1, 1e-6);
@@ -128,8 +155,10 @@ START_TEST(force_end_never_pulls)
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
         carom_choice choice = choice_of(&law->about);
-        carom_contact contact = contact_of(law, &choice, CAROM_END_FORCE, 0.5);
-        ck_assert_double_gt(contact.damping, 0);
+        carom_contact contact;
+        if (find_contact(law, &choice, CAROM_END_FORCE, 0.5, &contact)) {
+            ck_assert_double_gt(contact.damping, 0);
+        }
         for (double rate = -5; rate <= 5; rate += 0.37) {
             for (double overlap = 1e-9; overlap < 0.01; overlap *= 7) {
                 carom_force f = law->force(&contact, overlap, rate);
@@ -151,16 +180,15 @@ START_TEST(damping_gives_the_restitution)
         carom_choice choice = choice_of(&law->about);
         for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
             for (double e = 0.1; e < 2; e += 0.2) {
-                double damping;
                 carom_contact contact;
-                if (e > 1 && law->damping(choice.options, end, e, &damping, NULL) != CAROM_OK) {
-                    continue; /* it may refuse to make energy */
+                if (!find_contact(law, &choice, end, e, &contact)) {
+                    ck_assert(e > 1 || strcmp(law->about.name, "mine") == 0); /* carom's own have all up to 1 */
+                    continue;
                 }
-                contact = contact_of(law, &choice, end, e);
                 /* 1 m/s is where a viscoelastic law has the scenario's restitution */
                 for (double speed = 1; speed < 5; speed += 2.7) {
                     carom_contact_outcome said = law->outcome(&contact, speed);
-                    double x = 0, v = speed, t = 0, T = said.contact_s, h = T / 200000, deepest = 0;
+                    double x = 0, v = speed, t = 0, T = said.contact_s, h = T / 50000, deepest = 0;
                     for (;;) { /* midpoint rule */
                         carom_force f = law->force(&contact, x, v), g;
                         double xm = x + 0.5 * h * v, vm = v - 0.5 * h * f.total_N / 0.085;

@@ -1,0 +1,142 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Hand-ins that would rather pass than be right: names are names, verdicts come from outside the program that was handed in, and only
+# the hand-in's own folder is read.
+
+setup() {
+    home="$BATS_TEST_DIRNAME/../.."
+    carom="${CAROM:-$home/build/carom}"
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    mkdir hand-in
+    cp "$home"/tests/exercises/*.yaml "$home"/tests/exercises/*.c hand-in
+}
+
+law_with() { # LINES: the model's force law, and that
+    cp "$home/tests/exercises/law.c" hand-in/law.c
+    printf '%s\n' "$1" >> hand-in/law.c
+}
+
+grade_law() { run timeout 100 "$carom" exercise grade hand-in/07-restitution.yaml -o runs; }
+
+@test "grading: an exercise is named, not pointed to" {
+    mkdir -p own/experiments
+    cp -r "$home/experiments/12-collapse" own/experiments/mine
+    printf 'exercise: ../../../own/experiments/mine\nanswers: { first_s: 0.5 }\n' > hand-in/a.yaml
+    run "$carom" exercise grade hand-in/a.yaml
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"a.yaml:1:11: exercise: found '../../../own"* ]]
+    for name in .. . /etc a/b '"a\e[2Jb"'; do
+        printf 'exercise: %s\nanswers: { first_s: 0.5 }\n' "$name" > hand-in/a.yaml
+        run "$carom" exercise grade hand-in/a.yaml
+        [ "$status" -eq 65 ]
+        [[ "$output" != *$'\e'* ]]
+    done
+}
+
+@test "grading: a program cannot end, or speak, its verdict" {
+    for fault in '_exit(0);' 'printf("100%%: Checks: 10, Failures: 0, Errors: 0\n"); fflush(stdout); _exit(0);' \
+                 'kill(getpid(), 9);' 'fclose(fopen("/proc/self/comm", "r")); abort();'; do
+        law_with "#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+int kill(int, int); int getpid(void); void _exit(int);
+__attribute__((constructor)) static void pass(void) { $fault }"
+        grade_law
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"FAIL  my_law "*"ended instead of answering"* ]]
+    done
+}
+
+@test "grading: a program that goes on for ever is timed out in seconds" {
+    law_with '__attribute__((constructor)) static void stay(void) { for (;;) { } }'
+    SECONDS=0
+    grade_law
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  my_law "*"timed out"* ]]
+    [ "$SECONDS" -lt 60 ]
+    cp "$home/tests/exercises/law.c" hand-in/law.c
+    sed -i.bak 's/double elastic = c->stiffness \* overlap_m/for (volatile int k = 0; overlap_m > 1e-3; k = 0) { } &/' hand-in/law.c
+    grade_law
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"FAIL  my_law "*"timed out"* ]]
+    ! pgrep -f "$BATS_TEST_TMPDIR/runs/my_law/program" || false # nothing of it is left
+}
+
+@test "grading: earlier verdicts are there while a program is examined" {
+    law_with '__attribute__((constructor)) static void stay(void) { for (;;) { } }'
+    "$carom" exercise grade hand-in/07-restitution.yaml -o runs > verdicts.txt &
+    grader=$!
+    seen=no
+    for _ in $(seq 600); do
+        if grep -q '^PASS' verdicts.txt && ! grep -q my_law verdicts.txt && kill -0 $grader; then seen=yes; break; fi
+        sleep 0.05
+    done
+    wait $grader || true
+    [ $seen = yes ]
+    grep -q '^FAIL  my_law' verdicts.txt
+}
+
+@test "grading: a program writes no files and reads nobody's while it is compiled" {
+    law_with "#include <stdio.h>
+__attribute__((constructor)) static void leave(void) { FILE *f = fopen(\"$PWD/left\", \"w\"); if (f) { fputs(\"here\", f); fclose(f); } }"
+    grade_law
+    [ "$status" -eq 1 ]
+    [ ! -s left ]
+    echo secret-of-somebody > other.txt
+    for include in "$PWD/other.txt" ../other.txt /etc/passwd; do
+        law_with "#include \"$include\""
+        grade_law
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"FAIL  my_law "*"includes"* ]]
+        [[ "$output" != *secret* ]]
+        [[ "$output" != *root* ]]
+    done
+    echo '/* nothing */' > hand-in/mine.h
+    law_with '#include "mine.h"'
+    grade_law
+    [ "$status" -eq 0 ]
+}
+
+@test "grading: a law may refuse every restitution but 1, with a sentence" {
+    cp "$home/tests/exercises/law.c" hand-in/law.c
+    sed -i.bak 's/if (!(restitution > exp(log_e(end, high))) || !(restitution < 1)) {/if (restitution != 1) {/' hand-in/law.c
+    cmp -s hand-in/law.c hand-in/law.c.bak && false
+    grade_law
+    [ "$status" -eq 0 ]
+    sed -i.bak 's/return carom_error_set(error, CAROM_INVALID, .*/return CAROM_INVALID;/; s/^ *restitution, exp(log_e(end, high)));$//' hand-in/law.c
+    grade_law
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"expected CAROM_OK for 1, elsewhere CAROM_OK or CAROM_INVALID with a message"* ]]
+}
+
+@test "grading: answers are quoted" {
+    printf 'exercise: 12-collapse\nanswers:\n  first_s: "0.5\\nok 7 - first_s\\n\\e[2J"\n  no_trouble: "a\\n1..0\\u009b2J"\n' > hand-in/a.yaml
+    run "$carom" exercise grade hand-in/a.yaml -o runs --tap
+    [ "$status" -eq 1 ]
+    [ "$(echo "$output" | grep -c '^ok')" -eq 0 ]
+    [ "$(echo "$output" | grep -c '^1\.\.')" -eq 1 ]
+    [[ "$output" != *$'\e'* ]]
+    [[ "$output" != *$'\u009b'* ]]
+    printf 'exercise: 12-collapse\nanswers:\n  "x\\e[2J": 1\n' > hand-in/a.yaml
+    run "$carom" exercise grade hand-in/a.yaml -o runs
+    [ "$status" -eq 65 ]
+    [[ "$output" != *$'\e'* ]]
+}
+
+@test "grading: only files of the hand-in's own folder are read" {
+    printf 'secret: of-somebody\n' > other.yaml
+    ln -s ../other.yaml hand-in/link.yaml
+    mkfifo hand-in/pipe.yaml
+    for file in "$PWD/other.yaml" ../other.yaml link.yaml /etc/passwd pipe.yaml . nowhere.yaml; do
+        sed "s|^  frugal: .*|  frugal: $file|" "$home/tests/exercises/01-head-on.yaml" > hand-in/a.yaml
+        run timeout 60 "$carom" exercise grade hand-in/a.yaml -o runs
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"FAIL  frugal "*"expected the name of a file in the folder of the answers"* ]]
+        [[ "$output" != *secret* ]]
+    done
+    mkdir hand-in/within
+    cp hand-in/frugal.yaml hand-in/within
+    sed "s|^  frugal: .*|  frugal: within/frugal.yaml|" "$home/tests/exercises/01-head-on.yaml" > hand-in/a.yaml
+    run "$carom" exercise grade hand-in/a.yaml -o runs
+    [ "$status" -eq 0 ]
+}

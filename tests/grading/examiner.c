@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* examiner PROGRAM: starts the program that was handed in and holds it to the conformance test of its seam. The program gets a page
+ * of memory and nothing else: no environment, no files to write, a minute of processor time, a gigabyte. */
+#define _GNU_SOURCE
+#include "grading/examiner.h"
+#include <check.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+/* Answers are due within this, s: a slot's work is some additions. */
+static const double patience_s = 3;
+
+static hand_in *page;
+static pid_t program;
+static bool in_test;
+
+hand_in *examiner_page(void)
+{
+    return page;
+}
+
+_Noreturn void examiner_fail(const char *text)
+{
+    kill(program, SIGKILL);
+    page->gone = true;
+    if (in_test) {
+        ck_abort_msg("%s", text);
+    }
+    printf("error: %s\n", text);
+    exit(1);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Ended, or dead and not yet waited for; tests run in children, which cannot wait for it. */
+static bool has_ended(void)
+{
+    char path[64], state = 'R';
+    FILE *file;
+    if (kill(program, 0) != 0 || waitpid(program, NULL, WNOHANG) == program) {
+        return true;
+    }
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)program);
+    file = fopen(path, "r");
+    if (file != NULL) {
+        if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1) {
+            state = 'R';
+        }
+        fclose(file);
+    }
+    return state == 'Z';
+}
+
+static void wait_for_turn(void)
+{
+    double since = now(), looked = since;
+    for (unsigned long k = 0; atomic_load_explicit(&page->turn, memory_order_acquire) != TURN_EXAMINER; k++) {
+        if (k > 200) {
+            sched_yield();
+        }
+        if (k % 1024 == 1023 && now() - looked > 0.05) {
+            looked = now();
+            if (has_ended()) {
+                examiner_fail("the program that was handed in ended instead of answering");
+            }
+            if (looked - since > patience_s) {
+                examiner_fail("timed out: the program that was handed in does not answer");
+            }
+        }
+    }
+}
+
+void examiner_ask(hand_in_call call, void (*rates)(void *context), void *context)
+{
+    if (page->gone) {
+        examiner_fail("the program that was handed in has ended");
+    }
+    page->call = (int)call;
+    page->found_key[0] = page->found_text[0] = '\0';
+    page->found_error = false;
+    for (;;) {
+        page->asks_rates = false;
+        atomic_store_explicit(&page->turn, TURN_PROGRAM, memory_order_release);
+        wait_for_turn();
+        if (!page->asks_rates || rates == NULL) {
+            break;
+        }
+        rates(context);
+    }
+    page->found_key[sizeof page->found_key - 1] = page->found_text[sizeof page->found_text - 1] = '\0';
+}
+
+/* ---- the entry ---- */
+
+static const char *copy(const char text[HAND_IN_TEXT])
+{
+    return strndup(text, HAND_IN_TEXT - 1);
+}
+
+/* Bytes that a row's member takes in the options; 0: a type that cannot be handed in. */
+static size_t bytes_of(const hand_in_row *row)
+{
+    switch (row->type) {
+    case CAROM_NUMBER: return sizeof(double);
+    case CAROM_COUNT: return sizeof(int64_t);
+    case CAROM_FLAG: return sizeof(bool);
+    case CAROM_WORD: return sizeof(int);
+    case CAROM_TEXT: return row->size;
+    case CAROM_VECTOR: return 2 * sizeof(double);
+    default: return 0;
+    }
+}
+
+static carom_param row_of(const hand_in_row *said, size_t options_size)
+{
+    hand_in_row row = *said; /* a copy that does not change while it is looked at */
+    size_t bytes = bytes_of(&row);
+    const char **words = calloc(HAND_IN_WORDS + 1, sizeof *words);
+    if (words == NULL) {
+        examiner_fail("no memory");
+    }
+    if (bytes == 0 || row.offset > options_size || bytes > options_size - row.offset) {
+        examiner_fail("a parameter's row does not fit the options; expected numbers, counts, flags, words, texts or vectors "
+                      "inside a struct of options_size bytes");
+    }
+    for (int k = 0; k < row.words && k < HAND_IN_WORDS; k++) {
+        words[k] = copy(row.word[k]);
+    }
+    return (carom_param){.key = copy(row.key), .type = (carom_param_type)row.type, .unit = copy(row.unit),
+                         .fallback = row.required ? NULL : copy(row.fallback), .lowest = row.lowest, .highest = row.highest,
+                         .doc = copy(row.doc), .offset = row.offset, .words = row.has_words ? words : NULL, .size = row.size,
+                         .instead_of = row.has_instead ? copy(row.instead_of) : NULL};
+}
+
+carom_entry examiner_entry(void)
+{
+    const int rows = page->rows;
+    const size_t size = page->options_size;
+    carom_param *row = calloc(HAND_IN_ROWS + 1, sizeof *row);
+    if (row == NULL || rows < 0 || rows > HAND_IN_ROWS || size > HAND_IN_OPTIONS) {
+        examiner_fail("too many parameters");
+    }
+    for (int k = 0; k < rows; k++) {
+        row[k] = row_of(&page->row[k], size);
+    }
+    return (carom_entry){.name = "mine", .summary = "handed in", .params = rows > 0 ? row : NULL, .options_size = size};
+}
+
+/* ---- the program ---- */
+
+static int make_page(void)
+{
+    FILE *file = tmpfile(); /* it has no name any more: nobody else opens it */
+    int descriptor = file == NULL ? -1 : fileno(file);
+    if (descriptor < 0 || ftruncate(descriptor, sizeof *page) != 0) {
+        perror("error: cannot make a page to speak on");
+        exit(2);
+    }
+    page = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (page == MAP_FAILED) {
+        perror("error: cannot make a page to speak on");
+        exit(2);
+    }
+    return descriptor;
+}
+
+static void limit(int what, rlim_t most)
+{
+    const struct rlimit both = {most, most};
+    setrlimit(what, &both);
+}
+
+static void become(const char *path, int descriptor)
+{
+    char *const argument[] = {(char *)(uintptr_t)path, NULL}, *const environment[] = {NULL};
+    int nothing = open("/dev/null", O_RDWR);
+    dup2(descriptor, HAND_IN_PAGE);
+    for (int k = 0; k < 3; k++) {
+        dup2(nothing, k);
+    }
+    for (int k = HAND_IN_PAGE + 1; k < 256; k++) {
+        close(k);
+    }
+    limit(RLIMIT_CPU, 60);
+    limit(RLIMIT_AS, (rlim_t)1 << 30);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, 16);
+    execve(path, argument, environment);
+    _exit(127);
+}
+
+int main(int count, char **argument)
+{
+    int descriptor, failed;
+    if (count != 2) {
+        fprintf(stderr, "usage: examiner PROGRAM\n");
+        return 2;
+    }
+#ifdef __linux__
+    prctl(PR_SET_DUMPABLE, 0); /* the program cannot look into, or write to, its examiner */
+#endif
+    descriptor = make_page();
+    program = fork();
+    if (program < 0) {
+        perror("error: cannot start the program");
+        return 2;
+    }
+    if (program == 0) {
+        become(argument[1], descriptor);
+    }
+    examiner_ask(CALL_ABOUT, NULL, NULL);
+    examiner_fill();
+    in_test = true;
+    failed = conformance_main();
+    kill(program, SIGKILL);
+    waitpid(program, NULL, 0);
+    return failed;
+}

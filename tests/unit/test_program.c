@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Programs under limits, and limits of time for runs of carom's own. */
+#define _DEFAULT_SOURCE
+#include "harness/clock.h"
+#include "harness/program.h"
+#include "support.h"
+#include <unistd.h>
+
+typedef struct {
+    char text[4][1000];
+    int lines;
+} said;
+
+static void keep_line(void *context, const char *line)
+{
+    said *all = context;
+    snprintf(all->text[all->lines % 4], sizeof all->text[0], "%.999s", line);
+    all->lines++;
+}
+
+static carom_status run_shell(const char *script, double seconds, const volatile sig_atomic_t *stop, said *all, carom_program_end *end)
+{
+    const char *const argument[] = {"sh", "-c", script, NULL};
+    carom_program program = {.argument = argument, .seconds = seconds, .memory_bytes = (size_t)2 << 30, .file_bytes = 1000,
+                             .stop = stop, .line = keep_line, .context = all};
+    carom_error error = {0};
+    *all = (said){.lines = 0};
+    return carom_program_run(&program, end, &error);
+}
+
+START_TEST(lines_and_exit_status)
+{
+    said all;
+    carom_program_end end;
+    assert_ok(run_shell("echo one; echo two >&2; printf three; exit 7", 20, NULL, &all, &end));
+    ck_assert_int_eq(all.lines, 3);
+    ck_assert_str_eq(all.text[2], "three");
+    ck_assert_int_eq(end.exit_status, 7);
+    ck_assert(!end.timed_out);
+    assert_ok(run_shell("kill -9 $$", 20, NULL, &all, &end));
+    ck_assert_int_eq(end.exit_status, -1);
+    ck_assert(!end.timed_out);
+}
+END_TEST
+
+START_TEST(time_is_limited_and_nothing_is_left)
+{
+    said all;
+    carom_program_end end;
+    double since = carom_seconds_now();
+    assert_ok(run_shell("sleep 30 & echo $!; wait", 0.3, NULL, &all, &end));
+    ck_assert(end.timed_out);
+    ck_assert_double_lt(carom_seconds_now() - since, 10);
+    ck_assert_int_eq(all.lines, 1);
+    for (int k = 0; k < 100 && kill((pid_t)atol(all.text[0]), 0) == 0; k++) {
+        usleep(50000); /* init takes it some time to notice */
+    }
+    assert_ok(run_shell("exec >/dev/null 2>&1; sleep 30", 0.3, NULL, &all, &end)); /* its output ends before it does */
+    ck_assert(end.timed_out);
+    ck_assert_double_lt(carom_seconds_now() - since, 20);
+}
+END_TEST
+
+START_TEST(files_are_limited_and_the_wish_to_stop_is_heard)
+{
+    said all;
+    carom_program_end end;
+    volatile sig_atomic_t stop = 1;
+    char name[] = "/tmp/carom-program-XXXXXX", script[200];
+    int descriptor = mkstemp(name);
+    FILE *file;
+    ck_assert_int_ge(descriptor, 0);
+    snprintf(script, sizeof script, "head -c 5000 /dev/zero > '%s'", name);
+    assert_ok(run_shell(script, 20, NULL, &all, &end));
+    ck_assert_int_ne(end.exit_status, 0);
+    file = fdopen(descriptor, "r");
+    fseek(file, 0, SEEK_END);
+    ck_assert_int_le(ftell(file), 1000);
+    fclose(file);
+    unlink(name);
+    ck_assert_int_eq(run_shell("sleep 30", 20, &stop, &all, &end), CAROM_INTERRUPTED);
+}
+END_TEST
+
+static bool wait_until_wanted(const carom_deadline *deadline)
+{
+    for (int k = 0; k < 200 && deadline->wanted == 0; k++) {
+        usleep(50000);
+    }
+    return deadline->wanted != 0;
+}
+
+START_TEST(a_deadline_is_the_time_or_the_wish)
+{
+    carom_deadline deadline;
+    volatile sig_atomic_t stop = 0;
+    assert_ok(carom_deadline_start(&deadline, 0.1, &stop, NULL));
+    ck_assert(wait_until_wanted(&deadline));
+    carom_deadline_end(&deadline);
+    ck_assert(deadline.expired);
+    assert_ok(carom_deadline_start(&deadline, 1000, &stop, NULL));
+    ck_assert_int_eq(deadline.wanted, 0);
+    stop = 1;
+    ck_assert(wait_until_wanted(&deadline));
+    carom_deadline_end(&deadline);
+    ck_assert(!deadline.expired);
+    stop = 0;
+    assert_ok(carom_deadline_start(&deadline, 1000, NULL, NULL));
+    carom_deadline_end(&deadline);
+    ck_assert_int_eq(deadline.wanted, 0);
+}
+END_TEST
+
+TEST_MAIN("programs", lines_and_exit_status, time_is_limited_and_nothing_is_left, files_are_limited_and_the_wish_to_stop_is_heard,
+          a_deadline_is_the_time_or_the_wish)
