@@ -7,8 +7,13 @@
 
 static void print_fan(const carom_fan *fan, const carom_problem *problem)
 {
-    printf("%zu balls meet at t = %.9g s: %zu outcomes from the policies, %zu serial orders%s and "
-           "springs\n", fan->balls, fan->t_s, fan->outcomes, fan->orders,
+    size_t failed = 0;
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        failed += fan->outcome[i].failure[0] != '\0';
+    }
+    printf("%zu %s at t = %.9g s: %zu %s from the policies, %zu serial %s%s and springs\n", fan->balls,
+           fan->balls == 1 ? "ball meets a wall" : "balls meet", fan->t_s, fan->outcomes - failed,
+           fan->outcomes - failed == 1 ? "outcome" : "outcomes", fan->orders, fan->orders == 1 ? "order" : "orders",
            fan->all_orders ? "" : " (too many balls for all)");
     for (size_t i = 0; i < fan->outcomes; i++) {
         const carom_outcome *outcome = &fan->outcome[i];
@@ -17,6 +22,10 @@ static void print_fan(const carom_fan *fan, const carom_problem *problem)
             printf(" (and %zu more)", outcome->sources - 1);
         }
         printf("\n");
+        if (outcome->failure[0] != '\0') {
+            printf("   no outcome: %s\n", outcome->failure);
+            continue;
+        }
         for (size_t k = 0; k < fan->balls; k++) {
             printf("   %-16s (%+.9f, %+.9f) m/s\n", problem->ball[fan->ball[k]].name,
                    outcome->vx[k] + 0.0, outcome->vy[k] + 0.0);
@@ -63,7 +72,7 @@ int cli_fan(const cli_options *options)
         const char *directory = options->output;
         carom_output_default(options->file, output);
         directory = directory != NULL ? directory : output;
-        if (carom_fan_find(&fan, &loaded.scenario, &error) != CAROM_OK ||
+        if (carom_fan_find(&fan, &loaded.scenario, options->stop, &error) != CAROM_OK ||
             write_fan(&fan, &loaded.scenario.problem, directory, &error) != CAROM_OK) {
             status = cli_fail(&error);
         } else {

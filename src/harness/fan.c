@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/fan.h"
 #include "core/grow.h"
+#include "core/torus.h"
 #include <carom/impact_policy.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +11,18 @@
 /* Up to so many balls every order is tried: 6! = 720 of them. */
 enum { MOST_PERMUTED = 6 };
 
-/* Two outcomes are one when no velocity differs by more than this part of the fastest. */
-static const double same_outcome = 1e-9;
+/* Two outcomes are one when no velocity differs by more than this part of the fastest: springs of 1e12 N/m are pressed in
+ * by some 1e-7 m at places of 1 m, which leaves them 9 digits. */
+static const double same_outcome = 1e-8;
 
 /* ---- outcomes ---- */
 
 static double difference(const carom_fan *fan, const carom_outcome *p, const carom_sample *sample)
 {
     double largest = 0, fastest = 0;
+    if (p->failure[0] != '\0') {
+        return INFINITY;
+    }
     for (size_t k = 0; k < fan->balls; k++) {
         double vx = sample->vx_mps[fan->ball[k]], vy = sample->vy_mps[fan->ball[k]];
         largest = fmax(largest, fmax(fabs(vx - p->vx[k]), fabs(vy - p->vy[k])));
@@ -25,108 +31,216 @@ static double difference(const carom_fan *fan, const carom_outcome *p, const car
     return fastest > 0 ? largest / fastest : largest;
 }
 
+static carom_outcome *new_outcome(carom_fan *fan, const char *source, carom_error *error)
+{
+    carom_outcome *grown = carom_grow(fan->outcome, fan->outcomes, &fan->capacity, sizeof *grown), *outcome;
+    double *v = malloc(2 * fan->balls * sizeof *v + 1);
+    if (grown != NULL) {
+        fan->outcome = grown;
+    }
+    if (grown == NULL || v == NULL) {
+        free(v);
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    outcome = &fan->outcome[fan->outcomes++];
+    *outcome = (carom_outcome){.sources = 1, .vx = v, .vy = v + fan->balls};
+    snprintf(outcome->source, sizeof outcome->source, "%s", source);
+    return outcome;
+}
+
 static carom_status add_outcome(carom_fan *fan, const carom_sample *sample, const char *source,
                                 carom_error *error)
 {
-    carom_outcome *grown, *outcome;
+    carom_outcome *outcome;
     for (size_t i = 0; i < fan->outcomes; i++) {
         if (difference(fan, &fan->outcome[i], sample) < same_outcome) {
             fan->outcome[i].sources++;
             return CAROM_OK;
         }
     }
-    grown = carom_grow(fan->outcome, fan->outcomes, &fan->capacity, sizeof *grown);
-    if (grown == NULL) {
-        return carom_error_no_memory(error);
+    outcome = new_outcome(fan, source, error);
+    if (outcome == NULL) {
+        return CAROM_NO_MEMORY;
     }
-    fan->outcome = grown;
-    outcome = &fan->outcome[fan->outcomes];
-    *outcome = (carom_outcome){.sources = 1, .vx = malloc(2 * fan->balls * sizeof(double))};
-    if (outcome->vx == NULL) {
-        return carom_error_no_memory(error);
-    }
-    outcome->vy = outcome->vx + fan->balls;
-    snprintf(outcome->source, sizeof outcome->source, "%s", source);
     for (size_t k = 0; k < fan->balls; k++) {
         outcome->vx[k] = sample->vx_mps[fan->ball[k]];
         outcome->vy[k] = sample->vy_mps[fan->ball[k]];
     }
-    fan->outcomes++;
     return CAROM_OK;
+}
+
+/* A way that leads to no outcome is a row of its own, so that the others stand. */
+static carom_status add_failure(carom_fan *fan, const carom_error *why, const char *source, carom_error *error)
+{
+    carom_outcome *outcome;
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        if (strcmp(fan->outcome[i].failure, why->text) == 0) {
+            fan->outcome[i].sources++;
+            return CAROM_OK;
+        }
+    }
+    outcome = new_outcome(fan, source, error);
+    if (outcome == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    snprintf(outcome->failure, sizeof outcome->failure, "%s", why->text);
+    for (size_t k = 0; k < fan->balls; k++) {
+        outcome->vx[k] = outcome->vy[k] = NAN;
+    }
+    return CAROM_OK;
+}
+
+/* Whether a way has failed as what it is: neither for want of memory nor because somebody wants the end. */
+static bool has_no_outcome(carom_status status)
+{
+    return status == CAROM_COLLAPSE || status == CAROM_INVALID || status == CAROM_NOT_FINITE;
+}
+
+/* Adds what a way led to, or that it led nowhere. */
+static carom_status conclude(carom_fan *fan, carom_status status, const carom_error *why, const carom_sample *sample,
+                             const char *source, carom_error *error)
+{
+    if (status == CAROM_OK) {
+        return add_outcome(fan, sample, source, error);
+    }
+    if (has_no_outcome(status)) {
+        return add_failure(fan, why, source, error);
+    }
+    *error = *why;
+    return status;
 }
 
 /* ---- running ---- */
 
 /* The state of a problem at t under one policy. */
-static carom_status run_policy(const carom_problem *problem, const char *policy, double t_s,
-                               carom_sample *sample, carom_log *log, carom_error *error)
+static carom_status run_policy(const carom_fan *fan, const carom_problem *problem, const char *policy, double t_s,
+                               carom_sample *sample, carom_error *error)
 {
     const carom_setting settings[] = {{"impact_policy", policy}, {NULL, NULL}};
     carom_solver *solver = carom_solver_new(problem, "impulse", settings, error);
-    carom_status status = solver == NULL ? error->status : carom_solver_advance(solver, t_s, error);
+    carom_status status = solver == NULL ? error->status : CAROM_OK;
     if (solver != NULL) {
+        carom_solver_watch(solver, fan->stop);
+        status = carom_solver_advance(solver, t_s, error);
         carom_solver_sample(solver, sample);
-        if (status == CAROM_OK && log != NULL) {
-            status = carom_solver_collisions(solver, log, error);
-        }
     }
     carom_solver_free(solver);
     return status;
 }
 
-static carom_status keep_places(carom_fan *fan, const carom_problem *problem, carom_sample *sample,
-                                carom_error *error)
+/* The first collisions, by a run in slices: what comes after them is of no interest, and may never end. */
+static carom_status run_to_first(const carom_fan *fan, const carom_scenario *scenario, carom_sample *sample, carom_log *log,
+                                 carom_error *error)
 {
-    carom_status status = run_policy(problem, "generalized_reflections", fan->t_s, sample, NULL,
-                                     error);
-    fan->x_m = malloc(2 * fan->balls * sizeof *fan->x_m);
-    if (fan->x_m == NULL) {
+    static const int slices = 256;
+    carom_solver *solver = carom_solver_new(&scenario->problem, "impulse", NULL, error);
+    carom_status status = solver == NULL ? error->status : CAROM_OK;
+    sample->collisions = 0;
+    if (solver != NULL) {
+        carom_solver_watch(solver, fan->stop);
+    }
+    for (int k = 1; k <= slices && status == CAROM_OK && sample->collisions == 0; k++) {
+        status = carom_solver_advance(solver, scenario->duration_s * k / slices, error);
+        carom_solver_sample(solver, sample);
+    }
+    if (solver != NULL && (status == CAROM_OK || status == CAROM_COLLAPSE)) {
+        status = carom_solver_collisions(solver, log, error);
+        carom_log_sort(log);
+    }
+    carom_solver_free(solver);
+    return status == CAROM_OK && log->count == 0
+               ? carom_error_set(error, CAROM_INVALID, "", "nothing collides within duration_s") : status;
+}
+
+/* ---- the cluster ---- */
+
+/* Gaps up to this part of the reach are none, as for the impulse solver. */
+static const double touching = 1e-9;
+
+static bool touch(const carom_problem *problem, const carom_sample *at, size_t i, size_t j)
+{
+    double dx = at->x_m[j] - at->x_m[i], dy = at->y_m[j] - at->y_m[i];
+    double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
+    if (problem->boundary == CAROM_PERIODIC) {
+        dx = carom_torus_nearest(dx, problem->width_m);
+        dy = carom_torus_nearest(dy, problem->height_m);
+    }
+    return sqrt(dx * dx + dy * dy) <= reach * (1 + touching);
+}
+
+/* Gives ball i and all that it touches, and so on, but not through fixed ones, the number of a group. */
+static void spread(const carom_problem *problem, const carom_sample *at, size_t i, size_t *group, size_t number)
+{
+    bool grown = true;
+    group[i] = number;
+    while (grown) {
+        grown = false;
+        for (size_t a = 0; a < problem->count; a++) {
+            for (size_t b = 0; group[a] == number && !problem->ball[a].fixed && b < problem->count; b++) {
+                if (group[b] == 0 && touch(problem, at, a, b)) {
+                    group[b] = number;
+                    grown = true;
+                }
+            }
+        }
+    }
+}
+
+static carom_status keep_cluster(carom_fan *fan, const carom_sample *at, const size_t *group, carom_error *error)
+{
+    size_t n = at->count + 1;
+    fan->ball = calloc(2 * n, sizeof *fan->ball);
+    fan->x_m = calloc(4 * n, sizeof *fan->x_m);
+    if (fan->ball == NULL || fan->x_m == NULL) {
         return carom_error_no_memory(error);
     }
-    fan->y_m = fan->x_m + fan->balls;
-    for (size_t k = 0; k < fan->balls; k++) {
-        fan->x_m[k] = sample->x_m[fan->ball[k]];
-        fan->y_m[k] = sample->y_m[fan->ball[k]];
+    fan->group = fan->ball + n;
+    fan->y_m = fan->x_m + n, fan->vx_mps = fan->x_m + 2 * n, fan->vy_mps = fan->x_m + 3 * n;
+    for (size_t i = 0; i < at->count; i++) {
+        if (group[i] != 0) {
+            size_t k = fan->balls++;
+            fan->ball[k] = i;
+            fan->group[k] = group[i];
+            fan->x_m[k] = at->x_m[i], fan->y_m[k] = at->y_m[i];
+            fan->vx_mps[k] = at->vx_mps[i], fan->vy_mps[k] = at->vy_mps[i];
+        }
     }
+    return CAROM_OK;
+}
+
+/* The first instant at which something collides, and every ball in it or touching one that is. */
+static carom_status find_cluster(carom_fan *fan, const carom_scenario *scenario, carom_sample *sample, carom_error *error)
+{
+    const carom_problem *problem = &scenario->problem;
+    carom_log log = {NULL, 0, 0};
+    size_t *group = calloc(problem->count + 1, sizeof *group), groups = 0;
+    carom_status status = group == NULL ? carom_error_no_memory(error) : run_to_first(fan, scenario, sample, &log, error);
+    if (status == CAROM_OK) {
+        fan->t_s = log.item[0].t_s;
+        status = run_policy(fan, problem, "generalized_reflections", fmax(0, nextafter(fan->t_s, -1)), sample, error);
+    }
+    for (size_t k = 0; status == CAROM_OK && k < log.count && log.item[k].t_s == fan->t_s; k++) {
+        const carom_collision *c = &log.item[k];
+        if (group[c->a] == 0) {
+            spread(problem, sample, c->a, group, ++groups);
+        }
+        if (!c->wall && group[c->b] == 0) {
+            spread(problem, sample, c->b, group, group[c->a]);
+        }
+    }
+    if (status == CAROM_OK) {
+        status = keep_cluster(fan, sample, group, error);
+    }
+    carom_log_free(&log);
+    free(group);
     return status;
 }
 
-/* The first instant at which something collides, and every ball in it. */
-static carom_status find_cluster(carom_fan *fan, const carom_scenario *scenario,
-                                 carom_sample *sample, carom_error *error)
+/* What collides at t = 0 does so as soon as time goes on. */
+static double just_after(const carom_fan *fan)
 {
-    carom_log log = {NULL, 0, 0};
-    const carom_problem *problem = &scenario->problem;
-    bool *taken = calloc(problem->count + 1, sizeof *taken);
-    carom_status status = CAROM_NO_MEMORY;
-    fan->ball = calloc(problem->count + 1, sizeof *fan->ball);
-    if (taken != NULL && fan->ball != NULL) {
-        status = run_policy(problem, "generalized_reflections", scenario->duration_s, sample, &log,
-                            error);
-        carom_log_sort(&log);
-    }
-    if (status == CAROM_OK && log.count == 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "nothing collides within duration_s");
-    }
-    for (size_t k = 0; status == CAROM_OK && k < log.count && log.item[k].t_s == log.item[0].t_s;
-         k++) {
-        taken[log.item[k].a] = true;
-        if (!log.item[k].wall) {
-            taken[log.item[k].b] = true;
-        }
-    }
-    for (size_t i = 0; status == CAROM_OK && i < problem->count; i++) {
-        if (taken[i]) {
-            fan->ball[fan->balls++] = i;
-        }
-    }
-    fan->t_s = log.count > 0 ? log.item[0].t_s : 0;
-    if (status == CAROM_OK) {
-        status = keep_places(fan, problem, sample, error);
-    }
-    carom_log_free(&log);
-    free(taken);
-    return status;
+    return fmax(fan->t_s, DBL_MIN);
 }
 
 static carom_status add_policies(carom_fan *fan, const carom_problem *problem,
@@ -135,10 +249,9 @@ static carom_status add_policies(carom_fan *fan, const carom_problem *problem,
     carom_status status = CAROM_OK;
     for (const carom_entry *const *policy = carom_impact_policies.entries;
          *policy != NULL && status == CAROM_OK; policy++) {
-        status = run_policy(problem, (*policy)->name, fan->t_s, sample, NULL, error);
-        if (status == CAROM_OK) {
-            status = add_outcome(fan, sample, (*policy)->name, error);
-        }
+        carom_error why = {0};
+        status = run_policy(fan, problem, (*policy)->name, just_after(fan), sample, &why);
+        status = conclude(fan, status, &why, sample, (*policy)->name, error);
     }
     return status;
 }
@@ -178,6 +291,7 @@ static carom_status run_order(carom_fan *fan, const carom_problem *problem, caro
                               carom_error *error)
 {
     char source[160] = "order";
+    carom_error why = {0};
     carom_status status;
     for (size_t k = 0; k < fan->balls; k++) {
         size_t used = strlen(source), from = fan->ball[order[k]];
@@ -185,13 +299,13 @@ static carom_status run_order(carom_fan *fan, const carom_problem *problem, caro
         copy->ball[fan->ball[k]].number = (uint32_t)fan->ball[k];
         snprintf(source + used, sizeof source - used, " %s", problem->ball[from].name);
     }
-    status = run_policy(copy, "sequential_index", fan->t_s, scratch, NULL, error);
+    status = run_policy(fan, copy, "sequential_index", just_after(fan), scratch, &why);
     for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
         sample->vx_mps[fan->ball[order[k]]] = scratch->vx_mps[fan->ball[k]];
         sample->vy_mps[fan->ball[order[k]]] = scratch->vy_mps[fan->ball[k]];
     }
     fan->orders++;
-    return status == CAROM_OK ? add_outcome(fan, sample, source, error) : status;
+    return conclude(fan, status, &why, sample, source, error);
 }
 
 static carom_status add_orders(carom_fan *fan, const carom_problem *problem, carom_sample *sample,
@@ -217,62 +331,27 @@ static carom_status add_orders(carom_fan *fan, const carom_problem *problem, car
     return status;
 }
 
-/* ---- springs ---- */
-
-/* From shortly before the touch, so that the cost does not depend on what went before, until long after. */
-static carom_status add_springs(carom_fan *fan, const carom_problem *problem, double stiffness,
-                                carom_sample *sample, carom_error *error)
+static carom_status add_springs(carom_fan *fan, const carom_scenario *scenario, double stiffness, carom_sample *sample,
+                                carom_error *error)
 {
-    static const double before = 2, after = 60; /* contact times */
     char k[32], source[64];
-    const carom_setting settings[] = {{"stiffness_N_per_m", k}, {"theta", "0.0005"}, {NULL, NULL}};
-    carom_problem close = *problem;
-    carom_solver *solver;
-    carom_report report = {.contact_s = 0};
+    carom_error why = {0};
     carom_status status;
     carom_number_format_short(stiffness, k, sizeof k);
-    solver = carom_solver_new(problem, "penalty", settings, error);
-    if (solver == NULL) {
-        return error->status;
-    }
-    carom_solver_report(solver, &report);
-    carom_solver_free(solver);
-    status = run_policy(problem, "generalized_reflections",
-                        fmax(0, fan->t_s - before * report.contact_s), sample, NULL, error);
-    close.ball = malloc(problem->count * sizeof *close.ball);
-    if (close.ball == NULL || status != CAROM_OK) {
-        free(close.ball);
-        return status != CAROM_OK ? status : carom_error_no_memory(error);
-    }
-    for (size_t i = 0; i < problem->count; i++) {
-        close.ball[i] = problem->ball[i];
-        close.ball[i].x_m = sample->x_m[i];
-        close.ball[i].y_m = sample->y_m[i];
-        close.ball[i].vx_mps = sample->vx_mps[i];
-        close.ball[i].vy_mps = sample->vy_mps[i];
-    }
-    solver = carom_solver_new(&close, "penalty", settings, error);
-    status = solver == NULL ? error->status
-                            : carom_solver_advance(solver, (before + after) * report.contact_s,
-                                                   error);
-    if (status == CAROM_OK) {
-        carom_solver_sample(solver, sample);
-        snprintf(source, sizeof source, "springs of %s N/m", k);
-        status = add_outcome(fan, sample, source, error);
-    }
-    carom_solver_free(solver);
-    free(close.ball);
-    return status;
+    snprintf(source, sizeof source, "springs of %s N/m", k);
+    status = carom_fan_press(fan, &scenario->problem, k, sample, &why);
+    return conclude(fan, status, &why, sample, source, error);
 }
 
 /* ---- the whole ---- */
 
-carom_status carom_fan_find(carom_fan *fan, const carom_scenario *scenario, carom_error *error)
+carom_status carom_fan_find(carom_fan *fan, const carom_scenario *scenario, const volatile sig_atomic_t *stop,
+                            carom_error *error)
 {
     static const double stiffness[] = {1e6, 1e8, 1e10, 1e12};
     carom_sample sample;
     carom_status status;
-    *fan = (carom_fan){.ball = NULL};
+    *fan = (carom_fan){.stop = stop};
     status = carom_sample_init(&sample, scenario->problem.count, error);
     if (status == CAROM_OK) {
         status = find_cluster(fan, scenario, &sample, error);
@@ -283,9 +362,8 @@ carom_status carom_fan_find(carom_fan *fan, const carom_scenario *scenario, caro
     if (status == CAROM_OK) {
         status = add_orders(fan, &scenario->problem, &sample, error);
     }
-    for (size_t i = 0; i < sizeof stiffness / sizeof stiffness[0] && status == CAROM_OK &&
-                       !carom_problem_has_friction(&scenario->problem); i++) {
-        status = add_springs(fan, &scenario->problem, stiffness[i], &sample, error);
+    for (size_t i = 0; i < sizeof stiffness / sizeof stiffness[0] && status == CAROM_OK; i++) {
+        status = add_springs(fan, scenario, stiffness[i], &sample, error);
     }
     carom_sample_free(&sample);
     return status;
