@@ -19,5 +19,6 @@
 #include <carom/problem.h>
 #include <carom/solver.h>
 #include <carom/status.h>
+#include <carom/watch.h>
 
 #endif

@@ -6,6 +6,7 @@
 #define CAROM_INTEGRATOR_H
 
 #include <carom/param.h>
+#include <carom/watch.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,13 +24,22 @@ typedef struct {
      *  *known, so that the next step, which begins with them, need not ask again. */
     double *a, *g;
     bool *known;
+    const carom_watch *watch; /**< asked in every sub-step of an adaptive method; NULL: nobody watches */
+    /** Where not NULL: CAROM_OK before a step. A method that gives a step up says why here: CAROM_INTERRUPTED (the watch),
+     *  CAROM_INVALID (more than CAROM_MOST_SUBSTEPS) or CAROM_NOT_FINITE (rates that are none); x, v and q then are to be thrown away. */
+    carom_status *given_up;
 } carom_motion;
+
+/** How often an adaptive method may try a sub-step within one step. */
+enum { CAROM_MOST_SUBSTEPS = 100000 };
 
 /** An integrator. Contract:
  *  - `step` carries x (m), v (m/s) and q from t to t + h (s), in place, by `evaluations` calls of
  *    motion->rates and nothing but + - * /; h >= 0, and h = 0 changes nothing. It returns how often it called
  *    them: once more where a method that keeps rates finds none;
- *  - an adaptive method divides h as its error control wants; `evaluations` is 0, `stability_limit` infinite;
+ *  - an adaptive method divides h as its error control wants, but not finer than h can be added to in doubles
+ *    (DBL_EPSILON h: what a jump of the force costs there is below rounding), and tries CAROM_MOST_SUBSTEPS at most;
+ *    it asks the watch before each and says in *given_up why it ended early; `evaluations` is 0, `stability_limit` infinite;
  *  - q are plain integrals of g along the motion, taken with the method's own weights, so that the
  *    ledger's integrals are as accurate as the motion they belong to;
  *  - `work` has work_coordinates * motion->coordinates + work_quadratures * motion->quadratures

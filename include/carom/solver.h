@@ -9,6 +9,7 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/watch.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,6 +22,8 @@ typedef struct {
     uint64_t force_evaluations; /**< evaluations of all forces at one instant */
     uint64_t pair_tests;        /**< pairs of bodies looked at */
     double max_overlap_m;       /**< deepest so far */
+    double longest_step_m;      /**< farthest that any ball went within one step; 0: no steps. Bodies smaller than that are
+                                     jumped over unseen */
     double contact_s;           /**< longest contact a typical collision would last; 0: rigid */
     double theta;               /**< step times w0 of the stiffest contact; 0: no step or no spring */
     double precision_bits;      /**< of the numbers, where they are not doubles; else 0 */
@@ -39,16 +42,6 @@ typedef struct {
     uint64_t collisions;  /**< begun until t */
     double *orientation;  /**< 4 count: w, x, y, z by ball, how it has turned; NULL: not asked for */
 } carom_sample;
-
-/** Somebody outside who may want the end before it comes. */
-typedef struct {
-    const volatile sig_atomic_t *stop; /**< set to other than 0 from outside; NULL: nobody will */
-} carom_watch;
-
-static inline bool carom_watch_wants_end(const carom_watch *watch)
-{
-    return watch != NULL && watch->stop != NULL && *watch->stop != 0;
-}
 
 /** What `create` is given. Pointers stay valid as long as the solver does. */
 typedef struct {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "integrators/gsl_adaptive.h"
+#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +15,9 @@ const carom_param carom_gsl_params[] = {
 typedef struct {
     gsl_odeiv2_step *step;
     gsl_odeiv2_control *control;
-    gsl_odeiv2_evolve *evolve;
     size_t coordinates, quadratures, calls;
     double *y, *spare;
+    double *before, *error, *slope_in, *slope_out; /* of a sub-step */
     const carom_motion *motion;
 } gsl_state;
 
@@ -25,9 +26,6 @@ void carom_gsl_release(void *object)
     gsl_state *self = object;
     if (self == NULL) {
         return;
-    }
-    if (self->evolve != NULL) {
-        gsl_odeiv2_evolve_free(self->evolve);
     }
     if (self->control != NULL) {
         gsl_odeiv2_control_free(self->control);
@@ -57,14 +55,16 @@ void *carom_gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const vo
     self->quadratures = quadratures;
     self->step = gsl_odeiv2_step_alloc(type, dimension);
     self->control = gsl_odeiv2_control_y_new(absolute_part * tolerance, tolerance);
-    self->evolve = gsl_odeiv2_evolve_alloc(dimension);
-    self->y = calloc(dimension + 1, sizeof *self->y);
+    self->y = calloc(5 * dimension + 1, sizeof *self->y);
     self->spare = calloc(2 * dimension + 1, sizeof *self->spare);
-    if (self->step == NULL || self->control == NULL || self->evolve == NULL || self->y == NULL ||
-        self->spare == NULL) {
+    if (self->step == NULL || self->control == NULL || self->y == NULL || self->spare == NULL) {
         carom_gsl_release(self);
         return NULL;
     }
+    self->before = self->y + dimension;
+    self->error = self->before + dimension;
+    self->slope_in = self->error + dimension;
+    self->slope_out = self->slope_in + dimension;
     return self;
 }
 
@@ -102,30 +102,110 @@ static int jacobian(double t, const double y[], double *dfdy, double dfdt[], voi
     return GSL_SUCCESS;
 }
 
+static bool all_finite(const double *error, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += fabs(error[i]);
+    }
+    return isfinite(sum);
+}
+
+/* Tries a sub-step of *part from y and slope_in, and says in *part how long the next one should be. False: y is as it was. */
+static bool try_part(gsl_state *self, const gsl_odeiv2_system *system, double t, double *part, int *status)
+{
+    size_t bytes = system->dimension * sizeof *self->y;
+    double tried = *part;
+    bool good;
+    memcpy(self->before, self->y, bytes);
+    *status = gsl_odeiv2_step_apply(self->step, t, tried, self->y, self->error, self->slope_in, self->slope_out, system);
+    good = *status == GSL_SUCCESS && all_finite(self->error, system->dimension); /* bsimp says by infinity that it failed */
+    if (good) {
+        good = gsl_odeiv2_control_hadjust(self->control, self->step, self->y, self->error, self->slope_out, part) !=
+               GSL_ODEIV_HADJ_DEC;
+    } else {
+        *part = 0.2 * tried;
+    }
+    if (*status != GSL_EBADFUNC) {
+        *status = GSL_SUCCESS;
+    }
+    memcpy(good ? self->slope_in : self->y, good ? self->slope_out : self->before, bytes);
+    return good;
+}
+
+/* Where no sub-step is short enough there is a jump of the force; so little of the time goes along the slope. */
+static int go_straight(gsl_state *self, const gsl_odeiv2_system *system, double t, double part)
+{
+    for (size_t i = 0; i < system->dimension; i++) {
+        self->y[i] += part * self->slope_in[i];
+    }
+    return slopes(t + part, self->y, self->slope_in, self);
+}
+
+/* What is added up starts from nothing in every sub-step: bsimp measures changes by what there was. */
+static void put_by(gsl_state *self, double *q)
+{
+    double *own = self->y + 2 * self->coordinates;
+    for (size_t i = 0; i < self->quadratures; i++) {
+        q[i] += own[i];
+        own[i] = 0;
+    }
+}
+
+/* From 0 to h, as finely as the control wants. */
+static carom_status carry(gsl_state *self, const gsl_odeiv2_system *system, double h, double *q)
+{
+    /* a hundred tries that advance by less than this part of h are stuck: at a jump, a sub-step in which places change by
+     * less than their rounding does not come over it, and one that changes them the control does not want */
+    enum { PATIENCE = 100 };
+    static const double stuck = 1e-6, coarser = 16;
+    double t = 0, part = h, finest = 2 * DBL_EPSILON * h, t_then = -h;
+    int status = slopes(0, self->y, self->slope_in, self);
+    for (size_t tries = 0; t < h && status == GSL_SUCCESS; tries++) {
+        bool last = part >= h - t, taken;
+        double tried = last ? h - t : part, next = tried;
+        if (carom_watch_wants_end(self->motion->watch) || tries == CAROM_MOST_SUBSTEPS) {
+            return tries == CAROM_MOST_SUBSTEPS ? CAROM_INVALID : CAROM_INTERRUPTED;
+        }
+        if (tries % PATIENCE == 0) {
+            finest *= t - t_then < stuck * h ? coarser : 1;
+            t_then = t;
+        }
+        taken = try_part(self, system, t, &next, &status);
+        if (!taken && tried <= finest && status == GSL_SUCCESS) {
+            status = go_straight(self, system, t, tried);
+            taken = true;
+        }
+        if (taken) {
+            put_by(self, q);
+            t = last ? h : t + tried;
+        }
+        part = next > finest ? next : finest;
+    }
+    return status == GSL_SUCCESS ? CAROM_OK : CAROM_NOT_FINITE;
+}
+
 size_t carom_gsl_step(const carom_motion *motion, double h, double *x, double *v, double *q, double *work)
 {
     gsl_state *self = motion->state;
     size_t n = motion->coordinates, m = motion->quadratures;
     gsl_odeiv2_system system = {slopes, jacobian, 2 * n + m, self};
-    double t = 0, part = h;
-    int status = GSL_SUCCESS;
+    carom_status status;
     (void)work;
     self->motion = motion;
     self->calls = 0;
     memcpy(self->y, x, n * sizeof *x);
     memcpy(self->y + n, v, n * sizeof *v);
-    memcpy(self->y + 2 * n, q, m * sizeof *q);
-    gsl_odeiv2_evolve_reset(self->evolve);
+    memset(self->y + 2 * n, 0, m * sizeof *q);
     gsl_odeiv2_step_reset(self->step);
-    while (t < h && status == GSL_SUCCESS) {
-        status = gsl_odeiv2_evolve_apply(self->evolve, self->control, self->step, &system, &t, h, &part,
-                                         self->y);
+    status = carry(self, &system, h, q);
+    if (status != CAROM_OK) {
+        self->y[0] = NAN; /* nobody is to take it for a state */
     }
-    if (status != GSL_SUCCESS) {
-        self->y[0] = NAN; /* the solver says so */
+    if (status != CAROM_OK && motion->given_up != NULL) {
+        *motion->given_up = status;
     }
     memcpy(x, self->y, n * sizeof *x);
     memcpy(v, self->y + n, n * sizeof *v);
-    memcpy(q, self->y + 2 * n, m * sizeof *q);
     return self->calls;
 }

@@ -2,7 +2,6 @@
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
  * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h. */
 #include "core/parallel.h"
-#include "solvers/checks.h"
 #include "solvers/penalty_leap.h"
 #include "solvers/penalty_state.h"
 #include <math.h>
@@ -49,89 +48,6 @@ static const carom_param params[] = {
 /* Pairs closer than this part of the largest diameter are listed: wide enough to last many steps,
  * narrow enough to list few pairs. */
 static const double skin_part = 0.3;
-
-/* ---- check ---- */
-
-static void check_step(const penalty_options *options, const penalty_range *range,
-                       const carom_findings *findings)
-{
-    static const double coarse = 0.1; /* of the contact time: fewer than ten steps see a contact */
-    const carom_integrator *integrator =
-        (const carom_integrator *)(const void *)options->integrator.entry;
-    double h = carom_penalty_step_length(options, range), limit = integrator->stability_limit / range->rate;
-    const char *key = isnan(options->step_s) ? "theta" : "step_s";
-    char text[400];
-    if (h >= limit && !options->allow_unstable) {
-        snprintf(text, sizeof text,
-                 "the step is %.6g s; expected below %.6g s, the stability limit of %s for the "
-                 "stiffest contact (contact time %.6g s), or allow_unstable: true", h, limit,
-                 integrator->about.name, range->contact_time);
-        findings->report(findings->context, true, key, text);
-    } else if (h > coarse * range->contact_time) {
-        snprintf(text, sizeof text,
-                 "the step of %.6g s is longer than 1/10 of the contact time %.6g s: a contact is "
-                 "seen by %.2g steps; expected at most %.6g s", h, range->contact_time,
-                 range->contact_time / h, coarse * range->contact_time);
-        findings->report(findings->context, false, key, text);
-    }
-}
-
-static void check_size(const carom_problem *problem, const penalty_options *options,
-                       const carom_findings *findings)
-{
-    const carom_integrator *integrator =
-        (const carom_integrator *)(const void *)options->integrator.entry;
-    char text[160];
-    if (integrator->most_coordinates > 0 && 2 * problem->count > integrator->most_coordinates) {
-        snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu", integrator->about.name,
-                 integrator->most_coordinates / 2, problem->count);
-        findings->report(findings->context, true, "integrator", text);
-    }
-}
-
-/* Passes findings on and counts the errors. */
-typedef struct {
-    const carom_findings *to;
-    size_t *errors;
-} watched_findings;
-
-static void watch(void *context, bool is_error, const char *key, const char *text)
-{
-    const watched_findings *watched = context;
-    *watched->errors += is_error;
-    watched->to->report(watched->to->context, is_error, key, text);
-}
-
-static void penalty_check(const carom_problem *problem, const void *object,
-                          const carom_findings *findings)
-{
-    const penalty_options *options = object;
-    const carom_force_law *law = (const carom_force_law *)(const void *)options->law.entry;
-    carom_error error = {0};
-    penalty_dampings *epoch;
-    size_t faults = 0;
-    watched_findings watched = {findings, &faults};
-    carom_findings own = {watch, &watched};
-    if (law->check != NULL) {
-        law->check(options->law.options, &own);
-    }
-    if (faults > 0) {
-        return; /* nothing can be said of contacts that are not described */
-    }
-    carom_check_table(problem, 1, findings);
-    check_size(problem, options, findings);
-    if (options->flight == 1) {
-        carom_leap_check(problem, findings);
-    }
-    epoch = carom_penalty_find_epochs(problem, options, &error);
-    if (epoch == NULL) {
-        findings->report(findings->context, true, error.key, error.text);
-    } else {
-        penalty_range range = carom_penalty_range(problem, options, epoch);
-        check_step(options, &range, findings);
-    }
-    carom_penalty_free_epochs(problem, epoch);
-}
 
 /* ---- create and destroy ---- */
 
@@ -245,6 +161,7 @@ static void configure(penalty_solver *self, const carom_brief *brief)
     const penalty_options *options = brief->options;
     self->problem = brief->problem;
     self->log = brief->log;
+    self->now.watcher = self->watcher = brief->watch;
     self->integrator = (const carom_integrator *)(const void *)options->integrator.entry;
     self->integrator_options = options->integrator.options;
     self->law = (const carom_force_law *)(const void *)options->law.entry;
@@ -268,6 +185,10 @@ static carom_status furnish(penalty_solver *self, carom_error *error)
         status = allocate_located(self, &self->trial, error);
     }
     self->fastest_mps = carom_penalty_fastest(problem);
+    self->smallest_m = INFINITY;
+    for (size_t i = 0; i < problem->count; i++) {
+        self->smallest_m = fmin(self->smallest_m, problem->ball[i].radius_m);
+    }
     self->widest_m = carom_problem_widest(problem);
     self->skin_m = skin_part * self->widest_m;
     if (problem->boundary == CAROM_PERIODIC) { /* no wider than a small torus has room for */
@@ -328,7 +249,7 @@ penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const caro
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (penalty_solver){.problem = scene, .log = parent->log, .global = global, .borrowed = true,
+    *self = (penalty_solver){.problem = scene, .log = parent->log, .watcher = parent->watcher, .now.watcher = parent->watcher, .global = global, .borrowed = true,
                              .time_s = t_s, .step_s = parent->step_s, .integrator = parent->integrator,
                              .integrator_options = parent->integrator_options, .law = parent->law,
                              .law_options = parent->law_options, .contact_end = parent->contact_end,
@@ -371,7 +292,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
     }
     while (status == CAROM_OK &&
            carom_penalty_grid_time(self, self->report.steps + 1) <= t_s) {
-        status = carom_penalty_change(self, error);
+        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error) : carom_penalty_change(self, error);
         if (status != CAROM_OK) {
             break;
         }
@@ -420,9 +341,9 @@ static void sample_located(const penalty_solver *self, penalty_motion *trial, do
     onlooker one = {self, accounts};
     penalty_follower follower = {look_on, &one};
     size_t evaluations = 0;
-    carom_status status;
-    status = carom_penalty_move_located(self, trial, rest, &follower, &evaluations, NULL);
-    (void)status; /* looking on cannot fail */
+    if (carom_penalty_move_located(self, trial, rest, &follower, &evaluations, NULL) != CAROM_OK) {
+        trial->x[0] = NAN; /* given up: the next step will say why */
+    }
 }
 
 void carom_penalty_look_ahead(const penalty_solver *self, penalty_motion *trial, double rest,
@@ -489,7 +410,7 @@ static void penalty_report(const void *object, carom_report *report)
 const carom_solver_entry carom_solver_penalty = {
     .about = {.name = "penalty", .summary = "soft balls: overlaps push apart, an integrator steps",
               .params = params, .options_size = sizeof(penalty_options)},
-    .check = penalty_check,
+    .check = carom_penalty_check,
     .create = penalty_create,
     .advance = penalty_advance,
     .sample = penalty_sample,

@@ -155,7 +155,10 @@ size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, do
                              .state = motion->state,
                              .a = motion->a,
                              .g = motion->g,
-                             .known = &motion->known};
+                             .known = &motion->known,
+                             .watch = motion->watcher,
+                             .given_up = &motion->given_up};
+    motion->given_up = CAROM_OK;
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
     return self->integrator->step(&equation, h, motion->x, motion->v, motion->q, motion->work);
 }

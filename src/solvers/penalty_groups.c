@@ -32,9 +32,8 @@ static void settle_accounts(leap_solver *self, const penalty_solver *solver)
     self->report.collisions += solver->report.collisions;
     self->report.force_evaluations += solver->report.force_evaluations;
     self->report.pair_tests += solver->report.pair_tests;
-    if (solver->report.max_overlap_m > self->report.max_overlap_m) {
-        self->report.max_overlap_m = solver->report.max_overlap_m;
-    }
+    self->report.max_overlap_m = fmax(self->report.max_overlap_m, solver->report.max_overlap_m);
+    self->report.longest_step_m = fmax(self->report.longest_step_m, solver->report.longest_step_m);
 }
 
 /* The members' states from the group's solver; positions on a torus folded as the grid has them. */

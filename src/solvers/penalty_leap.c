@@ -165,7 +165,7 @@ carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *erro
         if (!(now_s <= t_s)) {
             break;
         }
-        status = process(self, first, now_s);
+        status = carom_watch_wants_end(self->parent->watcher) ? carom_error_interrupted(error) : process(self, first, now_s);
     }
     return status;
 }
@@ -308,6 +308,7 @@ void carom_leap_report(const leap_solver *self, carom_report *report)
             report->force_evaluations += own->force_evaluations;
             report->pair_tests += own->pair_tests;
             report->max_overlap_m = fmax(report->max_overlap_m, own->max_overlap_m);
+            report->longest_step_m = fmax(report->longest_step_m, own->longest_step_m);
         }
     }
 }

@@ -99,7 +99,7 @@ static double locate(const penalty_solver *self, penalty_motion *motion, size_t 
     if (low * high < 0) {
         int status = GSL_CONTINUE;
         gsl_root_fsolver_set(motion->locator, &function, 0, h);
-        for (int i = 0; i < 100 && status == GSL_CONTINUE; i++) {
+        for (int i = 0; i < 100 && status == GSL_CONTINUE && motion->given_up == CAROM_OK; i++) {
             gsl_root_fsolver_iterate(motion->locator);
             part = gsl_root_fsolver_root(motion->locator);
             status = gsl_root_test_interval(gsl_root_fsolver_x_lower(motion->locator),
@@ -141,7 +141,7 @@ static double split(const penalty_solver *self, penalty_motion *motion, double h
     *switched = self->nears;
     for (size_t tries = 0; tries <= self->nears; tries++) { /* each is earlier than the one before */
         size_t k = first_switch(self, motion);
-        if (k == self->nears || k == *switched) {
+        if (k == self->nears || k == *switched || motion->given_up != CAROM_OK) {
             break;
         }
         *switched = k;
@@ -185,6 +185,10 @@ carom_status carom_penalty_move_located(const penalty_solver *self, penalty_moti
         *evaluations += carom_penalty_move(self, motion, left);
         if (splits < MOST_SPLITS) {
             part = split(self, motion, left, &switched, evaluations);
+        }
+        if (motion->given_up != CAROM_OK || carom_watch_wants_end(motion->watcher)) {
+            return carom_penalty_given_up(self, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
+                                          self->time_s + (h - left), left, error);
         }
         if (switched < self->nears) {
             turn(self, motion, switched);

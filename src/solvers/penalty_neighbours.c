@@ -135,13 +135,15 @@ static carom_status find_pairs(penalty_solver *self, carom_error *error)
     self->pairs = 0;
     self->moved_m = 0;
     for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
-        status = add_balls(self, i, error);
+        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error) : add_balls(self, i, error);
         if (status == CAROM_OK) {
             status = add_walls(self, i, error);
         }
     }
     if (status == CAROM_OK) {
         carry_records(self);
+    } else {
+        self->moved_m = INFINITY;
     }
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The state of the penalty solver, shared by its files: penalty.c (the seam), penalty_step.c (one
+ * The state of the penalty solver, shared by its files: penalty.c (the seam), penalty_check.c, penalty_step.c (one
  * step), penalty_forces.c (what acts), penalty_neighbours.c (who can meet) and penalty_contacts.c
  * (the collision log).
  *
@@ -91,6 +91,8 @@ typedef struct {
     size_t state_quadratures;
     double *a, *g;       /**< rates that a step left for the next; g as long as q */
     bool known;
+    const carom_watch *watcher; /**< NULL: a motion that is only looked at, which does not last */
+    carom_status given_up; /**< why the last step was, if it was; then x, v and q are to be thrown away */
     /* contacts: located */
     double *x_start, *v_start;    /**< where the part of the step at work began */
     unsigned char *watch;         /**< by near pair; NULL where contacts are seen on the grid */
@@ -104,6 +106,7 @@ typedef struct {
     const carom_force_law *law;
     const void *law_options;
     carom_log *log;
+    const carom_watch *watcher;
     const uint32_t *global; /**< by ball: its number in the log, of a group of balls; NULL: the same */
     bool borrowed;          /**< a group: what describes contacts is its parent's */
     struct leap_solver *leap; /**< flight: leap; then this solver only describes, and groups of it step */
@@ -123,6 +126,7 @@ typedef struct {
     double farthest_m, fastest_mps;    /**< move of the last step, speed after it */
     carom_grid grid;
     carom_candidate *found; /**< by the grid */
+    double smallest_m;                 /**< radius */
     double widest_m, skin_m, moved_m;  /**< moved: since the pairs were found */
     double near_m, near_moved_m;       /**< the same for near */
     penalty_pair *pair;
@@ -139,6 +143,9 @@ typedef struct {
     carom_accounts accounts;
     carom_report report;
 } penalty_solver;
+
+/** The seam's slot. */
+void carom_penalty_check(const carom_problem *problem, const void *options, const carom_findings *findings);
 
 /** The fastest ball at the start, m/s. */
 double carom_penalty_fastest(const carom_problem *problem);
@@ -205,6 +212,9 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
 
 /** One integrator step of length h on @p motion, quadratures from zero. @return evaluations of the forces */
 size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h);
+
+/** Why the integrator gave up the step of @p h that begins at @p t_s. */
+carom_status carom_penalty_given_up(const penalty_solver *self, carom_status why, double t_s, double h, carom_error *error);
 
 /** Whether nobody is near anybody, and nothing else acts on the balls. */
 bool carom_penalty_drifts(const penalty_solver *self);

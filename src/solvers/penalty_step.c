@@ -133,6 +133,7 @@ static void survey(penalty_solver *self)
         sum += found.sum[part];
     }
     self->farthest_m = isfinite(sum) ? sqrt(far2) : NAN;
+    self->report.longest_step_m = larger(self->farthest_m, self->report.longest_step_m);
     self->fastest_mps = sqrt(fast2);
 }
 
@@ -144,13 +145,38 @@ carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, cons
                                   self->problem->ball[i].radius_m);
 }
 
+/* Whether the step is one that numbers can say: a ball that has gone so far that the next number is a radius away
+ * is nowhere. */
+static bool is_resolved(const penalty_solver *self)
+{
+    return isfinite(self->farthest_m) && isfinite(self->fastest_mps) &&
+           self->farthest_m * DBL_EPSILON < self->smallest_m;
+}
+
 static carom_status not_finite(const penalty_solver *self, carom_error *error)
 {
     char t[32];
     carom_number_format_short(self->time_s + self->step_s, t, sizeof t);
     return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
-                           "the state left the range of numbers at t = %s s: the step of %.6g s "
-                           "is unstable; expected a smaller one", t, self->step_s);
+                           "the state left the range of numbers at t = %s s, where a ball goes %.6g m in a step: the step "
+                           "of %.6g s is unstable, or the ball too fast; expected a smaller step", t, self->farthest_m,
+                           self->step_s);
+}
+
+carom_status carom_penalty_given_up(const penalty_solver *self, carom_status why, double t_s, double h, carom_error *error)
+{
+    char t[32];
+    if (why == CAROM_INTERRUPTED) {
+        return carom_error_interrupted(error);
+    }
+    carom_number_format_short(t_s, t, sizeof t);
+    if (why == CAROM_NOT_FINITE) {
+        return carom_error_set(error, why, "step_s", "%s finds rates that are no numbers in the step of %.6g s after t = %s s; "
+                               "expected a smaller one", self->integrator->about.name, h, t);
+    }
+    return carom_error_set(error, why, "tolerance", "%s does not come to the end of the step of %.6g s after t = %s s in %d "
+                           "sub-steps; expected a larger tolerance, a smaller step, or contacts: located",
+                           self->integrator->about.name, h, t, CAROM_MOST_SUBSTEPS);
 }
 
 static carom_status finish_step(penalty_solver *self, carom_error *error)
@@ -192,10 +218,11 @@ static carom_status step_located(penalty_solver *self, carom_error *error)
     self->report.force_evaluations += evaluations;
     self->report.pair_tests += evaluations * self->nears;
     if (status != CAROM_OK) {
+        take_back(self);
         return status;
     }
     survey(self);
-    if (!isfinite(self->farthest_m) || !isfinite(self->fastest_mps) ||
+    if (!is_resolved(self) ||
         self->near_m - 2 * (self->near_moved_m + self->farthest_m) < 0) {
         return not_finite(self, error);
     }
@@ -213,8 +240,12 @@ static carom_status step_whole(penalty_solver *self, carom_error *error)
         size_t evaluations = carom_penalty_move(self, &self->now, self->step_s);
         self->report.force_evaluations += evaluations;
         self->report.pair_tests += evaluations * self->nears;
+        if (self->now.given_up != CAROM_OK) {
+            take_back(self);
+            return carom_penalty_given_up(self, self->now.given_up, self->time_s, self->step_s, error);
+        }
         survey(self);
-        if (!isfinite(self->farthest_m) || !isfinite(self->fastest_mps)) {
+        if (!is_resolved(self)) {
             take_back(self);
             return not_finite(self, error);
         }
@@ -276,16 +307,23 @@ carom_status carom_penalty_drift(penalty_solver *self, double t_s, carom_error *
 {
     carom_motion equation = {.coordinates = 2 * self->problem->count, .quadratures = PENALTY_PAIRS, .rates = no_rates,
                              .context = self, .options = self->integrator_options, .team = self->team,
-                             .state = self->now.state, .a = self->now.a, .g = self->now.g, .known = &self->now.known};
+                             .state = self->now.state, .a = self->now.a, .g = self->now.g, .known = &self->now.known,
+                             .watch = self->watcher, .given_up = &self->now.given_up};
     double move = self->step_s * self->fastest_mps * (1 + 64 * DBL_EPSILON), room = self->near_m - 2 * self->near_moved_m;
     self->farthest_m = 0;
     memset(self->now.q, 0, PENALTY_PAIRS * sizeof *self->now.q);
+    self->now.given_up = CAROM_OK;
     do {
         self->report.force_evaluations +=
             self->integrator->step(&equation, self->step_s, self->now.x, self->now.v, self->now.q, self->now.work);
         self->report.steps++;
         self->farthest_m += move;
-    } while (room - 2 * (self->farthest_m + move) >= 2 * move && carom_penalty_grid_time(self, self->report.steps + 1) <= t_s);
+    } while (!carom_watch_wants_end(self->watcher) && self->now.given_up == CAROM_OK &&
+             room - 2 * (self->farthest_m + move) >= 2 * move && carom_penalty_grid_time(self, self->report.steps + 1) <= t_s);
+    if (self->now.given_up != CAROM_OK) {
+        return carom_penalty_given_up(self, self->now.given_up, self->time_s, self->step_s, error);
+    }
     self->report.steps--; /* finish_step counts the last one */
+    self->report.longest_step_m = larger(move, self->report.longest_step_m);
     return finish_step(self, error);
 }

@@ -122,11 +122,17 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
 {
     carom_error first = {CAROM_OK, "", ""};
     carom_findings findings = {keep_first_error, &first};
+    double kinetic = 0;
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
     }
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
+        kinetic += 0.5 * ball->mass_kg * (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+        if (!isfinite(kinetic)) {
+            return carom_error_set(error, CAROM_INVALID, "vx_mps", "ball %zu is too fast: the kinetic energy is beyond the "
+                                   "range of numbers; expected below 1e150 m/s", i + 1);
+        }
         if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0)) {
             return carom_error_set(error, CAROM_INVALID, "fixed", "ball %zu is fixed and has a velocity",
                                    i + 1);

@@ -19,6 +19,7 @@
 #include "core/torus.h"
 #include "solvers/checks.h"
 #include <carom/solver.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,23 @@ static carom_quaternion turned(const stepped_solver *self, size_t i, const carom
 {
     return carom_orientation_roll(self->orientation[i], then->x - self->ball[i].x,
                                   then->y - self->ball[i].y, self->problem->ball[i].radius_m);
+}
+
+/* The longest way that a step at the present speeds means. A ball that goes so far that the next number is a radius
+ * away is nowhere. */
+static carom_status measure_ways(stepped_solver *self, carom_error *error)
+{
+    for (size_t i = 0; i < self->problem->count; i++) {
+        double way = carom_flight_speed(self->ball[i]) * self->step_s, radius = self->problem->ball[i].radius_m;
+        if (!(way * DBL_EPSILON < radius)) {
+            return carom_error_set(error, CAROM_NOT_FINITE, "vx_mps", "a ball of radius %.6g m goes %.6g m in the step after t = "
+                                   "%.6g s: where it is can no longer be told to a radius; expected less than %.6g m/s",
+                                   radius, way, (double)self->report.steps * self->step_s,
+                                   radius / DBL_EPSILON / self->step_s);
+        }
+        self->report.longest_step_m = fmax(self->report.longest_step_m, way);
+    }
+    return CAROM_OK;
 }
 
 static void fly(stepped_solver *self)
@@ -256,7 +274,10 @@ static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error
 /* Flight, then every overlap once, ball by ball. */
 static carom_status step(stepped_solver *self, carom_error *error)
 {
-    carom_status status = CAROM_OK;
+    carom_status status = measure_ways(self, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
     fly(self);
     fill_grid(self);
     for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {

@@ -178,5 +178,68 @@ START_TEST(rk4_is_stable_up_to_its_limit)
 }
 END_TEST
 
-TEST_MAIN("integrator conformance", symplectic_methods_do_not_drift, rk4_is_stable_up_to_its_limit, order_is_the_claimed_one, cost_is_the_claimed_one,
+/* A force that is another one at every call: no sub-step is ever short enough. */
+static void restless(const void *context, const double *x, const double *v, double *a, double *g)
+{
+    (void)context, (void)x, (void)v;
+    calls++;
+    a[0] = a[1] = calls % 2 == 0 ? 1e6 : -1e6;
+    g[0] = 0;
+}
+
+static void no_number(const void *context, const double *x, const double *v, double *a, double *g)
+{
+    (void)context, (void)x, (void)v;
+    calls++;
+    a[0] = a[1] = g[0] = NAN;
+}
+
+/* A method of fixed cost cannot last; an adaptive one ends when it is told to, and says so. */
+START_TEST(steps_end_when_they_are_told_to)
+{
+    volatile sig_atomic_t stop = 1;
+    carom_watch watch = {&stop};
+    for_each_integrator(method)
+    {
+        carom_status given_up = CAROM_OK;
+        motion.watch = &watch;
+        motion.given_up = &given_up;
+        calls = 0;
+        integrate(method, 0.1, 1);
+        ck_assert_msg(calls <= 5, "%s: %zu calls after the wish to end", method->about.name, calls);
+        ck_assert_int_eq(given_up, method->evaluations == 0 ? CAROM_INTERRUPTED : CAROM_OK);
+        stop = 0;
+        given_up = CAROM_OK;
+        integrate(method, 0.1, 1);
+        ck_assert_int_eq(given_up, CAROM_OK);
+        stop = 1;
+        motion.watch = NULL;
+        motion.given_up = NULL;
+    }
+}
+END_TEST
+
+/* However hopeless the force, a step ends: after so many sub-steps, or as soon as a rate is no number. */
+START_TEST(steps_end_whatever_the_force)
+{
+    for_each_integrator(method)
+    {
+        carom_status given_up = CAROM_OK;
+        motion.given_up = &given_up;
+        motion.rates = restless;
+        calls = 0;
+        integrate(method, 0.1, 1);
+        ck_assert_msg(calls <= 300 * (size_t)CAROM_MOST_SUBSTEPS, "%s: %zu calls", method->about.name, calls);
+        ck_assert_msg(given_up == CAROM_OK || given_up == CAROM_INVALID, "%s: %d", method->about.name, (int)given_up);
+        motion.rates = no_number;
+        given_up = CAROM_OK;
+        integrate(method, 0.1, 1);
+        ck_assert_int_eq(given_up, method->evaluations == 0 ? CAROM_NOT_FINITE : CAROM_OK);
+        motion.rates = oscillator;
+        motion.given_up = NULL;
+    }
+}
+END_TEST
+
+TEST_MAIN("integrator conformance", steps_end_when_they_are_told_to, steps_end_whatever_the_force, symplectic_methods_do_not_drift, rk4_is_stable_up_to_its_limit, order_is_the_claimed_one, cost_is_the_claimed_one,
           no_step_changes_nothing, energy_factor_per_step)

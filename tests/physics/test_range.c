@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Speeds beyond what numbers can say are errors, not states; and a report tells how far anybody jumps in a step. */
+#include "support.h"
+
+static const carom_setting springs[] = {{"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {NULL, NULL}};
+static const carom_setting leaping[] = {{"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {"flight", "leap"}, {NULL, NULL}};
+static const carom_setting split[] = {{"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {"contacts", "located"}, {NULL, NULL}};
+static const carom_setting frames[] = {{"step_s", "1e-3"}, {NULL, NULL}};
+static const struct {
+    const char *kind;
+    const carom_setting *settings;
+} with_steps[] = {{"penalty", springs}, {"penalty", split}, {"stepped", frames}, {"penalty", leaping}};
+
+static void one_ball(carom_problem *scene, int boundary, double v)
+{
+    scene_init(scene, boundary);
+    scene_add(scene, 0.3, 0.5, v, 0, 0.03, 0.2);
+}
+
+/* m v^2/2 is no number: refused before anything moves. */
+START_TEST(energy_beyond_numbers_is_refused)
+{
+    for (const carom_entry *const *kind = carom_solvers.entries; *kind != NULL; kind++) {
+        carom_problem scene;
+        carom_error error = {0};
+        one_ball(&scene, CAROM_OPEN, -1e200);
+        ck_assert_ptr_null(carom_solver_new(&scene, (*kind)->name, strcmp((*kind)->name, "penalty") == 0 ? springs : NULL, &error));
+        ck_assert_int_eq(error.status, CAROM_INVALID);
+        ck_assert_msg(strstr(error.text, "kinetic energy") != NULL, "%s: %s", (*kind)->name, error.text);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* 1e100 m/s: the place after a step has no digit left that could tell a radius from another. */
+START_TEST(a_ball_that_is_nowhere_is_an_error)
+{
+    for (size_t k = 0; k < 3; k++) {
+        for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN; boundary += CAROM_OPEN - CAROM_WALLS) {
+            carom_problem scene;
+            outcome run;
+            one_ball(&scene, boundary, 1e100);
+            run = run_sliced(&scene, with_steps[k].kind, with_steps[k].settings, 0.01, 1);
+            ck_assert_int_eq(run.status, CAROM_NOT_FINITE);
+            ck_assert_msg(strstr(run.error.text, k == 2 ? "radius" : "range of numbers") != NULL, "%s: %s", with_steps[k].kind, run.error.text);
+            outcome_free(&run);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
+/* The longest way of a step is v h; between walls a spring does not make a ball faster (Heun's error aside); in free flight
+ * that is leapt over there are no steps. */
+START_TEST(the_longest_step_is_told)
+{
+    const double h[] = {5e-5, 5e-5, 1e-3};
+    carom_problem scene;
+    outcome run;
+    for (size_t k = 0; k < 3; k++) {
+        one_ball(&scene, CAROM_WALLS, 7.3);
+        run = run_scene(&scene, with_steps[k].kind, with_steps[k].settings, 0.5);
+        assert_near(run.report.longest_step_m, 7.3 * h[k], 1e-4 * 7.3 * h[k]);
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+    one_ball(&scene, CAROM_OPEN, 7.3);
+    run = run_scene(&scene, "penalty", leaping, 0.5);
+    assert_same(run.report.longest_step_m, 0);
+    outcome_free(&run);
+    run = run_scene(&scene, "impulse", NULL, 0.5);
+    assert_same(run.report.longest_step_m, 0);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("range", energy_beyond_numbers_is_refused, a_ball_that_is_nowhere_is_an_error, the_longest_step_is_told)
