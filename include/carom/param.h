@@ -59,6 +59,7 @@ struct carom_param {
     const char *instead_of;     /**< the key that says the same thing otherwise; both is an error, and a
                                      required one of which this is said instead is not missed */
     bool scalar_sets_all;       /**< MAP: a number alone is shorthand for every field */
+    const char *controls;       /**< TEXT: control characters that it may have all the same; NULL: none */
 };
 
 /** How every entry of every seam begins. */

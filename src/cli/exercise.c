@@ -12,7 +12,7 @@
 
 static int load(const cli_options *options, const char *name, carom_exercise *exercise)
 {
-    carom_messages messages = {NULL, 0, 0, 0, false};
+    carom_messages messages = {.item = NULL};
     carom_error error = {0};
     int status = EXIT_DONE;
     *exercise = (carom_exercise){.questions = {NULL, 0}};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <carom/param.h>
+#include "core/text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,10 +212,16 @@ static carom_status parse_word(carom_place place, const char *text, carom_error 
 static carom_status parse_text(carom_place place, const char *text, carom_error *error)
 {
     size_t length = strlen(text);
+    const char *control = carom_text_control(text, place.row->controls);
     if (length >= place.row->size) {
         return carom_error_set(error, CAROM_INVALID, place.row->key,
                                "found a text of %zu bytes; expected at most %zu", length,
                                place.row->size - 1);
+    }
+    if (control != NULL) { /* it would reach terminals, tables and figures */
+        return carom_error_set(error, CAROM_INVALID, place.row->key, "a text with a control character%s after %d bytes; "
+                               "expected plain text in one line%s", *control == '\n' ? " (a line end)" : *control == '\t' ? " (a tab)" : "",
+                               (int)(control - text), *control == '\n' ? ": for > and | of YAML write >-" : "");
     }
     memcpy(member(place), text, length + 1);
     return CAROM_OK;
@@ -359,8 +366,12 @@ void carom_param_describe(const carom_param *row, char *text, size_t size)
         }
         break;
     case CAROM_COUNT:
-        append(text, size, "a whole number");
-        describe_range(row, text, size);
+        append(text, size, row->lowest < row->highest ? "a whole number" : "");
+        if (row->lowest < row->highest) {
+            describe_range(row, text, size);
+        } else {
+            append_bound(text, size, "", row->lowest);
+        }
         break;
     case CAROM_VECTOR:
         append(text, size, "two numbers [x, y], each");

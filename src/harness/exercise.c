@@ -115,7 +115,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 /* The first message of a file that is no YAML. */
 static carom_status open_answers(carom_document *file, const char *path, carom_error *error)
 {
-    carom_messages messages = {NULL, 0, 0, 0, false};
+    carom_messages messages = {.item = NULL};
     carom_status status = carom_document_open(file, path, &messages, error);
     if (status == CAROM_OK && (messages.errors > 0 || file->root == NULL)) {
         status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: %s", path, messages.count > 0 ? messages.item[0].mark.line : 1,

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/messages.h"
 #include "core/grow.h"
+#include "core/text.h"
 #include <stdarg.h>
 #include <stdlib.h>
+
+/* More than this nobody reads, and a hostile file has millions. */
+enum { MOST_KEPT = 200 };
 
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                         const char *format, ...)
@@ -11,6 +15,10 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
     va_list arguments;
     int used;
     messages->errors += is_error;
+    if (messages->count >= MOST_KEPT) {
+        messages->left_out++;
+        return;
+    }
     grown = carom_grow(messages->item, messages->count, &messages->capacity, sizeof *grown);
     if (grown == NULL) {
         messages->lost = true;
@@ -26,6 +34,8 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
     va_start(arguments, format);
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
     va_end(arguments);
+    carom_text_make_plain(message->text); /* what a file says is repeated here, and goes to a terminal */
+    carom_text_make_plain(message->origin);
 }
 
 static int compare_places(const void *left, const void *right)
@@ -56,6 +66,9 @@ void carom_messages_print(carom_messages *messages, const char *file, FILE *stre
             fprintf(stream, "%s:%zu:%zu: %s: %s\n", file, message->mark.line,
                     message->mark.column, severity, message->text);
         }
+    }
+    if (messages->left_out > 0) {
+        fprintf(stream, "%s: and %zu more, not shown\n", file, messages->left_out);
     }
     if (messages->lost) {
         fprintf(stream, "%s: error: more messages than memory holds\n", file);

@@ -28,6 +28,7 @@ typedef struct {
 typedef struct {
     carom_message *item;
     size_t count, capacity, errors;
+    size_t left_out; /**< beyond the first 200, which are kept; errors counts them too */
     bool lost; /**< one did not fit into memory */
 } carom_messages;
 

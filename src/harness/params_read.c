@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A mapping of a file, read by a parameter table: every error gets its place and what is allowed. */
-#include "harness/scenario.h"
+#include "harness/params_hint.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +14,8 @@ typedef struct {
     carom_messages *messages;
     carom_status status;
     bool entry_failed; /* so that the keys it would have brought are not all called unknown */
+    const carom_param *meant[16]; /* by keys that are unknown as they are written: not missing as well */
+    size_t meant_count;
 } mapping;
 
 static void full_key(const mapping *m, const char *key, char text[PATH_SIZE])
@@ -38,97 +40,24 @@ static void complain_kind(const mapping *m, const carom_param *row, const carom_
     complain(m, value->mark, row->key, text);
 }
 
-/* ---- unknown keys ---- */
+/* What is unknown is said of so many keys of a mapping, and of so many in all: the search for the nearest takes time. */
+enum { MOST_ERRORS = 200 };
 
-/* Levenshtein's distance, on keys cut to 63 bytes. */
-static size_t edit_distance(const char *a, const char *b)
+static void complain_unknown(mapping *m, size_t i)
 {
-    size_t row[64], la = strlen(a), lb = strlen(b);
-    la = la < 63 ? la : 63;
-    lb = lb < 63 ? lb : 63;
-    for (size_t j = 0; j <= lb; j++) {
-        row[j] = j;
-    }
-    for (size_t i = 1; i <= la; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= lb; j++) {
-            size_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
-            best = above + 1 < best ? above + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            diagonal = above;
-            row[j] = best;
-        }
-    }
-    return row[lb];
-}
-
-typedef struct {
-    const char *key, *nearest;
-    size_t distance;
-    char known[512];
-} nearest_key;
-
-static bool consider_key(void *context, carom_place place)
-{
-    nearest_key *search = context;
-    size_t distance = edit_distance(search->key, place.row->key), used = strlen(search->known);
-    size_t length = strlen(search->key);
-    bool prefix = length > 0 && strncmp(search->key, place.row->key, length) == 0 &&
-                  (length > 2 || place.row->key[length] == '_');
-    distance = prefix ? 0 : distance; /* the unit left out is the commonest slip */
-    if (distance < search->distance) {
-        search->distance = distance;
-        search->nearest = place.row->key;
-    }
-    snprintf(search->known + used, sizeof search->known - used, "%s%s", used == 0 ? "" : ", ",
-             place.row->key);
-    return true;
-}
-
-/* An entry of a seam, not chosen here, that does have the key. */
-static const carom_entry *owner_of(const carom_param *rows, const char *key)
-{
-    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        if (row->type != CAROM_ENTRY) {
-            continue;
-        }
-        for (const carom_entry *const *entry = row->seam->entries; *entry != NULL; entry++) {
-            const carom_entry *deeper = owner_of((*entry)->params, key);
-            for (const carom_param *own = (*entry)->params; own != NULL && own->key != NULL;
-                 own++) {
-                if (strcmp(own->key, key) == 0) {
-                    return *entry;
-                }
-            }
-            if (deeper != NULL) {
-                return *entry;
-            }
-        }
-    }
-    return NULL;
-}
-
-static void complain_unknown(mapping *m, const carom_node *key)
-{
-    nearest_key search = {.key = key->text, .nearest = "", .distance = SIZE_MAX};
-    size_t close = strlen(key->text) / 3 + 1;
-    const carom_entry *owner = owner_of(m->rows, key->text);
     char text[640];
+    const carom_param *meant = NULL;
     if (m->entry_failed) {
         return;
     }
-    carom_params_each(m->rows, m->options, consider_key, &search);
-    if (owner != NULL) {
-        snprintf(text, sizeof text, "unknown key here; it belongs to '%s'. Expected one of: %s",
-                 owner->name, search.known);
-    } else if (search.distance <= close) {
-        snprintf(text, sizeof text, "unknown key; did you mean '%s'?", search.nearest);
-    } else {
-        snprintf(text, sizeof text, "unknown key; expected one of: %s (nearest: '%s')",
-                 search.known, search.nearest);
+    snprintf(text, sizeof text, "unknown key");
+    if (m->messages->errors < MOST_ERRORS) {
+        meant = carom_hint_key(m->rows, m->options, m->node, i, text, sizeof text);
     }
-    complain(m, key->mark, key->text, text);
+    if (meant != NULL && m->meant_count < sizeof m->meant / sizeof m->meant[0]) {
+        m->meant[m->meant_count++] = meant;
+    }
+    complain(m, m->node->key[i]->mark, m->node->key[i]->text, text);
 }
 
 /* ---- values ---- */
@@ -138,12 +67,13 @@ static void read_scalar(mapping *m, carom_place place, const carom_node *value)
     carom_error error = {0};
     carom_status status;
     if (value->kind != CAROM_NODE_SCALAR ||
-        (value->text[0] == '\0' && place.row->type != CAROM_TEXT)) {
+        (value->text[0] == '\0' && (place.row->type != CAROM_TEXT || (place.row->fallback == NULL && place.row->key[0] != '\0')))) {
         complain_kind(m, place.row, value);
         return;
     }
     status = carom_param_parse(place, value->text, &error);
     if (status == CAROM_INVALID) {
+        carom_hint_value(place.row, value->text, error.text, sizeof error.text);
         complain(m, value->mark, place.row->key, error.text);
     } else if (status != CAROM_OK) {
         m->status = status;
@@ -288,6 +218,15 @@ static bool is_said_otherwise(const mapping *m, const char *key)
     return false;
 }
 
+static bool is_meant(const mapping *m, const carom_param *row)
+{
+    size_t i = 0;
+    while (i < m->meant_count && strcmp(m->meant[i]->key, row->key) != 0) {
+        i++;
+    }
+    return i < m->meant_count;
+}
+
 static bool check_presence(void *context, carom_place place)
 {
     const mapping *m = context;
@@ -297,7 +236,7 @@ static bool check_presence(void *context, carom_place place)
     if (m->entry_failed && place.options != m->options) {
         return true; /* the rows of a default that is not meant */
     }
-    if (given == NULL && row->fallback == NULL && !is_said_otherwise(m, row->key)) {
+    if (given == NULL && row->fallback == NULL && !is_said_otherwise(m, row->key) && !is_meant(m, row)) {
         carom_param_describe(row, allowed, sizeof allowed);
         snprintf(text, sizeof text, "missing; expected %s", allowed);
         complain(m, m->node->mark, row->key, text);
@@ -331,7 +270,7 @@ carom_status carom_params_read(const carom_param *rows, void *options, const car
     for (size_t i = 0; i < node->count && m.status == CAROM_OK; i++) {
         carom_place place = carom_params_find(rows, options, node->key[i]->text);
         if (place.row == NULL) {
-            complain_unknown(&m, node->key[i]);
+            complain_unknown(&m, i);
         } else {
             read_value(&m, place, node->item[i]);
         }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a scenario although each value is right by itself. */
+#include "core/text.h"
+#include "harness/params_hint.h"
 #include "harness/quantities.h"
 #include "harness/checks.h"
 #include "harness/sweep.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -81,16 +84,6 @@ static bool is_plain_name(const char *name)
     return name[0] != '-' && name[strspn(name, allowed)] == '\0';
 }
 
-static bool has_control(const char *text)
-{
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (*c < 0x20 || *c == 0x7f) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static const carom_scenario_solver *find_solver(const carom_scenario *scenario, const char *name)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
@@ -159,19 +152,6 @@ static void examine_references(const examination *x)
     }
 }
 
-static void examine_ball_names(const examination *x)
-{
-    const carom_problem *problem = &x->scenario->problem;
-    for (size_t i = 0; i < problem->count; i++) {
-        carom_mark mark = mark_of_ball(x, i);
-        if (has_control(problem->ball[i].name)) {
-            carom_messages_add(x->messages, true, mark, "name",
-                               "a ball's name has a tab, a line end or another control character; "
-                               "expected plain text");
-        }
-    }
-}
-
 /* ---- physics ---- */
 
 static void report_gain(const examination *x, carom_mark mark, const char *key, double e)
@@ -207,35 +187,107 @@ static void examine_schedule(const examination *x)
     }
 }
 
-static bool is_material(const carom_problem *problem, const char *name)
+/* ---- pairs of materials ---- */
+
+static int compare_texts(const void *left, const void *right)
 {
-    for (size_t i = 0; i < problem->count; i++) {
-        if (strcmp(problem->ball[i].material, name) == 0) {
-            return true;
-        }
-    }
-    return strcmp(name, "wall") == 0;
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-static void examine_pairs(const examination *x)
+/* The materials there are, in order, each once; and how many. NULL: no memory; the caller frees */
+static const char **materials_of(const carom_problem *problem, size_t *count)
 {
-    const carom_pair *pair = x->scenario->pairs.items;
-    for (size_t k = 0; k < x->scenario->pairs.count; k++) {
-        const carom_node *node = item(x->root, "pairs", k);
-        const char *const names[] = {pair[k].a, pair[k].b};
-        char key[64];
-        for (size_t i = 0; i < 2; i++) {
-            snprintf(key, sizeof key, "pairs[%zu].%s", k, i == 0 ? "a" : "b");
-            if (!is_material(&x->scenario->problem, names[i])) {
-                carom_messages_add(x->messages, true, mark_of(child(node, i == 0 ? "a" : "b"), x->root), key,
-                                   "found '%s'; expected the material of a ball or group, or wall", names[i]);
-            }
-        }
-        if (pair[k].restitution > 1 && !x->scenario->allow_energy_gain) {
-            snprintf(key, sizeof key, "pairs[%zu].restitution", k);
-            report_gain(x, mark_of(child(node, "restitution"), x->root), key, pair[k].restitution);
+    const char **name = malloc((problem->count + 2) * sizeof *name);
+    size_t n = 0;
+    *count = 0;
+    for (size_t i = 0; name != NULL && i < problem->count; i++) {
+        if (n == 0 || strcmp(name[n - 1], problem->ball[i].material) != 0) {
+            name[n++] = problem->ball[i].material;
         }
     }
+    if (name != NULL) {
+        name[n++] = "wall";
+        qsort(name, n, sizeof *name, compare_texts);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (name[i][0] != '\0' && (*count == 0 || strcmp(name[*count - 1], name[i]) != 0)) {
+            name[(*count)++] = name[i];
+        }
+    }
+    return name;
+}
+
+/* Beyond so many the nearest is not looked for, and not all are named. */
+enum { MOST_COMPARED = 1000, MOST_NAMED = 12 };
+
+static void examine_material(const examination *x, size_t k, bool second, const char **names, size_t count)
+{
+    const carom_pair *pair = &((const carom_pair *)x->scenario->pairs.items)[k];
+    const char *name = second ? pair->b : pair->a;
+    const carom_node *node = item(x->root, "pairs", k);
+    char key[64], known[500] = "";
+    if (bsearch(&name, names, count, sizeof *names, compare_texts) != NULL) {
+        return;
+    }
+    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
+        carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", names[i]);
+    }
+    carom_text_append(known, sizeof known, count > MOST_NAMED ? ", ..." : "");
+    carom_hint_name_append(name, names, count < MOST_COMPARED ? count : 0, known, sizeof known);
+    snprintf(key, sizeof key, "pairs[%zu].%s", k, second ? "b" : "a");
+    carom_messages_add(x->messages, true, mark_of(child(node, second ? "b" : "a"), x->root), key,
+                       "found '%s'; expected the material of a ball or group, or wall: %s", name, known);
+}
+
+static bool is_same_pair(const carom_pair *p, const carom_pair *q)
+{
+    return (strcmp(p->a, q->a) == 0 && strcmp(p->b, q->b) == 0) || (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
+}
+
+static void examine_pair(const examination *x, size_t k)
+{
+    const carom_pair *pair = x->scenario->pairs.items;
+    const carom_node *node = item(x->root, "pairs", k);
+    char key[64];
+    size_t j = 0;
+    snprintf(key, sizeof key, "pairs[%zu]", k);
+    while (j < k && !is_same_pair(&pair[j], &pair[k])) {
+        j++;
+    }
+    if (j < k) {
+        carom_messages_add(x->messages, true, mark_of(node, x->root), key, "the same two materials as pairs[%zu] in line %zu; "
+                           "expected each two once, in either order", j, mark_of(item(x->root, "pairs", j), x->root).line);
+    }
+    if (strcmp(pair[k].a, "wall") == 0 && strcmp(pair[k].b, "wall") == 0) {
+        carom_messages_add(x->messages, true, mark_of(node, x->root), key, "walls do not meet walls; expected a material of balls");
+    }
+    if (pair[k].restitution > 1 && !x->scenario->allow_energy_gain) {
+        snprintf(key, sizeof key, "pairs[%zu].restitution", k);
+        report_gain(x, mark_of(child(node, "restitution"), x->root), key, pair[k].restitution);
+    }
+}
+
+static carom_status examine_pairs(const examination *x)
+{
+    size_t count, walls = 0;
+    const char **names = materials_of(&x->scenario->problem, &count);
+    if (names == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    while (walls < x->scenario->problem.count && strcmp(x->scenario->problem.ball[walls].material, "wall") != 0) {
+        walls++;
+    }
+    if (walls < x->scenario->problem.count) {
+        carom_messages_add(x->messages, true, mark_of_ball(x, walls), "material", "'wall' is what pairs calls the table's walls; "
+                           "expected another name");
+    }
+    for (size_t k = 0; k < x->scenario->pairs.count; k++) {
+        examine_material(x, k, false, names, count);
+        examine_material(x, k, true, names, count);
+        examine_pair(x, k);
+    }
+    free(names);
+    return CAROM_OK;
 }
 
 static void report_finding(void *context, bool is_error, const char *key, const char *text)
@@ -311,12 +363,11 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
     }
     examine_solver_names(&x);
     examine_references(&x);
-    examine_ball_names(&x);
     examine_restitution(&x);
     examine_schedule(&x);
-    examine_pairs(&x);
     examine_sweep(&x);
-    if (messages->errors == 0) {
+    status = examine_pairs(&x);
+    if (status == CAROM_OK && messages->errors == 0) {
         status = carom_balls_examine(&scenario->problem, mark_of_ball, &x, messages);
     }
     if (status == CAROM_OK && messages->errors == 0) {

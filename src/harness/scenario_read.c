@@ -273,8 +273,9 @@ carom_status carom_scenario_read(carom_scenario *scenario, const char *text, siz
                            "the file is empty; expected a scenario that begins with 'carom: 1'");
     }
     if (status == CAROM_OK && root != NULL && root->kind != CAROM_NODE_MAP) {
-        carom_messages_add(messages, true, root->mark, "",
-                           "expected a scenario, a mapping that begins with 'carom: 1'");
+        char found[128];
+        carom_messages_add(messages, true, root->mark, "", "found %s; expected a scenario, a mapping that begins with 'carom: 1'",
+                           carom_node_describe(root, found, sizeof found));
         root = NULL;
     }
     for (size_t i = 0; i < override_count && status == CAROM_OK && root != NULL; i++) {

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/yaml_tree.h"
 #include "core/grow.h"
+#include "harness/yaml_fault.h"
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
-enum { MOST_NODES = 1000000, DEEPEST = 64 };
+/* What no file of carom's comes near. Keys and anchors are looked for one after the other: bounded, so that
+ * reading stays linear in the file. */
+enum { MOST_NODES = 1000000, MOST_KEYS = 500, MOST_ANCHORS = 500, DEEPEST = 64 };
 
 typedef struct {
     char *name;
@@ -17,7 +20,8 @@ typedef struct {
     carom_tree *tree;
     carom_node *root;
     carom_messages *messages;
-    const char *origin;
+    const char *origin, *text;
+    size_t length;
     anchor *anchors;
     size_t anchor_count, anchor_capacity;
     bool failed; /* a message says why, or */
@@ -144,19 +148,21 @@ static carom_node *out_of_memory(reader *r)
 
 static bool next_event(reader *r, yaml_event_t *event)
 {
-    char text[400];
+    const yaml_parser_t *p = &r->parser;
+    carom_fault fault;
     if (yaml_parser_parse(&r->parser, event)) {
         return true;
     }
-    if (r->parser.error == YAML_MEMORY_ERROR) {
+    if (p->error == YAML_MEMORY_ERROR) {
         out_of_memory(r);
-    } else {
-        snprintf(text, sizeof text, "not YAML: %s%s%s",
-                 r->parser.problem == NULL ? "" : r->parser.problem,
-                 r->parser.context == NULL ? "" : " ",
-                 r->parser.context == NULL ? "" : r->parser.context);
-        fail(r, mark_at(r, r->parser.problem_mark), text);
+        return false;
     }
+    fault = (carom_fault){.text = r->text, .length = r->length, .problem = p->problem, .context = p->context,
+                          .line = p->problem_mark.line + 1, .column = p->problem_mark.column + 1,
+                          .context_line = p->context_mark.line + 1, .context_column = p->context_mark.column + 1,
+                          .unreadable = p->error == YAML_READER_ERROR, .offset = p->problem_offset};
+    carom_fault_explain(&fault);
+    fail(r, (carom_mark){fault.line, fault.column, r->origin}, fault.says);
     return false;
 }
 
@@ -213,7 +219,7 @@ static carom_node *resolve_alias(reader *r, const yaml_event_t *event)
         }
     }
     return fail(r, mark_at(r, event->start_mark),
-                "an alias (*name) without its anchor (&name) before it");
+                "an alias (*name) without its anchor (&name) before it; a text that begins with * needs quotes");
 }
 
 static carom_node *read_node(reader *r, yaml_event_t *event, int depth);
@@ -270,6 +276,7 @@ static bool add_value(reader *r, carom_node *map, carom_node *key, carom_node *v
 static bool read_pairs(reader *r, carom_node *map, int depth)
 {
     yaml_event_t event;
+    size_t keys = 0; /* those given twice are not kept, and count */
     while (next_event(r, &event)) {
         bool end = event.type == YAML_MAPPING_END_EVENT;
         carom_node *key = end ? NULL : read_node(r, &event, depth), *value;
@@ -281,12 +288,39 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
             fail(r, key->mark, "a key must be a plain word");
             return false;
         }
+        if (key != NULL && ++keys > MOST_KEYS) {
+            fail(r, key->mark, "more than 500 keys in one mapping; expected those that 'carom list' and 'carom help' know");
+            return false;
+        }
         value = key == NULL ? NULL : read_value(r, depth);
         if (value == NULL || !add_value(r, map, key, value)) {
             return false;
         }
     }
     return false;
+}
+
+/* @return the node, kept for aliases where it has an anchor */
+static carom_node *anchored(reader *r, const yaml_char_t *name, carom_node *node)
+{
+    if (name != NULL && r->anchor_count >= MOST_ANCHORS) {
+        return fail(r, node->mark, "more than 500 anchors; expected fewer");
+    }
+    return remember_anchor(r, name, node) ? node : out_of_memory(r);
+}
+
+/* &steel and !steel are words of YAML's own: who writes them mostly meant the text. */
+static void examine_word(reader *r, const yaml_event_t *event, carom_mark mark)
+{
+    const char *name = (const char *)event->data.scalar.anchor, *tag = (const char *)event->data.scalar.tag;
+    if (name != NULL && event->data.scalar.length == 0 && event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
+        carom_messages_add(r->messages, true, mark, "", "'&%.60s' is an anchor of YAML that stands for nothing here; "
+                           "a text that begins with & needs quotes: \"&%.60s\"", name, name);
+    }
+    if (tag != NULL && tag[0] == '!') {
+        carom_messages_add(r->messages, true, mark, "", "'%.60s' is a tag of YAML, and carom has none; a text that "
+                           "begins with ! needs quotes: \"%.60s\"", tag, tag);
+    }
 }
 
 static carom_node *read_scalar(reader *r, const yaml_event_t *event)
@@ -298,10 +332,11 @@ static carom_node *read_scalar(reader *r, const yaml_event_t *event)
         return fail(r, mark, "a text must not contain the character NUL");
     }
     node = carom_node_new(r->tree, CAROM_NODE_SCALAR, mark, text);
-    if (node == NULL || !remember_anchor(r, event->data.scalar.anchor, node)) {
+    if (node == NULL) {
         return out_of_memory(r);
     }
-    return node;
+    examine_word(r, event, mark);
+    return anchored(r, event->data.scalar.anchor, node);
 }
 
 static carom_node *read_collection(reader *r, const yaml_event_t *event, int depth)
@@ -317,7 +352,7 @@ static carom_node *read_collection(reader *r, const yaml_event_t *event, int dep
     if (!(map ? read_pairs(r, node, depth + 1) : read_items(r, node, depth + 1))) {
         return NULL;
     }
-    return remember_anchor(r, name, node) ? node : out_of_memory(r);
+    return anchored(r, name, node);
 }
 
 static carom_node *read_node(reader *r, yaml_event_t *event, int depth)
@@ -361,7 +396,7 @@ static void read_documents(reader *r)
 carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
                               const char *origin, carom_messages *messages, carom_node **root)
 {
-    reader r = {.tree = tree, .messages = messages, .origin = origin};
+    reader r = {.tree = tree, .messages = messages, .origin = origin, .text = text, .length = length};
     *root = NULL;
     if (!yaml_parser_initialize(&r.parser)) {
         return CAROM_NO_MEMORY;

@@ -2,6 +2,7 @@
 /* Bad scenario files and what is said about them: place, key, what was found, what would be right. */
 #include "harness/scenario.h"
 #include "support.h"
+#include <time.h>
 
 /* A good file in three lines; what is wrong comes as the fourth, or replaces one. */
 #define C "carom: 1\n"
@@ -21,17 +22,79 @@ static const bad_file table[] = {
     {"# nothing\n", 1, 1, "the file is empty"},
     {"- 1\n- 2\n", 1, 1, "expected a scenario"},
     {"just a text\n", 1, 1, "expected a scenario"},
-    {C "balls: [ { x_m: 1\n", 3, 1, "not YAML"},
-    {C "\tx: 1\n", 2, 1, "not YAML"},
+    {C "balls: [ { x_m: 1\n", 2, 10, "this '{' is not closed before line 3; expected '}'"},
+    {C "\tx: 1\n", 2, 1, "a tab in the indentation; expected spaces"},
     {C B S "---\ncarom: 1\n", 4, 1, "a second document"},
     {C B S "? [a, b]\n: 1\n", 4, 3, "a key must be a plain word"},
     {C B S "title: *nobody\n", 4, 8, "an alias"},
     {C B S "title: \"a\\0b\"\n", 4, 8, "NUL"},
+    /* what a student does to YAML */
+    {C "table:\n\twidth_m: 2\n", 3, 1, "a tab in the indentation; expected spaces"},
+    {C "table:\n  \twidth_m: 2\n", 3, 3, "a tab in the indentation"},
+    {C "duration_s 2\nseed: 1\n", 2, 1, "a colon is missing; expected 'duration_s: 2'"},
+    {C "table:\n  width_m 2\n  height_m: 1\n", 3, 3, "a colon is missing; expected 'width_m: 2'"},
+    {C B S "seed 1\n", 4, 1, "a colon is missing; expected 'seed: 1'"},
+    {C "balls: [ { x_m: 1, y_m: 0.5 } ]\r\nseed 3\r\n" S, 3, 1, "expected 'seed: 3'"},
+    {C "balls: [ { x_m 1, y_m: 0.5 } ]\n" S, 2, 12, "balls[0].x_m 1: a colon is missing; expected 'x_m: 1'"},
+    {C B S "seed:1\n", 4, 1, "no space after the colon; expected 'seed: 1'"},
+    {C "balls: [ { x_m:1, y_m: 0.5 } ]\n" S, 2, 12, "no space after the colon; expected 'x_m: 1'"},
+    {C B S "seed = 3\n", 4, 1, "'=' where a colon belongs; expected 'seed: 3'"},
+    {C "balls: [ { x_m=1, y_m: 0.5 } ]\n" S, 2, 12, "'=' where a colon belongs; expected 'x_m: 1'"},
+    {C "balls: [ { x_m: 0,3, y_m: 0.5 } ]\n" S, 2, 19, "if '0,3' is meant as one number, write the decimal point: x_m: 0.3"},
+    {C B S "duration_s: 0,3\n", 4, 13, "write the decimal point: 0.3"},
+    {C B S "duration_s: 1.000.000\n", 4, 13, "without marks between the thousands: 1000000, or 1e6"},
+    {C B S "duration_s: 1/3\n", 4, 13, "carom does not calculate, write the value: 0.333333333333333"},
+    {C B S "duration_s: 2*3\n", 4, 13, "carom does not calculate"},
+    {C B S "duration_s: 1e5s\n", 4, 13, "write the number alone, in s"},
+    {C B S "duration_s: \xe2\x88\x92" "1\n", 4, 13, "the minus is the character U+2212, write '-'"},
+    {C B S "duration_s: 3 // s\n", 4, 13, "a comment begins with a space and '#'"},
+    {C B S "restitution: 90%\n", 4, 14, "write the part of one: 0.9"},
+    {C B S "orientation: yes\n", 4, 14, "expected true or false; write true"},
+    {C "balls: [ { x_m: 1, y_m: 0.5, vx_kmh: 3 } ]\n" S, 2, 30, "carom takes SI units, not km/h; expected 'vx_mps' (m/s), the value divided by 3.6"},
+    {C "balls: [ { x_cm: 100, y_m: 0.5 } ]\n" S, 2, 12, "expected 'x_m' (m), the value divided by 100"},
+    {C "balls: [ { x_m: 1, y_m: 0.5, mass_g: 170 } ]\n" S, 2, 30, "expected 'mass_kg' (kg), the value divided by 1000"},
+    {C B S "table:\nwidth_m: 3\n", 4, 7, "table: found nothing"},
+    {C B S "width_m: 3\n", 4, 1, "it belongs below 'table'"},
+    {C "balls: [ { x_m: 1, y_m: 0.5 }\n" S, 2, 8, "this '[' is not closed before line 3; expected ']'"},
+    {C "balls: [ { x_m: 1, y_m: 0.5 ]\n" S, 2, 29, "the '{' of line 2, column 10 is closed by ']'; expected '}'"},
+    {C "balls: [ { x_m: 1, y_m: 0.5 } ] ]\n" S, 2, 33, "a ']' without its '['"},
+    {C "balls:\n  - { x_m: 1, y_m: 0.5\n  - { x_m: 1, y_m: 1 }\n" S, 3, 5, "this '{' is not closed"},
+    {C "balls: [ { x_m: 1 y_m: 0.5 } ]\n" S, 2, 19, "no comma before this"},
+    {C "balls: [ { x_m: 1; y_m: 0.5 } ]\n" S, 2, 18, "';' between two values; expected ','"},
+    {C "balls: [ { x_m: 1, y_m: 0.5 } { x_m: 2, y_m: 0.5 } ]\n" S, 2, 31, "no comma before this; expected ',' between two values, or ']'"},
+    {C "title: \"abc\n" B S, 2, 8, "the quote that opens here is not closed"},
+    {C "title: \"abc\nsource: \"def\"\n" B S, 2, 8, "the quote that opens here is not closed"},
+    {C "title: a: b\n" B S, 2, 9, "a second colon in one value; a text with ': ' in it needs quotes"},
+    {C "title: \"a\" b\n" B S, 2, 12, "the value before this has ended"},
+    {C "title: \"C:\\yz\"\n" B S, 2, 11, "a backslash in double quotes begins an escape"},
+    {C " seed: 3\n" B S, 2, 2, "indented more than the line above, which has its value already; expected to begin in column 1"},
+    {C "balls:\n  - x_m: 1\n   y_m: 0.5\n" S, 4, 4, "begins in column 4; expected column 5, as line 3, or column 3, as the list of line 3"},
+    {C "balls:\n  -{ x_m: 1, y_m: 0.5 }\n" S, 3, 3, "no space after the '-' of a list; expected '- {'"},
+    {C "balls: - x_m: 1\n" S, 2, 8, "expected the '- ' on a line of its own"},
+    {C "title: @x\n" B S, 2, 8, "a text cannot begin with '@'; expected quotes around it"},
+    {C "title: !x y\n" B S, 2, 8, "needs quotes: \"!x\""},
+    {C "title: *x\n" B S, 2, 8, "a text that begins with * needs quotes"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, material: &teel } ]\n", 3, 40, "needs quotes: \"&teel\""},
+    {C B S "title: l\xe4nge\n", 4, 9, "byte 0xe4 is not UTF-8, as in a file saved as Latin-1"},
+    {"\x89PNG\r\n\x1a\n", 1, 1, "this is a PNG picture; expected a scenario"},
+    {"t_s\tball\tx_m\n0\tball1\t1\n", 1, 1, "expected a scenario, a mapping that begins with 'carom: 1'"},
+    {C B S "title: \"\\x1b[31m\"\n", 4, 8, "title: a text with a control character after 0 bytes"},
+    {C B S "title: \"a\\u202eb\"\n", 4, 8, "title: a text with a control character after 1 bytes"},
+    {C B S "title: >\n  abc\n", 4, 8, "(a line end) after 3 bytes; expected plain text in one line: for > and | of YAML write >-"},
+    {C B S "duration_s: \"\\x1b[31m\"\n", 4, 13, "found '?[31m'"},
+    /* pairs */
+    {C S "balls: [ { x_m: 1, y_m: 0.5, material: ivory } ]\npairs: [ { a: ivory, b: wall, restitution: 0.5 }, { a: wall, b: ivory, restitution: 0.6 } ]\n", 4, 51,
+     "pairs[1]: the same two materials as pairs[0] in line 4"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, material: ivory } ]\npairs: [ { a: ivroy, b: wall } ]\n", 4, 15,
+     "found 'ivroy'; expected the material of a ball or group, or wall: ivory, wall; did you mean 'ivory'?"},
+    {C B S "pairs: [ { a: wall, b: wall } ]\n", 4, 10, "walls do not meet walls"},
+    {C B S "pairs: [ { a: '', b: wall } ]\n", 4, 15, "pairs[0].a: found nothing; expected a text"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, material: wall } ]\n", 3, 10, "'wall' is what pairs calls the table's walls"},
     /* keys */
     {B S, 1, 1, "carom: missing"},
     {C S, 1, 1, "balls: there is no ball"},
     {C B, 1, 1, "solvers: missing"},
-    {"carom: 2\n" B S, 1, 8, "carom: found '2'; expected a whole number from 1 to 1"},
+    {"carom: 2\n" B S, 1, 8, "carom: found '2'; expected 1"},
     {"carom: one\n" B S, 1, 8, "carom: found 'one'"},
     {C B S "duration: 3\n", 4, 1, "duration: unknown key; did you mean 'duration_s'?"},
     {C B S "tabel: { width_m: 1 }\n", 4, 1, "did you mean 'table'?"},
@@ -82,7 +145,7 @@ static const bad_file table[] = {
     {C S "balls:\n  - { name: a, x_m: 0.02, y_m: 0.5 }\n", 4, 5, "'a' reaches 0.008575 m beyond the left wall"},
     {C S "balls:\n  - { name: a, x_m: 1, y_m: 1.25 }\n", 4, 5, "beyond the top wall; expected y_m from 0.028575 to 1.241425 m"},
     {C S "balls:\n  - { name: a, x_m: 1, y_m: 0.5 }\n  - { name: a, x_m: 2, y_m: 0.5 }\n", 5, 5, "'a' is the name of two balls"},
-    {C S "balls: [ { name: \"a\\tb\", x_m: 1, y_m: 0.5 } ]\n", 3, 10, "control character"},
+    {C S "balls: [ { name: \"a\\tb\", x_m: 1, y_m: 0.5 } ]\n", 3, 18, "control character (a tab) after 1 bytes"},
     {C S "balls: [ { name: 1234567890123456789012345678901234567890123456789012345678901234, x_m: 1, y_m: 0.5 } ]\n", 3, 18, "at most 63"},
     /* groups */
     {C S "groups: [ { kind: rock, x_m: 1 } ]\n", 3, 19, "groups[0].kind: found 'rock'; expected one of: rack, row, lattice, gas"},
@@ -139,7 +202,7 @@ static const bad_file table[] = {
     {C B S "schedule: [ { at_s: 2, stiffness: 1 } ]\n", 4, 24, "stiffness: unknown key; expected one of: at_s, restitution"},
     {C B "allow_energy_gain: true\nschedule: [ { at_s: 2, restitution: 0 } ]\n" P(""), 4, 11, "schedule (solver penalty): found 0; a dashpot gives a restitution above"},
     {C B S "pairs: [ { a: steel, b: wall, restitution: 0.5 } ]\n", 4, 15, "pairs[0].a: found 'steel'; expected the material of a ball or group, or wall"},
-    {C B S "pairs: [ { a: wall, b: wall, restitution: 1.5 } ]\n", 4, 43, "pairs[0].restitution: found 1.5; expected a number from 0 to 1"},
+    {C S "balls: [ { x_m: 1, y_m: 0.5, material: ivory } ]\npairs: [ { a: ivory, b: wall, restitution: 1.5 } ]\n", 4, 44, "pairs[0].restitution: found 1.5; expected a number from 0 to 1"},
     {C B S "pairs: [ { a: wall } ]\n", 4, 10, "pairs[0].b: missing"},
     {C B S "reference: nobody\n", 4, 12, "reference: found 'nobody'; expected the name of a solver: impulse"},
     {C B S "table: { width_m: 0.15, boundary: periodic }\n", 4, 35, "expected at least"},
@@ -197,6 +260,47 @@ START_TEST(every_bad_file_gets_its_message)
 END_TEST
 
 /* All errors of a file in one go. */
+/* Hostile files: what grows faster than the file is refused, and nobody reads a hundred thousand messages. */
+enum { LINES = 300000 };
+
+static int write_line(size_t kind, size_t i, char *at)
+{
+    switch (kind) {
+    case 0: return snprintf(at, 40, "k%zu: 1\n", i);
+    case 1: return snprintf(at, 40, "seed: %zu\n", i);
+    case 2: return snprintf(at, 40, i < LINES / 2 ? " - &a%zu 1\n" : " - *a%zu\n", i < LINES / 2 ? i : (size_t)0);
+    case 3: return snprintf(at, 40, "    k%zu: 1\n", i);
+    default: return snprintf(at, 40, "%s k%zu: 1\n", i % 400 == 0 ? "  -" : "   ", i % 400);
+    }
+}
+
+START_TEST(many_wrong_keys_take_no_longer_than_the_file)
+{
+    static const char *const head[] = {C, C, C "a:\n", C "balls:\n  -\n", C "balls:\n"};
+    static const char *const says[] = {"500 keys", "given twice", "500 anchors", "500 keys", "unknown key"};
+    for (size_t kind = 0; kind < sizeof head / sizeof head[0]; kind++) {
+        char *text = malloc(40 * (size_t)LINES);
+        size_t length = 0;
+        carom_scenario scenario;
+        carom_messages messages = {0};
+        clock_t start = clock();
+        ck_assert_ptr_nonnull(text);
+        length = (size_t)snprintf(text, 40, "%s", head[kind]);
+        for (size_t i = 0; i < LINES; i++) {
+            length += (size_t)write_line(kind, i, text + length);
+        }
+        assert_ok(carom_scenario_read(&scenario, text, length, NULL, 0, &messages));
+        ck_assert_uint_gt(messages.errors, 0);
+        ck_assert_uint_le(messages.count, 200);
+        ck_assert_double_lt((double)(clock() - start) / CLOCKS_PER_SEC, 10); /* minutes before; below 1 s here */
+        ck_assert_msg(strstr(messages.item[kind == 4 ? 1 : 0].text, says[kind]) != NULL, "%s", messages.item[0].text);
+        carom_scenario_free(&scenario);
+        carom_messages_free(&messages);
+        free(text);
+    }
+}
+END_TEST
+
 START_TEST(all_errors_at_once)
 {
     const char *text = C "duration_s: 0\nsamples: 1\nballs: [ { x_m: a, mass: 1 } ]\n"
@@ -244,5 +348,5 @@ START_TEST(nesting_is_bounded)
 }
 END_TEST
 
-TEST_MAIN("bad files", every_bad_file_gets_its_message, all_errors_at_once, aliases_do_not_explode,
+TEST_MAIN("bad files", every_bad_file_gets_its_message, many_wrong_keys_take_no_longer_than_the_file, all_errors_at_once, aliases_do_not_explode,
           nesting_is_bounded)

@@ -227,7 +227,7 @@ START_TEST(overrides_that_lead_nowhere)
                  {"durations_s", "1", "did you mean 'duration_s'"},
                  {"duration_s", "-1", "found '-1'"},
                  {"duration_s", "", "found nothing"},
-                 {"balls", "[", "not YAML"}};
+                 {"balls", "[", "the text ends where a value or a closing bracket is expected"}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         carom_override override = {"--set it", table[i].key, table[i].value};
         reading r = read_with(HEAD ONE_BALL IMPULSE, &override, 1);
