@@ -13,4 +13,4 @@ unset mxtics
 unset mytics
 set xlabel "t (s)" offset 0,0.3
 unset ylabel
-if (HEAD ne "") set label 10 HEAD at screen L, screen T + high(0.9) left font sprintf("%s:Bold", FONT)
+if (HEAD ne "") set label 10 HEAD at screen L, screen T + high(0.9) left noenhanced font sprintf("%s:Bold", FONT)

@@ -57,7 +57,9 @@ set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
 
 # Text for TeX where it is set by TeX.
 tx(plain, tex) = TERM eq "tex" ? tex : plain
-instead(s, c, by) = strstrt(s, c) == 0 ? s : s[1:strstrt(s, c) - 1] . by . instead(s[strstrt(s, c) + 1:*], c, by)
-said(s) = tx(s, instead(instead(s, "_", "\\_"), "%", "\\%"))
+# A letter that TeX would take for a command, and with it all of a text (in halves: gnuplot does not call deeply).
+letter(c) = strstrt("_%&#${}", c) > 0 ? "\\" . c : (c eq "\\" ? "\\textbackslash{}" : (c eq "~" ? "\\textasciitilde{}" : (c eq "^" ? "\\textasciicircum{}" : c)))
+escaped(s) = strlen(s) < 2 ? (s eq "" ? "" : letter(s)) : escaped(s[1:strlen(s)/2]) . escaped(s[strlen(s)/2+1:*])
+said(s) = tx(s, escaped(s))
 # What is written along the panel's height: as long as there is room for it.
 along(text, short) = strlen(text) * 0.45 > (T - B) / high(1) ? short : text

@@ -50,7 +50,7 @@ int main(int count, char **argument)
             home[0] = '\0';
         }
         options.home = options.look.home = home;
-        options.stop = &stop_requested;
+        options.stop = options.look.stop = &stop_requested;
         status = run_command(&options);
     }
     cli_options_free(&options);

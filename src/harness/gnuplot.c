@@ -1,45 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Variables are put before the scripts in plots/; one gnuplot draws all files under temporary names. */
+/* Variables are put before the scripts in plots/; one gnuplot draws all files into a folder of its own. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/gnuplot.h"
-#include "core/text.h"
+#include "harness/child.h"
+#include "harness/figure_files.h"
 #include "harness/run.h"
+#include "harness/scratch.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH = 4500 };
-
-/* What is made of a figure: files of these endings. TeX's is two: its text, and the picture that it puts behind that. */
-typedef enum { PNG, SVG, PDF, CAPTION, TEX, TEX_PICTURE, GIF, FORMATS } format;
-static const char *const endings[] = {".png", ".svg", ".pdf", ".txt", ".tex", "-tex.pdf", ".gif"};
-static const char *const terminals[] = {"png", "svg", "pdf", NULL, "tex", NULL, "gif"};
-
-static bool is_made(const carom_gnuplot *gnuplot, size_t i, int f)
-{
-    if (gnuplot->moves[i]) {
-        return f == GIF;
-    }
-    return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->look->tex);
-}
+static const char script_name[] = "script";
 
 /* ---- variables ---- */
 
-/* In single quotes only the quote itself is special, and a line end ends the command. */
-static void write_text(FILE *pipe, const char *text)
+/* In double quotes, where every byte can be said as an octal number: whatever is not plainly harmless is. (A line end would end
+ * the command, a backquote run one.) */
+static void write_text(FILE *script, const char *text)
 {
-    fputc('\'', pipe);
+    fputc('"', script);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        if (*c == '\'') {
-            fputs("''", pipe);
+        bool plain = (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') || *c >= 0x80 ||
+                     strchr(" ./-_,:;=()+", *c) != NULL;
+        if (*c < 0x20 || *c == 0x7f) {
+            fputc(' ', script);
+        } else if (plain) {
+            fputc(*c, script);
         } else {
-            fputc(*c < 0x20 || *c == 0x7f ? ' ' : *c, pipe);
+            fprintf(script, "\\%03o", *c);
         }
     }
-    fputc('\'', pipe);
+    fputc('"', script);
 }
 
 void carom_gnuplot_text(const carom_gnuplot *gnuplot, const char *variable, const char *text)
@@ -134,42 +127,74 @@ static void load_style(const carom_gnuplot *gnuplot)
         load(gnuplot, "mono");
     }
     if (look->style != NULL) {
-        carom_gnuplot_text(gnuplot, "OWN", look->style);
-        fputs("load OWN\n", gnuplot->pipe);
+        char here[4096]; /* what the style reads or writes itself is where the user is */
+        carom_gnuplot_text(gnuplot, "SCRATCH", gnuplot->scratch);
+        carom_gnuplot_text(gnuplot, "HERE", getcwd(here, sizeof here) != NULL ? here : gnuplot->scratch);
+        fputs("cd HERE\nload SCRATCH . \"/style\"\ncd SCRATCH\n", gnuplot->pipe);
     }
 }
 
 static carom_status check_style(const carom_look *look, carom_error *error)
 {
+    char first[4500];
+    snprintf(first, sizeof first, "%.4400s/plots/style.gp", look->home);
+    if (access(first, R_OK) != 0) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s': %s; the figures' scripts are expected there (the "
+                               "environment's CAROM_HOME may name another folder that has plots/)", first, strerror(errno));
+    }
     if (look->style != NULL && access(look->style, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the style '%s': %s", look->style, strerror(errno));
     }
     return CAROM_OK;
 }
 
+/* The folder that gnuplot works in. What it reads is there under names of carom's: no path of the user's reaches it, for in one
+ * that begins with | or < it would see a command. */
+static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
+{
+    char plots[4500], script[4600];
+    carom_status status = CAROM_OK;
+    gnuplot->scratch = carom_scratch_make(gnuplot->directory, error);
+    if (gnuplot->scratch == NULL) {
+        return CAROM_CANNOT_CREATE;
+    }
+    snprintf(plots, sizeof plots, "%.4400s/plots", gnuplot->look->home);
+    status = carom_scratch_link(gnuplot->scratch, "data", gnuplot->directory, error);
+    if (status == CAROM_OK) {
+        status = carom_scratch_link(gnuplot->scratch, "plots", plots, error);
+    }
+    if (status == CAROM_OK && gnuplot->look->style != NULL) {
+        status = carom_scratch_link(gnuplot->scratch, "style", gnuplot->look->style, error);
+    }
+    if (status == CAROM_OK) {
+        snprintf(script, sizeof script, "%.4500s/%s", gnuplot->scratch, script_name);
+        gnuplot->pipe = fopen(script, "w");
+        if (gnuplot->pipe == NULL) {
+            status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create '%s': %s", script, strerror(errno));
+        }
+    }
+    if (status != CAROM_OK) {
+        carom_scratch_remove(gnuplot->scratch);
+        gnuplot->scratch = NULL;
+    }
+    return status;
+}
+
 carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const carom_look *look, const char *title,
                                  const char *const footer[3], carom_error *error)
 {
-    char plots[PATH], variable[] = "FOOTER1";
+    char variable[] = "FOOTER1";
     carom_status status = check_style(look, error);
     *gnuplot = (carom_gnuplot){.directory = directory, .look = look};
+    if (status == CAROM_OK) {
+        status = make_scratch(gnuplot, error);
+    }
     if (status != CAROM_OK) {
         return status;
     }
-    if (system("command -v gnuplot >/dev/null 2>&1") != 0) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot is not installed; install it (apt install "
-                               "gnuplot-nox, dnf install gnuplot, brew install gnuplot). The tables in '%s' are complete; "
-                               "carom plot draws those of a run again", directory);
-    }
-    fflush(NULL);
-    gnuplot->pipe = popen("LC_ALL=C.UTF-8 exec gnuplot -d -", "w"); /* -d: no settings of the user's */
-    if (gnuplot->pipe == NULL) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot start gnuplot: %s", strerror(errno));
-    }
-    snprintf(plots, sizeof plots, "%s/plots", look->home);
     snprintf(gnuplot->title, sizeof gnuplot->title, "%s", title);
-    carom_gnuplot_text(gnuplot, "DIR", directory);
-    carom_gnuplot_text(gnuplot, "PLOTS", plots);
+    carom_gnuplot_text(gnuplot, "DIR", "data");
+    carom_gnuplot_text(gnuplot, "PLOTS", "plots");
     carom_gnuplot_text(gnuplot, "TITLE", title);
     for (int i = 0; i < 3; i++) {
         variable[6] = (char)('1' + i);
@@ -178,19 +203,6 @@ carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, 
     }
     load_style(gnuplot);
     return CAROM_OK;
-}
-
-/* A temporary name ends in .tmp, but for TeX's two: gnuplot makes the name of the second from that of the first. */
-static void figure_path(char path[PATH], const carom_gnuplot *gnuplot, size_t i, int f, bool temporary)
-{
-    const char *directory = gnuplot->directory, *name = gnuplot->name[i];
-    if (!temporary) {
-        snprintf(path, PATH, "%s/%s%s", directory, name, endings[f]);
-    } else if (f == TEX || f == TEX_PICTURE) {
-        snprintf(path, PATH, "%s/.%s.%ld.tmp.%s", directory, name, (long)getpid(), f == TEX ? "tex" : "pdf");
-    } else {
-        snprintf(path, PATH, "%s/.%s%s.%ld.tmp", directory, name, endings[f], (long)getpid());
-    }
 }
 
 typedef struct {
@@ -211,12 +223,12 @@ static void draw(carom_gnuplot *gnuplot, const char *name, const char *script, c
     gnuplot->moves[i] = moves;
     gnuplot->names++;
     carom_gnuplot_text(gnuplot, "PANEL", panel);
-    for (int f = 0; f < FORMATS; f++) {
-        char path[PATH];
-        if (is_made(gnuplot, i, f) && terminals[f] != NULL) {
-            figure_path(path, gnuplot, i, f, true);
-            carom_gnuplot_text(gnuplot, "TERM", terminals[f]);
-            carom_gnuplot_text(gnuplot, "OUT", path);
+    for (int f = 0; f < CAROM_FORMATS; f++) {
+        char out[CAROM_FIGURE_NAME];
+        if (carom_figure_is_made(gnuplot, i, f) && carom_figure_terminal(f) != NULL) {
+            carom_figure_scratch_name(out, i, f);
+            carom_gnuplot_text(gnuplot, "TERM", carom_figure_terminal(f));
+            carom_gnuplot_text(gnuplot, "OUT", out);
             fprintf(gnuplot->pipe, "W = %d; H = %d; FS = %.6g\n", on.width, on.height, on.font);
             load(gnuplot, script);
         }
@@ -242,167 +254,48 @@ void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char 
     draw(gnuplot, name, script, "", (canvas){width, height, font}, true);
 }
 
-/* ---- captions ---- */
+/* ---- finishing ---- */
 
-/* The text after "Caption:" in the comment at a script's top, until a line "#" or the comment's end. */
-static void read_caption(const carom_gnuplot *gnuplot, const char *panel, char *caption, size_t size)
+static bool end_script(carom_gnuplot *gnuplot)
 {
-    static const char begin[] = "# Caption: ";
-    char path[PATH], line[400];
-    bool inside = false;
-    FILE *file;
-    snprintf(path, sizeof path, "%s/plots/%s.gp", gnuplot->look->home, panel);
-    caption[0] = '\0';
-    file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] == '#' && !(inside && line[1] != ' ')) {
-        bool first = strncmp(line, begin, sizeof begin - 1) == 0;
-        inside = inside || first;
-        line[strcspn(line, "\n")] = '\0';
-        if (inside) {
-            carom_text_append(caption, size, "%s%s", first ? "" : " ", line + (first ? sizeof begin - 1 : 2));
-        }
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
+    bool whole = ferror(gnuplot->pipe) == 0;
+    whole = fclose(gnuplot->pipe) == 0 && whole;
+    gnuplot->pipe = NULL;
+    return whole;
 }
 
-/* What the figure is of, what it shows, what made it. */
-static void write_caption(const carom_gnuplot *gnuplot, size_t i)
+static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
 {
-    char caption[1200], path[PATH];
-    FILE *file;
-    read_caption(gnuplot, gnuplot->panel[i], caption, sizeof caption);
-    figure_path(path, gnuplot, i, CAPTION, true);
-    file = fopen(path, "w");
-    if (file == NULL) {
-        return; /* seen when it gets its name */
+    /* -d: no settings of the user's */
+    static const char *const argument[] = {"gnuplot", "-d", script_name, NULL};
+    int exit_status = 0;
+    carom_status status;
+    if (!end_script(gnuplot)) {
+        return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write in '%s': %s", gnuplot->directory, strerror(errno));
     }
-    fprintf(file, "%s. %s\n\n", gnuplot->title, caption);
-    for (int k = 0; k < 3; k++) {
-        if (gnuplot->footer[k][0] != '\0') {
-            fprintf(file, "%s\n", gnuplot->footer[k]);
-        }
+    fflush(NULL);
+    status = carom_child_run(argument, gnuplot->scratch, gnuplot->look->stop, &exit_status, error);
+    if (status != CAROM_OK || exit_status == 0) {
+        return status;
     }
-    if (ferror(file) | fclose(file)) {
-        unlink(path);
+    if (exit_status == CAROM_CHILD_MISSING) {
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
+                               "install gnuplot, brew install gnuplot). The tables in '%s' are complete; carom plot draws those "
+                               "of a run again", gnuplot->directory);
     }
-}
-
-/* ---- files ---- */
-
-/* TeX's text names its picture: by the temporary path so far, then by the name that it gets. */
-static carom_status name_picture(const carom_gnuplot *gnuplot, size_t i, carom_error *error)
-{
-    char path[PATH], stem[PATH], *text = NULL, *at;
-    size_t length = 0, stem_length;
-    FILE *file;
-    figure_path(path, gnuplot, i, TEX, true);
-    snprintf(stem, sizeof stem, "%s", path);
-    stem_length = strlen(stem) - strlen(".tex");
-    stem[stem_length] = '\0';
-    if (carom_file_read(path, &text, &length, error) != CAROM_OK) {
-        return error == NULL ? CAROM_CANNOT_READ : error->status;
-    }
-    file = fopen(path, "w");
-    at = text;
-    for (char *found; file != NULL && (found = strstr(at, stem)) != NULL; at = found + stem_length) {
-        fwrite(at, 1, (size_t)(found - at), file);
-        fprintf(file, "%s-tex", gnuplot->name[i]);
-    }
-    if (file != NULL) {
-        fputs(at, file);
-    }
-    free(text);
-    if (file == NULL || (ferror(file) | fclose(file))) {
-        return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s': %s", path, strerror(errno));
-    }
-    return CAROM_OK;
-}
-
-/* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. The digits are
- * overwritten in place, so that nothing in the file moves. A file without a date is left as it is. */
-static void blank_pdf_date(const char *path)
-{
-    static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
-    size_t matched = 0, digit = 0;
-    FILE *file = fopen(path, "r+b");
-    int c;
-    if (file == NULL) {
-        return;
-    }
-    while (key[matched] != '\0' && (c = fgetc(file)) != EOF) {
-        matched = c == key[matched] ? matched + 1 : (size_t)(c == key[0]);
-    }
-    while (key[matched] == '\0' && (c = fgetc(file)) != EOF && c != ')') {
-        if (c >= '0' && c <= '9') {
-            fseek(file, -1, SEEK_CUR);
-            fputc(digit < sizeof date - 1 ? date[digit++] : '0', file);
-            fseek(file, 0, SEEK_CUR); /* between writing and reading */
-        }
-    }
-    fclose(file);
-}
-
-static bool all_drawn(const carom_gnuplot *gnuplot)
-{
-    bool all = true;
-    for (size_t i = 0; i < gnuplot->names; i++) {
-        for (int f = 0; f < FORMATS; f++) {
-            char path[PATH];
-            figure_path(path, gnuplot, i, f, true);
-            all = all && (!is_made(gnuplot, i, f) || access(path, R_OK) == 0);
-        }
-    }
-    return all;
-}
-
-static carom_status name_file(const carom_gnuplot *gnuplot, size_t i, int f, carom_error *error)
-{
-    char from[PATH], to[PATH];
-    figure_path(from, gnuplot, i, f, true);
-    figure_path(to, gnuplot, i, f, false);
-    if (f == PDF || f == TEX_PICTURE) {
-        blank_pdf_date(from);
-    }
-    if (f == TEX && name_picture(gnuplot, i, error) != CAROM_OK) {
-        return error == NULL ? CAROM_CANNOT_WRITE : error->status;
-    }
-    return rename(from, to) == 0 ? CAROM_OK
-                                 : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s': %s", to, strerror(errno));
-}
-
-/* All or none: the first missing file removes the others. */
-static carom_status name_figures(const carom_gnuplot *gnuplot, bool complete, carom_error *error)
-{
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < gnuplot->names; i++) {
-        for (int f = 0; f < FORMATS; f++) {
-            char path[PATH];
-            figure_path(path, gnuplot, i, f, true);
-            if (!complete) {
-                unlink(path);
-            } else if (is_made(gnuplot, i, f) && status == CAROM_OK) {
-                status = name_file(gnuplot, i, f, error);
-            }
-        }
-    }
-    return status;
+    return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot failed (its message is above); the tables in '%s' are complete",
+                           gnuplot->directory);
 }
 
 carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error)
 {
-    for (size_t i = 0; i < gnuplot->names; i++) {
-        if (is_made(gnuplot, i, CAPTION)) {
-            write_caption(gnuplot, i);
-        }
+    carom_status status = run(gnuplot, error);
+    if (status == CAROM_OK) {
+        status = carom_figures_keep(gnuplot, error);
     }
-    if (pclose(gnuplot->pipe) == 0 && all_drawn(gnuplot)) {
-        return name_figures(gnuplot, true, error);
-    }
-    (void)name_figures(gnuplot, false, NULL);
-    return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot failed (its message is above); the tables in '%s' are "
-                           "complete", gnuplot->directory);
+    carom_scratch_remove(gnuplot->scratch);
+    gnuplot->scratch = NULL;
+    return status;
 }
 
 carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory, const carom_look *look,

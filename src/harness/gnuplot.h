@@ -14,7 +14,8 @@
 enum { CAROM_MOST_FIGURES = 64 };
 
 typedef struct {
-    FILE *pipe;
+    FILE *pipe;    /**< the script, as far as it is written */
+    char *scratch; /**< folder that gnuplot works in */
     const char *directory;
     const carom_look *look;
     char title[512], footer[3][512];
@@ -24,9 +25,9 @@ typedef struct {
     size_t names;
 } carom_gnuplot;
 
-/** Starts it and sets what every figure needs: DIR, PLOTS, TITLE, FOOTER1 to FOOTER3; plots/style.gp is loaded.
+/** Begins a script and sets what every figure needs: DIR, PLOTS, TITLE, FOOTER1 to FOOTER3; plots/style.gp is loaded.
  *  @param footer  three lines, NULL for none
- *  @return CAROM_CANNOT_CREATE where gnuplot is missing: the message says how to get it */
+ *  @return CAROM_CANNOT_READ where plots/ is missing; on any error there is nothing to finish */
 CAROM_CHECKED carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const carom_look *look,
                                                const char *title, const char *const footer[3], carom_error *error);
 
@@ -44,7 +45,9 @@ void carom_gnuplot_draw_page(carom_gnuplot *gnuplot, const char *name, const cha
 /** Draws plots/@p script.gp as the animation @p name.gif. */
 void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char *script, int width, int height, int font);
 
-/** Waits for it and gives the files their names; all or none. */
+/** Lets gnuplot draw, and gives the files their names; all or none.
+ *  @return CAROM_CANNOT_CREATE where gnuplot is missing: the message says how to get it; CAROM_CANNOT_WRITE where a figure is not
+ *  whole; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error);
 
 enum { CAROM_LAST_STYLE = 7 };

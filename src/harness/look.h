@@ -5,6 +5,7 @@
 #ifndef CAROM_HARNESS_LOOK_H
 #define CAROM_HARNESS_LOOK_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 /** Where a figure is to stand. */
@@ -24,6 +25,7 @@ typedef struct {
     const carom_preset *preset; /**< never NULL */
     const char *style;          /**< gnuplot file loaded after plots/style.gp; NULL: none */
     bool tex;                   /**< for LaTeX too */
+    const volatile sig_atomic_t *stop; /**< set from outside to interrupt the drawing; may be NULL */
     bool clockless;             /**< nothing over wall-clock time, so that figures are the same bytes each time */
 } carom_look;
 

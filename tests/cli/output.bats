@@ -100,14 +100,79 @@ is_xml() { head -n 1 "$1" | grep -q '^<?xml' && tail -n 1 "$1" | grep -q '</test
 }
 
 @test "a full or closed folder for temporary files harms no manifest" {
-    mkdir closed
-    TMPDIR="$work/nowhere" "$carom" compare two.yaml -o out --no-plots > /dev/null
-    grep -q '"scenario": "carom: 1' out/run.json
-    # files of no more than so many blocks: the manifest does not fit, and the run says so
-    sed -i 's/^title: two/title: "'"$(head -c 4000 /dev/zero | tr '\0' x | head -c 200)"'"/' two.yaml
-    "$carom" run two.yaml -o out --set samples=2 > /dev/null
-    cp out/run.json before.json
-    run bash -c "trap '' XFSZ; ulimit -f 1; '$carom' run two.yaml -o out --set samples=2"
+    [ "$(id -u)" -eq 0 ] && unshare -m true 2> /dev/null || skip "no mount namespace"
+    # the records' folder is the shell's own, which the mount does not hide
+    for options in ro size=4k; do
+        unshare -m sh -c "mount -t tmpfs -o $options none /tmp && { head -c 100000 /dev/zero > /tmp/x; true; } 2> /dev/null &&
+                          exec '$carom' compare 01-head-on -o out --no-plots" > /dev/null
+        grep -q '"scenario": "carom: 1' out/run.json
+        grep -q '"scenario_hash": "[0-9a-f]' out/run.json
+        "$carom" check --records out > /dev/null
+    done
+}
+
+hostile() { # a scene whose texts are meant for others than carom
+    cat > hostile.yaml <<'Y'
+carom: 1
+title: "it''s ' `touch HACKED` $(touch HACKED) \" \\input{x} @x %s {/Bold y}_1^2"
+duration_s: 1
+samples: 11
+balls:
+  - { name: '\input{x} $x^2$', x_m: 0.6, y_m: 0.635, vx_mps: 1 }
+  - { name: "e'i`touch HACKED`ght''", x_m: 1.2, y_m: 0.635 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: he_un, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5 }
+reference: impulse
+Y
+}
+
+@test "figures: names that are commands elsewhere are names" {
+    has_gnuplot || skip "no gnuplot"
+    hostile
+    for folder in '|touch HACKED' '<touch HACKED;x' "a b'c\"d\\e\$f\`touch HACKED\`" $'new\nline' '~x' '@foo%s_^{x}'; do
+        "$carom" compare hostile.yaml -o "$folder" --latex > /dev/null
+        [ -s "$folder/overview.png" ]
+        "$carom" plot "$folder" > /dev/null
+        [ -z "$(find "$folder" -name '.*')" ]
+    done
+    [ ! -e HACKED ]
+    grep -q "paths of .textbackslash{}input.{x.} .[$]x.textasciicircum{}2.[$]" "~x/overview.tex"
+    ! grep -q '.input{x' "~x/overview.tex" || false
+}
+
+@test "figures: a disk that is full while gnuplot draws is status 74, and the good ones stay" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" compare two.yaml -o out > /dev/null
+    find out -type f -exec cksum {} + | sort > before
+    run bash -c "trap '' XFSZ; ulimit -f 30; '$carom' plot out"
     [ "$status" -eq 74 ]
-    cmp before.json out/run.json
+    [[ "$output" == *"cut off"* ]]
+    find out -type f -exec cksum {} + | sort > after
+    cmp before after
+    [ -z "$(find out -name '.*')" ]
+}
+
+@test "figures: one that cannot get its name leaves no temporary of the others" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" compare two.yaml -o out --no-plots > /dev/null
+    mkdir out/momentum.svg # a folder of somebody's
+    run "$carom" plot out
+    [ "$status" -eq 74 ]
+    [ -d out/momentum.svg ]
+    [ -z "$(find out -name '.*')" ]
+    [ ! -e out/overview.png ]
+}
+
+@test "figures: without their scripts, one message" {
+    "$carom" compare two.yaml -o out --no-plots > /dev/null
+    mkdir -p home/plots
+    CAROM_HOME="$work/home" run "$carom" plot out
+    [ "$status" -eq 66 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == *"plots/style.gp"* ]]
+    mkdir nothing
+    run "$carom" plot nothing
+    [ "$status" -eq 66 ]
+    [ "${#lines[@]}" -eq 1 ]
 }

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "harness/child.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Looked at so often; what is asked to end has so many looks' time before it is made to. */
+static const struct timespec interval = {0, 4000000};
+enum { LOOKS_TO_END = 60 };
+
+/* In the new process. What it writes is not to depend on the user's language. */
+static void become(const char *const *argument, const char *directory)
+{
+    int nothing = open("/dev/null", O_RDONLY);
+    setpgid(0, 0);
+    signal(SIGPIPE, SIG_DFL); /* what is ignored would stay so */
+    setenv("LC_ALL", "C.UTF-8", 1);
+    if (nothing >= 0) {
+        dup2(nothing, STDIN_FILENO);
+    }
+    if (chdir(directory) == 0) {
+        execvp(argument[0], (char *const *)(uintptr_t)argument);
+    }
+    _exit(CAROM_CHILD_MISSING);
+}
+
+static bool has_ended(pid_t child, int *how)
+{
+    pid_t got = waitpid(child, how, WNOHANG);
+    return got == child || (got < 0 && errno != EINTR);
+}
+
+static void end(pid_t child)
+{
+    int how;
+    kill(-child, SIGTERM);
+    for (int look = 0; look < LOOKS_TO_END; look++) {
+        if (has_ended(child, &how)) {
+            return;
+        }
+        nanosleep(&interval, NULL);
+    }
+    kill(-child, SIGKILL);
+    while (waitpid(child, &how, 0) < 0 && errno == EINTR) {
+    }
+}
+
+carom_status carom_child_run(const char *const *argument, const char *directory, const volatile sig_atomic_t *stop,
+                             int *exit_status, carom_error *error)
+{
+    int how = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        become(argument, directory);
+    }
+    if (child < 0) {
+        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start %s: %s", argument[0], strerror(errno));
+    }
+    setpgid(child, child); /* whoever comes first: it may have to be ended before it has got there */
+    while (!has_ended(child, &how)) {
+        if (stop != NULL && *stop != 0) {
+            end(child);
+            return carom_error_interrupted(error);
+        }
+        nanosleep(&interval, NULL);
+    }
+    *exit_status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return CAROM_OK;
+}
