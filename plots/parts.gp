@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: What the difference of two solvers consists of, over time: the lag of spring contacts behind impulses, the turn of
 # their normals, the rest of the model, the error of the method, and the control, which is the reference against itself from one
-# unit in the last place away. Beyond the horizon the difference is chaos.
+# unit in the last place away. Once the control is at the level too, the difference is chaos.
 #
 # Columns of parts.tsv, of the rows FROM to UPTO.
 KEYROWS = SOFT ? rows(6, 17) : rows(2, 14); T = headroom(KEYROWS)

@@ -4,7 +4,6 @@
 #include <gsl/gsl_multifit.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 static const carom_estimate nothing = {NAN, NAN};
@@ -26,6 +25,28 @@ carom_estimate carom_growth_of(const double *x, const double *y, size_t count, d
     }
     free(u);
     return slope;
+}
+
+bool carom_grows_exponentially(const double *x, const double *y, size_t count, double low, double high)
+{
+    static const double much = 1e3;
+    double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count, *v = u == NULL ? NULL : u + 2 * count;
+    double c0, c1, cov00, cov01, cov11, exponential = INFINITY, power = 0, largest = 0;
+    size_t n = 0;
+    for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
+        largest = fmax(largest, y[k]);
+        if (y[k] >= low && x[k] > 0) {
+            u[n] = x[k];
+            w[n] = log(x[k]);
+            v[n++] = log(y[k]);
+        }
+    }
+    if (n >= 4) {
+        gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &exponential);
+        gsl_fit_linear(w, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &power);
+    }
+    free(u);
+    return count > 0 && largest >= much * y[0] && exponential < power;
 }
 
 carom_estimate carom_power_of(const double *x, const double *y, size_t count)

@@ -6,6 +6,7 @@
 #define CAROM_ANALYSIS_GROWTH_H
 
 #include <carom/status.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /** A number with its standard error; both NaN where there is none. */
@@ -16,6 +17,10 @@ typedef struct {
 /** Slope of ln(y) over x by least squares, of the points with low <= y <= high that come before y first passes high.
  *  Points are not independent of each other, so the error is a lower bound. Fewer than 4 points: NaN. */
 carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low, double high);
+
+/** Whether y grows by a factor of 1000 or more before it first passes high, and as an exponential of x rather than as a
+ *  power of it: a straight way, too, takes two balls that part further and further away from each other. x > 0 counts. */
+bool carom_grows_exponentially(const double *x, const double *y, size_t count, double low, double high);
 
 /** Slope of log(y) over log(x) with its standard error by least squares, GSL's. NaN below 3 points. */
 carom_estimate carom_power_of(const double *x, const double *y, size_t count);

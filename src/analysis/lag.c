@@ -10,6 +10,7 @@ typedef struct {
     double x, y, vx, vy, clock_s;
     carom_displacement field[FIELDS];
     double lost_s; /* nothing is known of it from then on */
+    bool crowded;  /* because of a contact of three or more, its own or one of a ball that it met */
 } follower;
 
 struct carom_lag {
@@ -221,9 +222,10 @@ static void push(carom_lag *lag, const carom_collision *c)
     }
 }
 
-static void lose(follower *ball, double t_s)
+static void lose(follower *ball, double t_s, bool crowded)
 {
     ball->lost_s = fmin(ball->lost_s, t_s);
+    ball->crowded = ball->crowded || crowded;
 }
 
 /* Whether another collision at the same instant has a ball of this one: then the outcome is no smooth function of the
@@ -260,16 +262,18 @@ static carom_status collide(carom_lag *lag, size_t k, carom_error *error)
     size_t partner = lag->of.alignment->partner[k];
     follower *a = &lag->ball[c->a], *b = c->wall ? a : &lag->ball[c->b];
     bool known = partner != CAROM_UNMATCHED && c->t_s < a->lost_s && c->t_s < b->lost_s;
+    bool crowded = a->crowded || b->crowded;
     carom_problem scene;
     carom_status status = CAROM_OK;
     fly(lag, c->a, c->t_s);
     fly(lag, b == a ? c->a : c->b, c->t_s);
     if (known) {
-        known = !overlaps_last(lag, &lag->of.soft->item[partner]) && !is_crowded(lag->of.rigid, k);
+        crowded = overlaps_last(lag, &lag->of.soft->item[partner]) || is_crowded(lag->of.rigid, k);
+        known = !crowded;
     }
     if (!known) {
-        lose(a, c->t_s);
-        lose(b, c->t_s);
+        lose(a, c->t_s, crowded);
+        lose(b, c->t_s, crowded);
         push(lag, c);
         return CAROM_OK;
     }
@@ -300,4 +304,9 @@ bool carom_lag_at(const carom_lag *lag, size_t i, carom_displacement *lagging, c
     *lagging = drift(ball->field[LAGGING], lag->t_s - ball->clock_s);
     *turned = drift(ball->field[TURNED], lag->t_s - ball->clock_s);
     return lag->t_s < ball->lost_s;
+}
+
+bool carom_lag_is_crowded(const carom_lag *lag, size_t i)
+{
+    return lag->ball[i].crowded;
 }

@@ -42,6 +42,9 @@ CAROM_CHECKED carom_status carom_lag_advance(carom_lag *lag, double t_s, carom_e
  *  @return false: its story is another by then, or it was in a contact of three: nothing can be said */
 bool carom_lag_at(const carom_lag *lag, size_t i, carom_displacement *lagging, carom_displacement *turned);
 
+/** Of a ball of which nothing can be said: whether because it, or one that it met, was in a contact of three or more. */
+bool carom_lag_is_crowded(const carom_lag *lag, size_t i);
+
 /** Whether displacements can be told of: no friction, nothing fixed under gravity. */
 bool carom_lag_is_known(const carom_problem *problem);
 

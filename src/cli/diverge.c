@@ -13,13 +13,37 @@ static void print_reach(double t_s, double collisions)
     }
 }
 
+/* No control comes to the horizon, and none grows: there is nothing to tell of either. */
+static bool is_quiet(const carom_diverge_lane *lane)
+{
+    bool quiet = isnan(lane->growth_per_s.value);
+    for (size_t j = 0; j < CAROM_CONTROLS; j++) {
+        quiet = quiet && isnan(lane->horizon_s[j]);
+    }
+    return quiet;
+}
+
+static void print_quiet(const carom_diverge_lane *lane)
+{
+    const size_t last = CAROM_CONTROLS - 1;
+    double farthest = 0;
+    for (size_t k = 0; k < lane->base.samples; k++) {
+        farthest = fmax(farthest, lane->control_m[last][k]);
+    }
+    printf("%-16.16s %12.3g   nothing grows exponentially: %.3g m from itself at most\n", lane->name, lane->offset_m[last],
+           farthest);
+}
+
 static void print_controls(const carom_diverge *diverge)
 {
     printf("\nEach solver against itself; the horizon is %.4g m, collisions are per ball, with balls and walls:\n\n"
            "%-16s %12s %24s\n", diverge->level_m, "", "offset (m)", "horizon");
     for (size_t i = 0; i < diverge->lanes; i++) {
         const carom_diverge_lane *lane = &diverge->lane[i];
-        for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
+        if (!lane->hidden && is_quiet(lane)) {
+            print_quiet(lane);
+        }
+        for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden && !is_quiet(lane); j++) {
             printf("%-16.16s %12.3g ", j == 0 ? lane->name : "", lane->offset_m[j]);
             print_reach(lane->horizon_s[j], lane->horizon_collisions[j]);
             printf("%s\n", j == 0 ? "   one unit in the last place" : "");
@@ -47,13 +71,15 @@ static void print_pair(const carom_diverge *diverge, const carom_diverge_pair *p
     printf("  collisions: %zu matched of %zu and %zu", a->matched, diverge->lane[pair->reference].base.log.count,
            diverge->lane[pair->lane].base.log.count);
     if (a->matched > 0) {
-        printf(", in time apart by %.3g s on average, %.3g s at most", a->mean_offset_s, a->largest_offset_s);
+        printf(", in time apart by %.3g s on average, %.3g s at most", a->mean_offset_s, fabs(a->largest_offset_s));
     }
     if (pair->edit_distance != CAROM_UNMATCHED) {
         printf("; edit distance %zu", pair->edit_distance);
     }
     carom_diverge_say_mismatch(diverge, pair, text, sizeof text);
-    printf("\n  first mismatch: %s\n", text[0] == '\0' ? "none" : text);
+    printf("\n  first mismatch: %s\n", text[0] != '\0' ? text
+           : pair->edit_distance == 0 || pair->edit_distance == CAROM_UNMATCHED ? "none"
+           : "none, but for what lies within a contact's time of the end");
 }
 
 static int print(const void *object)

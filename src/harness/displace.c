@@ -24,6 +24,12 @@ static size_t fastest_ball(const carom_problem *problem)
     return best;
 }
 
+/* One unit in the last place further; near 0 one of the radius, as nothing smaller is seen by a contact. */
+static double next(double coordinate, double radius)
+{
+    return fabs(coordinate) >= radius ? nextafter(coordinate, INFINITY) : coordinate + (nextafter(radius, INFINITY) - radius);
+}
+
 double carom_displace_fastest(carom_problem *problem, double offset_m)
 {
     carom_ball *ball = &problem->ball[fastest_ball(problem)];
@@ -32,9 +38,9 @@ double carom_displace_fastest(carom_problem *problem, double offset_m)
         ball->x_m -= v > 0 ? offset_m * ball->vy_mps / v : 0;
         ball->y_m += v > 0 ? offset_m * ball->vx_mps / v : offset_m;
     } else if (fabs(ball->vx_mps) >= fabs(ball->vy_mps)) {
-        ball->y_m = nextafter(y, INFINITY);
+        ball->y_m = next(y, ball->radius_m);
     } else {
-        ball->x_m = nextafter(x, INFINITY);
+        ball->x_m = next(x, ball->radius_m);
     }
     return sqrt((ball->x_m - x) * (ball->x_m - x) + (ball->y_m - y) * (ball->y_m - y));
 }

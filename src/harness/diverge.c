@@ -2,6 +2,7 @@
 #include "harness/diverge.h"
 #include "analysis/lag.h"
 #include "harness/displace.h"
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,9 @@ static const double offsets[CAROM_CONTROLS] = {0, 1e-12, 1e-9, 1e-6};
 
 /* Steps of the converged twins. */
 static const double twin_theta = 0.02;
+
+/* What one unit in the last place and its growth account for, times as much: rounding happens again and again. */
+static const double much_rounding = 1e6;
 
 /* Growth is measured from so many times the first distance on, until it is this part of the smallest radius. */
 static const double grown = 8, small_part = 0.02;
@@ -139,7 +143,7 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
     const carom_problem *problem = &diverge->scenario->problem;
     double small = small_part * carom_smallest_radius(problem);
     carom_estimate per_s[CAROM_CONTROLS], per_collision[CAROM_CONTROLS];
-    size_t n = diverge->samples;
+    size_t n = diverge->samples, growing = 0;
     lane->per_ball = calloc(n + 1, sizeof(double));
     for (size_t k = 0; lane->per_ball != NULL && k < lane->base.samples; k++) {
         lane->per_ball[k] = carom_collisions_per_ball(&lane->base.log, diverge->balls, lane->base.t_s[k]);
@@ -153,6 +157,8 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
         for (size_t k = 0; k < n; k++) {
             lane->control_m[j][k] = carom_course_distance(problem, &lane->base, &lane->control[j], k);
         }
+        growing += j > 0 && /* the first begins within rounding */
+                   carom_grows_exponentially(lane->base.t_s, lane->control_m[j], both, grown * lane->control_m[j][0], small);
         per_s[j] = carom_growth_of(lane->base.t_s, lane->control_m[j], both, grown * lane->control_m[j][0], small);
         per_collision[j] = carom_growth_of(lane->per_ball, lane->control_m[j], both, grown * lane->control_m[j][0], small);
         lane->horizon_s[j] = carom_first_reach(lane->base.t_s, lane->control_m[j], both, diverge->level_m);
@@ -161,6 +167,9 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
     }
     lane->growth_per_s = carom_estimate_mean(per_s, CAROM_CONTROLS);
     lane->growth_per_collision = carom_estimate_mean(per_collision, CAROM_CONTROLS);
+    if (growing < 2 || isnan(lane->growth_per_collision.value)) {
+        lane->growth_per_s = lane->growth_per_collision = (carom_estimate){NAN, NAN};
+    }
     return CAROM_OK;
 }
 
@@ -181,6 +190,7 @@ static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane, 
             double *at = &lane->lag[2 * (k * n + i)], *to = &lane->turn[2 * (k * n + i)];
             if (!carom_lag_at(lag, i, &lagging, &turned)) {
                 lane->lost_s[i] = fmin(lane->lost_s[i], rigid->t_s[k]);
+                lane->crowded = lane->crowded || carom_lag_is_crowded(lag, i);
             }
             at[0] = lagging.x_m, at[1] = lagging.y_m;
             to[0] = turned.x_m, to[1] = turned.y_m;
@@ -232,10 +242,10 @@ static double square(const double d[2])
     return d[0] * d[0] + d[1] * d[1];
 }
 
-/* A soft lane's converged run; a rigid one's own. */
-static const carom_course *model_of(const carom_diverge_lane *lane)
+/* A soft lane's converged run; a rigid one's own, if it is exact, else that of exact rigid balls. */
+static const carom_course *model_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
 {
-    return lane->soft ? &lane->twin : &lane->base;
+    return lane->soft ? &lane->twin : is_rigid(&lane->choice) ? &lane->base : &diverge->lane[diverge->rigid].base;
 }
 
 static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k, size_t i)
@@ -245,9 +255,9 @@ static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair
     size_t at = 2 * (k * diverge->balls + i);
     double raw[2], model[2], own[2], other[2], lag[2], turn[2], method[2], without[2], rest[2];
     carom_course_difference(problem, &to->base, &lane->base, k, i, raw);
-    carom_course_difference(problem, model_of(to), model_of(lane), k, i, model);
-    carom_course_difference(problem, model_of(lane), &lane->base, k, i, own);
-    carom_course_difference(problem, model_of(to), &to->base, k, i, other);
+    carom_course_difference(problem, model_of(diverge, to), model_of(diverge, lane), k, i, model);
+    carom_course_difference(problem, model_of(diverge, lane), &lane->base, k, i, own);
+    carom_course_difference(problem, model_of(diverge, to), &to->base, k, i, other);
     for (size_t axis = 0; axis < 2; axis++) {
         lag[axis] = lane->lag[at + axis] - to->lag[at + axis];
         turn[axis] = lane->turn[at + axis] - to->turn[at + axis];
@@ -264,7 +274,8 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
     const carom_diverge_lane *lane = &diverge->lane[pair->lane], *to = &diverge->lane[pair->reference];
     squares all = {0}, sum = {0};
     double count = 0, n = 0, known;
-    if (k >= lane->base.samples || k >= to->base.samples || k >= model_of(lane)->samples || k >= model_of(to)->samples) {
+    if (k >= lane->base.samples || k >= to->base.samples || k >= model_of(diverge, lane)->samples ||
+        k >= model_of(diverge, to)->samples) {
         return (carom_parts){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN};
     }
     for (size_t i = 0; i < diverge->balls; i++) {
@@ -289,6 +300,26 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
                          sqrt(sum.without_lag / known), sqrt(sum.rest / known)};
 }
 
+/* How much an offset has grown by sample k: of the largest one that is still small, so that it is above rounding. */
+static double amplification_of(const carom_diverge_lane *lane, double radius_m, size_t k)
+{
+    for (size_t j = CAROM_CONTROLS; j-- > 0 && lane->control_m[j] != NULL;) {
+        if (lane->control_m[j][k] < (j > 0 ? small_part : 1) * radius_m) {
+            return lane->control_m[j][k] / lane->control_m[j][0];
+        }
+    }
+    return NAN;
+}
+
+/* Whether rounding can have made the difference of two exact solvers at sample k. */
+static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
+{
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane], *to = &diverge->lane[pair->reference];
+    double least = DBL_EPSILON * carom_smallest_radius(&diverge->scenario->problem);
+    return is_rigid(&lane->choice) && is_rigid(&to->choice) &&
+           pair->raw_m[k] <= much_rounding * fmax(least, fmax(lane->control_m[0][k], to->control_m[0][k]));
+}
+
 /* The horizon, and what the difference consists of there. */
 static void look_at_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
 {
@@ -302,7 +333,10 @@ static void look_at_horizon(const carom_diverge *diverge, carom_diverge_pair *pa
     }
     pair->at_s = to->base.t_s[k];
     pair->at_horizon = carom_diverge_parts(diverge, pair, k, NULL);
-    pair->amplification = to->control_m[0] != NULL ? to->control_m[0][k] / to->control_m[0][0] : NAN;
+    pair->amplification = amplification_of(to, carom_smallest_radius(&diverge->scenario->problem), k);
+    pair->by_rounding = is_rounding(diverge, pair, k);
+    pair->chaotic = !(lane->horizon_s[0] >= to->horizon_s[0]) && !isnan(lane->horizon_s[0]) ? pair->lane : pair->reference;
+    pair->chaos_s = diverge->lane[pair->chaotic].horizon_s[0];
 }
 
 static carom_status compare(const carom_diverge *diverge, carom_diverge_pair *pair, carom_error *error)

@@ -28,7 +28,8 @@ typedef struct {
     double *per_ball;                    /**< by sample: collisions per ball until then */
     double *lag, *turn;                  /**< by sample and ball: x, y of the displacement, m */
     double *lost_s;                      /**< by ball: nothing is known of lag and turn from then on */
-    carom_estimate growth_per_s, growth_per_collision; /**< of ln distance */
+    bool crowded;                        /**< what is lost is so by contacts of three or more, not by another story */
+    carom_estimate growth_per_s, growth_per_collision; /**< of ln distance; NaN where it does not grow exponentially */
     double horizon_s[CAROM_CONTROLS], horizon_collisions[CAROM_CONTROLS]; /**< NaN: not reached */
 } carom_diverge_lane;
 
@@ -51,7 +52,10 @@ typedef struct {
     double *raw_m;               /**< by sample */
     double horizon_s, horizon_collisions; /**< NaN: not reached */
     carom_parts at_horizon;      /**< of the first sample there; of the last one where it is not reached */
-    double at_s, amplification;  /**< time of that sample; growth of a small offset by then */
+    double at_s, amplification;  /**< time of that sample; growth of a small offset by then, NaN where it is none any more */
+    bool by_rounding;            /**< two exact rigid solvers, no further apart there than rounding and its growth can do */
+    double chaos_s;              /**< from when on a lane, one unit in the last place away, is beyond the horizon from itself; NaN */
+    size_t chaotic;              /**< that lane */
 } carom_diverge_pair;
 
 typedef struct {

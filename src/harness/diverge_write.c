@@ -136,41 +136,73 @@ carom_status carom_diverge_write(const carom_diverge *diverge, const char *direc
 /* ---- in words ---- */
 
 /* What makes most of the difference. */
-static const char *name_cause(const carom_diverge *diverge, const carom_diverge_pair *pair)
+static const char *name_cause(const carom_diverge_pair *pair)
 {
     const carom_parts *parts = &pair->at_horizon;
-    if (!diverge->lane[pair->lane].soft && !diverge->lane[pair->reference].soft) {
+    if (pair->by_rounding) {
         return "rounding";
     }
     return parts->method_m > parts->model_m ? "the method" : "the model";
+}
+
+/* Why no ball can be followed. */
+static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
+{
+    if (!diverge->lag_known) {
+        return carom_problem_has_friction(&diverge->scenario->problem)
+                   ? "its parts are told without friction only"
+                   : "its parts are told without fixed balls under gravity only";
+    }
+    return diverge->lane[pair->lane].crowded || diverge->lane[pair->reference].crowded
+               ? "contacts of three or more, whose parts cannot be told"
+               : "the two tell different stories by then, and its parts cannot be told";
 }
 
 /* Of followed balls the model's parts are told too, as long as they explain it. */
 static void say_parts(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text, size_t size)
 {
     const carom_parts *parts = &pair->at_horizon;
+    bool soft = diverge->lane[pair->lane].soft || diverge->lane[pair->reference].soft;
     carom_text_append(text, size, " (%.2g m at t = %.4g s", parts->raw_m, pair->at_s);
-    if (diverge->lane[pair->lane].soft || diverge->lane[pair->reference].soft) {
+    if (soft || parts->method_m > 0) {
         carom_text_append(text, size, ": model %.2g m, method %.2g m", parts->model_m, parts->method_m);
-        if (parts->followed > 0) {
+        if (soft && parts->followed > 0) {
             carom_text_append(text, size, "; of the model contact lag %.2g m, turn of contacts %.2g m, rest %.2g m", parts->lag_m,
                    parts->turn_m, parts->rest_m);
-        } else if (parts->model_m > 0) {
-            carom_text_append(text, size, "; contacts of three or more, whose parts cannot be told");
+        } else if (soft && parts->model_m > 0) {
+            carom_text_append(text, size, "; %s", why_unknown(diverge, pair));
         }
-        if (parts->followed > 0 && parts->followed < diverge->balls) {
+        if (soft && parts->followed > 0 && parts->followed < diverge->balls) {
             carom_text_append(text, size, " over the %zu balls that can be followed", parts->followed);
         }
     }
-    if (isfinite(pair->amplification) && pair->amplification > 0) {
+    if (pair->amplification >= 2) {
         carom_text_append(text, size, "; a small offset has grown %.2g times by then", pair->amplification);
     }
     carom_text_append(text, size, ")");
 }
 
+/* Chaos is what a control says is chaos. */
+static void say_chaos(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text, size_t size)
+{
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane], *to = &diverge->lane[pair->reference];
+    double farthest = 0;
+    for (size_t k = 0; k < lane->base.samples && k < to->base.samples; k++) {
+        farthest = fmax(farthest, fmax(lane->control_m[0][k], to->control_m[0][k]));
+    }
+    if (!isnan(pair->chaos_s)) {
+        carom_text_append(text, size, "; from t = %.4g s on it is chaos: %s, started one unit in the last place away, is as far "
+                          "from itself.", pair->chaos_s, diverge->lane[pair->chaotic].name);
+    } else {
+        carom_text_append(text, size, "; it goes on beyond %.4g m, but not %sas chaos: started one unit in the last place away, "
+                          "each stays within %.2g m of itself.", diverge->level_m,
+                          isnan(lane->growth_per_s.value) && isnan(to->growth_per_s.value) ? "" : "yet ", farthest);
+    }
+}
+
 void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text, size_t size)
 {
-    const char *cause = name_cause(diverge, pair);
+    const char *cause = name_cause(pair);
     snprintf(text, size, "%s against %s: ", diverge->lane[pair->lane].name, diverge->lane[pair->reference].name);
     if (pair->at_horizon.raw_m == 0 && isnan(pair->horizon_s)) {
         carom_text_append(text, size, "until the end (t = %.4g s) there is no difference.", pair->at_s);
@@ -185,7 +217,7 @@ void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *p
     carom_text_append(text, size, "until t = %.4g s (%.3g collisions per ball) the difference is %s", pair->horizon_s,
            pair->horizon_collisions, cause);
     say_parts(diverge, pair, text, size);
-    carom_text_append(text, size, "; after it, chaos.");
+    say_chaos(diverge, pair, text, size);
 }
 
 static void name_pair(const carom_problem *problem, const carom_collision *c, char *text, size_t size)

@@ -12,6 +12,9 @@ teardown() {
     rm -rf "$work"
 }
 
+has() { [[ "$output" == *"$1"* ]] || { echo "misses: $1"; return 1; }; }
+has_not() { [[ "$output" != *"$1"* ]] || { echo "says: $1"; return 1; }; }
+
 # ---- fan ----
 
 @test "fan: springs are read off when the impact is over, before the next one" {
@@ -80,4 +83,50 @@ Y
     [[ "$output" == *"newton_lcp"* ]]
     [ "$(awk -F'\t' '$8 == "nan" { print $2 }' out/fan.tsv | sort -u | wc -l)" -eq 1 ]
     awk -F'\t' '$2 == "springs of 1e+12 N/m" { n++ } END { exit n != 16 }' out/fan.tsv
+}
+
+# ---- diverge ----
+
+@test "diverge: one collision is no chaos, nothing grows, and no number is nan" {
+    run "$carom" diverge 01-head-on -o out --no-plots
+    [ "$status" -eq 0 ]
+    has_not nan
+    has_not "after it, chaos"
+    has_not "it is chaos"
+    has_not "a difference grows"
+    has "but not as chaos: started one unit in the last place away, each stays within"
+    has "impulse              2.86e-08   nothing grows exponentially"
+    awk -F'\t' 'NR > 1 && $5 != "nan" { exit 1 }' out/horizons.tsv
+}
+
+@test "diverge: a ball in a box is no chaos, however its method errs" {
+    run "$carom" diverge 03-bumper -o out --no-plots
+    [ "$status" -eq 0 ]
+    has_not "it is chaos"
+    has_not "a difference grows"
+}
+
+@test "diverge: chaos where a control says so, from when it says so" {
+    run "$carom" diverge 11-chaos -o out --no-plots
+    [ "$status" -eq 0 ]
+    has "springs against impulse: until t = 1.074 s (2.56 collisions per ball) the difference is the model"
+    has "it is chaos: springs, started one unit in the last place away, is as far from itself."
+    has "the difference is rounding (0.0031 m at t = 4.5 s"
+    has "a difference grows by exp("
+}
+
+@test "diverge: without contacts no contacts of three; what fixed steps do is not rounding" {
+    run "$carom" diverge 10-friction -o out --no-plots
+    [ "$status" -eq 0 ]
+    has_not "contacts of three or more"
+    has_not rounding
+    has "blog against exact: until t = 0.2459 s (0 collisions per ball) the difference is the method (0.0035 m"
+    has "its parts are told without friction only"
+    # what two policies make of one impact is no rounding either; what arbitrary precision adds is
+    run "$carom" diverge 09-cradle/touching -o out --no-plots
+    has "lcp against reflections: until t = 0.2 s (1.33 collisions per ball) the difference is the model (0.047 m"
+    has "contacts of three or more, whose parts cannot be told"
+    has_not "is chaos"
+    run "$carom" diverge 02-oblique-unequal/lossy -o out --no-plots
+    has "impulse against oracle: until the end (t = 3 s) the difference is rounding"
 }

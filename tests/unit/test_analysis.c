@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/divergence.h"
+#include "analysis/growth.h"
 #include "analysis/mismatch.h"
 #include "support.h"
 
@@ -33,6 +34,33 @@ static double mismatch(const hit *p, const hit *q, double end, double contact)
     carom_log_free(&right);
     return t;
 }
+
+/* An exponential is one, and a straight way, a parabola or a small step is none, however far they lead. */
+START_TEST(exponential_growth_and_none)
+{
+    enum { N = 200 };
+    double t[N], y[N];
+    for (size_t k = 0; k < N; k++) {
+        t[k] = 0.05 * (double)(k + 1);
+        y[k] = 1e-12 * exp(2 * t[k]);
+    }
+    ck_assert(carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 2e-12)); /* by less than a thousand */
+    for (size_t k = 0; k < N; k++) {
+        y[k] = 1e-12 * (1 + 1e4 * t[k]);
+    }
+    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    for (size_t k = 0; k < N; k++) {
+        y[k] = 1e-12 * (1 + 1e4 * t[k] * t[k]);
+    }
+    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    for (size_t k = 0; k < N; k++) {
+        y[k] = k < N / 2 ? 1e-12 : 1e-10;
+    }
+    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    ck_assert(!carom_grows_exponentially(t, y, 0, 8e-12, 1e-3));
+}
+END_TEST
 
 #define END {-1, 0, 0, false}
 
@@ -107,4 +135,4 @@ START_TEST(divergence_in_numbers)
 END_TEST
 
 TEST_MAIN("analysis", logs_that_agree, the_first_pair_that_differs, ties_in_either_order, the_end,
-          divergence_in_numbers)
+          divergence_in_numbers, exponential_growth_and_none)
