@@ -28,6 +28,7 @@ typedef struct {
     double theta;               /**< step times w0 of the stiffest contact; 0: no step or no spring */
     double precision_bits;      /**< of the numbers, where they are not doubles; else 0 */
     double lost_digits;         /**< decimal digits that the run has cost so far, where precision_bits > 0 */
+    double simulated_s;         /**< by the solver's own clock, where that can part from the time asked; 0: it cannot */
 } carom_report;
 
 /** The state at a time: positions and velocities of `count` balls in the order of the problem,
@@ -72,6 +73,7 @@ typedef struct {
  *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
 typedef struct {
     carom_entry about;
+    const char *(*called)(const void *options); /**< what people know it as with these options; NULL: its name */
     void (*check)(const carom_problem *problem, const void *options,
                   const carom_findings *findings);
     void *(*create)(const carom_brief *brief, carom_error *error); /**< NULL: see error */
@@ -82,12 +84,15 @@ typedef struct {
 } carom_solver_entry;
 
 /** The list: one new file in src/solvers/ and one X here. */
-#define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(oracle)
+#define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(published) X(oracle)
 
 #define X(name) extern const carom_solver_entry carom_solver_##name;
 CAROM_SOLVERS(X)
 #undef X
 extern const carom_seam carom_solvers;
+
+/** What people know a chosen solver as: its kind, or the source that it is of ("blog_2013"). */
+const char *carom_solver_called(const carom_choice *choice);
 
 /** A solver at work on a problem (opaque). */
 typedef struct carom_solver carom_solver;

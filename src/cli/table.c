@@ -29,6 +29,7 @@ static const row rows[] = {
     ROW("longest lag v T (m)", lag_m, false, "-"),
     ROW("precision (bits)", precision_bits, true, "-"),
     ROW("digits lost", lost_digits, false, "-"),
+    ROW("simulated, by its own clock (s)", simulated_s, false, "-"),
     ROW("restitution of balls: asked", asked_ball, false, "-"),
     ROW("  measured", validity.restitution_ball, false, "-"),
     ROW("restitution at walls: asked", asked_wall, false, "-"),
@@ -70,7 +71,11 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
     for (size_t i = first; i < end; i++) {
         fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, run->lane[i].spec->name);
     }
-    fprintf(stream, "%s\n", colour ? "\033[0m" : "");
+    fprintf(stream, "%s\n%-*s", colour ? "\033[0m" : "", LABEL_WIDTH, "kind");
+    for (size_t i = first; i < end; i++) {
+        fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, carom_solver_called(&run->lane[i].spec->kind));
+    }
+    fputc('\n', stream);
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         bool compares = rows[k].offset == offsetof(carom_summary, rms_divergence_m) ||
                         rows[k].offset == offsetof(carom_summary, first_mismatch_s);
@@ -82,6 +87,16 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
             print_cell(stream, &rows[k], &run->lane[i].summary);
         }
         fputc('\n', stream);
+    }
+}
+
+/* A clock of its own that has parted from the time asked by more than rounding. */
+static void say_clock(FILE *stream, const carom_lane *lane)
+{
+    double simulated = lane->summary.simulated_s, asked = lane->sample.t_s, gained = simulated - asked;
+    if (gained > 1e-9 * asked && !carom_lane_has_failed(lane)) {
+        fprintf(stream, "\n%s: its clock has gained %.6g s: %.7g s are simulated where %.7g s were asked for; its "
+                "samples stand at the time asked.\n", lane->spec->name, gained, simulated, asked);
     }
 }
 
@@ -106,5 +121,6 @@ void cli_table_print(FILE *stream, const carom_run *run)
         if (doubts[0] != '\0') {
             fprintf(stream, "\n%s: %s\n", run->lane[i].spec->name, doubts);
         }
+        say_clock(stream, &run->lane[i]);
     }
 }

@@ -23,7 +23,8 @@ static const topic topics[] = {
      "after an oblique one its direction is off by (v_t/s) T. Both fall as k^(-1/2), no faster, and no step\n"
      "takes them away ('carom converge'). Rigid balls are right where contacts are short against the time\n"
      "between them; springs where three or more meet within a contact ('carom fan', 08-one-hits-two).\n"
-     "stepped: rigid balls in fixed steps, as games do it, with the faults of published sources.\n"
+     "stepped: rigid balls in fixed steps, as games do it.\n"
+     "published: a lecture's, a book's and two blogs' own loops, faults included, each of which can be put right.\n"
      "oracle: the rigid model in arbitrary precision, for few balls.\n", "solvers", NULL},
     {"integrators", "orders, stability, and why a contact spoils both",
      "On the oscillator of a contact the energy changes per step by the factor\n"

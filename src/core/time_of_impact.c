@@ -21,17 +21,6 @@ double carom_time_to_line(double d, double u, double a)
     return u > 0 ? (u + root) / -a : (d > 0 ? 2 * d / (-u + root) : 0);
 }
 
-double carom_time_of_impact_published(double dx, double dy, double dvx, double dvy, double reach)
-{
-    double p = dx * dvx + dy * dvy, v2 = dvx * dvx + dvy * dvy;
-    double q = p * p - v2 * (dx * dx + dy * dy - reach * reach), t;
-    if (p >= 0 || q < 0) {
-        return INFINITY;
-    }
-    t = (-p - sqrt(q)) / v2;
-    return t == 0 ? INFINITY : t;
-}
-
 /* Two doubles are what every 64-bit processor takes at once; wider blocks were slower for so few neighbours. */
 enum { BLOCK = 2 };
 

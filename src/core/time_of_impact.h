@@ -61,11 +61,6 @@ void carom_meetings_pad(carom_meetings *at, size_t count);
  *  bit the same, but without a jump, so that the compiler can take several at once. @return the earliest */
 double carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy, double quiet_mps);
 
-/** The same as the billiard blog's part 2 computes it, faults included: t = (-p - sqrt(q))/|dv|^2 with
- *  q = p^2 - |dv|^2 c. Overlapping balls that approach get a negative time; a contact at exactly t = 0 is
- *  dropped, because 0 counts as "none" there. INFINITY: none. */
-double carom_time_of_impact_published(double dx, double dy, double dvx, double dvy, double reach);
-
 /** Time (s, >= 0) until a point at distance d >= 0 (m) above a line, moving away from it at u (m/s)
  *  under the acceleration a (m/s^2, > 0 away from the line), reaches it; INFINITY if it never does.
  *  A d below 0 (rounding) counts as 0. A point on the line that moves away is not on it at t = 0. */

@@ -68,8 +68,41 @@ static void append(char *text, size_t size, const char *part)
     snprintf(text + used, size - used, "%s", part);
 }
 
+typedef struct {
+    void *usual; /* default options */
+    char *text;
+    size_t size;
+} telling_keys;
+
+/* ", frame_s = 0.5, clock = right": what must be said, and what was said other than usual. */
+static bool tell_key(void *context, carom_place place)
+{
+    telling_keys *t = context;
+    char is[CAROM_NAME_SIZE], usual[CAROM_NAME_SIZE];
+    carom_param_format(place, is, sizeof is);
+    carom_param_format((carom_place){place.row, t->usual}, usual, sizeof usual);
+    if (place.row->fallback == NULL ? place.row->type != CAROM_WORD : strcmp(is, usual) != 0) {
+        carom_text_append(t->text, t->size, ", %s = %s%s%s", place.row->key, is, place.row->unit == NULL ? "" : " ",
+                          place.row->unit == NULL ? "" : place.row->unit);
+    }
+    return true;
+}
+
+/* "blog: blog_2013, frame_s = 0.5 s, clock = right". */
+static void describe_called(const carom_scenario_solver *spec, char *text, size_t size)
+{
+    carom_choice usual = {NULL, NULL};
+    telling_keys telling = {NULL, text, size};
+    snprintf(text, size, "%s: %s", spec->name, carom_solver_called(&spec->kind));
+    if (carom_choice_set(&usual, spec->kind.entry, NULL) == CAROM_OK) {
+        telling.usual = usual.options;
+        carom_params_each(spec->kind.entry->params, spec->kind.options, tell_key, &telling);
+    }
+    carom_choice_free(&usual);
+}
+
 /* "heun: penalty, heun, hooke, k = 1e+06 N/m, h = 1e-05 s": what steers a solver. */
-static void describe_solver(const carom_node *solver, char *text, size_t size)
+static void describe_solver(const carom_scenario *scenario, const carom_node *solver, char *text, size_t size)
 {
     static const struct {
         const char *key, *before, *after;
@@ -78,7 +111,13 @@ static void describe_solver(const carom_node *solver, char *text, size_t size)
                    {"max_overlap_m", "overlap ", " m"}, {"step_s", "h = ", " s"}, {"theta", "theta = ", ""},
                    {"contacts", "contacts ", ""}, {"flight", "flight ", ""}, {"impact_policy", "", ""}};
     const carom_node *parameters = carom_node_get(solver, "parameters");
-    int used = snprintf(text, size, "%s: %s", carom_node_text(solver, "name"), carom_node_text(solver, "kind"));
+    const carom_scenario_solver *spec = carom_scenario_solver_called(scenario, carom_node_text(solver, "name"));
+    int used;
+    if (spec != NULL && strcmp(carom_solver_called(&spec->kind), spec->kind.entry->name) != 0) {
+        describe_called(spec, text, size);
+        return;
+    }
+    used = snprintf(text, size, "%s: %s", carom_node_text(solver, "name"), carom_node_text(solver, "kind"));
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
         const char *value = carom_node_text(parameters, telling[i].key);
         bool usual = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0; /* goes without saying */
@@ -115,7 +154,7 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
              carom_node_text(root, "scenario_hash"), restitution, carom_node_text(root, "seed"));
     for (size_t i = 0; i < solvers->count; i++) {
         char text[300];
-        describe_solver(solvers->item[i], text, sizeof text);
+        describe_solver(&data->scenario, solvers->item[i], text, sizeof text);
         if (data->footer[line][0] != '\0' && line + 1 < CAROM_FOOTER_LINES &&
             strlen(data->footer[line]) + strlen(text) > LINE_LENGTH) {
             line++;

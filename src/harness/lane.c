@@ -157,6 +157,7 @@ static carom_status summarise(carom_lane *lane, carom_error *error)
         .lag_m = NAN,
         .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
         .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
+        .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,
         .asked_ball = problem->count > 1 && problem->changes == 0 ? problem->restitution.ball_ball : NAN,
         .asked_wall = problem->boundary == CAROM_WALLS && problem->changes == 0 ? problem->restitution.ball_wall : NAN,
         .validity = {NAN, NAN, NAN, NAN, NAN, NAN}};

@@ -101,6 +101,7 @@ static void write_lane(FILE *stream, const carom_lane *lane)
     write_quantity(stream, "overlap_rel", lane->summary.validity.overlap_rel);
     write_quantity(stream, "theta", lane->summary.validity.theta);
     write_quantity(stream, "lost_digits", lane->summary.lost_digits);
+    write_quantity(stream, "simulated_s", lane->summary.simulated_s);
     write_quantity(stream, "first_mismatch_s", lane->summary.first_mismatch_s);
     write_quantity(stream, "reached_s", lane->sample.t_s);
     write_quantity(stream, "energy_scale_J", lane->energy_J);

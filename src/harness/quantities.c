@@ -21,7 +21,8 @@
     X(contact_s, "s", "longest contact")                                                           \
     X(lag_m, "m", "longest approach speed times contact time")                                     \
     Y(theta, validity.theta, "", "step times sqrt(k/mu) of the stiffest contact")                  \
-    X(lost_digits, "", "decimal digits that the run has cost (oracle)")
+    X(lost_digits, "", "decimal digits that the run has cost (oracle)")                            \
+    X(simulated_s, "s", "time simulated by the solver's own clock (published)")
 
 #define COLUMN(name, unit, doc) {#name, unit, doc, offsetof(carom_summary, name), true, false},
 #define CLOCK(name, unit, doc) {#name, unit, doc, offsetof(carom_summary, name), true, true},

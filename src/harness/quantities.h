@@ -18,6 +18,7 @@ typedef struct {
     double contact_s, lag_m; /**< longest contact, and longest approach speed times contact time;
                                   beside the divergence in the table, not in summary.tsv */
     double precision_bits, lost_digits; /**< of an arbitrary precision; NaN: doubles */
+    double simulated_s;             /**< by a clock of the solver's own; NaN: it has none */
     double asked_ball, asked_wall;  /**< restitution of the scenario; NaN: none such, or it changes */
     carom_validity validity;        /**< NaN without a collision log */
 } carom_summary;

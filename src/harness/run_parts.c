@@ -244,7 +244,7 @@ static carom_status write_summary(carom_run *run, carom_error *error)
     carom_record_summary_header(run->summary.stream);
     for (size_t i = 0; i < run->lanes; i++) {
         const carom_lane *lane = &run->lane[i];
-        carom_record_summary(run->summary.stream, lane->spec->name, lane->spec->kind.entry->name,
+        carom_record_summary(run->summary.stream, lane->spec->name, carom_solver_called(&lane->spec->kind),
                              &lane->summary);
     }
     return carom_file_finish(&run->summary, error);

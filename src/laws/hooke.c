@@ -1,31 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hooke's law with a linear dashpot: F = k delta + gamma ddelta/dt, gamma = 2 zeta sqrt(k mu).
- * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m.
- *
- * variant: as_published is the lecture's own formula: it calls d = |p1 - p2| - (r1 + r2) the interpenetration and
- * has a force k d for d >= 0. That is the gap, so balls that are apart are pulled together, and overlapping ones
- * pass through each other. */
+ * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m. */
 #include "laws/calibration.h"
 #include "laws/stiffness.h"
-
-typedef enum { VARIANT_NONE, VARIANT_PUBLISHED } hooke_variant;
 
 typedef struct {
     carom_stiffness spring;
     double damping_Ns_per_m;
-    int variant; /* hooke_variant */
 } hooke_options;
-
-static const char *const variant_words[] = {"none", "as_published", NULL};
 
 static const carom_param params[] = {
     CAROM_STIFFNESS_ROWS(hooke_options, "stiffness_N_per_m", "N/m"),
     {.key = "damping_Ns_per_m", .type = CAROM_NUMBER, .unit = "N s/m", .fallback = "", .lowest = 0,
      .highest = CAROM_ANY_HIGH, .doc = "dashpot gamma of every contact, in place of the restitution's",
      .offset = offsetof(hooke_options, damping_Ns_per_m)},
-    {.key = "variant", .type = CAROM_WORD, .fallback = "none", .words = variant_words,
-     .doc = "as_published: the lecture's sign, which pulls balls together",
-     .offset = offsetof(hooke_options, variant)},
     {.key = NULL}};
 
 static void hooke_check(const void *object, const carom_findings *findings)
@@ -43,7 +31,7 @@ static carom_status hooke_damping(const void *object, int end, double restitutio
 {
     const hooke_options *options = object;
     *damping = 0;
-    if (options->variant == VARIANT_PUBLISHED || !isnan(options->damping_Ns_per_m)) {
+    if (!isnan(options->damping_Ns_per_m)) {
         return CAROM_OK; /* `contact` knows it */
     }
     return carom_calibration_damping(end, restitution, damping, error);
@@ -71,17 +59,12 @@ static carom_contact hooke_contact(const void *object, const carom_surface *surf
     double zeta = given ? options->damping_Ns_per_m / critical : surface->damping;
     return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg, .damping = zeta, .stiffness = k,
                            .viscosity = given ? options->damping_Ns_per_m : zeta * critical,
-                           .range_m = options->variant == VARIANT_PUBLISHED && !surface->wall ? INFINITY : 0,
                            .end = carom_calibration_end(surface->end, zeta)};
 }
 
 static carom_force hooke_force(const carom_contact *contact, double overlap_m, double rate_mps)
 {
     double elastic = contact->stiffness * overlap_m, total = elastic;
-    if (contact->range_m > 0) { /* as published: the gap attracts */
-        double pull = overlap_m < 0 ? elastic : 0;
-        return (carom_force){pull, pull};
-    }
     if (contact->viscosity != 0) {
         total += contact->viscosity * rate_mps;
         if (contact->end == CAROM_END_FORCE && total < 0) {
@@ -93,7 +76,7 @@ static carom_force hooke_force(const carom_contact *contact, double overlap_m, d
 
 static double hooke_energy(const carom_contact *contact, double overlap_m)
 {
-    return contact->range_m > 0 && overlap_m > 0 ? 0 : 0.5 * contact->stiffness * overlap_m * overlap_m;
+    return 0.5 * contact->stiffness * overlap_m * overlap_m;
 }
 
 static double hooke_frequency(const carom_contact *contact, double approach_mps)

@@ -11,7 +11,6 @@
 #include <string.h>
 
 static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
-static const char *const variant_words[] = {"none", "as_published", NULL};
 
 static const carom_param params[] = {
     {.key = "impact_law", .type = CAROM_ENTRY, .fallback = "constant", .seam = &carom_impact_laws,
@@ -39,9 +38,6 @@ static const carom_param params[] = {
     {.key = "cluster_time_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "0", .lowest = 0,
      .highest = CAROM_ANY_HIGH, .doc = "so do bodies that would close their gap within this time",
      .offset = offsetof(impulse_options, cluster_time_s)},
-    {.key = "variant", .type = CAROM_WORD, .fallback = "none", .words = variant_words,
-     .doc = "as_published: times of impact as a blog has them, faults included",
-     .offset = offsetof(impulse_options, variant)},
     {.key = NULL}};
 
 /* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own. */
@@ -177,7 +173,6 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->rolls = carom_problem_has_friction(brief->problem);
     self->straight = !self->rolls && brief->problem->gravity_mps2[0] == 0 &&
                      brief->problem->gravity_mps2[1] == 0;
-    self->published = options->variant == VARIANT_PUBLISHED;
     self->cluster_gap_rel = options->cluster_gap_rel;
     self->cluster_time_s = options->cluster_time_s;
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;

@@ -137,8 +137,7 @@ static double closing_speed(const impulse_ball *a, const impulse_view *view, siz
     return (a->vx - view->at.vx[k]) * touch->nx + (a->vy - view->at.vy[k]) * touch->ny;
 }
 
-/* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. (As published: only the
- * latter. The blog resolves the two that it found, and looks at nobody else.) */
+/* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
 static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k, bool bound)
 {
     uint32_t j = view->ball[k];
@@ -157,8 +156,8 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     distance = sqrt(wide * wide + high * high);
     touch = (carom_touch){a->place, b->place, wide / distance, high / distance, 0, NAN, 0};
     gap = distance / scale - reach;
-    if (!(distance > 0) || (!bound && (self->published || !is_touching(self, gap, closing_speed(a, view, k, &touch),
-                                                                         tolerance(self, fmin(a->radius_m, b->radius_m), a))))) {
+    if (!(distance > 0) || (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
+                                                   tolerance(self, fmin(a->radius_m, b->radius_m), a)))) {
         return CAROM_OK;
     }
     if (-gap > self->report.max_overlap_m) {

@@ -137,10 +137,6 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
     if (pull(self, i, near->ball, 0) != 0 || pull(self, i, near->ball, 1) != 0) {
         return bent_time(self, i, near, horizon_s);
     }
-    if (self->published) {
-        return carom_time_of_impact_published(near->dx, near->dy, near->vx - ball->vx, near->vy - ball->vy,
-                                              near->reach_m);
-    }
     return carom_time_of_impact(near->dx, near->dy, near->vx - ball->vx, near->vy - ball->vy,
                                 near->reach_m, self->quiet_mps, horizon_s);
 }
@@ -148,7 +144,7 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
 static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view *view, prediction *best)
 {
     double first;
-    if (!self->straight || self->published) {
+    if (!self->straight) {
         for (size_t k = 0; k < view->count; k++) {
             impulse_near near = near_of(view, k);
             consider(best, special_time(self, i, &near, best->in_s), EVENT_PAIR, near.ball);

@@ -28,16 +28,12 @@ typedef struct {
     double tc_s, rest_speed_mps;
     char tc_from[CAROM_NAME_SIZE];
     double cluster_gap_rel, cluster_time_s;
-    int variant; /**< impulse_variant */
 } impulse_options;
 
 /** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter 1,
  *  113 (1998): a collision within t_c of a body's last one loses nothing. REST: a ball that gravity
  *  pulls onto a wall and that hits it more slowly than rest_speed stays there, carried by the wall. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
-
-/** PUBLISHED: times of impact as a billiard blog computes them (core/time_of_impact.h). */
-typedef enum { VARIANT_NONE, VARIANT_PUBLISHED } impulse_variant;
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
 
@@ -93,7 +89,6 @@ typedef struct {
     const carom_problem *problem;
     bool rolls;     /**< some ball has rolling resistance or drag: then there is no gravity */
     bool straight;  /**< neither: paths are straight and speeds constant */
-    bool published; /**< VARIANT_PUBLISHED */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
     void *law_prepared;      /**< the same, where it is ours to release */

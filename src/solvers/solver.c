@@ -109,6 +109,12 @@ static carom_status choose(carom_choice *choice, const char *kind, const carom_s
     return status;
 }
 
+const char *carom_solver_called(const carom_choice *choice)
+{
+    const carom_solver_entry *entry = (const carom_solver_entry *)(const void *)choice->entry;
+    return entry->called == NULL ? entry->about.name : entry->called(choice->options);
+}
+
 static void keep_first_error(void *context, bool is_error, const char *key, const char *text)
 {
     carom_error *first = context;

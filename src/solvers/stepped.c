@@ -2,17 +2,7 @@
 /* The stepped impulse solver: what a game does. Fixed steps of free flight; after each, every pair that
  * overlaps gets an impulse along the line of centres (n), the tangential (t) velocities stay. It knows
  * neither when the balls touched nor in which order, so it is late by up to a step and its balls overlap
- * by up to v h; a fast ball may pass another unseen.
- *
- * Variants reproduce faults of published sources:
- * - no_approach_test: pairs that part already get an impulse too, and are turned back as long as they
- *   overlap; with e < 1 a pair can stick for ever.
- * - printed_formula: the second ball's normal velocity as a book on game programming prints it,
- *   (ma va (e+1) - vb (ma - e mb))/(ma+mb) in place of (ma va (e+1) + vb (mb - e ma))/(ma+mb): momentum
- *   is off by -(1-e) mb vb.
- * - first_order_friction: rolling resistance and drag as a billiard blog applies them, v -= (a + b v^2) h
- *   per step, a ball that would reverse stops; without it, between impulses friction is exact.
- * - as_published: all three. */
+ * by up to v h; a fast ball may pass another unseen. Between impulses motion, friction included, is exact. */
 #include "core/flight.h"
 #include "core/grid.h"
 #include "core/orientation.h"
@@ -24,29 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum {
-    VARIANT_NONE,
-    VARIANT_NO_APPROACH_TEST,
-    VARIANT_PRINTED,
-    VARIANT_FIRST_ORDER,
-    VARIANT_PUBLISHED
-} variant;
-
 typedef struct {
     double step_s;
-    int variant;
 } stepped_options;
-
-static const char *const variant_words[] = {"none", "no_approach_test", "printed_formula",
-                                            "first_order_friction", "as_published", NULL};
 
 static const carom_param params[] = {
     {.key = "step_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "0.001",
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "time step h",
      .offset = offsetof(stepped_options, step_s)},
-    {.key = "variant", .type = CAROM_WORD, .fallback = "none", .words = variant_words,
-     .doc = "a published source's fault, as an exhibit",
-     .offset = offsetof(stepped_options, variant)},
     {.key = NULL}};
 
 typedef struct {
@@ -54,7 +29,7 @@ typedef struct {
     carom_log *log;
     const carom_watch *watch;
     double step_s;
-    bool approach_test, printed, rolls, first_order;
+    bool rolls;
     carom_flight *ball;
     carom_rolling *rolling; /* by ball */
     carom_quaternion *orientation; /* by ball; NULL where nobody asks */
@@ -65,20 +40,6 @@ typedef struct {
 } stepped_solver;
 
 /* ---- motion ---- */
-
-/* Distance gone and speed left after t; first order: the step's speed until its end. */
-static void slow_down(const stepped_solver *self, size_t i, double t, double *s, double *v)
-{
-    carom_rolling r = self->rolling[i];
-    double v0 = carom_flight_speed(self->ball[i]), slowing = r.a + r.b * v0 * v0;
-    if (self->first_order) {
-        *s = v0 * t;
-        *v = v0 > slowing * t ? v0 - slowing * t : 0;
-    } else {
-        *s = carom_rolling_distance(r, v0, t);
-        *v = carom_rolling_speed(r, v0, t);
-    }
-}
 
 /* Ball i after t; what happens to it until then goes to the accounts. */
 static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_accounts *accounts)
@@ -92,7 +53,8 @@ static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_
         carom_flight_book_weight(p, m, self->ball[i], p->gravity_mps2, t, accounts);
         return carom_flight_fall(self->ball[i], p->gravity_mps2, t);
     }
-    slow_down(self, i, t, &s, &v);
+    s = carom_rolling_distance(self->rolling[i], carom_flight_speed(self->ball[i]), t);
+    v = carom_rolling_speed(self->rolling[i], carom_flight_speed(self->ball[i]), t);
     carom_flight_book_friction(p, m, self->rolling[i], self->ball[i], s, v, accounts);
     return carom_flight_roll(self->ball[i], s, v);
 }
@@ -160,13 +122,12 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
 }
 
 /* Normal velocities before and after, along n from a to b. */
-static void resolve_normal(const stepped_solver *self, double ma, double mb, double e, double *va,
+static void resolve_normal(double ma, double mb, double e, double *va,
                            double *vb)
 {
     double a = *va, b = *vb, both = ma + mb;
     *va = (a * (ma - e * mb) + b * mb * (1 + e)) / both;
-    *vb = self->printed ? (ma * a * (e + 1) - b * (ma - e * mb)) / both
-                        : (ma * a * (e + 1) + b * (mb - e * ma)) / both;
+    *vb = (ma * a * (e + 1) + b * (mb - e * ma)) / both;
 }
 
 /* Ball i meets what does not move: a wall or a fixed ball, on the side of the normal that `sign` says. */
@@ -177,7 +138,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     carom_flight *p = &self->ball[i];
     double nx = sign * collision->normal_x, ny = sign * collision->normal_y;
     double m = problem->ball[i].mass_kg, u = p->vx * nx + p->vy * ny, push = -m * (1 + e) * u;
-    if (self->approach_test ? u <= 0 : u == 0) {
+    if (u <= 0) {
         return CAROM_OK;
     }
     collision->approach_mps = u;
@@ -215,10 +176,10 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     }
     wa = va = p->vx * nx + p->vy * ny;
     wb = vb = q->vx * nx + q->vy * ny;
-    if (self->approach_test ? va - vb <= 0 : va == vb) {
+    if (va - vb <= 0) {
         return CAROM_OK;
     }
-    resolve_normal(self, a->mass_kg, b->mass_kg, e, &wa, &wb);
+    resolve_normal(a->mass_kg, b->mass_kg, e, &wa, &wb);
     p->vx += (wa - va) * nx;
     p->vy += (wa - va) * ny;
     q->vx += (wb - vb) * nx;
@@ -335,11 +296,6 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     self->watch = brief->watch;
     self->step_s = options->step_s;
     self->rolls = carom_problem_has_friction(problem);
-    self->approach_test = options->variant != VARIANT_NO_APPROACH_TEST &&
-                          options->variant != VARIANT_PUBLISHED;
-    self->first_order = options->variant == VARIANT_FIRST_ORDER ||
-                        options->variant == VARIANT_PUBLISHED;
-    self->printed = options->variant == VARIANT_PRINTED || options->variant == VARIANT_PUBLISHED;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *b = &problem->ball[i];
         self->ball[i] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};

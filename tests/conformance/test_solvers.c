@@ -28,21 +28,47 @@ static const contestant contestants[] = {
     {"penalty", "viscoelastic", {{"law", "viscoelastic"}, {"contact_time_s", "2e-3"}, {"at_speed_mps", "1"},
                                  {NULL, NULL}}},
     {"penalty", "adaptive", {SPRING, {"integrator", "gsl_rkf45"}, {"tolerance", "1e-6"}, {"theta", "0.5"},
-                             {NULL, NULL}}}};
+                             {NULL, NULL}}},
+    {"published", "lecture", {{"source", "lecture_2006"}, {"frame_s", "1e-3"}, {"interpenetration_sign", "right"},
+                              {"stiffness_N_per_m", "2e4"}, {NULL, NULL}}},
+    {"published", "book", {{"source", "book"}, {"frame_s", "0.01"}, {NULL, NULL}}},
+    {"published", "blog", {{"source", "blog_2013"}, {"frame_s", "0.02"}, {NULL, NULL}}},
+    {"published", "pool", {{"source", "pool_2017"}, {"frame_s", "0.01"}, {NULL, NULL}}}};
 enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
+
+/* What a published loop knows, beside equal masses and no gravity. */
+enum { ANY, LOSSY, ELASTIC, NO_WALLS };
+
+static int limits_of(const contestant *entry)
+{
+    const char *source = entry->settings[0].value;
+    if (strcmp(entry->name, "published") != 0) {
+        return ANY;
+    }
+    return strcmp(source, "book") == 0 ? NO_WALLS : (strcmp(source, "blog_2013") == 0 ? LOSSY : ELASTIC);
+}
 
 static const carom_setting *settings_of(const contestant *entry)
 {
     return entry->settings;
 }
 
-static void make_scene(carom_problem *scene, uint64_t seed)
+static void make_scene(carom_problem *scene, const contestant *entry, uint64_t seed)
 {
     static const int boundaries[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
     scene_random(scene, seed, 18, boundaries[seed % 3]);
     scene->restitution = (carom_restitution){0.9, 0.8};
     if (seed % 3 != 1) {
         scene->gravity_mps2[1] = -0.8;
+    }
+    if (limits_of(entry) != ANY) {
+        scene->gravity_mps2[1] = 0;
+        scene->boundary = limits_of(entry) == NO_WALLS ? (seed % 2 == 0 ? CAROM_PERIODIC : CAROM_OPEN)
+                                                    : (seed % 2 == 0 ? CAROM_WALLS : CAROM_OPEN);
+        scene->restitution = limits_of(entry) == ELASTIC ? (carom_restitution){1, 1} : scene->restitution;
+        for (size_t i = 0; i < scene->count; i++) {
+            scene->ball[i].mass_kg = 0.17;
+        }
     }
 }
 
@@ -90,7 +116,7 @@ START_TEST(sampling_is_pure)
         for (uint64_t seed = 1; seed <= 6; seed++) {
             carom_problem scene;
             outcome few, many;
-            make_scene(&scene, seed);
+            make_scene(&scene, entry, seed);
             few = run_sliced(&scene, entry->name, settings_of(entry), 0.8, 10);
             many = run_sliced(&scene, entry->name, settings_of(entry), 0.8, 10000);
             ck_assert_uint_gt(few.log.count, 0);
@@ -109,7 +135,7 @@ START_TEST(same_input_same_bits)
     {
         carom_problem scene;
         outcome a, b;
-        make_scene(&scene, 3);
+        make_scene(&scene, entry, 3);
         a = run_scene(&scene, entry->name, settings_of(entry), 1);
         b = run_scene(&scene, entry->name, settings_of(entry), 1);
         assert_same_state(&a, &b);
@@ -120,15 +146,16 @@ START_TEST(same_input_same_bits)
 }
 END_TEST
 
+/* But to the published loops, which exist to show that fault. */
 START_TEST(order_of_the_balls_does_not_matter)
 {
     for_each_solver(entry)
     {
-        for (uint64_t seed = 1; seed <= 6; seed++) {
+        for (uint64_t seed = 1; seed <= 6 && limits_of(entry) == ANY; seed++) {
             carom_problem scene, other;
             outcome a, b;
-            make_scene(&scene, seed);
-            make_scene(&other, seed);
+            make_scene(&scene, entry, seed);
+            make_scene(&other, entry, seed);
             for (size_t i = 0; i < scene.count; i++) {
                 other.ball[i] = scene.ball[scene.count - 1 - i];
                 other.ball[i].number = (uint32_t)i;
@@ -156,7 +183,7 @@ START_TEST(start_is_the_initial_state)
     {
         carom_problem scene;
         outcome start;
-        make_scene(&scene, 3);
+        make_scene(&scene, entry, 3);
         start = run_scene(&scene, entry->name, settings_of(entry), 0);
         for (size_t i = 0; i < scene.count; i++) {
             assert_same(start.sample.x_m[i], scene.ball[i].x_m);
@@ -177,7 +204,7 @@ START_TEST(log_makes_sense)
     {
         carom_problem scene;
         outcome run;
-        make_scene(&scene, 3);
+        make_scene(&scene, entry, 3);
         run = run_scene(&scene, entry->name, settings_of(entry), 1);
         ck_assert_uint_eq(run.log.count, run.report.collisions);
         ck_assert_uint_eq(run.sample.collisions, run.report.collisions);
@@ -186,8 +213,10 @@ START_TEST(log_makes_sense)
             ck_assert_uint_lt(c->a, scene.count);
             ck_assert_uint_lt(c->b, c->wall ? (size_t)CAROM_WALL_COUNT : scene.count);
             assert_near(c->normal_x * c->normal_x + c->normal_y * c->normal_y, 1, 1e-14);
-            ck_assert_double_gt(c->approach_mps, 0);
-            ck_assert_double_ge(c->impulse_Ns, 0);
+            if (limits_of(entry) == ANY) { /* a published loop may turn back what parts */
+                ck_assert_double_gt(c->approach_mps, 0);
+                ck_assert_double_ge(c->impulse_Ns, 0);
+            }
             ck_assert(k == 0 || c->t_s >= run.log.item[k - 1].t_s);
             ck_assert(c->t_s >= 0 && c->t_s <= 1);
         }
@@ -204,7 +233,7 @@ START_TEST(time_does_not_run_back)
         carom_problem scene;
         carom_error error = {0};
         carom_solver *solver;
-        make_scene(&scene, 3);
+        make_scene(&scene, entry, 3);
         solver = carom_solver_new(&scene, entry->name, settings_of(entry), &error);
         ck_assert_ptr_nonnull(solver);
         assert_ok(carom_solver_advance(solver, 0.5, &error));
@@ -227,7 +256,9 @@ static void try_friction(const carom_problem *scene, const contestant *entry, co
         outcome run = run_scene(scene, entry->name, settings_of(entry), 1);
         ck_assert_double_gt(run.sample.ledger.dissipated_J, 0);
         /* springs: to the method's error, of energies of some 6 J */
-        assert_near(run.sample.ledger.energy_residual_J, 0, strcmp(entry->name, "penalty") == 0 ? 2e-2 : 1e-12);
+        /* the blog's friction is of first order in its frame */
+        assert_near(run.sample.ledger.energy_residual_J, 0,
+                    limits_of(entry) != ANY ? 5e-2 : (strcmp(entry->name, "penalty") == 0 ? 2e-2 : 1e-12));
         assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-11);
         outcome_free(&run);
     }
@@ -241,7 +272,7 @@ START_TEST(what_is_not_there_is_refused)
     {
         carom_problem scene;
         carom_error error = {0};
-        make_scene(&scene, 3);
+        make_scene(&scene, entry, 3);
         scene.gravity_mps2[1] = 0;
         scene.rolling_resistance = 0.01;
         try_friction(&scene, entry, "rolling_resistance");
@@ -266,7 +297,7 @@ START_TEST(settings_are_checked)
     const carom_setting unknown[] = {{"no_such_key", "1"}, {NULL, NULL}};
     carom_problem scene;
     carom_error error = {0};
-    make_scene(&scene, 3);
+    make_scene(&scene, contestants, 3);
     ck_assert_ptr_null(carom_solver_new(&scene, "no_such_solver", NULL, &error));
     ck_assert_ptr_null(carom_solver_new(&scene, "penalty", NULL, &error));
     ck_assert_str_eq(error.key, "stiffness_N_per_m");

@@ -58,6 +58,36 @@ static void print_scene(const char *name, const carom_problem *scene, double t_s
     print_bits(name, scene, "viscoelastic", "penalty", viscoelastic, t_s);
 }
 
+/* The published loops, each on a table that its source knows. */
+static void print_published(void)
+{
+    static const carom_setting lecture[] = {{"source", "lecture_2006"}, {"frame_s", "1e-4"}, {"stiffness_N_per_m", "3e4"},
+                                            {"interpenetration_sign", "right"}, {NULL, NULL}};
+    static const carom_setting printed[] = {{"source", "lecture_2006"}, {"frame_s", "1e-3"}, {"stiffness_N_per_m", "0.1"},
+                                            {"integrator", "heun"}, {NULL, NULL}};
+    static const carom_setting book[] = {{"source", "book"}, {"frame_s", "0.01"}, {NULL, NULL}};
+    static const carom_setting blog[] = {{"source", "blog_2013"}, {"frame_s", "0.016666666666666666"}, {NULL, NULL}};
+    static const carom_setting clock[] = {{"source", "blog_2013"}, {"frame_s", "0.05"}, {"clock", "right"}, {NULL, NULL}};
+    static const carom_setting pool[] = {{"source", "pool_2017"}, {"frame_s", "0.01"}, {NULL, NULL}};
+    carom_problem scene;
+    scene_random(&scene, 23, 30, CAROM_WALLS);
+    print_bits("published", &scene, "blog_2013", "published", blog, 1);
+    scene.restitution = (carom_restitution){0.9, 0.8};
+    print_bits("published-lossy", &scene, "blog_2013", "published", blog, 1);
+    print_bits("published-lossy", &scene, "blog_2013-clock", "published", clock, 1);
+    scene.boundary = CAROM_PERIODIC;
+    print_bits("published-lossy", &scene, "book", "published", book, 1);
+    scene.boundary = CAROM_WALLS;
+    scene.restitution = (carom_restitution){1, 1};
+    for (size_t i = 0; i < scene.count; i++) {
+        scene.ball[i].mass_kg = 0.17;
+    }
+    print_bits("published", &scene, "lecture_2006", "published", lecture, 1);
+    print_bits("published", &scene, "lecture_2006-printed", "published", printed, 1);
+    print_bits("published", &scene, "pool_2017", "published", pool, 1);
+    carom_problem_free(&scene);
+}
+
 START_TEST(final_states)
 {
     static const char *const boundary[] = {"walls", "periodic", "open"};
@@ -99,6 +129,7 @@ START_TEST(final_states)
     }
     print_scene("break", &scene, 2);
     carom_problem_free(&scene);
+    print_published();
     ck_assert_int_eq(fclose(out), 0);
 }
 END_TEST

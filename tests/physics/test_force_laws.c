@@ -132,32 +132,6 @@ START_TEST(cradles_of_springs)
 }
 END_TEST
 
-/* PHYSICS B.3: the lecture's d is the gap, so balls at rest and apart are pulled together: two halves of an
- * oscillation, sqrt(k/mu). Overlapping ones feel nothing. */
-START_TEST(the_lectures_sign)
-{
-    const double k = 2.0, m = 0.5, gap = 0.3, w = sqrt(k / (0.5 * m)), t = 0.4;
-    settings s = {.count = 0};
-    carom_problem scene;
-    outcome run;
-    set_number(set(set(&s, "variant", "as_published"), "integrator", "rk4"), "stiffness_N_per_m", k);
-    set_number(&s, "step_s", 1e-4);
-    scene_init(&scene, CAROM_OPEN);
-    scene_add(&scene, 0, 0, 0, 0, 0.1, m);
-    scene_add(&scene, 0.2 + gap, 0, 0, 0, 0.1, m);
-    run = run_scene(&scene, "penalty", s.list, t);
-    assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, gap * cos(w * t), 1e-12);
-    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-13);
-    assert_near(run.sample.ledger.elastic_J, 0.5 * k * pow(gap * cos(w * t), 2), 1e-13);
-    outcome_free(&run);
-    run = run_scene(&scene, "penalty", s.list, PI / (2 * w) + 0.05); /* they have met, and go on */
-    assert_near(run.sample.vx_mps[0] - run.sample.vx_mps[1], gap * w, 1e-3);
-    assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, -gap * w * 0.05, 1e-3);
-    outcome_free(&run);
-    carom_problem_free(&scene);
-}
-END_TEST
-
 /* Softer between two materials: k times the factor, T times its root's inverse. */
 START_TEST(stiffness_by_pairs)
 {
@@ -258,6 +232,6 @@ START_TEST(friction_beside_the_impulse_solver)
 END_TEST
 
 TEST_MAIN("force laws", hertz_contacts, restitution_asked_and_measured,
-          viscoelastic_restitution_falls_with_speed, cradles_of_springs, the_lectures_sign, stiffness_by_pairs,
+          viscoelastic_restitution_falls_with_speed, cradles_of_springs, stiffness_by_pairs,
           damping_by_gamma,
           friction_as_a_force, friction_beside_the_impulse_solver)
