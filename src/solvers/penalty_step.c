@@ -310,6 +310,10 @@ carom_status carom_penalty_drift(penalty_solver *self, double t_s, carom_error *
                              .state = self->now.state, .a = self->now.a, .g = self->now.g, .known = &self->now.known,
                              .watch = self->watcher, .given_up = &self->now.given_up};
     double move = self->step_s * self->fastest_mps * (1 + 64 * DBL_EPSILON), room = self->near_m - 2 * self->near_moved_m;
+    self->farthest_m = move;
+    if (!is_resolved(self)) {
+        return not_finite(self, error);
+    }
     self->farthest_m = 0;
     memset(self->now.q, 0, PENALTY_PAIRS * sizeof *self->now.q);
     self->now.given_up = CAROM_OK;
