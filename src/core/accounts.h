@@ -10,6 +10,7 @@
 
 typedef struct {
     carom_sum dissipated, impulse_x, impulse_y, angular;
+    carom_sum folded; /**< potential energy that balls have gained by being folded back into a periodic table */
 } carom_accounts;
 
 /** The accounts as a sample shows them; nothing is stored in contacts. */
@@ -18,7 +19,8 @@ static inline carom_books carom_accounts_books(const carom_accounts *accounts)
     return (carom_books){.dissipated_J = carom_sum_value(&accounts->dissipated),
                          .impulse_Ns = {carom_sum_value(&accounts->impulse_x),
                                         carom_sum_value(&accounts->impulse_y)},
-                         .angular_impulse_Nms = carom_sum_value(&accounts->angular)};
+                         .angular_impulse_Nms = carom_sum_value(&accounts->angular),
+                         .folded_J = carom_sum_value(&accounts->folded)};
 }
 
 #endif

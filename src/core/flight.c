@@ -29,6 +29,14 @@ void carom_flight_book_weight(const carom_problem *problem, double mass_kg, caro
     carom_sum_add(&accounts->angular, mass_kg * (x * g[1] - y * g[0]));
 }
 
+void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy, carom_accounts *accounts)
+{
+    const double *g = problem->gravity_mps2;
+    if ((dx != 0 || dy != 0) && (g[0] != 0 || g[1] != 0) && !problem->ball[i].fixed) {
+        carom_sum_add(&accounts->folded, -problem->ball[i].mass_kg * (g[0] * dx + g[1] * dy));
+    }
+}
+
 void carom_flight_book_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
                                 carom_flight f, double s, double v, carom_accounts *accounts)
 {

@@ -31,6 +31,10 @@ carom_flight carom_flight_roll(carom_flight f, double s, double v);
 void carom_flight_book_weight(const carom_problem *problem, double mass_kg, carom_flight f,
                               const double g[2], double t, carom_accounts *accounts);
 
+/** Books that ball @p i is put (dx, dy) m away, folded back into a periodic table: the potential of gravity changes by
+ *  -m g (dx, dy), and nobody has done that work. */
+void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy, carom_accounts *accounts);
+
 /** Books friction on a way s that left the speed v. It acts along the path, whose distance from the
  *  table's centre does not change: the work follows from the way, the impulse from the speeds, and the
  *  torque is that impulse's at the start. */

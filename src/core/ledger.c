@@ -7,7 +7,7 @@ typedef struct {
     carom_sum kinetic, potential, px, py, angular;
 } totals;
 
-/* T = sum m v^2/2, U = -sum m g.x (from the table's centre), P = sum m v, L = sum (x - c) x m v. */
+/* T = sum m v^2/2, U = -sum m g.x (from the table's centre, and as far as the balls have gone), P = sum m v, L = sum (x - c) x m v. */
 static void add_ball(totals *total, const carom_problem *problem, const carom_ball *ball, double x,
                      double y, double vx, double vy)
 {
@@ -45,7 +45,7 @@ void carom_ledger_close(const carom_problem *problem, const double *x, const dou
                         const double *vx, const double *vy, const carom_books *books,
                         const carom_opening *opening, carom_ledger *ledger)
 {
-    totals total = {.kinetic = {0, 0}};
+    totals total = {.kinetic = {0, 0}, .potential = {-books->folded_J, 0}};
     for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
             add_ball(&total, problem, &problem->ball[i], x[i], y[i], vx[i], vy[i]);

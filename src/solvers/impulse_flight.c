@@ -102,6 +102,8 @@ void carom_impulse_cross(impulse_solver *self, uint32_t i, int side)
                                      (side == CAROM_TOP) - (side == CAROM_BOTTOM));
     self->ball[i].x -= self->grid.shift_x_m[image];
     self->ball[i].y -= self->grid.shift_y_m[image];
+    carom_flight_book_fold(self->problem, i, -self->grid.shift_x_m[image],
+                           -self->grid.shift_y_m[image], &self->accounts);
 }
 
 /* The new origin is a number, and so is the way to it (Dekker's sum: the difference of a rounded sum and its

@@ -411,13 +411,13 @@ static mpfr_srcptr first_event(const oracle_world *world, uint32_t *i, uint32_t 
 static void cross(oracle_world *world, uint32_t i, int border)
 {
     oracle_ball *ball = &world->ball[i];
+    bool along_x = border == CAROM_LEFT || border == CAROM_RIGHT;
+    mpfr_ptr place = along_x ? ball->x : ball->y, length = along_x ? world->width : world->height;
+    bool up = border == CAROM_LEFT || border == CAROM_BOTTOM;
+    double way = (up ? 1 : -1) * mpfr_get_d(length, N);
     carom_oracle_fly(world, i);
-    switch (border) {
-    case CAROM_LEFT: mpfr_add(ball->x, ball->x, world->width, N); break;
-    case CAROM_RIGHT: mpfr_sub(ball->x, ball->x, world->width, N); break;
-    case CAROM_BOTTOM: mpfr_add(ball->y, ball->y, world->height, N); break;
-    default: mpfr_sub(ball->y, ball->y, world->height, N); break;
-    }
+    (up ? mpfr_add : mpfr_sub)(place, place, length, N);
+    carom_flight_book_fold(world->problem, i, along_x ? way : 0, along_x ? 0 : way, &world->accounts);
     carom_oracle_predict(world, i);
 }
 

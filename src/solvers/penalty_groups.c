@@ -19,15 +19,35 @@ void carom_leap_free_group(leap_group *group)
     }
 }
 
-/* What the group has booked and counted becomes everybody's. */
+/* The place at which the grid has a member. */
+static carom_flight place_of(const leap_solver *self, const penalty_solver *solver, size_t k)
+{
+    const penalty_motion *now = &solver->now;
+    size_t n = solver->problem->count;
+    carom_flight at = {now->x[k], now->x[n + k], now->v[k], now->v[n + k]};
+    if (self->problem->boundary == CAROM_PERIODIC) {
+        at.x = carom_torus_fold(at.x, self->problem->width_m);
+        at.y = carom_torus_fold(at.y, self->problem->height_m);
+    }
+    return at;
+}
+
+/* What the group has booked and counted becomes everybody's; its members are from now on where the grid has them. */
 static void settle_accounts(leap_solver *self, const penalty_solver *solver)
 {
+    const penalty_motion *now = &solver->now;
+    size_t n = solver->problem->count;
     const carom_accounts *from = &solver->accounts;
     carom_accounts *to = &self->accounts;
     carom_sum_add(&to->dissipated, carom_sum_value(&from->dissipated));
     carom_sum_add(&to->impulse_x, carom_sum_value(&from->impulse_x));
     carom_sum_add(&to->impulse_y, carom_sum_value(&from->impulse_y));
     carom_sum_add(&to->angular, carom_sum_value(&from->angular));
+    carom_sum_add(&to->folded, carom_sum_value(&from->folded));
+    for (size_t k = 0; k < n; k++) {
+        carom_flight at = place_of(self, solver, k);
+        carom_flight_book_fold(solver->problem, k, at.x - now->x[k], at.y - now->x[n + k], to);
+    }
     self->report.steps += solver->report.steps;
     self->report.collisions += solver->report.collisions;
     self->report.force_evaluations += solver->report.force_evaluations;
@@ -36,19 +56,14 @@ static void settle_accounts(leap_solver *self, const penalty_solver *solver)
     self->report.longest_step_m = fmax(self->report.longest_step_m, solver->report.longest_step_m);
 }
 
-/* The members' states from the group's solver; positions on a torus folded as the grid has them. */
+/* The members' states from the group's solver. */
 static void read_members(leap_solver *self, const leap_group *group)
 {
-    const penalty_motion *now = &group->solver->now;
     for (size_t k = 0; k < group->count; k++) {
         uint32_t i = group->ball[k];
         leap_ball *ball = &self->ball[i];
-        ball->at = (carom_flight){now->x[k], now->x[group->count + k], now->v[k], now->v[group->count + k]};
+        ball->at = place_of(self, group->solver, k);
         ball->clock_s = group->solver->time_s;
-        if (self->problem->boundary == CAROM_PERIODIC) {
-            ball->at.x = carom_torus_fold(ball->at.x, self->problem->width_m);
-            ball->at.y = carom_torus_fold(ball->at.y, self->problem->height_m);
-        }
         carom_grid_remove(&self->grid, i);
         carom_grid_place(&self->grid, i, ball->at.x, ball->at.y);
         self->fastest_mps = fmax(self->fastest_mps, carom_flight_speed(ball->at));

@@ -40,7 +40,7 @@ static void book_flight(const leap_solver *self, uint32_t i, double t_s, carom_a
 {
     const leap_ball *ball = &self->ball[i];
     const double *g = self->problem->gravity_mps2;
-    carom_accounts own = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
+    carom_accounts own = {.dissipated = {0, 0}};
     if ((g[0] != 0 || g[1] != 0) && !self->problem->ball[i].fixed) {
         carom_flight_book_weight(self->problem, self->problem->ball[i].mass_kg, ball->at, g,
                                  t_s - ball->clock_s, &own);
@@ -130,6 +130,8 @@ static void cross(leap_solver *self, uint32_t i, int side)
                                      (side == CAROM_TOP) - (side == CAROM_BOTTOM));
     self->ball[i].at.x -= self->grid.shift_x_m[image];
     self->ball[i].at.y -= self->grid.shift_y_m[image];
+    carom_flight_book_fold(self->problem, i, -self->grid.shift_x_m[image],
+                           -self->grid.shift_y_m[image], &self->accounts);
 }
 
 static carom_status process(leap_solver *self, uint32_t i, double t_s)
@@ -249,6 +251,7 @@ static void sample_group(const leap_solver *self, const leap_group *group, doubl
     carom_sum_add(&accounts->impulse_x, carom_sum_value(&own.impulse_x));
     carom_sum_add(&accounts->impulse_y, carom_sum_value(&own.impulse_y));
     carom_sum_add(&accounts->angular, carom_sum_value(&own.angular));
+    carom_sum_add(&accounts->folded, carom_sum_value(&own.folded));
     *elastic += carom_penalty_elastic(group->solver, &trial, &view->contacts, &view->max_overlap_m);
     view->collisions += group->solver->report.collisions;
     for (size_t k = 0; k < group->count; k++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
+#include "core/flight.h"
 #include "core/grow.h"
 #include "core/parallel.h"
 #include "core/torus.h"
@@ -73,8 +74,11 @@ static void wrap_positions(penalty_solver *self)
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        self->now.x[i] = carom_torus_fold(self->now.x[i], problem->width_m);
-        self->now.x[n + i] = carom_torus_fold(self->now.x[n + i], problem->height_m);
+        double x = self->now.x[i], y = self->now.x[n + i];
+        self->now.x[i] = carom_torus_fold(x, problem->width_m);
+        self->now.x[n + i] = carom_torus_fold(y, problem->height_m);
+        carom_flight_book_fold(problem, i, self->now.x[i] - x, self->now.x[n + i] - y,
+                               &self->accounts);
     }
 }
 

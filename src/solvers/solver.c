@@ -163,6 +163,7 @@ static void open_ledger(carom_solver *solver)
     carom_ledger ledger;
     solver->entry->sample(solver->self, 0, &view);
     none.elastic_J = view.books.elastic_J;
+    none.folded_J = view.books.folded_J;
     carom_ledger_close(&solver->problem, x, y, vx, vy, &none, NULL, &ledger);
     solver->opening = carom_ledger_open(&ledger);
 }

@@ -93,8 +93,10 @@ static void fly(stepped_solver *self)
         }
         self->ball[i] = then;
         if (p->boundary == CAROM_PERIODIC) {
-            self->ball[i].x = carom_torus_fold(self->ball[i].x, p->width_m);
-            self->ball[i].y = carom_torus_fold(self->ball[i].y, p->height_m);
+            self->ball[i].x = carom_torus_fold(then.x, p->width_m);
+            self->ball[i].y = carom_torus_fold(then.y, p->height_m);
+            carom_flight_book_fold(p, i, self->ball[i].x - then.x, self->ball[i].y - then.y,
+                                   &self->accounts);
         }
     }
 }
