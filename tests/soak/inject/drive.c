@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs a command once for each of its calls that can fail, that call failing (inject.c), and holds every run to this:
+ *   - it ends by itself, within a minute, and not by a signal;
+ *   - it ends with the status of the good run only if it leaves and prints what that does, byte for byte;
+ *   - otherwise its status is the one for the kind of failure, and it says on standard error what went wrong;
+ *   - every file is whole: as it was before, or as the good run leaves it; no temporary one is left;
+ *   - the sanitizers, where it is built with them, say nothing.
+ *
+ * usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...
+ *   KIND    m, r, c, w, t or p as in inject.c, with a + after it: all later calls fail too
+ *   MOST    at most so many calls, evenly spread (0: all)
+ *   BEFORE  the folder that each run begins in a copy of;  WORK  a folder for the copies
+ * Prints a line for each run that is wrong (the first dozen), then "ok ..." or "not ok ...". */
+#define _GNU_SOURCE
+#include <ftw.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PATH = 4096, SECONDS = 60, SHOWN = 12 };
+
+typedef struct {
+    const char *name, *kind, *library, *before, *work;
+    char run[PATH], good[PATH], report[PATH], output[PATH], expected[PATH], errors[PATH];
+    int good_status;
+    char **command;
+} trial;
+
+/* What nftw's visitor knows, which has no context of its own. */
+static const trial *present;
+static char wrong[2 * PATH];
+static bool must_equal;
+
+/* ---- files ---- */
+
+static char *read_whole(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    struct stat about;
+    *length = 0;
+    if (file != NULL && fstat(fileno(file), &about) == 0) {
+        text = malloc((size_t)about.st_size + 1);
+        *length = text == NULL ? 0 : fread(text, 1, (size_t)about.st_size, file);
+        if (text != NULL) {
+            text[*length] = '\0';
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return text;
+}
+
+static bool same(const char *a, const char *b)
+{
+    size_t la, lb;
+    char *ta = read_whole(a, &la), *tb = read_whole(b, &lb);
+    bool equal = ta != NULL && tb != NULL && la == lb && memcmp(ta, tb, la) == 0;
+    free(ta);
+    free(tb);
+    return equal;
+}
+
+static bool ends_in(const char *text, const char *ending)
+{
+    size_t length = strlen(text), own = strlen(ending);
+    return length >= own && strcmp(text + length - own, ending) == 0;
+}
+
+/* A journal holds what is finished, and a lock is held: neither is a record. */
+static bool is_record(const char *path)
+{
+    return !ends_in(path, ".journal") && strstr(path, "/.lock") == NULL && !ends_in(path, ".lock");
+}
+
+static int visit_left(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    char good[2 * PATH], before[2 * PATH];
+    const char *inside = path + strlen(present->run);
+    (void)about;
+    (void)place;
+    if (kind != FTW_F || !is_record(path)) {
+        return 0;
+    }
+    snprintf(good, sizeof good, "%s%s", present->good, inside);
+    snprintf(before, sizeof before, "%s%s", present->before, inside);
+    if (strstr(inside, "tmp") != NULL && access(before, F_OK) != 0) {
+        snprintf(wrong, sizeof wrong, "a temporary file is left: %.1000s", inside);
+    } else if (!same(path, good) && (must_equal || !same(path, before))) {
+        snprintf(wrong, sizeof wrong, "not whole: %.1000s", inside);
+    }
+    return wrong[0] != '\0';
+}
+
+static int visit_good(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    char left[2 * PATH];
+    (void)about;
+    (void)place;
+    snprintf(left, sizeof left, "%s%s", present->run, path + strlen(present->good));
+    if (kind == FTW_F && is_record(path) && access(left, F_OK) != 0) {
+        snprintf(wrong, sizeof wrong, "missing: %.1000s", path + strlen(present->good));
+    }
+    return wrong[0] != '\0';
+}
+
+static int visit_before(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    char left[2 * PATH], good[2 * PATH];
+    (void)about;
+    (void)place;
+    snprintf(left, sizeof left, "%s%s", present->run, path + strlen(present->before));
+    snprintf(good, sizeof good, "%s%s", present->good, path + strlen(present->before));
+    if (kind == FTW_F && is_record(path) && access(left, F_OK) != 0 && access(good, F_OK) == 0) {
+        snprintf(wrong, sizeof wrong, "was there before and is gone: %.1000s", path + strlen(present->before));
+    }
+    return wrong[0] != '\0';
+}
+
+/* ---- one run ---- */
+
+static void shell(const char *format, const char *a, const char *b)
+{
+    char line[3 * PATH];
+    snprintf(line, sizeof line, format, a, b); /* what a format does not use is left over */
+    if (system(line) != 0) {
+        fprintf(stderr, "drive: cannot %s\n", line);
+        exit(2);
+    }
+}
+
+static int execute(const trial *t, long call)
+{
+    int status = 0;
+    pid_t child;
+    char number[32], kind[2] = {t->kind[0], '\0'};
+    shell("rm -rf '%s'", t->run, "");
+    shell("cp -a '%s' '%s'", t->before, t->run);
+    snprintf(number, sizeof number, "%ld", call);
+    unlink(t->report);
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        setenv("LD_PRELOAD", t->library, 1);
+        setenv("CAROM_INJECT", number, 1);
+        setenv("CAROM_INJECT_KINDS", kind, 1);
+        setenv("CAROM_INJECT_REPORT", t->report, 1);
+        if (t->kind[1] == '+') {
+            setenv("CAROM_INJECT_ON", "1", 1);
+        }
+        if (chdir(t->run) != 0 || freopen("/dev/null", "r", stdin) == NULL || freopen(t->output, "w", stdout) == NULL ||
+            freopen(t->errors, "w", stderr) == NULL) {
+            _exit(127);
+        }
+        alarm(SECONDS);
+        execv(t->command[0], t->command);
+        _exit(127);
+    }
+    waitpid(child, &status, 0);
+    return status;
+}
+
+/* ---- what is held against it ---- */
+
+static bool is_expected(char kind, int status)
+{
+    switch (kind) {
+    case 'm': return status == 70;
+    case 'r': return status == 66;
+    case 'c': return status == 73;
+    case 'w': return status == 74 || status == 73;
+    case 'p': return status == 73 || status == 70;
+    default: return false;
+    }
+}
+
+static void look_at_files(const trial *t, bool equal)
+{
+    present = t;
+    must_equal = equal;
+    nftw(t->run, visit_left, 16, FTW_PHYS);
+    if (wrong[0] == '\0' && equal) {
+        nftw(t->good, visit_good, 16, FTW_PHYS);
+    }
+    if (wrong[0] == '\0') {
+        nftw(t->before, visit_before, 16, FTW_PHYS);
+    }
+}
+
+static void judge(const trial *t, int status)
+{
+    size_t length;
+    char *errors = read_whole(t->errors, &length);
+    bool sanitized = errors != NULL && (strstr(errors, "Sanitizer") != NULL || strstr(errors, "runtime error") != NULL);
+    wrong[0] = '\0';
+    if (sanitized) {
+        snprintf(wrong, sizeof wrong, "%.1500s", errors);
+    } else if (WIFSIGNALED(status)) {
+        snprintf(wrong, sizeof wrong, WTERMSIG(status) == 14 ? "goes on for a minute" : "signal %d", WTERMSIG(status));
+    } else if (WEXITSTATUS(status) == t->good_status) {
+        if (!same(t->output, t->expected)) {
+            snprintf(wrong, sizeof wrong, "status %d with another output", t->good_status);
+        } else {
+            look_at_files(t, true);
+        }
+    } else if (!is_expected(t->kind[0], WEXITSTATUS(status))) {
+        snprintf(wrong, sizeof wrong, "status %d: %.300s", WEXITSTATUS(status), errors == NULL ? "" : errors);
+    } else if (length == 0) {
+        snprintf(wrong, sizeof wrong, "status %d without a word", WEXITSTATUS(status));
+    } else {
+        look_at_files(t, false);
+    }
+    free(errors);
+}
+
+static bool try_call(const trial *t, long call, size_t *failures)
+{
+    int status = execute(t, call);
+    size_t length;
+    char *report;
+    judge(t, status);
+    report = read_whole(t->report, &length);
+    if (wrong[0] != '\0' && (*failures)++ < SHOWN) {
+        printf("# %s, %s %ld: %s\n#   %s", t->name, t->kind, call, wrong, report == NULL ? "?\n" : report);
+    }
+    free(report);
+    return wrong[0] == '\0';
+}
+
+/* The run without a failure. @return how many calls there are of the kind, -1 where it is not good */
+static long measure(trial *t)
+{
+    size_t length;
+    long calls = -1;
+    int status = execute(t, 0);
+    char *report = read_whole(t->report, &length);
+    if (WIFEXITED(status) && report != NULL) {
+        calls = atol(report);
+        t->good_status = WEXITSTATUS(status);
+        shell("rm -rf '%s'", t->good, "");
+        shell("mv '%s' '%s'", t->run, t->good);
+    }
+    free(report);
+    return calls;
+}
+
+int main(int count, char **argument)
+{
+    trial t;
+    long calls, most, tried = 0;
+    size_t failures = 0;
+    if (count < 8) {
+        fprintf(stderr, "usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...\n");
+        return 2;
+    }
+    t = (trial){.name = argument[1], .kind = argument[2], .library = argument[4], .before = argument[5], .work = argument[6],
+                .command = &argument[7]};
+    most = atol(argument[3]);
+    snprintf(t.run, sizeof t.run, "%s/run", t.work);
+    snprintf(t.good, sizeof t.good, "%s/good", t.work);
+    snprintf(t.report, sizeof t.report, "%s/report", t.work);
+    snprintf(t.output, sizeof t.output, "%s/output", t.work);
+    snprintf(t.expected, sizeof t.expected, "%s/expected", t.work);
+    snprintf(t.errors, sizeof t.errors, "%s/errors", t.work);
+    shell("mkdir -p '%s'", t.work, "");
+    calls = measure(&t);
+    if (calls < 0) {
+        shell("cat '%s'", t.errors, "");
+        printf("not ok inject %s %s: it does not run\n", t.name, t.kind);
+        return 1;
+    }
+    shell("mv '%s' '%s'", t.output, t.expected);
+    if (most == 0 || most > calls) {
+        most = calls;
+    }
+    for (long i = 0; i < most; i++) {
+        (void)try_call(&t, 1 + i * calls / most, &failures);
+        tried++;
+    }
+    printf("%s inject %s %s: %ld of %ld calls failed, %zu runs wrong\n", failures == 0 ? "ok" : "not ok", t.name, t.kind, tried,
+           calls, failures);
+    return failures != 0;
+}

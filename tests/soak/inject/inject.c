@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loaded before a program (LD_PRELOAD): lets the n-th of its calls that can fail, fail.
+ *
+ *   CAROM_INJECT         which call, from 1 on; 0: none, they are counted only
+ *   CAROM_INJECT_KINDS   which calls count: m memory, r opening and reading, c creating, w writing, t threads, p programs
+ *   CAROM_INJECT_ON      if set, all later calls fail too (memory that stays gone, a disk that stays full)
+ *   CAROM_INJECT_REPORT  a file that gets "COUNT calls" or "CALL failed at ADDRESS ..."
+ *
+ * Only calls between the beginning and the end of main count. The monotonic clock stands still, so that what is timed reads
+ * the same in every run. Programs that are started (gnuplot, a compiler) get nothing of this. A stream that fails to write
+ * is given /dev/full instead of its file, so that the C library's own way of losing data is what is tried. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static long target;
+static bool onwards;
+static char kinds[16], report_path[4096];
+static atomic_long calls;
+static atomic_bool counting;
+static pid_t self;
+
+/* The next definition of a function after this one; ISO C has no cast from an object pointer to a function pointer. */
+#define NEXT(name)                                                                                 \
+    static __typeof__(&name) next;                                                                 \
+    if (next == NULL) {                                                                            \
+        *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
+    }
+
+/* ---- what is told ---- */
+
+static void tell(const char *name)
+{
+    void *frame[24];
+    char line[1200];
+    int used, depth, file;
+    if (report_path[0] == '\0') {
+        return;
+    }
+    atomic_store(&counting, false);
+    depth = backtrace(frame, 24);
+    used = snprintf(line, sizeof line, "%s failed at", name);
+    for (int i = 2; i < depth && used < 1100; i++) {
+        Dl_info where = {0};
+        if (dladdr(frame[i], &where) != 0 && where.dli_fbase != NULL && where.dli_fname != NULL) {
+            const char *slash = strrchr(where.dli_fname, '/');
+            used += snprintf(line + used, sizeof line - (size_t)used, " %s+0x%tx", slash == NULL ? where.dli_fname : slash + 1,
+                             (char *)frame[i] - (char *)where.dli_fbase);
+        }
+    }
+    line[used++] = '\n';
+    file = open(report_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file >= 0) {
+        (void)!write(file, line, (size_t)used);
+        close(file);
+    }
+    atomic_store(&counting, true);
+}
+
+static void tell_count(void)
+{
+    char line[64];
+    int used, file;
+    if (report_path[0] == '\0' || getpid() != self || (target > 0 && atomic_load(&calls) >= target)) {
+        return;
+    }
+    used = snprintf(line, sizeof line, "%ld calls\n", atomic_load(&calls));
+    file = open(report_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file >= 0) {
+        (void)!write(file, line, (size_t)used);
+        close(file);
+    }
+}
+
+/* Whether this call of a kind is to fail. */
+static bool fails(char kind, const char *name)
+{
+    long call;
+    if (!atomic_load(&counting) || strchr(kinds, kind) == NULL || getpid() != self) {
+        return false;
+    }
+    call = atomic_fetch_add(&calls, 1) + 1;
+    if (target == 0 || call < target || (call > target && !onwards)) {
+        return false;
+    }
+    if (call == target) {
+        tell(name);
+    }
+    return true;
+}
+
+/* ---- around main ---- */
+
+static int (*real_main)(int, char **, char **);
+
+static int counted_main(int count, char **argument, char **environment)
+{
+    const char *which = getenv("CAROM_INJECT"), *what = getenv("CAROM_INJECT_KINDS"), *where = getenv("CAROM_INJECT_REPORT");
+    void *warm[4];
+    int status;
+    if (which == NULL) {
+        return real_main(count, argument, environment);
+    }
+    target = atol(which);
+    onwards = getenv("CAROM_INJECT_ON") != NULL;
+    snprintf(kinds, sizeof kinds, "%s", what == NULL ? "m" : what);
+    snprintf(report_path, sizeof report_path, "%s", where == NULL ? "" : where);
+    self = getpid();
+    unsetenv("LD_PRELOAD");
+    unsetenv("CAROM_INJECT");
+    (void)backtrace(warm, 4); /* its first call allocates */
+    atomic_store(&counting, true);
+    status = real_main(count, argument, environment);
+    atomic_store(&counting, false);
+    tell_count();
+    return status;
+}
+
+int __libc_start_main(int (*main)(int, char **, char **), int count, char **argument, void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+int __libc_start_main(int (*main)(int, char **, char **), int count, char **argument, void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end)
+{
+    NEXT(__libc_start_main)
+    real_main = main;
+    return next(counted_main, count, argument, init, fini, rtld_fini, stack_end);
+}
+
+/* Where the program ends by exit() within main. */
+__attribute__((destructor)) static void end(void)
+{
+    if (atomic_load(&counting)) {
+        atomic_store(&counting, false);
+        tell_count();
+    }
+}
+
+/* ---- memory ---- */
+
+/* What dlsym asks for before malloc is found. */
+static _Alignas(64) char early[65536];
+static size_t early_used;
+
+static void *early_room(size_t size)
+{
+    void *room = early + early_used;
+    early_used += (size + 63) / 64 * 64;
+    if (early_used > sizeof early) {
+        abort();
+    }
+    return room;
+}
+
+static bool is_early(const void *room)
+{
+    return (const char *)room >= early && (const char *)room < early + sizeof early;
+}
+
+static void *no_memory(void)
+{
+    errno = ENOMEM;
+    return NULL;
+}
+
+static _Thread_local bool seeking;
+
+#define SEEK(name)                                                                                 \
+    static __typeof__(&name) next;                                                                              \
+    if (next == NULL && !seeking) {                                                                \
+        seeking = true;                                                                            \
+        *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
+        seeking = false;                                                                           \
+    }
+
+void *malloc(size_t size)
+{
+    SEEK(malloc)
+    return next == NULL ? early_room(size) : (fails('m', "malloc") ? no_memory() : next(size));
+}
+
+void *calloc(size_t count, size_t size)
+{
+    SEEK(calloc)
+    return next == NULL ? early_room(count * size) : (fails('m', "calloc") ? no_memory() : next(count, size));
+}
+
+void *realloc(void *room, size_t size)
+{
+    SEEK(realloc)
+    if (next == NULL || is_early(room)) {
+        void *moved = early_room(size);
+        return room == NULL ? moved : memcpy(moved, room, size);
+    }
+    return fails('m', "realloc") ? no_memory() : next(room, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    SEEK(aligned_alloc)
+    return fails('m', "aligned_alloc") ? no_memory() : next(alignment, size);
+}
+
+void free(void *room)
+{
+    SEEK(free)
+    if (room != NULL && !is_early(room) && next != NULL) {
+        next(room);
+    }
+}
+
+/* ---- files ---- */
+
+static void *no_pointer(int reason)
+{
+    errno = reason;
+    return NULL;
+}
+
+static int no_number(int reason)
+{
+    errno = reason;
+    return -1;
+}
+
+/* From here on what is written to it is lost, and the C library finds that out in its own time. */
+static void fill_disk(FILE *stream)
+{
+    NEXT(open)
+    int full = next("/dev/full", O_WRONLY);
+    if (full >= 0) {
+        dup2(full, fileno(stream));
+        close(full);
+    }
+}
+
+static FILE *open_stream(FILE *(*next)(const char *, const char *), const char *path, const char *mode)
+{
+    bool reads = mode[0] == 'r' && strchr(mode, '+') == NULL;
+    FILE *stream;
+    if (fails(reads ? 'r' : 'c', reads ? "fopen to read" : "fopen to write")) {
+        return no_pointer(EACCES);
+    }
+    stream = next(path, mode);
+    if (stream != NULL && !reads && fails('w', "writing from the first byte")) {
+        fill_disk(stream);
+    }
+    return stream;
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+    NEXT(fopen)
+    return open_stream(next, path, mode);
+}
+
+FILE *fopen64(const char *path, const char *mode)
+{
+    NEXT(fopen64)
+    return open_stream(next, path, mode);
+}
+
+FILE *fdopen(int file, const char *mode)
+{
+    NEXT(fdopen)
+    bool reads = mode[0] == 'r';
+    FILE *stream = fails('m', "fdopen") ? no_pointer(ENOMEM) : next(file, mode);
+    if (stream != NULL && !reads && fails('w', "writing from the first byte")) {
+        fill_disk(stream);
+    }
+    return stream;
+}
+
+FILE *tmpfile(void)
+{
+    NEXT(tmpfile)
+    return fails('c', "tmpfile") ? no_pointer(ENOSPC) : next();
+}
+
+int fflush(FILE *stream)
+{
+    NEXT(fflush)
+    if (stream != NULL && stream != stderr && fileno(stream) >= 0 && fails('w', "fflush")) {
+        fill_disk(stream);
+    }
+    return next(stream);
+}
+
+int fclose(FILE *stream)
+{
+    NEXT(fclose)
+    int flags = fileno(stream) >= 0 ? fcntl(fileno(stream), F_GETFL) : O_RDONLY;
+    if ((flags & O_ACCMODE) != O_RDONLY && fails('w', "fclose")) {
+        next(stream);
+        return no_number(EIO);
+    }
+    return next(stream);
+}
+
+size_t fread(void *to, size_t size, size_t count, FILE *stream)
+{
+    NEXT(fread)
+    if (fails('r', "fread")) { /* a descriptor that cannot be read: the stream's own error flag is set */
+        NEXT(open)
+        int blind = next("/dev/null", O_WRONLY);
+        if (blind >= 0) {
+            dup2(blind, fileno(stream));
+            close(blind);
+        }
+    }
+    return next(to, size, count, stream);
+}
+
+static int open_file(int (*next)(const char *, int, ...), const char *path, int flags, mode_t mode)
+{
+    bool reads = (flags & O_ACCMODE) == O_RDONLY && (flags & O_DIRECTORY) == 0;
+    if (fails(reads ? 'r' : 'c', reads ? "open to read" : "open to write")) {
+        return no_number(EACCES);
+    }
+    return next(path, flags, mode);
+}
+
+int open(const char *path, int flags, ...)
+{
+    NEXT(open)
+    va_list more;
+    mode_t mode;
+    va_start(more, flags);
+    mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return open_file(next, path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...)
+{
+    NEXT(open64)
+    va_list more;
+    mode_t mode;
+    va_start(more, flags);
+    mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return open_file(next, path, flags, mode);
+}
+
+int openat(int folder, const char *path, int flags, ...)
+{
+    NEXT(openat)
+    va_list more;
+    mode_t mode;
+    bool reads = (flags & O_ACCMODE) == O_RDONLY;
+    va_start(more, flags);
+    mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return fails(reads ? 'r' : 'c', "openat") ? no_number(EACCES) : next(folder, path, flags, mode);
+}
+
+#define FAILING(result, name, kind, reason, parameters, arguments)                                 \
+    result name parameters                                                                         \
+    {                                                                                              \
+        NEXT(name)                                                                                 \
+        return fails(kind, #name) ? no_number(reason) : next arguments;                            \
+    }
+
+FAILING(ssize_t, read, 'r', EIO, (int file, void *to, size_t count), (file, to, count))
+FAILING(ssize_t, pread, 'r', EIO, (int file, void *to, size_t count, off_t at), (file, to, count, at))
+FAILING(ssize_t, write, 'w', ENOSPC, (int file, const void *from, size_t count), (file, from, count))
+FAILING(int, fsync, 'w', EIO, (int file), (file))
+FAILING(int, fdatasync, 'w', EIO, (int file), (file))
+FAILING(int, ftruncate, 'w', EIO, (int file, off_t length), (file, length))
+FAILING(int, rename, 'w', EACCES, (const char *from, const char *to), (from, to))
+FAILING(int, mkdir, 'c', EACCES, (const char *path, mode_t mode), (path, mode))
+FAILING(int, mkstemp, 'c', EACCES, (char *path), (path))
+FAILING(pid_t, fork, 'p', EAGAIN, (void), ())
+FAILING(int, pipe, 'p', EMFILE, (int end[2]), (end))
+
+char *mkdtemp(char *path)
+{
+    NEXT(mkdtemp)
+    return fails('c', "mkdtemp") ? no_pointer(EACCES) : next(path);
+}
+
+DIR *opendir(const char *path)
+{
+    NEXT(opendir)
+    return fails('r', "opendir") ? no_pointer(EACCES) : next(path);
+}
+
+int scandir(const char *path, struct dirent ***list, int (*wanted)(const struct dirent *),
+            int (*order)(const struct dirent **, const struct dirent **))
+{
+    NEXT(scandir)
+    return fails('r', "scandir") ? no_number(EACCES) : next(path, list, wanted, order);
+}
+
+/* ---- threads and programs ---- */
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *object)
+{
+    NEXT(pthread_create)
+    return fails('t', "pthread_create") ? EAGAIN : next(thread, how, run, object);
+}
+
+FILE *popen(const char *command, const char *mode)
+{
+    NEXT(popen)
+    return fails('p', "popen") ? no_pointer(EAGAIN) : next(command, mode);
+}
+
+int system(const char *command)
+{
+    NEXT(system)
+    return fails('p', "system") ? no_number(EAGAIN) : next(command);
+}
+
+/* ---- the clock ---- */
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    NEXT(clock_gettime)
+    if (clock == CLOCK_MONOTONIC && atomic_load(&counting)) {
+        *now = (struct timespec){.tv_sec = 1};
+        return 0;
+    }
+    return next(clock, now);
+}

@@ -1,0 +1,157 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Every allocation and every call that can fail fails once, in every command: see inject.c (what fails) and drive.c (what must
+# hold). One line of TAP per command and kind of failure. CAROM names another build of the program (asan works too).
+# usage: inject.sh [quick | NAME...]     quick: a few calls of some commands, in seconds; NAME: these cases only
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+carom=${CAROM:-$PWD/build/carom}
+here=$PWD/tests/soak/inject
+compiler=${CC:-cc}
+[ -x "$carom" ] || { echo "not ok inject: $carom is not built"; exit 1; }
+case $(uname -s) in Linux) ;; *) echo "skip inject: LD_PRELOAD and /dev/full are Linux's"; exit 0 ;; esac
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$compiler" -std=gnu17 -O1 -g -fPIC -shared -fno-builtin -o "$work/inject.so" "$here/inject.c" -ldl &&
+    "$compiler" -std=c17 -O1 -o "$work/drive" "$here/drive.c" || { echo "not ok inject: it does not build"; exit 1; }
+# the sanitizers' allocator comes second here, gives NULL back, and its reports have a status that nothing else has
+ASAN_OPTIONS=${ASAN_OPTIONS:-verify_asan_link_order=0:allocator_may_return_null=1:exitcode=99}
+LSAN_OPTIONS=${LSAN_OPTIONS:-exitcode=99}
+export ASAN_OPTIONS LSAN_OPTIONS
+
+# ---- what each run begins with ----
+
+before=$work/before
+mkdir -p "$before"
+cat > "$before/scene.yaml" <<'Y'
+carom: 1
+title: Two balls, a post and a wall
+table: { width_m: 1, height_m: 0.5, boundary: walls }
+restitution: { ball_ball: 0.9, ball_wall: 0.8 }
+pairs: [ { a: steel, b: wall, restitution: 0.7 } ]
+duration_s: 0.4
+samples: 5
+balls:
+  - { name: cue, x_m: 0.2, y_m: 0.25, vx_mps: 1.1, radius_m: 0.03, mass_kg: 0.17, material: steel }
+  - { name: one, x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.2 }
+  - { name: post, x_m: 0.8, y_m: 0.2, radius_m: 0.02, fixed: true }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-4 }
+  - { name: leap, kind: penalty, integrator: rk4, contacts: located, flight: leap, stiffness_N_per_m: 1e4, theta: 0.1 }
+reference: impulse
+convergence: { theta_from: 0.05, theta_to: 0.4, thetas: 3, factor_from: 1, factor_to: 10, factors: 2, phases: 2 }
+statistics: { seeds: 3, from_s: 0 }
+checks:
+  - { quantity: momentum_residual_rel, solver: impulse, max: theory }
+  - { quantity: collisions, min: 1 }
+  - { kind: column, file: trajectory, column: x_m, ball: cue, at_s: 0.4, min: 0 }
+  - { kind: column, column: kinetic_J, over: max, max: 2 }
+  - { kind: sequence, solver: heun, as: impulse, until_s: 0.3 }
+  - { kind: renumbering }
+sweep: { parameters: [ { key: balls.cue.vx_mps, values: [0.9, 1.2, 1.3] } ], collect: [collisions, cue.x_m] }
+Y
+sed -e '/^ *- { name: \(heun\|leap\)/d' -e '/kind: sequence/d' "$before/scene.yaml" > "$before/fan.yaml"
+cat > "$before/kinds.yaml" <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 1, boundary: periodic }
+duration_s: 0.05
+samples: 3
+restitution: 0.9
+groups: [ { kind: gas, count: 5, packing_fraction: 0.2, temperature_J: 0.5, mass_kg: 0.1 } ]
+solvers:
+  - { name: impulse, kind: impulse, impact_policy: newton_lcp }
+  - { name: stepped, kind: stepped, step_s: 1e-3 }
+  - { name: rkf45, kind: penalty, integrator: gsl_rkf45, stiffness_N_per_m: 1e4, step_s: 1e-4 }
+  - { name: bsimp, kind: penalty, integrator: gsl_bsimp, stiffness_N_per_m: 1e4, step_s: 1e-4 }
+  - { name: verlet, kind: penalty, integrator: velocity_verlet, law: viscoelastic, stiffness_N_per_m1p5: 1e5, step_s: 1e-4 }
+  - { name: grid, kind: penalty, integrator: midpoint, stiffness_N_per_m: 1e4, step_s: 1e-4, flight: leap }
+Y
+cat > "$before/oracle.yaml" <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 0.5 }
+duration_s: 0.4
+samples: 3
+balls:
+  - { name: cue, x_m: 0.2, y_m: 0.25, vx_mps: 1.1, radius_m: 0.03, mass_kg: 0.17 }
+  - { name: one, x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.2 }
+solvers: [ { name: oracle, kind: oracle, precision_bits: 128 } ]
+Y
+cp tests/exercises/01-head-on.yaml tests/exercises/cheap.yaml tests/exercises/frugal.yaml "$before"
+(
+    cd "$before" || exit 1
+    "$carom" compare scene.yaml -o records --no-plots && "$carom" compare scene.yaml -o drawn &&
+        "$carom" sweep scene.yaml -o shards --shard 1/2 && "$carom" sweep scene.yaml -o shards --shard 2/2
+) > "$work/log" 2>&1 || { cat "$work/log"; echo "not ok inject: the good runs fail"; exit 1; }
+
+# ---- the cases: NAME KINDS MOST COMMAND...; what draws is long, so there at most so many calls of a kind ----
+
+cases() {
+    cat <<'C'
+help m,w 0 help
+help-keys m,w 0 help keys
+list m,r,w 0 list
+list-columns m,r,w 0 list quantities
+show m,m+,r,w 0 show scene.yaml
+show-set m,r 0 show scene.yaml --set solvers.heun.step_s=5e-5 --set samples=3
+explain m,m+,r,w 0 explain scene.yaml
+calibrate m,r,w 0 calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9
+run m,m+,r,c,w 0 run scene.yaml -o out
+run-again m,c,w 0 run scene.yaml -o records
+run-threads m,t 0 run scene.yaml -o out --threads 2
+run-kinds m,c,w 0 run kinds.yaml -o out
+run-oracle m 0 run oracle.yaml -o out
+compare m,m+,r,c,w,w+ 0 compare scene.yaml -o out --no-plots
+compare-drawn m,c,w,w+,p 60 compare scene.yaml -o out
+sweep m,m+,r,c,w,w+ 0 sweep scene.yaml -o out -j 1
+sweep-jobs m,t 0 sweep scene.yaml -o out -j 2
+sweep-records m,c,w 0 sweep scene.yaml -o out -j 1 --records
+sweep-resumed m,r,w 0 sweep scene.yaml -o shards -j 1 --shard 1/2
+merge m,m+,r,c,w 0 merge shards
+check m,m+,r,c,w 900 check scene.yaml -o out -j 1
+check-junit m,c,w 300 check scene.yaml -o out --junit junit.xml -j 1
+check-records m,m+,r,w 900 check --records records
+converge m,r,c,w 0 converge scene.yaml -o out -j 1 --no-plots
+diverge m,r,c,w 0 diverge scene.yaml -o out -j 1 --no-plots
+reverse m,r,c,w 0 reverse scene.yaml -o out -j 1 --no-plots
+transfer m,r,c,w 0 transfer scene.yaml -o out --solver leap --no-plots
+statistics m,r,c,w 0 statistics scene.yaml -o out -j 1 --no-plots
+fan m,r,c,w 0 fan fan.yaml -o out --no-plots
+plot m,m+,r,c,w,w+,p 60 plot drawn
+plot-at m,r,c,w,w+,p 60 plot drawn --at 0.2
+animate m,r,c,w,w+,p 60 animate records
+sound m,m+,r,c,w,w+ 0 sound records
+exercise-list m,r,w 0 exercise list
+exercise-show m,r,c,w 0 exercise show 01-head-on -o sheet.md
+exercise-grade m,r,c,w 100 exercise grade 01-head-on.yaml -o out
+C
+}
+
+# A case in a folder of its own, kind by kind.
+one() { # one MOST "NAME KINDS MOST COMMAND..."
+    few=$1
+    # shellcheck disable=SC2086
+    set -- $2
+    name=$1 kinds=$2 most=$3
+    shift 3
+    [ "$few" -gt 0 ] && most=$few
+    for kind in $(echo "$kinds" | tr , ' '); do
+        "$work/drive" "$name" "$kind" "$most" "$work/inject.so" "$before" "$work/at-$name-$kind" "$carom" "$@"
+        rm -rf "$work/at-$name-$kind"
+    done
+}
+
+some() { # some PATTERN MOST: the cases whose names match, every other one beside the others
+    cases | grep -E "^($1) " > "$work/cases"
+    for turn in 0 1; do
+        awk "NR % 2 == $turn" "$work/cases" | while read -r line; do one "$2" "$line"; done > "$work/result$turn" &
+    done
+    wait
+    cat "$work/result1" "$work/result0"
+}
+
+case ${1:-all} in
+    all) some '[a-z-]+' 0 ;;
+    quick) some 'show|compare|sweep-resumed|check-records|merge|list-columns' 12 ;;
+    *) some "$(echo "$*" | tr ' ' '|')" 0 ;;
+esac
