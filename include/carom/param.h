@@ -25,6 +25,7 @@
 typedef struct {
     void (*report)(void *context, bool is_error, const char *key, const char *text);
     void *context;
+    bool *no_memory; /**< set where memory is missing, which is not the data's fault; may be NULL */
 } carom_findings;
 
 typedef enum {

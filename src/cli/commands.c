@@ -32,8 +32,14 @@ int cli_exit_of(carom_status status)
 
 int cli_fail(const carom_error *error)
 {
+    int status = cli_exit_of(error->status);
+    if (error->text[0] == '\0' || status == EXIT_DONE) { /* nobody may fail without a word, or say so and end as if all were well */
+        fprintf(stderr, "carom: error: a failure that does not say what it is (status %d), a fault of carom itself%s%s\n",
+                (int)error->status, error->text[0] == '\0' ? "" : ": ", error->text);
+        return EXIT_INTERNAL;
+    }
     fprintf(stderr, "carom: error: %s\n", error->text);
-    return cli_exit_of(error->status);
+    return status;
 }
 
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded)

@@ -2,8 +2,10 @@
 /* carom list: everything here is read from the tables that the program itself works by. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
+#include "core/system_error.h"
 #include <carom/carom.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,21 +50,33 @@ static void list_quantities(void)
     }
 }
 
+/* What is not there (a folder without a scene, a file among the folders) is not listed; what cannot be read is said. */
+static carom_status cannot_read(const char *path, carom_error *error)
+{
+    return errno == ENOENT || errno == ENOTDIR ? CAROM_OK : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+}
+
 /* The title of a scene is the first "title:" line of its file; a file without is none. */
-static void print_scene(const char *path, const char *label)
+static carom_status print_scene(const char *path, const char *label, carom_error *error)
 {
     char line[512];
+    carom_status status = CAROM_OK;
     FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    if (file == NULL) {
+        return cannot_read(path, error);
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
         if (strncmp(line, "title: ", 7) == 0) {
             line[strcspn(line, "\n")] = '\0';
             printf("  %-26s %s\n", label, line + 7);
             break;
         }
     }
-    if (file != NULL) {
-        fclose(file);
+    if (ferror(file)) {
+        status = cannot_read(path, error);
     }
+    fclose(file);
+    return status;
 }
 
 static int is_visible(const struct dirent *entry)
@@ -70,45 +84,62 @@ static int is_visible(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
+/* What is in a folder, in order, but what is hidden. */
+static carom_status open_folder(const char *path, struct dirent ***entry, int *count, carom_error *error)
+{
+    *entry = NULL;
+    *count = scandir(path, entry, is_visible, alphasort);
+    return *count < 0 ? cannot_read(path, error) : CAROM_OK;
+}
+
+static void close_folder(struct dirent **entry, int count)
+{
+    for (int i = 0; i < count; i++) {
+        free(entry[i]);
+    }
+    free(entry);
+}
+
 /* Of one folder: experiment.yaml under the folder's name, every other scene as FOLDER/SCENE. */
-static void list_scenes(const char *home, const char *name)
+static carom_status list_scenes(const char *home, const char *name, carom_error *error)
 {
     char folder[4400], path[4700], label[600];
     struct dirent **entry;
     int count;
+    carom_status status;
     snprintf(folder, sizeof folder, "%s/experiments/%s", home, name);
     snprintf(path, sizeof path, "%s/experiment.yaml", folder);
-    print_scene(path, name);
-    count = scandir(folder, &entry, is_visible, alphasort);
-    for (int i = 0; i < count; i++) {
+    status = print_scene(path, name, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    status = open_folder(folder, &entry, &count, error);
+    for (int i = 0; i < count && status == CAROM_OK; i++) {
         const char *file = entry[i]->d_name, *dot = strrchr(file, '.');
         if (dot != NULL && strcmp(dot, ".yaml") == 0 && strcmp(file, "experiment.yaml") != 0) {
             snprintf(path, sizeof path, "%s/%s", folder, file);
             snprintf(label, sizeof label, "%.250s/%.*s", name, (int)(dot - file), file);
-            print_scene(path, label);
+            status = print_scene(path, label, error);
         }
-        free(entry[i]);
     }
-    if (count >= 0) {
-        free(entry);
-    }
+    close_folder(entry, count);
+    return status;
 }
 
-static void list_experiments(const char *home)
+static carom_status list_experiments(const char *home, carom_error *error)
 {
     char path[4400];
     struct dirent **entry;
     int count;
+    carom_status status;
     printf("experiments\n");
     snprintf(path, sizeof path, "%s/experiments", home);
-    count = scandir(path, &entry, is_visible, alphasort);
-    for (int i = 0; i < count; i++) {
-        list_scenes(home, entry[i]->d_name);
-        free(entry[i]);
+    status = open_folder(path, &entry, &count, error);
+    for (int i = 0; i < count && status == CAROM_OK; i++) {
+        status = list_scenes(home, entry[i]->d_name, error);
     }
-    if (count >= 0) {
-        free(entry);
-    }
+    close_folder(entry, count);
+    return status;
 }
 
 static void list_keys(void)
@@ -143,7 +174,10 @@ int cli_list(const cli_options *options)
         found = true;
     }
     if (what == NULL || strcmp(what, "experiments") == 0) {
-        list_experiments(options->home);
+        carom_error error = {0};
+        if (list_experiments(options->home, &error) != CAROM_OK) {
+            return cli_fail(&error);
+        }
         found = true;
     }
     if (what == NULL || strcmp(what, "quantities") == 0) {

@@ -98,6 +98,7 @@ carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, ca
     }
     choice->options = calloc(1, entry->options_size);
     if (choice->options == NULL) {
+        choice->entry = NULL; /* an entry without its options would be looked into */
         return carom_error_no_memory(error);
     }
     return carom_params_default(entry->params, choice->options, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
 #include "harness/atomic_file.h"
+#include "core/system_error.h"
 #include "harness/destination.h"
 #include <carom/param.h>
 #include <errno.h>
@@ -13,14 +14,12 @@
 
 static carom_status cannot_write(const char *path, carom_error *error)
 {
-    return errno == EINTR ? carom_error_interrupted(error)
-                          : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s': %s", path, strerror(errno));
+    return carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
 }
 
 static carom_status cannot_create(const char *path, carom_error *error)
 {
-    return errno == EINTR ? carom_error_interrupted(error)
-                          : carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create '%s': %s", path, strerror(errno));
+    return carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
 }
 
 static char *copy_of(const char *text)

@@ -78,7 +78,7 @@ carom_status carom_calibration_init(carom_calibration *c, const carom_override *
                                     carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
-    carom_findings findings = {keep_first, &first};
+    carom_findings findings = {keep_first, &first, NULL};
     const carom_force_law *law;
     carom_status status;
     *c = (carom_calibration){.error = 0};

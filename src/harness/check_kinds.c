@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks that records answer: a quantity of the summary, a column at a time or over it, the sequence of collisions. */
+#define _POSIX_C_SOURCE 200809L
 #include "analysis/alignment.h"
 #include "harness/checks.h"
 #include "harness/quantities.h"
@@ -7,13 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PATH = 4500 };
-
-static void note(carom_finding *finding, const carom_error *error)
-{
-    snprintf(finding->note, sizeof finding->note, "%.290s", error->text);
-}
 
 /* Reads DIR/NAME or DIR/SOLVER/NAME. false: the note says why not */
 static bool read_table(const carom_evidence *evidence, const char *solver, const char *name, carom_tsv *table,
@@ -26,7 +23,10 @@ static bool read_table(const carom_evidence *evidence, const char *solver, const
     if (carom_tsv_read(table, path, &error) == CAROM_OK) {
         return true;
     }
-    note(finding, &error);
+    if (error.status == CAROM_CANNOT_READ && access(path, F_OK) != 0) {
+        error.status = CAROM_INVALID; /* it is not there, which the records are to blame for */
+    }
+    carom_finding_note(finding, &error);
     carom_tsv_free(table);
     return false;
 }
@@ -55,32 +55,50 @@ static bool wall_of(const char *name, uint32_t *number)
     return false;
 }
 
+enum { TIME, KIND, ONE, OTHER, APPROACH, SEPARATION, CONTACT, COLUMNS };
+
+/* One row; what may be nan is what a contact still open at the end leaves so. */
+static carom_status read_collision(const carom_problem *problem, const carom_tsv *table, const size_t at[COLUMNS], size_t row,
+                                   carom_collision *c, carom_error *error)
+{
+    const char *a = carom_tsv_text(table, row, at[ONE]), *b = carom_tsv_text(table, row, at[OTHER]);
+    carom_status status;
+    *c = (carom_collision){.approach_mps = carom_tsv_number(table, row, at[APPROACH]),
+                           .separation_mps = carom_tsv_number(table, row, at[SEPARATION]),
+                           .contact_s = carom_tsv_number(table, row, at[CONTACT]),
+                           .wall = strcmp(carom_tsv_text(table, row, at[KIND]), "wall") == 0};
+    status = carom_tsv_finite(table, row, at[TIME], &c->t_s, error);
+    if (status == CAROM_OK && !(number_of(problem, a, &c->a) && (c->wall ? wall_of(b, &c->b) : number_of(problem, b, &c->b)))) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s", table->path, row + 2, a, b);
+    }
+    return status;
+}
+
 /* The log from collisions.tsv; longest contact in *contact_s. */
 static bool read_log(const carom_evidence *evidence, const char *solver, double until_s, carom_log *log,
                      double *contact_s, carom_finding *finding)
 {
+    static const char *const columns[COLUMNS] = {"t_s", "kind", "a", "b", "approach_mps", "separation_mps", "contact_s"};
     carom_tsv table;
+    carom_error error = {CAROM_OK, "", ""};
+    size_t at[COLUMNS] = {0};
     bool good = true;
     if (!read_table(evidence, solver, "collisions.tsv", &table, finding)) {
         return false;
     }
+    for (size_t k = 0; k < COLUMNS && good; k++) {
+        good = carom_tsv_find(&table, columns[k], &at[k], &error) == CAROM_OK;
+    }
     for (size_t row = 0; row < table.rows && good; row++) {
-        const char *a = carom_tsv_text(&table, row, carom_tsv_column(&table, "a"));
-        const char *b = carom_tsv_text(&table, row, carom_tsv_column(&table, "b"));
-        carom_collision c = {.t_s = carom_tsv_number(&table, row, carom_tsv_column(&table, "t_s")),
-                             .approach_mps = carom_tsv_number(&table, row, carom_tsv_column(&table, "approach_mps")),
-                             .separation_mps = carom_tsv_number(&table, row, carom_tsv_column(&table, "separation_mps")),
-                             .contact_s = carom_tsv_number(&table, row, carom_tsv_column(&table, "contact_s")),
-                             .wall = strcmp(carom_tsv_text(&table, row, carom_tsv_column(&table, "kind")), "wall") == 0};
-        good = number_of(&evidence->study->scenario->problem, a, &c.a) &&
-               (c.wall ? wall_of(b, &c.b) : number_of(&evidence->study->scenario->problem, b, &c.b));
-        if (!good) {
-            snprintf(finding->note, sizeof finding->note, "collisions.tsv of '%.60s': no such bodies: %.60s, %.60s", solver,
-                     a, b);
-        } else if (c.t_s < until_s) {
+        carom_collision c;
+        good = read_collision(&evidence->study->scenario->problem, &table, at, row, &c, &error) == CAROM_OK;
+        if (good && c.t_s < until_s) {
             *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
-            good = carom_log_add(log, &c, NULL) == CAROM_OK;
+            good = carom_log_add(log, &c, &error) == CAROM_OK;
         }
+    }
+    if (!good) {
+        carom_finding_note(finding, &error);
     }
     carom_tsv_free(&table);
     return good;
@@ -108,10 +126,10 @@ static size_t row_of(const carom_tsv *table, const char *solver)
     return CAROM_NO_COLUMN;
 }
 
-static double initial_energy(const carom_evidence *evidence, const char *solver)
+static double initial_energy(const carom_evidence *evidence, const char *solver, carom_finding *finding)
 {
     carom_tsv series;
-    carom_finding unused;
+    carom_finding unused = {.value = NAN};
     double energy = NAN;
     if (read_table(evidence, solver, "series.tsv", &series, &unused)) {
         if (series.rows > 0) {
@@ -120,6 +138,9 @@ static double initial_energy(const carom_evidence *evidence, const char *solver)
                           carom_tsv_number(&series, 0, carom_tsv_column(&series, "potential_J")));
         }
         carom_tsv_free(&series);
+    }
+    if (unused.trouble.status != CAROM_OK) {
+        finding->trouble = unused.trouble;
     }
     return energy;
 }
@@ -130,16 +151,20 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
     carom_log log = {NULL, 0, 0};
     carom_validity validity = {NAN, NAN, NAN, NAN, NAN, NAN};
     const carom_report report = {.max_overlap_m = 0};
+    carom_error error = {CAROM_OK, "", ""};
     double longest = 0, lag = 0, value = NAN;
     if (read_log(evidence, solver, INFINITY, &log, &longest, finding)) {
         carom_log_sort(&log);
         carom_contacts_of(&log, &longest, &lag);
         if (carom_validity_of(&evidence->study->scenario->problem, &log, &report, evidence->study->scenario->duration_s, &validity,
-                              NULL) == CAROM_OK) {
-            value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball
-                    : strcmp(name, "restitution_wall") == 0 ? validity.restitution_wall
-                    : strcmp(name, "contact_s") == 0 ? longest
-                    : strcmp(name, "lag_m") == 0 ? lag : carom_records_number(evidence->directory, solver, name);
+                              &error) != CAROM_OK) {
+            carom_finding_note(finding, &error);
+        } else if (strcmp(name, "restitution_ball") == 0 || strcmp(name, "restitution_wall") == 0) {
+            value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball : validity.restitution_wall;
+        } else if (strcmp(name, "contact_s") == 0 || strcmp(name, "lag_m") == 0) {
+            value = strcmp(name, "contact_s") == 0 ? longest : lag;
+        } else if (carom_records_number(evidence->directory, solver, name, &value, &error) != CAROM_OK) {
+            carom_finding_note(finding, &error);
         }
     }
     carom_log_free(&log);
@@ -169,7 +194,7 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
             finding->value = INFINITY; /* one that never came is later than any time */
         }
         carom_theory_of(evidence->study->scenario, &carom_scenario_solver_called(evidence->study->scenario, solver)->kind, quantity->name, collisions, steps,
-                        initial_energy(evidence, solver), finding);
+                        initial_energy(evidence, solver, finding), finding);
         if (isnan(finding->value) && finding->note[0] == '\0') {
             snprintf(finding->note, sizeof finding->note, "not defined in this scenario");
         }
@@ -306,7 +331,10 @@ static void compare_logs(const carom_evidence *evidence, const carom_log *own, c
                          double slack, carom_finding *finding)
 {
     carom_alignment alignment = {.partner = NULL};
-    if (carom_alignment_of(&alignment, other, own, evidence->study->scenario->problem.count, end, slack, NULL) == CAROM_OK) {
+    carom_error error = {CAROM_OK, "", ""};
+    if (carom_alignment_of(&alignment, other, own, evidence->study->scenario->problem.count, end, slack, &error) != CAROM_OK) {
+        carom_finding_note(finding, &error);
+    } else {
         bool same = alignment.first == CAROM_UNMATCHED && alignment.second == CAROM_UNMATCHED;
         double t = fmin(alignment.first == CAROM_UNMATCHED ? INFINITY : other->item[alignment.first].t_s,
                         alignment.second == CAROM_UNMATCHED ? INFINITY : own->item[alignment.second].t_s);

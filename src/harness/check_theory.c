@@ -28,7 +28,7 @@ static double damping_ratio(double e)
     return log_e / sqrt(pi * pi + log_e * log_e);
 }
 
-static springs describe(const carom_scenario *scenario, const carom_choice *choice)
+static springs describe(const carom_scenario *scenario, const carom_choice *choice, carom_finding *finding)
 {
     const carom_problem *problem = &scenario->problem;
     const carom_entry *integrator = carom_choice_entry(choice, "integrator"), *law = carom_choice_entry(choice, "law");
@@ -42,6 +42,9 @@ static springs describe(const carom_scenario *scenario, const carom_choice *choi
         carom_solver_report(solver, &report);
     }
     carom_solver_free(solver);
+    if (error.status == CAROM_NO_MEMORY) {
+        carom_finding_note(finding, &error);
+    }
     carom_problem_restitutions(problem, &least, &most);
     s.zeta = s.dashpot ? damping_ratio(fmin(least, 1 / most)) : 0;
     s.theta = report.theta;
@@ -109,7 +112,7 @@ static void restitution_theory(const carom_scenario *scenario, const carom_choic
         return; /* there is not one that is asked for */
     }
     if (carom_choice_is_soft(choice)) {
-        springs s = describe(scenario, choice);
+        springs s = describe(scenario, choice, finding);
         double each = energy_per_contact(&s, &formula);
         if (!isnan(each)) {
             say(finding, e, each + 1e-9, formula);
@@ -129,12 +132,12 @@ void carom_theory_of(const carom_scenario *scenario, const carom_choice *choice,
     if (strcmp(quantity, "momentum_residual_rel") == 0 || (!soft && strstr(quantity, "_residual_rel") != NULL)) {
         say(finding, 0, rounding, text);
     } else if (strcmp(quantity, "angular_momentum_residual_rel") == 0) {
-        springs s = describe(scenario, choice); /* central forces: what kicks and drifts in turn keeps it, others need not */
+        springs s = describe(scenario, choice, finding); /* central forces: what kicks and drifts in turn keeps it, others need not */
         if (strcmp(s.integrator, "velocity_verlet") == 0 || strcmp(s.integrator, "symplectic_euler") == 0) {
             say(finding, 0, rounding, text);
         }
     } else if (strcmp(quantity, "energy_residual_rel") == 0) {
-        springs s = describe(scenario, choice);
+        springs s = describe(scenario, choice, finding);
         energy_theory(&s, collisions, rounding, finding);
     } else if (strcmp(quantity, "restitution_ball") == 0 || strcmp(quantity, "restitution_wall") == 0) {
         restitution_theory(scenario, choice, strcmp(quantity, "restitution_wall") == 0, finding);
@@ -142,7 +145,7 @@ void carom_theory_of(const carom_scenario *scenario, const carom_choice *choice,
         say(finding, 0, 64 * DBL_EPSILON * (scenario->problem.width_m + scenario->problem.height_m),
             "64 eps (width + height): rounding of the coordinates");
     } else if (strcmp(quantity, "max_overlap_m") == 0) {
-        springs s = describe(scenario, choice);
+        springs s = describe(scenario, choice, finding);
         if (strcmp(s.law, "hooke") == 0 && !isnan(s.stiffness)) {
             say(finding, 0, sqrt(2 * energy_J / s.stiffness) * (1 + s.theta), "sqrt(2 E(0)/k) (1 + theta)");
         }

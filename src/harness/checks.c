@@ -107,17 +107,31 @@ carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *v
     return CAROM_OK;
 }
 
+void carom_finding_note(carom_finding *finding, const carom_error *error)
+{
+    snprintf(finding->note, sizeof finding->note, "%.290s", error->text);
+    if (error->status == CAROM_NO_MEMORY || error->status == CAROM_CANNOT_READ) {
+        finding->trouble = *error;
+    }
+}
+
 static carom_status judge(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
                           carom_verdict *verdict, carom_error *error)
 {
     const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
     carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
-    char failure[300];
+    char failure[300] = "";
     carom_status status = kind->find(evidence, check, solver, &finding, error);
     bounds b = bounds_of(check, &finding);
     *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = finding.value};
     name_check(check, solver, verdict->name, sizeof verdict->name);
-    carom_records_failure(evidence->directory, solver, failure, sizeof failure);
+    if (status == CAROM_OK && finding.trouble.status != CAROM_OK) {
+        *error = finding.trouble;
+        status = error->status;
+    }
+    if (status == CAROM_OK) {
+        status = carom_records_failure(evidence->directory, solver, failure, sizeof failure, error);
+    }
     if (finding.skipped) {
         verdict->kind = CAROM_SKIP;
         carom_text_append(verdict->text, sizeof verdict->text, "%s", finding.note);

@@ -22,7 +22,11 @@ typedef struct {
     char formula[200];           /**< of the tolerance, "" */
     char note[300];              /**< what is to be said besides */
     bool skipped;                /**< cannot be told from these records; the note says why */
+    carom_error trouble;         /**< memory, or a record that is there and cannot be read: then there is no verdict */
 } carom_finding;
+
+/** Notes why a check finds nothing; what is no fault of the records (memory, a file that is there and cannot be read) as trouble. */
+void carom_finding_note(carom_finding *finding, const carom_error *error);
 
 /** A kind of check. Contract: `find` looks at one solver and fills the finding; a record that is missing or not as it should
  *  be is no error of carom but a value of NaN and a note. */
@@ -76,10 +80,12 @@ void carom_theory_of(const carom_scenario *scenario, const carom_choice *solver,
 /** The text of the scenario that the records in @p directory are of (run.json). text is freed by the caller. */
 CAROM_CHECKED carom_status carom_records_scenario(const char *directory, char **text, carom_error *error);
 
-/** Why a solver stopped early, by run.json; "" where it did not, or where there is no run.json. */
-void carom_records_failure(const char *directory, const char *solver, char *text, size_t size);
+/** Why a solver stopped early, by run.json; "" where it did not, or where there is no run.json. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_records_failure(const char *directory, const char *solver, char *text, size_t size,
+                                                 carom_error *error);
 
-/** A number that run.json says of a solver; NaN: none. */
-double carom_records_number(const char *directory, const char *solver, const char *key);
+/** A number that run.json says of a solver; NaN: none. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_records_number(const char *directory, const char *solver, const char *key, double *value,
+                                                carom_error *error);
 
 #endif

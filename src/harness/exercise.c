@@ -79,7 +79,7 @@ carom_status carom_exercise_read(carom_exercise *exercise, const char *home, con
     }
     if (status == CAROM_OK) {
         snprintf(path, sizeof path, "%s/answers.yaml", exercise->folder);
-        status = carom_document_open(&answers, path, messages, error);
+        status = carom_document_open(&answers, path, error);
     }
     if (status == CAROM_OK && answers.root != NULL) {
         status = carom_params_read(exercise_rows, exercise, answers.root, "", messages);
@@ -112,23 +112,10 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 
 /* ---- answers ---- */
 
-/* The first message of a file that is no YAML. */
-static carom_status open_answers(carom_document *file, const char *path, carom_error *error)
-{
-    carom_messages messages = {.item = NULL};
-    carom_status status = carom_document_open(file, path, &messages, error);
-    if (status == CAROM_OK && (messages.errors > 0 || file->root == NULL)) {
-        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: %s", path, messages.count > 0 ? messages.item[0].mark.line : 1,
-                                 messages.count > 0 ? messages.item[0].text : "the file is empty; expected answers");
-    }
-    carom_messages_free(&messages);
-    return status;
-}
-
 carom_status carom_answers_to(const char *path, char *name, size_t size, carom_error *error)
 {
     carom_document file;
-    carom_status status = open_answers(&file, path, error);
+    carom_status status = carom_document_open(&file, path, error);
     const carom_node *exercise = status == CAROM_OK ? carom_node_get(file.root, "exercise") : NULL;
     if (status == CAROM_OK && (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR)) {
         status = carom_error_set(error, CAROM_INVALID, "", "%s: no `exercise: NAME`; expected a file as carom exercise show ends with",
@@ -217,7 +204,7 @@ carom_status carom_exercise_grade(const carom_exam *exam, const char *path, caro
     const carom_question *question = exam->exercise->questions.items;
     carom_document file;
     const carom_node *answers;
-    carom_status status = open_answers(&file, path, error);
+    carom_status status = carom_document_open(&file, path, error);
     *verdicts = (carom_verdicts){.item = NULL};
     answers = status == CAROM_OK ? carom_node_get(file.root, "answers") : NULL;
     if (status == CAROM_OK) {

@@ -9,12 +9,6 @@
 
 /* ---- run.json: JSON is YAML ---- */
 
-static double number_of(const carom_node *map, const char *key)
-{
-    double value;
-    return carom_number_parse(carom_node_text(map, key), &value) ? value : NAN;
-}
-
 static void style_solvers(carom_figure_data *data)
 {
     int taken[CAROM_LAST_STYLE + 1] = {0};
@@ -36,20 +30,48 @@ static void order_solvers(carom_figure_data *data)
     }
 }
 
+/* The index of the last sample that a solver came to, which is one of the scenario's. */
 static size_t samples_until(const carom_scenario *scenario, double reached_s)
 {
-    double step = scenario->duration_s / (double)(scenario->samples - 1);
-    return (size_t)floor(reached_s / step + 0.5);
+    double intervals = (double)(scenario->samples - 1);
+    return (size_t)floor(fmax(0, fmin(intervals, reached_s / scenario->duration_s * intervals)) + 0.5);
 }
 
-static void read_solver(carom_figure_data *data, size_t i, const carom_node *node,
-                        const char *reference)
+/* A name is one of the scenario's, and so a plain one: it becomes the name of a folder. */
+static carom_status read_name(const carom_figure_data *data, size_t i, const carom_document *manifest, const carom_node *node,
+                              const char **name, carom_error *error)
+{
+    carom_status status = carom_document_text(manifest, node, "name", name, error);
+    if (status == CAROM_OK && carom_scenario_solver_called(&data->scenario, *name) == NULL) {
+        return carom_document_complain(manifest, node, "name", "the name of a solver of the scenario below", error);
+    }
+    for (size_t k = 0; k < i && status == CAROM_OK; k++) {
+        if (strcmp(data->solver[k].name, *name) == 0) {
+            return carom_document_complain(manifest, node, "name", "another name than the solver's before it", error);
+        }
+    }
+    return status;
+}
+
+static carom_status read_solver(carom_figure_data *data, size_t i, const carom_document *manifest, const carom_node *node,
+                                carom_error *error)
 {
     carom_figure_solver *solver = &data->solver[i];
-    double mismatch = number_of(node, "first_mismatch_s"), lag = number_of(node, "lag_m");
-    snprintf(solver->name, sizeof solver->name, "%s", carom_node_text(node, "name"));
-    solver->last_sample = samples_until(&data->scenario, number_of(node, "reached_s"));
-    if (strcmp(solver->name, reference) == 0) {
+    const char *name = "";
+    double mismatch = NAN, lag = NAN, reached = 0;
+    carom_status status = read_name(data, i, manifest, node, &name, error);
+    if (status == CAROM_OK) {
+        status = carom_document_number(manifest, node, "first_mismatch_s", true, &mismatch, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_document_number(manifest, node, "lag_m", true, &lag, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_document_number(manifest, node, "reached_s", false, &reached, error);
+    }
+    snprintf(solver->name, sizeof solver->name, "%s", name);
+    solver->last_sample = samples_until(&data->scenario, reached);
+    if (strcmp(solver->name, carom_node_text(manifest->root, "reference")) == 0) {
         data->reference = i;
     }
     if (!isnan(mismatch) && !(data->first_mismatch_s <= mismatch)) {
@@ -58,6 +80,7 @@ static void read_solver(carom_figure_data *data, size_t i, const carom_node *nod
     if (!isnan(lag) && !(data->lag_m >= lag)) {
         data->lag_m = lag;
     }
+    return status;
 }
 
 /* ---- footer ---- */
@@ -201,58 +224,82 @@ static void choose_paths(carom_figure_data *data)
 
 /* ---- the whole ---- */
 
-static carom_status read_scenario(carom_figure_data *data, const carom_node *root,
-                                  const char *path, carom_error *error)
+static carom_status read_scenario(carom_figure_data *data, const carom_document *manifest, carom_error *error)
 {
     carom_messages messages = {0};
-    const char *text = carom_node_text(root, "scenario");
-    carom_status status = carom_scenario_read(&data->scenario, text, strlen(text), NULL, 0,
-                                              &messages);
-    if (status == CAROM_OK && messages.errors > 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is not the manifest of a run by "
-                                 "this version: %s", path, messages.item[0].text);
+    const char *text = "";
+    carom_status status = carom_document_text(manifest, manifest->root, "scenario", &text, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    status = carom_scenario_read(&data->scenario, text, strlen(text), NULL, 0, &messages);
+    if (status != CAROM_OK) {
+        status = carom_error_no_memory(error);
+    } else if (messages.errors > 0) {
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is not the manifest of a run by this version: its scenario, line %zu: "
+                                 "%s", manifest->path, messages.item[0].mark.line, messages.item[0].text);
     }
     carom_messages_free(&messages);
     return status;
 }
 
 /* What the reference's residuals are relative to; of a scene that begins and ends at rest another solver's, or 1. */
-static double scale_of(const carom_node *solvers, size_t reference, const char *key)
+static carom_status read_scale(const carom_document *manifest, const carom_node *solvers, size_t reference, const char *key,
+                               double *scale, carom_error *error)
 {
-    double scale = number_of(solvers->item[reference], key);
-    for (size_t i = 0; i < solvers->count && !(scale > 0); i++) {
-        scale = number_of(solvers->item[i], key);
+    carom_status status = CAROM_OK;
+    double own = NAN;
+    *scale = NAN;
+    for (size_t i = 0; i < solvers->count && status == CAROM_OK; i++) {
+        double value;
+        status = carom_document_number(manifest, solvers->item[i], key, true, &value, error);
+        own = i == reference ? value : own;
+        *scale = *scale > 0 ? *scale : value;
     }
-    return scale > 0 ? scale : 1;
+    *scale = own > 0 ? own : (*scale > 0 ? *scale : 1);
+    return status;
 }
 
-static carom_status read_manifest(carom_figure_data *data, const carom_node *root,
-                                  const char *path, carom_error *error)
+static carom_status read_solvers(carom_figure_data *data, const carom_document *manifest, const carom_node *solvers,
+                                 carom_error *error)
 {
-    const carom_node *solvers = carom_node_get(root, "solvers");
-    carom_status status;
-    if (solvers == NULL || solvers->kind != CAROM_NODE_LIST || solvers->count == 0) {
-        return carom_error_set(error, CAROM_INVALID, "", "'%s' is not the manifest of a run", path);
-    }
-    status = read_scenario(data, root, path, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    carom_status status = CAROM_OK;
     data->solver = calloc(solvers->count, sizeof *data->solver);
     data->order = calloc(solvers->count, sizeof *data->order);
     if (data->solver == NULL || data->order == NULL) {
         return carom_error_no_memory(error);
     }
     data->first_mismatch_s = data->lag_m = NAN;
-    while (data->solvers < solvers->count) {
-        size_t i = data->solvers++;
-        read_solver(data, i, solvers->item[i], carom_node_text(root, "reference"));
+    while (data->solvers < solvers->count && status == CAROM_OK) {
+        status = read_solver(data, data->solvers, manifest, solvers->item[data->solvers], error);
+        data->solvers++;
+    }
+    if (status == CAROM_OK) {
+        status = read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J, error);
+    }
+    if (status == CAROM_OK) {
+        status = read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps", &data->momentum_kgmps, error);
+    }
+    return status;
+}
+
+static carom_status read_manifest(carom_figure_data *data, const carom_document *manifest, carom_error *error)
+{
+    const carom_node *root = manifest->root, *solvers = carom_node_get(root, "solvers");
+    carom_status status;
+    if (solvers == NULL || solvers->kind != CAROM_NODE_LIST || solvers->count == 0) {
+        return carom_document_complain(manifest, root, "solvers", "a list of what was run, as carom run and compare write it", error);
+    }
+    status = read_scenario(data, manifest, error);
+    if (status == CAROM_OK) {
+        status = read_solvers(data, manifest, solvers, error);
+    }
+    if (status != CAROM_OK) {
+        return status;
     }
     style_solvers(data);
     order_solvers(data);
     data->compared = solvers->count > 1 && strcmp(carom_node_text(root, "mode"), "compare") == 0;
-    data->energy_J = scale_of(solvers, data->reference, "energy_scale_J");
-    data->momentum_kgmps = scale_of(solvers, data->reference, "momentum_scale_kgmps");
     snprintf(data->title, sizeof data->title, "%s", data->scenario.title[0] != '\0'
                                                         ? data->scenario.title
                                                         : carom_node_text(root, "scenario_name"));
@@ -266,16 +313,13 @@ carom_status carom_figure_data_read(carom_figure_data *data, const char *directo
 {
     char path[4500];
     carom_document manifest;
-    carom_messages messages = {0};
     carom_status status;
     *data = (carom_figure_data){.solver = NULL};
     snprintf(path, sizeof path, "%s/run.json", directory);
-    status = carom_document_open(&manifest, path, &messages, error);
+    status = carom_document_open(&manifest, path, error);
     if (status == CAROM_OK) {
-        status = manifest.root == NULL ? carom_error_set(error, CAROM_INVALID, "", "'%s' is not JSON", path)
-                                       : read_manifest(data, manifest.root, path, error);
+        status = read_manifest(data, &manifest, error);
     }
-    carom_messages_free(&messages);
     carom_document_close(&manifest);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/journal.h"
+#include "core/system_error.h"
 #include "harness/scenario.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -212,9 +213,8 @@ carom_status carom_journal_read(carom_journal *journal, const char *path, carom_
 
 static carom_status cannot(const char *what, const char *path, carom_error *error)
 {
-    return carom_error_set(error, errno == ENOSPC || errno == EFBIG || errno == EIO ? CAROM_CANNOT_WRITE
-                                                                                   : CAROM_CANNOT_CREATE,
-                           "", "cannot %s '%s': %s", what, path, strerror(errno));
+    bool full = errno == ENOSPC || errno == EFBIG || errno == EIO;
+    return carom_error_system(error, full ? CAROM_CANNOT_WRITE : CAROM_CANNOT_CREATE, what, path, errno);
 }
 
 static carom_status write_all(int file, const char *text, size_t length, carom_error *error)
@@ -255,7 +255,7 @@ static bool is_of(const carom_journal *journal, const char *text, const char *he
 
 static carom_status cannot_read(const char *path, carom_error *error)
 {
-    return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s': %s", path, strerror(errno));
+    return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
 /* All that is in it, through the descriptor that holds the lock: closing another one of the same file gives it up. */

@@ -9,24 +9,20 @@
 static carom_status open_manifest(carom_document *m, const char *directory, carom_error *error)
 {
     char path[4500];
-    carom_messages messages = {0};
-    carom_status status;
     snprintf(path, sizeof path, "%s/run.json", directory);
-    status = carom_document_open(m, path, &messages, error);
-    if (status == CAROM_OK && (m->root == NULL || m->root->kind != CAROM_NODE_MAP)) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is not the manifest of a run", path);
-    }
-    carom_messages_free(&messages);
-    return status;
+    return carom_document_open(m, path, error);
 }
 
 carom_status carom_records_scenario(const char *directory, char **text, carom_error *error)
 {
     carom_document m;
     carom_status status = open_manifest(&m, directory, error);
+    const char *scenario = "";
     *text = NULL;
     if (status == CAROM_OK) {
-        const char *scenario = carom_node_text(m.root, "scenario");
+        status = carom_document_text(&m, m.root, "scenario", &scenario, error);
+    }
+    if (status == CAROM_OK) {
         *text = malloc(strlen(scenario) + 1);
         status = *text == NULL ? carom_error_no_memory(error) : CAROM_OK;
         if (*text != NULL) {
@@ -37,12 +33,14 @@ carom_status carom_records_scenario(const char *directory, char **text, carom_er
     return status;
 }
 
-/* What is said of a solver under a key; "" where nothing is. */
-static void say_of(const char *directory, const char *solver, const char *key, char *text, size_t size)
+/* What is said of a solver under a key; "" where nothing is, or no manifest is there: records may be somebody else's. */
+static carom_status say_of(const char *directory, const char *solver, const char *key, char *text, size_t size, carom_error *error)
 {
     carom_document m;
+    carom_error unreadable = {CAROM_OK, "", ""};
+    carom_status status = open_manifest(&m, directory, &unreadable);
     text[0] = '\0';
-    if (open_manifest(&m, directory, NULL) == CAROM_OK) {
+    if (status == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");
         for (size_t i = 0; solvers != NULL && solvers->kind == CAROM_NODE_LIST && i < solvers->count; i++) {
             const char *said = carom_node_text(solvers->item[i], key);
@@ -52,17 +50,20 @@ static void say_of(const char *directory, const char *solver, const char *key, c
         }
     }
     carom_document_close(&m);
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-void carom_records_failure(const char *directory, const char *solver, char *text, size_t size)
+carom_status carom_records_failure(const char *directory, const char *solver, char *text, size_t size, carom_error *error)
 {
-    say_of(directory, solver, "failure", text, size);
+    return say_of(directory, solver, "failure", text, size, error);
 }
 
-double carom_records_number(const char *directory, const char *solver, const char *key)
+carom_status carom_records_number(const char *directory, const char *solver, const char *key, double *value, carom_error *error)
 {
     char text[64];
-    double value;
-    say_of(directory, solver, key, text, sizeof text);
-    return carom_number_parse(text, &value) ? value : NAN;
+    carom_status status = say_of(directory, solver, key, text, sizeof text, error);
+    if (status != CAROM_OK || !carom_number_parse(text, value)) {
+        *value = NAN;
+    }
+    return status;
 }

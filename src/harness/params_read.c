@@ -275,6 +275,8 @@ carom_status carom_params_read(const carom_param *rows, void *options, const car
             read_value(&m, place, node->item[i]);
         }
     }
-    carom_params_each(rows, options, check_presence, &m);
+    if (m.status == CAROM_OK) {
+        carom_params_each(rows, options, check_presence, &m);
+    }
     return m.status;
 }

@@ -299,15 +299,17 @@ static void report_finding(void *context, bool is_error, const char *key, const 
     carom_messages_add(x->messages, is_error, mark_of_key(x, key), full, "%s", text);
 }
 
-static void examine_solvers(examination *x)
+static carom_status examine_solvers(examination *x)
 {
-    carom_findings findings = {report_finding, x};
+    bool no_memory = false;
+    carom_findings findings = {report_finding, x, &no_memory};
     for (x->solver = 0; x->solver < x->scenario->solvers.count; x->solver++) {
         const carom_choice *kind = &carom_scenario_solver_at(x->scenario, x->solver)->kind;
         const carom_solver_entry *entry =
             (const carom_solver_entry *)(const void *)kind->entry;
         entry->check(&x->scenario->problem, kind->options, &findings);
     }
+    return no_memory ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
 static void examine_collect(const examination *x, const carom_node *sweep)
@@ -371,7 +373,7 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
         status = carom_balls_examine(&scenario->problem, mark_of_ball, &x, messages);
     }
     if (status == CAROM_OK && messages->errors == 0) {
-        examine_solvers(&x);
+        status = examine_solvers(&x);
     }
     return status;
 }

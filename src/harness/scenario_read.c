@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the text of a scenario file to a scenario: parse, override, read by the table, add the groups'
  * balls, examine. */
+#include "core/system_error.h"
 #include "harness/scenario.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -31,8 +32,7 @@ static carom_status read_stream(FILE *stream, const char *path, size_t largest, 
     } while (got > 0 && *length == capacity - 1);
     (*text)[*length] = '\0';
     if (ferror(stream)) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s': %s", path,
-                               strerror(errno));
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
     }
     return CAROM_OK;
 }
@@ -45,8 +45,7 @@ static carom_status read_file(const char *path, size_t largest, char **text, siz
     *text = NULL;
     *length = 0;
     if (stream == NULL) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s': %s", path,
-                               strerror(errno));
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
     }
     status = read_stream(stream, path, largest, text, length, error);
     if (!standard) {
@@ -192,14 +191,15 @@ carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenar
 
 /* tc_from: a name becomes that solver's contact time, so that both describe the same ball. What is wrong
  * with the named solver itself is found when it is examined. */
-static void resolve_contact_times(carom_scenario *scenario, const carom_node *root,
-                                  carom_messages *messages)
+static carom_status resolve_contact_times(carom_scenario *scenario, const carom_node *root,
+                                          carom_messages *messages)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         carom_place from = parameter_of(scenario, i, "tc_from"), to = parameter_of(scenario, i, "tc_s");
         const carom_scenario_solver *named;
         carom_solver *solver = NULL;
         carom_report report = {.contact_s = 0};
+        carom_error error = {CAROM_OK, "", ""};
         char *name;
         if (from.row == NULL || !carom_param_is_set(from)) {
             continue;
@@ -207,7 +207,10 @@ static void resolve_contact_times(carom_scenario *scenario, const carom_node *ro
         name = (char *)from.options + from.row->offset;
         named = carom_scenario_solver_called(scenario, name);
         if (named != NULL) {
-            solver = carom_solver_new_chosen(&scenario->problem, &named->kind, false, NULL);
+            solver = carom_solver_new_chosen(&scenario->problem, &named->kind, false, &error);
+        }
+        if (error.status == CAROM_NO_MEMORY) {
+            return CAROM_NO_MEMORY;
         }
         if (solver != NULL) {
             carom_solver_report(solver, &report);
@@ -222,6 +225,7 @@ static void resolve_contact_times(carom_scenario *scenario, const carom_node *ro
                                "time", name);
         }
     }
+    return CAROM_OK;
 }
 
 /* ---- the whole ---- */
@@ -247,7 +251,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
             carom_density_drag(scenario, root, messages);
         }
         if (status == CAROM_OK && messages->errors == 0) {
-            resolve_contact_times(scenario, root, messages);
+            status = resolve_contact_times(scenario, root, messages);
         }
         if (status == CAROM_OK && messages->errors == 0) {
             status = carom_scenario_examine(scenario, root, messages);
@@ -285,7 +289,7 @@ carom_status carom_scenario_read(carom_scenario *scenario, const char *text, siz
         status = read_tree(scenario, root, messages);
     }
     carom_tree_free(&tree);
-    return status;
+    return messages->lost ? CAROM_NO_MEMORY : status;
 }
 
 void carom_scenario_free(carom_scenario *scenario)

@@ -26,7 +26,7 @@ typedef struct {
 static carom_status read_balls(const snapshot *shot, const char *directory, size_t solver, carom_error *error)
 {
     static const char *const columns[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
-    size_t n = shot->data.scenario.problem.count, at[4];
+    size_t n = shot->data.scenario.problem.count, at[4] = {0};
     const char *name = shot->data.solver[solver].name;
     char path[4500];
     carom_tsv table = {.text = NULL};
@@ -38,16 +38,14 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
                                  shot->t_s);
     }
     for (int c = 0; c < 4 && status == CAROM_OK; c++) {
-        at[c] = carom_tsv_column(&table, columns[c]);
-        if (at[c] == CAROM_NO_COLUMN) {
-            status = carom_error_set(error, CAROM_INVALID, "", "'%s' has no column %s", path, columns[c]);
-        }
+        status = carom_tsv_find(&table, columns[c], &at[c], error);
     }
     for (size_t i = 0; i < n && status == CAROM_OK; i++) {
-        size_t row = shot->sample * n + i;
-        shot->ball[solver * n + i] = (drawn_ball){
-            carom_tsv_number(&table, row, at[0]), carom_tsv_number(&table, row, at[1]), carom_tsv_number(&table, row, at[2]),
-            carom_tsv_number(&table, row, at[3]), shot->data.scenario.problem.ball[i].radius_m};
+        double value[4] = {0};
+        for (int c = 0; c < 4 && status == CAROM_OK; c++) {
+            status = carom_tsv_finite(&table, shot->sample * n + i, at[c], &value[c], error);
+        }
+        shot->ball[solver * n + i] = (drawn_ball){value[0], value[1], value[2], value[3], shot->data.scenario.problem.ball[i].radius_m};
     }
     carom_tsv_free(&table);
     return status;

@@ -20,26 +20,42 @@ typedef struct {
 static const timbre of_balls = {2900, 5300, 0.005, 0.6}, of_cushions = {170, 410, 0.03, 0.4};
 
 /* After the last collision it rings on for so long; clicks are heard until they are this quiet. */
-static const double tail_s = 0.4, quiet = 1e-4, full_scale = 0.9;
+static const double longest_s = 3600, tail_s = 0.4, quiet = 1e-4, full_scale = 0.9;
 
 typedef struct {
     carom_tsv log;
     size_t time, kind, approach;
 } clicks;
 
-static carom_status open_clicks(clicks *c, const char *directory, const char *solver, carom_error *error)
+/* A time within the run and a speed that is a number: both become places in the sound. */
+static carom_status examine_click(const clicks *c, size_t row, double duration_s, carom_error *error)
+{
+    double t_s = 0, approach_mps;
+    carom_status status = carom_tsv_finite(&c->log, row, c->time, &t_s, error);
+    if (status == CAROM_OK && !(t_s >= 0 && t_s <= duration_s)) {
+        status = carom_error_set(error, CAROM_INVALID, "t_s", "%s:%zu: t_s: found %.9g; expected a time of the run, 0 to %.9g s",
+                                 c->log.path, row + 2, t_s, duration_s);
+    }
+    return status == CAROM_OK ? carom_tsv_finite(&c->log, row, c->approach, &approach_mps, error) : status;
+}
+
+static carom_status open_clicks(clicks *c, const char *directory, const char *solver, double duration_s, carom_error *error)
 {
     char path[PATH];
     carom_status status;
     snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, solver);
     status = carom_tsv_read(&c->log, path, error);
     if (status == CAROM_OK) {
-        c->time = carom_tsv_column(&c->log, "t_s");
-        c->kind = carom_tsv_column(&c->log, "kind");
-        c->approach = carom_tsv_column(&c->log, "approach_mps");
+        status = carom_tsv_find(&c->log, "t_s", &c->time, error);
     }
-    if (status == CAROM_OK && (c->time == CAROM_NO_COLUMN || c->kind == CAROM_NO_COLUMN || c->approach == CAROM_NO_COLUMN)) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is no collision log", path);
+    if (status == CAROM_OK) {
+        status = carom_tsv_find(&c->log, "kind", &c->kind, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_tsv_find(&c->log, "approach_mps", &c->approach, error);
+    }
+    for (size_t row = 0; row < c->log.rows && status == CAROM_OK; row++) {
+        status = examine_click(c, row, duration_s, error);
     }
     return status;
 }
@@ -121,9 +137,15 @@ static carom_status write_wav(const char *directory, const double *buffer, size_
 
 static carom_status mix(carom_sound *sound, const clicks *both, const char *directory, carom_error *error)
 {
-    size_t frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
-    double *buffer = calloc(2 * frames, sizeof *buffer);
     carom_status status = CAROM_OK;
+    size_t frames;
+    double *buffer;
+    if (sound->duration_s > longest_s) {
+        return carom_error_set(error, CAROM_INVALID, "duration_s", "the run lasts %.6g s; expected at most %g s to hear",
+                               sound->duration_s, longest_s);
+    }
+    frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
+    buffer = calloc(2 * frames, sizeof *buffer);
     sound->loudest_mps = fmax(hardest(&both[0]), hardest(&both[1]));
     if (buffer == NULL) {
         return carom_error_no_memory(error);
@@ -156,7 +178,7 @@ carom_status carom_sound_write(carom_sound *sound, const char *directory, carom_
         snprintf(sound->name[1], sizeof sound->name[1], "%s", data.solver[other].name);
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
-        status = open_clicks(&both[channel], directory, sound->name[channel], error);
+        status = open_clicks(&both[channel], directory, sound->name[channel], sound->duration_s, error);
     }
     if (status == CAROM_OK) {
         status = mix(sound, both, directory, error);

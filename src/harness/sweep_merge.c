@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of a sweep from its journals: one, or those of all shards. */
 #define _POSIX_C_SOURCE 200809L
+#include "core/system_error.h"
 #include "harness/journal.h"
 #include "harness/sweep.h"
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +69,7 @@ static carom_status gather_directory(gathering *all, const char *directory, caro
     const struct dirent *found;
     carom_status status = CAROM_OK;
     if (folder == NULL) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s'", directory);
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
     }
     while (status == CAROM_OK && (found = readdir(folder)) != NULL) {
         size_t length = strlen(found->d_name), size = strlen(directory) + length + 2;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/tsv.h"
+#include "core/text.h"
 #include "harness/scenario.h"
 #include <math.h>
 #include <stdlib.h>
@@ -54,36 +55,47 @@ static carom_status cut_rows(carom_tsv *table, char *text, const char *path, car
     return CAROM_OK;
 }
 
+/* Room for every cell there is: as many as there are tabs and line ends, whatever the header says. */
+static carom_status make_room(carom_tsv *table, const char *path, carom_error *error)
+{
+    size_t cells = count_of(table->text, '\t') + count_of(table->text, '\n') + 2;
+    table->columns = 1;
+    for (const char *c = table->text; *c != '\0' && *c != '\n'; c++) {
+        table->columns += *c == '\t';
+    }
+    table->path = malloc(strlen(path) + 1);
+    table->header = calloc(table->columns + 1, sizeof *table->header);
+    table->cell = calloc(cells, sizeof *table->cell);
+    if (table->path == NULL || table->header == NULL || table->cell == NULL) {
+        return carom_error_no_memory(error);
+    }
+    strcpy(table->path, path);
+    return CAROM_OK;
+}
+
 carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *error)
 {
-    size_t length = 0, lines;
-    const char *end;
+    size_t length = 0;
     carom_status status;
     *table = (carom_tsv){.text = NULL};
     status = carom_file_read(path, &table->text, &length, error);
-    if (status != CAROM_OK) {
-        return status;
+    if (status == CAROM_OK && length == 0) {
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line", path);
     }
-    end = strchr(table->text, '\n');
-    table->columns = 1;
-    for (const char *c = table->text; *c != '\0' && c != end; c++) {
-        table->columns += *c == '\t';
+    if (status == CAROM_OK && strlen(table->text) != length) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: a byte NUL; expected a table of text", path,
+                                 count_of(table->text, '\n') + 1);
     }
-    lines = count_of(table->text, '\n') + 1;
-    table->header = calloc(table->columns + 1, sizeof *table->header);
-    table->cell = calloc(lines * table->columns + 1, sizeof *table->cell);
-    if (table->header == NULL || table->cell == NULL) {
-        return carom_error_no_memory(error);
+    if (status == CAROM_OK) {
+        status = make_room(table, path, error);
     }
-    if (length == 0) {
-        return carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line", path);
-    }
-    return cut_rows(table, table->text, path, error);
+    return status == CAROM_OK ? cut_rows(table, table->text, path, error) : status;
 }
 
 void carom_tsv_free(carom_tsv *table)
 {
     free(table->text);
+    free(table->path);
     free(table->cell);
     free(table->header);
     *table = (carom_tsv){.text = NULL};
@@ -108,4 +120,27 @@ double carom_tsv_number(const carom_tsv *table, size_t row, size_t column)
 {
     double value;
     return carom_number_parse(carom_tsv_text(table, row, column), &value) ? value : NAN;
+}
+
+carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column, carom_error *error)
+{
+    char known[300] = "";
+    *column = carom_tsv_column(table, name);
+    if (*column != CAROM_NO_COLUMN) {
+        return CAROM_OK;
+    }
+    for (size_t i = 0; i < table->columns && strlen(known) + strlen(table->header[i]) + 3 < sizeof known; i++) {
+        carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", table->header[i]);
+    }
+    return carom_error_set(error, CAROM_INVALID, name, "%s:1: no column '%s'; there are: %s", table->path, name, known);
+}
+
+carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column, double *value, carom_error *error)
+{
+    const char *text = carom_tsv_text(table, row, column);
+    if (carom_number_parse(text, value) && isfinite(*value)) {
+        return CAROM_OK;
+    }
+    return carom_error_set(error, CAROM_INVALID, table->header[column], "%s:%zu: %s: found '%.60s'; expected a finite number",
+                           table->path, row + 2, table->header[column], text);
 }

@@ -2,6 +2,15 @@
 #include "solvers/checks.h"
 #include "core/grid.h"
 
+void carom_findings_add(const carom_findings *findings, const char *key, const carom_error *error)
+{
+    if (error->status == CAROM_NO_MEMORY && findings->no_memory != NULL) {
+        *findings->no_memory = true;
+    } else {
+        findings->report(findings->context, true, key, error->text);
+    }
+}
+
 void carom_check_table(const carom_problem *problem, double stretch, const carom_findings *findings)
 {
     carom_grid grid;
@@ -9,7 +18,7 @@ void carom_check_table(const carom_problem *problem, double stretch, const carom
     if (carom_grid_init(&grid, problem, stretch, 0, &error) == CAROM_OK) {
         carom_grid_free(&grid);
     } else {
-        findings->report(findings->context, true, "boundary", error.text);
+        carom_findings_add(findings, "boundary", &error);
     }
 }
 

@@ -7,6 +7,9 @@
 
 #include <carom/solver.h>
 
+/** Reports what failed under @p key; missing memory as such. */
+void carom_findings_add(const carom_findings *findings, const char *key, const carom_error *error);
+
 /** That cells for balls up to stretch (r1 + r2) apart fit the table. */
 void carom_check_table(const carom_problem *problem, double stretch, const carom_findings *findings);
 

@@ -51,7 +51,7 @@ static void check_law(const impulse_options *options, const carom_findings *find
     if (prepared != NULL) {
         law->release(prepared);
     } else if (law->prepare != NULL) {
-        findings->report(findings->context, true, error.key, error.text);
+        carom_findings_add(findings, error.key, &error);
     }
 }
 

@@ -65,7 +65,7 @@ void carom_penalty_check(const carom_problem *problem, const void *object,
     penalty_dampings *epoch;
     size_t faults = 0;
     watched_findings watched = {findings, &faults};
-    carom_findings own = {watch, &watched};
+    carom_findings own = {watch, &watched, findings->no_memory};
     if (law->check != NULL) {
         law->check(options->law.options, &own);
     }
@@ -79,7 +79,7 @@ void carom_penalty_check(const carom_problem *problem, const void *object,
     }
     epoch = carom_penalty_find_epochs(problem, options, &error);
     if (epoch == NULL) {
-        findings->report(findings->context, true, error.key, error.text);
+        carom_findings_add(findings, error.key, &error);
     } else {
         penalty_range range = carom_penalty_range(problem, options, epoch);
         check_step(options, &range, findings);

@@ -127,7 +127,8 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
                           carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
-    carom_findings findings = {keep_first_error, &first};
+    bool no_memory = false;
+    carom_findings findings = {keep_first_error, &first, &no_memory};
     double kinetic = 0;
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
@@ -146,6 +147,9 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     }
     ((const carom_solver_entry *)(const void *)choice->entry)->check(problem, choice->options,
                                                                      &findings);
+    if (no_memory) {
+        return carom_error_no_memory(error);
+    }
     if (first.status != CAROM_OK && error != NULL) {
         *error = first;
     }

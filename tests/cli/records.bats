@@ -1,0 +1,121 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Records are data: what is read of them is held to what it must be, with file and place.
+
+load common
+
+setup() {
+    begin
+    cat > s.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 0.5 }
+duration_s: 0.5
+samples: 6
+balls: [ { name: a, x_m: 0.2, y_m: 0.25, vx_mps: 1, radius_m: 0.03 }, { name: b, x_m: 0.4, y_m: 0.25, radius_m: 0.03 } ]
+solvers: [ { name: impulse, kind: impulse }, { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-4 } ]
+checks: [ { quantity: collisions, min: 1 }, { kind: sequence, solver: heun }, { kind: column, column: kinetic_J, min: 0 } ]
+Y
+    "$carom" compare s.yaml -o good --no-plots > /dev/null
+}
+
+teardown() { rm -rf "$work"; }
+
+# refused WORDS COMMAND...: 65, one line that has the words, nothing of a sanitizer
+refused() {
+    words=$1
+    shift
+    run "$carom" "$@"
+    [ "$status" -eq 65 ] || { echo "$*: status $status: $output"; return 1; }
+    case $output in *"$words"*) ;; *) echo "$*: $output (expected: $words)"; return 1 ;; esac
+    [ "${#lines[@]}" -eq 1 ]
+}
+
+changed() { # changed FILE SED: DIR `bad` with that file changed
+    rm -rf bad
+    cp -r good bad
+    sed -i "$2" "bad/$1"
+}
+
+@test "records: a manifest without what is read of it, or with something else there, is refused with its place" {
+    for key in reached_s first_mismatch_s lag_m energy_scale_J momentum_scale_kgmps; do
+        changed run.json "s/\"$key\": [^,}]*/\"was_$key\": 1/"
+        refused "bad/run.json:1" plot bad
+        refused "$key: found nothing; expected a finite number" plot bad
+        for value in nan -inf '"x"' '[1]' '{a: 1}' 1e999; do
+            changed run.json "s/\"$key\": [^,}]*/\"$key\": $value/"
+            refused "$key: found " plot bad
+            refused "$key: found " animate bad
+            refused "$key: found " sound bad
+        done
+    done
+    changed run.json 's/"reached_s": [^,}]*/"reached_s": null/'
+    refused "reached_s: found 'null'; expected a finite number" plot bad --at 0.1
+    changed run.json 's/"name": "heun"/"name": "..\/..\/x"/'
+    refused "expected the name of a solver of the scenario" plot bad
+    changed run.json 's/"name": "heun"/"name": "impulse"/'
+    refused "expected another name than the solver's before it" plot bad
+    changed run.json 's/"solvers": \[/"were": [/'
+    refused "solvers: found nothing; expected a list" plot bad
+    changed run.json 's/"scenario": "/"was": "/'
+    refused "scenario: found nothing; expected a text" plot bad
+    refused "scenario: found nothing; expected a text" check --records bad
+    changed run.json 's/^  "scenario": ".*"/  "scenario": "carom: 1"/'
+    refused "its scenario, line 1" plot bad
+    for text in '' '[]' '{' 'x' '{"a": 1, "a": 2}'; do
+        printf '%s' "$text" > bad/run.json
+        refused "bad/run.json:" plot bad
+    done
+    rm bad/run.json
+    run "$carom" plot bad
+    [ "$status" -eq 66 ]
+}
+
+@test "records: a manifest that says it went on for ever or less than not at all counts as far as there are samples" {
+    for value in 1e300 -1e300 -1; do
+        changed run.json "s/\"reached_s\": [^,}]*/\"reached_s\": $value/"
+        run "$carom" sound bad
+        [ "$status" -eq 0 ]
+    done
+}
+
+@test "records: tables with missing columns, short rows, no numbers, no bytes are refused with file and line" {
+    changed heun/trajectory.tsv '1s/x_m/x_km/'
+    refused "bad/heun/trajectory.tsv:1: no column 'x_m'; there are: t_s, ball, x_km" plot bad --at 0.2
+    for cell in nan inf x '' 1e999; do
+        changed heun/trajectory.tsv "2s/^\([^\t]*\t[^\t]*\t\)[^\t]*/\1$cell/"
+        refused "bad/heun/trajectory.tsv:2: x_m: found '$cell'; expected a finite number" plot bad --at 0
+    done
+    changed heun/trajectory.tsv '3s/\t[^\t]*$//'
+    refused "bad/heun/trajectory.tsv:3: 5 cells; expected 6, as in the header" plot bad --at 0.2
+    : > bad/heun/trajectory.tsv
+    refused "'bad/heun/trajectory.tsv' is empty; expected a header line" plot bad --at 0.2
+    changed heun/trajectory.tsv '2s/a/\x00/'
+    refused "bad/heun/trajectory.tsv:2: a byte NUL" plot bad --at 0.2
+    for cell in nan inf -1 1e300 0.6; do
+        changed heun/collisions.tsv "2s/^[^\t]*/$cell/"
+        refused "bad/heun/collisions.tsv:2: t_s: found " sound bad
+    done
+    changed heun/collisions.tsv '2s/^\(\([^\t]*\t\)\{6\}\)[^\t]*/\1fast/'
+    refused "bad/heun/collisions.tsv:2: approach_mps: found 'fast'; expected a finite number" sound bad
+    changed heun/collisions.tsv '1s/kind/sort/'
+    refused "no column 'kind'" sound bad
+    # a header of many columns over many short lines asks for no room that there is no cell for
+    changed heun/collisions.tsv '2,$d'
+    { head -c 300000 /dev/zero | tr '\0' '\t'; head -c 300000 /dev/zero | tr '\0' '\n'; } > bad/heun/collisions.tsv
+    refused "bad/heun/collisions.tsv:2: 1 cells; expected 300001" sound bad
+}
+
+@test "records: a check of them says in its verdict what is wrong with them" {
+    changed heun/collisions.tsv "2s/^[^\t]*/nan/"
+    run "$carom" check --records bad
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"bad/heun/collisions.tsv:2: t_s: found 'nan'; expected a finite number"* ]]
+    changed heun/collisions.tsv '1s/separation_mps/x/'
+    run "$carom" check --records bad
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"bad/heun/collisions.tsv:1: no column 'separation_mps'"* ]]
+    changed heun/collisions.tsv "2s/\ta\tb\t/\ta\tz\t/"
+    run "$carom" check --records bad
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"bad/heun/collisions.tsv:2: no such bodies: a, z"* ]]
+}
