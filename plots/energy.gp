@@ -9,13 +9,13 @@ set ylabel "energy (J)"
 unset xlabel
 set format x ""
 # what varies fills the axis, what does not is not blown up to its rounding
-EMIN = E0; EMAX = E0
+EMIN = ENONE ? 0 : E0; EMAX = EMIN
 do for [i=1:N] {
     stats series(i) skip 1 using ($2+$3+$4) nooutput
     EMIN = STATS_min < EMIN ? STATS_min : EMIN
     EMAX = STATS_max > EMAX ? STATS_max : EMAX
 }
-EPAD = 0.08 * (EMAX - EMIN) > 0.02 * E0 ? 0.08 * (EMAX - EMIN) : 0.02 * E0
+EPAD = 0.08 * (EMAX - EMIN) > 0.02 * EMAX ? 0.08 * (EMAX - EMIN) : 0.02 * (ENONE ? EMAX : E0)
 EPAD = EPAD > 0 ? EPAD : 1
 set yrange [EMIN-EPAD:EMAX+EPAD]
 set ytics round_step((EMAX - EMIN + 2 * EPAD) / 5)
@@ -33,6 +33,7 @@ do for [i=1:N] {
 }
 set yrange [LOWEST:RMAX]
 set ytics LOWEST, 1e4
-set ylabel (T - B < high(7.5) ? "residual" : tx("|ledger residual| / E(0)", "$|$ledger residual$| / E(0)$"))
+set ylabel (T - B < high(7.5) ? (ENONE ? "residual (J)" : "residual") : ENONE ? tx("|ledger residual| (J)", "$|$ledger residual$|$ (J)") \
+           : tx("|ledger residual| / E(0)", "$|$ledger residual$| / E(0)$"))
 plot for [i=1:N] series(ORDER[i]) skip 1 using 1:(floored($6 / E0, LOWEST)) with lines ls STYLE[ORDER[i]] notitle
 T = T0; B = B0; SHOWKEY = SHOWN

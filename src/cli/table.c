@@ -39,12 +39,21 @@ static const row rows[] = {
     ROW("theta, step times w0", validity.theta, false, "-"),
     ROW("wall-clock (s)", wall_clock_s, false, "-")};
 
-static void print_cell(FILE *stream, const row *r, const carom_summary *summary)
+/* What stands for a number that there is none of. Residuals are parts of what there is at t = 0. */
+static const char *none_of(const row *r, const carom_lane *lane)
 {
-    double value = *(const double *)(const void *)((const char *)summary + r->offset);
+    double scale = r->offset == offsetof(carom_summary, energy_residual_rel) ? lane->energy_J
+                 : r->offset == offsetof(carom_summary, momentum_residual_rel) ? lane->momentum_kgmps
+                 : r->offset == offsetof(carom_summary, angular_momentum_residual_rel) ? lane->angular_kgm2ps : 1;
+    return scale > 0 ? r->none : lane->momentum_kgmps > 0 ? "nothing at 0" : "at rest";
+}
+
+static void print_cell(FILE *stream, const row *r, const carom_lane *lane)
+{
+    double value = *(const double *)(const void *)((const char *)&lane->summary + r->offset);
     char text[40];
     if (isnan(value)) {
-        snprintf(text, sizeof text, "%s", r->none);
+        snprintf(text, sizeof text, "%s", none_of(r, lane));
     } else if (r->whole) {
         snprintf(text, sizeof text, "%.0f", value);
     } else {
@@ -84,7 +93,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
         }
         fprintf(stream, "%-*s", LABEL_WIDTH, rows[k].label);
         for (size_t i = first; i < end; i++) {
-            print_cell(stream, &rows[k], &run->lane[i].summary);
+            print_cell(stream, &rows[k], &run->lane[i]);
         }
         fputc('\n', stream);
     }
@@ -114,6 +123,9 @@ void cli_table_print(FILE *stream, const carom_run *run)
     for (size_t first = 0; first < run->lanes; first += SOLVERS_ABREAST) {
         size_t end = first + SOLVERS_ABREAST;
         print_block(stream, run, first, end < run->lanes ? end : run->lanes);
+    }
+    if (!(run->lane[0].momentum_kgmps > 0)) {
+        fputs("\nAll is at rest at t = 0, so a residual of momentum is no part of anything: series.tsv has it in kg m/s.\n", stream);
     }
     for (size_t i = 0; i < run->lanes; i++) {
         char doubts[1024];

@@ -171,6 +171,24 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
     return value;
 }
 
+/* Why a quantity is no number. */
+static void say_undefined(const carom_problem *problem, const char *name, carom_finding *finding)
+{
+    static const char *const absolute[][2] = {{"energy_residual_rel", "energy_residual_J"},
+                                              {"momentum_residual_rel", "momentum_residual_kgmps"},
+                                              {"angular_momentum_residual_rel", "angular_momentum_residual_kgm2ps"}};
+    size_t k = 0;
+    while (k < 3 && strcmp(absolute[k][0], name) != 0) {
+        k++;
+    }
+    if (k == 3 || (k == 2 && problem->boundary == CAROM_PERIODIC)) {
+        snprintf(finding->note, sizeof finding->note, "not defined in this scenario");
+    } else {
+        snprintf(finding->note, sizeof finding->note, "there is %s at t = 0, nothing that it could be a part of; expected a check of "
+                 "kind: column, file: series, column: %s", k == 0 ? "no energy" : "no momentum (all is at rest)", absolute[k][1]);
+    }
+}
+
 static carom_status summary_find(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
                                  carom_finding *finding, carom_error *error)
 {
@@ -196,7 +214,7 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
         carom_theory_of(evidence->study->scenario, &carom_scenario_solver_called(evidence->study->scenario, solver)->kind, quantity->name, collisions, steps,
                         initial_energy(evidence, solver, finding), finding);
         if (isnan(finding->value) && finding->note[0] == '\0') {
-            snprintf(finding->note, sizeof finding->note, "not defined in this scenario");
+            say_undefined(&evidence->study->scenario->problem, quantity->name, finding);
         }
     }
     carom_tsv_free(&table);

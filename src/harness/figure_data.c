@@ -243,20 +243,19 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     return status;
 }
 
-/* What the reference's residuals are relative to; of a scene that begins and ends at rest another solver's, or 1. */
+/* What residuals are relative to: that of the reference, as all begin alike; 1 where there is none. */
 static carom_status read_scale(const carom_document *manifest, const carom_node *solvers, size_t reference, const char *key,
-                               double *scale, carom_error *error)
+                               double *scale, bool *none, carom_error *error)
 {
     carom_status status = CAROM_OK;
     double own = NAN;
-    *scale = NAN;
     for (size_t i = 0; i < solvers->count && status == CAROM_OK; i++) {
         double value;
         status = carom_document_number(manifest, solvers->item[i], key, true, &value, error);
         own = i == reference ? value : own;
-        *scale = *scale > 0 ? *scale : value;
     }
-    *scale = own > 0 ? own : (*scale > 0 ? *scale : 1);
+    *none = !(own > 0);
+    *scale = own > 0 ? own : 1;
     return status;
 }
 
@@ -275,10 +274,11 @@ static carom_status read_solvers(carom_figure_data *data, const carom_document *
         data->solvers++;
     }
     if (status == CAROM_OK) {
-        status = read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J, error);
+        status = read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J, &data->energy_is_zero, error);
     }
     if (status == CAROM_OK) {
-        status = read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps", &data->momentum_kgmps, error);
+        status = read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps", &data->momentum_kgmps, &data->at_rest,
+                            error);
     }
     return status;
 }

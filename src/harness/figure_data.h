@@ -23,6 +23,7 @@ typedef struct {
     size_t solvers, reference;
     bool compared;
     double energy_J, momentum_kgmps;      /**< what residuals are divided by, > 0 */
+    bool energy_is_zero, at_rest;         /**< at t = 0: then the two are 1, and residuals what they are */
     double first_mismatch_s, lag_m;       /**< earliest, longest; NaN: none */
     size_t path[CAROM_MOST_PATHS], paths; /**< balls whose paths are drawn */
 } carom_figure_data;

@@ -28,6 +28,7 @@ static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *da
     fprintf(gnuplot, "REF = %zu\nCOMPARED = %d\n", data->reference + 1, data->compared);
     carom_gnuplot_number(plot, "E0", data->energy_J);
     carom_gnuplot_number(plot, "P0", data->momentum_kgmps);
+    fprintf(plot->pipe, "ENONE = %d\nATREST = %d\n", data->energy_is_zero, data->at_rest);
     carom_gnuplot_number(plot, "MISMATCH", data->first_mismatch_s);
     carom_gnuplot_number(plot, "LAG", data->lag_m);
 }

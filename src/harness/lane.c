@@ -37,13 +37,8 @@ static carom_status open_records(carom_lane *lane, const char *directory, carom_
     return status;
 }
 
-static double value_or(double value, double otherwise)
-{
-    return value != 0 ? value : otherwise;
-}
-
-/* |E|, sum |m v| and sum |m v| |r| of a sample: the scales of the three residuals. A scene at rest
- * has none at t = 0 and takes those of its end. */
+/* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has none, and no relative
+ * residual: those of any other time would be as good as any. */
 static void take_scales(carom_lane *lane)
 {
     const carom_problem *problem = lane->problem;
@@ -57,10 +52,9 @@ static void take_scales(carom_lane *lane)
         momentum += p;
         angular += p * sqrt(rx * rx + ry * ry);
     }
-    lane->energy_J = value_or(lane->energy_J,
-                              fabs(l->kinetic_J + l->elastic_J + l->potential_J));
-    lane->momentum_kgmps = value_or(lane->momentum_kgmps, momentum);
-    lane->angular_kgm2ps = value_or(lane->angular_kgm2ps, angular);
+    lane->energy_J = fabs(l->kinetic_J + l->elastic_J + l->potential_J);
+    lane->momentum_kgmps = momentum;
+    lane->angular_kgm2ps = angular;
 }
 
 carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
@@ -130,7 +124,7 @@ carom_status carom_lane_record(carom_lane *lane, carom_error *error)
 
 static double part_of(double value, double whole)
 {
-    return whole > 0 ? value / whole : value;
+    return whole > 0 ? value / whole : NAN;
 }
 
 static carom_status summarise(carom_lane *lane, carom_error *error)
@@ -139,7 +133,6 @@ static carom_status summarise(carom_lane *lane, carom_error *error)
     const carom_problem *problem = lane->problem;
     carom_report report;
     carom_solver_report(lane->solver, &report);
-    take_scales(lane);
     lane->summary = (carom_summary){
         .energy_residual_rel = part_of(l->energy_residual_J, lane->energy_J),
         .momentum_residual_rel = part_of(l->momentum_residual_kgmps, lane->momentum_kgmps),

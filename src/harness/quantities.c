@@ -4,9 +4,9 @@
 #include <string.h>
 
 #define COLUMNS(X)                                                                                \
-    X(energy_residual_rel, "", "energy that the ledger does not explain, over the initial energy") \
-    X(momentum_residual_rel, "", "unexplained momentum, over the sum of |m v| at t = 0")           \
-    X(angular_momentum_residual_rel, "", "unexplained angular momentum, over the sum of |m v| r")  \
+    X(energy_residual_rel, "", "energy that the ledger does not explain, over the initial energy; nan: that is 0") \
+    X(momentum_residual_rel, "", "unexplained momentum, over the sum of |m v| at t = 0; nan: at rest")           \
+    X(angular_momentum_residual_rel, "", "unexplained angular momentum, over the sum of |m v| r at t = 0; nan: at rest")  \
     X(max_overlap_m, "m", "deepest overlap of two bodies")                                         \
     X(collisions, "", "collisions begun")                                                          \
     X(steps, "", "time steps (penalty) or events (impulse)")                                       \

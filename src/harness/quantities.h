@@ -10,7 +10,7 @@
 
 /** One row of summary.tsv. */
 typedef struct {
-    double energy_residual_rel, momentum_residual_rel, angular_momentum_residual_rel;
+    double energy_residual_rel, momentum_residual_rel, angular_momentum_residual_rel; /**< NaN: nothing to be a part of at t = 0 */
     double max_overlap_m;
     double collisions, steps, force_evaluations, pair_tests;
     double rms_divergence_m, first_mismatch_s; /**< NaN: none */

@@ -130,3 +130,35 @@ Y
     run "$carom" diverge 02-oblique-unequal/lossy -o out --no-plots
     has "impulse against oracle: until the end (t = 3 s) the difference is rounding"
 }
+
+# ---- residuals of what is at rest ----
+
+@test "compare: a residual of momentum is a part of what there was at t = 0, or of nothing" {
+    run "$carom" compare 12-collapse -o out --no-plots
+    [ "$status" -eq 0 ]
+    has "momentum residual / sum |m v|              at rest         at rest         at rest"
+    has "All is at rest at t = 0"
+    awk -F'\t' 'NR > 1 && $4 != "nan" { exit 1 }' out/summary.tsv
+    # one that moves is measured by its own start: a struck ball at rest at the end changes nothing
+    run "$carom" compare 02-oblique-unequal -o out --no-plots
+    has_not "at rest"
+    # sum |m v| = 0.75 kg m/s, whatever the end is
+    awk -F'\t' 'NR == 2 && !($4 >= 0 && $4 < 1e-12) { exit 1 }' out/summary.tsv
+}
+
+@test "check: a relative residual of what is at rest says what to ask instead" {
+    cat > rest.yaml <<'Y'
+carom: 1
+gravity_mps2: [0, -9.81]
+duration_s: 0.2
+balls: [ { name: a, x_m: 1, y_m: 1 } ]
+solvers: [ { kind: impulse } ]
+checks:
+  - { quantity: momentum_residual_rel, max: 1e-12 }
+  - { kind: column, file: series, column: momentum_residual_kgmps, over: max, max: 1e-12 }
+Y
+    run "$carom" check rest.yaml
+    [ "$status" -eq 1 ]
+    has "there is no momentum (all is at rest) at t = 0, nothing that it could be a part of; expected a check of kind: column, file: series, column: momentum_residual_kgmps"
+    has "1 passed"
+}
