@@ -8,6 +8,7 @@
 
 #include <carom/collision.h>
 #include <carom/impact_law.h>
+#include <carom/watch.h>
 #include <stddef.h>
 
 /** One touching contact of a cluster. */
@@ -42,6 +43,7 @@ typedef struct {
     const carom_impact_law *law;
     const void *law_options;
     double quiet_mps;              /**< approach at or below this is rounding, no approach */
+    const carom_watch *watch;      /**< to be asked where a round may last; NULL: nobody watches */
     /** Says what a round did to contact `touch`. */
     carom_status (*emit)(void *context, const carom_impulse *impulse);
     void *context;

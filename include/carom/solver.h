@@ -29,6 +29,8 @@ typedef struct {
     double precision_bits;      /**< of the numbers, where they are not doubles; else 0 */
     double lost_digits;         /**< decimal digits that the run has cost so far, where precision_bits > 0 */
     double simulated_s;         /**< by the solver's own clock, where that can part from the time asked; 0: it cannot */
+    uint64_t gains;             /**< impacts of several contacts that made energy though no restitution is above 1 */
+    double gained_J;            /**< how much, all together */
 } carom_report;
 
 /** The state at a time: positions and velocities of `count` balls in the order of the problem,

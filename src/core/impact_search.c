@@ -16,25 +16,35 @@ static double gap_at(double t, const carom_impact_search *both)
     return gap_of(&at, both->reach);
 }
 
-/* Whether |d + w h| > reach + A H^2/2 for all 0 <= h <= H. */
-static bool stays_apart(const carom_relation *at, double reach, double H)
+/* Whether the parabola stays outside reach + J h^3/6 for all 0 <= h <= H. Balls whose gap is a rounding below none
+ * count as touching, and an approach that is rounding as none. */
+static bool stays_apart(const carom_relation *at, const carom_impact_search *search, double H)
 {
-    double wide = reach + 0.5 * at->pull * H * H;
-    double w2 = at->wx * at->wx + at->wy * at->wy, dw = at->dx * at->wx + at->dy * at->wy;
-    double h = w2 > 0 ? -dw / w2 : 0, x, y;
-    h = h < 0 ? 0 : (h > H ? H : h);
-    x = at->dx + at->wx * h;
-    y = at->dy + at->wy * h;
-    return x * x + y * y > wide * wide;
+    double d = sqrt(at->dx * at->dx + at->dy * at->dy), dw = at->dx * at->wx + at->dy * at->wy;
+    double near = fmin(search->reach, d), gap = d - near, J = at->jerk;
+    double c1 = 2 * (gap <= 0 && fabs(dw) <= search->quiet_mps * d ? fmax(dw, 0) : dw) * H;
+    double c0 = gap * (d + near), b1, b2, b3, b4;
+    double c2 = (at->wx * at->wx + at->wy * at->wy + at->dx * at->ax + at->dy * at->ay) * H * H;
+    double c3 = (at->wx * at->ax + at->wy * at->ay - near * J / 3 - J * J * H * H * H / 36) * H * H * H;
+    double c4 = 0.25 * (at->ax * at->ax + at->ay * at->ay) * H * H * H * H;
+    b1 = c0 + c1 / 4;
+    b2 = c0 + c1 / 2 + c2 / 6;
+    b3 = c0 + 0.75 * c1 + c2 / 2 + c3 / 4;
+    b4 = c0 + c1 + c2 + c3 + c4;
+    return b1 >= 0 && b2 >= 0 && b3 >= 0 && b4 >= 0;
 }
 
-/* Whether d.w stays below zero for all h <= H: its derivative is |w|^2 + d.w' with |w'| <= A. */
+/* Whether (|d|^2)'/2 = d.w stays below zero for all h <= H. What the jerk adds to it is at most
+ * |d| J h^2/2 + |w| J h^3/6 + J^2 h^5/12. */
 static bool approaches_throughout(const carom_relation *at, double H)
 {
-    double w = sqrt(at->wx * at->wx + at->wy * at->wy), d = sqrt(at->dx * at->dx + at->dy * at->dy);
-    double fastest = w + at->pull * H, farthest = d + w * H + 0.5 * at->pull * H * H;
-    double rise = fastest * fastest + farthest * at->pull;
-    return at->dx * at->wx + at->dy * at->wy + rise * H < 0;
+    double w = sqrt(at->wx * at->wx + at->wy * at->wy), a = sqrt(at->ax * at->ax + at->ay * at->ay);
+    double farthest = sqrt(at->dx * at->dx + at->dy * at->dy) + w * H + 0.5 * a * H * H, J = at->jerk;
+    double c0 = at->dx * at->wx + at->dy * at->wy;
+    double c1 = (w * w + at->dx * at->ax + at->dy * at->ay) * H;
+    double c2 = (1.5 * (at->wx * at->ax + at->wy * at->ay) + 0.5 * farthest * J) * H * H;
+    double c3 = (0.5 * a * a + (w + a * H) * J / 6 + J * J * H * H / 12) * H * H * H;
+    return c0 < 0 && c0 + c1 / 3 < 0 && c0 + 2 * c1 / 3 + c2 / 3 < 0 && c0 + c1 + c2 + c3 < 0;
 }
 
 /* As GSL calls it. */
@@ -68,34 +78,41 @@ static double root_between(const carom_impact_search *both, double low, double h
     return root;
 }
 
-static bool is_parting_for_good(const carom_impact_search *both, const carom_relation *at)
+static bool is_approaching(const carom_impact_search *both, const carom_relation *at)
 {
     double d = sqrt(at->dx * at->dx + at->dy * at->dy);
-    bool parting = at->dx * at->wx + at->dy * at->wy >= -both->quiet_mps * d;
-    return parting && gap_of(at, both->reach) <= 1e-14 * both->reach;
+    return at->dx * at->wx + at->dy * at->wy < -both->quiet_mps * d;
+}
+
+/* The least step, doubled with every use and after so many looks. */
+static double least_step(const carom_impact_search *search, double t, int uses, int looks)
+{
+    static const double finest = 1e-15;
+    static const int patience = 64;
+    return ldexp(finest * (search->scale_s + t), uses + looks / patience);
 }
 
 double carom_impact_search_time(const carom_impact_search *search)
 {
-    static const double finest = 1e-15, first_look = 1e3;
+    static const double first_look = 1e3;
     carom_relation at = search->relation(0, search->context);
     double t = 0, H = fmin(search->end_s, first_look * search->scale_s);
-    while (t < search->end_s && H > 0 && isfinite(H)) { /* without end: as far as there are numbers */
-        H = fmin(H, search->end_s - t);
-        if (gap_of(&at, search->reach) <= 0 && !is_parting_for_good(search, &at)) {
-            return t; /* touching and approaching, or pressed together from a touch */
+    int uses = 0;
+    for (int looks = 0; t < search->end_s && H > 0 && isfinite(H); looks++) { /* without end: as far as numbers go */
+        bool forced;
+        H = fmin(H, fmin(search->end_s, at.until_s) - t);
+        if (gap_of(&at, search->reach) <= 0 && is_approaching(search, &at)) {
+            return t; /* touching, or pressed together from a touch */
         }
-        if (stays_apart(&at, search->reach, H)) {
+        forced = H < least_step(search, t, uses, looks);
+        if (stays_apart(&at, search, H) || forced) {
             t += H;
             at = search->relation(t, search->context);
             H *= 4;
+            uses += forced;
         } else if (gap_of(&at, search->reach) > 0 && approaches_throughout(&at, H) &&
                    gap_at(t + H, search) <= 0) {
             return root_between(search, t, t + H);
-        } else if (H < finest * (search->scale_s + t)) {
-            t += H; /* a graze below rounding, or leaving a touch */
-            at = search->relation(t, search->context);
-            H *= 4;
         } else {
             H *= 0.5;
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/rolling.h"
 #include "core/impact_search.h"
+#include <float.h>
 #include <math.h>
 
 /* Where b v0^2/a is below this, b makes less than rounding of difference to the form without it;
@@ -112,6 +113,7 @@ double carom_rolling_loss(carom_rolling r, double v0, double s)
 
 typedef struct {
     const carom_roller *p, *q;
+    double stop_p, stop_q; /* s */
 } pair;
 
 static double slowing(const carom_roller *ball, double v)
@@ -119,25 +121,57 @@ static double slowing(const carom_roller *ball, double v)
     return v > 0 ? ball->r.a + ball->r.b * v * v : 0;
 }
 
-/* Speeds only fall, so the sum of the decelerations bounds the relative acceleration from t on. */
+/* (a + b v^2)' = 2 b v v': it falls with v. */
+static double jerk(const carom_roller *ball, double v)
+{
+    return 2 * ball->r.b * v * slowing(ball, v);
+}
+
+/* Bound of the relative jerk. Speeds only fall, so the sum will do; where both slow down alike, so does how far they
+ * differ, and the bound is that of the difference: balls that roll on together have none. */
+static double relative_jerk(const carom_roller *p, double vp, const carom_roller *q, double vq)
+{
+    static const double rounding = 16 * DBL_EPSILON;
+    double sum = jerk(p, vp) + jerk(q, vq), v = fmax(vp, vq), turned, slope, bound;
+    if (p->r.a != q->r.a || p->r.b != q->r.b || (vp > 0) != (vq > 0)) {
+        return sum;
+    }
+    turned = fabs(p->ux - q->ux) + fabs(p->uy - q->uy);
+    slope = 2 * p->r.b * (p->r.a + 3 * p->r.b * v * v); /* d/dv of 2 b v (a + b v^2) */
+    bound = fmin(sum, turned * sum + slope * fabs(vp - vq));
+    return bound > rounding * sum ? bound : 0;
+}
+
+/* q's less p's: a difference that is rounding is none. */
+static double relative(double of_q, double of_p)
+{
+    static const double rounding = 16 * DBL_EPSILON;
+    double difference = of_q - of_p;
+    return fabs(difference) > rounding * (fabs(of_q) + fabs(of_p)) ? difference : 0;
+}
+
 static carom_relation relation_at(double t, const void *context)
 {
-    const carom_roller *p = ((const pair *)context)->p, *q = ((const pair *)context)->q;
+    const pair *both = context;
+    const carom_roller *p = both->p, *q = both->q;
     double vp = carom_rolling_speed(p->r, p->speed, t), vq = carom_rolling_speed(q->r, q->speed, t);
     double sp = carom_rolling_distance(p->r, p->speed, t);
     double sq = carom_rolling_distance(q->r, q->speed, t);
+    double ap = -slowing(p, vp), aq = -slowing(q, vq);
+    double first = fmin(both->stop_p, both->stop_q), last = fmax(both->stop_p, both->stop_q);
     return (carom_relation){q->x + q->ux * sq - p->x - p->ux * sp,
                             q->y + q->uy * sq - p->y - p->uy * sp, q->ux * vq - p->ux * vp,
-                            q->uy * vq - p->uy * vp, slowing(p, vp) + slowing(q, vq)};
+                            q->uy * vq - p->uy * vp, relative(q->ux * aq, p->ux * ap),
+                            relative(q->uy * aq, p->uy * ap), relative_jerk(p, vp, q, vq),
+                            t < first ? first : t < last ? last : INFINITY};
 }
 
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,
                                     double quiet_mps, double horizon_s)
 {
-    pair both = {p, q};
-    double stop_p = carom_rolling_stop(p->r, p->speed), stop_q = carom_rolling_stop(q->r, q->speed);
+    pair both = {p, q, carom_rolling_stop(p->r, p->speed), carom_rolling_stop(q->r, q->speed)};
     carom_impact_search search = {relation_at, &both, reach, quiet_mps,
-                                  fmin(horizon_s, fmax(stop_p, stop_q)),
+                                  fmin(horizon_s, fmax(both.stop_p, both.stop_q)),
                                   reach / (p->speed + q->speed + 1e-300)};
     return carom_impact_search_time(&search);
 }

@@ -18,7 +18,7 @@ void carom_lcp_free(carom_lcp *lcp)
     free(lcp->factor);
     free(lcp->basis);
     free(lcp->refused);
-    *lcp = (carom_lcp){0};
+    *lcp = (carom_lcp){.watch = lcp->watch};
 }
 
 carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error)
@@ -48,7 +48,7 @@ carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error)
 static bool factorise(carom_lcp *lcp)
 {
     size_t n = lcp->basis_size, stride = lcp->capacity;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && !carom_watch_wants_end(lcp->watch); i++) {
         for (size_t j = 0; j <= i; j++) {
             double s = lcp->q[lcp->basis[i] * lcp->size + lcp->basis[j]];
             for (size_t k = 0; k < j; k++) {
@@ -136,7 +136,7 @@ static bool exchange_redundant(carom_lcp *lcp)
  * unknown that entered last is redundant and nothing made room for it */
 static bool minimise_over_basis(carom_lcp *lcp)
 {
-    while (lcp->basis_size > 0) {
+    while (lcp->basis_size > 0 && !carom_watch_wants_end(lcp->watch)) {
         size_t n = lcp->basis_size;
         if (!factorise(lcp)) {
             if (!exchange_redundant(lcp)) {
@@ -190,6 +190,9 @@ carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error)
     }
     for (size_t round = 0; round < rounds; round++) {
         size_t entering = most_violated(lcp, resolved * largest);
+        if (carom_watch_wants_end(lcp->watch)) {
+            return carom_error_interrupted(error);
+        }
         if (entering == lcp->size) {
             return CAROM_OK;
         }

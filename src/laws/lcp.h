@@ -11,6 +11,7 @@
 #define CAROM_LAWS_LCP_H
 
 #include <carom/status.h>
+#include <carom/watch.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,12 +25,14 @@ typedef struct {
     size_t *basis;  /**< the unknowns that are not held at zero */
     size_t basis_size;
     bool *refused;
+    const carom_watch *watch; /**< asked while it is solved; NULL: nobody watches */
 } carom_lcp;
 
 /** Room for @p size unknowns; q and b are the caller's to fill. */
 CAROM_CHECKED carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error);
 
-/** Solves into lambda. @return CAROM_INTERNAL if it does not end (it always has) */
+/** Solves into lambda. @return CAROM_INTERNAL if it does not end (it always has), CAROM_INTERRUPTED if the watch
+ *  wants the end */
 CAROM_CHECKED carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error);
 
 void carom_lcp_free(carom_lcp *lcp);

@@ -42,6 +42,7 @@ static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
             self->active[self->active_count++] = k;
         }
     }
+    self->lcp.watch = cluster->watch;
     return carom_lcp_resize(&self->lcp, self->active_count, error);
 }
 

@@ -97,6 +97,7 @@ static void impulse_destroy(void *object)
     free(self->found);
     free(self->rolling);
     free(self->orientation);
+    free(self->unresolved);
     carom_impulse_view_free(&self->view[0]);
     carom_impulse_view_free(&self->view[1]);
     free(self);
@@ -116,7 +117,8 @@ static void place_ball(impulse_solver *self, uint32_t i)
     }
     self->ball[i] = ball;
     self->traits[i] = (impulse_traits){
-        .inverse_mass = carom_ball_inverse_mass(given), .struck_s = -INFINITY, .pushed_s = -INFINITY};
+        .inverse_mass = carom_ball_inverse_mass(given), .struck_s = -INFINITY, .pushed_s = -INFINITY,
+        .fast_mps = sqrt(ball.vx * ball.vx + ball.vy * ball.vy)};
     if (self->rolls) {
         self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, given),
                                            carom_ball_drag(problem, given)};
@@ -140,10 +142,11 @@ static carom_status allocate(impulse_solver *self)
     self->event = carom_room_new(n + 1, sizeof *self->event);
     self->rolling = self->rolls ? calloc(n, sizeof *self->rolling) : NULL;
     self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
+    self->unresolved = self->straight ? NULL : calloc(n, sizeof *self->unresolved);
     self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
     self->policy_workspace = self->policy->create();
     if (self->ball == NULL || self->traits == NULL || self->event == NULL || self->found == NULL ||
-        (self->rolls && self->rolling == NULL) ||
+        (self->rolls && self->rolling == NULL) || (!self->straight && self->unresolved == NULL) ||
         (self->problem->orientation && self->orientation == NULL) ||
         !carom_impulse_view_init(&self->view[0], n) ||
         !carom_impulse_view_init(&self->view[1], n) || self->policy_workspace == NULL ||
@@ -164,6 +167,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     }
     self->problem = brief->problem;
     self->log = brief->log;
+    self->watch = brief->watch;
     self->error = error;
     self->law = (const carom_impact_law *)(const void *)options->law.entry;
     self->law_options = options->law.options;
@@ -258,6 +262,9 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         uint32_t first = carom_queue_first(&self->queue, &now_s);
         if (!(self->origin_s + now_s <= t_s)) {
             break;
+        }
+        if (carom_watch_wants_end(self->watch)) {
+            return carom_error_interrupted(error);
         }
         if (self->problem->count > cached_balls) {
             uint32_t next = foresee(self, first);

@@ -10,15 +10,9 @@
 /* Two bodies touch when their gap is below cluster_gap_rel of the smaller radius, or would be closed within
  * cluster_time_s, or is below this many units in the last place of their coordinates. */
 static const double touching_ulps = 8.0;
-/* A cluster's cascade is endless when, after this many rounds, the approach has shrunk and shrunk, to
- * this part of the first round's and to this part of the fastest speed on the table. A cascade that
- * ends goes from an approach of the order of the speeds to none at all, at most by way of a round or
- * two of rounding. */
-static const size_t cascade_rounds = 6;
-static const double cascade_shrunk = 1e-2;
-static const double cascade_slow = 1e-10;
-/* Rounds after which a cascade that does not even shrink is given up. */
-static const size_t most_rounds = 1000000;
+/* Rounds after which an impact is given up whose end is not seen: some seconds. A light body between a heavy one and a
+ * wall that touches it is struck pi sqrt(M/m) times. */
+static const size_t most_rounds = 100000000;
 
 carom_status carom_impulse_cluster_init(impulse_solver *self)
 {
@@ -46,6 +40,7 @@ void carom_impulse_cluster_free(impulse_cluster *cluster)
     free(cluster->body);
     free(cluster->number);
     free(cluster->touch);
+    free(cluster->peak_mps);
 }
 
 /* ---- collecting ---- */
@@ -54,8 +49,13 @@ static void join(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
     const impulse_traits *traits = &self->traits[i];
+    double fast = traits->fast_mps, v2;
     size_t place = cluster->bodies++;
     carom_impulse_fly(self, i, cluster->now_s);
+    v2 = self->ball[i].vx * self->ball[i].vx + self->ball[i].vy * self->ball[i].vy;
+    fast = v2 > fast * fast ? sqrt(v2) : fast;
+    cluster->fast_mps = fast > cluster->fast_mps ? fast : cluster->fast_mps;
+    cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
     self->ball[i].place = (uint32_t)place;
     cluster->ball[place] = i;
     cluster->vx[place] = self->ball[i].vx;
@@ -70,11 +70,14 @@ static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
     if (cluster->touches == cluster->touch_capacity) {
         carom_touch *grown = carom_grow(cluster->touch, cluster->touches, &cluster->touch_capacity,
                                         sizeof *grown);
-        if (grown == NULL) {
+        double *peak = grown == NULL ? NULL : realloc(cluster->peak_mps, cluster->touch_capacity * sizeof *peak);
+        cluster->touch = grown == NULL ? cluster->touch : grown;
+        cluster->peak_mps = peak == NULL ? cluster->peak_mps : peak;
+        if (grown == NULL || peak == NULL) {
             return carom_error_no_memory(self->error);
         }
-        cluster->touch = grown;
     }
+    cluster->peak_mps[cluster->touches] = 0;
     cluster->touch[cluster->touches++] = *touch;
     return CAROM_OK;
 }
@@ -86,48 +89,13 @@ static double tolerance(const impulse_solver *self, double radius, const impulse
     return gap > ulps ? gap : ulps;
 }
 
-static bool is_recent(const impulse_solver *self, uint32_t i)
-{
-    return self->cluster.now_s - self->traits[i].pushed_s < self->tc_s;
-}
-
-static bool pulls_onto(const impulse_solver *self, const carom_touch *touch)
-{
-    const double *g = self->problem->gravity_mps2;
-    return touch->nx * g[0] + touch->ny * g[1] > 0;
-}
-
-/* Whether a ball hits a wall so slowly, under gravity, that it stays. */
-static bool settles(const impulse_solver *self, const carom_touch *touch)
-{
-    const impulse_cluster *cluster = &self->cluster;
-    double u = touch->nx * cluster->vx[touch->a] + touch->ny * cluster->vy[touch->a];
-    return u < self->rest_speed_mps && pulls_onto(self, touch);
-}
-
-/* The scenario's restitution; 1, whatever the law, for what the TC model counts as one lasting contact; 0 for
- * what settles. */
-static void set_restitution(const impulse_solver *self, carom_touch *touch)
-{
-    const carom_ball *ball = self->problem->ball;
-    bool wall = touch->b == CAROM_NO_BODY;
-    uint32_t a = self->cluster.ball[touch->a], b = wall ? 0 : self->cluster.ball[touch->b];
-    bool lasting = self->tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
-    touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
-                                             self->origin_s + self->cluster.now_s);
-    touch->fixed = lasting ? 1 : NAN;
-    if (wall && settles(self, touch)) {
-        touch->fixed = 0;
-    }
-}
-
 /* Whether a gap (m) that closes at so many m/s counts as none. */
 static bool is_touching(const impulse_solver *self, double gap, double closing_mps, double near_m)
 {
     return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->cluster_time_s);
 }
 
-static bool are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
+bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
 {
     return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
 }
@@ -144,7 +112,7 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
     double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k], scale, wide, high, distance, gap;
     carom_touch touch;
-    if (b->place < a->place || are_fixed(self, i, j)) {
+    if (b->place < a->place || carom_impulse_are_fixed(self, i, j)) {
         return CAROM_OK; /* seen from the other side already; or nobody can move */
     }
     /* At a touch the distance is always about the same number, so its root would always be rounded alike, all
@@ -167,7 +135,7 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
         join(self, j);
         touch.b = b->place;
     }
-    set_restitution(self, &touch);
+    carom_impulse_set_restitution(self, &touch);
     return add_touch(self, &touch);
 }
 
@@ -201,7 +169,7 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
         carom_touch touch = {ball->place, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0, NAN, wall};
         carom_status status = CAROM_OK;
         if (is_touching(self, -beyond, closing, near)) {
-            set_restitution(self, &touch);
+            carom_impulse_set_restitution(self, &touch);
             if (beyond > self->report.max_overlap_m) {
                 self->report.max_overlap_m = beyond;
             }
@@ -256,10 +224,23 @@ static void book(impulse_solver *self, const carom_touch *touch, const carom_imp
     }
 }
 
+/* Takes note of what tells an endless impact from one that ends, and one that makes energy. */
+static void note(impulse_cluster *cluster, const carom_impulse *impulse)
+{
+    double *peak = &cluster->peak_mps[impulse->touch], u = impulse->approach_mps;
+    *peak = u > *peak ? u : *peak;
+    cluster->fallen = u > cluster->fallen * *peak ? u / *peak : cluster->fallen;
+    cluster->dissipated_J += impulse->dissipated_J;
+    cluster->at_stake_J += fabs(impulse->dissipated_J);
+    cluster->lossy |= impulse->dissipated_J > 0;
+    cluster->fed |= u > 0 && impulse->dissipated_J < 0;
+    cluster->pushed = true;
+}
+
 static carom_status emit(void *context, const carom_impulse *impulse)
 {
     impulse_solver *self = context;
-    const impulse_cluster *cluster = &self->cluster;
+    impulse_cluster *cluster = &self->cluster;
     const carom_touch *touch = &cluster->touch[impulse->touch];
     bool wall = touch->b == CAROM_NO_BODY;
     uint32_t a = cluster->ball[touch->a], b = wall ? (uint32_t)touch->wall : cluster->ball[touch->b];
@@ -279,21 +260,9 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     if (!wall) {
         self->traits[b].pushed_s = cluster->now_s;
     }
+    note(cluster, impulse);
     book(self, touch, impulse);
     return self->log == NULL ? CAROM_OK : carom_log_add(self->log, &collision, self->error);
-}
-
-static carom_status collapse(const impulse_solver *self, uint32_t i, const char *how)
-{
-    char t[32];
-    const carom_ball *ball = &self->problem->ball[i];
-    carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
-    return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
-                           "inelastic collapse at t = %s s after %llu collisions: ball %u%s%s %s. "
-                           "An event-driven run cannot pass this point; raise the restitution, "
-                           "shorten duration_s, or use the penalty solver", t,
-                           (unsigned long long)self->report.collisions, ball->number + 1,
-                           ball->name[0] == '\0' ? "" : ", ", ball->name, how);
 }
 
 /* Within one instant the TC model makes every round after a body's first elastic, and what settles
@@ -302,7 +271,7 @@ static void renew_restitution(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
     for (size_t k = 0; k < cluster->touches && self->tc_s + self->rest_speed_mps > 0; k++) {
-        set_restitution(self, &cluster->touch[k]);
+        carom_impulse_set_restitution(self, &cluster->touch[k]);
     }
 }
 
@@ -315,13 +284,14 @@ static void turn(const carom_cluster *cluster, const carom_touch *touch, double 
 }
 
 /* A single contact: every policy is the ordinary rule, J = (1+e) mu u. */
-static carom_status resolve_one(const carom_cluster *cluster)
+static carom_status resolve_one(const carom_cluster *cluster, double *largest_mps)
 {
     const carom_touch *touch = &cluster->touch[0];
     double approach = -carom_touch_velocity(cluster, touch), e, impulse;
     if (approach <= cluster->quiet_mps) {
         return CAROM_OK;
     }
+    *largest_mps = approach;
     e = carom_touch_restitution(cluster, touch, approach);
     impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, touch);
     if (touch->b == CAROM_NO_BODY) {
@@ -341,72 +311,66 @@ static carom_status resolve(impulse_solver *self)
                              .vx = own->vx, .vy = own->vy, .inverse_mass = own->inverse_mass,
                              .body = own->body, .number = own->number, .touch = own->touch,
                              .law = self->law, .law_options = self->law_options,
-                             .quiet_mps = self->quiet_mps, .emit = emit, .context = self};
-    double first = 0, largest = 0;
+                             .quiet_mps = carom_impulse_quiet(own->fast_mps),
+                             .watch = self->watch, .emit = emit, .context = self};
+    carom_status status = CAROM_OK;
     if (own->touches == 1) {
-        return resolve_one(&cluster);
+        return resolve_one(&cluster, &own->largest_mps);
     }
     for (size_t k = 0; k < own->bodies; k++) {
         own->number[k] = self->problem->ball[own->ball[k]].number;
     }
     for (size_t round = 0; round < most_rounds; round++) {
         size_t impulses;
-        carom_status status = self->policy->round(self->policy_workspace, &cluster, &impulses,
-                                                  &largest, self->error);
+        double largest;
+        own->fallen = 0;
+        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(self->error)
+                                                    : self->policy->round(self->policy_workspace, &cluster, &impulses,
+                                                                          &largest, self->error);
         if (status != CAROM_OK || impulses == 0) {
             return status;
         }
-        first = round == 0 ? largest : first;
+        own->largest_mps = round == 0 ? largest : own->largest_mps;
+        own->last_mps = largest;
         renew_restitution(self);
-        if (round >= cascade_rounds && largest < cascade_shrunk * first &&
-            largest * largest < cascade_slow * cascade_slow * self->fastest2) {
-            return collapse(self, own->ball[0], "and the bodies that touch it strike each "
-                                                "other endlessly often, ever more slowly");
+        if (carom_impulse_is_cascade(self, &cluster, round)) {
+            return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it strike each other endlessly "
+                                                              "often, ever more slowly");
         }
     }
-    return collapse(self, own->ball[0], "and the bodies that touch it strike each other endlessly "
-                                        "often without slowing down");
+    return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it strike each other on and on without "
+                                                      "slowing down");
+}
+
+/* Impulses that all push apart can make energy together: newton_lcp's do. The ledger has it as a loss below 0. */
+static void note_gain(impulse_solver *self)
+{
+    static const double rounding = 1e-12;
+    const impulse_cluster *cluster = &self->cluster;
+    if (!cluster->fed && -cluster->dissipated_J > rounding * cluster->at_stake_J && cluster->touches > 1) {
+        self->report.gains++;
+        self->report.gained_J -= cluster->dissipated_J;
+    }
 }
 
 /* ---- after the impact ---- */
 
-/* Collisions of one ball that follow each other within a few units in the last place of the time:
- * what really takes time cannot be told from what takes none. */
-static bool is_streak(impulse_solver *self, uint32_t i, double now_s)
+/* How fast those were that the bodies' velocities come from: who was fast long ago is forgotten, bit by bit. */
+static double next_fast(const impulse_cluster *cluster)
 {
-    static const uint32_t longest_streak = 32;
-    static const double no_time_ulps = 4.0;
-    impulse_ball *ball = &self->ball[i];
-    bool at_once = now_s - self->traits[i].struck_s <= no_time_ulps * DBL_EPSILON * now_s;
-    ball->streak = at_once ? ball->streak + 1 : 0;
-    self->traits[i].struck_s = now_s;
-    return ball->streak > longest_streak;
-}
-
-/* A wall carries the balls that have settled on it, until something lifts them off. */
-static void carry(impulse_solver *self)
-{
-    impulse_cluster *cluster = &self->cluster;
-    double quiet = self->quiet_mps;
-    for (size_t k = 0; k < cluster->touches && self->rest_speed_mps > 0; k++) {
-        const carom_touch *touch = &cluster->touch[k];
-        double u = touch->nx * cluster->vx[touch->a] + touch->ny * cluster->vy[touch->a];
-        if (touch->b != CAROM_NO_BODY || !pulls_onto(self, touch)) {
-            continue;
-        }
-        if (fabs(u) <= 2 * quiet) {
-            *(touch->nx != 0 ? &cluster->vx[touch->a] : &cluster->vy[touch->a]) = 0;
-            self->ball[cluster->ball[touch->a]].carried |= touch->nx != 0 ? CARRIED_X : CARRIED_Y;
-        } else if (u < 0) {
-            self->ball[cluster->ball[touch->a]].carried &=
-                touch->nx != 0 ? ~(uint32_t)CARRIED_X : ~(uint32_t)CARRIED_Y;
-        }
-    }
+    double fast = sqrt(cluster->speed2);
+    return cluster->pushed && fast > 0.5 * cluster->fast_mps ? fast : (cluster->pushed ? 0.5 : 1) * cluster->fast_mps;
 }
 
 static void release(impulse_solver *self, bool apply)
 {
     impulse_cluster *cluster = &self->cluster;
+    double fast;
+    for (size_t k = 0; k < cluster->bodies; k++) {
+        double v2 = cluster->vx[k] * cluster->vx[k] + cluster->vy[k] * cluster->vy[k];
+        cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
+    }
+    fast = next_fast(cluster);
     for (size_t k = 0; k < cluster->bodies; k++) {
         impulse_ball *ball = &self->ball[cluster->ball[k]];
         double vx = cluster->vx[k], vy = cluster->vy[k];
@@ -416,6 +380,7 @@ static void release(impulse_solver *self, bool apply)
             ball->vx = vx;
             ball->vy = vy;
             carom_impulse_note_speed(self, vx * vx + vy * vy);
+            self->traits[cluster->ball[k]].fast_mps = cluster->inverse_mass[k] > 0 ? fast : 0;
         }
     }
 }
@@ -454,26 +419,58 @@ static void predict_anew(impulse_solver *self)
     }
 }
 
+/* A speed whose square is no number any more. */
+static carom_status check_speeds(const impulse_solver *self)
+{
+    const impulse_cluster *cluster = &self->cluster;
+    char t[32];
+    for (size_t k = 0; k < cluster->bodies; k++) {
+        const carom_ball *ball = &self->problem->ball[cluster->ball[k]];
+        if (!isfinite(cluster->vx[k] * cluster->vx[k] + cluster->vy[k] * cluster->vy[k])) {
+            carom_number_format_short(self->origin_s + cluster->now_s, t, sizeof t);
+            return carom_error_set(self->error, CAROM_NOT_FINITE, "", "at t = %s s the speed of ball %u%s%s leaves the range "
+                                   "of numbers; lower a restitution that is above 1, or shorten duration_s", t,
+                                   ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name);
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Time of the impulse before, of ball i and of whom it meets: the earlier one. */
+static double last_impulse(const impulse_solver *self, uint32_t i, impulse_event event)
+{
+    double own = self->traits[i].pushed_s;
+    bool free_partner = event.kind == EVENT_PAIR && self->traits[event.partner].inverse_mass > 0;
+    return free_partner ? fmin(own, self->traits[event.partner].pushed_s) : own;
+}
+
 carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s)
 {
     impulse_cluster *cluster = &self->cluster;
-    bool wall = self->event[i].kind == EVENT_WALL;
+    impulse_event event = self->event[i];
+    double last_s = last_impulse(self, i, event);
     carom_status status;
     cluster->bodies = cluster->touches = 0;
     cluster->now_s = now_s;
+    cluster->fast_mps = cluster->speed2 = cluster->largest_mps = cluster->dissipated_J = cluster->at_stake_J = 0;
+    cluster->lossy = cluster->fed = cluster->pushed = false;
     status = collect(self, i);
-    if (wall) {
+    if (event.kind == EVENT_WALL) {
         snap_to_wall(self, i);
     }
     if (status == CAROM_OK) {
         status = resolve(self);
     }
     if (status == CAROM_OK) {
-        carry(self);
+        status = check_speeds(self);
+    }
+    if (status == CAROM_OK) {
+        note_gain(self);
+        carom_impulse_carry(self);
     }
     release(self, status == CAROM_OK);
-    if (status == CAROM_OK && is_streak(self, i, now_s)) {
-        status = collapse(self, i, "collides again and again without time between");
+    if (status == CAROM_OK) {
+        status = carom_impulse_watch_for_collapse(self, i, event, last_s);
     }
     if (status == CAROM_OK) {
         predict_anew(self);

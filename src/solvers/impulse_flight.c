@@ -5,14 +5,19 @@
 #include <float.h>
 #include <math.h>
 
+/* Rounding of a relative velocity in units of the last place of the fastest speed: two velocities, each the result of
+ * a few operations. */
+double carom_impulse_quiet(double fast_mps)
+{
+    static const double quiet_ulps = 8.0;
+    return quiet_ulps * DBL_EPSILON * fast_mps;
+}
+
 void carom_impulse_note_speed(impulse_solver *self, double speed2)
 {
-    /* Rounding of a relative velocity in units of the last place of the fastest speed: two velocities,
-     * each the result of a few operations. */
-    static const double quiet_ulps = 8.0;
     if (speed2 > self->fastest2) {
         self->fastest2 = speed2;
-        self->quiet_mps = quiet_ulps * DBL_EPSILON * sqrt(speed2);
+        self->quiet_mps = carom_impulse_quiet(sqrt(speed2));
     }
 }
 

@@ -74,12 +74,22 @@ static carom_roller roller_of(const impulse_solver *self, uint32_t i, carom_flig
                           self->rolling[i]};
 }
 
+/* The impact finds the approach from velocities that are rounded otherwise: it must not take for rounding what was
+ * found to be an approach. */
+static const double surely_seen = 2;
+
+/* Approach of two balls that is rounding. */
+static double quiet_of(const impulse_solver *self, uint32_t i, uint32_t j)
+{
+    return carom_impulse_quiet(fmax(self->traits[i].fast_mps, self->traits[j].fast_mps));
+}
+
 static double slowed_time(const impulse_solver *self, uint32_t i, const impulse_near *near, double horizon_s)
 {
     const impulse_ball *ball = &self->ball[i];
     carom_roller p = roller_of(self, i, (carom_flight){0, 0, ball->vx, ball->vy});
     carom_roller q = roller_of(self, near->ball, (carom_flight){near->dx, near->dy, near->vx, near->vy});
-    return carom_rolling_time_of_impact(&p, &q, near->reach_m, self->quiet_mps, horizon_s);
+    return carom_rolling_time_of_impact(&p, &q, near->reach_m, surely_seen * quiet_of(self, i, near->ball), horizon_s);
 }
 
 /* Relative motion under a constant relative acceleration. */
@@ -91,8 +101,7 @@ static carom_relation bent_relation(double t, const void *context)
 {
     const bent_path *b = context;
     return (carom_relation){b->dx + t * (b->wx + 0.5 * t * b->ax), b->dy + t * (b->wy + 0.5 * t * b->ay),
-                            b->wx + t * b->ax, b->wy + t * b->ay,
-                            sqrt(b->ax * b->ax + b->ay * b->ay)};
+                            b->wx + t * b->ax, b->wy + t * b->ay, b->ax, b->ay, 0, INFINITY};
 }
 
 /* When the falling ball is below the other for good: along the acceleration a the distance is
@@ -120,7 +129,7 @@ static double bent_time(const impulse_solver *self, uint32_t i, const impulse_ne
                       pull(self, i, near->ball, 0), pull(self, i, near->ball, 1)};
     double fast = sqrt(path.wx * path.wx + path.wy * path.wy) +
                   sqrt(near->reach_m * sqrt(path.ax * path.ax + path.ay * path.ay));
-    carom_impact_search search = {bent_relation, &path, near->reach_m, self->quiet_mps,
+    carom_impact_search search = {bent_relation, &path, near->reach_m, surely_seen * quiet_of(self, i, near->ball),
                                   fmin(horizon_s, end_of_fall(&path, near->reach_m)),
                                   near->reach_m / fast};
     return carom_impact_search_time(&search);
@@ -138,7 +147,19 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
         return bent_time(self, i, near, horizon_s);
     }
     return carom_time_of_impact(near->dx, near->dy, near->vx - ball->vx, near->vy - ball->vy,
-                                near->reach_m, self->quiet_mps, horizon_s);
+                                near->reach_m, quiet_of(self, i, near->ball), horizon_s);
+}
+
+/* Whether the approach of the k-th in view, which is none of ball i's rounding, is none of the other's. */
+static bool is_loud(const impulse_solver *self, const impulse_ball *ball, const impulse_view *view, size_t k)
+{
+    double dx = view->at.dx[k], dy = view->at.dy[k], d2 = dx * dx + dy * dy;
+    double p = dx * (view->at.vx[k] - ball->vx) + dy * (view->at.vy[k] - ball->vy), quiet;
+    if (p * p > self->quiet_mps * self->quiet_mps * d2) {
+        return true;
+    }
+    quiet = carom_impulse_quiet(self->traits[view->ball[k]].fast_mps);
+    return p * p > quiet * quiet * d2;
 }
 
 static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view *view, prediction *best)
@@ -152,11 +173,20 @@ static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view 
         return;
     }
     first = carom_times_of_impact(&view->at, view->count, self->ball[i].vx, self->ball[i].vy,
-                                  self->quiet_mps);
-    for (size_t k = 0; k < view->count && first <= best->in_s; k++) {
-        if (view->at.time[k] == first) {
-            consider(best, first, EVENT_PAIR, view->ball[k]);
+                                  carom_impulse_quiet(self->traits[i].fast_mps));
+    while (first <= best->in_s && isfinite(first)) { /* once, but where the first ones turn out to be rounding */
+        double next = INFINITY;
+        bool found = false;
+        for (size_t k = 0; k < view->count; k++) {
+            double t = view->at.time[k];
+            if (t == first && is_loud(self, &self->ball[i], view, k)) {
+                consider(best, first, EVENT_PAIR, view->ball[k]);
+                found = true;
+            } else if (t > first && t < next) {
+                next = t;
+            }
         }
+        first = found ? INFINITY : next;
     }
 }
 
@@ -189,7 +219,7 @@ static void consider_side(const impulse_solver *self, uint32_t i, int side, doub
                                                          : (low ? -INFINITY : INFINITY);
     if (low ? line >= edge : line <= edge) {
         if (isfinite(line)) {
-            consider(best, time_to_side(self, i, side, line, self->quiet_mps), EVENT_WALL, (uint32_t)side);
+            consider(best, time_to_side(self, i, side, line, carom_impulse_quiet(self->traits[i].fast_mps)), EVENT_WALL, (uint32_t)side);
         }
     } else {
         consider(best, time_to_side(self, i, side, edge, 0), EVENT_CELL, (uint32_t)side);
@@ -212,7 +242,7 @@ static void consider_ahead(const impulse_solver *self, uint32_t i, int axis, pre
     wall = walls & (up ? line <= edge : line >= edge);
     t = ((wall ? line : edge) - x) / v;
     t = t > 0 ? t : 0;
-    if (fabs(v) > (wall ? self->quiet_mps : 0)) {
+    if (fabs(v) > (wall ? carom_impulse_quiet(self->traits[i].fast_mps) : 0)) {
         consider(best, t, wall ? EVENT_WALL : EVENT_CELL, (uint32_t)(2 * axis + up));
     }
 }

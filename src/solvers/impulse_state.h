@@ -46,8 +46,8 @@ typedef struct {
 
 #define IMPULSE_NO_PLACE UINT32_MAX
 
-/** By which walls gravity on a ball is carried; a fixed ball is carried altogether. */
-enum { CARRIED_X = 1, CARRIED_Y = 2, CARRIED_FIXED = 4 };
+/** By which walls gravity on a ball is carried; on top of a fixed ball, and of one, it is carried altogether. */
+enum { CARRIED_X = 1, CARRIED_Y = 2, CARRIED_FIXED = 4, CARRIED_ON_TOP = 8 };
 
 /** The part of a ball that others look at: one cache line. */
 typedef struct {
@@ -65,6 +65,7 @@ typedef struct {
     double inverse_mass; /**< 0 of a fixed ball */
     double struck_s;     /**< time of the last event as the one it happened to, -INFINITY before */
     double pushed_s;     /**< time of the last impulse, -INFINITY before the first */
+    double fast_mps;     /**< the fastest that lately had to do with its velocity: what that is rounded to */
 } impulse_traits;
 
 /** Balls as another one sees them, at that one's clock. */
@@ -82,7 +83,17 @@ typedef struct {
     carom_body *body;
     size_t *number;
     carom_touch *touch;
+    double *peak_mps;   /**< touches: the fastest approach that was pushed apart in this impact */
     double now_s;
+    double fast_mps;    /**< the fastest that had to do with the velocities of its bodies */
+    double largest_mps; /**< the fastest approach of the first round, 0 without one */
+    double last_mps;    /**< the fastest approach of the last round */
+    double fallen;      /**< of the contacts pushed in a round the largest approach over its peak */
+    double speed2;      /**< square of the fastest of its bodies, before and after */
+    double dissipated_J, at_stake_J; /**< by all its impulses; and the same without signs */
+    bool lossy;         /**< some contact lost energy: with restitutions of 1 nothing is endless */
+    bool fed;           /**< some contact had a restitution above 1 */
+    bool pushed;        /**< there was an impulse */
 } impulse_cluster;
 
 typedef struct {
@@ -111,7 +122,9 @@ typedef struct {
     carom_candidate *found; /**< by the grid */
     impulse_view view[2];   /**< around the bodies of the impact at work */
     impulse_cluster cluster;
-    double fastest2, quiet_mps; /**< square of the fastest speed so far; approach slower than quiet is rounding */
+    double fastest2, quiet_mps; /**< square of the fastest speed so far; approach faster than quiet is never rounding */
+    uint32_t *unresolved;   /**< by ball, where paths are bent or slowed: see impulse_endless.c */
+    const carom_watch *watch;
     carom_accounts accounts;
     carom_report report;
 } impulse_solver;
@@ -123,6 +136,9 @@ double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *bal
 
 /** Takes note of a speed squared: the scale of what is rounding. */
 void carom_impulse_note_speed(impulse_solver *self, double speed2);
+
+/** Approach at or below this, m/s, is rounding, of ball @p i, and of two. */
+double carom_impulse_quiet(double fast_mps);
 
 /** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile. */
 void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s);
@@ -178,7 +194,32 @@ void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s);
 /** Resolves the impact of ball @p i at @p now_s with everything that touches. */
 CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s);
 
+/** Whether two balls of which nobody is free to move. */
+bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j);
+
 CAROM_CHECKED carom_status carom_impulse_cluster_init(impulse_solver *self);
 void carom_impulse_cluster_free(impulse_cluster *cluster);
+
+/* ---- impulse_rest.c ---- */
+
+/** Sets the restitution of a touch: the scenario's; 1, whatever the law, for what the TC model counts as one lasting
+ *  contact; 0 for what settles. */
+void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touch);
+
+/** After an impact: walls and fixed balls carry the balls that have settled on them, until something lifts them off. */
+void carom_impulse_carry(impulse_solver *self);
+
+/* ---- impulse_endless.c ---- */
+
+/** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time. */
+CAROM_CHECKED carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, const char *how);
+
+/** Whether the rounds of the impact at work, of which @p round was the last, go on for ever, ever more slowly. */
+bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster, size_t round);
+
+/** After the event of ball @p i with what @p event says, @p last_s being the time of its impulse before:
+ *  CAROM_COLLAPSE if such events follow each other endlessly. */
+CAROM_CHECKED carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, impulse_event event,
+                                                            double last_s);
 
 #endif

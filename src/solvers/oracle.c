@@ -31,6 +31,7 @@ static const mpfr_prec_t most_bits = 1 << 17;
 typedef struct {
     const carom_problem *problem;
     carom_log *log;
+    const carom_watch *watch;
     double gap_rel;
     mpfr_prec_t bits;
     oracle_world *coarse, *fine; /* fine has twice the bits */
@@ -81,8 +82,8 @@ static carom_status start(oracle_solver *self, mpfr_prec_t bits, carom_error *er
     carom_oracle_world_free(self->coarse);
     carom_oracle_world_free(self->fine);
     self->bits = bits;
-    self->coarse = carom_oracle_world_new(self->problem, bits, self->gap_rel);
-    self->fine = carom_oracle_world_new(self->problem, 2 * bits, self->gap_rel);
+    self->coarse = carom_oracle_world_new(self->problem, bits, self->gap_rel, self->watch);
+    self->fine = carom_oracle_world_new(self->problem, 2 * bits, self->gap_rel, self->watch);
     return self->coarse == NULL || self->fine == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
@@ -94,7 +95,7 @@ static void *oracle_create(const carom_brief *brief, carom_error *error)
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (oracle_solver){.problem = brief->problem, .log = brief->log, .gap_rel = options->cluster_gap_rel,
+    *self = (oracle_solver){.problem = brief->problem, .log = brief->log, .watch = brief->watch, .gap_rel = options->cluster_gap_rel,
                             .lost_bits = NAN};
     if (start(self, (mpfr_prec_t)options->precision_bits, error) != CAROM_OK) {
         oracle_destroy(self);
@@ -155,9 +156,13 @@ static carom_status oracle_advance(void *object, double t_s, carom_error *error)
     for (;;) {
         carom_status coarse = carom_oracle_world_advance(self->coarse, t_s, error);
         carom_status status = carom_oracle_world_advance(self->fine, t_s, error), given;
-        double apart = apart_bits(self, t_s);
+        bool wanted = carom_watch_wants_end(self->watch);
+        double apart = wanted ? 0 : apart_bits(self, t_s);
         bool agree = coarse == status && self->coarse->report.collisions == self->fine->report.collisions &&
                      apart < -(double)agreement_bits;
+        if (wanted) {
+            return carom_error_interrupted(error);
+        }
         if (agree || status != CAROM_OK || 2 * self->bits > most_bits) {
             self->lost_bits = agree ? fmax(0, apart + (double)self->bits) : self->lost_bits;
             given = give_log(self, error);

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impacts of the oracle: everything that touches is one cluster, resolved by generalized reflections (see
+/* Impacts of the oracle: everything that touches is one cluster (oracle_collect.c), resolved by generalized reflections (see
  * laws/generalized_reflections.c) in the world's precision. Which contacts push in a round is found in doubles
  * (laws/lcp.h), solved for in full precision, and put right there by Murty's least-index rule (Murty, Linear
  * Algebra Appl. 5, 65 (1972)) should the doubles have been wrong. */
-#include "core/grow.h"
 #include "solvers/oracle_state.h"
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 
-/* What touches, as the impulse solver has it: the model is the same, the numbers are not. */
-static const double touching_ulps = 8.0;
-/* So many collisions of a ball in a row, each within this part of the run so far after the one before, are endless. */
-static const double hardly_any_time = 1e-12;
-static const unsigned endless = 200;
+/* So many collisions of a ball in a row, each within 2^-100 of the run so far after the one before, are endless. (A light
+ * ball between a heavy one and a wall is struck every m/M or so of the time, and yet not for ever.) */
+static const unsigned long hardly_any_time_bits = 100;
+static const unsigned longest_streak = 200;
 static const size_t most_exchanges = 10000;
-static const size_t most_rounds = 100000;
+static const size_t most_rounds = 100000000;
+/* A cascade of rounds is endless when, after some of them, what still approaches does so at this part only of what each
+ * contact has had in this impact: see impulse_endless.c, where there are fewer digits. */
+static const size_t cascade_rounds = 6;
+static const double cascade_fallen = 1e-20;
 
 void carom_oracle_cluster_free(oracle_world *world)
 {
@@ -31,138 +32,6 @@ void carom_oracle_cluster_free(oracle_world *world)
     carom_lcp_free(&world->lcp);
     free(world->touch);
     free(world->system);
-}
-
-/* ---- collecting ---- */
-
-/* Room for one more contact. NULL: no memory. */
-static oracle_touch *new_touch(oracle_world *world)
-{
-    if (world->touches == world->touch_capacity) {
-        size_t had = world->touch_capacity;
-        oracle_touch *grown = carom_grow(world->touch, world->touches, &world->touch_capacity, sizeof *grown);
-        if (grown == NULL) {
-            return NULL;
-        }
-        world->touch = grown;
-        for (size_t k = had; k < world->touch_capacity; k++) {
-            mpfr_inits2(world->bits, grown[k].nx, grown[k].ny, grown[k].velocity, grown[k].impulse, (mpfr_ptr)NULL);
-        }
-    }
-    return &world->touch[world->touches++];
-}
-
-static void join(oracle_world *world, uint32_t i)
-{
-    if (!world->in_cluster[i]) {
-        world->in_cluster[i] = true;
-        world->member[world->members++] = i;
-        carom_oracle_fly(world, i);
-    }
-}
-
-static double tolerance(const oracle_world *world, const oracle_ball *ball, double radius)
-{
-    double ulps = touching_ulps * DBL_EPSILON * (fabs(mpfr_get_d(ball->x, N)) + fabs(mpfr_get_d(ball->y, N)));
-    return fmax(world->gap_rel * radius, ulps);
-}
-
-/* Joins ball j if it touches i, or is `bound` to. Room 0 to 5. */
-static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool bound, carom_error *error)
-{
-    const carom_problem *problem = world->problem;
-    mpfr_ptr dx = world->room[2], dy = world->room[3], distance = world->room[4], gap = world->room[5];
-    double radius = fmin(problem->ball[i].radius_m, problem->ball[j].radius_m);
-    oracle_touch *touch;
-    carom_oracle_ball_at(world, i, world->now, world->here);
-    carom_oracle_ball_at(world, j, world->now, world->there);
-    carom_oracle_between(world, dx, dy);
-    mpfr_hypot(distance, dx, dy, N);
-    mpfr_sub(gap, distance, world->ball[i].radius, N);
-    mpfr_sub(gap, gap, world->ball[j].radius, N);
-    if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
-        return CAROM_OK;
-    }
-    touch = new_touch(world);
-    if (touch == NULL) {
-        return carom_error_no_memory(error);
-    }
-    touch->a = i;
-    touch->b = j;
-    touch->wall = false;
-    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j], mpfr_get_d(world->now, N));
-    mpfr_div(touch->nx, dx, distance, N);
-    mpfr_div(touch->ny, dy, distance, N);
-    world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
-    join(world, j);
-    return CAROM_OK;
-}
-
-/* Room 2. */
-static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bound, carom_error *error)
-{
-    const carom_problem *problem = world->problem;
-    const oracle_ball *ball = &world->ball[i];
-    bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT;
-    mpfr_ptr gap = world->room[2];
-    oracle_touch *touch;
-    mpfr_set(gap, horizontal ? ball->x : ball->y, N);
-    if (wall == CAROM_RIGHT || wall == CAROM_TOP) {
-        mpfr_sub(gap, horizontal ? world->width : world->height, gap, N);
-    }
-    if (problem->wall_contact == CAROM_SURFACE) {
-        mpfr_sub(gap, gap, ball->radius, N);
-    }
-    if (problem->ball[i].fixed ||
-        (!bound && mpfr_get_d(gap, N) > tolerance(world, ball, problem->ball[i].radius_m))) {
-        return CAROM_OK;
-    }
-    touch = new_touch(world);
-    if (touch == NULL) {
-        return carom_error_no_memory(error);
-    }
-    touch->a = i;
-    touch->b = (uint32_t)wall;
-    touch->wall = true;
-    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL, mpfr_get_d(world->now, N));
-    mpfr_set_d(touch->nx, carom_wall_normals[wall][0], N);
-    mpfr_set_d(touch->ny, carom_wall_normals[wall][1], N);
-    return CAROM_OK;
-}
-
-static bool is_known(const oracle_world *world, uint32_t i, uint32_t j)
-{
-    bool known = false;
-    for (size_t k = 0; k < world->touches; k++) {
-        const oracle_touch *touch = &world->touch[k];
-        known = known || (!touch->wall && ((touch->a == i && touch->b == j) || (touch->a == j && touch->b == i)));
-    }
-    return known;
-}
-
-static carom_status collect(oracle_world *world, uint32_t i, uint32_t bound_to, carom_error *error)
-{
-    uint32_t n = (uint32_t)world->problem->count;
-    carom_status status = CAROM_OK;
-    world->members = world->touches = 0;
-    join(world, i);
-    for (size_t k = 0; k < world->members; k++) {
-        uint32_t a = world->member[k];
-        for (uint32_t b = 0; b < n && status == CAROM_OK; b++) {
-            bool both_fixed = world->problem->ball[a].fixed && world->problem->ball[b].fixed;
-            if (b != a && !both_fixed && !is_known(world, a, b)) {
-                status = try_ball(world, a, b, k == 0 && b == bound_to, error);
-            }
-        }
-        for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK &&
-                           world->problem->boundary == CAROM_WALLS; wall++) {
-            status = try_wall(world, a, wall, k == 0 && bound_to == n + (uint32_t)wall, error);
-        }
-    }
-    for (size_t k = 0; k < world->members; k++) {
-        world->in_cluster[world->member[k]] = false;
-    }
-    return status;
 }
 
 /* ---- resolving ---- */
@@ -246,7 +115,7 @@ static void solve_pushing(oracle_world *world, equations *e)
         mpfr_neg(e->right[i], e->b[i], N);
         mpfr_set_zero(e->lambda[i], 1);
     }
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < n && !carom_watch_wants_end(world->watch); k++) {
         double left = mpfr_get_d(e->copy[k * n + k], N), whole = mpfr_get_d(e->q[k * n + k], N);
         if (e->pushing[k] && !(left > 1e-30 * whole)) {
             e->pushing[k] = false;
@@ -319,6 +188,9 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
     }
     for (size_t k = 0; k < most_exchanges && status == CAROM_OK; k++) {
         size_t wrong;
+        if (carom_watch_wants_end(world->watch)) {
+            return carom_error_interrupted(error);
+        }
         solve_pushing(world, e);
         wrong = first_violation(world, e);
         if (wrong == e->size) {
@@ -362,6 +234,8 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
     double approach = -mpfr_get_d(touch->velocity, N), nx = mpfr_get_d(touch->nx, N), ny = mpfr_get_d(touch->ny, N);
     double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach;
     bool flip = !touch->wall && touch->b < touch->a;
+    touch->peak_mps = fmax(touch->peak_mps, approach);
+    world->lossy = world->lossy || dissipated > 0;
     find_velocity(world, touch);
     world->report.collisions++;
     if (dissipated != 0) {
@@ -429,19 +303,48 @@ static carom_status round_of(oracle_world *world, equations *e, carom_error *err
     return status == CAROM_OK ? apply(world, e, error) : status;
 }
 
+/* Whether everything that approaches, the contacts of the last round and those of the next, has all but stopped. */
+static bool is_cascade(oracle_world *world, size_t rounds)
+{
+    bool fallen = rounds > cascade_rounds && world->lossy;
+    for (size_t k = 0; k < world->touches && fallen; k++) {
+        find_velocity(world, &world->touch[k]);
+        fallen = !approaches(world, &world->touch[k]) ||
+                 -mpfr_get_d(world->touch[k].velocity, N) < cascade_fallen * world->touch[k].peak_mps;
+    }
+    return fallen;
+}
+
+static carom_status endless(const oracle_world *world, uint32_t i, carom_error *error)
+{
+    const carom_ball *ball = &world->problem->ball[i];
+    char t[32];
+    double least, most;
+    carom_problem_restitutions(world->problem, &least, &most);
+    carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
+    return carom_error_set(error, CAROM_COLLAPSE, "", "%s at t = %s s: ball %u%s%s. No precision passes this point; %s%s",
+                           least < 1 && most <= 1 ? "inelastic collapse" : "endlessly many collisions", t, ball->number + 1,
+                           ball->name[0] == '\0' ? "" : ", ", ball->name,
+                           most > 1 ? "lower the restitution or " : least < 1 ? "raise the restitution or " : "",
+                           "shorten duration_s");
+}
+
 static carom_status resolve(oracle_world *world, carom_error *error)
 {
     equations e = {.active = calloc(world->touches + 1, sizeof *e.active),
                    .pushing = calloc(world->touches + 1, sizeof *e.pushing)};
     carom_status status = e.active == NULL || e.pushing == NULL ? carom_error_no_memory(error) : CAROM_OK;
     size_t rounds = 0;
+    world->lossy = false;
     do {
         if (status == CAROM_OK) {
             status = round_of(world, &e, error);
         }
-        if (++rounds > most_rounds && status == CAROM_OK) {
-            status = carom_error_set(error, CAROM_COLLAPSE, "", "an impact without end at t = %.17g s",
-                                     mpfr_get_d(world->now, N));
+        if (status == CAROM_OK && (++rounds > most_rounds || (e.size > 0 && is_cascade(world, rounds)))) {
+            status = endless(world, world->member[0], error);
+        }
+        if (status == CAROM_OK && carom_watch_wants_end(world->watch)) {
+            status = carom_error_interrupted(error);
         }
     } while (status == CAROM_OK && e.size > 0);
     free(e.active);
@@ -449,19 +352,18 @@ static carom_status resolve(oracle_world *world, carom_error *error)
     return status;
 }
 
+/* Room 0, 1. */
 static carom_status watch_for_collapse(oracle_world *world, carom_error *error)
 {
-    double now = mpfr_get_d(world->now, N);
+    mpfr_ptr since = world->room[0], hardly_any = world->room[1];
+    mpfr_div_2ui(hardly_any, world->now, hardly_any_time_bits, N);
     for (size_t k = 0; k < world->members; k++) {
         oracle_ball *ball = &world->ball[world->member[k]];
-        ball->streak = now - ball->struck_s <= hardly_any_time * now ? ball->streak + 1 : 0;
-        ball->struck_s = now;
-        if (ball->streak > endless && !world->problem->ball[world->member[k]].fixed) {
-            return carom_error_set(error, CAROM_COLLAPSE, "", "inelastic collapse at t = %.17g s: ball %u%s%s. No "
-                                   "precision passes this point; raise the restitution or shorten duration_s", now,
-                                   world->problem->ball[world->member[k]].number + 1,
-                                   world->problem->ball[world->member[k]].name[0] == '\0' ? "" : ", ",
-                                   world->problem->ball[world->member[k]].name);
+        mpfr_sub(since, world->now, ball->struck, N);
+        ball->streak = mpfr_cmp(since, hardly_any) <= 0 ? ball->streak + 1 : 0;
+        mpfr_set(ball->struck, world->now, N);
+        if (ball->streak > longest_streak && !world->problem->ball[world->member[k]].fixed) {
+            return endless(world, world->member[k], error);
         }
     }
     return CAROM_OK;
@@ -469,7 +371,7 @@ static carom_status watch_for_collapse(oracle_world *world, carom_error *error)
 
 carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j, carom_error *error)
 {
-    carom_status status = collect(world, i, j, error);
+    carom_status status = carom_oracle_collect(world, i, j, error);
     if (status == CAROM_OK) {
         status = resolve(world, error);
     }

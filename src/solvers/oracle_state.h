@@ -21,7 +21,7 @@ enum { ORACLE_ROOM = 16, ORACLE_MOST_BALLS = 200 };
 typedef struct {
     mpfr_t x, y, vx, vy, clock;
     mpfr_t radius, inverse_mass;
-    double struck_s;   /**< time of its last collision */
+    mpfr_t struck;     /**< time of its last collision */
     unsigned streak;   /**< collisions in a row with hardly any time between them */
 } oracle_ball;
 
@@ -30,6 +30,7 @@ typedef struct {
     uint32_t a, b; /**< balls; b: or the wall */
     bool wall;
     double restitution;
+    double peak_mps;   /**< the fastest approach that it has had in this impact */
     mpfr_t nx, ny;  /**< unit normal from a to b */
     mpfr_t velocity; /**< of parting, m/s */
     mpfr_t impulse;  /**< N s, of the round */
@@ -49,6 +50,7 @@ typedef struct {
     bool *in_cluster;
     uint32_t *member;     /**< balls of the cluster at work */
     size_t members;
+    bool lossy;           /**< some contact of the impact at work lost energy */
     oracle_touch *touch;
     size_t touches, touch_capacity;
     carom_lcp lcp;
@@ -57,10 +59,12 @@ typedef struct {
     carom_accounts accounts;
     carom_report report;
     carom_log log;
+    const carom_watch *watch;
 } oracle_world;
 
-/** A world of @p problem in numbers of @p bits. NULL: no memory. */
-oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel);
+/** A world of @p problem in numbers of @p bits. NULL: no memory. Where @p watch wants the end it is not complete. */
+oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
+                                     const carom_watch *watch);
 void carom_oracle_world_free(oracle_world *world);
 
 /** Every event until @p t_s. */
@@ -84,5 +88,8 @@ void carom_oracle_between(const oracle_world *world, mpfr_t dx, mpfr_t dy);
 /** Resolves the impact of ball @p i, and of @p j if it is below the number of balls, with everything that touches them. */
 CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j, carom_error *error);
 void carom_oracle_cluster_free(oracle_world *world);
+
+/** Collects ball @p i, what it is bound to hit (a ball; or the number of balls and a wall), and all that touches. */
+CAROM_CHECKED carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to, carom_error *error);
 
 #endif

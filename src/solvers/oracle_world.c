@@ -14,7 +14,7 @@ static void init_ball(oracle_world *world, size_t i)
     const carom_ball *given = &world->problem->ball[i];
     oracle_ball *ball = &world->ball[i];
     mpfr_inits2(world->bits, ball->x, ball->y, ball->vx, ball->vy, ball->clock, ball->radius, ball->inverse_mass,
-                (mpfr_ptr)NULL);
+                ball->struck, (mpfr_ptr)NULL);
     mpfr_set_d(ball->x, given->x_m, N);
     mpfr_set_d(ball->y, given->y_m, N);
     mpfr_set_d(ball->vx, given->vx_mps, N);
@@ -26,7 +26,7 @@ static void init_ball(oracle_world *world, size_t i)
     if (given->fixed) {
         mpfr_set_zero(ball->inverse_mass, 1);
     }
-    ball->struck_s = -INFINITY;
+    mpfr_set_inf(ball->struck, -1);
 }
 
 /* Approach below 2^(-bits/2) of the fastest speed is rounding. */
@@ -55,14 +55,15 @@ static bool allocate(oracle_world *world)
            world->member != NULL;
 }
 
-oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel)
+oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
+                                     const carom_watch *watch)
 {
     size_t n = problem->count;
     oracle_world *world = calloc(1, sizeof *world);
     if (world == NULL) {
         return NULL;
     }
-    *world = (oracle_world){.problem = problem, .bits = bits, .gap_rel = gap_rel};
+    *world = (oracle_world){.problem = problem, .bits = bits, .gap_rel = gap_rel, .lcp.watch = watch, .watch = watch};
     if (!allocate(world)) {
         free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster), free(world->member);
         free(world);
@@ -108,7 +109,7 @@ void carom_oracle_world_free(oracle_world *world)
     for (size_t i = 0; i < n; i++) {
         oracle_ball *ball = &world->ball[i];
         mpfr_clears(ball->x, ball->y, ball->vx, ball->vy, ball->clock, ball->radius, ball->inverse_mass,
-                    (mpfr_ptr)NULL);
+                    ball->struck, (mpfr_ptr)NULL);
     }
     for (size_t k = 0; k < n * n; k++) {
         mpfr_clear(world->meeting[k]);
@@ -193,10 +194,11 @@ void carom_oracle_fly(oracle_world *world, size_t i)
 /* Into [0, length) of a periodic table. */
 static void fold_axis(mpfr_t x, const mpfr_t length)
 {
-    while (mpfr_sgn(x) < 0) {
+    mpfr_fmod(x, x, length, N);
+    if (mpfr_sgn(x) < 0) {
         mpfr_add(x, x, length, N);
     }
-    while (mpfr_cmp(x, length) >= 0) {
+    if (mpfr_cmp(x, length) >= 0) {
         mpfr_sub(x, x, length, N);
     }
 }
@@ -378,7 +380,7 @@ static void predict_border(oracle_world *world, size_t i, int wall)
 void carom_oracle_predict(oracle_world *world, size_t i)
 {
     for (size_t j = 0; j < world->problem->count; j++) {
-        if (j != i) {
+        if (j != i && !carom_watch_wants_end(world->watch)) {
             predict_pair(world, i, j);
         }
     }
@@ -428,6 +430,9 @@ carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_e
     while (status == CAROM_OK && t_s > 0) {
         uint32_t i = 0, j = 0;
         mpfr_srcptr first = first_event(world, &i, &j);
+        if (carom_watch_wants_end(world->watch)) {
+            return carom_error_interrupted(error);
+        }
         if (first == NULL || mpfr_cmp_d(first, t_s) > 0) {
             break;
         }

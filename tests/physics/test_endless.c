@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an event-driven run cannot pass, and what it can: collisions without end are said with their time, at once;
+ * bodies that stay together, heavy and light ones, slow ones beside fast ones are no such thing. Each of these scenes
+ * went on for minutes, was refused, or was reported with a false number once. */
+#include "support.h"
+#include <float.h>
+
+enum { TOO_MANY = 5000 };
+
+/* Two balls on a line, r = 0.028575 m, with rolling resistances of their own. */
+static void two_rolling(carom_problem *scene, double e, double x1, double v1, double c1, double x2, double v2, double c2)
+{
+    scene_init(scene, CAROM_WALLS);
+    scene->width_m = 4;
+    scene->height_m = 1;
+    scene->restitution = (carom_restitution){e, e};
+    scene_add(scene, x1, 0.5, v1, 0, 0.028575, 0.17);
+    scene_add(scene, x2, 0.5, v2, 0, 0.028575, 0.17);
+    scene->ball[0].rolling_resistance = c1;
+    scene->ball[1].rolling_resistance = c2;
+}
+
+/* A gap closes at w under the relative deceleration a: the first impact is at t1 with u1 = sqrt(w^2 + 2 a gap), the
+ * flights between last 2 e^k u1/a, all together (2 u1/a) e/(1-e). */
+START_TEST(friction_that_presses_two_together)
+{
+    const double a = (0.1 - 0.001) * 9.80665, gap = 0.1 - 2 * 0.028575, w = 0.1, e = 0.3;
+    double u1 = sqrt(w * w + 2 * a * gap), want = (u1 - w) / a + 2 * u1 / a * e / (1 - e);
+    carom_problem scene;
+    outcome run;
+    two_rolling(&scene, e, 0.5, 1, 0.001, 0.6, 0.9, 0.1);
+    run = run_sliced(&scene, "impulse", NULL, 2, 1);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    assert_near(run.log.item[run.log.count - 1].t_s, want, 10 * sqrt(2 * DBL_EPSILON / a)); /* flights below rounding */
+    ck_assert_ptr_nonnull(strstr(run.error.text, "inelastic collapse at t = 0.48098"));
+    ck_assert_uint_lt(run.report.steps, TOO_MANY);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Drag slows the smaller ball more. With e = 0, and with a TC too short, there is no second flight to speak of. */
+START_TEST(drag_that_presses_two_together)
+{
+    const carom_setting tc[] = {{"collapse", "tc"}, {"tc_s", "1e-7"}, {NULL, NULL}};
+    for (int k = 0; k < 4; k++) {
+        carom_problem scene;
+        outcome run;
+        scene_init(&scene, CAROM_WALLS);
+        scene.width_m = 4;
+        scene.height_m = 1;
+        scene.restitution = (carom_restitution){k % 2 == 0 ? 0.5 : 0, 0.5};
+        scene.air_drag = scene.rolling_resistance = 0.01;
+        scene_add(&scene, 0.5, 0.5, 1.5, 0, 0.06, 0.17);
+        scene_add(&scene, 0.7, 0.5, 1.2, 0, 0.02, 0.17);
+        run = run_sliced(&scene, "impulse", k < 2 ? NULL : tc, 5, 1);
+        ck_assert_msg(run.status == CAROM_COLLAPSE, "case %d: status %d", k, (int)run.status);
+        ck_assert_ptr_nonnull(strstr(run.error.text, k < 2 ? "raise the restitution" : "lengthen tc_s"));
+        ck_assert_uint_lt(run.report.steps, TOO_MANY);
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+static outcome fall_on_a_fixed_ball(double off, const carom_setting *settings)
+{
+    carom_ball obstacle = carom_ball_default();
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_WALLS);
+    scene.width_m = scene.height_m = 1;
+    scene.gravity_mps2[1] = -9.81;
+    scene.restitution = (carom_restitution){0.5, 0.5};
+    obstacle.x_m = 0.5;
+    obstacle.y_m = 0.2;
+    obstacle.radius_m = 0.1;
+    obstacle.fixed = true;
+    assert_ok(carom_problem_add(&scene, &obstacle, NULL));
+    scene_add(&scene, 0.5 + off, 0.6, 0, 0, 0.03, 0.17);
+    run = run_sliced(&scene, "impulse", settings, 5, 1);
+    carom_problem_free(&scene);
+    return run;
+}
+
+/* Bounces on top of a fixed ball take sqrt(2H/g)(1+e)/(1-e) altogether. With collapse: rest it stays there, and the
+ * fixed ball carries its weight; a ball that glances off bounces on, until it rests on the floor. */
+START_TEST(resting_on_a_fixed_ball)
+{
+    const carom_setting rest[] = {{"collapse", "rest"}, {"rest_speed_mps", "1e-3"}, {NULL, NULL}};
+    double want = sqrt(2 * 0.27 / 9.81) * 3;
+    outcome run = fall_on_a_fixed_ball(0, NULL);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    assert_near(run.log.item[run.log.count - 1].t_s, want, 1e-8);
+    ck_assert_uint_lt(run.report.steps, TOO_MANY);
+    outcome_free(&run);
+    run = fall_on_a_fixed_ball(0, rest);
+    ck_assert_msg(run.status == CAROM_OK, "%s", run.error.text);
+    assert_same(run.sample.vy_mps[1], 0);
+    assert_near(run.sample.y_m[1], 0.33, 1e-12);
+    assert_near(run.sample.ledger.dissipated_J, 0.17 * 9.81 * 0.27, 1e-12);
+    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-13);
+    assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
+    ck_assert_uint_lt(run.log.count, 20);
+    outcome_free(&run);
+    run = fall_on_a_fixed_ball(0.01, rest);
+    ck_assert_msg(run.status == CAROM_OK, "%s", run.error.text);
+    assert_same(run.sample.y_m[1], 0.03);
+    outcome_free(&run);
+}
+END_TEST
+
+/* They stay together after e = 0, and slow down alike: one collision, and both stop after the same way. */
+START_TEST(two_that_roll_on_together)
+{
+    const double a = 0.1 * 9.80665, b = 1e-4 / 0.028575;
+    carom_problem scene;
+    outcome run;
+    two_rolling(&scene, 0, 0.5, 1, NAN, 0.8, -0.3, NAN);
+    scene.rolling_resistance = 0.1;
+    scene.air_drag = 1e-4;
+    run = run_scene(&scene, "impulse", NULL, 5);
+    ck_assert_uint_eq(run.log.count, 1);
+    ck_assert_uint_lt(run.report.steps, 50);
+    assert_near(run.sample.x_m[1] - run.sample.x_m[0], 2 * 0.028575, 1e-14);
+    assert_near(run.sample.vx_mps[0], 0, 0);
+    { /* both have gone ln(1 + b v^2/a)/(2b) since, v being what momentum leaves */
+        double v = run.log.item[0].approach_mps, at, t = run.log.item[0].t_s, s1, v1;
+        v1 = 1 - a * t; /* to order b */
+        s1 = 0.5 + 0.5 * (1 + v1) * t;
+        at = s1 + log1p(b * pow(v1 - 0.5 * v, 2) / a) / (2 * b);
+        assert_near(run.sample.x_m[0], at, 1e-3);
+    }
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Five that touch, newton_lcp, rolling: what is pushed on together rolls on together. */
+START_TEST(a_row_that_rolls_on_together)
+{
+    const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_WALLS);
+    scene.restitution = (carom_restitution){0.5, 0.5};
+    scene.rolling_resistance = 0.01;
+    for (int k = 0; k < 5; k++) {
+        scene_add(&scene, 0.5 + 0.0625 * k, 0.5, k == 0, 0, 0.03125, 0.17);
+    }
+    run = run_scene(&scene, "impulse", lcp, 0.1);
+    ck_assert_uint_lt(run.report.steps, 100);
+    ck_assert_uint_ge(run.log.count, 4);
+    assert_near(run.sample.vx_mps[4], run.sample.vx_mps[1], 1e-14);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* At e = 1 no impact is endless, however slow what stands behind a heavy ball. */
+START_TEST(heavy_and_light_that_touch)
+{
+    const double mass[] = {1e-6, 1e6, 1e-6, 1e-3};
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    for (int k = 0; k < 4; k++) {
+        scene_add(&scene, 0.0625 * k, 0, k == 0, 0, 0.03125, mass[k]);
+    }
+    run = run_scene(&scene, "impulse", NULL, 1);
+    assert_near(run.sample.ledger.energy_residual_J / 5e-7, 0, 1e-13);
+    ck_assert(run.sample.vx_mps[0] <= run.sample.vx_mps[1] && run.sample.vx_mps[1] <= run.sample.vx_mps[2] &&
+              run.sample.vx_mps[2] <= run.sample.vx_mps[3]);
+    outcome_free(&run);
+    scene.restitution.ball_ball = 0.9; /* nor has it to be at a little less */
+    run = run_scene(&scene, "impulse", NULL, 1);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Three that touch at e = 0: round by round there is no end, and the message names the policy that takes them at once,
+ * to 1/3 each. */
+START_TEST(three_that_stick)
+{
+    const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene.restitution.ball_ball = 0;
+    for (int k = 0; k < 3; k++) {
+        scene_add(&scene, 0.0625 * k, 0, k == 0, 0, 0.03125, 0.17);
+    }
+    run = run_sliced(&scene, "impulse", NULL, 1, 1);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    ck_assert_ptr_nonnull(strstr(run.error.text, "impact_policy: newton_lcp"));
+    outcome_free(&run);
+    run = run_scene(&scene, "impulse", lcp, 1);
+    for (int k = 0; k < 3; k++) {
+        assert_near(run.sample.vx_mps[k], 1.0 / 3, 1e-15);
+    }
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Above 1 energy is fed in and times between hits shrink: no inelastic collapse, and raising e would not help. */
+START_TEST(endless_above_one)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_WALLS);
+    scene.restitution = (carom_restitution){1.1, 1.1};
+    scene_add(&scene, 0.5, 0.5, 1, 0, 0.03, 0.17);
+    run = run_sliced(&scene, "impulse", NULL, 1000, 1);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    ck_assert_ptr_nonnull(strstr(run.error.text, "restitution above 1 feeds energy in"));
+    ck_assert_ptr_null(strstr(run.error.text, "inelastic"));
+    ck_assert_ptr_null(strstr(run.error.text, "raise"));
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* newton_lcp can make energy: 504.5 J become 2809.7, the ledger has it as a loss of less than nothing, and the report
+ * says it. */
+START_TEST(energy_made_is_said)
+{
+    const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene.restitution.ball_ball = 0.8;
+    scene_add(&scene, 0, 0, 0, 0, 0.03125, 1000);
+    scene_add(&scene, 0.0625, 0, 3, 0, 0.03125, 1);
+    scene_add(&scene, 0.125, 0, -1, 0, 0.03125, 1000);
+    run = run_scene(&scene, "impulse", lcp, 1);
+    ck_assert_uint_eq(run.report.gains, 1);
+    assert_near(run.report.gained_J, run.sample.ledger.kinetic_J - 504.5, 1e-9);
+    assert_near(run.sample.ledger.kinetic_J, 2809.7, 0.05);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* What is rounding for a ball at 1e4 m/s is none for others: a pair that closes at 1e-11 m/s collides. */
+START_TEST(slow_beside_fast)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, 0, 0, 1e-11, 0, 0.03125, 0.17);
+    scene_add(&scene, 0.0625 + 0x1p-33, 0, 0, 0, 0.03125, 0.17);
+    scene_add(&scene, 0, 1, 1e4, 0, 0.03125, 0.17);
+    run = run_scene(&scene, "impulse", NULL, 100);
+    ck_assert_uint_eq(run.log.count, 1);
+    assert_near(run.log.item[0].t_s, 0x1p-33 / 1e-11, 1e-14 * 12 / 1e-11 * 1e-2);
+    assert_same(run.sample.vx_mps[1], 1e-11);
+    ck_assert_double_ge(run.sample.x_m[1] - run.sample.x_m[0], 0.0625 - 1e-16);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* The oracle says endless impacts of touching balls too; and a light ball between a heavy one and a wall is no such
+ * thing, however little time there is between its hits: pi sqrt(M/m) of them. */
+START_TEST(oracle_row_of_five)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_OPEN);
+    scene.restitution.ball_ball = 0.2;
+    for (int k = 0; k < 5; k++) {
+        scene_add(&scene, 0.0625 * k, 0, k == 0, 0, 0.03125, 0.17);
+    }
+    run = run_sliced(&scene, "oracle", NULL, 1, 1);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    ck_assert_ptr_nonnull(strstr(run.error.text, "inelastic collapse"));
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Whoever asks for the end before the beginning has it at once, from every one of these. */
+START_TEST(an_end_that_is_wanted)
+{
+    static const volatile sig_atomic_t wanted = 1;
+    const char *const kinds[] = {"impulse", "oracle", "stepped"};
+    for (int k = 0; k < 3; k++) {
+        carom_problem scene;
+        carom_error error = {0};
+        carom_solver *solver;
+        scene_random(&scene, 7, 50, CAROM_WALLS);
+        solver = carom_solver_new(&scene, kinds[k], NULL, &error);
+        ck_assert_ptr_nonnull(solver);
+        carom_solver_watch(solver, &wanted);
+        ck_assert_int_eq(carom_solver_advance(solver, 1e6, &error), CAROM_INTERRUPTED);
+        carom_solver_free(solver);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+TEST_MAIN("without end", friction_that_presses_two_together, drag_that_presses_two_together, resting_on_a_fixed_ball,
+          two_that_roll_on_together, a_row_that_rolls_on_together, heavy_and_light_that_touch, three_that_stick,
+          endless_above_one, energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted)
