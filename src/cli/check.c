@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom check: records held to what the scenario states, those of a run made for it or somebody else's. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/commands.h"
 #include "harness/atomic_file.h"
 #include "harness/checks.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* With `--junit -` standard output is XML alone. */
 static bool prints_words(const cli_options *options)
@@ -75,14 +79,43 @@ static int judge(const cli_options *options, const carom_evidence *evidence)
     return result;
 }
 
-static int accept_checks(const cli_scenario *loaded)
+/* Whether any check is about a solver that was chosen. */
+static bool concerns_any(const carom_study *study)
 {
-    if (loaded->scenario.checks.count > 0) {
-        return EXIT_DONE;
+    const carom_scenario_check *check = study->scenario->checks.items;
+    for (size_t k = 0; k < study->scenario->checks.count; k++) {
+        for (size_t i = 0; i < study->scenario->solvers.count; i++) {
+            if (carom_check_concerns(study, &check[k], carom_scenario_solver_at(study->scenario, i))) {
+                return true;
+            }
+        }
     }
-    fprintf(stderr, "%s: error: checks: the scenario has none; expected for instance\n"
-                    "checks:\n  - { quantity: energy_residual_rel, max: theory }\n", loaded->path);
-    return EXIT_BAD_SCENARIO;
+    return false;
+}
+
+/* What is wrong with the checks themselves is said before anything runs. */
+static int accept_checks(const cli_options *options, cli_scenario *loaded)
+{
+    carom_study study = cli_study_of(options, loaded);
+    carom_messages messages = {.item = NULL};
+    int status = EXIT_DONE;
+    if (loaded->scenario.checks.count == 0) {
+        fprintf(stderr, "%s: error: checks: the scenario has none; expected for instance\n"
+                        "checks:\n  - { quantity: energy_residual_rel, max: theory }\n", loaded->path);
+        return EXIT_BAD_SCENARIO;
+    }
+    status = cli_exit_of(carom_checks_examine(&study, &messages));
+    carom_messages_print(&messages, loaded->path, stderr);
+    if (status != EXIT_DONE) {
+        fprintf(stderr, "carom: error: out of memory\n");
+    } else if (messages.errors > 0) {
+        status = EXIT_BAD_SCENARIO;
+    } else if (!concerns_any(&study)) {
+        fprintf(stderr, "%s: error: no check is about the solvers that --solver chooses; expected one that is\n", loaded->path);
+        status = EXIT_BAD_SCENARIO;
+    }
+    carom_messages_free(&messages);
+    return status;
 }
 
 static int conclude_check(const cli_options *options, const cli_scenario *loaded, const carom_run *run)
@@ -107,12 +140,50 @@ static int load(const cli_options *options, cli_scenario *loaded)
     return cli_scenario_read(options, loaded);
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode)) {
+        errno = ENOTDIR;
+        return false;
+    }
+    return access(path, R_OK | X_OK) == 0;
+}
+
+/* Records that are, by their own account, of another scenario: said, and judged all the same. */
+static int compare_scenarios(const cli_options *options, const cli_scenario *loaded)
+{
+    char difference[600];
+    carom_error error = {0};
+    bool differ = false;
+    if (options->file != NULL && carom_records_differ(options->records_of, &loaded->scenario, &differ, difference,
+                                                      sizeof difference, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    if (differ) {
+        fprintf(stderr, "%s: warning: the records in '%s' are of another scenario: %s\n", loaded->path, options->records_of,
+                difference);
+    }
+    return EXIT_DONE;
+}
+
 static int check_records(const cli_options *options)
 {
-    cli_scenario loaded;
-    int status = load(options, &loaded);
+    cli_scenario loaded = {.text = NULL};
+    int status;
+    if (!is_folder(options->records_of)) {
+        fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n", options->records_of, strerror(errno));
+        return EXIT_CANNOT_READ;
+    }
+    status = load(options, &loaded);
     if (status == EXIT_DONE) {
-        status = accept_checks(&loaded);
+        status = cli_check_only(options, &loaded.scenario);
+    }
+    if (status == EXIT_DONE) {
+        status = accept_checks(options, &loaded);
+    }
+    if (status == EXIT_DONE) {
+        status = compare_scenarios(options, &loaded);
     }
     if (status == EXIT_DONE) {
         carom_study study = cli_study_of(options, &loaded);

@@ -118,7 +118,7 @@ static int report_failures(const carom_run *run)
     return status;
 }
 
-int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_scenario *loaded),
+int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_options *options, cli_scenario *loaded),
                 int (*conclude)(const cli_options *options, const cli_scenario *loaded, const carom_run *run))
 {
     cli_scenario loaded;
@@ -132,7 +132,7 @@ int cli_execute(const cli_options *options, bool compare, int (*accept)(const cl
         status = cli_check_only(options, &loaded.scenario);
     }
     if (status == EXIT_DONE && accept != NULL) {
-        status = accept(&loaded);
+        status = accept(options, &loaded);
     }
     if (status == EXIT_DONE) {
         carom_output_default(options->file, output);

@@ -56,7 +56,7 @@ int cli_study_run(const cli_options *options, const cli_study *study);
 
 /** Loads the scenario, lets @p accept (may be NULL) refuse it, runs it, and lets @p conclude say what
  *  came of it. @return an exit status */
-int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_scenario *loaded),
+int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_options *options, cli_scenario *loaded),
                 int (*conclude)(const cli_options *options, const cli_scenario *loaded, const carom_run *run));
 
 #endif

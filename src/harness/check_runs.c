@@ -64,10 +64,29 @@ static carom_status order_find(const carom_evidence *evidence, const carom_scena
     return status;
 }
 
+/* A method's order is that of springs. */
+static bool order_concerns(const carom_scenario *scenario, const carom_scenario_check *check, const carom_scenario_solver *solver)
+{
+    (void)scenario;
+    (void)check;
+    return carom_choice_is_soft(&solver->kind);
+}
+
+static void order_examine(const carom_check_place *place)
+{
+    const carom_scenario_solver *solver = carom_scenario_solver_called(place->study->scenario, place->check->solver);
+    if (solver != NULL && !carom_choice_is_soft(&solver->kind)) {
+        carom_check_fault(place, "solver", "'%s' has no step to take smaller; expected a solver of kind penalty", solver->name);
+    }
+}
+
 const carom_check_kind carom_check_order = {
     .about = {.name = "order", .summary = "order of convergence, by the map of carom converge", .params = order_params,
               .options_size = sizeof(order_options)},
     .bounds_itself = true,
+    .knows_theory = true,
+    .examine = order_examine,
+    .concerns = order_concerns,
     .find = order_find};
 
 /* ---- renumbering ---- */
@@ -124,7 +143,15 @@ static carom_status renumbering_find(const carom_evidence *evidence, const carom
     return status;
 }
 
+static void renumbering_examine(const carom_check_place *place)
+{
+    if (place->study->scenario->problem.count < 2) {
+        carom_check_fault(place, "kind", "one ball has no other order, so that it cannot fail; expected two balls or more");
+    }
+}
+
 const carom_check_kind carom_check_renumbering = {
     .about = {.name = "renumbering", .summary = "the balls in reverse order come out with the same bits"},
     .bounds_itself = true,
+    .examine = renumbering_examine,
     .find = renumbering_find};

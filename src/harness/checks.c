@@ -142,18 +142,17 @@ static carom_status judge(const carom_evidence *evidence, const carom_scenario_c
     if (failure[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s", failure);
     }
+    carom_text_make_plain(verdict->text); /* somebody else's records are quoted there */
     return status;
 }
 
-/* Order applies to springs only: a check of all solvers means those. */
-static bool concerns(const carom_evidence *evidence, const carom_scenario_check *check,
-                     const carom_scenario_solver *solver)
+bool carom_check_concerns(const carom_study *study, const carom_scenario_check *check, const carom_scenario_solver *solver)
 {
-    bool order = strcmp(check->kind.entry->name, "order") == 0;
-    if (!carom_study_chooses(evidence->study, solver->name)) {
+    const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
+    if (!carom_study_chooses(study, solver->name)) {
         return false;
     }
-    return check->solver[0] == '\0' ? !order || strcmp(solver->kind.entry->name, "penalty") == 0
+    return check->solver[0] == '\0' ? kind->concerns == NULL || kind->concerns(study->scenario, check, solver)
                                     : strcmp(check->solver, solver->name) == 0;
 }
 
@@ -167,7 +166,7 @@ carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *ve
         for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
             const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
             carom_verdict verdict;
-            if (!concerns(evidence, &check[k], solver)) {
+            if (!carom_check_concerns(evidence->study, &check[k], solver)) {
                 continue;
             }
             status = judge(evidence, &check[k], solver->name, &verdict, error);
@@ -192,13 +191,29 @@ void carom_verdicts_tap_begin(size_t count, FILE *stream)
     fprintf(stream, "TAP version 13\n1..%zu\n", count);
 }
 
+/* With a backslash before each of the characters in `special`: # begins a directive of TAP, " ends a text of YAML. */
+static void write_escaped(FILE *stream, const char *text, const char *special)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr(special, *text) != NULL) {
+            fputc('\\', stream);
+        }
+        fputc(*text, stream);
+    }
+}
+
 void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
 {
+    fprintf(stream, "%s %zu - ", v->kind == CAROM_FAIL ? "not ok" : "ok", number);
+    write_escaped(stream, v->name, "\\#");
     if (v->kind == CAROM_SKIP) {
-        fprintf(stream, "ok %zu - %s # SKIP %s\n", number, v->name, v->text);
+        fputs(" # SKIP ", stream);
+        write_escaped(stream, v->text, "\\#");
+        fputc('\n', stream);
     } else {
-        fprintf(stream, "%s %zu - %s\n  ---\n  found: \"%s\"\n  ...\n", v->kind == CAROM_PASS ? "ok" : "not ok", number, v->name,
-                v->text);
+        fputs("\n  ---\n  found: \"", stream);
+        write_escaped(stream, v->text, "\\\"");
+        fputs("\"\n  ...\n", stream);
     }
 }
 

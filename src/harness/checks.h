@@ -6,6 +6,7 @@
 #define CAROM_HARNESS_CHECKS_H
 
 #include "harness/study.h"
+#include "harness/yaml_tree.h"
 
 /** What checks are held against. */
 typedef struct {
@@ -28,11 +29,27 @@ typedef struct {
 /** Notes why a check finds nothing; what is no fault of the records (memory, a file that is there and cannot be read) as trouble. */
 void carom_finding_note(carom_finding *finding, const carom_error *error);
 
+/** A check before anything has run: what may be wrong with it, and where it is written. */
+typedef struct {
+    const carom_study *study;
+    const carom_scenario_check *check;
+    size_t number;               /**< its position in `checks:` */
+    const carom_node *node;      /**< its mapping */
+    carom_messages *messages;
+} carom_check_place;
+
+/** Says what is wrong with a check, at the key's place (the check's, where the key is not written). */
+void carom_check_fault(const carom_check_place *place, const char *key, const char *format, ...) CAROM_PRINTF(3, 4);
+
 /** A kind of check. Contract: `find` looks at one solver and fills the finding; a record that is missing or not as it should
  *  be is no error of carom but a value of NaN and a note. */
 typedef struct {
     carom_entry about;
     bool bounds_itself;          /**< without max, min and equals it is held to theory, or to 0 */
+    bool knows_theory;           /**< max, equals and within may be `theory` */
+    void (*examine)(const carom_check_place *place); /**< what of its keys cannot be; may be NULL */
+    bool (*concerns)(const carom_scenario *scenario, const carom_scenario_check *check,
+                     const carom_scenario_solver *solver); /**< of all solvers which it means; NULL: every one */
     carom_status (*find)(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
                          carom_finding *finding, carom_error *error);
 } carom_check_kind;
@@ -59,6 +76,13 @@ typedef struct {
     size_t passed, failed, skipped;
 } carom_verdicts;
 
+/** Whether a check is about a solver: it is called so, or none is and the kind means it, and the study chooses it. */
+bool carom_check_concerns(const carom_study *study, const carom_scenario_check *check, const carom_scenario_solver *solver);
+
+/** Everything that makes a check one that cannot be answered, cannot fail or cannot pass, found before anything runs: with
+ *  its place in the study's text. */
+CAROM_CHECKED carom_status carom_checks_examine(const carom_study *study, carom_messages *messages);
+
 /** All checks on all solvers they concern. carom_verdicts_free in any case. */
 CAROM_CHECKED carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts,
                                             carom_error *error);
@@ -79,6 +103,12 @@ void carom_theory_of(const carom_scenario *scenario, const carom_choice *solver,
 
 /** The text of the scenario that the records in @p directory are of (run.json). text is freed by the caller. */
 CAROM_CHECKED carom_status carom_records_scenario(const char *directory, char **text, carom_error *error);
+
+/** Whether the records in @p directory are, by their run.json, of another scenario than @p scenario, its title, checks and what
+ *  studies do with it aside; @p text says where they part. Without a run.json nothing is known, and *differ is false.
+ *  @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_records_differ(const char *directory, const carom_scenario *scenario, bool *differ, char *text,
+                                                size_t size, carom_error *error);
 
 /** Why a solver stopped early, by run.json; "" where it did not, or where there is no run.json. @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_records_failure(const char *directory, const char *solver, char *text, size_t size,

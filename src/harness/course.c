@@ -189,6 +189,11 @@ bool carom_choice_is_soft(const carom_choice *choice)
     return strcmp(choice->entry->name, "penalty") == 0;
 }
 
+bool carom_choice_is_exact(const carom_choice *choice)
+{
+    return strcmp(choice->entry->name, "impulse") == 0 || strcmp(choice->entry->name, "oracle") == 0;
+}
+
 bool carom_problem_admits_leaps(const carom_problem *problem)
 {
     bool fixed = false;

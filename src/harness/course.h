@@ -67,4 +67,7 @@ bool carom_choice_is_located(const carom_choice *choice);
 /** Whether a choice is of springs, whose method can be told from its model. */
 bool carom_choice_is_soft(const carom_choice *choice);
 
+/** Whether a solver finds every impact itself, between any two frames. */
+bool carom_choice_is_exact(const carom_choice *choice);
+
 #endif

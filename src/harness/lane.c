@@ -31,8 +31,8 @@ static carom_status open_records(carom_lane *lane, const char *directory, carom_
     }
     free(folder);
     if (status == CAROM_OK) {
-        fputs(carom_series_header, lane->series.stream);
-        carom_record_trajectory_header(lane->trajectory.stream, lane->problem->orientation);
+        fputs(carom_record_header("series", false), lane->series.stream);
+        fputs(carom_record_header("trajectory", lane->problem->orientation), lane->trajectory.stream);
     }
     return status;
 }

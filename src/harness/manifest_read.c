@@ -33,6 +33,59 @@ carom_status carom_records_scenario(const char *directory, char **text, carom_er
     return status;
 }
 
+/* A scenario's text without what changes no run. NULL: no memory; the caller frees */
+static char *physics_of(const carom_scenario *scenario)
+{
+    carom_scenario bare = *scenario; /* shallow */
+    bare.title[0] = bare.source[0] = '\0';
+    bare.checks.count = bare.sweep.parameters.count = 0;
+    bare.divergence = (carom_divergence_keys){.horizon_rel = 0};
+    bare.convergence = (carom_convergence_keys){.thetas = 0};
+    bare.statistics = (carom_statistics_keys){.seeds = 0};
+    return carom_scenario_text(&bare);
+}
+
+/* The first line that two texts do not share. */
+static bool say_difference(const char *recorded, const char *asked, char *text, size_t size)
+{
+    size_t start = 0, k = 0;
+    if (strcmp(recorded, asked) == 0) {
+        return false;
+    }
+    for (; recorded[k] == asked[k]; k++) {
+        start = recorded[k] == '\n' ? k + 1 : start;
+    }
+    snprintf(text, size, "there '%.*s', here '%.*s'", (int)fmin(200, (double)strcspn(recorded + start, "\n")), recorded + start,
+             (int)fmin(200, (double)strcspn(asked + start, "\n")), asked + start);
+    return true;
+}
+
+carom_status carom_records_differ(const char *directory, const carom_scenario *scenario, bool *differ, char *text, size_t size,
+                                  carom_error *error)
+{
+    char *recorded = NULL, *there = NULL, *here = NULL;
+    carom_scenario other = {.version = 0};
+    carom_messages messages = {.item = NULL};
+    carom_error unreadable = {CAROM_OK, "", ""};
+    carom_status status = carom_records_scenario(directory, &recorded, &unreadable);
+    *differ = false;
+    if (status == CAROM_OK) {
+        status = carom_scenario_read(&other, recorded, strlen(recorded), NULL, 0, &messages);
+    }
+    if (status == CAROM_OK && messages.errors == 0) {
+        there = physics_of(&other);
+        here = physics_of(scenario);
+        status = there == NULL || here == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+        *differ = status == CAROM_OK && say_difference(there, here, text, size);
+    }
+    carom_scenario_free(&other);
+    carom_messages_free(&messages);
+    free(recorded);
+    free(there);
+    free(here);
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+}
+
 /* What is said of a solver under a key; "" where nothing is, or no manifest is there: records may be somebody else's. */
 static carom_status say_of(const char *directory, const char *solver, const char *key, char *text, size_t size, carom_error *error)
 {

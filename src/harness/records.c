@@ -2,17 +2,30 @@
 #include "harness/records.h"
 #include <string.h>
 
-const char carom_series_header[] =
-    "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
-    "momentum_residual_kgmps\tangular_momentum_kgm2ps\tangular_momentum_residual_kgm2ps\t"
-    "max_overlap_m\tcontacts\tcollisions\n";
+#define PLACES "t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps"
+static const struct {
+    const char *name, *header;
+} tables[] = {{"series", "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
+                         "momentum_residual_kgmps\tangular_momentum_kgm2ps\tangular_momentum_residual_kgm2ps\t"
+                         "max_overlap_m\tcontacts\tcollisions\n"},
+              {"trajectory", PLACES "\n"},
+              {"divergence", "t_s\tsolver\treference\trms_m\tmax_m\trms_mps\n"},
+              {"collisions", "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\timpulse_Ns\tcontact_s\t"
+                             "max_overlap_m\tdissipated_J\n"},
+              {NULL, NULL}};
+static const char turned[] = PLACES "\tq_w\tq_x\tq_y\tq_z\n";
 
-
-const char carom_divergence_header[] = "t_s\tsolver\treference\trms_m\tmax_m\trms_mps\n";
-
-static const char collisions_header[] =
-    "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\timpulse_Ns\tcontact_s\t"
-    "max_overlap_m\tdissipated_J\n";
+const char *carom_record_header(const char *table, bool orientation)
+{
+    size_t k = 0;
+    if (orientation && strcmp(table, "trajectory") == 0) {
+        return turned;
+    }
+    while (tables[k].name != NULL && strcmp(tables[k].name, table) != 0) {
+        k++;
+    }
+    return tables[k].header;
+}
 
 static void write_number(FILE *stream, double value, char end)
 {
@@ -40,12 +53,6 @@ void carom_record_series(FILE *stream, const carom_sample *sample)
     write_numbers(stream, row, sizeof row / sizeof row[0]);
 }
 
-void carom_record_trajectory_header(FILE *stream, bool orientation)
-{
-    fputs("t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps", stream);
-    fputs(orientation ? "\tq_w\tq_x\tq_y\tq_z\n" : "\n", stream);
-}
-
 void carom_record_trajectory(FILE *stream, const carom_problem *problem,
                              const carom_sample *sample)
 {
@@ -62,7 +69,7 @@ void carom_record_trajectory(FILE *stream, const carom_problem *problem,
 
 void carom_record_collisions(FILE *stream, const carom_problem *problem, const carom_log *log)
 {
-    fputs(collisions_header, stream);
+    fputs(carom_record_header("collisions", false), stream);
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
         const double row[] = {c->normal_x, c->normal_y, c->approach_mps, c->separation_mps,

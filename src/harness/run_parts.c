@@ -56,7 +56,7 @@ static carom_status open_files(carom_run *run, carom_error *error)
     if (status == CAROM_OK && run->request->compare) {
         status = carom_file_open(&run->divergence, directory, "divergence.tsv", error);
         if (status == CAROM_OK) {
-            fputs(carom_divergence_header, run->divergence.stream);
+            fputs(carom_record_header("divergence", false), run->divergence.stream);
         }
     }
     run->summary.hasty = run->manifest.hasty = run->divergence.hasty = run->request->hasty;
