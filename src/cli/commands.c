@@ -206,20 +206,28 @@ int cli_plot(const cli_options *options)
     return EXIT_DONE;
 }
 
-static int tell(const cli_options *options, void (*say)(const carom_scenario *scenario, FILE *stream))
+static int tell(const cli_options *options, carom_status (*say)(const carom_scenario *scenario, FILE *stream, carom_error *error))
 {
     cli_scenario loaded;
+    carom_error error = {0};
     int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        say(&loaded.scenario, stdout);
+    if (status == EXIT_DONE && say(&loaded.scenario, stdout, &error) != CAROM_OK) {
+        status = cli_fail(&error);
     }
     cli_scenario_free(&loaded);
     return status;
 }
 
+static carom_status show(const carom_scenario *scenario, FILE *stream, carom_error *error)
+{
+    (void)error;
+    carom_scenario_show(scenario, stream);
+    return CAROM_OK;
+}
+
 int cli_show(const cli_options *options)
 {
-    return tell(options, carom_scenario_show);
+    return tell(options, show);
 }
 
 int cli_explain(const cli_options *options)

@@ -67,9 +67,15 @@ static int add_override(cli_options *options, const char *value)
     text = malloc(length + 7);
     key = malloc(length + 1);
     if (text == NULL || key == NULL || options->override_count == MOST_OPTIONS) {
+        bool many = text != NULL && key != NULL;
+        carom_error error = {CAROM_OK, "", ""};
         free(text);
         free(key);
-        return usage_error(options, "too many --set", NULL);
+        if (many) {
+            return usage_error(options, "too many --set", NULL);
+        }
+        (void)carom_error_no_memory(&error);
+        return cli_fail(&error);
     }
     snprintf(text, length + 7, "--set %s", value);
     memcpy(key, value, (size_t)(equals - value));

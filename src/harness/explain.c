@@ -127,16 +127,19 @@ static void say_horizon(const carom_scenario *scenario, const scene *s, FILE *st
 
 /* ---- solvers ---- */
 
-static void say_springs(const carom_scenario *scenario, const carom_choice *choice, const scene *s, FILE *stream)
+static carom_status say_springs(const carom_scenario *scenario, const carom_choice *choice, const scene *s, FILE *stream,
+                                carom_error *error)
 {
-    carom_error error = {0};
     carom_report report;
     carom_finding finding = {.tolerance = NAN};
     double v = s->fastest_mps, k = carom_choice_number(choice, "stiffness_N_per_m");
-    carom_solver *solver = carom_solver_new_chosen(&scenario->problem, choice, false, &error);
+    carom_solver *solver = carom_solver_new_chosen(&scenario->problem, choice, false, error);
+    if (solver == NULL && error->status != CAROM_NO_MEMORY) {
+        fprintf(stream, "cannot be run: %s\n", error->text);
+        return CAROM_OK;
+    }
     if (solver == NULL) {
-        fprintf(stream, "cannot be run: %s\n", error.text);
-        return;
+        return error->status;
     }
     carom_solver_report(solver, &report);
     carom_solver_free(solver);
@@ -156,15 +159,19 @@ static void say_springs(const carom_scenario *scenario, const carom_choice *choi
                 finding.formula);
     }
     fputc('\n', stream);
+    *error = finding.trouble;
+    return error->status;
 }
 
-static void say_solver(const carom_scenario *scenario, const carom_scenario_solver *solver, const scene *s, FILE *stream)
+static carom_status say_solver(const carom_scenario *scenario, const carom_scenario_solver *solver, const scene *s, FILE *stream,
+                               carom_error *error)
 {
     const char *kind = solver->kind.entry->name;
     fprintf(stream, "\n%s: ", solver->name);
     if (strcmp(kind, "penalty") == 0) {
-        say_springs(scenario, &solver->kind, s, stream);
-    } else if (strcmp(kind, "impulse") == 0) {
+        return say_springs(scenario, &solver->kind, s, stream, error);
+    }
+    if (strcmp(kind, "impulse") == 0) {
         fprintf(stream, "rigid balls, exact but for rounding: about %.0e of the energy a collision. It stops where collisions pile up "
                 "without end, unless `collapse` says otherwise.\n", DBL_EPSILON);
     } else if (strcmp(kind, "oracle") == 0) {
@@ -174,10 +181,12 @@ static void say_solver(const carom_scenario *scenario, const carom_scenario_solv
         fprintf(stream, "rigid balls in fixed steps of %.3g s, as games do it: a collision is seen up to a step late, up to %.3g m deep.\n",
                 step, step * s->fastest_mps);
     }
+    return CAROM_OK;
 }
 
-void carom_explain(const carom_scenario *scenario, FILE *stream)
+carom_status carom_explain(const carom_scenario *scenario, FILE *stream, carom_error *error)
 {
+    carom_status status = CAROM_OK;
     scene s = describe(&scenario->problem);
     if (scenario->title[0] != '\0') {
         fprintf(stream, "%s\n\n", scenario->title);
@@ -185,7 +194,8 @@ void carom_explain(const carom_scenario *scenario, FILE *stream)
     say_scene(&scenario->problem, &s, stream);
     say_first(&scenario->problem, scenario->duration_s, stream);
     say_horizon(scenario, &s, stream);
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        say_solver(scenario, carom_scenario_solver_at(scenario, i), &s, stream);
+    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+        status = say_solver(scenario, carom_scenario_solver_at(scenario, i), &s, stream, error);
     }
+    return status;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "laws/calibration.h"
+#include "core/root_finder.h"
 #include <carom/force_law.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_odeiv2.h>
-#include <gsl/gsl_roots.h>
 #include <math.h>
 
 static const double stiffest_damping = 1000.0;
@@ -55,23 +55,18 @@ static double excess(double zeta, void *context)
 }
 
 /* The root of a function between two numbers, by Brent's method. */
-static carom_status solve(gsl_function function, double low, double high, double relative, double *root,
-                          carom_error *error)
+static double solve(gsl_function function, double low, double high, double relative)
 {
-    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    carom_root_finder finder;
+    gsl_root_fsolver *solver = carom_root_finder_init(&finder);
     int status = GSL_CONTINUE;
-    if (solver == NULL) {
-        return carom_error_no_memory(error);
-    }
     gsl_root_fsolver_set(solver, &function, low, high);
     for (int i = 0; i < 200 && status == GSL_CONTINUE; i++) {
         gsl_root_fsolver_iterate(solver);
         status = gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
                                         gsl_root_fsolver_x_upper(solver), 0, relative);
     }
-    *root = gsl_root_fsolver_root(solver);
-    gsl_root_fsolver_free(solver);
-    return CAROM_OK;
+    return gsl_root_fsolver_root(solver);
 }
 
 static double round_to_44_bits(double value)
@@ -85,7 +80,6 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
                                        carom_error *error)
 {
     double log_restitution = log(restitution);
-    carom_status status = CAROM_OK;
     double lowest = end == CAROM_END_FORCE
                         ? carom_calibration_restitution(end, stiffest_damping)
                         : exp(-pi * 1000.0);
@@ -98,12 +92,12 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
                                restitution, lowest);
     }
     if (end == CAROM_END_FORCE && restitution < 1) {
-        status = solve((gsl_function){excess, &log_restitution}, 0, stiffest_damping, 1e-15, zeta, error);
+        *zeta = solve((gsl_function){excess, &log_restitution}, 0, stiffest_damping, 1e-15);
     } else {
         *zeta = -log_restitution / sqrt(pi * pi + log_restitution * log_restitution);
     }
     *zeta = round_to_44_bits(*zeta);
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- Hertz ---- */
@@ -130,13 +124,14 @@ double carom_calibration_hertz_duration(int end, double zeta)
 {
     enum { PIECES = 400 };
     double upper = carom_calibration_duration(end, zeta), duration = INFINITY, error;
-    gsl_integration_workspace *work = gsl_integration_workspace_alloc(PIECES);
+    double low[PIECES], high[PIECES], part[PIECES], error_of[PIECES];
+    size_t order[PIECES], level[PIECES];
+    /* GSL's workspace where nothing can be missing: on the stack */
+    gsl_integration_workspace work = {.limit = PIECES, .alist = low, .blist = high, .rlist = part, .elist = error_of,
+                                      .order = order, .level = level};
     gsl_function function = {hertz_integrand, &zeta};
-    if (work != NULL && isfinite(upper)) {
-        gsl_integration_qags(&function, 0, upper, 0, 1e-11, PIECES, work, &duration, &error);
-    }
-    if (work != NULL) {
-        gsl_integration_workspace_free(work);
+    if (isfinite(upper)) {
+        gsl_integration_qags(&function, 0, upper, 0, 1e-11, PIECES, &work, &duration, &error);
     }
     return duration;
 }
@@ -228,10 +223,12 @@ static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, cons
 carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
 {
     gsl_odeiv2_system system = {viscoelastic_slopes, NULL, 2, &B};
-    gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-4, 1e-13,
-                                                              1e-13);
+    gsl_odeiv2_driver *driver = NULL;
     double t = 0, y[2] = {0, 1};
     carom_viscoelastic found = {NAN, NAN, NAN};
+    for (int attempt = 0; attempt < 3 && driver == NULL; attempt++) { /* memory may come back; nan where it does not */
+        driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-4, 1e-13, 1e-13);
+    }
     if (driver == NULL) {
         return found;
     }
@@ -248,33 +245,37 @@ carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
 typedef struct {
     int end;
     double log_restitution;
+    bool lost; /* memory was missing for a value */
 } viscoelastic_goal;
 
 static double viscoelastic_excess(double B, void *context)
 {
-    const viscoelastic_goal *goal = context;
-    return log(carom_calibration_viscoelastic(goal->end, B).restitution) - goal->log_restitution;
+    viscoelastic_goal *goal = context;
+    double restitution = carom_calibration_viscoelastic(goal->end, B).restitution;
+    goal->lost = goal->lost || isnan(restitution);
+    return log(restitution) - goal->log_restitution;
 }
 
 carom_status carom_calibration_viscoelastic_damping(int end, double restitution, double *B,
                                                     carom_error *error)
 {
     static const double strongest = 50;
-    viscoelastic_goal goal = {end, log(restitution)};
+    viscoelastic_goal goal = {end, log(restitution), false};
     double lowest = carom_calibration_viscoelastic(end, strongest).restitution;
-    carom_status status;
     *B = 0;
     if (restitution == 1) {
         return CAROM_OK;
+    }
+    if (isnan(lowest)) {
+        return carom_error_no_memory(error);
     }
     if (!(restitution > lowest) || !(restitution < 1)) {
         return carom_error_set(error, CAROM_INVALID, "restitution",
                                "found %.6g; a viscoelastic contact is given a restitution above %.2g and up to "
                                "1 (1: no damping)", restitution, lowest);
     }
-    status = solve((gsl_function){viscoelastic_excess, &goal}, 0, strongest, 1e-13, B, error);
-    *B = round_to_44_bits(*B);
-    return status;
+    *B = round_to_44_bits(solve((gsl_function){viscoelastic_excess, &goal}, 0, strongest, 1e-13));
+    return goal.lost ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 double carom_calibration_viscoelastic_rate(double stiffness_per_mass, double approach_mps)

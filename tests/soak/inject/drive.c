@@ -10,7 +10,7 @@
  *   KIND    m, r, c, w, t or p as in inject.c, with a + after it: all later calls fail too
  *   MOST    at most so many calls, evenly spread (0: all)
  *   BEFORE  the folder that each run begins in a copy of;  WORK  a folder for the copies
- * Prints a line for each run that is wrong (the first dozen), then "ok ..." or "not ok ...". */
+ * Prints a line for each run that is wrong (the first dozen, or INJECT_SHOWN of them), then "ok ..." or "not ok ...". */
 #define _GNU_SOURCE
 #include <ftw.h>
 #include <stdbool.h>
@@ -21,12 +21,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH = 4096, SECONDS = 60, SHOWN = 12 };
+enum { PATH = 4096, SECONDS = 60 };
 
 typedef struct {
     const char *name, *kind, *library, *before, *work;
     char run[PATH], good[PATH], report[PATH], output[PATH], expected[PATH], errors[PATH];
     int good_status;
+    size_t shown; /* how many of the wrong runs are described */
     char **command;
 } trial;
 
@@ -122,25 +123,59 @@ static int visit_before(const char *path, const struct stat *about, int kind, st
     return wrong[0] != '\0';
 }
 
-/* ---- one run ---- */
+/* ---- copies ---- */
 
-static void shell(const char *format, const char *a, const char *b)
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place)
 {
-    char line[3 * PATH];
-    snprintf(line, sizeof line, format, a, b); /* what a format does not use is left over */
-    if (system(line) != 0) {
-        fprintf(stderr, "drive: cannot %s\n", line);
+    (void)about;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+static void remove_tree(const char *path)
+{
+    nftw(path, remove_one, 16, FTW_PHYS | FTW_DEPTH);
+}
+
+static int copy_one(const char *path, const struct stat *about, int kind, struct FTW *place)
+{
+    char to[2 * PATH];
+    size_t length;
+    char *text;
+    FILE *file;
+    bool whole;
+    (void)about;
+    (void)place;
+    snprintf(to, sizeof to, "%s%s", present->run, path + strlen(present->before));
+    if (kind == FTW_D) {
+        return mkdir(to, 0777);
+    }
+    text = read_whole(path, &length);
+    file = fopen(to, "wb");
+    whole = text != NULL && file != NULL && fwrite(text, 1, length, file) == length;
+    free(text);
+    return (file == NULL || fclose(file) == 0) && whole ? 0 : 1;
+}
+
+static void must(bool good, const char *what)
+{
+    if (!good) {
+        perror(what);
         exit(2);
     }
 }
+
+/* ---- one run ---- */
 
 static int execute(const trial *t, long call)
 {
     int status = 0;
     pid_t child;
     char number[32], kind[2] = {t->kind[0], '\0'};
-    shell("rm -rf '%s'", t->run, "");
-    shell("cp -a '%s' '%s'", t->before, t->run);
+    remove_tree(t->run);
+    present = t;
+    must(nftw(t->before, copy_one, 16, FTW_PHYS) == 0, t->run);
     snprintf(number, sizeof number, "%ld", call);
     unlink(t->report);
     fflush(stdout);
@@ -225,7 +260,7 @@ static bool try_call(const trial *t, long call, size_t *failures)
     char *report;
     judge(t, status);
     report = read_whole(t->report, &length);
-    if (wrong[0] != '\0' && (*failures)++ < SHOWN) {
+    if (wrong[0] != '\0' && (*failures)++ < t->shown) {
         printf("# %s, %s %ld: %s\n#   %s", t->name, t->kind, call, wrong, report == NULL ? "?\n" : report);
     }
     free(report);
@@ -242,8 +277,8 @@ static long measure(trial *t)
     if (WIFEXITED(status) && report != NULL) {
         calls = atol(report);
         t->good_status = WEXITSTATUS(status);
-        shell("rm -rf '%s'", t->good, "");
-        shell("mv '%s' '%s'", t->run, t->good);
+        remove_tree(t->good);
+        must(rename(t->run, t->good) == 0, t->good);
     }
     free(report);
     return calls;
@@ -259,7 +294,7 @@ int main(int count, char **argument)
         return 2;
     }
     t = (trial){.name = argument[1], .kind = argument[2], .library = argument[4], .before = argument[5], .work = argument[6],
-                .command = &argument[7]};
+                .command = &argument[7], .shown = getenv("INJECT_SHOWN") != NULL ? strtoul(getenv("INJECT_SHOWN"), NULL, 10) : 12};
     most = atol(argument[3]);
     snprintf(t.run, sizeof t.run, "%s/run", t.work);
     snprintf(t.good, sizeof t.good, "%s/good", t.work);
@@ -267,14 +302,16 @@ int main(int count, char **argument)
     snprintf(t.output, sizeof t.output, "%s/output", t.work);
     snprintf(t.expected, sizeof t.expected, "%s/expected", t.work);
     snprintf(t.errors, sizeof t.errors, "%s/errors", t.work);
-    shell("mkdir -p '%s'", t.work, "");
+    must(mkdir(t.work, 0777) == 0, t.work);
     calls = measure(&t);
     if (calls < 0) {
-        shell("cat '%s'", t.errors, "");
-        printf("not ok inject %s %s: it does not run\n", t.name, t.kind);
+        size_t length;
+        char *errors = read_whole(t.errors, &length);
+        printf("# %s\nnot ok inject %s %s: it does not run\n", errors == NULL ? "" : errors, t.name, t.kind);
+        free(errors);
         return 1;
     }
-    shell("mv '%s' '%s'", t.output, t.expected);
+    must(rename(t.output, t.expected) == 0, t.output);
     if (most == 0 || most > calls) {
         most = calls;
     }

@@ -55,7 +55,7 @@ sed -e '/^ *- { name: \(heun\|leap\)/d' -e '/kind: sequence/d' "$before/scene.ya
 cat > "$before/kinds.yaml" <<'Y'
 carom: 1
 table: { width_m: 1, height_m: 1, boundary: periodic }
-duration_s: 0.05
+duration_s: 0.02
 samples: 3
 restitution: 0.9
 groups: [ { kind: gas, count: 5, packing_fraction: 0.2, temperature_J: 0.5, mass_kg: 0.1 } ]
