@@ -11,7 +11,9 @@ typedef struct {
 } topic;
 
 static const topic topics[] = {
-    {"theory", "the formulas that checks, calibrate, explain and the experiments use, with their literature",
+    {"sources", "the lecture, book and blogs behind the scenes, and where they are wrong, in numbers",
+     "", NULL, cli_source_sections},
+    {"theory", "the formulas of checks, calibrate, explain and the texts, with their literature",
      "", NULL, cli_theory_sections},
     {"models", "soft and rigid balls, and what each is right about",
      "penalty: balls are springs. Overlapping balls push each other apart, a contact lasts\n"

@@ -51,3 +51,26 @@ Y
     tail -n 1 o/impulse/trajectory.tsv | awk -F '\t' '{ exit !($3 > 20.385 && $3 < 20.395) }'
     grep -q '18.77 m instead of 20.39 m' theory.txt
 }
+
+@test "topics: sources fits 100 columns, and every scene, source, key and value that it names is there" {
+    "$carom" help sources > sources.txt
+    awk 'length > 100 { print; bad = 1 } END { exit bad }' sources.txt
+    "$carom" list experiments > scenes.txt
+    scenes=$(grep -oE '\b[01][0-9]-[a-z]+(-[a-z]+)*(/[a-z-]+)?' sources.txt | grep -v '^out/' | sort -u)
+    [ "$(echo "$scenes" | wc -l)" -ge 12 ]
+    for scene in $scenes; do grep -q "^  $scene " scenes.txt; done
+    "$carom" list > all.txt
+    # `key: value` and `key` in backquotes; a value that is a word is one of the key's
+    grep -oE '`[a-z0-9_A-Z]+(: [a-z0-9_]+)?`' sources.txt | tr -d '`' | sort -u > named.txt
+    [ "$(wc -l < named.txt)" -ge 12 ]
+    while IFS=': ' read -r key value; do
+        grep -qE "^ +$key " all.txt
+        case $value in '' | *[0-9]*) ;; *) grep -E "^ +$key " all.txt | grep -qE "\b$value\b" || grep -qE "^  $value " all.txt ;; esac
+    done < named.txt
+    "$carom" list solvers > solvers.txt
+    for source in $(grep -oE 'source: [a-z0-9_]+' sources.txt | sed 's/source: //' | sort -u); do
+        grep -E '^ +source ' solvers.txt | grep -q "\b$source\b"
+        scene=$(grep -E "as published +source: $source " sources.txt | grep -oE '[01][0-9]-[a-z-]+(/[a-z-]+)?' | head -n 1)
+        "$carom" show "$scene" | grep -q "source: $source,"
+    done
+}
