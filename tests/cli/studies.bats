@@ -53,7 +53,7 @@ solvers: [ { kind: impulse } ]
 Y
     run "$carom" fan fall.yaml -o out --no-plots
     [ "$status" -eq 0 ]
-    # v = sqrt(2 g 0.5 m); springs in a touching stack (PHYSICS: 1.1886 and 0.9470 of it, any k)
+    # v = sqrt(2 g 0.5 m); springs in a touching stack (19-two-ball-drop: 1.1886 and 0.9470 of it, any k)
     awk -F'\t' 'BEGIN { v = sqrt(2 * 9.81 * 0.5) }
                 $2 ~ /^springs/ && $4 == "small" && ($9 / v - 1.1886)^2 > 1e-8 { exit 1 }
                 $2 ~ /^springs/ && $4 == "large" && ($9 / v - 0.9470)^2 > 1e-8 { exit 1 }
