@@ -23,7 +23,18 @@ if (COMPARED) {
     set yrange [LOWEST:10]
     set ytics LOWEST, 100
     # every sample has one row per solver, in the order of NAME; the reference's own rows are 0
-    plot for [i=1:N-1] DIR . "/divergence.tsv" skip 1 every N::(OTHER[i]-1) using 1:(floored($4, LOWEST)) with lines ls STYLE[OTHER[i]] title (SHOWKEY ? said(NAME[OTHER[i]]) : "")
+    CURVES = "NaN notitle"; ZEROS = ""
+    do for [i=1:N-1] {
+        s = OTHER[i]
+        stats DIR . "/divergence.tsv" skip 1 every N::(s-1) using 4 nooutput
+        if (STATS_max > LOWEST) {
+            CURVES = CURVES . sprintf(", DIR . '/divergence.tsv' skip 1 every N::%d using 1:(shown($4)) with lines ls %d title (SHOWKEY ? said(NAME[%d]) : '')", s - 1, STYLE[s], s)
+        } else {
+            ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(NAME[s])
+        }
+    }
+    if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.01, graph 0.04 left noenhanced tc rgb "#505050" }
+    eval "plot " . CURVES
 } else {
     unset arrow
     set label 11 "nothing was compared in this run" at graph 0.5, graph 0.5 center tc rgb "#808080"

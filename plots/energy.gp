@@ -19,7 +19,8 @@ EPAD = 0.08 * (EMAX - EMIN) > 0.02 * EMAX ? 0.08 * (EMAX - EMIN) : 0.02 * (ENONE
 EPAD = EPAD > 0 ? EPAD : 1
 set yrange [EMIN-EPAD:EMAX+EPAD]
 set ytics round_step((EMAX - EMIN + 2 * EPAD) / 5)
-plot for [i=1:N] series(ORDER[i]) skip 1 using 1:($2+$3+$4) with lines ls STYLE[ORDER[i]] title said(NAME[ORDER[i]])
+# an impulse is a step at its own time
+plot for [i=1:N] $ENERGY index (ORDER[i]-1) using 1:2 with lines ls STYLE[ORDER[i]] title said(NAME[ORDER[i]])
 load PLOTS . "/clear.gp"
 T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""; SHOWN = SHOWKEY; SHOWKEY = 0
 load PLOTS . "/panel.gp"
@@ -27,13 +28,21 @@ set xrange [0:DURATION]
 set logscale y
 set format y POWER
 RMAX = 1e-13 # so that there are two tics at least
+CURVES = "NaN notitle"; ZEROS = ""
 do for [i=1:N] {
-    stats series(i) skip 1 using (abs($6) / E0) nooutput
+    s = ORDER[i]
+    stats series(s) skip 1 using (abs($6) / E0) nooutput
     RMAX = max2(RMAX, 3 * STATS_max)
+    if (STATS_max > LOWEST) {
+        CURVES = CURVES . sprintf(", series(%d) skip 1 using 1:(shown($6 / E0)) with lines ls %d notitle", s, STYLE[s])
+    } else {
+        ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(NAME[s])
+    }
 }
 set yrange [LOWEST:RMAX]
 set ytics LOWEST, 1e4
 set ylabel (T - B < high(7.5) ? (ENONE ? "residual (J)" : "residual") : ENONE ? tx("|ledger residual| (J)", "$|$ledger residual$|$ (J)") \
            : tx("|ledger residual| / E(0)", "$|$ledger residual$| / E(0)$"))
-plot for [i=1:N] series(ORDER[i]) skip 1 using 1:(floored($6 / E0, LOWEST)) with lines ls STYLE[ORDER[i]] notitle
+if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.01, graph 0.11 left noenhanced tc rgb "#505050" }
+eval "plot " . CURVES
 T = T0; B = B0; SHOWKEY = SHOWN

@@ -6,14 +6,22 @@ set xrange [0:DURATION]
 set logscale y
 set format y POWER
 PMAX = 1e-11
+CURVES = "NaN notitle"; ZEROS = ""
 do for [i=1:N] {
-    stats series(i) skip 1 using (abs($9) / P0) nooutput
+    s = ORDER[i]
+    stats series(s) skip 1 using (abs($9) / P0) nooutput
     if (STATS_max > PMAX) {
         PMAX = 10 * STATS_max
+    }
+    if (STATS_max > LOWEST) {
+        CURVES = CURVES . sprintf(", series(%d) skip 1 using 1:(shown($9 / P0)) with lines ls %d title (SHOWKEY ? said(NAME[%d]) : '')", s, STYLE[s], s)
+    } else {
+        ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(NAME[s])
     }
 }
 set yrange [LOWEST:PMAX]
 set ytics LOWEST, 100
 set ylabel ATREST ? along(tx("|unexplained momentum| (kg m/s)", "$|$unexplained momentum$|$ (kg m/s)"), "residual (kg m/s)") \
                   : along(tx("|unexplained momentum| / Σ|m v|", "$|$unexplained momentum$| / \\Sigma|mv|$"), "residual")
-plot for [i=1:N] series(ORDER[i]) skip 1 using 1:(floored($9 / P0, LOWEST)) with lines ls STYLE[ORDER[i]] title (SHOWKEY ? said(NAME[ORDER[i]]) : "")
+if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.01, graph 0.04 left noenhanced tc rgb "#505050" }
+eval "plot " . CURVES

@@ -17,22 +17,14 @@ FONT = "Liberation Sans"
 # above is dashed, so that coinciding curves can both be seen.
 COLOURS = "#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9"
 colour(i) = word(COLOURS, i)
-set style line 1 lc rgb colour(1) lw 4.0 dt solid
-set style line 2 lc rgb colour(2) lw 2.4 dt (10,5)
-set style line 3 lc rgb colour(3) lw 2.4 dt (6,4)
-set style line 4 lc rgb colour(4) lw 2.4 dt (12,4,3,4)
-set style line 5 lc rgb colour(5) lw 2.4 dt (8,3,2,3,2,3)
-set style line 6 lc rgb colour(6) lw 2.4 dt (6,6)
-set style line 7 lc rgb colour(7) lw 2.4 dt (3,5)
-# 8: what stands beside the curves for comparison
-set style line 8 lc rgb "#909090" lw 2.0 dt (2,4)
+load PLOTS . "/lines.gp"
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
 trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"
-# What a log axis cannot show is drawn on its lower end.
-floored(x, lowest) = abs(x) > lowest ? abs(x) : lowest
+# What a log axis cannot show is not drawn: zero is not 1e-17.
 LOWEST = 1e-17
+shown(x) = abs(x) > LOWEST ? abs(x) : NaN
 FOOTSIZE = 0.62; FOOTLEAST = 0.42 # of the font; what does not fit even then is in the caption
 # As large as wanted, but no longer than the page is wide; a letter is half an em.
 fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / (strlen(text) * letter) : size

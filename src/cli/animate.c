@@ -5,10 +5,15 @@
 
 int cli_animate(const cli_options *options)
 {
+    const carom_animation animation = {options->overlay, options->only, options->only_count};
     carom_error error = {0};
-    if (carom_animate(options->file, &options->look, options->overlay, &error) != CAROM_OK) {
+    if (options->only_count > 2) {
+        fprintf(stderr, "carom: error: an animation shows two solvers: at most two --solver\n");
+        return EXIT_USAGE;
+    }
+    if (carom_animate(options->file, &options->look, &animation, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    printf("animation: %s/animation.gif\n", options->file);
+    printf("animation: %s/animation%s.gif\n", options->file, options->overlay ? "-overlay" : "");
     return EXIT_DONE;
 }

@@ -40,6 +40,7 @@ typedef struct {
     long threads, jobs;  /**< jobs 0: one per processor */
     long shard, shards;
     double at_s, exaggerate; /**< NaN: not given; >= 1 */
+    double loudest_mps;      /**< NaN: not given */
     const char *home; /**< folder of experiments/ and plots/ */
     carom_look look;
     const volatile sig_atomic_t *stop;

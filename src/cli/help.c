@@ -186,18 +186,24 @@ const cli_command cli_commands[] = {
      "\nTry:\n  carom plot out/04-break --preset slide\n  carom plot out/04-break --at 0.205 --exaggerate 5\n", "aeNyxC", cli_plot},
     {"animate", "carom animate DIR", "the records of a comparison as a GIF",
      "Makes DIR/animation.gif from the records of carom compare: the reference and the first other\n"
-     "solver on the table side by side, energy and divergence growing below. Balls show how they roll\n"
-     "where the scenario says orientation: true.\n"
+     "solver on the table (or the plane that the balls pass) side by side, energy and divergence growing\n"
+     "below. Balls show how they roll where the scenario says orientation: true.\n"
      "\nOptions:\n"
-     "  --overlay          one table, the other solver's balls as circles over the reference's discs\n"
+     "  --solver NAME      this one beside the reference; twice: these two\n"
+     "  --overlay          animation-overlay.gif: one table, the second solver's balls as circles over the\n"
+     "                     first's discs\n"
      "\nTry:\n  carom compare 04-break && carom animate out/04-break\n",
-     "v", cli_animate},
+     "nv", cli_animate},
     {"sound", "carom sound DIR", "the records of a comparison as a WAV",
      "Makes DIR/sound.wav from the collision logs there: a click per collision, as loud as the balls were\n"
      "fast towards each other, high for balls and low for cushions; the reference on the left, the first\n"
      "other solver on the right, so that the divergence is heard.\n"
-     "\nTry:\n  carom compare 04-break && carom sound out/04-break\n",
-     "", cli_sound},
+     "\nOptions:\n"
+     "  --solver NAME      this one on the right; twice: the first on the left, the second on the right\n"
+     "  --loudest SPEED    the approach speed (m/s) that is as loud as it gets, so that several runs can be\n"
+     "                     compared by ear; without it each run's hardest collision is\n"
+     "\nTry:\n  carom compare 04-break && carom sound out/04-break --loudest 5\n",
+     "nl", cli_sound},
     {"explain", "carom explain FILE", "what will happen and why, before anything is run",
      "Says in words and numbers what the scenario comes to: the scene, who meets first, contact time, lag and\n"
      "turn, the energy a method may make, and how many collisions single runs can be trusted for.\n\n" FILE_HELP

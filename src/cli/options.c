@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line. Options may stand before or after FILE. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* An option: its letter in cli_command.takes, its spellings, whether a value follows. */
 typedef struct {
@@ -21,6 +24,7 @@ static const option known[] = {
     {'T', "--tap", NULL, NULL},           {'J', "--junit", NULL, "FILE"},
     {'i', "--shard", NULL, "I/N"},        {'v', "--overlay", NULL, NULL},
     {'a', "--at", NULL, "T"},             {'e', "--exaggerate", NULL, "F"},
+    {'l', "--loudest", NULL, "SPEED"},
     {'N', "--preset", NULL, "NAME"},      {'y', "--style", NULL, "FILE"},
     {'x', "--latex", NULL, NULL},         {'C', "--no-clock", NULL, NULL},
     {'h', "--help", "-h", NULL}};
@@ -133,6 +137,17 @@ static int set_preset(cli_options *options, const char *value)
                                         : usage_error(options, "--preset expects screen, slide, half-slide, column or print, not", value);
 }
 
+/* Looked at now, not when the run is over. */
+static int set_style(cli_options *options, const char *value)
+{
+    options->look.style = value;
+    if (access(value, R_OK) != 0) {
+        fprintf(stderr, "carom: error: cannot read the style '%s': %s\n", value, strerror(errno));
+        return EXIT_CANNOT_READ;
+    }
+    return EXIT_DONE;
+}
+
 static int apply(cli_options *options, char letter, const char *value)
 {
     switch (letter) {
@@ -157,8 +172,9 @@ static int apply(cli_options *options, char letter, const char *value)
     case 'J': options->junit = value; break;
     case 'a': return set_number("--at", value, 0, &options->at_s);
     case 'e': return set_number("--exaggerate", value, 1, &options->exaggerate);
+    case 'l': return set_number("--loudest", value, DBL_MIN, &options->loudest_mps);
     case 'N': return set_preset(options, value);
-    case 'y': options->look.style = value; break;
+    case 'y': return set_style(options, value);
     case 'x': options->look.tex = true; break;
     case 'C': options->look.clockless = true; break;
     default: options->help = true; break;
@@ -231,7 +247,7 @@ static int read_rest(cli_options *options, int count, char **argument)
 int cli_options_read(cli_options *options, int count, char **argument)
 {
     const char *first = count > 1 ? argument[1] : NULL;
-    *options = (cli_options){.threads = 1, .shard = 1, .shards = 1, .at_s = NAN, .exaggerate = 1, .look = {.preset = carom_presets}};
+    *options = (cli_options){.threads = 1, .shard = 1, .shards = 1, .at_s = NAN, .exaggerate = 1, .loudest_mps = NAN, .look = {.preset = carom_presets}};
     if (first == NULL) {
         cli_help(stderr);
         return EXIT_USAGE;

@@ -5,12 +5,21 @@
 
 int cli_sound(const cli_options *options)
 {
+    const carom_sound_wish wish = {options->loudest_mps, options->only, options->only_count};
     carom_sound sound;
     carom_error error = {0};
-    if (carom_sound_write(&sound, options->file, &error) != CAROM_OK) {
+    if (options->only_count > 2) {
+        fprintf(stderr, "carom: error: there are two ears: at most two --solver\n");
+        return EXIT_USAGE;
+    }
+    if (carom_sound_write(&sound, options->file, &wish, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g m/s\n", options->file,
            sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1], sound.clicks[1], sound.loudest_mps);
+    if (sound.clipped > 0) {
+        printf("%zu samples were louder than a file can hold, and are cut off; a larger --loudest makes all of it quieter\n",
+               sound.clipped);
+    }
     return EXIT_DONE;
 }

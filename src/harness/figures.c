@@ -2,9 +2,10 @@
 /* Figures of a run: what the scripts in plots/ need to know is put before them as gnuplot variables, taken from
  * run.json; the curves come from the tables. */
 #include "harness/figures.h"
+#include "harness/energy_curve.h"
 #include "harness/figure_data.h"
 #include "harness/gnuplot.h"
-#include <math.h>
+#include <stdlib.h>
 
 static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *data)
 {
@@ -64,57 +65,30 @@ void carom_figures_tell(const carom_gnuplot *plot, const carom_figure_data *data
     write_table(plot, data);
 }
 
-/* A frame for every so many samples, so that there are about 25 a second of the run, and not too many. */
-static size_t stride_of(const carom_scenario *scenario)
-{
-    enum { MOST_FRAMES = 250 };
-    double wanted = fmin(MOST_FRAMES, 25 * scenario->duration_s), samples = (double)(scenario->samples - 1);
-    return wanted >= 1 && samples > wanted ? (size_t)ceil(samples / wanted) : 1;
-}
-
-carom_status carom_animate(const char *directory, const carom_look *look, bool overlay, carom_error *error)
-{
-    carom_figure_data data;
-    carom_gnuplot plot = {.pipe = NULL};
-    carom_status status = carom_figure_data_read(&data, directory, error);
-    if (status == CAROM_OK && (!data.compared || data.scenario.problem.boundary == CAROM_OPEN)) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' holds no comparison on a table; expected records of carom "
-                                 "compare, with walls or a periodic table", directory);
-    }
-    if (status == CAROM_OK) {
-        const char *const footer[3] = {data.footer[0], data.footer[1], data.footer[2]};
-        status = carom_gnuplot_start(&plot, directory, look, data.title, footer, error);
-    }
-    if (status == CAROM_OK) {
-        size_t stride = stride_of(&data.scenario), other = data.reference == 0 ? 1 : 0;
-        carom_figures_tell(&plot, &data);
-        fprintf(plot.pipe, "STRIDE = %zu\nSAMPLES = %lld\nOVERLAY = %d\nSECOND = %zu\nSPOTS = %d\n", stride,
-                (long long)data.scenario.samples, overlay, other + 1, data.scenario.problem.orientation);
-        carom_gnuplot_animate(&plot, "animation", "animation", 960, 640, 12);
-        status = carom_gnuplot_finish(&plot, error);
-    }
-    carom_figure_data_free(&data);
-    return status;
-}
-
 carom_status carom_figures_draw(const char *directory, const carom_look *look, carom_error *error)
 {
     static const char *const panels[] = {"energy", "momentum", "divergence", "paths"};
     carom_figure_data data;
     carom_gnuplot plot = {.pipe = NULL};
+    char *energies = NULL;
     carom_status status = carom_figure_data_read(&data, directory, error);
+    if (status == CAROM_OK) {
+        status = carom_energy_curves(directory, &data, &energies, error);
+    }
     if (status == CAROM_OK) {
         const char *const footer[3] = {data.footer[0], data.footer[1], data.footer[2]};
         status = carom_gnuplot_start(&plot, directory, look, data.title, footer, error);
     }
     if (status == CAROM_OK) {
         carom_figures_tell(&plot, &data);
+        fprintf(plot.pipe, "$ENERGY << ENERGY_END\n%sENERGY_END\n", energies);
         carom_gnuplot_draw_page(&plot, "overview", "overview");
         for (size_t i = 0; i < sizeof panels / sizeof panels[0]; i++) {
             carom_gnuplot_draw(&plot, panels[i], panels[i]);
         }
         status = carom_gnuplot_finish(&plot, error);
     }
+    free(energies);
     carom_figure_data_free(&data);
     return status;
 }

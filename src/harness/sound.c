@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "harness/sound.h"
 #include "harness/atomic_file.h"
-#include "harness/figure_data.h"
+#include "harness/figures.h"
 #include "harness/tsv.h"
 #include <errno.h>
 #include <math.h>
@@ -89,6 +89,7 @@ static void play(const clicks *c, double *buffer, size_t frames, int channel, do
     }
 }
 
+/* Until the loudest sample is full scale. */
 static void scale(double *buffer, size_t count)
 {
     double peak = 0;
@@ -98,6 +99,18 @@ static void scale(double *buffer, size_t count)
     for (size_t i = 0; i < count && peak > 0; i++) {
         buffer[i] *= full_scale / peak;
     }
+}
+
+/* By the same factor whatever the run: the loudest ball's click alone fits. @return how many samples do not, and are cut off */
+static size_t scale_alike(double *buffer, size_t count)
+{
+    size_t clipped = 0;
+    for (size_t i = 0; i < count; i++) {
+        buffer[i] *= full_scale / (1 + of_balls.brightness);
+        clipped += fabs(buffer[i]) > 1;
+        buffer[i] = fmax(-1, fmin(1, buffer[i]));
+    }
+    return clipped;
 }
 
 /* As a WAV file into a stream that can be sought in, for the header says how long it is. */
@@ -135,9 +148,10 @@ static carom_status write_wav(const char *directory, const double *buffer, size_
     return status;
 }
 
-static carom_status mix(carom_sound *sound, const clicks *both, const char *directory, carom_error *error)
+static carom_status mix(carom_sound *sound, const clicks *both, const char *directory, double loudest_mps, carom_error *error)
 {
     carom_status status = CAROM_OK;
+    double hardest_mps = fmax(hardest(&both[0]), hardest(&both[1]));
     size_t frames;
     double *buffer;
     if (sound->duration_s > longest_s) {
@@ -146,11 +160,11 @@ static carom_status mix(carom_sound *sound, const clicks *both, const char *dire
     }
     frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
     buffer = calloc(2 * frames, sizeof *buffer);
-    sound->loudest_mps = fmax(hardest(&both[0]), hardest(&both[1]));
+    sound->loudest_mps = isnan(loudest_mps) ? hardest_mps : loudest_mps;
     if (buffer == NULL) {
         return carom_error_no_memory(error);
     }
-    if (!(sound->loudest_mps > 0)) {
+    if (!(hardest_mps > 0)) {
         status = carom_error_set(error, CAROM_INVALID, "", "nothing collides in '%s': there is nothing to hear", directory);
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
@@ -158,30 +172,36 @@ static carom_status mix(carom_sound *sound, const clicks *both, const char *dire
         play(&both[channel], buffer, frames, channel, sound->loudest_mps);
     }
     if (status == CAROM_OK) {
-        scale(buffer, 2 * frames);
+        if (isnan(loudest_mps)) {
+            scale(buffer, 2 * frames);
+        } else {
+            sound->clipped = scale_alike(buffer, 2 * frames);
+        }
         status = write_wav(directory, buffer, frames, error);
     }
     free(buffer);
     return status;
 }
 
-carom_status carom_sound_write(carom_sound *sound, const char *directory, carom_error *error)
+carom_status carom_sound_write(carom_sound *sound, const char *directory, const carom_sound_wish *wish, carom_error *error)
 {
+    size_t pair[2];
     carom_figure_data data;
     clicks both[2] = {{.time = 0}, {.time = 0}};
     carom_status status = carom_figure_data_read(&data, directory, error);
     *sound = (carom_sound){.duration_s = 0};
     if (status == CAROM_OK) {
-        size_t other = data.solvers == 1 ? 0 : (data.reference == 0 ? 1 : 0);
+        status = carom_figure_pair(&data, wish->name, wish->names, pair, error);
+    }
+    for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
         sound->duration_s = data.scenario.duration_s;
-        snprintf(sound->name[0], sizeof sound->name[0], "%s", data.solver[data.reference].name);
-        snprintf(sound->name[1], sizeof sound->name[1], "%s", data.solver[other].name);
+        snprintf(sound->name[channel], sizeof sound->name[0], "%s", data.solver[pair[channel]].name);
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
         status = open_clicks(&both[channel], directory, sound->name[channel], sound->duration_s, error);
     }
     if (status == CAROM_OK) {
-        status = mix(sound, both, directory, error);
+        status = mix(sound, both, directory, wish->loudest_mps, error);
     }
     carom_tsv_free(&both[0].log);
     carom_tsv_free(&both[1].log);

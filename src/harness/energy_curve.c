@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "harness/energy_curve.h"
+#include "harness/tsv.h"
+#include <stdlib.h>
+
+enum { PATH = 4700 };
+
+/* More impulses than this are no steps that anybody could see. */
+enum { MOST_STEPS = 20000 };
+
+/* What one impulse took. */
+typedef struct {
+    double t_s, taken_J;
+} step;
+
+typedef struct {
+    carom_tsv series;
+    size_t time, energy[3]; /* columns */
+    step *steps;            /* by time */
+    size_t count;
+} curve;
+
+static int by_time(const void *a, const void *b)
+{
+    const step *p = a, *q = b;
+    return (p->t_s > q->t_s) - (p->t_s < q->t_s);
+}
+
+/* Impulses alone: what lasts takes its energy over its time, which the samples show. */
+static carom_status take_steps(curve *c, const carom_tsv *log, carom_error *error)
+{
+    size_t time = carom_tsv_column(log, "t_s"), lasts = carom_tsv_column(log, "contact_s"), taken = carom_tsv_column(log, "dissipated_J");
+    if (time == CAROM_NO_COLUMN || lasts == CAROM_NO_COLUMN || taken == CAROM_NO_COLUMN || log->rows > MOST_STEPS) {
+        return CAROM_OK; /* the samples are joined then */
+    }
+    c->steps = calloc(log->rows + 1, sizeof *c->steps);
+    if (c->steps == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t row = 0; row < log->rows; row++) {
+        step one = {carom_tsv_number(log, row, time), carom_tsv_number(log, row, taken)};
+        if (carom_tsv_number(log, row, lasts) == 0 && one.taken_J != 0 && one.t_s >= 0) {
+            c->steps[c->count++] = one;
+        }
+    }
+    qsort(c->steps, c->count, sizeof *c->steps, by_time);
+    return CAROM_OK;
+}
+
+static carom_status read_steps(curve *c, const char *directory, const char *solver, carom_error *error)
+{
+    char path[PATH];
+    carom_tsv log;
+    carom_error none = {0};
+    carom_status status;
+    snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, solver);
+    status = carom_tsv_read(&log, path, &none);
+    if (status == CAROM_OK) {
+        status = take_steps(c, &log, error);
+    } else if (status == CAROM_NO_MEMORY) {
+        *error = none;
+    } else {
+        status = CAROM_OK; /* a run without a log */
+    }
+    carom_tsv_free(&log);
+    return status;
+}
+
+static carom_status read_curve(curve *c, const char *directory, const char *solver, carom_error *error)
+{
+    static const char *const name[] = {"kinetic_J", "elastic_J", "potential_J"};
+    char path[PATH];
+    carom_status status;
+    snprintf(path, sizeof path, "%.4400s/%.100s/series.tsv", directory, solver);
+    status = carom_tsv_read(&c->series, path, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    c->time = carom_tsv_column(&c->series, "t_s");
+    for (int i = 0; i < 3; i++) {
+        c->energy[i] = carom_tsv_column(&c->series, name[i]);
+        if (c->energy[i] == CAROM_NO_COLUMN || c->time == CAROM_NO_COLUMN) {
+            return carom_error_set(error, CAROM_INVALID, "", "'%s' is no series of a run: it has no column '%s' or no 't_s'", path, name[i]);
+        }
+    }
+    return read_steps(c, directory, solver, error);
+}
+
+static void put(FILE *stream, double t_s, double energy_J)
+{
+    char text[2][32];
+    carom_number_format(t_s, text[0], sizeof text[0]);
+    carom_number_format(energy_J, text[1], sizeof text[1]);
+    fprintf(stream, "%s\t%s\n", text[0], text[1]);
+}
+
+static double energy_at(const curve *c, size_t row)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        sum += carom_tsv_number(&c->series, row, c->energy[i]);
+    }
+    return sum;
+}
+
+/* Between samples a and b the energy and what impulses have taken are together a smooth curve, which a line stands for; each impulse
+ * steps down from it. @return the first step not used */
+static size_t put_steps(FILE *stream, const curve *c, size_t row, size_t next)
+{
+    double ta = carom_tsv_number(&c->series, row - 1, c->time), tb = carom_tsv_number(&c->series, row, c->time), taken = 0, sum = 0;
+    double ea = energy_at(c, row - 1), eb = energy_at(c, row);
+    size_t end = next;
+    for (; end < c->count && c->steps[end].t_s <= tb; end++) {
+        sum += c->steps[end].taken_J;
+    }
+    for (size_t k = next; k < end && tb > ta; k++) {
+        double smooth = ea + (eb + sum - ea) * (c->steps[k].t_s - ta) / (tb - ta);
+        put(stream, c->steps[k].t_s, smooth - taken);
+        taken += c->steps[k].taken_J;
+        put(stream, c->steps[k].t_s, smooth - taken);
+    }
+    return end;
+}
+
+static void put_curve(FILE *stream, const curve *c)
+{
+    size_t next = 0; /* those at t = 0 come after the first sample */
+    for (size_t row = 0; row < c->series.rows; row++) {
+        if (row > 0) {
+            next = put_steps(stream, c, row, next);
+        }
+        put(stream, carom_tsv_number(&c->series, row, c->time), energy_at(c, row));
+    }
+}
+
+static carom_status write_curves(FILE *stream, const char *directory, const carom_figure_data *data, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
+        curve c = {.count = 0};
+        status = read_curve(&c, directory, data->solver[i].name, error);
+        if (status == CAROM_OK) {
+            put_curve(stream, &c);
+            fputs("\n\n", stream);
+        }
+        carom_tsv_free(&c.series);
+        free(c.steps);
+    }
+    return status;
+}
+
+carom_status carom_energy_curves(const char *directory, const carom_figure_data *data, char **text, carom_error *error)
+{
+    size_t length = 0;
+    FILE *stream = open_memstream(text, &length);
+    carom_status status;
+    if (stream == NULL) {
+        *text = NULL;
+        return carom_error_no_memory(error);
+    }
+    status = write_curves(stream, directory, data, error);
+    if ((ferror(stream) | fclose(stream)) != 0 && status == CAROM_OK) {
+        status = carom_error_no_memory(error);
+    }
+    return status;
+}
