@@ -159,6 +159,18 @@ int cli_execute(const cli_options *options, bool compare, int (*accept)(const cl
     return status;
 }
 
+void cli_say_figures(const cli_options *options, const char *directory, const char *names)
+{
+    const carom_preset *preset = options->look.preset;
+    const char *ending;
+    printf("figures: %s/", directory);
+    while (preset != carom_presets && (ending = strstr(names, ".png")) != NULL) {
+        printf("%.*s-%s.png", (int)(ending - names), names, preset->name);
+        names = ending + 4;
+    }
+    printf("%s\n", names);
+}
+
 static int draw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
@@ -166,7 +178,7 @@ static int draw(const cli_options *options, const char *directory)
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }
-    printf("figures: %s/overview.png and others\n", directory);
+    cli_say_figures(options, directory, options->look.preset->page_width > 0 ? "overview.png and others" : "energy.png and others");
     return EXIT_DONE;
 }
 
@@ -202,7 +214,7 @@ int cli_plot(const cli_options *options)
     if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    printf("figures: %s/table-*.png\n", options->file);
+    cli_say_figures(options, options->file, "table-*.png");
     return EXIT_DONE;
 }
 

@@ -31,6 +31,9 @@ int cli_check_only(const cli_options *options, const carom_scenario *scenario);
 /** The study that the options ask for of a scenario; without progress. */
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
 
+/** Says where figures are: @p names of files, "a.png, b.png and others", get the preset's name put in. */
+void cli_say_figures(const cli_options *options, const char *directory, const char *names);
+
 /** Prints one verdict, as --tap says, by its number from 1. */
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *verdict);
 

@@ -33,7 +33,7 @@ static int conclude(const cli_options *options, const cli_study *command, const 
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }
-    printf("figures: %s/%s\n", directory, command->figures);
+    cli_say_figures(options, directory, command->figures);
     return EXIT_DONE;
 }
 

@@ -24,9 +24,8 @@ static int draw(const cli_options *options, const cli_scenario *loaded, const ch
         return cli_exit_of(error.status);
     }
     if (drawn > 0) {
-        printf("figures: %s/sweep-COLUMN.png and others\n", directory);
-    } else {
-        fprintf(stderr, "carom: no figures: only a sweep of one parameter with numbers is drawn\n");
+        bool map = loaded->scenario.sweep.parameters.count == 2;
+        cli_say_figures(options, directory, map ? "sweep-COLUMN-SOLVER.png and others" : "sweep-COLUMN.png and others");
     }
     return EXIT_DONE;
 }
@@ -41,6 +40,9 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     carom_sweep_request sweep;
     carom_status status;
     carom_output_default(options->file, output);
+    if (options->plots && !carom_sweep_is_drawn(&loaded->scenario)) { /* now, not when all points are done */
+        fprintf(stderr, "carom: there will be no figures: a sweep of one parameter with numbers is drawn as curves, one of two as maps\n");
+    }
     cli_progress_start(&progress);
     progress.form = "%.0f points";
     request = (carom_request){

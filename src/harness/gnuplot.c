@@ -130,9 +130,9 @@ static void load_style(const carom_gnuplot *gnuplot)
         char here[4096]; /* what the style reads or writes itself is where the user is */
         carom_gnuplot_text(gnuplot, "SCRATCH", gnuplot->scratch);
         carom_gnuplot_text(gnuplot, "HERE", getcwd(here, sizeof here) != NULL ? here : gnuplot->scratch);
-        fputs("USUAL = COLOURS\ncd HERE\nload SCRATCH . \"/style\"\n", gnuplot->pipe);
+        fputs("USUAL = COLOURS\ncd HERE\nload SCRATCH . \"/style\"\ncd SCRATCH\n", gnuplot->pipe);
         /* colours of one's own are the curves' too; what else the style says of those counts before them */
-        fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load SCRATCH . \"/style\" }\ncd SCRATCH\n", gnuplot->pipe);
+        fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; cd HERE; load SCRATCH . \"/style\"; cd SCRATCH }\n", gnuplot->pipe);
     }
 }
 

@@ -21,6 +21,11 @@ static size_t values_of(const carom_sweep_parameter *parameter)
     return parameter->values.count > 0 ? parameter->values.count : (size_t)parameter->count;
 }
 
+size_t carom_sweep_values(const carom_scenario *scenario, size_t i)
+{
+    return values_of(parameter_at(scenario, i));
+}
+
 size_t carom_sweep_points(const carom_scenario *scenario)
 {
     size_t points = 1;

@@ -26,12 +26,18 @@ typedef struct {
 /** Number of points of a scenario's grid: the product of its parameters' values. */
 size_t carom_sweep_points(const carom_scenario *scenario);
 
+/** Number of values of the i-th parameter of the grid. */
+size_t carom_sweep_values(const carom_scenario *scenario, size_t i);
+
 /** Whether a column's name is that of a ball's place or velocity at the end, "cue.vx_mps": which ball, and which of x_m, y_m,
  *  vx_mps, vy_mps. */
 bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball, int *component);
 
-/** sweep-COLUMN.png and others in @p directory, of a sweep of one parameter whose values are numbers; of others nothing is
- *  drawn. @param drawn how many */
+/** Whether a sweep has figures: one of one parameter whose values are numbers, or one of two. */
+bool carom_sweep_is_drawn(const carom_scenario *scenario);
+
+/** sweep-COLUMN.png and others in @p directory, of a sweep of one parameter; of one of two sweep-COLUMN-SOLVER.png, maps; of others
+ *  nothing. @param drawn how many: at most CAROM_MOST_FIGURES */
 CAROM_CHECKED carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory, const carom_look *look,
                                             const char *name, size_t *drawn, carom_error *error);
 
