@@ -185,6 +185,16 @@ static bool spot_corner(const double s[3], double around, double corner[2])
     return z >= 0;
 }
 
+/* Where the spot of a ball is before it has rolled. */
+static void spot_at_start(const carom_scenario *scenario, size_t ball, double s[3])
+{
+    static const double top[2] = {0, 0};
+    const double *at = ball < scenario->balls.count ? ((const carom_scenario_ball *)scenario->balls.items)[ball].spot_rad : top;
+    s[0] = sin(at[1]) * cos(at[0]);
+    s[1] = sin(at[1]) * sin(at[0]);
+    s[2] = cos(at[1]);
+}
+
 static void write_spot(FILE *stream, double x, double y, double radius, const double s[3])
 {
     double corner[SPOT_CORNERS][2];
@@ -202,17 +212,17 @@ static void write_spot(FILE *stream, double x, double y, double radius, const do
 /* The spots of a frame as the data block @p name; a point that nobody sees, so that it is never empty. */
 static void write_spots(FILE *stream, const char *name, const scene *all, int j, size_t sample)
 {
-    static const double up[3] = {0, 0, 1};
     const carom_problem *problem = &all->data->scenario.problem;
     const shown *solver = &all->solver[j];
     fprintf(stream, "$%s << SPOTS_END\n", name);
     for (size_t i = 0; i < problem->count; i++) {
         size_t row = sample * problem->count + i;
-        double q[4], s[3];
+        double q[4], before[3], s[3];
         for (size_t c = 0; c < 4; c++) {
             q[c] = carom_tsv_number(&solver->trajectory, row, solver->q + c);
         }
-        turn(q, up, s);
+        spot_at_start(&all->data->scenario, i, before);
+        turn(q, before, s);
         write_spot(stream, carom_tsv_number(&solver->trajectory, row, solver->x), carom_tsv_number(&solver->trajectory, row, solver->y),
                    all->magnified * problem->ball[i].radius_m, s);
     }

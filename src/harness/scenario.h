@@ -28,6 +28,7 @@ typedef struct {
 typedef struct {
     carom_ball ball;
     double density_kgpm3; /**< instead of the mass; NaN: not given */
+    double spot_rad[2];   /**< phi, theta: where its spot is at the start, for whoever draws how it rolls */
     char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
 } carom_scenario_ball;
 

@@ -75,6 +75,9 @@ static const carom_param ball_rows[] = {
      .doc = "an obstacle: it never moves, as if of infinite mass", .offset = offsetof(carom_scenario_ball, ball.fixed)},
     {.key = "material", .type = CAROM_TEXT, .fallback = "", .size = CAROM_MATERIAL_SIZE,
      .doc = "what pairs speaks of", .offset = offsetof(carom_scenario_ball, material)},
+    {.key = "spot_rad", .type = CAROM_VECTOR, .unit = "rad", .fallback = "0", .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH,
+     .doc = "[phi, theta] of the spot that an animation shows, at the start: from +x, and from the top",
+     .offset = offsetof(carom_scenario_ball, spot_rad)},
     {.key = NULL}};
 
 static const carom_param drag_rows[] = {

@@ -101,12 +101,17 @@ static void write_block_list(FILE *stream, const carom_param *row, const carom_l
     }
 }
 
-/* Those of the groups too. */
-static void write_balls(FILE *stream, const carom_param *row, const carom_problem *problem)
+/* Those of the groups too, which come after the others and have no spot of their own. */
+static void write_balls(FILE *stream, const carom_param *row, const carom_scenario *scenario)
 {
+    const carom_problem *problem = &scenario->problem;
+    const carom_scenario_ball *said = scenario->balls.items;
     fprintf(stream, "%s:\n", row->key);
     for (size_t i = 0; i < problem->count; i++) {
         carom_scenario_ball item = {.ball = problem->ball[i], .density_kgpm3 = NAN};
+        if (i < scenario->balls.count) {
+            memcpy(item.spot_rad, said[i].spot_rad, sizeof item.spot_rad);
+        }
         snprintf(item.name, sizeof item.name, "%s", item.ball.name);
         snprintf(item.material, sizeof item.material, "%s", item.ball.material);
         fputs("  - ", stream);
@@ -124,7 +129,7 @@ static bool write_top(void *context, carom_place place)
         return true; /* their balls are among the balls */
     }
     if (strcmp(place.row->key, "balls") == 0) {
-        write_balls(w->stream, place.row, &scenario->problem);
+        write_balls(w->stream, place.row, scenario);
     } else if (place.row->type == CAROM_LIST) {
         if (((const carom_list *)value)->count > 0) {
             write_block_list(w->stream, place.row, value);
