@@ -401,7 +401,7 @@ Y
     cmp first.gif out/animation.gif
     run "$carom" animate out --overlay
     [ "$status" -eq 0 ]
-    ! cmp -s first.gif out/animation.gif || false
+    ! cmp -s first.gif out/animation-overlay.gif || false
     "$carom" run two.yaml -o alone > /dev/null
     run "$carom" animate alone
     [ "$status" -eq 65 ]
