@@ -85,7 +85,11 @@ CAROM_CHECKED carom_status carom_problem_add_change(carom_problem *problem, cons
 /** The restitution of the table at @p t_s, s: a change counts from its own time on. */
 carom_restitution carom_problem_restitution(const carom_problem *problem, double t_s);
 
-/** The least and the largest restitution that a contact can have in the run; both 1 where there are no contacts. */
+/** The least and the largest restitution that two of the balls, or one and a wall, can have in the run, by their materials.
+ *  @return false: no such contact can be */
+bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least, double *most);
+
+/** The same of all contacts; both 1 where there are none. */
 void carom_problem_restitutions(const carom_problem *problem, double *least, double *most);
 
 /** Whether every contact of the run has restitution 1. */

@@ -52,8 +52,12 @@ static void print_cell(FILE *stream, const row *r, const carom_lane *lane)
 {
     double value = *(const double *)(const void *)((const char *)&lane->summary + r->offset);
     char text[40];
+    double to = r->offset == offsetof(carom_summary, asked_ball) ? lane->summary.asked_ball_to
+              : r->offset == offsetof(carom_summary, asked_wall) ? lane->summary.asked_wall_to : value;
     if (isnan(value)) {
         snprintf(text, sizeof text, "%s", none_of(r, lane));
+    } else if (to > value) { /* by materials */
+        snprintf(text, sizeof text, "%.4g to %.4g", value, to);
     } else if (r->whole) {
         snprintf(text, sizeof text, "%.0f", value);
     } else {

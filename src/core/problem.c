@@ -183,18 +183,71 @@ static void widen(double e, bool there, double *least, double *most)
     }
 }
 
-void carom_problem_restitutions(const carom_problem *problem, double *least, double *most)
+/* Up to two balls of each material, those that move first: what any others do to each other, these do. */
+enum { MOST_TYPES = 64 };
+
+typedef struct {
+    const carom_ball *ball[2 * MOST_TYPES];
+    size_t count;
+    bool all; /* or there are more materials than that */
+} types;
+
+static void find_types(const carom_problem *problem, types *found)
 {
-    bool balls = problem->count > 1, walls = problem->boundary == CAROM_WALLS;
+    *found = (types){.all = true};
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        size_t same = 0, post = 2 * MOST_TYPES;
+        for (size_t k = 0; k < found->count; k++) {
+            bool is_same = strcmp(found->ball[k]->material, ball->material) == 0;
+            same += is_same;
+            post = is_same && found->ball[k]->fixed ? k : post;
+        }
+        if (same < 2 && found->count < 2 * MOST_TYPES) {
+            found->ball[found->count++] = ball;
+        } else if (same == 2 && !ball->fixed && post < found->count) {
+            found->ball[post] = ball;
+        } else if (same < 2) {
+            found->all = false;
+        }
+    }
+}
+
+static void widen_by_types(const carom_problem *problem, const types *found, bool wall, double t_s, double *least, double *most)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        const carom_ball *a = found->ball[i];
+        widen(wall ? carom_pair_restitution(problem, a, NULL, t_s) : NAN, !a->fixed, least, most);
+        for (size_t j = i + 1; !wall && j < found->count; j++) {
+            widen(carom_pair_restitution(problem, a, found->ball[j], t_s), !a->fixed || !found->ball[j]->fixed, least, most);
+        }
+    }
+}
+
+bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least, double *most)
+{
+    types found;
     *least = INFINITY;
     *most = -INFINITY;
-    for (size_t k = 0; k <= problem->changes; k++) {
-        const carom_restitution *e = k == 0 ? &problem->restitution : &problem->change[k - 1].restitution;
-        widen(e->ball_ball, balls, least, most);
-        widen(e->ball_wall, walls, least, most);
+    find_types(problem, &found);
+    for (size_t k = 0; k <= problem->changes && (!wall || problem->boundary == CAROM_WALLS); k++) {
+        widen_by_types(problem, &found, wall, k == 0 ? -INFINITY : problem->change[k - 1].t_s, least, most);
     }
-    for (size_t k = 0; k < problem->pairs; k++) {
-        widen(problem->pair[k].restitution, balls || walls, least, most);
+    for (size_t k = 0; k < problem->pairs && !found.all; k++) {
+        widen(problem->pair[k].restitution, true, least, most);
+    }
+    return *least <= *most;
+}
+
+void carom_problem_restitutions(const carom_problem *problem, double *least, double *most)
+{
+    double low, high;
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (int wall = 0; wall < 2; wall++) {
+        bool there = carom_problem_restitution_range(problem, wall, &low, &high);
+        widen(low, there, least, most);
+        widen(high, there, least, most);
     }
     if (*least > *most) {
         *least = *most = 1;

@@ -54,7 +54,7 @@ static double initial_energy(const carom_evidence *evidence, const char *solver,
 static double from_collisions(const carom_evidence *evidence, const char *solver, const char *name, carom_finding *finding)
 {
     carom_log log = {NULL, 0, 0};
-    carom_validity validity = {NAN, NAN, NAN, NAN, NAN, NAN};
+    carom_validity validity = carom_validity_unknown();
     const carom_report report = {.max_overlap_m = 0};
     carom_error error = {CAROM_OK, "", ""};
     double longest = 0, lag = 0, value = NAN;

@@ -106,10 +106,10 @@ static void energy_theory(const springs *s, double collisions, double rounding, 
 static void restitution_theory(const carom_scenario *scenario, const carom_choice *choice, bool wall,
                                carom_finding *finding)
 {
-    double e = wall ? scenario->problem.restitution.ball_wall : scenario->problem.restitution.ball_ball;
+    double e, most;
     const char *formula = "";
     carom_place law = carom_params_find(choice->entry->params, choice->options, "impact_law");
-    if (scenario->problem.changes > 0 || scenario->problem.pairs > 0 ||
+    if (!carom_problem_restitution_range(&scenario->problem, wall, &e, &most) || e != most ||
         (law.row != NULL && strcmp(carom_choice_entry(choice, "impact_law")->name, "constant") != 0)) {
         return; /* there is not one that is asked for */
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "harness/lane.h"
 #include "harness/clock.h"
+#include "harness/displace.h"
 #include "harness/records.h"
 #include <math.h>
 #include <stdlib.h>
@@ -57,6 +58,14 @@ static void take_scales(carom_lane *lane)
     lane->angular_kgm2ps = angular;
 }
 
+static void note_speed(carom_lane *lane)
+{
+    for (size_t i = 0; i < lane->sample.count; i++) {
+        double vx = lane->sample.vx_mps[i], vy = lane->sample.vy_mps[i];
+        lane->fastest_mps = fmax(lane->fastest_mps, sqrt(vx * vx + vy * vy));
+    }
+}
+
 carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
                              const carom_scenario_solver *spec, const char *directory,
                              bool logging, carom_error *error)
@@ -78,6 +87,7 @@ carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
     if (status == CAROM_OK) {
         carom_solver_sample(lane->solver, &lane->sample);
         take_scales(lane);
+        note_speed(lane);
     }
     return status;
 }
@@ -113,6 +123,7 @@ carom_status carom_lane_record(carom_lane *lane, carom_error *error)
         return CAROM_OK;
     }
     carom_solver_sample(lane->solver, &lane->sample);
+    note_speed(lane);
     if (lane->series.stream == NULL) {
         return CAROM_OK;
     }
@@ -127,8 +138,49 @@ static double part_of(double value, double whole)
     return whole > 0 ? value / whole : NAN;
 }
 
+static void say_asked(const carom_problem *problem, bool wall, double *from, double *to)
+{
+    if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, from, to)) {
+        *from = *to = NAN;
+    }
+}
+
+/* The way of the fastest ball in a step, of a solver that looks for contacts between steps alone: one that leaps from contact
+ * to contact, or whose frames know the times between them, misses none. */
+static double blind_way(const carom_lane *lane, const carom_report *report)
+{
+    const carom_choice *choice = &lane->spec->kind;
+    static const char *const seeing[][2] = {{"flight", "leap"}, {"source", "blog_2013"}};
+    bool steps = carom_params_find(choice->entry->params, choice->options, "step_s").row != NULL ||
+                 carom_params_find(choice->entry->params, choice->options, "frame_s").row != NULL;
+    for (size_t i = 0; i < sizeof seeing / sizeof seeing[0]; i++) {
+        carom_place place = carom_params_find(choice->entry->params, choice->options, seeing[i][0]);
+        char text[64] = "";
+        if (place.row != NULL && carom_param_is_set(place)) {
+            carom_param_format(place, text, sizeof text);
+        }
+        steps = steps && strcmp(text, seeing[i][1]) != 0;
+    }
+    return steps && report->steps > 0 ? lane->fastest_mps * lane->sample.t_s / (double)report->steps : 0;
+}
+
+/* What can be doubted without a log of collisions, and how deep rigid balls are in each other that nobody has told to collide. */
+static void look_closely(carom_lane *lane, const carom_report *report)
+{
+    carom_validity *v = &lane->summary.validity;
+    double depth = carom_overlap_of(lane->problem, &lane->sample);
+    v->energy_rel = lane->summary.energy_residual_rel;
+    v->way_rel = blind_way(lane, report) / carom_smallest_radius(lane->problem);
+    v->step_s = report->steps > 0 ? lane->sample.t_s / (double)report->steps : 0;
+    v->outside = carom_outside(lane->problem, &lane->sample);
+    v->soft = report->contact_s > 0;
+    v->missed_m = !v->soft && depth > report->max_overlap_m ? depth : 0;
+    lane->summary.max_overlap_m = fmax(lane->summary.max_overlap_m, depth);
+}
+
 static carom_status summarise(carom_lane *lane, carom_error *error)
 {
+    carom_status status = CAROM_OK;
     const carom_ledger *l = &lane->sample.ledger;
     const carom_problem *problem = lane->problem;
     carom_report report;
@@ -151,14 +203,16 @@ static carom_status summarise(carom_lane *lane, carom_error *error)
         .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
         .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
         .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,
-        .asked_ball = problem->count > 1 && problem->changes == 0 ? problem->restitution.ball_ball : NAN,
-        .asked_wall = problem->boundary == CAROM_WALLS && problem->changes == 0 ? problem->restitution.ball_wall : NAN,
-        .validity = {NAN, NAN, NAN, NAN, NAN, NAN}};
-    if (!lane->logging) {
-        return CAROM_OK;
+        .asked_ball = NAN, .asked_wall = NAN,
+        .validity = carom_validity_unknown()};
+    say_asked(problem, false, &lane->summary.asked_ball, &lane->summary.asked_ball_to);
+    say_asked(problem, true, &lane->summary.asked_wall, &lane->summary.asked_wall_to);
+    if (lane->logging) {
+        carom_contacts_of(&lane->log, &lane->summary.contact_s, &lane->summary.lag_m);
+        status = carom_validity_of(problem, &lane->log, &report, lane->sample.t_s, &lane->summary.validity, error);
     }
-    carom_contacts_of(&lane->log, &lane->summary.contact_s, &lane->summary.lag_m);
-    return carom_validity_of(problem, &lane->log, &report, lane->sample.t_s, &lane->summary.validity, error);
+    look_closely(lane, &report);
+    return status;
 }
 
 carom_status carom_lane_finish(carom_lane *lane, carom_error *error)

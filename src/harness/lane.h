@@ -21,6 +21,7 @@ typedef struct {
     carom_error failure;      /**< why the solver stopped early; status CAROM_OK: it did not */
     double energy_J, momentum_kgmps, angular_kgm2ps; /**< what residuals are relative to: as at t = 0; 0 at rest */
     double wall_clock_s;
+    double fastest_mps;       /**< of all samples */
     double divergence_m;      /**< rms from the reference at the last comparison; NaN: none */
     carom_summary summary;    /**< after finishing */
 } carom_lane;

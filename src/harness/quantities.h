@@ -20,6 +20,7 @@ typedef struct {
     double precision_bits, lost_digits; /**< of an arbitrary precision; NaN: doubles */
     double simulated_s;             /**< by a clock of the solver's own; NaN: it has none */
     double asked_ball, asked_wall;  /**< restitution of the scenario; NaN: none such, or it changes */
+    double asked_ball_to, asked_wall_to; /**< where that is several, by `pairs`: up to this one */
     carom_validity validity;        /**< NaN without a collision log */
 } carom_summary;
 

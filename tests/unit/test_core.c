@@ -322,6 +322,40 @@ START_TEST(canonical_order_forgets_the_file)
 }
 END_TEST
 
+/* Restitution is what the balls that are there can have: by their materials, not by what nobody has. */
+START_TEST(restitutions_of_materials)
+{
+    carom_problem scene;
+    double least, most;
+    scene_init(&scene, CAROM_OPEN);
+    ck_assert(!carom_problem_restitution_range(&scene, false, &least, &most));
+    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"steel", "steel", 0.5, 1}, NULL));
+    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"steel", "wall", 0.7, 1}, NULL));
+    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"wood", "steel", 0.1, 1}, NULL));
+    for (size_t i = 0; i < 2; i++) {
+        scene_add(&scene, (double)i, 0, 0, 0, 0.1, 1);
+        scene.ball[i].material = "steel";
+    }
+    ck_assert(carom_problem_restitution_range(&scene, false, &least, &most));
+    assert_same(least, 0.5);
+    assert_same(most, 0.5);
+    ck_assert(!carom_problem_restitution_range(&scene, true, &least, &most)); /* no walls */
+    scene.boundary = CAROM_WALLS;
+    ck_assert(carom_problem_restitution_range(&scene, true, &least, &most));
+    assert_same(most, 0.7);
+    scene_add(&scene, 3, 0, 0, 0, 0.1, 1); /* of no material */
+    ck_assert(carom_problem_restitution_range(&scene, false, &least, &most));
+    assert_same(least, 0.5);
+    assert_same(most, 1);
+    scene.ball[0].fixed = scene.ball[1].fixed = true; /* who cannot meet each other */
+    ck_assert(carom_problem_restitution_range(&scene, false, &least, &most));
+    assert_same(least, 1);
+    scene.ball[2].fixed = true;
+    ck_assert(!carom_problem_restitution_range(&scene, false, &least, &most));
+    carom_problem_free(&scene);
+}
+END_TEST
+
 START_TEST(log_sorts_by_time_then_bodies)
 {
     carom_log log = {0};
@@ -346,4 +380,5 @@ TEST_MAIN("core", pair_head_on_and_oblique, pair_touching_or_overlapping,
           queue_gives_the_earliest_and_breaks_ties_by_key, grid_finds_every_pair_within_reach,
           grid_moves_balls_around_the_torus, times_of_impact_at_once,
           grid_refuses_a_small_torus, cells_far_away, sums_keep_what_is_lost,
-          canonical_order_forgets_the_file, log_sorts_by_time_then_bodies)
+          canonical_order_forgets_the_file, log_sorts_by_time_then_bodies,
+          restitutions_of_materials)
