@@ -97,21 +97,26 @@ typedef struct {
     size_t size;
 } telling_keys;
 
-/* ", frame_s = 0.5, clock = right": what must be said, and what was said other than usual. */
+/* ", frame_s 0.5 s, clock right": what must be said, and what was said other than usual. */
 static bool tell_key(void *context, carom_place place)
 {
     telling_keys *t = context;
     char is[CAROM_NAME_SIZE], usual[CAROM_NAME_SIZE];
     carom_param_format(place, is, sizeof is);
     carom_param_format((carom_place){place.row, t->usual}, usual, sizeof usual);
-    if (place.row->fallback == NULL ? place.row->type != CAROM_WORD : strcmp(is, usual) != 0) {
-        carom_text_append(t->text, t->size, ", %s = %s%s%s", place.row->key, is, place.row->unit == NULL ? "" : " ",
-                          place.row->unit == NULL ? "" : place.row->unit);
+    if (place.row->fallback == NULL ? place.row->type == CAROM_WORD : strcmp(is, usual) == 0) {
+        return true;
     }
+    if (place.row->type == CAROM_NUMBER) {
+        carom_number_format_digits(*(const double *)(const void *)((const char *)place.options + place.row->offset), 4, is,
+                                   sizeof is);
+    }
+    carom_text_append(t->text, t->size, ", %s %s%s%s", place.row->key, is, place.row->unit == NULL ? "" : " ",
+                      place.row->unit == NULL ? "" : place.row->unit);
     return true;
 }
 
-/* "blog: blog_2013, frame_s = 0.5 s, clock = right". */
+/* "blog: blog_2013, frame_s 0.5 s, clock right". */
 static void describe_called(const carom_scenario_solver *spec, char *text, size_t size)
 {
     carom_choice usual = {NULL, NULL};

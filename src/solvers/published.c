@@ -68,20 +68,8 @@ void carom_published_fly(published_solver *self, size_t i, double t)
         ball->y = carom_torus_fold(ball->y, p->height_m);
     }
     if (self->orientation != NULL) {
-        self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy, published_ball(self, i)->radius_m);
+        self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy, self->radius_m[i]);
     }
-}
-
-double carom_published_between(const published_solver *self, size_t i, size_t j, double *dx, double *dy)
-{
-    const carom_problem *p = self->problem;
-    *dx = self->ball[j].x - self->ball[i].x;
-    *dy = self->ball[j].y - self->ball[i].y;
-    if (p->boundary == CAROM_PERIODIC) {
-        *dx = carom_torus_nearest(*dx, p->width_m);
-        *dy = carom_torus_nearest(*dy, p->height_m);
-    }
-    return sqrt(*dx * *dx + *dy * *dy);
 }
 
 void carom_published_book_impulse(published_solver *self, size_t i, double jx, double jy)
@@ -260,6 +248,7 @@ static void published_destroy(void *object)
         self->loop->release(self->own);
     }
     free(self->who);
+    free(self->radius_m);
     free(self->ball);
     free(self->before);
     free(self->orientation);
@@ -271,6 +260,7 @@ static void place_balls(published_solver *self)
     for (size_t k = 0; k < self->count; k++) {
         const carom_ball *b = &self->problem->ball[k];
         self->who[b->number] = (uint32_t)k;
+        self->radius_m[b->number] = b->radius_m;
         self->ball[b->number] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
         if (self->orientation != NULL) {
             self->orientation[b->number] = carom_orientation_init();
@@ -290,12 +280,13 @@ static void *published_create(const carom_brief *brief, carom_error *error)
         self->watch = brief->watch;
         self->count = n;
         self->who = calloc(n, sizeof *self->who);
+        self->radius_m = calloc(n, sizeof *self->radius_m);
         self->ball = calloc(n, sizeof *self->ball);
         self->before = calloc(n, sizeof *self->before);
         self->orientation = brief->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
     }
-    if (self == NULL || self->who == NULL || self->ball == NULL || self->before == NULL ||
-        (brief->problem->orientation && self->orientation == NULL)) {
+    if (self == NULL || self->who == NULL || self->radius_m == NULL || self->ball == NULL ||
+        self->before == NULL || (brief->problem->orientation && self->orientation == NULL)) {
         carom_error_no_memory(error);
         published_destroy(self);
         return NULL;

@@ -48,7 +48,7 @@ static double side_time(const published_solver *self, double x, double v, double
 static double axis_time(const published_solver *self, const carom_flight *ball, size_t i, int axis)
 {
     const carom_problem *p = self->problem;
-    double radius = published_ball(self, i)->radius_m;
+    double radius = self->radius_m[i];
     if (p->boundary != CAROM_WALLS) {
         return INFINITY;
     }
@@ -58,7 +58,7 @@ static double axis_time(const published_solver *self, const carom_flight *ball, 
 
 static double pair_time(const published_solver *self, const carom_flight *ball, size_t i, size_t j)
 {
-    double reach = published_ball(self, i)->radius_m + published_ball(self, j)->radius_m;
+    double reach = self->radius_m[i] + self->radius_m[j];
     double dx = ball[j].x - ball[i].x, dy = ball[j].y - ball[i].y;
     double dvx = ball[j].vx - ball[i].vx, dvy = ball[j].vy - ball[i].vy;
     double p = dx * dvx + dy * dvy, v2 = dvx * dvx + dvy * dvy, c = dx * dx + dy * dy - reach * reach;
@@ -105,7 +105,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
 {
     const carom_ball *a = published_ball(self, i), *b = published_ball(self, j);
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    double dx, dy, distance = carom_published_between(self, i, j, &dx, &dy), nx = dx / distance, ny = dy / distance;
+    double dx, dy, distance = published_between(self, i, j, INFINITY, &dx, &dy), nx = dx / distance, ny = dy / distance;
     double mu = a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg);
     double e = carom_pair_restitution(self->problem, a, b, now);
     double u = (p->vx - q->vx) * nx + (p->vy - q->vy) * ny, impulse = mu * (1 + e) * u;

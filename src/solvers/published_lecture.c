@@ -41,7 +41,7 @@ static bool overlap_of(const published_solver *self, const double *x, size_t i, 
     }
     u[0] = dx / distance;
     u[1] = dy / distance;
-    *overlap = published_ball(self, i)->radius_m + published_ball(self, j)->radius_m - distance;
+    *overlap = self->radius_m[i] + self->radius_m[j] - distance;
     return true;
 }
 
@@ -56,7 +56,7 @@ static double push(const published_solver *self, double overlap)
 static double depth_of(const published_solver *self, size_t i, const double *x, int wall)
 {
     const carom_problem *p = self->problem;
-    double reach = self->o.bumper == BUMPER_SURFACE ? published_ball(self, i)->radius_m : 0;
+    double reach = self->o.bumper == BUMPER_SURFACE ? self->radius_m[i] : 0;
     double at = x[2 * i + (wall >= CAROM_BOTTOM)], length = wall >= CAROM_BOTTOM ? p->height_m : p->width_m;
     return wall == CAROM_LEFT || wall == CAROM_BOTTOM ? reach - at : at + reach - length;
 }
@@ -193,7 +193,7 @@ static carom_status lecture_frame(published_solver *self, carom_error *error)
         double dx = own->x[2 * i] - self->ball[i].x, dy = own->x[2 * i + 1] - self->ball[i].y;
         if (self->orientation != NULL) {
             self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy,
-                                                          published_ball(self, i)->radius_m);
+                                                          self->radius_m[i]);
         }
         self->ball[i] = (carom_flight){own->x[2 * i], own->x[2 * i + 1], own->v[2 * i], own->v[2 * i + 1]};
     }

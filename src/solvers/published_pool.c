@@ -15,7 +15,7 @@ static carom_status exchange(published_solver *self, size_t i, size_t j, double 
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
     double nx = dx / distance, ny = dy / distance, m = published_ball(self, i)->mass_kg;
     double u = (p->vx - q->vx) * nx + (p->vy - q->vy) * ny;
-    double reach = published_ball(self, i)->radius_m + published_ball(self, j)->radius_m;
+    double reach = self->radius_m[i] + self->radius_m[j];
     carom_collision hit = {.t_s = published_start(self) + self->o.frame_s, .normal_x = nx, .normal_y = ny,
                            .approach_mps = u, .separation_mps = u, .impulse_Ns = m * u, .a = (uint32_t)i,
                            .b = (uint32_t)j};
@@ -34,7 +34,7 @@ static carom_status mirror_all(published_solver *self, carom_error *error)
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < self->count; i++) {
         for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
-            double beyond = carom_published_beyond(self, i, wall, published_ball(self, i)->radius_m);
+            double beyond = carom_published_beyond(self, i, wall, self->radius_m[i]);
             if (beyond > 0) {
                 status = carom_published_mirror(self, i, wall, 1, beyond,
                                                 published_start(self) + self->o.frame_s, error);
@@ -55,13 +55,13 @@ static carom_status pool_frame(published_solver *self, carom_error *error)
     }
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
-            double reach = published_ball(self, i)->radius_m + published_ball(self, j)->radius_m, dx, dy;
-            double distance = carom_published_between(self, i, j, &dx, &dy);
-            self->report.pair_tests++;
+            double reach = self->radius_m[i] + self->radius_m[j], dx, dy;
+            double distance = published_between(self, i, j, reach, &dx, &dy);
             if (distance < reach && distance > 0) {
                 status = exchange(self, i, j, dx, dy, distance, error);
             }
         }
+        self->report.pair_tests += self->count - i - 1;
     }
     return status;
 }

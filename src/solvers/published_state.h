@@ -17,6 +17,7 @@
 #include "core/flight.h"
 #include "core/orientation.h"
 #include <carom/solver.h>
+#include <math.h>
 
 typedef enum { SOURCE_LECTURE, SOURCE_BOOK, SOURCE_BLOG, SOURCE_POOL, SOURCES } published_source;
 typedef enum { INTEGRATOR_EULER, INTEGRATOR_HEUN } published_integrator;
@@ -50,6 +51,7 @@ typedef struct {
     const carom_watch *watch;
     size_t count;
     uint32_t *who;     /**< the canonical number of each ball */
+    double *radius_m;
     carom_flight *ball;
     carom_flight *before; /**< room for the loop's own use */
     carom_quaternion *orientation; /**< NULL where nobody asks */
@@ -89,8 +91,28 @@ static inline double published_start(const published_solver *self)
 /** Moves ball @p i by its velocity for @p t, s. */
 void carom_published_fly(published_solver *self, size_t i, double t);
 
-/** From ball @p i to ball @p j, on a periodic table to its nearest image: a vector, m. @return its length */
-double carom_published_between(const published_solver *self, size_t i, size_t j, double *dx, double *dy);
+/** A difference of two places inside the table as that to the nearest image. */
+static inline double published_nearest(double d, double length_m)
+{
+    d = d > 0.5 * length_m ? d - length_m : d;
+    return d < -0.5 * length_m ? d + length_m : d;
+}
+
+/** From ball @p i to ball @p j, on a periodic table to its nearest image: a vector, m. @return its length; INFINITY where
+ *  already a part of it is longer than @p reach_m, as of most pairs. */
+static inline double published_between(const published_solver *self, size_t i, size_t j, double reach_m, double *dx,
+                                       double *dy)
+{
+    const carom_problem *p = self->problem;
+    bool periodic = p->boundary == CAROM_PERIODIC;
+    *dx = self->ball[j].x - self->ball[i].x;
+    *dy = self->ball[j].y - self->ball[i].y;
+    if (periodic) {
+        *dx = published_nearest(*dx, p->width_m);
+        *dy = published_nearest(*dy, p->height_m);
+    }
+    return *dx > reach_m || *dx < -reach_m ? INFINITY : sqrt(*dx * *dx + *dy * *dy);
+}
 
 /** Books what a wall (or friction) does to ball @p i where it is: an impulse, N s. */
 void carom_published_book_impulse(published_solver *self, size_t i, double jx, double jy);
