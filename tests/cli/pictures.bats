@@ -79,7 +79,7 @@ teardown() { rm -rf "$work"; }
     "$carom" compare open.yaml -o out > /dev/null
     # without the log the samples are joined; with it the SVG has one stroke more straight down, though samples are 0.1 s apart
     "$carom" compare open.yaml -o nolog --no-collisions > /dev/null
-    strokes() { grep -o 'd=.M[0-9.,L -]*' "$1/energy.svg" | tr 'ML' '\n\n' |
+    strokes() { tr '\n\t' '  ' < "$1/energy.svg" | grep -o 'd=.M[0-9.,LM -]*' | tr 'ML' '\n\n' |
         awk -F, 'NF == 2 { if ($1 + 0 == x && ($2 - y > 40 || y - $2 > 40)) n++; x = $1 + 0; y = $2 } END { print n + 0 }'; }
     [ "$(strokes out)" -eq $(($(strokes nolog) + 1)) ]
     "$carom" compare 01-head-on -o still > /dev/null
