@@ -4,7 +4,7 @@
 
 static const carom_setting none[] = {{NULL, NULL}};
 
-/* PHYSICS B.1: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All of it is dyadic: to the bit. */
+/* 'carom help sources', book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All of it is dyadic: to the bit. */
 START_TEST(unequal_masses_exactly)
 {
     carom_problem scene;

@@ -19,7 +19,7 @@ START_TEST(pair_head_on_and_oblique)
 }
 END_TEST
 
-/* PHYSICS B.2: what the blog's own form gets wrong. */
+/* 'carom help sources', blog 2013: what the blog's own form gets wrong. */
 START_TEST(pair_touching_or_overlapping)
 {
     assert_same(carom_time_of_impact(2, 0, -1, 0, 2, 0, INFINITY), 0);      /* touch: now, not never */
