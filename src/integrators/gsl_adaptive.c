@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "integrators/gsl_adaptive.h"
+#include "core/step_control.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -54,7 +55,7 @@ void *carom_gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const vo
     self->coordinates = coordinates;
     self->quadratures = quadratures;
     self->step = gsl_odeiv2_step_alloc(type, dimension);
-    self->control = gsl_odeiv2_control_y_new(absolute_part * tolerance, tolerance);
+    self->control = carom_step_control_new(absolute_part * tolerance, tolerance);
     self->y = calloc(5 * dimension + 1, sizeof *self->y);
     self->spare = calloc(2 * dimension + 1, sizeof *self->spare);
     if (self->step == NULL || self->control == NULL || self->y == NULL || self->spare == NULL) {

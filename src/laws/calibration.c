@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "laws/calibration.h"
 #include "core/root_finder.h"
+#include "core/step_control.h"
 #include <carom/force_law.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_odeiv2.h>
+#include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
 static const double stiffest_damping = 1000.0;
 static const double pi = 3.14159265358979323846;
@@ -220,24 +223,54 @@ static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, cons
     gsl_odeiv2_driver_reset(driver);
 }
 
+/* GSL's driver of one contact, its parts made one by one. @return false: no memory */
+static bool open_driver(gsl_odeiv2_driver *driver, const gsl_odeiv2_system *system)
+{
+    *driver = (gsl_odeiv2_driver){.sys = system, .h = 1e-4, .hmax = DBL_MAX,
+                                  .s = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, system->dimension),
+                                  .c = carom_step_control_new(1e-13, 1e-13),
+                                  .e = gsl_odeiv2_evolve_alloc(system->dimension)};
+    if (driver->s == NULL || driver->c == NULL || driver->e == NULL) {
+        return false;
+    }
+    gsl_odeiv2_step_set_driver(driver->s, driver);
+    gsl_odeiv2_evolve_set_driver(driver->e, driver);
+    gsl_odeiv2_control_set_driver(driver->c, driver);
+    return true;
+}
+
+static void close_driver(gsl_odeiv2_driver *driver)
+{
+    if (driver->e != NULL) {
+        gsl_odeiv2_evolve_free(driver->e);
+    }
+    if (driver->c != NULL) {
+        gsl_odeiv2_control_free(driver->c);
+    }
+    if (driver->s != NULL) {
+        gsl_odeiv2_step_free(driver->s);
+    }
+}
+
 carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
 {
     gsl_odeiv2_system system = {viscoelastic_slopes, NULL, 2, &B};
-    gsl_odeiv2_driver *driver = NULL;
+    gsl_odeiv2_driver driver;
     double t = 0, y[2] = {0, 1};
     carom_viscoelastic found = {NAN, NAN, NAN};
-    for (int attempt = 0; attempt < 3 && driver == NULL; attempt++) { /* memory may come back; nan where it does not */
-        driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-4, 1e-13, 1e-13);
+    bool open = open_driver(&driver, &system);
+    for (int attempt = 0; attempt < 2 && !open; attempt++) { /* memory may come back; nan where it does not */
+        close_driver(&driver);
+        open = open_driver(&driver, &system);
     }
-    if (driver == NULL) {
-        return found;
+    if (open) {
+        carry_to(&driver, deepest_sign, end, B, &t, y);
+        found.overlap = y[0];
+        carry_to(&driver, end_sign, end, B, &t, y);
+        found.restitution = -y[1];
+        found.duration = t;
     }
-    carry_to(driver, deepest_sign, end, B, &t, y);
-    found.overlap = y[0];
-    carry_to(driver, end_sign, end, B, &t, y);
-    found.restitution = -y[1];
-    found.duration = t;
-    gsl_odeiv2_driver_free(driver);
+    close_driver(&driver);
     return found;
 }
 
