@@ -59,8 +59,8 @@ help:
 	  'make experiments  every experiment: its checks, figures and sweep, into out/' \
 	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \
 	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \
-	  'make fuzz       fuzz the scenario reader with clang (FUZZ_SECONDS=600)' \
-	  'make soak       long runs: a ball in a box, a gas, random scenes (minutes)' \
+	  'make fuzz       fuzz the readers of scenarios and records with clang (FUZZ_SECONDS=600)' \
+	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
 	  'make golden     write the golden bits anew (after a change that is meant to change them)' \
 	  'make coverage   line coverage of the tests, by gcov' \
 	  'make clean      remove build/' \

@@ -66,7 +66,7 @@ soak() {
 }
 
 case $what in
-    soak) soak; run_lines sh tests/soak/sweep.sh; run_lines sh tests/soak/slurm.sh ;;
+    soak) soak; run_lines sh tests/soak/sweep.sh; run_lines sh tests/soak/slurm.sh; run_lines sh tests/soak/inject/inject.sh ;;
     fast) run_programs release; run_lines bats tests/cli ;;
     all)
         for check in layers size symbols api figures; do run_script "house: $check" sh tests/house/$check.sh; done
@@ -76,6 +76,7 @@ case $what in
         run_lines bats tests/cli
         run_lines env CAROM="$PWD/build/asan/carom" bats tests/cli
         run_lines sh tests/fuzz/replay.sh
+        run_lines sh tests/soak/inject/inject.sh quick
         run_lines sh tests/experiments.sh
         run_lines sh tests/numbers.sh
         ;;

@@ -1,13 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The corpus of the fuzzer through the reader under the sanitizers: one test.
+# The corpora of the fuzzers through the readers under the sanitizers: one test each.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-if ${CC:-cc} -std=c17 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Iinclude -Isrc \
-        tests/fuzz/fuzz_scenario.c tests/fuzz/replay.c build/asan/libcarom.a \
-        $(pkg-config --cflags --libs gsl yaml-0.1 mpfr) -lm -pthread -o build/asan/replay &&
-        build/asan/replay tests/fuzz/corpus/* experiments/*/experiment.yaml; then
-    echo "ok fuzz corpus"
-else
-    echo "not ok fuzz corpus"
-fi
+
+replay() { # replay NAME TARGET FILE...
+    name=$1 target=$2
+    shift 2
+    if ${CC:-cc} -std=c17 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Iinclude -Isrc \
+            "tests/fuzz/$target.c" tests/fuzz/replay.c build/asan/libcarom.a \
+            $(pkg-config --cflags --libs gsl yaml-0.1 mpfr sndfile) -lm -pthread -o "build/asan/replay_$target" &&
+            "build/asan/replay_$target" "$@"; then
+        echo "ok fuzz $name"
+    else
+        echo "not ok fuzz $name"
+    fi
+}
+
+replay corpus fuzz_scenario tests/fuzz/corpus/* experiments/*/experiment.yaml
+replay records fuzz_records tests/fuzz/records/*
