@@ -17,7 +17,7 @@ static const struct timespec interval = {0, 4000000};
 enum { LOOKS_TO_END = 60 };
 
 /* In the new process. What it writes is not to depend on the user's language. */
-static void become(const char *const *argument, const char *directory)
+static void become(const char *const *argument)
 {
     int nothing = open("/dev/null", O_RDONLY);
     setpgid(0, 0);
@@ -26,9 +26,7 @@ static void become(const char *const *argument, const char *directory)
     if (nothing >= 0) {
         dup2(nothing, STDIN_FILENO);
     }
-    if (chdir(directory) == 0) {
-        execvp(argument[0], (char *const *)(uintptr_t)argument);
-    }
+    execvp(argument[0], (char *const *)(uintptr_t)argument);
     _exit(CAROM_CHILD_MISSING);
 }
 
@@ -53,13 +51,12 @@ static void end(pid_t child)
     }
 }
 
-carom_status carom_child_run(const char *const *argument, const char *directory, const volatile sig_atomic_t *stop,
-                             int *exit_status, carom_error *error)
+carom_status carom_child_run(const char *const *argument, const volatile sig_atomic_t *stop, int *exit_status, carom_error *error)
 {
     int how = 0;
     pid_t child = fork();
     if (child == 0) {
-        become(argument, directory);
+        become(argument);
     }
     if (child < 0) {
         return carom_error_set(error, CAROM_INTERNAL, "", "cannot start %s: %s", argument[0], strerror(errno));

@@ -106,15 +106,15 @@ static carom_status write_caption(const carom_gnuplot *gnuplot, size_t i, carom_
 
 /* ---- files ---- */
 
-/* TeX's text names its picture: by its name in the scratch folder so far, then by the one that it gets. */
+/* TeX's text names its picture: by its path in the scratch folder so far, then by the one that it gets. */
 static carom_status name_picture(const carom_gnuplot *gnuplot, size_t i, carom_error *error)
 {
-    char path[PATH], stem[CAROM_FIGURE_NAME], *text = NULL, *at;
+    char path[PATH], stem[PATH], *text = NULL, *at;
     size_t length = 0;
     FILE *file;
     bool whole;
     scratch_path(path, gnuplot, i, TEX);
-    snprintf(stem, sizeof stem, "{%zu-tex}", i);
+    snprintf(stem, sizeof stem, "{%.4900s/%zu-tex}", gnuplot->scratch, i);
     if (carom_file_read(path, &text, &length, error) != CAROM_OK) {
         return error == NULL ? CAROM_CANNOT_READ : error->status;
     }

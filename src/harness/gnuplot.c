@@ -18,13 +18,13 @@ static const char script_name[] = "script";
 
 /* In double quotes, where every byte can be said as an octal number: whatever is not plainly harmless is. (A line end would end
  * the command, a backquote run one.) */
-static void write_text(FILE *script, const char *text)
+static void write_text(FILE *script, const char *text, bool exactly)
 {
     fputc('"', script);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
         bool plain = (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') || *c >= 0x80 ||
                      strchr(" ./-_,:;=()+", *c) != NULL;
-        if (*c < 0x20 || *c == 0x7f) {
+        if (!exactly && (*c < 0x20 || *c == 0x7f)) {
             fputc(' ', script);
         } else if (plain) {
             fputc(*c, script);
@@ -38,7 +38,18 @@ static void write_text(FILE *script, const char *text)
 void carom_gnuplot_text(const carom_gnuplot *gnuplot, const char *variable, const char *text)
 {
     fprintf(gnuplot->pipe, "%s = ", variable);
-    write_text(gnuplot->pipe, text);
+    write_text(gnuplot->pipe, text, false);
+    fputc('\n', gnuplot->pipe);
+}
+
+/* What is in the scratch folder. It begins with a slash, so that no name of the user's that begins with | or < or ~ is what gnuplot
+ * sees first: that would be a command. */
+static void write_path(const carom_gnuplot *gnuplot, const char *variable, const char *name)
+{
+    char path[5000];
+    snprintf(path, sizeof path, "%.4900s/%s", gnuplot->scratch, name);
+    fprintf(gnuplot->pipe, "%s = ", variable);
+    write_text(gnuplot->pipe, path, true);
     fputc('\n', gnuplot->pipe);
 }
 
@@ -127,12 +138,10 @@ static void load_style(const carom_gnuplot *gnuplot)
         load(gnuplot, "mono");
     }
     if (look->style != NULL) {
-        char here[4096]; /* what the style reads or writes itself is where the user is */
-        carom_gnuplot_text(gnuplot, "SCRATCH", gnuplot->scratch);
-        carom_gnuplot_text(gnuplot, "HERE", getcwd(here, sizeof here) != NULL ? here : gnuplot->scratch);
-        fputs("USUAL = COLOURS\ncd HERE\nload SCRATCH . \"/style\"\ncd SCRATCH\n", gnuplot->pipe);
+        write_path(gnuplot, "OWN", "style");
+        fputs("USUAL = COLOURS\nload OWN\n", gnuplot->pipe);
         /* colours of one's own are the curves' too; what else the style says of those counts before them */
-        fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; cd HERE; load SCRATCH . \"/style\"; cd SCRATCH }\n", gnuplot->pipe);
+        fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load OWN }\n", gnuplot->pipe);
     }
 }
 
@@ -150,8 +159,8 @@ static carom_status check_style(const carom_look *look, carom_error *error)
     return CAROM_OK;
 }
 
-/* The folder that gnuplot works in. What it reads is there under names of carom's: no path of the user's reaches it, for in one
- * that begins with | or < it would see a command. */
+/* The folder that gnuplot draws into; what it reads is there as links. It runs where the user is, as a style of one's own may
+ * expect. */
 static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
 {
     char plots[4500], script[4600];
@@ -195,8 +204,8 @@ carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, 
         return status;
     }
     snprintf(gnuplot->title, sizeof gnuplot->title, "%s", title);
-    carom_gnuplot_text(gnuplot, "DIR", "data");
-    carom_gnuplot_text(gnuplot, "PLOTS", "plots");
+    write_path(gnuplot, "DIR", "data");
+    write_path(gnuplot, "PLOTS", "plots");
     carom_gnuplot_text(gnuplot, "TITLE", title);
     for (int i = 0; i < 3; i++) {
         variable[6] = (char)('1' + i);
@@ -230,7 +239,7 @@ static void draw(carom_gnuplot *gnuplot, const char *name, const char *script, c
         if (carom_figure_is_made(gnuplot, i, f) && carom_figure_terminal(f) != NULL) {
             carom_figure_scratch_name(out, i, f);
             carom_gnuplot_text(gnuplot, "TERM", carom_figure_terminal(f));
-            carom_gnuplot_text(gnuplot, "OUT", out);
+            write_path(gnuplot, "OUT", out);
             fprintf(gnuplot->pipe, "W = %d; H = %d; FS = %.6g\n", on.width, on.height, on.font);
             load(gnuplot, script);
         }
@@ -269,14 +278,16 @@ static bool end_script(carom_gnuplot *gnuplot)
 static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
 {
     /* -d: no settings of the user's */
-    static const char *const argument[] = {"gnuplot", "-d", script_name, NULL};
+    char script[5000];
+    const char *const argument[] = {"gnuplot", "-d", script, NULL};
     int exit_status = 0;
     carom_status status;
     if (!end_script(gnuplot)) {
         return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write in '%s': %s", gnuplot->directory, strerror(errno));
     }
+    snprintf(script, sizeof script, "%.4900s/%s", gnuplot->scratch, script_name);
     fflush(NULL);
-    status = carom_child_run(argument, gnuplot->scratch, gnuplot->look->stop, &exit_status, error);
+    status = carom_child_run(argument, gnuplot->look->stop, &exit_status, error);
     if (status != CAROM_OK || exit_status == 0) {
         return status;
     }
