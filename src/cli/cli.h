@@ -21,7 +21,8 @@ enum {
     EXIT_INTERNAL = 70,
     EXIT_CANNOT_CREATE = 73,
     EXIT_CANNOT_WRITE = 74,
-    EXIT_INTERRUPTED = 130
+    EXIT_INTERRUPTED = 130, /**< main makes it 128 and the signal's number */
+    EXIT_NO_READER = 141    /**< as SIGPIPE would end it: whoever read standard output has stopped */
 };
 
 enum { MOST_OPTIONS = 256 };
@@ -50,6 +51,7 @@ typedef struct {
     const char *name, *usage, *summary, *help;
     const char *takes; /**< the options it knows, one letter each; see options.c */
     int (*run)(const cli_options *options);
+    bool leaves; /**< files: a signal is waited for, and cleaned up after */
 } cli_command;
 
 /** Ended by a NULL name. */

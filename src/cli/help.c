@@ -46,13 +46,13 @@ const cli_command cli_commands[] = {
      "  carom compare 01-head-on\n"
      "  carom compare 01-head-on --set solvers.euler.step_s=1e-6   # a tenth of the step\n"
      "  carom compare 04-break --set restitution.ball_ball=0.95 -o out/softer\n",
-     "osnPctNyxC", cli_compare},
+     "osnPctNyxC", cli_compare, true},
     {"run", "carom run FILE", "run the solvers one by one, records only",
      "Runs the solvers of the scenario one by one, without comparing them.\n\n" FILE_HELP
      "\nOptions:\n" RUN_OPTIONS
      "  --plots            draw figures too\n" LOOK_OPTIONS "\n" RECORDS_HELP
      "\nTry:\n  carom run 04-break --solver impulse --set duration_s=60\n",
-     "osnpctNyxC", cli_run},
+     "osnpctNyxC", cli_run, true},
     {"sweep", "carom sweep FILE", "run the grid of the file's sweep: section",
      "Runs the scenario once for every point of the grid in its `sweep:` section, several points at a\n"
      "time, and collects quantities into DIR/sweep.tsv, one row per point and solver, in the order of\n"
@@ -70,7 +70,7 @@ const cli_command cli_commands[] = {
      "      - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 9, scale: log }\n"
      "      - { key: seed, values: [1, 2, 3] }\n"
      "    collect: [energy_residual_rel, rms_divergence_m]\n",
-     "osnctjripNyxC", cli_sweep},
+     "osnctjripNyxC", cli_sweep, true},
     {"merge", "carom merge DIR...", "put the shards of a sweep together",
      "Reads the journals of carom sweep --shard in every DIR and writes sweep.tsv: the same bytes as\n"
      "one carom sweep would have written. Says which shard is missing if one is.\n"
@@ -78,7 +78,7 @@ const cli_command cli_commands[] = {
      "  -o DIR             where sweep.tsv goes; by default into the first DIR\n"
      "\nTry:\n"
      "  parallel carom sweep 06-stiffness -o out/s --shard {}/4 ::: 1 2 3 4 && carom merge out/s\n",
-     "o", cli_merge},
+     "o", cli_merge, true},
     {"check", "carom check [FILE]", "verdicts on the file's checks: section",
      "Runs the scenario and holds its records to the `checks:` section. Prints one verdict per check and\n"
      "solver; exit status 0 if all pass, 1 if one fails. With --records nothing is run: somebody else's\n"
@@ -98,7 +98,7 @@ const cli_command cli_commands[] = {
      "    - { kind: order, of: step, solver: heun }\n"
      "    - { kind: sequence, solver: heun, as: impulse, until_s: 0.5 }\n"
      "    - { kind: renumbering }\n",
-     "osnctRTJj", cli_check},
+     "osnctRTJj", cli_check, true},
     {"converge", "carom converge FILE", "error over step and stiffness: order, modelling floor, blow-up",
      "Runs every penalty solver of the scenario over a map of steps and stiffnesses, each point over\n"
      "many phases of the step at touch, and says how far it ends from the rigid run. What of that is\n"
@@ -111,7 +111,7 @@ const cli_command cli_commands[] = {
      "  convergence: { theta_from: 0.002, theta_to: 2.5, thetas: 16, factor_from: 0.01, factor_to: 100,\n"
      "                 factors: 5, phases: 32 }    # theta: step times sqrt(k/mu); factors: of k\n"
      "\nTry:\n  carom converge 05-time-step\n",
-     "osnjPNyxC", cli_converge},
+     "osnjPNyxC", cli_converge, true},
     {"diverge", "carom diverge FILE", "take the difference of solvers apart: model, method, clock, chaos",
      "For every pair of solvers: how far apart they are, and how much of that is the contact lag (an\n"
      "impulse lasts no time), the turn of contacts, the method's error and the rest; which collisions\n"
@@ -122,7 +122,7 @@ const cli_command cli_commands[] = {
      STUDY_OPTIONS
      "\nIn the file: divergence: { horizon_rel: 0.1 }, the part of a radius that is called apart\n"
      "\nTry:\n  carom diverge 04-break\n",
-     "osnjPNyxC", cli_diverge},
+     "osnjPNyxC", cli_diverge, true},
     {"reverse", "carom reverse FILE", "to T, turned round, and back: how far from the start?",
      "Runs every solver until a time, turns all velocities round and runs it back, for twenty times up to\n"
      "duration_s, and says how far from the start it comes out; solvers with a step at the whole, the\n"
@@ -130,7 +130,7 @@ const cli_command cli_commands[] = {
      "\nOptions:\n"
      STUDY_OPTIONS
      "\nTry:\n  carom reverse 04-break\n",
-     "osnjPNyxC", cli_reverse},
+     "osnjPNyxC", cli_reverse, true},
     {"transfer", "carom transfer FILE", "a force law's restitution, measured and handed to the impulse solver",
      "Measures what restitution a penalty solver's law comes to at each speed, converged, hands it to the\n"
      "impulse solver as its table, and says how much closer to the springs that comes than the\n"
@@ -141,7 +141,7 @@ const cli_command cli_commands[] = {
      "  --solver NAME      the penalty solver; the first by default\n"
      "  --no-plots         no figures\n" LOOK_OPTIONS
      "\nTry:\n  carom transfer 16-speed-dependent\n",
-     "osnPNyxC", cli_transfer},
+     "osnPNyxC", cli_transfer, true},
     {"statistics", "carom statistics FILE", "ensembles over seeds, beyond the horizon of single runs",
      "Runs every solver over many seeds and compares what still compares when single runs do not:\n"
      "collision rate, free path, energy per ball, pressure, the distribution of speeds, with standard\n"
@@ -152,7 +152,7 @@ const cli_command cli_commands[] = {
      STUDY_OPTIONS
      "\nIn the file: statistics: { seeds: 20, first_seed: 1, from_s: 0, spread_rel: 0.01 }\n"
      "\nTry:\n  carom statistics 13-gas\n",
-     "osnjPNyxC", cli_statistics},
+     "osnjPNyxC", cli_statistics, true},
     {"fan", "carom fan FILE", "every outcome of the first simultaneous impact",
      "Takes the first instant at which something collides and lists what can come of it: by every\n"
      "impact policy, by every serial order of the balls (up to six), and by springs of\n"
@@ -162,7 +162,7 @@ const cli_command cli_commands[] = {
      "  -o DIR             where fan.tsv goes; by default out/<stem of FILE>\n"
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"
      "  --no-plots         table only\n" LOOK_OPTIONS,
-     "osPNyxC", cli_fan},
+     "osPNyxC", cli_fan, true},
     {"calibrate", "carom calibrate", "a contact in numbers: time, overlap, lag, turn, the step it needs",
      "Prints, for two bodies and a force law, what their contact comes to before anything is run:\n"
      "contact time, deepest overlap, lag behind the impulse model, turn, and the step that each\n"
@@ -176,14 +176,14 @@ const cli_command cli_commands[] = {
      "\nTry:\n"
      "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
      "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n",
-     "s", cli_calibrate},
+     "s", cli_calibrate, false},
     {"plot", "carom plot DIR", "draw the figures again from the records in DIR",
      "Draws the figures of a run again, from its records alone; with --at the balls on the table at one time\n"
      "instead, each solver's as discs under the outlines of the reference's.\n"
      "\nOptions:\n"
      "  --at T             table-SOLVER.png: the balls at the sample nearest to T (s), with their velocities\n"
      "  --exaggerate F     overlaps drawn F times as deep\n" LOOK_OPTIONS
-     "\nTry:\n  carom plot out/04-break --preset slide\n  carom plot out/04-break --at 0.205 --exaggerate 5\n", "aeNyxC", cli_plot},
+     "\nTry:\n  carom plot out/04-break --preset slide\n  carom plot out/04-break --at 0.205 --exaggerate 5\n", "aeNyxC", cli_plot, true},
     {"animate", "carom animate DIR", "the records of a comparison as a GIF",
      "Makes DIR/animation.gif from the records of carom compare: the reference and the first other\n"
      "solver on the table (or the plane that the balls pass) side by side, energy and divergence growing\n"
@@ -193,7 +193,7 @@ const cli_command cli_commands[] = {
      "  --overlay          animation-overlay.gif: one table, the second solver's balls as circles over the\n"
      "                     first's discs\n"
      "\nTry:\n  carom compare 04-break && carom animate out/04-break\n",
-     "nv", cli_animate},
+     "nv", cli_animate, true},
     {"sound", "carom sound DIR", "the records of a comparison as a WAV",
      "Makes DIR/sound.wav from the collision logs there: a click per collision, as loud as the balls were\n"
      "fast towards each other, high for balls and low for cushions; the reference on the left, the first\n"
@@ -203,12 +203,12 @@ const cli_command cli_commands[] = {
      "  --loudest SPEED    the approach speed (m/s) that is as loud as it gets, so that several runs can be\n"
      "                     compared by ear; without it each run's hardest collision is\n"
      "\nTry:\n  carom compare 04-break && carom sound out/04-break --loudest 5\n",
-     "nl", cli_sound},
+     "nl", cli_sound, true},
     {"explain", "carom explain FILE", "what will happen and why, before anything is run",
      "Says in words and numbers what the scenario comes to: the scene, who meets first, contact time, lag and\n"
      "turn, the energy a method may make, and how many collisions single runs can be trusted for.\n\n" FILE_HELP
      "\nOptions:\n  --set KEY=VALUE    change anything that the file says; may be repeated\n",
-     "s", cli_explain},
+     "s", cli_explain, false},
     {"exercise", "carom exercise WHAT...", "worksheets: list, show NAME, grade FILE",
      "Worksheets of the experiments: predict, run, table, explain.\n"
      "  carom exercise list           which there are\n"
@@ -221,17 +221,17 @@ const cli_command cli_commands[] = {
      "  --tap              verdicts as TAP (test anything protocol)\n"
      "  --junit FILE       write them as JUnit XML too\n"
      "\nTry:\n  carom exercise show 01-head-on\n",
-     "oTJ", cli_exercise},
+     "oTJ", cli_exercise, true},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
      "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"
-     "presets, experiments, quantities; everything by default.\n", "", cli_list},
+     "presets, experiments, quantities; everything by default.\n", "", cli_list, false},
     {"show", "carom show FILE", "the scenario as understood: complete and canonical",
      "Prints the scenario with every default filled in and every group written out as balls.\n"
      "Reading what it prints gives the same scenario.\n\n" FILE_HELP
      "\nOptions:\n  --set KEY=VALUE    change anything that the file says; may be repeated\n",
-     "s", cli_show},
-    {NULL, NULL, NULL, NULL, NULL, NULL}};
+     "s", cli_show, false},
+    {.name = NULL}};
 
 const cli_command *cli_command_find(const char *name)
 {
@@ -255,7 +255,8 @@ void cli_help(FILE *stream)
     fputs("\n"
           "'carom COMMAND --help' says more. To begin: carom compare 01-head-on\n\n"
           "exit status: 0 done, 1 a check failed, 2 wrong usage, 65 bad scenario, 66 cannot read,\n"
-          "70 internal error, 73 cannot create, 74 cannot write, 130 interrupted\n", stream);
+          "70 internal error, 73 cannot create, 74 cannot write, 128 and the signal's number where one ended it\n"
+          "(130 Ctrl-C, 143 SIGTERM, 129 SIGHUP, 131 SIGQUIT), 141 nobody reads standard output\n", stream);
 }
 
 void cli_command_help(const cli_command *command, FILE *stream)

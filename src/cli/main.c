@@ -3,38 +3,80 @@
 #include "cli/cli.h"
 #include "harness/places.h"
 #include <gsl/gsl_errno.h>
+#include <poll.h>
 #include <string.h>
 
-static volatile sig_atomic_t stop_requested;
+static volatile sig_atomic_t stop_requested; /* the signal's number */
 
 static void request_stop(int signal_number)
 {
-    (void)signal_number;
-    stop_requested = 1;
+    stop_requested = signal_number;
 }
 
-/* The first signal stops the run in good order; a second one kills as usual. */
+/* The first signal ends a command in good order; a second one kills as usual. A command that leaves nothing behind needs no order:
+ * it dies of the first. */
 static void catch_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    struct sigaction action, before;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = request_stop;
+    action.sa_flags = (int)SA_RESETHAND; /* and without SA_RESTART: what waits for a pipe's reader waits no longer */
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        bool spared = signals[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN; /* nohup */
+        if (!spared) {
+            sigaction(signals[i], &action, NULL);
+        }
+    }
+}
+
+/* Ends as the signal would have ended it, so that a shell's loop ends too; the shell says 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).
+ * 131 is said without the core file of a SIGQUIT. */
+static int die_of(int signal_number)
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = request_stop;
-    action.sa_flags = (int)SA_RESETHAND;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a failed write, with its own status */
+    action.sa_handler = SIG_DFL;
+    if (signal_number != SIGQUIT && sigaction(signal_number, &action, NULL) == 0) {
+        raise(signal_number);
+    }
+    return 128 + signal_number;
 }
 
 static int run_command(cli_options *options)
 {
     const cli_command *command = cli_command_find(options->command);
-    int status;
     if (options->help) {
         cli_command_help(command, stdout);
         return EXIT_DONE;
     }
-    status = command->run(options);
-    return status;
+    if (command->leaves) {
+        catch_signals();
+    }
+    return command->run(options);
+}
+
+/* A reader that has read enough, as in carom list | head -1: no error, and nothing to say. */
+static bool has_no_reader(FILE *stream)
+{
+    struct pollfd end = {.fd = fileno(stream), .events = POLLOUT};
+    return poll(&end, 1, 0) == 1 && (end.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+/* Whether what was printed has arrived. */
+static int end_output(int status)
+{
+    if (fflush(stdout) == 0 && ferror(stdout) == 0) {
+        return status;
+    }
+    if (has_no_reader(stdout)) {
+        return status == EXIT_DONE ? EXIT_NO_READER : status;
+    }
+    if (stop_requested != 0) {
+        return EXIT_INTERRUPTED;
+    }
+    fputs("carom: error: cannot write to standard output\n", stderr);
+    return status == EXIT_DONE ? EXIT_CANNOT_WRITE : status;
 }
 
 int main(int count, char **argument)
@@ -43,7 +85,8 @@ int main(int count, char **argument)
     cli_options options;
     int status;
     gsl_set_error_handler_off(); /* GSL's default handler aborts */
-    catch_signals();
+    signal(SIGPIPE, SIG_IGN); /* a pipe without a reader is a failed write, and a run is finished all the same; */
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that gets longer than allowed, with its own status */
     status = cli_options_read(&options, count, argument);
     if (status == EXIT_DONE && options.command != NULL) {
         if (!carom_home_find(argument[0], home)) {
@@ -54,9 +97,6 @@ int main(int count, char **argument)
         status = run_command(&options);
     }
     cli_options_free(&options);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fputs("carom: error: cannot write to standard output\n", stderr);
-        status = status == EXIT_DONE ? EXIT_CANNOT_WRITE : status;
-    }
-    return status;
+    status = end_output(status);
+    return status == EXIT_INTERRUPTED && stop_requested != 0 ? die_of(stop_requested) : status;
 }
