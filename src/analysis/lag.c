@@ -144,6 +144,12 @@ static carom_status run_alone(const carom_lag *lag, const carom_problem *scene, 
     carom_report report = {.contact_s = 0};
     carom_status status = solver == NULL ? error->status : CAROM_OK;
     bool over = false;
+    if (solver != NULL && lag->of.stop != NULL && *lag->of.stop != 0) { /* contacts are short, but may be many */
+        status = carom_error_interrupted(error);
+    }
+    if (solver != NULL) {
+        carom_solver_watch(solver, lag->of.stop);
+    }
     for (int tries = 1; tries <= 8 && status == CAROM_OK && !over; tries++) {
         carom_solver_report(solver, &report);
         status = carom_solver_advance(solver, longer * tries * report.contact_s, error);

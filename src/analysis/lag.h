@@ -16,6 +16,7 @@
 
 #include "analysis/alignment.h"
 #include <carom/solver.h>
+#include <signal.h>
 
 typedef struct {
     double x_m, y_m, vx_mps, vy_mps;
@@ -29,6 +30,7 @@ typedef struct {
     const carom_log *rigid, *soft;    /**< sorted by time; a and b are positions in the problem */
     const carom_alignment *alignment; /**< of rigid and soft */
     const carom_choice *springs;      /**< a penalty solver, converged */
+    const volatile sig_atomic_t *stop; /**< set from outside to end; may be NULL */
 } carom_lag_brief;
 
 /** NULL: no memory. */

@@ -179,7 +179,8 @@ static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane, 
                               carom_error *error)
 {
     const carom_course *rigid = &diverge->lane[diverge->rigid].base;
-    carom_lag_brief brief = {&diverge->scenario->problem, &rigid->log, &lane->twin.log, alignment, &lane->twin_choice};
+    carom_lag_brief brief = {&diverge->scenario->problem, &rigid->log, &lane->twin.log, alignment, &lane->twin_choice,
+                             diverge->stop};
     size_t n = diverge->balls, both = lane->base.samples < rigid->samples ? lane->base.samples : rigid->samples;
     carom_lag *lag = carom_lag_new(&brief, error);
     carom_status status = lag == NULL ? CAROM_NO_MEMORY : CAROM_OK;
@@ -385,7 +386,7 @@ carom_status carom_diverge_run(carom_diverge *diverge, const carom_study *study,
 {
     carom_status status;
     *diverge = (carom_diverge){.scenario = study->scenario, .balls = study->scenario->problem.count,
-                               .samples = (size_t)study->scenario->samples,
+                               .samples = (size_t)study->scenario->samples, .stop = study->stop,
                                .lag_known = carom_lag_is_known(&study->scenario->problem)};
     diverge->level_m = study->scenario->divergence.horizon_rel * carom_smallest_radius(&study->scenario->problem);
     status = carom_study_copy(study, -1, &diverge->twin, error);

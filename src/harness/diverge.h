@@ -67,6 +67,7 @@ typedef struct {
     size_t lanes, rigid;
     carom_diverge_pair *pair;
     size_t pairs, balls, samples;
+    const volatile sig_atomic_t *stop; /**< the study's */
     bool lag_known;
 } carom_diverge;
 

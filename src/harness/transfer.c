@@ -72,7 +72,8 @@ static carom_status head_on(const carom_transfer *transfer, double speed, carom_
     return status == CAROM_OK ? carom_problem_add(scene, &b, error) : status;
 }
 
-static carom_status measure(carom_transfer *transfer, const carom_choice *springs, size_t k, carom_error *error)
+static carom_status measure(carom_transfer *transfer, const carom_choice *springs, size_t k, const volatile sig_atomic_t *stop,
+                            carom_error *error)
 {
     double speed = transfer->approach_mps[k];
     carom_problem scene;
@@ -82,6 +83,9 @@ static carom_status measure(carom_transfer *transfer, const carom_choice *spring
     carom_solver *solver = status == CAROM_OK ? carom_solver_new_chosen(&scene, springs, true, error) : NULL;
     double touch = status == CAROM_OK ? 0.01 * scene.ball[1].x_m / (1.01 * speed) : 0;
     status = solver == NULL ? error->status : CAROM_OK;
+    if (solver != NULL) {
+        carom_solver_watch(solver, stop);
+    }
     for (int tries = 1; tries <= 40 && status == CAROM_OK && (log.count == 0 || isnan(log.item[0].separation_mps)); tries++) {
         carom_solver_report(solver, &report);
         status = carom_solver_advance(solver, touch + 2.0 * tries * report.contact_s, error);
@@ -172,7 +176,7 @@ static const carom_scenario_solver *find_soft(const carom_scenario *scenario, co
     return NULL;
 }
 
-static carom_status measure_all(carom_transfer *transfer, carom_error *error)
+static carom_status measure_all(carom_transfer *transfer, const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_problem scene;
     carom_choice springs = {NULL, NULL};
@@ -188,7 +192,7 @@ static carom_status measure_all(carom_transfer *transfer, carom_error *error)
         carom_problem_free(&scene);
     }
     for (size_t k = 0; k < CAROM_TRANSFER_POINTS && status == CAROM_OK; k++) {
-        status = measure(transfer, &springs, k, error);
+        status = stop != NULL && *stop != 0 ? carom_error_interrupted(error) : measure(transfer, &springs, k, stop, error);
     }
     carom_choice_free(&springs);
     return status;
@@ -211,7 +215,7 @@ carom_status carom_transfer_run(carom_transfer *transfer, const carom_scenario *
         status = choose_speeds(transfer, error);
     }
     if (status == CAROM_OK) {
-        status = measure_all(transfer, error);
+        status = measure_all(transfer, stop, error);
     }
     if (status == CAROM_OK) {
         status = make_impulse(transfer, &transfer->constant, false, error);

@@ -1,0 +1,155 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A signal ends every command within a second, with its own status, and leaves neither empty folders nor temporaries.
+
+load common
+
+limit_ms=3000 # a second, on a machine with much else to do
+
+setup() {
+    begin
+    cat > long.yaml <<'Y'
+carom: 1
+duration_s: 5000
+samples: 11
+balls:
+  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 1 }
+groups:
+  - { name: g, kind: rack, x_m: 1.2, y_m: 0.635, rows: 4 }
+restitution: 0.9
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-6 }
+reference: impulse
+sweep: { parameters: [ { key: seed, values: [1, 2, 3] } ] }
+checks:
+  - { quantity: energy_residual_rel, max: 1 }
+Y
+    cat > lonely.yaml <<'Y' # two that never meet
+carom: 1
+table: { boundary: periodic }
+duration_s: 1e8
+samples: 3
+restitution: 1
+balls:
+  - { name: a, x_m: 0.6, y_m: 0.3, vx_mps: 1, radius_m: 0.03, mass_kg: 0.2 }
+  - { name: b, x_m: 1.6, y_m: 0.9, vx_mps: 0.7, radius_m: 0.03, mass_kg: 0.2 }
+solvers:
+  - { name: impulse, kind: impulse }
+Y
+}
+
+teardown() { cd / && rm -rf "$work"; }
+
+# SIGNAL SECONDS COMMAND...: sends it after so long (the command must still be at work), and holds the end to STATUS and limit_ms
+ends() {
+    local signal=$1 after=$2 expected=$3 begun status=0
+    shift 3
+    # bash keeps SIGINT and SIGQUIT from what it starts in the background; env gives them back
+    env --default-signal=INT,QUIT,HUP "$@" > said 2>&1 3>&- & pid=$!
+    sleep "$after"
+    kill -0 $pid || { echo "ended by itself: $*"; cat said; return 1; }
+    begun=$(date +%s%N)
+    kill -"$signal" $pid
+    (sleep 20; kill -KILL $pid) 2> /dev/null 3>&- & killer=$!
+    wait $pid 2> /dev/null || status=$?
+    kill $killer 2> /dev/null
+    ms=$(( ($(date +%s%N) - begun) / 1000000 ))
+    echo "$*: $status after $ms ms"
+    cat said
+    [ "$status" -eq "$expected" ] && [ "$ms" -lt "$limit_ms" ]
+}
+
+nothing_left() { # DIR
+    ! find "$1" \( -name '.*.tmp' -o -name '.carom*' \) 2> /dev/null | grep . || return 1
+    ! find "$1" -type d -empty 2> /dev/null | grep . || return 1
+}
+
+@test "SIGTERM ends a run and every study within a second, status 143, nothing left" {
+    for command in run compare check diverge converge statistics reverse transfer; do
+        ends TERM 0.4 143 "$carom" $command long.yaml -o out/deep/er
+        grep -q interrupted said
+        [ ! -e out ]
+    done
+    ends TERM 0.4 143 "$carom" fan lonely.yaml -o out
+    [ ! -e out ]
+}
+
+@test "SIGTERM ends a sweep and a check of orders, and keeps what is done" {
+    ends TERM 0.4 143 "$carom" sweep long.yaml -o out
+    grep -q "goes on there" said
+    [ -s out/sweep.journal ]
+    nothing_left out
+    "$carom" check 05-time-step -o orders --set 'checks=[{quantity: collisions, min: 0}]' > /dev/null
+    ends TERM 1 143 "$carom" check 05-time-step -o orders \
+        --set 'checks=[{kind: order, of: step}, {kind: order, of: stiffness}]' --set convergence.phases=256
+    nothing_left orders
+}
+
+@test "SIGTERM ends drawing, and gnuplot with it" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" compare 01-head-on -o out --no-plots > /dev/null
+    find out -type f -exec cksum {} + | sort > before
+    for command in plot animate; do
+        ends TERM 0.3 143 "$carom" $command out
+        nothing_left out
+    done
+    find out -type f -exec cksum {} + | sort > after
+    cmp before after
+    ends TERM 0.5 143 "$carom" compare 01-head-on -o out --latex
+    nothing_left out
+}
+
+@test "SIGTERM ends grading" {
+    cp "$root"/tests/exercises/* .
+    ends TERM 1.5 143 "$carom" exercise grade 07-restitution.yaml -o out
+    nothing_left out
+}
+
+@test "SIGTERM ends what only reads or prints" {
+    mkfifo scene
+    exec 4<> scene # somebody holds it open and writes nothing
+    for command in show explain compare; do
+        ends TERM 0.3 143 "$carom" $command scene 4>&-
+    done
+    exec 4>&-
+    for command in "list" "calibrate"; do # into a pipe that nobody empties
+        "$carom" $command > printed
+        ends TERM 0.3 143 bash -c "while true; do '$carom' $command || exit; done"
+    done
+}
+
+@test "SIGTERM ends the wait for a pipe's reader" {
+    mkfifo pipe
+    ends TERM 1 143 "$carom" check lonely.yaml -o out --junit pipe --set duration_s=1 --set 'checks=[{quantity: collisions, min: 0}]'
+    [ -p pipe ]
+}
+
+@test "every signal has its status" {
+    ends INT 0.4 130 "$carom" run long.yaml -o out
+    ends HUP 0.4 129 "$carom" run long.yaml -o out
+    ends QUIT 0.4 131 "$carom" run long.yaml -o out
+    [ ! -e out ]
+    # nohup keeps its promise
+    nohup "$carom" run long.yaml -o out > /dev/null 2>&1 3>&- & pid=$!
+    sleep 0.3
+    kill -HUP $pid
+    sleep 0.3
+    kill -TERM $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 143 ]
+}
+
+@test "who reads only the first line hears nothing more" {
+    for command in "list" "show 04-break" "explain 04-break" "help" "compare 01-head-on --no-plots -o out"; do
+        run bash -c "set -o pipefail; { '$carom' $command; echo \"status \$?\" >&3; } 3> status 2> said | true"
+        grep -qE '^status (0|141)$' status
+        [ ! -s said ]
+    done
+    # surely nobody there any more
+    run bash -c "{ sleep 0.3; '$carom' list; echo \$? >&3; } 3> status 2> said | true"
+    [ "$(cat status)" = 141 ]
+    [ ! -s said ]
+    [ -s out/summary.tsv ]
+}
