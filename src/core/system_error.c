@@ -5,9 +5,6 @@
 
 carom_status carom_error_system(carom_error *error, carom_status status, const char *what, const char *path, int reason)
 {
-    if (reason == EINTR) { /* a signal: nothing has failed */
-        return carom_error_interrupted(error);
-    }
     switch (reason) {
     case ENOMEM: return carom_error_no_memory(error);
     case EINTR: return carom_error_interrupted(error);
