@@ -90,6 +90,13 @@ wrong() { # NAME KEY VALUE
     sed -i.bak 's/vx_mps: 1, /vx_mps: 0.01, /' frugal.yaml # another scene
     run "$carom" exercise grade 01-head-on.yaml -o runs
     [[ "$output" == *"only the solvers may differ"* ]]
+    for friction in 'rolling_resistance: 0.0001' 'air_drag: 1e-6'; do # of one ball alone
+        cp "$models/frugal.yaml" .
+        sed -i.bak "s/vx_mps: 1, /vx_mps: 1, $friction, /; s/, flight: leap//" frugal.yaml
+        run "$carom" exercise grade 01-head-on.yaml -o runs
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"only the solvers may differ"* ]]
+    done
     cp "$models/frugal.yaml" .
     sed -i.bak 's/name: mine/name: yours/' frugal.yaml
     run "$carom" exercise grade 01-head-on.yaml -o runs
