@@ -69,7 +69,7 @@ case $what in
     soak) soak; run_lines sh tests/soak/sweep.sh; run_lines sh tests/soak/slurm.sh; run_lines sh tests/soak/inject/inject.sh ;;
     fast) run_programs release; run_lines bats tests/cli ;;
     all)
-        for check in layers size symbols api figures; do run_script "house: $check" sh tests/house/$check.sh; done
+        for check in layers size symbols api figures shipped; do run_script "house: $check" sh tests/house/$check.sh; done
         run_programs release
         run_programs asan
         run_lines sh tests/golden/run.sh
