@@ -40,9 +40,9 @@ static const topic topics[] = {
      "dissipated is what restitution, dashpots, resistance and drag are known to have taken. The momentum\n"
      "residual is |P(t) - P(0) - impulse of walls, fixed balls, gravity and resistance|; angular momentum is\n"
      "about the table's centre, and nan on a periodic table, where the potential of gravity is that of the way\n"
-     "unfolded: a ball that falls through the bottom has gone on falling. So conservation is a number in every scenario:\n"
-     "for the impulse solver rounding, for the penalty solver the method's error. `_rel` divides by the initial\n"
-     "energy, or the sum of |m v|.\n", NULL, NULL},
+     "unfolded: a ball that falls through the bottom has gone on falling. So conservation is a number in every\n"
+     "scenario: for the impulse solver rounding, for the penalty solver the method's error. `_rel` divides by\n"
+     "the initial energy, or the sum of |m v|.\n", NULL, NULL},
     {"divergence", "how solvers part, and until when it means anything",
      "divergence.tsv: root mean square over the balls of the distance to the reference's at the same time.\n"
      "'carom diverge' takes it apart:\n"

@@ -57,7 +57,7 @@ void *carom_gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const vo
     self->step = gsl_odeiv2_step_alloc(type, dimension);
     self->control = carom_step_control_new(absolute_part * tolerance, tolerance);
     self->y = calloc(5 * dimension + 1, sizeof *self->y);
-    self->spare = calloc(2 * dimension + 1, sizeof *self->spare);
+    self->spare = calloc(3 * dimension + 1, sizeof *self->spare);
     if (self->step == NULL || self->control == NULL || self->y == NULL || self->spare == NULL) {
         carom_gsl_release(self);
         return NULL;
@@ -80,22 +80,28 @@ static int slopes(double t, const double y[], double dydt[], void *context)
     return isfinite(dydt[n]) ? GSL_SUCCESS : GSL_EBADFUNC;
 }
 
-/* By one-sided differences; nothing depends on the quadratures, nor on the time. */
+/* By differences to both sides, of which the smaller counts: a jump of the force on one side is no slope. Nothing depends on
+ * the quadratures, nor on the time. */
 static int jacobian(double t, const double y[], double *dfdy, double dfdt[], void *context)
 {
     gsl_state *self = context;
     size_t n = self->coordinates, dimension = 2 * n + self->quadratures;
-    double *moved = self->spare, *there = self->spare + dimension;
+    double *moved = self->spare, *above = moved + dimension, *below = above + dimension;
     double *here = dfdt; /* zeroed at the end */
     memcpy(moved, y, dimension * sizeof *moved);
     memset(dfdy, 0, dimension * dimension * sizeof *dfdy);
     slopes(t, y, here, context);
     for (size_t k = 0; k < 2 * n; k++) {
-        double way = 1e-8 * (1e-3 + fabs(y[k]));
+        double way = 1e-8 * (1e-3 + fabs(y[k])), up, down;
         moved[k] = y[k] + way;
-        slopes(t, moved, there, context);
+        up = moved[k] - y[k];
+        slopes(t, moved, above, context);
+        moved[k] = y[k] - way;
+        down = y[k] - moved[k];
+        slopes(t, moved, below, context);
         for (size_t i = 0; i < dimension; i++) {
-            dfdy[i * dimension + k] = (there[i] - here[i]) / (moved[k] - y[k]);
+            double right = (above[i] - here[i]) / up, left = (here[i] - below[i]) / down;
+            dfdy[i * dimension + k] = fabs(right) < fabs(left) ? right : left;
         }
         moved[k] = y[k];
     }

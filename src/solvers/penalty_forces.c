@@ -143,8 +143,22 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     }
 }
 
+/* Whether any force at the end of a step depends on the velocities, which may have been predicted ones there: then what
+ * would be kept for the next step is not that of its beginning, and when the lists are made anew would change bits. */
+static bool depends_on_speed(const penalty_solver *self, const penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        const carom_contact *contact = &self->near[k].contact;
+        if (self->acting[k] && (contact->viscosity != 0 || contact->damping != 0 || motion->g[PENALTY_PAIRS + 2 * k + 1] != 0)) {
+            return true;
+        }
+    }
+    return self->rolling != NULL;
+}
+
 size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h)
 {
+    size_t evaluations;
     penalty_scene scene = {self, motion->watch == NULL ? NULL : motion};
     carom_motion equation = {.coordinates = 2 * self->problem->count,
                              .quadratures = PENALTY_PAIRS + 2 * self->nears,
@@ -160,7 +174,9 @@ size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, do
                              .given_up = &motion->given_up};
     motion->given_up = CAROM_OK;
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
-    return self->integrator->step(&equation, h, motion->x, motion->v, motion->q, motion->work);
+    evaluations = self->integrator->step(&equation, h, motion->x, motion->v, motion->q, motion->work);
+    motion->known = motion->known && !depends_on_speed(self, motion);
+    return evaluations;
 }
 
 void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
