@@ -1,22 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The same bits with gcc and clang, -O0 and -O3, and as recorded in bits.txt.
+# GOLDEN_ROWS=everywhere, for another C library or processor, leaves out the lines that end in *, which use its functions.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 sources="src/core/*.c src/laws/*.c src/integrators/*.c src/solvers/*.c"
 libraries="$(pkg-config --cflags --libs gsl mpfr check)"
 [ -s tests/golden/golden.c ] || exit 1
+mkdir -p build/golden
+left_out='^$'
+[ "${GOLDEN_ROWS:-all}" = all ] || left_out=' \*$'
+grep -v "$left_out" tests/golden/bits.txt > build/golden/wanted.txt
 for compiler in gcc clang; do
     for level in -O0 -O3; do
         name="golden-$compiler$level"
         command -v $compiler >/dev/null 2>&1 || { echo "skip $name: no $compiler"; continue; }
-        mkdir -p build/golden
         # shellcheck disable=SC2086
         if $compiler -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math $level -Iinclude -Isrc -Itests tests/golden/golden.c \
                 $sources $libraries -lm -pthread -o build/golden/$name 2> build/golden/$name.log &&
                 GOLDEN_OUT=build/golden/$name.txt build/golden/$name > build/golden/$name.log 2>&1 &&
-                cmp -s tests/golden/bits.txt build/golden/$name.txt; then
+                grep -v "$left_out" build/golden/$name.txt | cmp -s - build/golden/wanted.txt; then
             echo "ok $name"
         else
             echo "not ok $name: differs from tests/golden/bits.txt (or see build/golden/$name.log)"
