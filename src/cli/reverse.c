@@ -19,21 +19,42 @@ static void print_lanes(const carom_reverse *reverse)
         carom_reverse_say_lane(lane, name, sizeof name);
         printf("%-34s%s", name, strstr(name, "θ") != NULL ? " " : ""); /* two bytes, one column */
         for (size_t c = 0; c < 3; c++) {
-            printf(" %12.3g", lane->error_m[(size_t)(at[c] * (double)reverse->times) - 1]);
+            double distance = lane->error_m[(size_t)(at[c] * (double)reverse->times) - 1];
+            char text[20];
+            snprintf(text, sizeof text, isnan(distance) ? "stopped" : "%.3g", distance);
+            printf(" %12s", text);
         }
         printf("   %.3g\n", lane->collisions);
     }
+}
+
+/* Who does not come back, and why: once for each solver, at its own step. @return the exit status of those that stopped */
+static int print_reasons(const carom_reverse *reverse)
+{
+    int status = EXIT_DONE;
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        const carom_reverse_lane *lane = &reverse->lane[i];
+        char why[CAROM_WHY_SIZE + 100];
+        carom_reverse_say_why(reverse, lane, why, sizeof why);
+        if (why[0] != '\0' && lane->factor == 1) {
+            printf("\n%s does not come back: %s.\n", lane->name, why);
+        }
+        for (size_t k = 0; k < reverse->times; k++) {
+            status = lane->why[k][0] != '\0' ? EXIT_BAD_SCENARIO : status;
+        }
+    }
+    return status;
 }
 
 static int print(const void *object)
 {
     const carom_reverse *reverse = object;
     if (reverse->loses) {
-        printf("The scene loses energy, so nobody comes back: what is lost is lost twice.\n");
+        printf("The scene loses energy, so once it has nobody comes back: a way back does not return what is lost.\n");
     }
     printf("\n");
     print_lanes(reverse);
-    return EXIT_DONE;
+    return print_reasons(reverse);
 }
 
 static carom_status run(void *object, const carom_study *study, carom_error *error)

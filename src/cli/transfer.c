@@ -4,10 +4,33 @@
 #include "harness/transfer.h"
 #include <math.h>
 
+/* How much closer, where the question makes sense. */
+static void print_one(const char *when, double before, double after, bool same)
+{
+    char b[20], a[20], closer[20] = "-";
+    snprintf(b, sizeof b, isnan(before) ? "stopped" : "%.3g", before);
+    snprintf(a, sizeof a, isnan(after) ? "stopped" : "%.3g", after);
+    if (before > 0 && after > 0 && !same) {
+        snprintf(closer, sizeof closer, "%.3g", before / after);
+    }
+    printf("%-34s %12s %12s %12s%s\n", when, b, a, closer, !same && after > 1.001 * before ? "  (farther)" : "");
+}
+
+/* The energy at the end of a run, of one that came as far as the springs. */
+static void print_end(const carom_course *spring, const carom_course *course)
+{
+    if (course->samples < spring->samples) {
+        printf(" %12s", "stopped");
+    } else {
+        printf(" %12.5g", course->end.ledger.kinetic_J);
+    }
+}
+
 static void print_closeness(const carom_transfer *transfer)
 {
     static const double at[] = {0.25, 0.5, 1};
     const carom_problem *problem = &transfer->scenario->problem;
+    bool farther = false;
     const carom_course *spring = &transfer->spring, *plain = &transfer->plain, *table = &transfer->transferred;
     printf("\n%-34s %12s %12s %12s\n", "rms distance from the springs (m)", "constant e", "table e(v)", "closer by");
     for (size_t c = 0; c < 3; c++) {
@@ -16,10 +39,37 @@ static void print_closeness(const carom_transfer *transfer)
         double after = carom_course_distance(problem, spring, table, k);
         char when[40];
         snprintf(when, sizeof when, "  at t = %.4g s", spring->t_s[k]);
-        printf("%-34s %12.3g %12.3g %12.3g\n", when, before, after, before / after);
+        print_one(when, before, after, transfer->same);
+        farther = farther || (after > 1.001 * before && !transfer->same);
     }
-    printf("%-34s %12.5g %12.5g   (springs %.5g)\n", "kinetic energy at the end (J)", plain->end.ledger.kinetic_J,
-           table->end.ledger.kinetic_J, spring->end.ledger.kinetic_J);
+    printf("%-34s", "kinetic energy at the end (J)");
+    print_end(spring, plain);
+    print_end(spring, table);
+    printf("   (springs %.5g)\n", spring->end.ledger.kinetic_J);
+    if (farther) {
+        printf("Where the table is farther, what is left is not restitution: contacts lag and turn, and chaos multiplies any "
+               "difference ('carom diverge').\n");
+    }
+}
+
+/* What the table has nothing to do with, or cannot do. */
+static void print_limits(const carom_transfer *transfer)
+{
+    if (transfer->same) {
+        printf("At every speed that is the restitution asked for, so the table has nothing to add.\n");
+    } else if (transfer->unlike) {
+        printf("Balls of other masses or radii collide too: their restitution may be another than these two balls'.\n");
+    }
+}
+
+/* A run that stopped early. @return the exit status */
+static int report(const char *name, const carom_course *course)
+{
+    if (course->failure.status == CAROM_OK) {
+        return EXIT_DONE;
+    }
+    fprintf(stderr, "carom: error: %s stopped at t = %.6g s: %s\n", name, course->end.t_s, course->failure.text);
+    return cli_exit_of(course->failure.status);
 }
 
 static int print(const void *object)
@@ -27,11 +77,23 @@ static int print(const void *object)
     const carom_transfer *transfer = object;
     const carom_scenario *scenario = transfer->scenario;
     const size_t last = CAROM_TRANSFER_POINTS - 1;
+    const struct {
+        const char *name;
+        const carom_course *course;
+    } ways[] = {{transfer->soft->name, &transfer->spring}, {"the impulse solver with the constant e", &transfer->plain},
+                {"the impulse solver with the table", &transfer->transferred}};
+    int status = EXIT_DONE;
     printf("%s between %s and %s: e = %.6g at %.4g m/s, %.6g at %.4g m/s\n", transfer->soft->name,
            scenario->problem.ball[transfer->a].name, scenario->problem.ball[transfer->b].name, transfer->restitution[0],
            transfer->approach_mps[0], transfer->restitution[last], transfer->approach_mps[last]);
+    print_limits(transfer);
     print_closeness(transfer);
-    return EXIT_DONE;
+    fflush(stdout);
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        int stopped = report(ways[i].name, ways[i].course);
+        status = status == EXIT_DONE ? stopped : status;
+    }
+    return status;
 }
 
 static carom_status run(void *object, const carom_study *study, carom_error *error)

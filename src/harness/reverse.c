@@ -2,6 +2,7 @@
 #include "harness/reverse.h"
 #include "core/torus.h"
 #include "harness/atomic_file.h"
+#include "harness/displace.h"
 #include "harness/gnuplot.h"
 #include <math.h>
 #include <stdlib.h>
@@ -52,6 +53,31 @@ static void shorten(const carom_choice *choice, const carom_reverse_lane *lane)
     carom_choice_set_number(choice, "theta", lane->theta);
 }
 
+/* Three or more at once: two collisions at the same time that share a ball. */
+static bool is_crowded(const carom_log *log)
+{
+    bool crowded = false;
+    for (size_t k = 0; k + 1 < log->count && !crowded; k++) {
+        const carom_collision *p = &log->item[k];
+        for (size_t i = k + 1; i < log->count && log->item[i].t_s == p->t_s && !crowded; i++) {
+            const carom_collision *q = &log->item[i];
+            crowded = p->a == q->a || (!p->wall && p->b == q->a) || (!q->wall && (p->a == q->b || (!p->wall && p->b == q->b)));
+        }
+    }
+    return crowded;
+}
+
+/* What may be in the way of coming back. */
+static void look_at(carom_reverse_lane *lane, const carom_course *out)
+{
+    const carom_ledger *end = &out->end.ledger;
+    double energy = end->kinetic_J + end->elastic_J + end->potential_J + end->dissipated_J - end->energy_residual_J;
+    lane->energy_J = fabs(energy);
+    lane->dissipated_J = end->dissipated_J;
+    lane->energy_rel = end->energy_residual_J / fmax(fabs(energy), 1e-300);
+    lane->crowded = is_crowded(&out->log);
+}
+
 static carom_status to_and_fro(const workshop *shop, const carom_scenario *scenario, carom_reverse_lane *lane, size_t k,
                                carom_error *error)
 {
@@ -72,7 +98,13 @@ static carom_status to_and_fro(const workshop *shop, const carom_scenario *scena
         }
         if (k + 1 == shop->reverse->times) {
             lane->collisions = carom_collisions_per_ball(&out.log, scenario->problem.count, t);
+            look_at(lane, &out);
         }
+    }
+    if (status == CAROM_OK && (out.failure.status != CAROM_OK || back.failure.status != CAROM_OK)) {
+        bool away = out.failure.status != CAROM_OK;
+        snprintf(lane->why[k], CAROM_WHY_SIZE, "stopped on the way %s: %.250s", away ? "out" : "back",
+                 away ? out.failure.text : back.failure.text);
     }
     carom_course_free(&out);
     carom_course_free(&back);
@@ -100,18 +132,20 @@ static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver
     carom_reverse_lane *lane = &reverse->lane[reverse->lanes++];
     double step = carom_choice_number(&solver->kind, "step_s"), theta = carom_choice_number(&solver->kind, "theta");
     *lane = (carom_reverse_lane){.name = solver->name, .factor = part, .step_s = part * step,
-                                 .theta = isnan(step) ? part * theta : NAN, .error_m = malloc(TIMES * sizeof(double))};
+                                 .theta = isnan(step) ? part * theta : NAN, .error_m = malloc(TIMES * sizeof(double)),
+                                 .why = calloc(TIMES, sizeof *lane->why), .rigid = !carom_choice_is_soft(&solver->kind),
+                                 .exact = isnan(step) && isnan(theta) && isnan(carom_choice_number(&solver->kind, "frame_s"))};
     for (size_t k = 0; lane->error_m != NULL && k < TIMES; k++) {
         lane->error_m[k] = NAN;
     }
-    return lane->error_m == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    return lane->error_m == NULL || lane->why == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 static carom_status make_lanes(carom_reverse *reverse, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
     carom_status status = CAROM_OK;
-    *reverse = (carom_reverse){.scenario = scenario, .times = TIMES,
+    *reverse = (carom_reverse){.scenario = scenario, .times = TIMES, .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
                                .loses = carom_problem_has_friction(&scenario->problem) || !carom_problem_is_elastic(&scenario->problem)};
     reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
     reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
@@ -146,6 +180,7 @@ void carom_reverse_free(carom_reverse *reverse)
 {
     for (size_t i = 0; i < reverse->lanes; i++) {
         free(reverse->lane[i].error_m);
+        free(reverse->lane[i].why);
     }
     free(reverse->lane);
     free(reverse->t_s);
@@ -162,6 +197,36 @@ void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t s
         snprintf(text, size, "%.40s, θ = %.3g", lane->name, lane->theta);
     } else {
         snprintf(text, size, "%.40s", lane->name);
+    }
+}
+
+void carom_reverse_say_why(const carom_reverse *reverse, const carom_reverse_lane *lane, char *text, size_t size)
+{
+    const size_t last = reverse->times - 1;
+    text[0] = '\0';
+    for (size_t k = 0; k <= last; k++) {
+        if (lane->why[k][0] != '\0') {
+            snprintf(text, size, "turned at t = %.4g s it %s", reverse->t_s[k], lane->why[k]);
+            return;
+        }
+    }
+    if (!(lane->error_m[last] > reverse->level_m)) {
+        return;
+    }
+    if (fabs(lane->dissipated_J) > 1e-9 * lane->energy_J) {
+        snprintf(text, size, "it %s %.3g J on the way out, and the way back does not %s", lane->dissipated_J > 0 ? "loses" : "is given",
+                 fabs(lane->dissipated_J), lane->dissipated_J > 0 ? "return it" : "take it again");
+    } else if (fabs(lane->energy_rel) > 0.01) {
+        snprintf(text, size, "its method %s %.2g of E(0) on the way out", lane->energy_rel > 0 ? "makes" : "loses", fabs(lane->energy_rel));
+    } else if (lane->rigid && !lane->exact) {
+        snprintf(text, size, "its steps see a collision late, and late again on the way back");
+    } else if (lane->rigid && lane->crowded) {
+        snprintf(text, size, "three or more collide at once, and no rule for rigid balls takes such an impact back");
+    } else if (lane->rigid) {
+        snprintf(text, size, "collisions have made too much of rounding ('carom diverge' says how fast)");
+    } else {
+        snprintf(text, size, "the method's errors, with what collisions make of them, come to more than %.2g m ('carom diverge' "
+                 "says how fast they grow)", reverse->level_m);
     }
 }
 

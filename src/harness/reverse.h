@@ -9,6 +9,8 @@
 #include "harness/course.h"
 #include "harness/study.h"
 
+enum { CAROM_WHY_SIZE = 300 };
+
 /** A solver at one step. */
 typedef struct {
     const char *name;
@@ -16,6 +18,9 @@ typedef struct {
     double step_s, theta; /**< what its step is said by; NaN: not by that */
     double *error_m;    /**< by turning time: rms distance from the start; NaN: it stopped early */
     double collisions;  /**< per ball, until the last turning time */
+    char (*why)[CAROM_WHY_SIZE]; /**< by turning time: why there is no return error; "" where there is one */
+    double energy_J, dissipated_J, energy_rel; /**< |E(0)|; until the last turning time: lost, and what nothing explains over E(0) */
+    bool rigid, exact, crowded;  /**< rigid balls; without steps; that collided three or more at once */
 } carom_reverse_lane;
 
 typedef struct {
@@ -23,7 +28,8 @@ typedef struct {
     carom_reverse_lane *lane;
     size_t lanes, times;
     double *t_s;        /**< turning times */
-    bool loses;         /**< the scene loses energy: no solver comes back */
+    bool loses;         /**< the scene loses energy: no solver comes back once it has */
+    double level_m;     /**< farther than this from the start is not back: a tenth of the smallest radius */
 } carom_reverse;
 
 /** Runs every solver, those with a step at the whole, half and quarter of it, to and fro. carom_reverse_free in any case. */
@@ -33,6 +39,9 @@ void carom_reverse_free(carom_reverse *reverse);
 
 /** "heun, h = 1e-05 s". */
 void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t size);
+
+/** Why a solver is not back after the last turning time, in plain words; "" where it is. */
+void carom_reverse_say_why(const carom_reverse *reverse, const carom_reverse_lane *lane, char *text, size_t size);
 
 /** reverse.tsv in @p directory. */
 CAROM_CHECKED carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory, carom_error *error);

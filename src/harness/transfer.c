@@ -105,6 +105,62 @@ static carom_status measure(carom_transfer *transfer, const carom_choice *spring
     return status;
 }
 
+/* Whether two pairs of balls can have different restitutions at the same speed: by what is said of their materials. */
+static bool differ(const carom_problem *problem, const carom_collision *p, const carom_collision *q)
+{
+    const carom_ball *ball = problem->ball;
+    const carom_pair *one = carom_problem_pair(problem, &ball[p->a], &ball[p->b]);
+    const carom_pair *other = carom_problem_pair(problem, &ball[q->a], &ball[q->b]);
+    double k = one == NULL ? 1 : one->stiffness_factor, l = other == NULL ? 1 : other->stiffness_factor;
+    return k != l || carom_pair_restitution(problem, &ball[p->a], &ball[p->b], 0) !=
+                         carom_pair_restitution(problem, &ball[q->a], &ball[q->b], 0);
+}
+
+/* The same by their masses and radii: mu and the radius of curvature are what a law of force knows of them. */
+static bool is_unlike(const carom_problem *problem, const carom_collision *p, const carom_collision *q)
+{
+    const carom_ball *a = &problem->ball[p->a], *b = &problem->ball[p->b], *c = &problem->ball[q->a], *d = &problem->ball[q->b];
+    double r = a->radius_m * b->radius_m / (a->radius_m + b->radius_m), s = c->radius_m * d->radius_m / (c->radius_m + d->radius_m);
+    double mu = carom_pair_reduced_mass(a, b), nu = carom_pair_reduced_mass(c, d);
+    return fabs(r - s) > 1e-9 * r || fabs(mu - nu) > 1e-9 * mu;
+}
+
+/* One table of e over speed cannot stand for several materials, nor for a restitution that changes. */
+static carom_status look_for_others(carom_transfer *transfer, carom_error *error)
+{
+    const carom_problem *problem = &transfer->scenario->problem;
+    const carom_log *log = &transfer->spring.log;
+    const carom_collision *first = NULL;
+    if (problem->changes > 0) {
+        return carom_error_set(error, CAROM_INVALID, "schedule", "the restitution changes at t = %.6g s, which a table over the speed "
+                               "alone cannot follow; expected a scenario without a schedule", problem->change[0].t_s);
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        first = first == NULL && !c->wall ? c : first;
+        if (!c->wall && differ(problem, first, c)) {
+            return carom_error_set(error, CAROM_INVALID, "pairs", "%.60s and %.60s collide, and %.60s and %.60s, of other materials: "
+                                   "one table of e over the speed cannot stand for both; expected balls that collide to be of one kind",
+                                   problem->ball[first->a].name, problem->ball[first->b].name, problem->ball[c->a].name,
+                                   problem->ball[c->b].name);
+        }
+        transfer->unlike = transfer->unlike || (!c->wall && is_unlike(problem, first, c));
+    }
+    return CAROM_OK;
+}
+
+/* Whether what was measured is what the scenario asks for, at every speed. */
+static bool is_same(const carom_transfer *transfer)
+{
+    const carom_problem *problem = &transfer->scenario->problem;
+    double asked = carom_pair_restitution(problem, &problem->ball[transfer->a], &problem->ball[transfer->b], 0);
+    bool same = true;
+    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+        same = same && fabs(transfer->restitution[k] - asked) < 1e-6;
+    }
+    return same;
+}
+
 /* The speeds that collisions between balls had, and the balls of the first. */
 static carom_status choose_speeds(carom_transfer *transfer, carom_error *error)
 {
@@ -215,7 +271,11 @@ carom_status carom_transfer_run(carom_transfer *transfer, const carom_scenario *
         status = choose_speeds(transfer, error);
     }
     if (status == CAROM_OK) {
+        status = look_for_others(transfer, error);
+    }
+    if (status == CAROM_OK) {
         status = measure_all(transfer, stop, error);
+        transfer->same = status == CAROM_OK && is_same(transfer);
     }
     if (status == CAROM_OK) {
         status = make_impulse(transfer, &transfer->constant, false, error);

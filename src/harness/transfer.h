@@ -16,13 +16,16 @@ typedef struct {
     const carom_scenario_solver *soft;
     double approach_mps[CAROM_TRANSFER_POINTS], restitution[CAROM_TRANSFER_POINTS];
     size_t a, b;                 /**< the two balls it was measured with */
+    bool same;                   /**< at every speed what the scenario asks for: the table has nothing to add */
+    bool unlike;                 /**< balls of other masses or radii collide too, and theirs may be another */
     carom_choice constant, table; /**< impulse solvers: the scenario's restitution, and the table; owned */
     carom_course spring, plain, transferred;
 } carom_transfer;
 
 /** Measures with the converged law of the penalty solver called @p name (NULL: the first one), between the balls of its
  *  first collision and over the speeds of its collisions, and runs all three. carom_transfer_free in any case.
- *  @return CAROM_INVALID without a penalty solver, or where no two balls collide */
+ *  @return CAROM_INVALID without a penalty solver, where no two balls collide, or where one table cannot stand for all that
+ *  do: of several materials, or with a restitution that changes */
 CAROM_CHECKED carom_status carom_transfer_run(carom_transfer *transfer, const carom_scenario *scenario,
                                               const char *name, const volatile sig_atomic_t *stop, carom_error *error);
 void carom_transfer_free(carom_transfer *transfer);

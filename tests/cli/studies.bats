@@ -231,3 +231,87 @@ Y
     run "$carom" compare three.yaml -o out --no-plots
     has "restitution of balls: asked               0.5 to 1"
 }
+
+# ---- transfer and reverse ----
+
+@test "transfer: no nan, and a sentence where the table has nothing to add or cannot stand for all" {
+    run "$carom" transfer 02-oblique-unequal/lossy -o out --no-plots
+    [ "$status" -eq 0 ]
+    has_not nan
+    has_not "closer by            1"
+    has "At every speed that is the restitution asked for, so the table has nothing to add."
+    cat > kinds.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 1
+restitution: 0.9
+pairs: [ { a: wood, b: steel, restitution: 0.5 } ]
+balls:
+  - { name: a, x_m: 0, y_m: 0, vx_mps: 1, material: steel }
+  - { name: b, x_m: 0.2, y_m: 0, material: steel }
+  - { name: c, x_m: 0.4, y_m: 0, material: wood }
+solvers: [ { name: springs, kind: penalty, stiffness_N_per_m: 1e6 } ]
+Y
+    run "$carom" transfer kinds.yaml -o out --no-plots
+    [ "$status" -eq 65 ]
+    has "a and b collide, and b and c, of other materials: one table of e over the speed cannot stand for both"
+    run "$carom" transfer kinds.yaml -o out --no-plots --set 'pairs=[]' --set 'schedule=[{ at_s: 0.5, restitution: 0.8 }]'
+    [ "$status" -eq 65 ]
+    has "the restitution changes at t = 0.5 s"
+}
+
+@test "transfer: a run that stops is told, with the status of it" {
+    run "$carom" transfer 12-collapse/three-balls -o out --no-plots
+    [ "$status" -eq 65 ]
+    has_not nan
+    has "stopped"
+    has "error: the impulse solver with the constant e stopped at"
+    has "inelastic collapse"
+}
+
+@test "reverse: who does not come back has a reason, and none is nan" {
+    cat > twos.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 1
+balls:
+  - { name: a, x_m: 0, y_m: 0, vx_mps: 1 }
+  - { name: b, x_m: 0.3, y_m: 0.02 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: steps, kind: stepped, step_s: 0.03 }
+Y
+    run "$carom" reverse twos.yaml -o out --no-plots
+    [ "$status" -eq 0 ]
+    has_not "impulse does not come back"
+    has "steps does not come back: its steps see a collision late, and late again on the way back."
+    run "$carom" reverse twos.yaml -o out --no-plots --set restitution=0.5
+    [ "$status" -eq 0 ]
+    has "impulse does not come back: it loses"
+    run "$carom" reverse twos.yaml -o out --no-plots --set restitution=1.1 --set allow_energy_gain=true
+    has "impulse does not come back: it is given"
+    # three at once: the way back would need a rule that knows how it came
+    one_hits_two <<'Y'
+solvers: [ { name: impulse, kind: impulse } ]
+Y
+    run "$carom" reverse three.yaml -o out --no-plots
+    has "impulse does not come back: three or more collide at once"
+}
+
+@test "reverse: a solver that stops on its way says so" {
+    cat > falls.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 2
+restitution: 0.03
+balls:
+  - { name: left, x_m: 0, y_m: 0, vx_mps: 1, radius_m: 0.1 }
+  - { name: middle, x_m: 0.6, y_m: 0, radius_m: 0.1 }
+  - { name: right, x_m: 0.81, y_m: 0, radius_m: 0.1 }
+solvers: [ { name: impulse, kind: impulse } ]
+Y
+    run "$carom" reverse falls.yaml -o out --no-plots
+    [ "$status" -eq 65 ]
+    has_not nan
+    has "stopped on the way out: inelastic collapse"
+}
