@@ -19,6 +19,15 @@ double carom_group_mass(const carom_group_common *common)
                                         : carom_sphere_mass(common->radius_m, common->density_kgpm3);
 }
 
+carom_status carom_group_room(const carom_problem *problem, int64_t count, const char *key, carom_error *error)
+{
+    if (count > CAROM_MOST_BALLS - (int64_t)problem->count) {
+        return carom_error_set(error, CAROM_INVALID, key, "%lld balls beside %zu others are %lld; expected at most %d in all",
+                               (long long)count, problem->count, (long long)count + (long long)problem->count, CAROM_MOST_BALLS);
+    }
+    return CAROM_OK;
+}
+
 carom_status carom_group_add(carom_problem *problem, const carom_group_common *common,
                              const char *kind, size_t index, const carom_ball *at,
                              carom_error *error)
@@ -36,9 +45,9 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
         return carom_error_set(error, CAROM_INVALID, "density_kgpm3",
                                "makes a mass of %.6g kg; expected a number > 0", ball.mass_kg);
     }
-    if (problem->count >= CAROM_MOST_BALLS) {
-        return carom_error_set(error, CAROM_INVALID, "kind",
-                               "more than %d balls in all; expected fewer", CAROM_MOST_BALLS);
+    if (!isfinite(at->x_m) || !isfinite(at->y_m)) {
+        return carom_error_set(error, CAROM_INVALID, "kind", "ball %zu would be infinitely far away; expected a smaller gap_m or "
+                               "radius_m", index + 1);
     }
     if (length >= (int)sizeof name) {
         return carom_error_set(error, CAROM_INVALID, "name",
@@ -84,19 +93,16 @@ static carom_status rack_generate(const void *object, const carom_scenario *scen
     double extent = (double)rack->rows * (2 * rack->common.radius_m + rack->gap_m);
     double d = pitch(&rack->common, rack->gap_m, fabs(rack->x_m) + fabs(rack->y_m) + extent);
     size_t index = 0;
+    carom_status status = carom_group_room(problem, rack->rows * (rack->rows + 1) / 2, "rows", error);
     (void)scenario;
-    for (int64_t row = 0; row < rack->rows; row++) {
-        for (int64_t k = 0; k <= row; k++) {
+    for (int64_t row = 0; row < rack->rows && status == CAROM_OK; row++) {
+        for (int64_t k = 0; k <= row && status == CAROM_OK; k++) {
             carom_ball ball = {.x_m = rack->x_m + (double)row * d * half_sqrt3,
                                .y_m = rack->y_m + ((double)k - 0.5 * (double)row) * d};
-            carom_status status = carom_group_add(problem, &rack->common, "rack", index++, &ball,
-                                                  error);
-            if (status != CAROM_OK) {
-                return status;
-            }
+            status = carom_group_add(problem, &rack->common, "rack", index++, &ball, error);
         }
     }
-    return CAROM_OK;
+    return status;
 }
 
 const carom_group_kind carom_group_rack = {
@@ -130,22 +136,20 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
     const row_options *row = object;
     double extent = (double)row->count * (2 * row->common.radius_m + row->gap_m);
     double d = pitch(&row->common, row->gap_m, fabs(row->x_m) + extent);
+    carom_status status;
     (void)scenario;
     if (row->moving > row->count) {
         return carom_error_set(error, CAROM_INVALID, "moving",
                                "found %lld; expected at most count, %lld", (long long)row->moving,
                                (long long)row->count);
     }
-    for (int64_t k = 0; k < row->count; k++) {
+    status = carom_group_room(problem, row->count, "count", error);
+    for (int64_t k = 0; k < row->count && status == CAROM_OK; k++) {
         carom_ball ball = {.x_m = row->x_m + (double)k * d, .y_m = row->y_m,
                            .vx_mps = k < row->moving ? row->vx_mps : 0};
-        carom_status status = carom_group_add(problem, &row->common, "row", (size_t)k, &ball,
-                                              error);
-        if (status != CAROM_OK) {
-            return status;
-        }
+        status = carom_group_add(problem, &row->common, "row", (size_t)k, &ball, error);
     }
-    return CAROM_OK;
+    return status;
 }
 
 const carom_group_kind carom_group_row = {
@@ -176,18 +180,15 @@ static carom_status lattice_generate(const void *object, const carom_scenario *s
     double extent = (double)across * (2 * lattice->common.radius_m + lattice->gap_m);
     double d = pitch(&lattice->common, lattice->gap_m,
                      fabs(lattice->x_m) + fabs(lattice->y_m) + 2 * extent);
+    carom_status status = carom_group_room(problem, lattice->count, "count", error);
     (void)scenario;
-    for (int64_t k = 0; k < lattice->count; k++) {
+    for (int64_t k = 0; k < lattice->count && status == CAROM_OK; k++) {
         int64_t row = k / across, column = k % across;
         carom_ball ball = {.x_m = lattice->x_m + ((double)column + 0.5 * (double)(row % 2)) * d,
                            .y_m = lattice->y_m + (double)row * d * half_sqrt3};
-        carom_status status = carom_group_add(problem, &lattice->common, "lattice", (size_t)k,
-                                              &ball, error);
-        if (status != CAROM_OK) {
-            return status;
-        }
+        status = carom_group_add(problem, &lattice->common, "lattice", (size_t)k, &ball, error);
     }
-    return CAROM_OK;
+    return status;
 }
 
 const carom_group_kind carom_group_lattice = {

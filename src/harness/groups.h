@@ -51,6 +51,9 @@ typedef struct {
 /** kg: the mass that is given, or that of a sphere. */
 double carom_group_mass(const carom_group_common *common);
 
+/** Whether @p count further balls may be added, before any is. @return CAROM_INVALID with the number */
+CAROM_CHECKED carom_status carom_group_room(const carom_problem *problem, int64_t count, const char *key, carom_error *error);
+
 /** Adds the ball number @p index (from 0) of a group at @p at, with the group's name and body. */
 CAROM_CHECKED carom_status carom_group_add(carom_problem *problem,
                                            const carom_group_common *common, const char *kind,

@@ -179,6 +179,11 @@ void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_
 CAROM_CHECKED carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
                                                   carom_messages *messages);
 
+/** Numbers whose squares a double does not hold, and products of numbers that are together too many: points of a grid, rows,
+ *  runs, steps. @p mark_of says where the ball of a number was described. */
+void carom_sizes_examine(const carom_scenario *scenario, const carom_node *root,
+                         carom_mark (*mark_of)(const void *context, size_t number), const void *context, carom_messages *messages);
+
 /** Balls that overlap each other or the walls, or share a name. @p mark_of says where the ball of a
  *  number was described. */
 CAROM_CHECKED carom_status carom_balls_examine(const carom_problem *problem,

@@ -76,10 +76,13 @@ static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t 
 static carom_status inspect_pairs(inspection *in)
 {
     const carom_problem *problem = in->problem;
+    carom_problem crowd = *problem; /* shallow: with cells by where the balls are, who may all be in one corner */
     carom_grid grid;
     carom_error error = {0};
     carom_candidate *near;
-    carom_status status = carom_grid_init(&grid, problem, 1, 0, &error);
+    carom_status status;
+    crowd.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
+    status = carom_grid_init(&grid, &crowd, 1, 0, &error);
     if (status == CAROM_INVALID) { /* a small torus, which the solvers refuse with this reason */
         return CAROM_OK;
     }

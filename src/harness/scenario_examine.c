@@ -370,6 +370,9 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
     examine_sweep(&x);
     status = examine_pairs(&x);
     if (status == CAROM_OK && messages->errors == 0) {
+        carom_sizes_examine(scenario, root, mark_of_ball, &x, messages);
+    }
+    if (status == CAROM_OK && messages->errors == 0) {
         status = carom_balls_examine(&scenario->problem, mark_of_ball, &x, messages);
     }
     if (status == CAROM_OK && messages->errors == 0) {
