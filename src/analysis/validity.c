@@ -112,6 +112,8 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
                 track(&t, log->item[k].b, k, &log->item[k], end_s);
             }
         }
+        validity->gains = report->gains;
+        validity->gained_J = report->gained_J;
         if (problem->changes == 0) { /* a mean over several is none of them */
             validity->restitution_ball = mean_restitution(log, t.crowded, false);
             validity->restitution_wall = mean_restitution(log, t.crowded, true);
@@ -143,6 +145,12 @@ void carom_validity_say(const carom_validity *v, char *text, size_t size)
         snprintf(sentence, sizeof sentence, "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
                  v->energy_rel > 0 ? "made" : "lost", fabs(v->energy_rel),
                  v->soft ? "; shorten the step, or take an integrator of higher order" : "");
+        add(text, size, sentence);
+    }
+    if (v->gains > 0) {
+        snprintf(sentence, sizeof sentence, "In %llu of the impacts of several contacts energy was made, %.4g J in all, though "
+                 "no restitution is above 1: Newton's rule for each contact (impact_policy: newton_lcp) does not forbid "
+                 "it; generalized_reflections never does it.", (unsigned long long)v->gains, v->gained_J);
         add(text, size, sentence);
     }
     if (v->outside > 0) {

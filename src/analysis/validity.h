@@ -21,6 +21,8 @@ typedef struct {
     double missed_m;      /**< overlap at the end of rigid balls that are told of none as deep */
     size_t outside;       /**< balls beyond a wall at the end */
     bool soft;
+    uint64_t gains;       /**< impacts that made energy with no restitution above 1 */
+    double gained_J;      /**< how much, all together */
 } carom_validity;
 
 /** With nothing to say. */

@@ -10,9 +10,9 @@
 /* Two bodies touch when their gap is below cluster_gap_rel of the smaller radius, or would be closed within
  * cluster_time_s, or is below this many units in the last place of their coordinates. */
 static const double touching_ulps = 8.0;
-/* Rounds after which an impact is given up whose end is not seen: some seconds. A light body between a heavy one and a
- * wall that touches it is struck pi sqrt(M/m) times. */
-static const size_t most_rounds = 100000000;
+/* Rounds after which an impact is given up whose end is not seen: about a second. A light body between a heavy one and a
+ * wall that touch it is struck pi sqrt(M/m) times, between two fixed ones for ever. */
+static const size_t most_rounds = 5000000;
 
 carom_status carom_impulse_cluster_init(impulse_solver *self)
 {
@@ -265,6 +265,20 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     return self->log == NULL ? CAROM_OK : carom_log_add(self->log, &collision, self->error);
 }
 
+/* Heavy bodies beside light ones round the approaches of the light ones so much that an impact may stir up as much as it
+ * ends. The longer it lasts, the more counts as rounding, up to so much of the fastest; what is left is rounding then. */
+static void grow_deaf(impulse_cluster *own, carom_cluster *cluster, size_t round)
+{
+    static const size_t patience = 100;
+    static const double most = 1e-10;
+    double quiet = carom_impulse_quiet(own->fast_mps);
+    cluster->quiet_mps = ldexp(quiet, (int)(round / patience));
+    if (!(cluster->quiet_mps < most * own->fast_mps)) {
+        cluster->quiet_mps = most * own->fast_mps;
+    }
+    own->deaf = cluster->quiet_mps / quiet;
+}
+
 /* Within one instant the TC model makes every round after a body's first elastic, and what settles
  * depends on the speeds of the round. */
 static void renew_restitution(impulse_solver *self)
@@ -333,13 +347,14 @@ static carom_status resolve(impulse_solver *self)
         own->largest_mps = round == 0 ? largest : own->largest_mps;
         own->last_mps = largest;
         renew_restitution(self);
+        grow_deaf(own, &cluster, round);
         if (carom_impulse_is_cascade(self, &cluster, round)) {
             return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it strike each other endlessly "
                                                               "often, ever more slowly");
         }
     }
-    return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it strike each other on and on without "
-                                                      "slowing down");
+    return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it, with no room between them, strike "
+                                                      "each other millions of times and have not parted");
 }
 
 /* Impulses that all push apart can make energy together: newton_lcp's do. The ledger has it as a loss below 0. */
@@ -359,6 +374,9 @@ static void note_gain(impulse_solver *self)
 static double next_fast(const impulse_cluster *cluster)
 {
     double fast = sqrt(cluster->speed2);
+    if (cluster->deaf > 1) {
+        return cluster->deaf * cluster->fast_mps;
+    }
     return cluster->pushed && fast > 0.5 * cluster->fast_mps ? fast : (cluster->pushed ? 0.5 : 1) * cluster->fast_mps;
 }
 
@@ -453,6 +471,7 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
     cluster->bodies = cluster->touches = 0;
     cluster->now_s = now_s;
     cluster->fast_mps = cluster->speed2 = cluster->largest_mps = cluster->dissipated_J = cluster->at_stake_J = 0;
+    cluster->deaf = 1;
     cluster->lossy = cluster->fed = cluster->pushed = false;
     status = collect(self, i);
     if (event.kind == EVENT_WALL) {

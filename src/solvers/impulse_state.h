@@ -89,6 +89,7 @@ typedef struct {
     double largest_mps; /**< the fastest approach of the first round, 0 without one */
     double last_mps;    /**< the fastest approach of the last round */
     double fallen;      /**< of the contacts pushed in a round the largest approach over its peak */
+    double deaf;        /**< how many times what is rounding counts as such, in an impact of many rounds */
     double speed2;      /**< square of the fastest of its bodies, before and after */
     double dissipated_J, at_stake_J; /**< by all its impulses; and the same without signs */
     bool lossy;         /**< some contact lost energy: with restitutions of 1 nothing is endless */

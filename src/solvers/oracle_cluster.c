@@ -14,7 +14,7 @@ static const mpfr_rnd_t N = MPFR_RNDN;
 static const unsigned long hardly_any_time_bits = 100;
 static const unsigned longest_streak = 200;
 static const size_t most_exchanges = 10000;
-static const size_t most_rounds = 100000000;
+static const size_t most_rounds = 5000000;
 /* A cascade of rounds is endless when, after some of them, what still approaches does so at this part only of what each
  * contact has had in this impact: see impulse_endless.c, where there are fewer digits. */
 static const size_t cascade_rounds = 6;

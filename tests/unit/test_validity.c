@@ -54,6 +54,10 @@ START_TEST(validity_of_a_small_log)
     carom_validity_say(&v, text, sizeof text);
     ck_assert_str_eq(text, "");
     ck_assert(isnan(v.contact_part) && isnan(v.theta));
+    report = (carom_report){.gains = 2, .gained_J = 2305.2}; /* nothing to see in the log of it */
+    assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
+    carom_validity_say(&v, text, sizeof text);
+    ck_assert_ptr_nonnull(strstr(text, "In 2 of the impacts of several contacts energy was made, 2305 J in all"));
     carom_log_free(&log);
     carom_problem_free(&scene);
 }

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many collisions there are, exactly, each number from elsewhere: collisions of two masses and a wall, in integers and
+ * by their angle; three, four, and two balls and a wall below and above the restitution at which there is no end; a gas
+ * on a line, by the crossings of points. LARGE adds what takes seconds (tests/soak/test_large_counts.c). */
+#include "support.h"
+#include <mpfr.h>
+
+/* ---- two masses and a wall ---- */
+
+/* Velocities V, v of the heavy and the light one, times (R + 1)^k after k collisions, are integers: V' = (R-1) V + 2 v,
+ * v' = 2 R V - (R-1) v, and at the wall v' = -v; towards the wall is < 0. As long as they approach, they collide. */
+static uint64_t count_in_integers(unsigned long R, mpfr_prec_t bits)
+{
+    mpfr_t V, v, a, b;
+    uint64_t count = 0;
+    int inexact = 0;
+    mpfr_inits2(bits, V, v, a, b, (mpfr_ptr)NULL);
+    mpfr_set_si(V, -1, MPFR_RNDN);
+    mpfr_set_zero(v, 1);
+    for (;;) {
+        if (mpfr_cmp(V, v) < 0) { /* the light one stands nearer to the wall: the heavy one catches up */
+            inexact |= mpfr_mul_ui(a, V, R - 1, MPFR_RNDN);
+            inexact |= mpfr_mul_ui(b, v, 2, MPFR_RNDN);
+            inexact |= mpfr_add(a, a, b, MPFR_RNDN);
+            inexact |= mpfr_mul_ui(V, V, 2 * R, MPFR_RNDN);
+            inexact |= mpfr_mul_ui(v, v, R - 1, MPFR_RNDN);
+            inexact |= mpfr_sub(v, V, v, MPFR_RNDN);
+            mpfr_swap(V, a);
+        } else if (mpfr_sgn(v) < 0) {
+            mpfr_neg(v, v, MPFR_RNDN);
+        } else {
+            break;
+        }
+        count++;
+    }
+    ck_assert_int_eq(inexact, 0);
+    mpfr_clears(V, v, a, b, (mpfr_ptr)NULL);
+    return count;
+}
+
+/* Galperin (2003): in (sqrt(M) V, sqrt(m) v) collisions are reflections at two lines with the angle atan(sqrt(m/M)) between
+ * them: ceil(pi/angle) - 1 of them. 200 bits, and said how near to an integer. */
+static uint64_t count_by_angle(double R, double *to_integer)
+{
+    mpfr_t x, pi, whole;
+    uint64_t count;
+    mpfr_inits2(200, x, pi, whole, (mpfr_ptr)NULL);
+    mpfr_set_d(x, R, MPFR_RNDN);
+    mpfr_rec_sqrt(x, x, MPFR_RNDN);
+    mpfr_atan(x, x, MPFR_RNDN);
+    mpfr_const_pi(pi, MPFR_RNDN);
+    mpfr_div(x, pi, x, MPFR_RNDN);
+    mpfr_round(whole, x);
+    mpfr_sub(pi, x, whole, MPFR_RNDN);
+    *to_integer = fabs(mpfr_get_d(pi, MPFR_RNDN));
+    if (*to_integer < 1e-40) { /* R = 1, 3: pi/angle is 4, 6 */
+        mpfr_set(x, whole, MPFR_RNDN);
+    }
+    mpfr_ceil(x, x);
+    count = (uint64_t)mpfr_get_d(x, MPFR_RNDN) - 1;
+    mpfr_clears(x, pi, whole, (mpfr_ptr)NULL);
+    return count;
+}
+
+static uint64_t count_by_running(double R, const char *kind)
+{
+    carom_problem scene;
+    carom_choice choice = {NULL, NULL};
+    carom_error error = {0};
+    carom_solver *solver;
+    carom_report report;
+    scene_init(&scene, CAROM_WALLS);
+    scene.width_m = 64;
+    scene.height_m = 1;
+    scene_add(&scene, 1.0625, 0.5, 0, 0, 0.0625, 1);
+    scene_add(&scene, 2.1875, 0.5, -1, 0, 0.0625, R);
+    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, kind), &error));
+    solver = carom_solver_new_chosen(&scene, &choice, false, &error); /* nothing is kept of millions of collisions */
+    ck_assert_msg(solver != NULL, "%s", error.text);
+    ck_assert_msg(carom_solver_advance(solver, 30, &error) == CAROM_OK, "M/m = %.17g: %s", R, error.text);
+    carom_solver_report(solver, &report);
+    carom_solver_free(solver);
+    carom_choice_free(&choice);
+    carom_problem_free(&scene);
+    return report.collisions;
+}
+
+START_TEST(two_masses_and_a_wall)
+{
+    static const struct {
+        double R;
+        uint64_t count;
+    } cases[] = {{1, 3}, {2, 5}, {3, 5}, {7, 8}, {16, 12}, {64, 25}, {100, 31}, {256, 50}, {1000, 99}, {1024, 100},
+                 {1e4, 314}, {65536, 804}, {1e6, 3141}, {1e8, 31415}, {1e10, 314159},
+#ifdef LARGE
+                 {0x1p40, 3294198}, {1e12, 3141592},
+#endif
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        double R = cases[k].R, to_integer;
+        uint64_t angle = count_by_angle(R, &to_integer);
+        ck_assert_msg(angle == cases[k].count, "M/m = %.17g: %llu by the angle, %llu in the table", R,
+                      (unsigned long long)angle, (unsigned long long)cases[k].count);
+        ck_assert(R == 1 || R == 3 || to_integer > 1e-9);
+        if (R <= 1e6) {
+            ck_assert_uint_eq(count_in_integers((unsigned long)R, (mpfr_prec_t)(64 + (double)angle * (1 + log2(R + 1)))),
+                              angle);
+        }
+        ck_assert_msg(count_by_running(R, "impulse") == angle, "M/m = %.17g: %llu collisions, want %llu", R,
+                      (unsigned long long)count_by_running(R, "impulse"), (unsigned long long)angle);
+        if (R <= 256) {
+            ck_assert_uint_eq(count_by_running(R, "oracle"), angle);
+        }
+    }
+}
+END_TEST
+
+/* ---- where there is no end ---- */
+
+/* Approach speeds of two neighbouring contacts, a the one that collides now: a' = -e a, b' = b + (1+e)/2 a (balls of equal
+ * masses), and then it is b's turn: (a, b) -> (b + (1+e)/2 a, -e a), trace (1+e)/2, determinant e. Eigenvalues are real,
+ * and nothing ever turns around, for (1+e)^2/4 >= 4 e: e <= 7 - 4 sqrt(3).
+ * @return collisions until the next one does not approach; `most`: no end */
+static size_t count_three(double e, size_t most)
+{
+    long double a = 1, b = 0.5L; /* the second contact approaches too */
+    size_t count = 0;
+    while (count < most && a > 0) {
+        long double next = b + (1 + (long double)e) / 2 * a;
+        b = -(long double)e * a;
+        a = next;
+        count++;
+    }
+    return count;
+}
+
+/* A ball between another one and a wall, both with e: pair (u1, u2) -> ((1-e)/2 u1 + (1+e)/2 u2, (1+e)/2 u1 + (1-e)/2 u2), wall u1 ->
+ * -e u1; together trace (1-e)^2/2, determinant e^2, real for (1-e)^2 >= 4 e: e <= 3 - 2 sqrt(2). Four balls that come together
+ * symmetrically are two such halves: the middle contact is each one's wall. */
+static size_t count_with_wall(double e, size_t most)
+{
+    long double u1 = 0, u2 = -1; /* the wall is below */
+    size_t count = 0;
+    while (count < most) {
+        if (u2 < u1) {
+            long double v1 = (1 - (long double)e) / 2 * u1 + (1 + (long double)e) / 2 * u2;
+            u2 = (1 + (long double)e) / 2 * u1 + (1 - (long double)e) / 2 * u2;
+            u1 = v1;
+        } else if (u1 < 0) {
+            u1 = -(long double)e * u1;
+        } else {
+            break;
+        }
+        count++;
+    }
+    return count;
+}
+
+static outcome run_line(const double *x, const double *v, size_t n, int boundary, double e)
+{
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, boundary);
+    scene.width_m = 64;
+    scene.restitution = (carom_restitution){e, e};
+    for (size_t k = 0; k < n; k++) {
+        scene_add(&scene, x[k], 0.5, v[k], 0, 0.0625, 1);
+    }
+    run = run_sliced(&scene, "impulse", NULL, 60, 1);
+    carom_problem_free(&scene);
+    return run;
+}
+
+START_TEST(limits_of_collapse)
+{
+    const double x3[] = {1, 2, 3.625}, v3[] = {1, 0, -0.5};
+    const double x4[] = {1, 2, 3, 4}, v4[] = {1, 0, 0, -1};
+    const double x2[] = {0.5625, 2}, v2[] = {0, -1};
+    const double below3 = 7 - 4 * sqrt(3) - 1e-3, above3 = 7 - 4 * sqrt(3) + 5e-3;
+    const double below2 = 3 - 2 * sqrt(2) - 1e-3, above2 = 3 - 2 * sqrt(2) + 5e-3;
+    outcome run;
+    ck_assert_uint_eq(count_three(below3, 400), 400);
+    ck_assert_uint_eq(count_with_wall(below2, 400), 400);
+    run = run_line(x3, v3, 3, CAROM_OPEN, below3);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    outcome_free(&run);
+    run = run_line(x3, v3, 3, CAROM_OPEN, above3);
+    ck_assert_int_eq(run.status, CAROM_OK);
+    ck_assert_uint_eq(run.log.count, count_three(above3, 400));
+    outcome_free(&run);
+    run = run_line(x2, v2, 2, CAROM_WALLS, below2);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    outcome_free(&run);
+    run = run_line(x2, v2, 2, CAROM_WALLS, above2);
+    ck_assert_int_eq(run.status, CAROM_OK);
+    ck_assert_uint_eq(run.log.count, count_with_wall(above2, 400));
+    outcome_free(&run);
+    run = run_line(x4, v4, 4, CAROM_OPEN, below2);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    outcome_free(&run);
+    run = run_line(x4, v4, 4, CAROM_OPEN, above2);
+    ck_assert_int_eq(run.status, CAROM_OK);
+    outcome_free(&run);
+}
+END_TEST
+
+/* ---- a gas on a line ---- */
+
+/* Equal discs on a line exchange velocities: taking their diameters out, they are points that pass through each other
+ * (Jepsen, J. Math. Phys. 6, 405 (1965)). Places and velocities are whole numbers of 2^-16 m and m/s, the line is LINE long
+ * without the discs. Unfolded at the walls, two points meet when a - b + (v - w) t or a + b + (v + w) t is a multiple of 2 LINE. */
+enum { POINTS = 100, LINE = 1000003, SECONDS = 120 };
+
+/* Multiples of 2 LINE that c + s t takes for 0 < t <= SECONDS. */
+static int64_t multiples(int64_t c, int64_t s)
+{
+    int64_t low = c < c + s * SECONDS ? c : c + s * SECONDS, high = c < c + s * SECONDS ? c + s * SECONDS : c;
+    const int64_t period = 2 * (int64_t)LINE, far = period * 1000000; /* makes all of them positive */
+    return (high + far) / period - (low + far) / period;
+}
+
+static int64_t folded(int64_t q)
+{
+    int64_t r = q % (2 * (int64_t)LINE);
+    r = r < 0 ? r + 2 * (int64_t)LINE : r;
+    return r > LINE ? 2 * (int64_t)LINE - r : r;
+}
+
+static int by_place(const void *p, const void *q)
+{
+    int64_t a = *(const int64_t *)p, b = *(const int64_t *)q;
+    return (a > b) - (a < b);
+}
+
+typedef struct {
+    int64_t place, velocity;
+} point;
+
+START_TEST(a_gas_on_a_line)
+{
+    const double unit = 0x1p-16, radius = 0x1p-10;
+    stream s = {1965};
+    int64_t crossings = 0, start[POINTS];
+    point p[POINTS], end[POINTS];
+    carom_problem scene;
+    outcome run;
+    size_t hits = 0;
+    for (int k = 0; k < POINTS; k++) {
+        start[k] = 9973 * k + 1 + (int64_t)(9000 * next_number(&s)); /* apart, and in order */
+    }
+    scene_init(&scene, CAROM_WALLS);
+    scene.width_m = LINE * unit + 2 * POINTS * radius;
+    scene.height_m = 1;
+    for (int k = 0; k < POINTS; k++) {
+        int64_t velocity = (int64_t)(300000 * (2 * next_number(&s) - 1));
+        int64_t place = start[k] + velocity * SECONDS, turns = folded(place) == folded(place + 1) - 1 ? 1 : -1;
+        p[k] = (point){start[k], velocity};
+        end[k] = (point){folded(place), turns * velocity};
+        scene_add(&scene, (double)start[k] * unit + radius * (2 * k + 1), 0.5, (double)velocity * unit, 0, radius, 1);
+    }
+    for (int i = 0; i < POINTS; i++) {
+        for (int j = 0; j < i; j++) {
+            crossings += multiples(p[i].place - p[j].place, p[i].velocity - p[j].velocity) +
+                         multiples(p[i].place + p[j].place, p[i].velocity + p[j].velocity);
+        }
+    }
+    qsort(end, POINTS, sizeof end[0], by_place);
+    run = run_scene(&scene, "impulse", NULL, SECONDS);
+    for (size_t k = 0; k < run.log.count; k++) {
+        hits += !run.log.item[k].wall;
+    }
+    printf("%zu collisions of %d balls on a line\n", hits, POINTS);
+    ck_assert_int_gt(crossings, 100000);
+    ck_assert_int_eq((int64_t)hits, crossings);
+    for (int k = 0; k < POINTS; k++) {
+        assert_same(run.sample.vx_mps[k], (double)end[k].velocity * unit); /* to the bit: they are only handed on */
+        assert_near(run.sample.x_m[k], (double)end[k].place * unit + radius * (2 * k + 1), 1e-9);
+    }
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("counts", two_masses_and_a_wall, limits_of_collapse, a_gas_on_a_line)
