@@ -350,11 +350,12 @@ static carom_status resolve(impulse_solver *self)
         grow_deaf(own, &cluster, round);
         if (carom_impulse_is_cascade(self, &cluster, round)) {
             return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it strike each other endlessly "
-                                                              "often, ever more slowly");
+                                                              "often, ever more slowly", NULL);
         }
     }
     return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it, with no room between them, strike "
-                                                      "each other millions of times and have not parted");
+                                                      "each other millions of times and have not parted",
+                                  "give them room, shorten duration_s, or use the penalty solver");
 }
 
 /* Impulses that all push apart can make energy together: newton_lcp's do. The ledger has it as a loss below 0. */

@@ -78,7 +78,7 @@ carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, 
 {
     char how[CAROM_NAME_SIZE + 120], whom[CAROM_NAME_SIZE + 20] = "a wall";
     if (is_streak(self, i, self->cluster.now_s)) {
-        return carom_impulse_collapse(self, i, "collides again and again without time between");
+        return carom_impulse_collapse(self, i, "collides again and again without time between", NULL);
     }
     if (self->unresolved == NULL || !is_unresolved(self, i, event, last_s)) {
         return CAROM_OK;
@@ -87,7 +87,7 @@ carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, 
         name_ball(self, event.partner, whom, sizeof whom);
     }
     snprintf(how, sizeof how, "and %s strike each other endlessly often, ever more slowly, and would stay together", whom);
-    return carom_impulse_collapse(self, i, how);
+    return carom_impulse_collapse(self, i, how, NULL);
 }
 
 /* ---- saying so ---- */
@@ -110,7 +110,7 @@ static const char *way_out(const impulse_solver *self, double least, double most
                      : "shorten duration_s, or use the penalty solver";
 }
 
-carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, const char *how)
+carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, const char *how, const char *instead)
 {
     char t[32], x[32], y[32], who[CAROM_NAME_SIZE + 20];
     double least, most;
@@ -121,6 +121,7 @@ carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, cons
     name_ball(self, i, who, sizeof who);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
                            "%s at t = %s s after %llu collisions: %s at (%s, %s) m %s. An event-driven run cannot pass this point; %s",
-                           least < 1 && most <= 1 ? "inelastic collapse" : "endlessly many collisions", t,
-                           (unsigned long long)self->report.collisions, who, x, y, how, way_out(self, least, most));
+                           least < 1 && most <= 1 && instead == NULL ? "inelastic collapse" : "endlessly many collisions", t,
+                           (unsigned long long)self->report.collisions, who, x, y, how,
+                           instead != NULL ? instead : way_out(self, least, most));
 }

@@ -212,8 +212,10 @@ void carom_impulse_carry(impulse_solver *self);
 
 /* ---- impulse_endless.c ---- */
 
-/** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time. */
-CAROM_CHECKED carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, const char *how);
+/** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time.
+ *  @param instead  what would help where it is no inelastic collapse; NULL: as the restitutions are */
+CAROM_CHECKED carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, const char *how,
+                                                  const char *instead);
 
 /** Whether the rounds of the impact at work, of which @p round was the last, go on for ever, ever more slowly. */
 bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster, size_t round);

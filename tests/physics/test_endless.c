@@ -222,6 +222,36 @@ START_TEST(endless_above_one)
 }
 END_TEST
 
+/* A ball between two fixed ones that it touches: at e = 1 there is no end, given up after some millions, and no inelastic
+ * collapse. */
+START_TEST(no_room_to_part)
+{
+    carom_problem scene;
+    carom_status status;
+    carom_report report;
+    carom_choice choice = {NULL, NULL};
+    carom_error error = {0};
+    carom_solver *solver;
+    scene_init(&scene, CAROM_OPEN);
+    for (int k = 0; k < 3; k++) {
+        scene_add(&scene, 0.0625 * k, 0, k == 1, 0, 0.03125, 0.17);
+        scene.ball[k].fixed = k != 1;
+    }
+    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, "impulse"), &error));
+    solver = carom_solver_new_chosen(&scene, &choice, false, &error); /* nothing is kept of millions of collisions */
+    ck_assert_ptr_nonnull(solver);
+    status = carom_solver_advance(solver, 1, &error);
+    carom_solver_report(solver, &report);
+    ck_assert_int_eq(status, CAROM_COLLAPSE);
+    ck_assert_uint_lt(report.collisions, 10000000);
+    ck_assert_ptr_nonnull(strstr(error.text, "endlessly many collisions"));
+    ck_assert_ptr_nonnull(strstr(error.text, "give them room"));
+    carom_solver_free(solver);
+    carom_choice_free(&choice);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 /* newton_lcp can make energy: 504.5 J become 2809.7, the ledger has it as a loss of less than nothing, and the report
  * says it. */
 START_TEST(energy_made_is_said)
@@ -303,4 +333,4 @@ END_TEST
 
 TEST_MAIN("without end", friction_that_presses_two_together, drag_that_presses_two_together, resting_on_a_fixed_ball,
           two_that_roll_on_together, a_row_that_rolls_on_together, heavy_and_light_that_touch, three_that_stick,
-          endless_above_one, energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted)
+          endless_above_one, no_room_to_part, energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted)
