@@ -92,7 +92,7 @@ static double share(const bool *crowded, size_t count)
 
 carom_validity carom_validity_unknown(void)
 {
-    return (carom_validity){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0, 0, false};
+    return (carom_validity){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0, 0, false, 0, 0};
 }
 
 carom_status carom_validity_of(const carom_problem *problem, const carom_log *log, const carom_report *report,
