@@ -18,12 +18,9 @@ if (LAG > 0) {
     set label 12 sprintf("contact lag v T = %.3g m", LAG) at graph 0.97, first LAG right offset 0,-2.2 front tc rgb "#505050" @BOXED
 }
 if (COMPARED) {
-    set logscale y
-    set format y POWER
-    set yrange [LOWEST:10]
-    set ytics LOWEST, 100
     # every sample has one row per solver, in the order of NAME; the reference's own rows are 0
     CURVES = "NaN notitle"; ZEROS = ""
+    set autoscale y # stats passes over what is outside the range, and fails where that is everything
     do for [i=1:N-1] {
         s = OTHER[i]
         stats DIR . "/divergence.tsv" skip 1 every N::(s-1) using 4 nooutput
@@ -33,6 +30,10 @@ if (COMPARED) {
             ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(NAME[s])
         }
     }
+    set logscale y
+    set format y POWER
+    set yrange [LOWEST:10]
+    set ytics LOWEST, 100
     if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.01, graph 0.04 left noenhanced tc rgb "#505050" }
     eval "plot " . CURVES
 } else {

@@ -168,6 +168,21 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
     return row;
 }
 
+/* Keys that were, and what to write now. */
+static const char *instead_of(const char *key)
+{
+    static const struct {
+        const char *key, *now;
+    } retired[] = {{"variant", "no longer a key; a source's faults are a solver of their own: expected 'kind: published' with "
+                               "'source' and 'frame_s' ('carom list solvers')"}};
+    for (size_t i = 0; i < sizeof retired / sizeof retired[0]; i++) {
+        if (strcmp(retired[i].key, key) == 0) {
+            return retired[i].now;
+        }
+    }
+    return NULL;
+}
+
 const carom_param *carom_hint_key(const carom_param *rows, void *options, const carom_node *map, size_t i, char *text,
                                   size_t size)
 {
@@ -181,7 +196,9 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options, const 
     }
     carom_params_each(rows, options, consider_key, &search);
     meant = unit_of(rows, options, key, &unit);
-    if (owner != NULL) {
+    if (instead_of(key) != NULL) {
+        snprintf(text, size, "%s", instead_of(key));
+    } else if (owner != NULL) {
         snprintf(text, size, "unknown key here; it belongs to '%s'. Expected one of: %s", owner->name, search.known);
     } else if (meant != NULL) {
         snprintf(text, size, "carom takes SI units, not %s; expected '%s' (%s), the value %s", units[unit].text, meant->key,

@@ -1,0 +1,50 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The published loops on the command line: what was run is named, and the clock of its own is told.
+
+load common
+
+setup() { begin; }
+
+teardown() { rm -rf "$work"; }
+
+@test "published: the source is named in the table, the summary and the figures' footers" {
+    has_gnuplot || skip "no gnuplot"
+    run "$carom" compare 15-as-published/clock -o out
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"kind  "*"impulse"*"blog_2013"* ]]
+    [ "$(awk -F '\t' '$1 == "blog-2-Hz" { print $2 }' out/summary.tsv)" = blog_2013 ]
+    grep -q 'blog-2-Hz: blog_2013, frame_s 0.5 s' out/energy.txt
+    grep -q 'put-right: blog_2013, frame_s 0.5 s, clock right' out/energy.txt
+}
+
+@test "published: a clock that has gained is told under the table and in run.json" {
+    run "$carom" compare 15-as-published/clock -o out --no-plots
+    [[ "$output" == *"blog-2-Hz: its clock has gained 0.4 s: 2.4 s are simulated where 2 s were asked for"* ]]
+    [[ "$output" != *"put-right: its clock"* ]]
+    [[ "$output" != *"impulse: its clock"* ]]
+    [ "$(grep -o '"simulated_s": [^,]*' out/run.json | tr '\n' ' ' | sed 's/2.3999999999999999/2.4/')" = \
+      '"simulated_s": null "simulated_s": 2.0166666666666666 "simulated_s": 2.2000000000000002 "simulated_s": 2.4 "simulated_s": 2 ' ]
+}
+
+@test "published: a loop that need not end is given up, the others are kept, and how far it came is said" {
+    run "$carom" compare 15-as-published/clock -o out --no-plots --set solvers.blog-10-Hz.guard=without
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"'blog-10-Hz' stopped: the update of frame 2, at t = 0.1 s, did not end: after 10200 events 5100.1 s of its 0.1 s are still to do"* ]]
+    [ "$(tail -n 1 out/blog-2-Hz/series.tsv | cut -f 1)" = 2 ]
+}
+
+@test "published: figures where a solver does exactly what the reference does" {
+    has_gnuplot || skip "no gnuplot"
+    run "$carom" compare 15-as-published/sign -o out
+    [ "$status" -eq 0 ]
+    [[ "$output" != *arning* ]]
+    [ -s out/divergence.png ]
+}
+
+@test "published: what was a variant says what it is now" {
+    printf 'carom: 1\nballs: [ { x_m: 1, y_m: 0.5 } ]\nsolvers: [ { kind: stepped, variant: as_published } ]\n' > old.yaml
+    run "$carom" show old.yaml
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"old.yaml:3:29: error: solvers[0].variant: "*"kind: published"* ]]
+}
