@@ -12,15 +12,18 @@ if grep -nE '\b(PHYSICS|DESIGN)\b|\b(STYLE|LAB|COMMON|ISSUE[0-9]*)\.md\b|HOUSE-M
     echo "these are not shipped: say it, or name 'carom help sources' or 'carom help theory' with its section"
     fail=1
 fi
-# NAME in "carom help theory, NAME", "(NAME)" or ": NAME", with quotation marks of any kind between; "contact and integrators" are two
-sections=$(sed -n 's/.*{"\([a-z ]*\)", [a-z]*}.*/\1/p' src/cli/topic_theory.c)
-# shellcheck disable=SC2086
-grep -hoE "carom help theory[\`'\")]*(,|:| \() ?[a-z ]+" $texts | sed "s/carom help theory[\`'\")]*[,: (]*//; s/ and /\n/g" | sort -u |
-    while read -r name; do
-        known=false
-        for section in $(echo "$sections" | tr ' ' _); do
-            case "$(echo "$name" | tr ' ' _)" in "$section" | "$section"_*) known=true ;; esac
-        done
-        $known || { echo "'carom help theory' has no section '$name'"; exit 1; }
-    done || fail=1
+# NAME in "carom help theory, NAME", "(NAME)" or ": NAME", with quotation marks of any kind between; "contact and integrators" are two;
+# of a name with a comma in it the part before is enough
+for topic in theory sources; do
+    sections=$(sed -n 's/.*{"\([a-z0-9, ]*\)", [a-z_]*}.*/\1/p' src/cli/topic_$topic.c)
+    # shellcheck disable=SC2086
+    grep -hoE "carom help $topic[\`'\")]*(,|:| \() ?[a-z0-9 ]+" $texts | sed "s/carom help $topic[\`'\")]*[,: (]*//; s/ and /\n/g" | sort -u |
+        while read -r name; do
+            known=false
+            for section in $(echo "$sections" | tr ' ' _); do
+                case "$(echo "$name" | tr ' ' _)" in "${section%%,*}" | "${section%%,*}"_*) known=true ;; esac
+            done
+            $known || { echo "'carom help $topic' has no section '$name'"; exit 1; }
+        done || fail=1
+done
 exit $fail
