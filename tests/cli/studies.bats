@@ -315,3 +315,35 @@ Y
     has_not nan
     has "stopped on the way out: inelastic collapse"
 }
+
+# ---- explain ----
+
+@test "explain: published loops, gravity, drag and pairs are told as they are" {
+    run "$carom" explain 15-as-published/sign
+    [ "$status" -eq 0 ]
+    has_not nan
+    has "lecture: the loop of lecture_2006, step for step, in frames of"
+    has "interpenetration_sign as_published"
+    run "$carom" explain 15-as-published/clock
+    has "blog-60-Hz: the loop of blog_2013, step for step, in frames of 0.0167 s, in which a ball moves by up to 0.0167 m: guard with, clock as_published."
+    has "1 pair touches from the start"
+    run "$carom" explain 12-collapse
+    has "1 ball, 0 moving, up to 0 m/s, 0 J of kinetic energy"
+    has "Gravity of 8 m/s^2 along (0, -1)"
+    has "Slower than"
+    cat > kinds.yaml <<'Y'
+carom: 1
+air_drag: 0.01
+pairs: [ { a: steel, b: steel, restitution: 0.5, stiffness_factor: 3 }, { a: steel, b: wall, restitution: 0.8 } ]
+balls:
+  - { name: a, x_m: 0.5, y_m: 0.5, vx_mps: 1, material: steel }
+  - { name: b, x_m: 1, y_m: 0.5, material: steel }
+solvers: [ { kind: impulse } ]
+Y
+    run "$carom" explain kinds.yaml
+    has "A head-on collision of balls keeps e^2 = 0.25 of the energy of their approach."
+    has "A wall leaves a ball that hits it straight e^2 = 0.64 of its energy."
+    has "Between steel and steel e = 0.5, and springs are 3 times as stiff."
+    has "Between steel and walls e = 0.8."
+    has "never come to rest"
+}
