@@ -2,9 +2,11 @@
 /* carom exercise: worksheets listed, shown, and judged. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands.h"
+#include "core/system_error.h"
 #include "harness/atomic_file.h"
 #include "harness/exercise.h"
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +18,10 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
     carom_error error = {0};
     int status = EXIT_DONE;
     *exercise = (carom_exercise){.questions = {NULL, 0}};
-    if (carom_exercise_read(exercise, options->home, name, &messages, &error) != CAROM_OK) {
+    carom_status read = carom_exercise_read(exercise, options->home, name, &messages, &error);
+    if (read == CAROM_NO_MEMORY) {
+        status = cli_fail(&error);
+    } else if (read != CAROM_OK) {
         fprintf(stderr, "carom: error: no exercise '%s' (%s); see 'carom exercise list'\n", name, error.text);
         status = EXIT_CANNOT_READ;
     } else if (messages.errors > 0) {
@@ -27,39 +32,60 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
     return status;
 }
 
-static bool has_exercise(const cli_options *options, const char *name)
+/* A folder without answers has no exercise. */
+static carom_status has_exercise(const cli_options *options, const char *name, bool *has, carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 300];
     FILE *file;
     snprintf(path, sizeof path, "%s/experiments/%.200s/answers.yaml", options->home, name);
     file = fopen(path, "r");
+    *has = file != NULL;
     if (file != NULL) {
         fclose(file);
     }
-    return file != NULL;
+    return *has || errno == ENOENT || errno == ENOTDIR ? CAROM_OK
+                                                       : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+}
+
+static int list_one(const cli_options *options, const char *name)
+{
+    carom_exercise exercise;
+    carom_error error = {0};
+    bool has;
+    int status;
+    if (has_exercise(options, name, &has, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    if (!has) {
+        return EXIT_DONE;
+    }
+    status = load(options, name, &exercise);
+    if (status == EXIT_DONE) {
+        printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count, exercise.title);
+    }
+    carom_exercise_free(&exercise);
+    return status;
 }
 
 static int list(const cli_options *options)
 {
     char path[CAROM_PATH_SIZE + 20];
-    struct dirent **entry;
+    struct dirent **entry = NULL;
+    carom_error error = {0};
     int count, status = EXIT_DONE;
     snprintf(path, sizeof path, "%s/experiments", options->home);
     count = scandir(path, &entry, NULL, alphasort);
+    if (count < 0) {
+        (void)carom_error_system(&error, CAROM_CANNOT_READ, "read", path, errno);
+        return cli_fail(&error);
+    }
     for (int i = 0; i < count; i++) {
-        carom_exercise exercise;
-        if (has_exercise(options, entry[i]->d_name) && status == EXIT_DONE) {
-            status = load(options, entry[i]->d_name, &exercise);
-            if (status == EXIT_DONE) {
-                printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count, exercise.title);
-            }
-            carom_exercise_free(&exercise);
+        if (status == EXIT_DONE) {
+            status = list_one(options, entry[i]->d_name);
         }
         free(entry[i]);
     }
-    if (count >= 0) {
-        free(entry);
-    }
+    free(entry);
     return status;
 }
 

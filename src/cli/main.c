@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
+#include "cli/bignum_memory.h"
 #include "cli/cli.h"
 #include "harness/places.h"
 #include <gsl/gsl_errno.h>
@@ -84,7 +85,8 @@ int main(int count, char **argument)
     char home[CAROM_PATH_SIZE];
     cli_options options;
     int status;
-    gsl_set_error_handler_off(); /* GSL's default handler aborts */
+    gsl_set_error_handler_off(); /* GSL's default handler aborts, and so would GMP */
+    cli_bignum_memory_guard(&stop_requested);
     signal(SIGPIPE, SIG_IGN); /* a pipe without a reader is a failed write, and a run is finished all the same; */
     signal(SIGXFSZ, SIG_IGN); /* so is a file that gets longer than allowed, with its own status */
     status = cli_options_read(&options, count, argument);
@@ -98,5 +100,9 @@ int main(int count, char **argument)
     }
     cli_options_free(&options);
     status = end_output(status);
+    if (status == EXIT_INTERRUPTED && cli_bignum_memory_is_lost()) {
+        fputs("carom: error: out of memory\n", stderr);
+        return EXIT_INTERNAL;
+    }
     return status == EXIT_INTERRUPTED && stop_requested != 0 ? die_of(stop_requested) : status;
 }

@@ -82,7 +82,8 @@ carom_status carom_exercise_read(carom_exercise *exercise, const char *home, con
         status = carom_document_open(&answers, path, error);
     }
     if (status == CAROM_OK && answers.root != NULL) {
-        status = carom_params_read(exercise_rows, exercise, answers.root, "", messages);
+        status = carom_params_read(exercise_rows, exercise, answers.root, "", messages) != CAROM_OK || messages->lost
+                     ? carom_error_no_memory(error) : CAROM_OK;
     }
     carom_document_close(&answers);
     return status;

@@ -2,12 +2,14 @@
 /* What gnuplot has left in its folder, looked at, finished and put where it belongs. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/figure_files.h"
+#include "core/system_error.h"
 #include "core/text.h"
 #include "harness/atomic_file.h"
 #include "harness/scenario.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PATH = 5000 };
 
@@ -51,15 +53,16 @@ static void scratch_path(char path[PATH], const carom_gnuplot *gnuplot, size_t i
 
 static carom_status cannot_write(const carom_gnuplot *gnuplot, size_t i, int f, int reason, carom_error *error)
 {
-    return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s/%s%s': %s; the figures that were there are kept",
-                           gnuplot->directory, gnuplot->name[i], formats[f].ending,
-                           reason == 0 ? "it has come out cut off, as on a full disk" : strerror(reason));
+    return reason == ENOMEM ? carom_error_no_memory(error)
+                            : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s/%s%s': %s; the figures that were there are kept",
+                                              gnuplot->directory, gnuplot->name[i], formats[f].ending,
+                                              reason == 0 ? "it has come out cut off, as on a full disk" : strerror(reason));
 }
 
 /* ---- captions ---- */
 
 /* The text after "Caption:" in the comment at a script's top, until a line "#" or the comment's end. */
-static void read_caption(const carom_gnuplot *gnuplot, const char *panel, char *caption, size_t size)
+static carom_status read_caption(const carom_gnuplot *gnuplot, const char *panel, char *caption, size_t size, carom_error *error)
 {
     static const char begin[] = "# Caption: ";
     char path[4500], line[400];
@@ -68,7 +71,10 @@ static void read_caption(const carom_gnuplot *gnuplot, const char *panel, char *
     snprintf(path, sizeof path, "%s/plots/%s.gp", gnuplot->look->home, panel);
     caption[0] = '\0';
     file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] == '#' && !(inside && line[1] != ' ')) {
+    if (file == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+    }
+    while (fgets(line, sizeof line, file) != NULL && line[0] == '#' && !(inside && line[1] != ' ')) {
         bool first = strncmp(line, begin, sizeof begin - 1) == 0;
         inside = inside || first;
         line[strcspn(line, "\n")] = '\0';
@@ -76,9 +82,8 @@ static void read_caption(const carom_gnuplot *gnuplot, const char *panel, char *
             carom_text_append(caption, size, "%s%s", first ? "" : " ", line + (first ? sizeof begin - 1 : 2));
         }
     }
-    if (file != NULL) {
-        fclose(file);
-    }
+    fclose(file);
+    return CAROM_OK;
 }
 
 /* What the figure is of, what it shows, what made it. */
@@ -87,7 +92,10 @@ static carom_status write_caption(const carom_gnuplot *gnuplot, size_t i, carom_
     char caption[1200], path[PATH];
     FILE *file;
     bool whole;
-    read_caption(gnuplot, gnuplot->panel[i], caption, sizeof caption);
+    carom_status status = read_caption(gnuplot, gnuplot->panel[i], caption, sizeof caption, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
     scratch_path(path, gnuplot, i, CAPTION);
     file = fopen(path, "w");
     if (file == NULL) {
@@ -135,14 +143,15 @@ static carom_status name_picture(const carom_gnuplot *gnuplot, size_t i, carom_e
 
 /* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. The digits are
  * overwritten in place, so that nothing in the file moves. A file without a date is left as it is. */
-static void blank_pdf_date(const char *path)
+static bool blank_pdf_date(const char *path)
 {
     static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
     size_t matched = 0, digit = 0;
     FILE *file = fopen(path, "r+b");
     int c;
+    bool whole;
     if (file == NULL) {
-        return;
+        return errno == ENOENT; /* what has not been drawn is said later */
     }
     while (key[matched] != '\0' && (c = fgetc(file)) != EOF) {
         matched = c == key[matched] ? matched + 1 : (size_t)(c == key[0]);
@@ -154,7 +163,8 @@ static void blank_pdf_date(const char *path)
             fseek(file, 0, SEEK_CUR); /* between writing and reading */
         }
     }
-    fclose(file);
+    whole = ferror(file) == 0;
+    return fclose(file) == 0 && whole;
 }
 
 /* Whether what a format ends with is among the last bytes. */
@@ -185,7 +195,7 @@ static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_fi
     if (f == CAPTION) {
         status = write_caption(gnuplot, i, error);
     } else if (f == PDF || f == TEX_PICTURE) {
-        blank_pdf_date(path);
+        status = blank_pdf_date(path) ? CAROM_OK : cannot_write(gnuplot, i, f, errno, error);
     } else if (f == TEX) {
         status = name_picture(gnuplot, i, error);
     }
@@ -194,7 +204,8 @@ static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_fi
     }
     made = fopen(path, "rb");
     if (made == NULL) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s'", gnuplot->directory, name);
+        return errno != ENOENT ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
+                               : carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s'", gnuplot->directory, name);
     }
     status = is_whole(made, f) ? carom_file_open(file, gnuplot->directory, name, error) : cannot_write(gnuplot, i, f, 0, error);
     if (status == CAROM_OK) {
@@ -202,6 +213,15 @@ static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_fi
     }
     fclose(made);
     return status;
+}
+
+void carom_figures_forget(const carom_gnuplot *gnuplot)
+{
+    for (size_t k = 0; gnuplot->scratch != NULL && k < gnuplot->names * CAROM_FORMATS; k++) {
+        char path[PATH];
+        scratch_path(path, gnuplot, k / CAROM_FORMATS, (int)(k % CAROM_FORMATS));
+        unlink(path);
+    }
 }
 
 carom_status carom_figures_keep(const carom_gnuplot *gnuplot, carom_error *error)

@@ -18,6 +18,9 @@ const char *carom_figure_terminal(int f);
 /** What the i-th figure in format f is called in gnuplot's own folder. */
 void carom_figure_scratch_name(char name[CAROM_FIGURE_NAME], size_t i, int f);
 
+/** Removes what is left of the figures in gnuplot's own folder. Takes no memory. */
+void carom_figures_forget(const carom_gnuplot *gnuplot);
+
 /** Looks whether every file is there and whole, adds captions, and gives them their names in the results' folder; all or, but for
  *  a rename that fails, none. @return CAROM_CANNOT_WRITE where one is cut off */
 CAROM_CHECKED carom_status carom_figures_keep(const carom_gnuplot *gnuplot, carom_error *error);

@@ -2,6 +2,7 @@
 /* Variables are put before the scripts in plots/; one gnuplot draws all files into a folder of its own. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/gnuplot.h"
+#include "core/system_error.h"
 #include "harness/child.h"
 #include "harness/figure_files.h"
 #include "harness/run.h"
@@ -167,7 +168,7 @@ static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
     carom_status status = CAROM_OK;
     gnuplot->scratch = carom_scratch_make(gnuplot->directory, error);
     if (gnuplot->scratch == NULL) {
-        return CAROM_CANNOT_CREATE;
+        return error == NULL ? CAROM_CANNOT_CREATE : error->status;
     }
     snprintf(plots, sizeof plots, "%.4400s/plots", gnuplot->look->home);
     status = carom_scratch_link(gnuplot->scratch, "data", gnuplot->directory, error);
@@ -181,7 +182,7 @@ static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
         snprintf(script, sizeof script, "%.4500s/%s", gnuplot->scratch, script_name);
         gnuplot->pipe = fopen(script, "w");
         if (gnuplot->pipe == NULL) {
-            status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create '%s': %s", script, strerror(errno));
+            status = carom_error_system(error, CAROM_CANNOT_CREATE, "create", script, errno);
         }
     }
     if (status != CAROM_OK) {
@@ -306,6 +307,7 @@ carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error)
     if (status == CAROM_OK) {
         status = carom_figures_keep(gnuplot, error);
     }
+    carom_figures_forget(gnuplot);
     carom_scratch_remove(gnuplot->scratch);
     gnuplot->scratch = NULL;
     return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
 #include "harness/scratch.h"
+#include "core/system_error.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ char *carom_scratch_make(const char *directory, carom_error *error)
         snprintf(scratch, size, "%s/.carom-XXXXXX", real);
     }
     if (scratch == NULL || mkdtemp(scratch) == NULL) {
-        (void)carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create a folder in '%s': %s", directory, strerror(errno));
+        (void)carom_error_system(error, CAROM_CANNOT_CREATE, "create a folder in", directory, errno);
         free(scratch);
         scratch = NULL;
     }
@@ -32,7 +33,7 @@ carom_status carom_scratch_link(const char *scratch, const char *name, const cha
     char *real = realpath(target, NULL), path[5000];
     carom_status status = CAROM_OK;
     if (real == NULL) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s': %s", target, strerror(errno));
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", target, errno);
     }
     snprintf(path, sizeof path, "%s/%s", scratch, name);
     if (symlink(real, path) != 0) {
@@ -44,6 +45,7 @@ carom_status carom_scratch_link(const char *scratch, const char *name, const cha
 
 void carom_scratch_remove(char *scratch)
 {
+    static const char *const ours[] = {"data", "plots", "style", "script"};
     DIR *folder = scratch == NULL ? NULL : opendir(scratch);
     const struct dirent *entry;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
@@ -56,7 +58,12 @@ void carom_scratch_remove(char *scratch)
     if (folder != NULL) {
         closedir(folder);
     }
-    if (scratch != NULL) {
+    if (scratch != NULL && rmdir(scratch) != 0 && folder == NULL) { /* looking into it takes memory; where there is none, what was */
+        for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) { /* put there is known, and gnuplot's own is removed by its name */
+            char path[5300];
+            snprintf(path, sizeof path, "%s/%s", scratch, ours[i]);
+            unlink(path);
+        }
         rmdir(scratch);
     }
     free(scratch);

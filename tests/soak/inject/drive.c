@@ -207,7 +207,7 @@ static bool is_expected(char kind, int status)
     switch (kind) {
     case 'm': return status == 70;
     case 'r': return status == 66;
-    case 'c': return status == 73;
+    case 'c': return status == 73 || status == 74;
     case 'w': return status == 74 || status == 73;
     case 'p': return status == 73 || status == 70;
     default: return false;
