@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom animate: the records of a comparison, moving. */
-#include "cli/cli.h"
+#include "cli/commands.h"
 #include "harness/figures.h"
 
 int cli_animate(const cli_options *options)
@@ -10,6 +10,9 @@ int cli_animate(const cli_options *options)
     if (options->only_count > 2) {
         fprintf(stderr, "carom: error: an animation shows two solvers: at most two --solver\n");
         return EXIT_USAGE;
+    }
+    if (cli_folder_of_records(options, options->file) != EXIT_DONE) {
+        return EXIT_CANNOT_CREATE;
     }
     if (carom_animate(options->file, &options->look, &animation, &error) != CAROM_OK) {
         return cli_fail(&error);

@@ -4,12 +4,14 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "harness/explain.h"
+#include "harness/folder.h"
 #include "harness/figures.h"
 #include "harness/places.h"
 #include "harness/snapshot.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- what all share ---- */
 
@@ -118,6 +120,29 @@ static int report_failures(const carom_run *run)
     return status;
 }
 
+int cli_folder_open(const cli_options *options, const char *directory, const char *command)
+{
+    carom_error error = {0};
+    return carom_folder_open(options->look.folder, directory, command, options->shards > 1, &error) == CAROM_OK ? EXIT_DONE
+                                                                                                                : cli_fail(&error);
+}
+
+int cli_folder_of_records(const cli_options *options, const char *directory)
+{
+    struct stat info;
+    bool there = stat(directory, &info) == 0 && S_ISDIR(info.st_mode); /* if not, reading the records says so */
+    return there ? cli_folder_open(options, directory, "run") : EXIT_DONE;
+}
+
+int cli_folder_commit(const cli_options *options, int status)
+{
+    carom_error error = {0};
+    if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) && carom_folder_commit(options->look.folder, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    return status;
+}
+
 int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_options *options, cli_scenario *loaded),
                 int (*conclude)(const cli_options *options, const cli_scenario *loaded, const carom_run *run))
 {
@@ -141,7 +166,10 @@ int cli_execute(const cli_options *options, bool compare, int (*accept)(const cl
             .directory = options->output != NULL ? options->output : output,
             .only = options->only, .only_count = options->only_count, .compare = compare,
             .collisions = !options->no_collisions, .threads = options->threads,
-            .stop = options->stop, .progress = cli_progress_show, .context = &progress};
+            .stop = options->stop, .folder = options->look.folder, .progress = cli_progress_show, .context = &progress};
+        status = cli_folder_open(options, request.directory, "run");
+    }
+    if (status == EXIT_DONE) {
         cli_progress_start(&progress);
         if (carom_run_scenario(&run, &request, &error) != CAROM_OK) {
             cli_progress_end(&progress);
@@ -150,7 +178,7 @@ int cli_execute(const cli_options *options, bool compare, int (*accept)(const cl
             int concluded;
             cli_progress_end(&progress);
             status = report_failures(&run);
-            concluded = conclude(options, &loaded, &run);
+            concluded = cli_folder_commit(options, conclude(options, &loaded, &run));
             status = status == EXIT_DONE ? concluded : status;
         }
         carom_run_close(&run);
@@ -207,13 +235,17 @@ int cli_run(const cli_options *options)
 
 int cli_plot(const cli_options *options)
 {
+    char path[CAROM_PATH_SIZE];
     carom_error error = {0};
-    if (isnan(options->at_s)) {
-        return draw(options, options->file);
+    int status = cli_folder_of_records(options, options->file);
+    if (status != EXIT_DONE || isnan(options->at_s)) {
+        return status != EXIT_DONE ? status : draw(options, options->file);
     }
     if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
+    snprintf(path, sizeof path, "%s/snapshot.tsv", options->file);
+    carom_folder_note(options->look.folder, path);
     cli_say_figures(options, options->file, "table-*.png");
     return EXIT_DONE;
 }

@@ -40,6 +40,15 @@ void cli_verdict_print(const cli_options *options, size_t number, const carom_ve
 /** Behind the last of them: how many there were, and --junit. @return an exit status: EXIT_CHECK_FAILED where one failed */
 int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name);
 
+/** Makes and locks the folder that a command's files go to, whose name comes in files.tsv. @return an exit status */
+int cli_folder_open(const cli_options *options, const char *directory, const char *command);
+
+/** The same for what is drawn or made of records: of a folder that is there. */
+int cli_folder_of_records(const cli_options *options, const char *directory);
+
+/** A command is done: what it left there before goes. @return @p status, or that of an error */
+int cli_folder_commit(const cli_options *options, int status);
+
 /** What a command does with a study. `run` fills its object, `print` says what came of it and returns an exit status, `write`
  *  leaves tables and `draw` figures in a directory, `release` frees the object. */
 typedef struct {

@@ -4,6 +4,7 @@
 #include "harness/atomic_file.h"
 #include "harness/fan.h"
 #include "harness/figures.h"
+#include "harness/folder.h"
 
 static void print_fan(const carom_fan *fan, const carom_problem *problem)
 {
@@ -50,6 +51,13 @@ static carom_status write_fan(const carom_fan *fan, const carom_problem *problem
     return carom_tables_write(directory, &(carom_table){"fan.tsv", write_outcomes}, 1, &(outcomes){fan, problem}, error);
 }
 
+static void note_table(const cli_options *options, const char *directory)
+{
+    char path[CAROM_PATH_SIZE + 20];
+    snprintf(path, sizeof path, "%s/fan.tsv", directory);
+    carom_folder_note(options->look.folder, path);
+}
+
 static int draw_fan(const cli_options *options, const cli_scenario *loaded, const char *directory)
 {
     carom_error error = {0};
@@ -72,14 +80,18 @@ int cli_fan(const cli_options *options)
         const char *directory = options->output;
         carom_output_default(options->file, output);
         directory = directory != NULL ? directory : output;
-        if (carom_fan_find(&fan, &loaded.scenario, options->stop, &error) != CAROM_OK ||
+        status = cli_folder_open(options, directory, "fan");
+        if (status != EXIT_DONE) {
+            /* said already */
+        } else if (carom_fan_find(&fan, &loaded.scenario, options->stop, &error) != CAROM_OK ||
             write_fan(&fan, &loaded.scenario.problem, directory, &error) != CAROM_OK) {
             status = cli_fail(&error);
         } else {
+            note_table(options, directory);
             print_fan(&fan, &loaded.scenario.problem);
             printf("\nrecords: %s/fan.tsv\n", directory);
             fflush(stdout);
-            status = options->no_plots ? EXIT_DONE : draw_fan(options, &loaded, directory);
+            status = cli_folder_commit(options, options->no_plots ? EXIT_DONE : draw_fan(options, &loaded, directory));
         }
     }
     carom_fan_free(&fan);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/bignum_memory.h"
 #include "cli/cli.h"
+#include "harness/folder.h"
 #include "harness/places.h"
 #include <gsl/gsl_errno.h>
 #include <poll.h>
@@ -96,7 +97,9 @@ int main(int count, char **argument)
         }
         options.home = options.look.home = home;
         options.stop = options.look.stop = &stop_requested;
-        status = run_command(&options);
+        options.look.folder = carom_folder_new();
+        status = options.look.folder == NULL ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"}) : run_command(&options);
+        carom_folder_close(options.look.folder);
     }
     cli_options_free(&options);
     status = end_output(status);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the commands that run a scenario many times over share. */
 #include "cli/commands.h"
+#include "harness/folder.h"
+#include <string.h>
 
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
 {
@@ -10,20 +12,34 @@ carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
                          .stop = options->stop};
 }
 
-/* Prints the title and what came of it, leaves the tables and what made them, and draws. */
-static int conclude(const cli_options *options, const cli_study *command, const carom_study *study)
+/* The tables' names are in what is said of them: "a.tsv, b.tsv; c.yaml: what it is". */
+static void note_tables(const cli_options *options, const cli_study *command, const char *directory)
 {
-    char output[CAROM_PATH_SIZE];
-    const char *directory = options->output != NULL ? options->output : output;
+    char path[CAROM_PATH_SIZE + 100];
+    const char *at = command->tables;
+    while (*at != '\0') {
+        size_t length = strcspn(at, ",;:");
+        snprintf(path, sizeof path, "%s/%.*s", directory, (int)length, at);
+        carom_folder_note(options->look.folder, path);
+        at += at[length] == ':' ? strlen(at) : length;
+        at += strspn(at, ",; ");
+    }
+    snprintf(path, sizeof path, "%s/%s.json", directory, command->mode);
+    carom_folder_note(options->look.folder, path);
+}
+
+/* Prints the title and what came of it, leaves the tables and what made them, and draws. */
+static int conclude(const cli_options *options, const cli_study *command, const carom_study *study, const char *directory)
+{
     carom_error error = {0};
     int status;
     printf("%s\n", study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
     status = command->print(command->object);
-    carom_output_default(options->file, output);
     if (command->write(command->object, directory, &error) != CAROM_OK ||
         carom_manifest_of(directory, command->mode, options->file, study->scenario, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
+    note_tables(options, command, directory);
     printf("\ntables: %s/%s\n", directory, command->tables);
     fflush(stdout);
     if (status != EXIT_DONE || options->no_plots) {
@@ -43,14 +59,21 @@ static int run(const cli_options *options, const cli_study *command, const cli_s
     cli_progress progress;
     carom_error error = {0};
     carom_status status;
+    char output[CAROM_PATH_SIZE];
+    const char *directory = options->output != NULL ? options->output : output;
     int result;
+    carom_output_default(options->file, output);
+    result = cli_folder_open(options, directory, command->mode);
+    if (result != EXIT_DONE) {
+        return result;
+    }
     cli_progress_start(&progress);
     progress.form = command->form;
     study.progress = cli_progress_show;
     study.context = &progress;
     status = command->run(command->object, &study, &error);
     cli_progress_end(&progress);
-    result = status == CAROM_OK ? conclude(options, command, &study) : cli_fail(&error);
+    result = status == CAROM_OK ? cli_folder_commit(options, conclude(options, command, &study, directory)) : cli_fail(&error);
     command->release(command->object);
     return result;
 }

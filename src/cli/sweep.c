@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom sweep: the scenario once for every point of the grid that it states; carom merge: its shards in one. */
 #include "cli/commands.h"
+#include "harness/folder.h"
 #include "harness/sweep.h"
 
 static void say_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
@@ -30,6 +31,19 @@ static int draw(const cli_options *options, const cli_scenario *loaded, const ch
     return EXIT_DONE;
 }
 
+static void say(void *context, const char *text)
+{
+    (void)context;
+    fprintf(stderr, "carom: %s\n", text);
+}
+
+static void note(const cli_options *options, const char *directory, const char *name)
+{
+    char path[CAROM_PATH_SIZE + 30];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    carom_folder_note(options->look.folder, path);
+}
+
 static int run_grid(const cli_options *options, cli_scenario *loaded)
 {
     char output[CAROM_PATH_SIZE];
@@ -39,6 +53,7 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     carom_request request;
     carom_sweep_request sweep;
     carom_status status;
+    int result;
     carom_output_default(options->file, output);
     if (options->plots && !carom_sweep_is_drawn(&loaded->scenario)) { /* now, not when all points are done */
         fprintf(stderr, "carom: there will be no figures: a sweep of one parameter with numbers is drawn as curves, one of two as maps\n");
@@ -50,20 +65,17 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
         .directory = options->output != NULL ? options->output : output,
         .only = options->only, .only_count = options->only_count, .compare = true,
         .collisions = !options->no_collisions, .threads = options->threads,
-        .stop = options->stop, .progress = cli_progress_show, .context = &progress};
+        .stop = options->stop, .folder = options->look.folder, .progress = cli_progress_show, .context = &progress};
     sweep = (carom_sweep_request){.text = loaded->text, .length = loaded->length, .overrides = options->overrides,
                                   .override_count = options->override_count, .request = &request,
                                   .records = options->records, .jobs = options->jobs, .shard = options->shard,
-                                  .shards = options->shards, .messages = &messages};
+                                  .shards = options->shards, .messages = &messages, .say = say};
+    result = cli_folder_open(options, request.directory, "sweep");
+    if (result != EXIT_DONE) {
+        return result;
+    }
     status = carom_sweep_run(&sweep, &error);
     cli_progress_end(&progress);
-    if (sweep.started_anew) {
-        fprintf(stderr, "carom: an unfinished sweep of something else (another scenario, option or version) was in %s "
-                "and is gone\n", request.directory);
-    }
-    if (sweep.resumed > 0) {
-        fprintf(stderr, "carom: %zu points were there already\n", sweep.resumed);
-    }
     if (messages.errors > 0) {
         carom_messages_print(&messages, loaded->path, stderr);
     }
@@ -76,7 +88,11 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     }
     say_done(&sweep, &loaded->scenario);
     fflush(stdout);
-    return options->plots && sweep.shards == 1 ? draw(options, loaded, request.directory) : EXIT_DONE;
+    if (sweep.shards > 1) {
+        return EXIT_DONE;
+    }
+    note(options, request.directory, "sweep.json");
+    return cli_folder_commit(options, options->plots ? draw(options, loaded, request.directory) : EXIT_DONE);
 }
 
 int cli_sweep(const cli_options *options)
@@ -105,9 +121,13 @@ int cli_merge(const cli_options *options)
     for (size_t i = 0; i < options->more_count; i++) {
         directory[i + 1] = options->more[i];
     }
-    if (carom_sweep_merge(directory, options->more_count + 1, output, &points, &error) != CAROM_OK) {
+    if (cli_folder_open(options, output, "sweep") != EXIT_DONE) {
+        return EXIT_CANNOT_CREATE;
+    }
+    if (carom_sweep_merge(directory, options->more_count + 1, output, options->stop, &points, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("%zu points: %s/sweep.tsv\n", points, output);
-    return EXIT_DONE;
+    note(options, output, "sweep.tsv");
+    return cli_folder_commit(options, EXIT_DONE);
 }

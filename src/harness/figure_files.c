@@ -5,6 +5,7 @@
 #include "core/system_error.h"
 #include "core/text.h"
 #include "harness/atomic_file.h"
+#include "harness/folder.h"
 #include "harness/scenario.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -238,6 +239,9 @@ carom_status carom_figures_keep(const carom_gnuplot *gnuplot, carom_error *error
     for (size_t k = 0; k < count && status == CAROM_OK; k++) {
         if (file[k].path != NULL) {
             status = carom_file_commit(&file[k], error);
+        }
+        if (file[k].path != NULL && status == CAROM_OK) {
+            carom_folder_note(gnuplot->look->folder, file[k].path);
         }
     }
     for (size_t k = 0; file != NULL && k < count; k++) {

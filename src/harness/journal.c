@@ -293,6 +293,29 @@ static carom_status write_head(carom_journal *journal, const char *header, carom
     return status == CAROM_OK ? write_all(journal->file, header, strlen(header), error) : status;
 }
 
+/* What is of another sweep may be the work of a night: it gets another name, PATH.1 or the next that is free. */
+static carom_status set_aside(carom_journal *journal, const char *path, carom_error *error)
+{
+    size_t size = strlen(path) + 30;
+    int old = journal->file;
+    carom_status status;
+    journal->aside = malloc(size);
+    if (journal->aside == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (long k = 1; k == 1 || access(journal->aside, F_OK) == 0; k++) {
+        snprintf(journal->aside, size, "%s.%ld", path, k);
+    }
+    if (rename(path, journal->aside) != 0) {
+        free(journal->aside);
+        journal->aside = NULL;
+        return cannot("rename", path, error);
+    }
+    status = open_alone(journal, path, error); /* the new one; only then the lock of the old one goes */
+    close(old);
+    return status;
+}
+
 /* Goes on after what is good in it, or starts it anew. Nothing is cut off before all that is good has been taken. */
 static carom_status take_up(carom_journal *journal, const char *path, const char *header, carom_error *error)
 {
@@ -303,7 +326,7 @@ static carom_status take_up(carom_journal *journal, const char *path, const char
     if (status == CAROM_OK && is_of(journal, text, header)) {
         status = take_entries(journal, text, length, &good, &damaged, error);
     } else if (status == CAROM_OK) {
-        journal->started_anew = length > 0;
+        status = length > 0 ? set_aside(journal, path, error) : CAROM_OK;
     }
     free(text);
     if (status == CAROM_OK && ftruncate(journal->file, (off_t)good) != 0) {
@@ -359,5 +382,6 @@ void carom_journal_close(carom_journal *journal)
     }
     free(journal->entry);
     free(journal->header);
+    free(journal->aside);
     *journal = (carom_journal){.file = -1};
 }

@@ -38,7 +38,7 @@ typedef struct {
     carom_journal_entry *entry;  /**< identity.tasks of them */
     size_t finished;
     int file;                    /**< -1: not open */
-    bool started_anew;           /**< what was there was of another sweep */
+    char *aside;                 /**< what was there was of another sweep, and is called this now; NULL: nothing was */
 } carom_journal;
 
 /** Opens the journal at @p path to go on with, with what it holds of the same sweep; a new one otherwise.

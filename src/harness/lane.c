@@ -238,18 +238,6 @@ carom_status carom_lane_finish(carom_lane *lane, carom_error *error)
     return status;
 }
 
-carom_status carom_lane_commit(carom_lane *lane, carom_error *error)
-{
-    carom_status status = carom_file_commit(&lane->series, error);
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&lane->trajectory, error);
-    }
-    if (status == CAROM_OK && lane->logging) {
-        status = carom_file_commit(&lane->collisions, error);
-    }
-    return status;
-}
-
 void carom_lane_close(carom_lane *lane)
 {
     carom_file_discard(&lane->series);

@@ -44,9 +44,6 @@ CAROM_CHECKED carom_status carom_lane_record(carom_lane *lane, carom_error *erro
 /** Writes the collisions, fills the summary and closes the records under their temporary names. */
 CAROM_CHECKED carom_status carom_lane_finish(carom_lane *lane, carom_error *error);
 
-/** Gives the records their names. */
-CAROM_CHECKED carom_status carom_lane_commit(carom_lane *lane, carom_error *error);
-
 /** Frees everything; records not committed are removed. */
 void carom_lane_close(carom_lane *lane);
 

@@ -20,12 +20,15 @@ typedef struct {
     bool mono;                   /**< one colour */
 } carom_preset;
 
+struct carom_folder;
+
 typedef struct {
     const char *home;           /**< where plots/ is */
     const carom_preset *preset; /**< never NULL */
     const char *style;          /**< gnuplot file loaded after plots/style.gp; NULL: none */
     bool tex;                   /**< for LaTeX too */
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt the drawing; may be NULL */
+    struct carom_folder *folder;       /**< is told of what is drawn; may be NULL */
     bool clockless;             /**< nothing over wall-clock time, so that figures are the same bytes each time */
 } carom_look;
 

@@ -5,6 +5,7 @@
 #ifndef CAROM_HARNESS_RUN_H
 #define CAROM_HARNESS_RUN_H
 
+#include "harness/folder.h"
 #include "harness/lane.h"
 #include <signal.h>
 
@@ -15,6 +16,7 @@ typedef struct {
                                     are those of the start and the end */
     const char *const *only;   /**< names of the solvers to run; */
     size_t only_count;         /**< 0: all */
+    carom_folder *folder;      /**< is told of the records; may be NULL */
     bool compare;              /**< all together, against the reference; or one by one */
     bool collisions;           /**< keep collision logs */
     bool hasty;                /**< one of very many: the disk is not waited for */

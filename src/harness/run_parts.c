@@ -250,19 +250,34 @@ static carom_status write_summary(carom_run *run, carom_error *error)
     return carom_file_finish(&run->summary, error);
 }
 
+static carom_status commit_file(const carom_run *run, carom_file *file, carom_error *error)
+{
+    carom_status status = carom_file_commit(file, error);
+    if (status == CAROM_OK) {
+        carom_folder_note(run->request->folder, file->path);
+    }
+    return status;
+}
+
 static carom_status commit(carom_run *run, carom_error *error)
 {
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < run->lanes && status == CAROM_OK; i++) {
-        status = carom_lane_commit(&run->lane[i], error);
+        status = commit_file(run, &run->lane[i].series, error);
+        if (status == CAROM_OK) {
+            status = commit_file(run, &run->lane[i].trajectory, error);
+        }
+        if (status == CAROM_OK && run->lane[i].logging) {
+            status = commit_file(run, &run->lane[i].collisions, error);
+        }
     }
     if (status == CAROM_OK && run->request->compare) {
-        status = carom_file_commit(&run->divergence, error);
+        status = commit_file(run, &run->divergence, error);
     }
     if (status == CAROM_OK) {
-        status = carom_file_commit(&run->summary, error);
+        status = commit_file(run, &run->summary, error);
     }
-    return status == CAROM_OK ? carom_file_commit(&run->manifest, error) : status;
+    return status == CAROM_OK ? commit_file(run, &run->manifest, error) : status;
 }
 
 carom_status carom_run_finish(carom_run *run, carom_error *error)

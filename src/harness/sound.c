@@ -80,13 +80,18 @@ static void ring(double *buffer, size_t frames, int channel, double t_s, double 
     }
 }
 
-static void play(const clicks *c, double *buffer, size_t frames, int channel, double loudest)
+/* @return false: interrupted */
+static bool play(const clicks *c, double *buffer, size_t frames, int channel, double loudest, const volatile sig_atomic_t *stop)
 {
     for (size_t row = 0; row < c->log.rows; row++) {
+        if (stop != NULL && *stop != 0) {
+            return false;
+        }
         bool wall = strcmp(carom_tsv_text(&c->log, row, c->kind), "wall") == 0;
         double loudness = fmin(loudest, carom_tsv_number(&c->log, row, c->approach)) / loudest;
         ring(buffer, frames, channel, carom_tsv_number(&c->log, row, c->time), loudness, wall ? &of_cushions : &of_balls);
     }
+    return true;
 }
 
 /* Until the loudest sample is full scale. */
@@ -148,10 +153,11 @@ static carom_status write_wav(const char *directory, const double *buffer, size_
     return status;
 }
 
-static carom_status mix(carom_sound *sound, const clicks *both, const char *directory, double loudest_mps, carom_error *error)
+static carom_status mix(carom_sound *sound, const clicks *both, const char *directory, const carom_sound_wish *wish,
+                        carom_error *error)
 {
     carom_status status = CAROM_OK;
-    double hardest_mps = fmax(hardest(&both[0]), hardest(&both[1]));
+    double loudest_mps = wish->loudest_mps, hardest_mps = fmax(hardest(&both[0]), hardest(&both[1]));
     size_t frames;
     double *buffer;
     if (sound->duration_s > longest_s) {
@@ -169,7 +175,9 @@ static carom_status mix(carom_sound *sound, const clicks *both, const char *dire
     }
     for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
         sound->clicks[channel] = both[channel].log.rows;
-        play(&both[channel], buffer, frames, channel, sound->loudest_mps);
+        if (!play(&both[channel], buffer, frames, channel, sound->loudest_mps, wish->stop)) {
+            status = carom_error_interrupted(error);
+        }
     }
     if (status == CAROM_OK) {
         if (isnan(loudest_mps)) {
@@ -201,7 +209,7 @@ carom_status carom_sound_write(carom_sound *sound, const char *directory, const 
         status = open_clicks(&both[channel], directory, sound->name[channel], sound->duration_s, error);
     }
     if (status == CAROM_OK) {
-        status = mix(sound, both, directory, wish->loudest_mps, error);
+        status = mix(sound, both, directory, wish, error);
     }
     carom_tsv_free(&both[0].log);
     carom_tsv_free(&both[1].log);

@@ -6,6 +6,7 @@
 #define CAROM_HARNESS_SOUND_H
 
 #include <carom/status.h>
+#include <signal.h>
 #include <stddef.h>
 
 /** What was written. */
@@ -22,6 +23,7 @@ typedef struct {
                                   and the whole as loud as a file can hold */
     const char *const *name; /**< of up to two solvers, left and right; as carom_figure_pair takes them */
     size_t names;
+    const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
 } carom_sound_wish;
 
 /** Writes sound.wav (16 bit, 44 100 Hz, stereo) from the records in @p directory; of a run of one solver both channels are that

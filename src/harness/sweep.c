@@ -311,6 +311,21 @@ static carom_status work_off(workshop *shop, carom_error *error)
     return status;
 }
 
+/* What was in the folder already. */
+static void say_found(const carom_sweep_request *sweep, const carom_journal *journal)
+{
+    char text[1000];
+    if (sweep->say != NULL && journal->aside != NULL) {
+        snprintf(text, sizeof text, "an unfinished sweep of something else (another scenario, option or version) was there; its "
+                 "journal is '%.700s' now: under its old name, and with the same options, it goes on", journal->aside);
+        sweep->say(sweep->say_context, text);
+    }
+    if (sweep->say != NULL && journal->finished > 0) {
+        snprintf(text, sizeof text, "%zu points were there already", journal->finished);
+        sweep->say(sweep->say_context, text);
+    }
+}
+
 static carom_status open_journal(workshop *shop, char *path, size_t size, carom_error *error)
 {
     carom_sweep_request *sweep = shop->sweep;
@@ -330,9 +345,17 @@ static carom_status open_journal(workshop *shop, char *path, size_t size, carom_
         status = carom_journal_open(&shop->journal, path, &identity, header, error);
     }
     free(header);
-    sweep->resumed = shop->journal.finished;
-    sweep->started_anew = shop->journal.started_anew;
+    if (status == CAROM_OK) {
+        say_found(sweep, &shop->journal);
+    }
     return status;
+}
+
+static void note(const carom_request *request, const char *name)
+{
+    char path[4500];
+    snprintf(path, sizeof path, "%.4400s/%s", request->directory, name);
+    carom_folder_note(request->folder, path);
 }
 
 carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
@@ -349,6 +372,7 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
         status = carom_journal_table(sweep->request->directory, shop.journal.header, shop.journal.entry,
                              shop.journal.identity.tasks, error);
         if (status == CAROM_OK) {
+            note(sweep->request, "sweep.tsv");
             unlink(path); /* all that it held is in the table now */
         }
     }

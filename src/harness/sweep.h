@@ -19,8 +19,8 @@ typedef struct {
     long jobs;                        /**< points at a time; 0: one per processor */
     long shard, shards;               /**< which part, from 1, of how many; 1 of 1: all */
     carom_messages *messages;         /**< of a point that is no valid scenario */
-    size_t resumed;                   /**< out: points that were there already */
-    bool started_anew;                /**< out: an unfinished sweep of something else was there */
+    void (*say)(void *context, const char *text); /**< what the user is to know before the first point is run; may be NULL */
+    void *say_context;
 } carom_sweep_request;
 
 /** Number of points of a scenario's grid: the product of its parameters' values. */
@@ -50,6 +50,6 @@ CAROM_CHECKED carom_status carom_sweep_run(carom_sweep_request *sweep, carom_err
 /** Puts the shards in @p directory[0] to [count - 1] together into sweep.tsv in @p output.
  *  @return CAROM_INVALID where they are of different sweeps or a point is missing: the message says which shard */
 CAROM_CHECKED carom_status carom_sweep_merge(const char *const *directory, size_t count, const char *output,
-                                             size_t *points, carom_error *error);
+                                             const volatile sig_atomic_t *stop, size_t *points, carom_error *error);
 
 #endif

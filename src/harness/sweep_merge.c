@@ -36,12 +36,14 @@ carom_status carom_journal_table(const char *directory, const char *header, cons
 typedef struct {
     carom_journal whole;
     size_t journals;
+    const volatile sig_atomic_t *stop;
 } gathering;
 
 static carom_status gather(gathering *all, const char *path, carom_error *error)
 {
-    carom_journal next;
-    carom_status status = carom_journal_read(&next, path, error);
+    carom_journal next = {.file = -1};
+    carom_status status = all->stop != NULL && *all->stop != 0 ? carom_error_interrupted(error)
+                                                                : carom_journal_read(&next, path, error);
     if (status == CAROM_OK && all->journals++ == 0) {
         all->whole = next;
         return CAROM_OK;
@@ -102,10 +104,10 @@ static carom_status complain_of_missing(const gathering *all, carom_error *error
                            k % (size_t)identity->shards + 1, identity->shards);
 }
 
-carom_status carom_sweep_merge(const char *const *directory, size_t count, const char *output, size_t *points,
-                               carom_error *error)
+carom_status carom_sweep_merge(const char *const *directory, size_t count, const char *output,
+                               const volatile sig_atomic_t *stop, size_t *points, carom_error *error)
 {
-    gathering all = {.whole = {.file = -1}};
+    gathering all = {.whole = {.file = -1}, .stop = stop};
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < count && status == CAROM_OK; i++) {
         status = gather_directory(&all, directory[i], error);

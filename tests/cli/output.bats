@@ -176,3 +176,80 @@ Y
     [ "$status" -eq 66 ]
     [ "${#lines[@]}" -eq 1 ]
 }
+
+@test "a second run leaves nothing of the first, and everything of others" {
+    "$carom" compare two.yaml -o out --no-plots > /dev/null
+    echo mine > out/heun/notes.txt
+    echo mine > out/notes.txt
+    "$carom" reverse two.yaml -o out --no-plots > /dev/null
+    grep -q "^heun/series.tsv	run$" out/files.tsv
+    "$carom" run two.yaml -o out --solver impulse > /dev/null
+    [ ! -e out/heun/series.tsv ] && [ ! -e out/divergence.tsv ]
+    [ -s out/heun/notes.txt ] && [ -s out/notes.txt ] && [ -s out/reverse.tsv ] && [ -s out/reverse.json ]
+    rm out/heun/notes.txt
+    # an interrupted or failing run removes nothing
+    run "$carom" run two.yaml -o out --solver heun --set duration_s=-1
+    [ "$status" -eq 65 ]
+    [ -s out/impulse/series.tsv ]
+    "$carom" run two.yaml -o out --solver heun > /dev/null
+    [ ! -e out/impulse ] && [ -s out/heun/series.tsv ]
+}
+
+@test "a second run: figures and tables that the first listed, drawn by whom ever" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" compare two.yaml -o out --preset column > /dev/null
+    "$carom" plot out > /dev/null
+    "$carom" sound out > /dev/null
+    [ -s out/energy.png ] && [ -s out/energy-column.png ] && [ -s out/sound.wav ]
+    "$carom" compare two.yaml -o out > /dev/null
+    [ -s out/energy.png ] && [ ! -e out/energy-column.png ] && [ ! -e out/sound.wav ]
+    "$carom" sweep two.yaml -o out --records --set 'sweep={parameters: [{key: seed, from: 1, count: 3, scale: seeds}]}' > /dev/null
+    [ -s out/3/heun/series.tsv ]
+    "$carom" sweep two.yaml -o out --records --set 'sweep={parameters: [{key: seed, from: 1, count: 2, scale: seeds}]}' > /dev/null
+    [ ! -e out/3 ] && [ -s out/2/heun/series.tsv ] && [ -s out/energy.png ]
+}
+
+@test "a list of files that somebody has forged removes nothing elsewhere" {
+    mkdir -p out elsewhere
+    for file in elsewhere/a victim absolute; do echo kept > "$file"; done
+    ln -s ../elsewhere out/heun
+    ln -s ../victim out/link
+    printf 'file\tcommand\n../victim\trun\n%s/absolute\trun\nheun/a\trun\nlink\trun\nimpulse/../../victim\trun\n' "$work" > out/files.tsv
+    "$carom" run two.yaml -o out --solver impulse > /dev/null
+    [ -s elsewhere/a ] && [ -s victim ] && [ -s absolute ] && [ -L out/link ]
+}
+
+@test "two at once in one folder: the second is refused, with the first one's process" {
+    "$carom" run two.yaml -o out --set duration_s=5000 --set solvers.heun.step_s=1e-7 2> /dev/null & pid=$!
+    for i in 1 2 3 4 5 6 7 8 9 10; do [ -e out/.carom.lock ] && break; sleep 0.1; done
+    for command in run compare check reverse fan; do
+        run "$carom" $command two.yaml -o out --no-plots
+        [[ "$command" = run || "$command" = check ]] && run "$carom" $command two.yaml -o out
+        [ "$status" -eq 73 ]
+        [[ "$output" == *"another carom (process $pid) is at work in 'out'"* ]]
+    done
+    run "$carom" plot out
+    [ "$status" -eq 73 ]
+    kill -KILL $pid
+    wait $pid 2> /dev/null || true
+    "$carom" run two.yaml -o out > /dev/null # a dead one's lock is none
+    [ ! -e out/.carom.lock ]
+}
+
+@test "an unfinished sweep of something else is set aside, which is said first, and can go on" {
+    echo 'sweep: { parameters: [ { key: seed, from: 1, count: 40, scale: seeds } ] }' >> two.yaml
+    "$carom" sweep two.yaml -o whole > /dev/null
+    "$carom" sweep two.yaml -o out --jobs 1 --set solvers.heun.step_s=1e-5 2> /dev/null & pid=$!
+    for i in $(seq 100); do grep -q "^task 3" out/sweep.journal 2> /dev/null && break; sleep 0.02; done
+    kill -KILL $pid
+    wait $pid 2> /dev/null || true
+    cp out/sweep.journal kept
+    run "$carom" sweep two.yaml -o out --set samples=5
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == *"journal is 'out/sweep.journal.1' now"* ]]
+    cmp kept out/sweep.journal.1
+    mv out/sweep.journal.1 out/sweep.journal
+    run "$carom" sweep two.yaml -o out --set solvers.heun.step_s=1e-5
+    [[ "$output" == *"points were there already"* ]]
+    cmp whole/sweep.tsv out/sweep.tsv
+}

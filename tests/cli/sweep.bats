@@ -120,8 +120,8 @@ teardown() { rm -rf "$work"; }
     run "$carom" sweep grid.yaml -o out
     kill -9 $pid
     wait $pid 2> /dev/null || true
-    [ "$status" -eq 65 ]
-    [[ "$output" == *"another carom is at work"* ]]
+    [ "$status" -eq 73 ]
+    [[ "$output" == *"another carom (process $pid) is at work in 'out'"* ]]
 }
 
 @test "sweep: a ball's place and velocity at the end are columns too" {

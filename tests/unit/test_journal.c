@@ -145,7 +145,7 @@ START_TEST(a_merge_of_what_claims_more_than_it_holds_says_so)
     carom_error error = {0};
     size_t points = 0;
     put(&p, text, strlen(text));
-    ck_assert_int_eq(carom_sweep_merge(directory, 1, p.directory, &points, &error), CAROM_INVALID);
+    ck_assert_int_eq(carom_sweep_merge(directory, 1, p.directory, NULL, &points, &error), CAROM_INVALID);
     ck_assert_ptr_nonnull(strstr(error.text, "10000000 of 10000000 points are missing"));
     place_free(&p);
 }
