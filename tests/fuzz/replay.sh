@@ -18,4 +18,5 @@ replay() { # replay NAME TARGET FILE...
 }
 
 replay corpus fuzz_scenario tests/fuzz/corpus/* experiments/*/experiment.yaml
+replay show fuzz_show tests/fuzz/corpus-show/*
 replay records fuzz_records tests/fuzz/records/*

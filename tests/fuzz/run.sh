@@ -20,6 +20,7 @@ fuzz() { # fuzz TARGET SECONDS CORPUS...
         "build/fuzz/found_$target" "$@"
 }
 
-fuzz fuzz_scenario "$(($1 * 2 / 3))" tests/fuzz/corpus experiments/*/
-fuzz fuzz_records "$(($1 / 3))" tests/fuzz/records
+fuzz fuzz_scenario "$(($1 / 2))" tests/fuzz/corpus experiments/*/
+fuzz fuzz_show "$(($1 / 4))" tests/fuzz/corpus-show
+fuzz fuzz_records "$(($1 / 4))" tests/fuzz/records
 echo "fuzz: no finding; what they learnt is in build/fuzz/found_*"

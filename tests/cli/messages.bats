@@ -1,0 +1,113 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What is said about a file that is not as it should be: place, what is wrong, what would be right. (Many more in
+# tests/unit/test_bad_files.c; here what a terminal sees.)
+
+load common
+
+setup() {
+    begin
+    printf 'carom: 1\nballs: [ { name: cue, x_m: 1, y_m: 0.5, vx_mps: 1 } ]\nsolvers: [ { kind: impulse } ]\n' > good.yaml
+}
+
+teardown() { rm -rf "$work"; }
+
+# The first line that is said of a file, and status 65.
+says() { # says LINE:COLUMN TEXT < FILE
+    cat > bad.yaml
+    run timeout -s KILL 60 "$carom" show bad.yaml
+    echo "$output"
+    [ "$status" -eq 65 ]
+    [[ "${lines[0]}" == "bad.yaml:$1: error: "*"$2"* ]]
+}
+
+@test "tabs, colons, brackets and commas are called by name, on their own line" {
+    printf 'carom: 1\ntable:\n\twidth_m: 2\n' | says 3:1 "a tab in the indentation; expected spaces"
+    printf 'carom: 1\nduration_s 2\nseed: 1\n' | says 2:1 "a colon is missing; expected 'duration_s: 2'"
+    printf 'carom: 1\nballs: [ { x_m: 1, y_m: 0.5 }\nsolvers: [ { kind: impulse } ]\n' | says 2:8 "this '[' is not closed before line 3"
+    sed 's/x_m: 1/x_m: 0,3/' good.yaml | says 2:30 "a number stands where a key belongs; if '0,3' is meant as one number, write the decimal point: x_m: 0.3"
+}
+
+@test "units, calculations and other encodings" {
+    { cat good.yaml; echo 'duration_s: 0,3'; } | says 4:13 "write the decimal point: 0.3"
+    { cat good.yaml; echo 'duration_s: 1/4'; } | says 4:13 "carom does not calculate, write the value: 0.25"
+    sed 's/vx_mps/vx_kmh/' good.yaml | says 2:41 "carom takes SI units, not km/h; expected 'vx_mps' (m/s), the value divided by 3.6"
+    { cat good.yaml; printf 'title: l\344nge\n'; } | says 4:9 "byte 0xe4 is not UTF-8"
+    printf '\211PNG\r\n\032\n' | says 1:1 "this is a PNG picture"
+    printf 't_s\tball\n0\tcue\n' | says 1:1 "expected a scenario"
+}
+
+@test "UTF-16 and a byte-order mark are read, carriage returns too" {
+    "$carom" show good.yaml > want
+    if command -v iconv > /dev/null; then
+        iconv -f UTF-8 -t UTF-16 good.yaml > wide.yaml
+        "$carom" show wide.yaml | diff want -
+    fi
+    { printf '\357\273\277'; cat good.yaml; } > marked.yaml
+    "$carom" show marked.yaml | diff want -
+    sed 's/$/\r/' good.yaml > crlf.yaml
+    "$carom" show crlf.yaml | diff want -
+}
+
+@test "control characters of a file reach no terminal" {
+    printf 'carom: 1\nduration_s: "\\x1b]0;x\\x07"\n"\\x1b[2J": 1\n' > bad.yaml
+    run "$carom" show bad.yaml
+    [ "$status" -eq 65 ]
+    [[ "$output" != *$'\033'* ]]
+    sed 's/name: cue/name: "a\\x1b[31m"/' good.yaml | says 2:18 "a text with a control character after 1 bytes; expected plain text in one line"
+    sed 's/name: cue/name: "a\\u202eb"/' good.yaml | says 2:18 "a control character"
+}
+
+@test "many thousand wrong keys take no longer than the file" {
+    { cat good.yaml; awk 'BEGIN { for (i = 0; i < 300000; i++) print "k" i ": 1" }'; } > many.yaml
+    SECONDS=0
+    run timeout -s KILL 60 "$carom" show many.yaml
+    [ "$status" -eq 65 ]
+    [ "$SECONDS" -le 20 ] # minutes before
+    [[ "$output" == *"more than 500 keys in one mapping"* ]]
+    { echo 'carom: 1'; echo 'balls:'; awk 'BEGIN { for (i = 0; i < 100000; i++) print "  - { x: 1 }" }'; } > many.yaml
+    run timeout -s KILL 60 "$carom" show many.yaml
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"more, not shown"* ]]
+    [ "${#lines[@]}" -le 203 ]
+}
+
+@test "pairs: once each, of materials that there are" {
+    sed -i 's/name: cue/name: cue, material: ivory/' good.yaml
+    { cat good.yaml; echo 'pairs: [ { a: ivory, b: wall, restitution: 0.5 }, { a: wall, b: ivory, restitution: 0.6 } ]'; } |
+        says 4:51 "pairs[1]: the same two materials as pairs[0] in line 4; expected each two once, in either order"
+    { cat good.yaml; echo 'pairs: [ { a: ivroy, b: wall } ]'; } | says 4:15 "did you mean 'ivory'?"
+}
+
+@test "sizes that wrap are refused with the number" {
+    p='{ key: seed, from: 1, to: 2, count: 65536 }'
+    { cat good.yaml; echo "sweep: { parameters: [ $p, $p, $p, $p ] }"; } | says 4:22 "the grid has 1.845e+19 points; expected at most 10000000"
+    run "$carom" sweep bad.yaml -o out
+    [ "$status" -eq 65 ]
+    [ ! -e out ]
+    { cat good.yaml; echo "duration_s: 1e300"; } | says 4:13 "found 1e+300; expected at most 1e+09 s"
+    sed 's/kind: impulse/kind: stepped, step_s: 1e-30/' good.yaml | says 3:37 "is about 2e+30 steps of 1e-30 s, more than a double counts"
+}
+
+@test "what is shown reads back, and what run.json carries" {
+    cat > odd.yaml <<'Y'
+carom: 1
+title: "a: b # c \"d\" 'e' \\ [f] {g} &h *i !j %k @l `m | > ~"
+balls:
+  - { name: "&cue", x_m: 1, y_m: 0.5, vx_mps: 1, material: "&teel" }
+  - { name: "no", x_m: 1.2, y_m: 0.5, material: "*x" }
+  - { name: " { ~ ", x_m: 1.5, y_m: 0.5, material: "1e5" }
+pairs: [ { a: "&teel", b: "*x" }, { a: "1e5", b: wall } ]
+solvers: [ { kind: impulse } ]
+checks: [ { kind: column, file: trajectory, column: x_m, ball: " { ~ ", min: 0 } ]
+Y
+    "$carom" show odd.yaml > shown.yaml
+    "$carom" show shown.yaml | diff shown.yaml -
+    grep -q 'a: "&teel", b: "\*x"' shown.yaml
+    "$carom" compare odd.yaml -o out --no-plots > /dev/null
+    run "$carom" check --records out
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"1 passed, 0 failed"* ]]
+    sed 's/material: "&teel"/material: \&teel/; s/a: "&teel"/a: \&teel/' odd.yaml | says 4:60 "'&teel' is an anchor of YAML that stands for nothing here; a text that begins with & needs quotes: \"&teel\""
+}
