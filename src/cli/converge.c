@@ -4,6 +4,15 @@
 #include "harness/converge.h"
 #include <math.h>
 
+static void print_theta(double theta)
+{
+    if (isnan(theta)) {
+        printf(" %-12s", "not reached");
+    } else {
+        printf(" %-12.3g", theta);
+    }
+}
+
 static void print_lane(const carom_converge_lane *lane)
 {
     const carom_converge_row *middle = &lane->row[lane->rows / 2];
@@ -25,7 +34,9 @@ static void print_lane(const carom_converge_lane *lane)
     } else {
         printf(" %7.4f +- %-10.1g", lane->floor_slope.value, lane->floor_slope.error);
     }
-    printf(" %-12.3g %-12.3g\n", middle->theta_floor, middle->theta_blown);
+    print_theta(middle->theta_floor);
+    print_theta(middle->theta_blown);
+    fputc('\n', stdout);
 }
 
 static int print(const void *object)
@@ -38,6 +49,12 @@ static int print(const void *object)
     printf("%-18s %-22s %-8s %-22s   %-12s %-12s\n", "", "", "", "", "method=floor", "it blows up");
     for (size_t i = 0; i < converge->lanes; i++) {
         print_lane(&converge->lane[i]);
+    }
+    for (size_t i = 0; i < converge->lanes; i++) {
+        if (isnan(converge->lane[i].order.value)) {
+            printf("\n%s: no order, as its error does not fall with the step over enough steps; where nothing collides there is none.\n",
+                   converge->lane[i].spec->name);
+        }
     }
     return EXIT_DONE;
 }

@@ -42,12 +42,26 @@ static void print_lane(const carom_ensemble *ensemble, size_t l)
     }
 }
 
+static bool any_theory(const carom_ensemble *ensemble)
+{
+    bool any = false;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            any = any || !isnan(ensemble->lane[l].theory[m]);
+        }
+    }
+    return any;
+}
+
 static int print(const void *object)
 {
     const carom_ensemble *ensemble = object;
     const carom_scenario *scenario = ensemble->scenario;
     printf("%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would be by chance\n",
            ensemble->balls, ensemble->seeds, scenario->statistics.from_s, scenario->duration_s);
+    if (any_theory(ensemble)) {
+        printf("theory: of a gas in equilibrium, which a scene is only some time after its start ('statistics: { from_s: ... }')\n");
+    }
     for (size_t l = 0; l < ensemble->lanes; l++) {
         print_lane(ensemble, l);
     }

@@ -347,3 +347,21 @@ Y
     has "Between steel and walls e = 0.8."
     has "never come to rest"
 }
+
+# ---- converge ----
+
+@test "converge: where nothing collides there is no order, and no number is nan" {
+    cat > apart.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 0.2
+balls:
+  - { name: a, x_m: 0.3, y_m: 0, vx_mps: 1 }
+  - { name: b, x_m: 0.6, y_m: 0.5 }
+solvers: [ { name: springs, kind: penalty, stiffness_N_per_m: 1e5 } ]
+Y
+    run "$carom" converge apart.yaml -o out --no-plots
+    [ "$status" -eq 0 ]
+    has_not nan
+    has "springs: no order, as its error does not fall with the step over enough steps; where nothing collides there is none."
+}
