@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What must not matter, on random scenes: how often one looks, the order of the list, a ball far away, which axis is called x.
+ * The first two change no bit of any solver. A far ball widens the cells of an open table: a solver that flies from cell to cell
+ * in closed form (impulse, leap) then divides its flights elsewhere, which rounding shows; one that steps does not. With the axes
+ * the order of walls and of sums changes, rounding again. A failure names solver, scene and seed. */
+#include "support.h"
+#include <float.h>
+
+enum { BALLS = 12, SEEDS = 2, VARIANTS = 6 };
+
+/* Short enough that a rounding, multiplied by ten or so in each of a handful of collisions, stays below the tolerance. */
+static const double duration = 0.4;
+/* A rounding of 2 m, in some flights, ten times as large after each of at most five collisions of one ball. */
+static const double tolerance = 20 * DBL_EPSILON * 1e5;
+
+typedef struct {
+    const char *name, *kind;
+    bool flies; /* from event to event in closed form */
+    carom_setting settings[8];
+} contestant;
+
+#define SPRINGS(integrator, contacts, flight)                                                                    \
+    {{"integrator", integrator}, {"stiffness_N_per_m", "2e4"}, {"step_s", "3e-5"}, {"contact_end", "force"},      \
+     {"contacts", contacts}, {"flight", flight}, {NULL, NULL}}
+static const contestant contestants[] = {{"impulse", "impulse", true, {{NULL, NULL}}},
+                                         {"stepped", "stepped", false, {{"step_s", "1e-4"}, {NULL, NULL}}},
+                                         {"heun", "penalty", false, SPRINGS("heun", "grid", "step")},
+                                         {"verlet", "penalty", false, SPRINGS("velocity_verlet", "grid", "step")},
+                                         {"located", "penalty", false, SPRINGS("rk4", "located", "step")},
+                                         {"leap", "penalty", true, SPRINGS("rk4", "located", "leap")}};
+enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
+
+static void make_scene(carom_problem *scene, int variant, uint64_t seed)
+{
+    static const int boundary[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
+    scene_random(scene, 100 + seed, BALLS, boundary[variant % 3]);
+    scene->restitution = variant < 3 ? (carom_restitution){1, 1} : (carom_restitution){0.8, 0.7};
+    scene->gravity_mps2[0] = scene->boundary == CAROM_PERIODIC ? 0 : 0.4;
+    scene->gravity_mps2[1] = scene->boundary == CAROM_PERIODIC ? 0 : -0.7;
+}
+
+/* The same balls, the last one first. */
+static void reverse_scene(carom_problem *other, const carom_problem *scene)
+{
+    assert_ok(carom_problem_copy(other, scene, NULL));
+    for (size_t i = 0; i < BALLS; i++) {
+        other->ball[i] = scene->ball[BALLS - 1 - i];
+        other->ball[i].number = (uint32_t)i;
+    }
+}
+
+static void exchange_axes(carom_problem *other, const carom_problem *scene)
+{
+    assert_ok(carom_problem_copy(other, scene, NULL));
+    other->width_m = scene->height_m;
+    other->height_m = scene->width_m;
+    other->gravity_mps2[0] = scene->gravity_mps2[1];
+    other->gravity_mps2[1] = scene->gravity_mps2[0];
+    for (size_t i = 0; i < BALLS; i++) {
+        other->ball[i].x_m = scene->ball[i].y_m;
+        other->ball[i].y_m = scene->ball[i].x_m;
+        other->ball[i].vx_mps = scene->ball[i].vy_mps;
+        other->ball[i].vy_mps = scene->ball[i].vx_mps;
+    }
+}
+
+typedef struct {
+    const contestant *who;
+    int variant;
+    uint64_t seed;
+    const char *what;
+} trial;
+
+/* How ball i of `a` and ball j of `b` differ: 0 for the same bits. */
+static double difference(const outcome *a, size_t i, const outcome *b, size_t j, bool exchanged)
+{
+    const double p[] = {a->sample.x_m[i], a->sample.y_m[i], a->sample.vx_mps[i], a->sample.vy_mps[i]};
+    const double q[] = {b->sample.x_m[j], b->sample.y_m[j], b->sample.vx_mps[j], b->sample.vy_mps[j]};
+    double most = 0;
+    for (size_t k = 0; k < 4; k++) {
+        most = fmax(most, fabs(p[k] - q[exchanged ? k ^ 1 : k]));
+    }
+    return most;
+}
+
+static void assert_alike(const trial *t, const outcome *a, const outcome *b, bool reversed, bool exchanged, double allowed)
+{
+    double most = 0;
+    for (size_t i = 0; i < BALLS; i++) {
+        most = fmax(most, difference(a, i, b, reversed ? BALLS - 1 - i : i, exchanged));
+    }
+    ck_assert_msg(most <= allowed && a->log.count == b->log.count,
+                  "%s: %s, scene %d, seed %llu: off by %.3g, tolerance %.3g; %zu and %zu collisions", t->what, t->who->name,
+                  t->variant, (unsigned long long)t->seed, most, allowed, a->log.count, b->log.count);
+}
+
+static size_t try_all(trial t)
+{
+    const contestant *c = t.who;
+    carom_problem scene, other;
+    outcome base, changed;
+    size_t collisions;
+    make_scene(&scene, t.variant, t.seed);
+    base = run_scene(&scene, c->kind, c->settings, duration);
+    collisions = base.log.count;
+    t.what = "more samples";
+    changed = run_sliced(&scene, c->kind, c->settings, duration, 37);
+    assert_alike(&t, &base, &changed, false, false, 0);
+    outcome_free(&changed);
+    t.what = "reversed list";
+    reverse_scene(&other, &scene);
+    changed = run_scene(&other, c->kind, c->settings, duration);
+    assert_alike(&t, &base, &changed, true, false, 0);
+    outcome_free(&changed);
+    carom_problem_free(&other);
+    t.what = "axes exchanged";
+    exchange_axes(&other, &scene);
+    changed = run_scene(&other, c->kind, c->settings, duration);
+    assert_alike(&t, &base, &changed, false, true, tolerance);
+    outcome_free(&changed);
+    carom_problem_free(&other);
+    if (scene.boundary == CAROM_OPEN) {
+        t.what = "a far ball";
+        assert_ok(carom_problem_copy(&other, &scene, NULL));
+        scene_add(&other, 60.5, -40.25, 3.1, -2.7, scene.ball[0].radius_m, scene.ball[0].mass_kg);
+        changed = run_scene(&other, c->kind, c->settings, duration);
+        assert_alike(&t, &base, &changed, false, false, c->flies ? tolerance : 0);
+        outcome_free(&changed);
+        carom_problem_free(&other);
+    }
+    outcome_free(&base);
+    carom_problem_free(&scene);
+    return collisions;
+}
+
+START_TEST(what_does_not_matter_changes_nothing)
+{
+    int solver = _i;
+    size_t collisions = 0;
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            collisions += try_all((trial){&contestants[solver], variant, seed, ""});
+        }
+    }
+    ck_assert_uint_ge(collisions, 3 * VARIANTS * SEEDS); /* else there is nothing to be seen */
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("metamorphic");
+    TCase *tcase = tcase_create("metamorphic");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_loop_test(tcase, what_does_not_matter_changes_nothing, 0, CONTESTANTS);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}
