@@ -247,7 +247,7 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
     carom_status status;
     qsort(self->gathered, count, sizeof *self->gathered, compare_balls);
     group = group_new(self, count, t_s);
-    status = group == NULL ? CAROM_NO_MEMORY : inherit(self, group, &old);
+    status = group == NULL ? carom_leap_failure(self->error) : inherit(self, group, &old);
     for (size_t k = 0; k < count; k++) {
         uint32_t i = self->gathered[k];
         self->taken[i] = false;

@@ -72,6 +72,12 @@ double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_ca
 /** The same for the wall at a side, from the ball's clock. */
 double carom_leap_wall_time(const leap_solver *self, uint32_t i, int side);
 
+/** What was wrong where something could not be made. */
+static inline carom_status carom_leap_failure(const carom_error *error)
+{
+    return error == NULL || error->status == CAROM_OK ? CAROM_NO_MEMORY : error->status;
+}
+
 /* ---- penalty_groups.c ---- */
 
 /** Balls @p i and @p j (the same: @p i alone), with the groups they are in, are stepped together from @p t_s on. */

@@ -114,6 +114,16 @@ static void carry_records(penalty_solver *self)
     }
 }
 
+/* Balls go so far in a step that a periodic table has no room for the list of those that may touch. */
+static carom_status too_far(const penalty_solver *self, carom_error *error)
+{
+    char t[32];
+    carom_number_format_short(self->time_s, t, sizeof t);
+    return carom_error_set(error, CAROM_INVALID, "step_s", "at t = %s s a ball goes up to %.6g m in a step of %.6g s, too far for a "
+                           "periodic table of %.6g m x %.6g m, where two must meet in one image only; expected a smaller step",
+                           t, self->fastest_mps * self->step_s, self->step_s, self->problem->width_m, self->problem->height_m);
+}
+
 /* A skin wide enough for the near list; the grid grows with it where it must. */
 static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *error)
 {
@@ -124,6 +134,9 @@ static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *e
     }
     carom_grid_free(&self->grid);
     status = carom_grid_init(&self->grid, self->problem, 1, spare * near_m, error);
+    if (status == CAROM_INVALID && !self->far) {
+        return too_far(self, error);
+    }
     if (status == CAROM_OK) {
         self->skin_m = spare * near_m;
         self->moved_m = INFINITY; /* the pairs must be found anew */

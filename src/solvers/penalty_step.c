@@ -175,8 +175,8 @@ carom_status carom_penalty_given_up(const penalty_solver *self, carom_status why
                                "expected a smaller one", self->integrator->about.name, h, t);
     }
     return carom_error_set(error, why, "tolerance", "%s does not come to the end of the step of %.6g s after t = %s s in %d "
-                           "sub-steps; expected a larger tolerance, a smaller step, or contacts: located",
-                           self->integrator->about.name, h, t, CAROM_MOST_SUBSTEPS);
+                           "sub-steps; expected a larger tolerance, a smaller step%s", self->integrator->about.name, h, t,
+                           CAROM_MOST_SUBSTEPS, self->located ? "" : ", or contacts: located");
 }
 
 static carom_status finish_step(penalty_solver *self, carom_error *error)

@@ -75,4 +75,31 @@ START_TEST(the_longest_step_is_told)
 }
 END_TEST
 
-TEST_MAIN("range", energy_beyond_numbers_is_refused, a_ball_that_is_nowhere_is_an_error, the_longest_step_is_told)
+/* 100 m/s and a step of a millisecond: 0.1 m a step, and pairs are listed for several steps. It is the step that is wrong, and
+ * that is what is said (leaping, it was called a lack of memory). */
+START_TEST(a_step_too_long_for_a_torus_is_an_error)
+{
+    static const carom_setting soft[][5] = {
+        {{"stiffness_N_per_m", "1e4"}, {"step_s", "1e-3"}, {"flight", "step"}, {NULL, NULL}, {NULL, NULL}},
+        {{"stiffness_N_per_m", "1e4"}, {"step_s", "1e-3"}, {"flight", "leap"}, {NULL, NULL}, {NULL, NULL}}};
+    for (int k = 0; k < 2; k++) {
+        carom_problem scene;
+        carom_error error = {0};
+        carom_solver *solver;
+        scene_init(&scene, CAROM_PERIODIC);
+        scene.width_m = scene.height_m = 0.5;
+        scene_add(&scene, 0.1, 0.25, 100, 0, 0.03, 0.2);
+        scene_add(&scene, 0.4, 0.25, 0, 0, 0.03, 0.2);
+        solver = carom_solver_new(&scene, "penalty", soft[k], &error);
+        if (solver != NULL) {
+            ck_assert_int_ne(carom_solver_advance(solver, 0.1, &error), CAROM_OK);
+        }
+        ck_assert_int_eq(error.status, CAROM_INVALID);
+        ck_assert_str_eq(error.key, "step_s");
+        carom_solver_free(solver);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+TEST_MAIN("range", a_step_too_long_for_a_torus_is_an_error, energy_beyond_numbers_is_refused, a_ball_that_is_nowhere_is_an_error, the_longest_step_is_told)
