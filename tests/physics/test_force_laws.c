@@ -66,6 +66,34 @@ END_TEST
 
 /* Every law, both ends, walls and unequal masses: the restitution that was asked for; Hertz's at any speed, the
  * viscoelastic one at its reference speed. A dashpot's force jumps at touch: order 1. */
+/* Steel balls of 25.4 mm, E = 206 GPa, Poisson's ratio 0.3, 7850 kg/m^3, at 1 m/s: T = 2.87 (m*^2/(R* E*^2 v))^(1/5) (Johnson,
+ * Contact Mechanics, Cambridge 1985, chapter 11), 77.0 us for two equal ones (m* = m/2, R* = R/2, E* = E/(2 (1 - nu^2))), 88.4 us
+ * for one on a half-space of the same steel. K = (4/3) E* sqrt(R*). The stiffness is given, or calibrated by the deepest
+ * overlap at 1 m/s. */
+START_TEST(johnsons_steel_balls)
+{
+    const double R = 0.0127, m = 7850 * 4.0 / 3 * PI * R * R * R, modulus = 206e9 / (2 * (1 - 0.3 * 0.3)), v = 1;
+    const double want_us[] = {77.0, 88.45};
+    for (int k = 0; k < 4; k++) {
+        bool flat = k % 2 != 0;
+        double mu = flat ? m : m / 2, radius = flat ? R : R / 2, K = 4.0 / 3 * modulus * sqrt(radius);
+        double johnson = 2.87 * pow(mu * mu / (radius * modulus * modulus * v), 0.2), depth = pow(1.25 * mu * v * v / K, 0.4);
+        settings s = {.count = 0};
+        carom_collision found;
+        set(set(&s, "law", "hertz"), "integrator", "rk4");
+        if (k < 2) {
+            set_number(&s, "stiffness_N_per_m1p5", K);
+        } else {
+            set_number(set_number(&s, "max_overlap_m", depth), "at_speed_mps", v);
+        }
+        found = hit(set_number(&s, "step_s", johnson / 1000), m, flat ? 0 : m, v, 1, 5 * johnson);
+        assert_near(1e6 * found.contact_s, want_us[k % 2], 0.05); /* to the digits that are given */
+        assert_near(found.contact_s, johnson, 1e-3 * johnson);    /* 2.87 is 2.868 */
+        assert_near(found.contact_s, 2.943275184324704657 * depth / v, 1e-5 * johnson);
+    }
+}
+END_TEST
+
 START_TEST(restitution_asked_and_measured)
 {
     const char *const laws[] = {"hooke", "hertz", "viscoelastic"}, *const ends[] = {"force", "overlap"};
@@ -231,7 +259,7 @@ START_TEST(friction_beside_the_impulse_solver)
 }
 END_TEST
 
-TEST_MAIN("force laws", hertz_contacts, restitution_asked_and_measured,
+TEST_MAIN("force laws", hertz_contacts, johnsons_steel_balls, restitution_asked_and_measured,
           viscoelastic_restitution_falls_with_speed, cradles_of_springs, stiffness_by_pairs,
           damping_by_gamma,
           friction_as_a_force, friction_beside_the_impulse_solver)
