@@ -6,6 +6,7 @@
 #define CAROM_FORCE_LAW_H
 
 #include <carom/param.h>
+#include <stdbool.h>
 
 /** When a contact with a dashpot is over (Schwager and Poeschel, Granular Matter 9, 465 (2007)). */
 typedef enum {
@@ -56,6 +57,9 @@ typedef struct {
  *  - `frequency_per_s` is w0 = sqrt(k/mu) of the undamped contact, linearised likewise: theta = w0 h. */
 typedef struct {
     carom_entry about;
+    /** Whether force is a smooth function of overlap and rate down to overlap 0, as Hooke's is; a root of the overlap is not, and costs
+     *  located contacts finer steps at their ends. */
+    bool smooth;
     void (*check)(const void *options, const carom_findings *findings);
     carom_status (*damping)(const void *options, int end, double restitution, double *damping,
                             carom_error *error);

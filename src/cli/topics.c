@@ -34,7 +34,8 @@ static const topic topics[] = {
      "symplectic Euler and velocity Verlet keep it on average and are stable below theta = 2, Runge-Kutta\n"
      "below 2.83, Euler and Heun never. Because touch and release fall between two steps every method is\n"
      "of order 2 at most, with a dashpot of order 1; `contacts: located` splits the step there and gives each\n"
-     "its own order back. 'carom calibrate' says which step a wanted error needs.\n", "integrators", NULL},
+     "its own order back; where the force has a root of the overlap (hertz, viscoelastic), by parts that get finer\n"
+     "towards both ends, p times as many for order p. 'carom calibrate' says which step a wanted error needs.\n", "integrators", NULL},
     {"ledger", "where energy and momentum are, where they went, what is missing",
      "energy_residual_J = kinetic + elastic + potential + dissipated - (the same at t = 0)\n"
      "dissipated is what restitution, dashpots, resistance and drag are known to have taken. The momentum\n"

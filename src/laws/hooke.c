@@ -104,6 +104,7 @@ static double hooke_rate(const carom_contact *contact, double approach_mps)
 const carom_force_law carom_force_law_hooke = {
     .about = {.name = "hooke", .summary = "linear spring and dashpot, F = k delta + gamma v",
               .params = params, .options_size = sizeof(hooke_options)},
+    .smooth = true,
     .check = hooke_check,
     .damping = hooke_damping,
     .contact = hooke_contact,

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Splits of one step before the rest of it is taken as it is: something rattles within rounding. */
-enum { MOST_SPLITS = 1000 };
+/* Parts of one step before the rest of it is taken as it is: something rattles within rounding. */
+enum { MOST_SPLITS = 4000 };
 
 /* What is watched of a pair. OFF: the overlap, until it is above zero; ON: what holds the contact (overlap, or the
  * force that may not pull), until it is below; SPENT: released by its force, while it still overlaps. */
@@ -173,6 +173,43 @@ static void settle(const penalty_solver *self, penalty_motion *motion)
     }
 }
 
+/* ---- roots of the overlap ---- */
+
+/* x^(1 - 1/order) for the orders there are, by roots alone. */
+static double graded(double x, int order)
+{
+    double root = sqrt(x);
+    return order < 2 ? 1 : (order == 2 ? root : root * sqrt(root));
+}
+
+/* How much of `left` may be taken at once. Where a law has a root of the overlap, its derivatives of order p grow near touch and
+ * release as t^(power - p), t the time from there, which is overlap over rate on either side. Parts of h (t/T)^(1 - 1/p), T
+ * the time of a contact, make the error's sum over the contact converge: a method of order p has it again, for p times as
+ * many parts of a step. The first is T (h/T)^p: there the part is as long as the time from the touch. */
+static double part_of(const penalty_solver *self, const penalty_motion *motion, double left)
+{
+    static const double slow = 1e-9; /* of the reach in T: what so little does is not worth it */
+    int order = self->integrator->evaluations == 0 ? 1 : self->integrator->order;
+    double T = self->shortest_s, h = self->step_s, part = left;
+    if (self->law->smooth || order < 2 || !(h < T)) {
+        return left;
+    }
+    for (size_t k = 0; k < self->nears; k++) {
+        if (motion->watch[k] == ON) {
+            penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
+            double rate = fabs(at.rate_mps), from = at.overlap_m > 0 ? at.overlap_m / rate : 0, least, own;
+            if (!(rate * T > slow * self->near[k].reach_m) || from >= T) {
+                continue;
+            }
+            least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));
+            own = h * graded(from / T, order);
+            own = own > least ? own : least;
+            part = own < part ? own : part;
+        }
+    }
+    return part;
+}
+
 carom_status carom_penalty_move_located(const penalty_solver *self, penalty_motion *motion, double h,
                                         const penalty_follower *follower, size_t *evaluations, carom_error *error)
 {
@@ -180,11 +217,11 @@ carom_status carom_penalty_move_located(const penalty_solver *self, penalty_moti
     carom_status status = CAROM_OK;
     for (int splits = 0; left > 0 && status == CAROM_OK; splits++) {
         size_t switched = self->nears;
-        double part = left;
+        double whole = splits < MOST_SPLITS ? part_of(self, motion, left) : left, part = whole;
         keep(self, motion);
-        *evaluations += carom_penalty_move(self, motion, left);
+        *evaluations += carom_penalty_move(self, motion, whole);
         if (splits < MOST_SPLITS) {
-            part = split(self, motion, left, &switched, evaluations);
+            part = split(self, motion, whole, &switched, evaluations);
         }
         if (motion->given_up != CAROM_OK || carom_watch_wants_end(motion->watcher)) {
             return carom_penalty_given_up(self, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
@@ -195,7 +232,7 @@ carom_status carom_penalty_move_located(const penalty_solver *self, penalty_moti
         }
         settle(self, motion);
         status = follower->part(follower->context, motion, h - left, part, switched, error);
-        left = switched < self->nears ? left - part : 0;
+        left = switched < self->nears || whole < left ? left - part : 0;
     }
     return status;
 }

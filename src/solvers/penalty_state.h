@@ -112,6 +112,7 @@ typedef struct {
     struct leap_solver *leap; /**< flight: leap; then this solver only describes, and groups of it step */
     double phase;           /**< by which the grid of the steps is early, of a step */
     double step_s, time_s;  /**< h, and the time at the beginning of the step at work */
+    double shortest_s;      /**< the shortest contact that is typical */
     int contact_end;
     bool located;
     penalty_dampings *epoch;   /**< dampings from the start and from each change of the restitution on */

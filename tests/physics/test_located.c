@@ -98,6 +98,73 @@ START_TEST(orders_are_restored)
 }
 END_TEST
 
+static uint64_t evaluations; /* of the last run of restitution_of */
+
+/* A ball off a wall by any law: separation over approach, of steps of T/n, T that of the elastic contact. */
+static double restitution_of(const char *integrator, const char *law, double e, double n, double phase)
+{
+    bool hooke = law[1] == 'o';
+    double k = hooke ? stiffness : 1e6, depth = pow(1.25 * MASS * speed * speed / k, 0.4), found;
+    double T = hooke ? PI * sqrt(MASS / k) : 2.943275184324704657 * depth / speed, h = T / n;
+    located_settings s;
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, CAROM_WALLS);
+    scene.restitution = (carom_restitution){e, e};
+    scene_add(&scene, 2.54 - 0.1 - (4 + phase) * h * speed, 0.6, speed, 0, 0.1, MASS);
+    run = run_scene(&scene, "penalty", located(&s, integrator, law, k, h, "overlap", "located"), 5 * h + 3 * T);
+    ck_assert_uint_eq(run.log.count, 1);
+    found = run.log.item[0].separation_mps / run.log.item[0].approach_mps;
+    evaluations = run.report.force_evaluations;
+    outcome_free(&run);
+    carom_problem_free(&scene);
+    return found;
+}
+
+static double restitution_error(const char *integrator, const char *law, double e, double n, double truth)
+{
+    enum { PHASES = 5 };
+    double sum = 0;
+    for (int k = 0; k < PHASES; k++) {
+        double off = restitution_of(integrator, law, e, n, (k + 0.37) / PHASES) - truth;
+        sum += off * off / PHASES;
+    }
+    return sqrt(sum);
+}
+
+/* Beyond Hooke's law the force is smooth between touch and release, but not at them: Hertz' grows with the time since the touch
+ * as t^(3/2), its dashpot as t^(1/4), Kuwabara and Kono's as t^(1/2). With steps of one length every method would be of order
+ * 1 + power there: RK4 was measured at 2.50, 1.36 and 1.52, its error at 240 steps a contact 5.5e-5 where it is 1.3e-10 now. Parts
+ * that are finer there give the order back, for p times as many of them and what finding the two ends takes. */
+START_TEST(orders_are_restored_at_a_root_of_the_force)
+{
+    static const struct {
+        const char *law;
+        double e;
+    } laws[] = {{"hooke", 0.7}, {"hertz", 1}, {"hertz", 0.7}, {"viscoelastic", 0.7}};
+    static const struct {
+        const char *integrator;
+        double order;
+    } methods[] = {{"heun", 2}, {"midpoint", 2}, {"velocity_verlet", 2}, {"rk4", 4}};
+    for (size_t l = 0; l < sizeof laws / sizeof laws[0]; l++) {
+        double truth = restitution_of("gsl_rk8pd", laws[l].law, laws[l].e, 50, 0.4);
+        for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+            const char *integrator = methods[k].integrator;
+            double n = 60, more = 4, order = methods[k].order, cost, most;
+            double coarse = restitution_error(integrator, laws[l].law, laws[l].e, n, truth);
+            double fine = restitution_error(integrator, laws[l].law, laws[l].e, more * n, truth);
+            double slope = log(coarse / fine) / log(more);
+            ck_assert_msg(slope > order - 0.25, "%s, %s, e = %g: order %.2f; error %.1e of e at %g steps a contact", integrator,
+                          laws[l].law, laws[l].e, slope, fine, more * n);
+            cost = (double)evaluations / (double)((order == 4 ? 4 : 2) * more * n);
+            most = 3 + 2 * (l == 0 ? 1 : order); /* three T of flight and contact, more for what is finer */
+            printf("%-16s %s e = %g: order %.2f, %.2f times the cost\n", integrator, laws[l].law, laws[l].e, slope, cost);
+            ck_assert_double_lt(cost, most);
+        }
+    }
+}
+END_TEST
+
 /* 'carom help theory', integrators: e - 1 = -(pi/144) theta^5 for RK4; every phase alike. */
 START_TEST(rk4_in_closed_form)
 {
@@ -188,4 +255,4 @@ START_TEST(simultaneous_releases)
 }
 END_TEST
 
-TEST_MAIN("located contacts", orders_are_restored, rk4_in_closed_form, release_by_force, many_contacts, simultaneous_releases)
+TEST_MAIN("located contacts", orders_are_restored, orders_are_restored_at_a_root_of_the_force, rk4_in_closed_form, release_by_force, many_contacts, simultaneous_releases)
