@@ -16,7 +16,7 @@ do for [i=1:N] {
     EMAX = STATS_max > EMAX ? STATS_max : EMAX
 }
 EPAD = 0.08 * (EMAX - EMIN) > 0.02 * EMAX ? 0.08 * (EMAX - EMIN) : 0.02 * (ENONE ? EMAX : E0)
-EPAD = EPAD > 0 ? EPAD : 1
+EPAD = EPAD > 0 ? EPAD : 1.0 # (a whole number would be divided as one)
 set yrange [EMIN-EPAD:EMAX+EPAD]
 set ytics round_step((EMAX - EMIN + 2 * EPAD) / 5)
 # an impulse is a step at its own time

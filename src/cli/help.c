@@ -33,7 +33,8 @@
     "  divergence.tsv           distance of each solver from the reference (compare)\n"          \
     "  <solver>/series.tsv      energy, momentum and ledger, one row per sample\n"               \
     "  <solver>/trajectory.tsv  positions and velocities, one row per sample and ball\n"         \
-    "  <solver>/collisions.tsv  one row per collision\n"
+    "  <solver>/collisions.tsv  one row per collision\n"                                         \
+    "  files.tsv                what carom has left there; a second run removes what it does not write anew\n"
 
 const cli_command cli_commands[] = {
     {"compare", "carom compare FILE", "run all solvers, measure how they part, draw figures",
@@ -86,7 +87,7 @@ const cli_command cli_commands[] = {
      "\nOptions:\n" RUN_OPTIONS
      "  --records DIR      hold the records in DIR to the checks\n"
      "  --tap              as TAP (test anything protocol)\n"
-     "  --junit FILE       write JUnit XML too\n"
+     "  --junit FILE       write JUnit XML too; - is standard output, then without the table\n"
      "  --jobs N, -j N     runs at a time, for orders of convergence\n"
      "\nIn the file (max bounds the magnitude; `theory` is computed and its formula printed; carom list\n"
      "checks says what each kind takes):\n"
@@ -219,7 +220,7 @@ const cli_command cli_commands[] = {
      "\nOptions:\n"
      "  -o FILE            of the sheet; of grade: folder of its runs, by default out/exercise/NAME\n"
      "  --tap              verdicts as TAP (test anything protocol)\n"
-     "  --junit FILE       write them as JUnit XML too\n"
+     "  --junit FILE       write them as JUnit XML too; - is standard output, then without the table\n"
      "\nTry:\n  carom exercise show 01-head-on\n",
      "oTJ", cli_exercise, true},
     {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",

@@ -151,7 +151,12 @@ static int set_style(cli_options *options, const char *value)
 static int apply(cli_options *options, char letter, const char *value)
 {
     switch (letter) {
-    case 'o': options->output = value; break;
+    case 'o':
+        if (strcmp(value, "-") == 0 && strcmp(options->command, "exercise") != 0) {
+            return usage_error(options, "-o expects a folder (one that is called - is ./-), not standard output", NULL);
+        }
+        options->output = value;
+        break;
     case 's': return add_override(options, value);
     case 'n':
         if (options->only_count == MOST_OPTIONS) {
@@ -244,8 +249,17 @@ static int read_rest(cli_options *options, int count, char **argument)
     return EXIT_DONE;
 }
 
+/* What cannot be together. */
+static int examine(const cli_options *options)
+{
+    return options->tap && options->junit != NULL && strcmp(options->junit, "-") == 0
+               ? usage_error(options, "--tap and --junit - cannot both have standard output", NULL)
+               : EXIT_DONE;
+}
+
 int cli_options_read(cli_options *options, int count, char **argument)
 {
+    int status;
     const char *first = count > 1 ? argument[1] : NULL;
     *options = (cli_options){.threads = 1, .shard = 1, .shards = 1, .at_s = NAN, .exaggerate = 1, .loudest_mps = NAN, .look = {.preset = carom_presets}};
     if (first == NULL) {
@@ -271,7 +285,8 @@ int cli_options_read(cli_options *options, int count, char **argument)
         return usage_error(options, "unknown command", first);
     }
     options->command = first;
-    return read_rest(options, count, argument);
+    status = read_rest(options, count, argument);
+    return status == EXIT_DONE ? examine(options) : status;
 }
 
 void cli_options_free(cli_options *options)

@@ -253,3 +253,34 @@ Y
     [[ "$output" == *"points were there already"* ]]
     cmp whole/sweep.tsv out/sweep.tsv
 }
+
+@test "standard output where one file is written, and only there" {
+    run "$carom" compare two.yaml -o -
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"./-"* ]]
+    [ ! -e ./- ]
+    run "$carom" check two.yaml --tap --junit -
+    [ "$status" -eq 2 ]
+}
+
+@test "a folder that may not be read or written is one message" {
+    "$carom" compare two.yaml -o out --no-plots > /dev/null
+    as=""
+    if [ "$(id -u)" -eq 0 ]; then # to whom nothing is closed
+        command -v setpriv > /dev/null || skip "no setpriv"
+        as="setpriv --reuid=65534 --regid=65534 --clear-groups"
+        chmod 755 "$work"
+        $as test -x "$carom" || skip "the program is not everybody's"
+    fi
+    chmod 000 out
+    for command in "plot out" "check --records out" "sound out"; do
+        run $as "$carom" $command
+        [ "$status" -eq 66 ] || [ "$status" -eq 73 ]
+        [ "${#lines[@]}" -eq 1 ]
+    done
+    chmod 555 out
+    run $as "$carom" plot out
+    [ "$status" -eq 73 ]
+    [ "${#lines[@]}" -eq 1 ]
+    chmod 755 out
+}

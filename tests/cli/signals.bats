@@ -100,6 +100,18 @@ nothing_left() { # DIR
     nothing_left out
 }
 
+@test "SIGTERM ends a sound and a merge" {
+    # clicks by the hundred thousand
+    "$carom" run lonely.yaml -o out --set table.boundary=walls --set duration_s=3000 --set balls.0.vx_mps=40 --set balls.0.y_m=0.64 \
+        --set balls.0.vy_mps=37 --set balls.1.vx_mps=29 > /dev/null
+    ends TERM 1 143 "$carom" sound out
+    nothing_left out
+    mkdir shards && mkfifo shards/shard-1-of-2.journal
+    exec 4<> shards/shard-1-of-2.journal # that is still being copied
+    ends TERM 0.4 143 "$carom" merge shards -o merged 4>&-
+    [ ! -e merged ]
+}
+
 @test "SIGTERM ends grading" {
     cp "$root"/tests/exercises/* .
     ends TERM 1.5 143 "$carom" exercise grade 07-restitution.yaml -o out
