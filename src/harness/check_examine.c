@@ -100,5 +100,5 @@ carom_status carom_checks_examine(const carom_study *study, carom_messages *mess
         examine(&(carom_check_place){study, &check[k], k, list->item[k], messages});
     }
     carom_tree_free(&tree);
-    return status;
+    return messages->lost ? CAROM_NO_MEMORY : status;
 }

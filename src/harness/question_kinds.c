@@ -103,11 +103,14 @@ static carom_status open_run(course_run *run, const carom_exam *exam, const char
     snprintf(run->overridden, sizeof run->overridden, "%s", set);
     snprintf(run->key, sizeof run->key, "%.*s", (int)strcspn(set, "="), set);
     run->override = (carom_override){run->overridden, run->key, run->overridden + strcspn(run->overridden, "=") + changes};
-    if (carom_scenario_file_read(path, &run->text, &length, error) != CAROM_OK) {
+    status = carom_scenario_file_read(path, &run->text, &length, error);
+    if (status != CAROM_OK) {
         carom_text_append(verdict->text, sizeof verdict->text, "%.500s", error->text);
-        return CAROM_OK;
+        return status == CAROM_NO_MEMORY ? status : CAROM_OK;
     }
-    status = carom_scenario_read(&run->scenario, run->text, length, &run->override, changes, &run->messages);
+    if (carom_scenario_read(&run->scenario, run->text, length, &run->override, changes, &run->messages) != CAROM_OK) {
+        status = carom_error_no_memory(error);
+    }
     if (status == CAROM_OK && run->messages.errors > 0) {
         const carom_message *first = &run->messages.item[0];
         carom_text_append(verdict->text, sizeof verdict->text, "%s:%zu:%zu: %.400s", path, first->mark.line, first->mark.column,
@@ -159,6 +162,10 @@ static carom_status measure(const course_run *run, const measured_options *optio
     carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
     carom_status status = kind->find(&evidence, &check, options->solver, &finding, error);
     *value = finding.value;
+    if (status == CAROM_OK && finding.trouble.status != CAROM_OK) {
+        *error = finding.trouble;
+        status = error->status;
+    }
     if (status == CAROM_OK && isnan(finding.value)) {
         status = carom_error_set(error, CAROM_INVALID, "", "answers.yaml asks for what the run does not say: %s", finding.note);
     }

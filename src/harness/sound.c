@@ -9,6 +9,7 @@
 #include <sndfile.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { RATE = 44100, PATH = 4600 };
 
@@ -118,13 +119,22 @@ static size_t scale_alike(double *buffer, size_t count)
     return clipped;
 }
 
+/* The encoder does not look whether its header arrives: it is read again. */
+static bool is_encoded(FILE *stream, size_t frames)
+{
+    SF_INFO info = {.format = 0};
+    SNDFILE *file = lseek(fileno(stream), 0, SEEK_SET) == 0 ? sf_open_fd(fileno(stream), SFM_READ, &info, SF_FALSE) : NULL;
+    bool whole = file != NULL && info.frames == (sf_count_t)frames && info.samplerate == RATE && info.channels == 2;
+    return (file == NULL || sf_close(file) == 0) && whole;
+}
+
 /* As a WAV file into a stream that can be sought in, for the header says how long it is. */
 static bool encode(FILE *stream, const double *buffer, size_t frames)
 {
     SF_INFO info = {.samplerate = RATE, .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16};
     SNDFILE *file = sf_open_fd(fileno(stream), SFM_WRITE, &info, SF_FALSE);
     bool whole = file != NULL && sf_writef_double(file, buffer, (sf_count_t)frames) == (sf_count_t)frames;
-    return (file == NULL || sf_close(file) == 0) && whole;
+    return (file == NULL || sf_close(file) == 0) && whole && is_encoded(stream, frames);
 }
 
 /* sound.wav may be a pipe, so the encoder writes into a file without a name, which is then copied. */

@@ -239,7 +239,8 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     if (status == CAROM_OK) {
         memcpy(overrides, sweep->overrides, given * sizeof *overrides);
         set_point(grid, point, settings, &overrides[given]);
-        status = carom_scenario_read(&scenario, sweep->text, sweep->length, overrides, given + own, &messages);
+        status = carom_scenario_read(&scenario, sweep->text, sweep->length, overrides, given + own, &messages) == CAROM_OK
+                     ? CAROM_OK : carom_error_no_memory(error);
     }
     if (status == CAROM_OK) {
         status = examine_point(shop, &messages, point, error);
@@ -338,7 +339,9 @@ static carom_status open_journal(workshop *shop, char *path, size_t size, carom_
                                          : carom_directory_make(sweep->request->directory, error);
     if (stream != NULL) {
         write_header(stream, grid);
-        fclose(stream);
+        if (fclose(stream) != 0 && status == CAROM_OK) {
+            status = carom_error_no_memory(error);
+        }
     }
     journal_name(path, size, sweep->request->directory, &identity);
     if (status == CAROM_OK) {
