@@ -33,6 +33,7 @@ static bool onwards;
 static char kinds[16], report_path[4096];
 static atomic_long calls;
 static atomic_bool counting;
+static bool started; /* the program's own code is about to run */
 static pid_t self;
 
 /* The next definition of a function after this one; ISO C has no cast from an object pointer to a function pointer. */
@@ -138,6 +139,7 @@ int __libc_start_main(int (*main)(int, char **, char **), int count, char **argu
 {
     NEXT(__libc_start_main)
     real_main = main;
+    started = true;
     return next(counted_main, count, argument, init, fini, rtld_fini, stack_end);
 }
 
@@ -152,8 +154,8 @@ __attribute__((destructor)) static void end(void)
 
 /* ---- memory ---- */
 
-/* What dlsym asks for before malloc is found. */
-static _Alignas(64) char early[65536];
+/* What is asked for before main, when neither dlsym nor a sanitizer's malloc may be called yet. */
+static _Alignas(64) char early[1 << 22];
 static size_t early_used;
 
 static void *early_room(size_t size)
@@ -177,14 +179,10 @@ static void *no_memory(void)
     return NULL;
 }
 
-static _Thread_local bool seeking;
-
 #define SEEK(name)                                                                                 \
     static __typeof__(&name) next;                                                                              \
-    if (next == NULL && !seeking) {                                                                \
-        seeking = true;                                                                            \
+    if (next == NULL && started) {                                                                 \
         *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
-        seeking = false;                                                                           \
     }
 
 void *malloc(size_t size)

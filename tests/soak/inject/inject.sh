@@ -17,7 +17,8 @@ trap 'rm -rf "$work"' EXIT
     "$compiler" -std=c17 -O1 -o "$work/drive" "$here/drive.c" || { echo "not ok inject: it does not build"; exit 1; }
 # the sanitizers' allocator comes second here, gives NULL back, and its reports have a status that nothing else has
 ASAN_OPTIONS=${ASAN_OPTIONS:-verify_asan_link_order=0:allocator_may_return_null=1:exitcode=99}
-LSAN_OPTIONS=${LSAN_OPTIONS:-exitcode=99}
+echo leak:dl_open_worker > "$work/leaks" # what names the place of a failure loads a library
+LSAN_OPTIONS=${LSAN_OPTIONS:-exitcode=99:print_suppressions=0:suppressions=$work/leaks}
 export ASAN_OPTIONS LSAN_OPTIONS
 
 # ---- what each run begins with ----
