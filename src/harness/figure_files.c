@@ -208,7 +208,9 @@ static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_fi
         return errno != ENOENT ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
                                : carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s'", gnuplot->directory, name);
     }
-    status = is_whole(made, f) ? carom_file_open(file, gnuplot->directory, name, error) : cannot_write(gnuplot, i, f, 0, error);
+    status = is_whole(made, f) ? carom_file_open(file, gnuplot->directory, name, error)
+             : ferror(made) ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
+                            : cannot_write(gnuplot, i, f, 0, error);
     if (status == CAROM_OK) {
         status = carom_file_copy(file, made, error);
     }

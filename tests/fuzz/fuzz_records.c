@@ -41,7 +41,7 @@ static void read_journal(const char *folder, const char *path)
         strcpy(header, journal.header);
         carom_journal_close(&journal);
         error = (carom_error){CAROM_OK, "", ""};
-        must_speak(carom_sweep_merge(folders, 1, folder, &points, &error), &error);
+        must_speak(carom_sweep_merge(folders, 1, folder, NULL, &points, &error), &error);
         error = (carom_error){CAROM_OK, "", ""}; /* going on after it finds the same entries */
         if (carom_journal_open(&journal, path, &identity, header, &error) != CAROM_OK || journal.finished != first) {
             abort();
