@@ -27,7 +27,7 @@ static const carom_param params[] = {
      .offset = offsetof(impulse_options, tc_s)},
     {.key = "rest_speed_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = "",
      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH,
-     .doc = "collapse: rest: slower than this onto a wall, under gravity, a ball stays there",
+     .doc = "collapse: rest: slower than this onto a wall, or on top of a fixed ball, under gravity, a ball stays there",
      .offset = offsetof(impulse_options, rest_speed_mps)},
     {.key = "tc_from", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
      .instead_of = "tc_s", .doc = "solver whose contact time is tc_s",

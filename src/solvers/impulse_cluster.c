@@ -234,7 +234,6 @@ static void note(impulse_cluster *cluster, const carom_impulse *impulse)
     cluster->at_stake_J += fabs(impulse->dissipated_J);
     cluster->lossy |= impulse->dissipated_J > 0;
     cluster->fed |= u > 0 && impulse->dissipated_J < 0;
-    cluster->pushed = true;
 }
 
 static carom_status emit(void *context, const carom_impulse *impulse)
@@ -260,7 +259,10 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     if (!wall) {
         self->traits[b].pushed_s = cluster->now_s;
     }
-    note(cluster, impulse);
+    cluster->pushed = true;
+    if (cluster->touches > 1) { /* one contact alone is neither */
+        note(cluster, impulse);
+    }
     book(self, touch, impulse);
     return self->log == NULL ? CAROM_OK : carom_log_add(self->log, &collision, self->error);
 }
@@ -363,7 +365,7 @@ static void note_gain(impulse_solver *self)
 {
     static const double rounding = 1e-12;
     const impulse_cluster *cluster = &self->cluster;
-    if (!cluster->fed && -cluster->dissipated_J > rounding * cluster->at_stake_J && cluster->touches > 1) {
+    if (!cluster->fed && -cluster->dissipated_J > rounding * cluster->at_stake_J) {
         self->report.gains++;
         self->report.gained_J -= cluster->dissipated_J;
     }
@@ -384,12 +386,7 @@ static double next_fast(const impulse_cluster *cluster)
 static void release(impulse_solver *self, bool apply)
 {
     impulse_cluster *cluster = &self->cluster;
-    double fast;
-    for (size_t k = 0; k < cluster->bodies; k++) {
-        double v2 = cluster->vx[k] * cluster->vx[k] + cluster->vy[k] * cluster->vy[k];
-        cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
-    }
-    fast = next_fast(cluster);
+    double fast = next_fast(cluster);
     for (size_t k = 0; k < cluster->bodies; k++) {
         impulse_ball *ball = &self->ball[cluster->ball[k]];
         double vx = cluster->vx[k], vy = cluster->vy[k];
@@ -438,19 +435,27 @@ static void predict_anew(impulse_solver *self)
     }
 }
 
-/* A speed whose square is no number any more. */
-static carom_status check_speeds(const impulse_solver *self)
+/* Takes the speeds after the impact into account. @return CAROM_NOT_FINITE where one has no square any more */
+static carom_status note_speeds(impulse_solver *self)
 {
-    const impulse_cluster *cluster = &self->cluster;
+    impulse_cluster *cluster = &self->cluster;
     char t[32];
     for (size_t k = 0; k < cluster->bodies; k++) {
         const carom_ball *ball = &self->problem->ball[cluster->ball[k]];
-        if (!isfinite(cluster->vx[k] * cluster->vx[k] + cluster->vy[k] * cluster->vy[k])) {
+        double v2 = cluster->vx[k] * cluster->vx[k] + cluster->vy[k] * cluster->vy[k];
+        if (!isfinite(v2)) {
             carom_number_format_short(self->origin_s + cluster->now_s, t, sizeof t);
             return carom_error_set(self->error, CAROM_NOT_FINITE, "", "at t = %s s the speed of ball %u%s%s leaves the range "
                                    "of numbers; lower a restitution that is above 1, or shorten duration_s", t,
                                    ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name);
         }
+        cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
+    }
+    if (cluster->touches > 1) {
+        note_gain(self);
+    }
+    if (self->rest_speed_mps > 0) {
+        carom_impulse_carry(self);
     }
     return CAROM_OK;
 }
@@ -467,7 +472,7 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
 {
     impulse_cluster *cluster = &self->cluster;
     impulse_event event = self->event[i];
-    double last_s = last_impulse(self, i, event);
+    double last_s = self->unresolved == NULL ? 0 : last_impulse(self, i, event);
     carom_status status;
     cluster->bodies = cluster->touches = 0;
     cluster->now_s = now_s;
@@ -482,11 +487,7 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
         status = resolve(self);
     }
     if (status == CAROM_OK) {
-        status = check_speeds(self);
-    }
-    if (status == CAROM_OK) {
-        note_gain(self);
-        carom_impulse_carry(self);
+        status = note_speeds(self);
     }
     release(self, status == CAROM_OK);
     if (status == CAROM_OK) {

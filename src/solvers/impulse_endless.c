@@ -74,20 +74,22 @@ static void name_ball(const impulse_solver *self, uint32_t i, char *text, size_t
     snprintf(text, size, "ball %u%s%s", ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name);
 }
 
-carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, impulse_event event, double last_s)
+static carom_status stay_together(const impulse_solver *self, uint32_t i, impulse_event event)
 {
     char how[CAROM_NAME_SIZE + 120], whom[CAROM_NAME_SIZE + 20] = "a wall";
-    if (is_streak(self, i, self->cluster.now_s)) {
-        return carom_impulse_collapse(self, i, "collides again and again without time between", NULL);
-    }
-    if (self->unresolved == NULL || !is_unresolved(self, i, event, last_s)) {
-        return CAROM_OK;
-    }
     if (event.kind == EVENT_PAIR) {
         name_ball(self, event.partner, whom, sizeof whom);
     }
     snprintf(how, sizeof how, "and %s strike each other endlessly often, ever more slowly, and would stay together", whom);
     return carom_impulse_collapse(self, i, how, NULL);
+}
+
+carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, impulse_event event, double last_s)
+{
+    if (is_streak(self, i, self->cluster.now_s)) {
+        return carom_impulse_collapse(self, i, "collides again and again without time between", NULL);
+    }
+    return self->unresolved == NULL || !is_unresolved(self, i, event, last_s) ? CAROM_OK : stay_together(self, i, event);
 }
 
 /* ---- saying so ---- */

@@ -5,14 +5,6 @@
 #include <float.h>
 #include <math.h>
 
-/* Rounding of a relative velocity in units of the last place of the fastest speed: two velocities, each the result of
- * a few operations. */
-double carom_impulse_quiet(double fast_mps)
-{
-    static const double quiet_ulps = 8.0;
-    return quiet_ulps * DBL_EPSILON * fast_mps;
-}
-
 void carom_impulse_note_speed(impulse_solver *self, double speed2)
 {
     if (speed2 > self->fastest2) {

@@ -162,6 +162,16 @@ static bool is_loud(const impulse_solver *self, const impulse_ball *ball, const 
     return p * p > quiet * quiet * d2;
 }
 
+/* The earliest meeting in view after @p first. */
+static double after(const impulse_view *view, double first)
+{
+    double next = INFINITY;
+    for (size_t k = 0; k < view->count; k++) {
+        next = view->at.time[k] > first && view->at.time[k] < next ? view->at.time[k] : next;
+    }
+    return next;
+}
+
 static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view *view, prediction *best)
 {
     double first;
@@ -175,18 +185,14 @@ static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view 
     first = carom_times_of_impact(&view->at, view->count, self->ball[i].vx, self->ball[i].vy,
                                   carom_impulse_quiet(self->traits[i].fast_mps));
     while (first <= best->in_s && isfinite(first)) { /* once, but where the first ones turn out to be rounding */
-        double next = INFINITY;
         bool found = false;
         for (size_t k = 0; k < view->count; k++) {
-            double t = view->at.time[k];
-            if (t == first && is_loud(self, &self->ball[i], view, k)) {
+            if (view->at.time[k] == first && is_loud(self, &self->ball[i], view, k)) {
                 consider(best, first, EVENT_PAIR, view->ball[k]);
                 found = true;
-            } else if (t > first && t < next) {
-                next = t;
             }
         }
-        first = found ? INFINITY : next;
+        first = found ? INFINITY : after(view, first);
     }
 }
 

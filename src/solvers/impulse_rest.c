@@ -50,7 +50,7 @@ static bool settles(const impulse_solver *self, const carom_touch *touch)
     const impulse_cluster *cluster = &self->cluster;
     resting at = resting_at(self, touch);
     double u;
-    if (at.body == CAROM_NO_BODY || !(self->rest_speed_mps > 0)) {
+    if (at.body == CAROM_NO_BODY) {
         return false;
     }
     u = at.nx * cluster->vx[at.body] + at.ny * cluster->vy[at.body];
@@ -66,7 +66,7 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touc
     touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
                                              self->origin_s + self->cluster.now_s);
     touch->fixed = lasting ? 1 : NAN;
-    if (settles(self, touch)) {
+    if (self->rest_speed_mps > 0 && settles(self, touch)) {
         touch->fixed = 0;
     }
 }
@@ -105,9 +105,6 @@ static void let_go(impulse_solver *self, size_t body)
 void carom_impulse_carry(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
-    if (!(self->rest_speed_mps > 0)) {
-        return;
-    }
     for (size_t k = 0; k < cluster->touches; k++) {
         const carom_touch *touch = &cluster->touch[k];
         resting at = resting_at(self, touch);

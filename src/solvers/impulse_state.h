@@ -21,6 +21,7 @@
 #include "core/time_of_impact.h"
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
+#include <float.h>
 
 typedef struct {
     carom_choice law, policy;
@@ -138,8 +139,13 @@ double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *bal
 /** Takes note of a speed squared: the scale of what is rounding. */
 void carom_impulse_note_speed(impulse_solver *self, double speed2);
 
-/** Approach at or below this, m/s, is rounding, of ball @p i, and of two. */
-double carom_impulse_quiet(double fast_mps);
+/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p fast_mps: a relative velocity in
+ *  units of its last place, two velocities being the result of a few operations each. */
+static inline double carom_impulse_quiet(double fast_mps)
+{
+    static const double quiet_ulps = 8.0;
+    return quiet_ulps * DBL_EPSILON * fast_mps;
+}
 
 /** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile. */
 void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s);
@@ -207,7 +213,7 @@ void carom_impulse_cluster_free(impulse_cluster *cluster);
  *  contact; 0 for what settles. */
 void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touch);
 
-/** After an impact: walls and fixed balls carry the balls that have settled on them, until something lifts them off. */
+/** After an impact, where balls come to rest: walls and fixed balls carry the balls that have settled on them, until something lifts them off. */
 void carom_impulse_carry(impulse_solver *self);
 
 /* ---- impulse_endless.c ---- */
