@@ -255,6 +255,7 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
 static carom_status impulse_advance(void *object, double t_s, carom_error *error)
 {
     impulse_solver *self = object;
+    const volatile sig_atomic_t *stop = self->watch == NULL ? NULL : self->watch->stop;
     carom_status status = CAROM_OK;
     self->error = error;
     while (status == CAROM_OK && t_s > 0) {
@@ -263,7 +264,7 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         if (!(self->origin_s + now_s <= t_s)) {
             break;
         }
-        if (carom_watch_wants_end(self->watch)) {
+        if (stop != NULL && *stop != 0) {
             return carom_error_interrupted(error);
         }
         if (self->problem->count > cached_balls) {

@@ -49,12 +49,11 @@ static void join(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
     const impulse_traits *traits = &self->traits[i];
-    double fast = traits->fast_mps, v2;
+    double v2;
     size_t place = cluster->bodies++;
     carom_impulse_fly(self, i, cluster->now_s);
     v2 = self->ball[i].vx * self->ball[i].vx + self->ball[i].vy * self->ball[i].vy;
-    fast = v2 > fast * fast ? sqrt(v2) : fast;
-    cluster->fast_mps = fast > cluster->fast_mps ? fast : cluster->fast_mps;
+    cluster->fast_mps = traits->fast_mps > cluster->fast_mps ? traits->fast_mps : cluster->fast_mps;
     cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
     self->ball[i].place = (uint32_t)place;
     cluster->ball[place] = i;
@@ -267,20 +266,6 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     return self->log == NULL ? CAROM_OK : carom_log_add(self->log, &collision, self->error);
 }
 
-/* Heavy bodies beside light ones round the approaches of the light ones so much that an impact may stir up as much as it
- * ends. The longer it lasts, the more counts as rounding, up to so much of the fastest; what is left is rounding then. */
-static void grow_deaf(impulse_cluster *own, carom_cluster *cluster, size_t round)
-{
-    static const size_t patience = 100;
-    static const double most = 1e-10;
-    double quiet = carom_impulse_quiet(own->fast_mps);
-    cluster->quiet_mps = ldexp(quiet, (int)(round / patience));
-    if (!(cluster->quiet_mps < most * own->fast_mps)) {
-        cluster->quiet_mps = most * own->fast_mps;
-    }
-    own->deaf = cluster->quiet_mps / quiet;
-}
-
 /* Within one instant the TC model makes every round after a body's first elastic, and what settles
  * depends on the speeds of the round. */
 static void renew_restitution(impulse_solver *self)
@@ -349,7 +334,7 @@ static carom_status resolve(impulse_solver *self)
         own->largest_mps = round == 0 ? largest : own->largest_mps;
         own->last_mps = largest;
         renew_restitution(self);
-        grow_deaf(own, &cluster, round);
+        carom_impulse_grow_deaf(self, &cluster, round);
         if (carom_impulse_is_cascade(self, &cluster, round)) {
             return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it strike each other endlessly "
                                                               "often, ever more slowly", NULL);
@@ -480,6 +465,9 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
     cluster->deaf = 1;
     cluster->lossy = cluster->fed = cluster->pushed = false;
     status = collect(self, i);
+    if (cluster->speed2 > cluster->fast_mps * cluster->fast_mps) {
+        cluster->fast_mps = sqrt(cluster->speed2);
+    }
     if (event.kind == EVENT_WALL) {
         snap_to_wall(self, i);
     }

@@ -35,6 +35,21 @@ bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *c
     return has_fallen(own, own->last_mps, own->fallen);
 }
 
+/* Heavy bodies beside light ones round the approaches of the light ones so much that an impact may stir up as much as it
+ * ends. The longer it lasts, the more counts as rounding, up to so much of the fastest; what is left is rounding then. */
+void carom_impulse_grow_deaf(impulse_solver *self, carom_cluster *cluster, size_t round)
+{
+    impulse_cluster *own = &self->cluster;
+    static const size_t patience = 100;
+    static const double most = 1e-10;
+    double quiet = carom_impulse_quiet(own->fast_mps);
+    cluster->quiet_mps = ldexp(quiet, (int)(round / patience));
+    if (!(cluster->quiet_mps < most * own->fast_mps)) {
+        cluster->quiet_mps = most * own->fast_mps;
+    }
+    own->deaf = cluster->quiet_mps / quiet;
+}
+
 /* ---- events ---- */
 
 /* Collisions of one ball that follow each other within a few units in the last place of the time: what really takes

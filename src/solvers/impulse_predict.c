@@ -150,28 +150,6 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
                                 near->reach_m, quiet_of(self, i, near->ball), horizon_s);
 }
 
-/* Whether the approach of the k-th in view, which is none of ball i's rounding, is none of the other's. */
-static bool is_loud(const impulse_solver *self, const impulse_ball *ball, const impulse_view *view, size_t k)
-{
-    double dx = view->at.dx[k], dy = view->at.dy[k], d2 = dx * dx + dy * dy;
-    double p = dx * (view->at.vx[k] - ball->vx) + dy * (view->at.vy[k] - ball->vy), quiet;
-    if (p * p > self->quiet_mps * self->quiet_mps * d2) {
-        return true;
-    }
-    quiet = carom_impulse_quiet(self->traits[view->ball[k]].fast_mps);
-    return p * p > quiet * quiet * d2;
-}
-
-/* The earliest meeting in view after @p first. */
-static double after(const impulse_view *view, double first)
-{
-    double next = INFINITY;
-    for (size_t k = 0; k < view->count; k++) {
-        next = view->at.time[k] > first && view->at.time[k] < next ? view->at.time[k] : next;
-    }
-    return next;
-}
-
 static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view *view, prediction *best)
 {
     double first;
@@ -182,17 +160,13 @@ static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view 
         }
         return;
     }
+    /* What is rounding for the other one alone turns out to be when they meet: nothing happens then, and it is for this one too. */
     first = carom_times_of_impact(&view->at, view->count, self->ball[i].vx, self->ball[i].vy,
                                   carom_impulse_quiet(self->traits[i].fast_mps));
-    while (first <= best->in_s && isfinite(first)) { /* once, but where the first ones turn out to be rounding */
-        bool found = false;
-        for (size_t k = 0; k < view->count; k++) {
-            if (view->at.time[k] == first && is_loud(self, &self->ball[i], view, k)) {
-                consider(best, first, EVENT_PAIR, view->ball[k]);
-                found = true;
-            }
+    for (size_t k = 0; k < view->count && first <= best->in_s; k++) {
+        if (view->at.time[k] == first) {
+            consider(best, first, EVENT_PAIR, view->ball[k]);
         }
-        first = found ? INFINITY : after(view, first);
     }
 }
 

@@ -226,6 +226,9 @@ CAROM_CHECKED carom_status carom_impulse_collapse(const impulse_solver *self, ui
 /** Whether the rounds of the impact at work, of which @p round was the last, go on for ever, ever more slowly. */
 bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster, size_t round);
 
+/** After round @p round: what counts as rounding in the next one. */
+void carom_impulse_grow_deaf(impulse_solver *self, carom_cluster *cluster, size_t round);
+
 /** After the event of ball @p i with what @p event says, @p last_s being the time of its impulse before:
  *  CAROM_COLLAPSE if such events follow each other endlessly. */
 CAROM_CHECKED carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, impulse_event event,
