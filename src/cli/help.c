@@ -158,7 +158,9 @@ const cli_command cli_commands[] = {
      "Takes the first instant at which something collides and lists what can come of it: by every\n"
      "impact policy, by every serial order of the balls (up to six), and by springs of\n"
      "1e6 to 1e12 N/m. Outcomes that agree are listed once. One ball that hits one other has one\n"
-     "outcome; one that hits two at once has a fan of them.\n\n" FILE_HELP
+     "outcome; one that hits two at once has a fan of them. Springs press the balls that touch by themselves,\n"
+     "without gravity and friction, and are read off when the impact is over. A way without an outcome, as\n"
+     "collisions without end, is said to have none.\n\n" FILE_HELP
      "\nOptions:\n"
      "  -o DIR             where fan.tsv goes; by default out/<stem of FILE>\n"
      "  --set KEY=VALUE    change anything that the file says; may be repeated\n"

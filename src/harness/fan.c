@@ -75,7 +75,7 @@ static carom_status add_failure(carom_fan *fan, const carom_error *why, const ch
 {
     carom_outcome *outcome;
     for (size_t i = 0; i < fan->outcomes; i++) {
-        if (strcmp(fan->outcome[i].failure, why->text) == 0) {
+        if (fan->outcome[i].failure[0] != '\0' && fan->outcome[i].status == why->status) { /* its text may name other numbers */
             fan->outcome[i].sources++;
             return CAROM_OK;
         }
@@ -84,6 +84,7 @@ static carom_status add_failure(carom_fan *fan, const carom_error *why, const ch
     if (outcome == NULL) {
         return CAROM_NO_MEMORY;
     }
+    outcome->status = why->status;
     snprintf(outcome->failure, sizeof outcome->failure, "%s", why->text);
     for (size_t k = 0; k < fan->balls; k++) {
         outcome->vx[k] = outcome->vy[k] = NAN;

@@ -14,6 +14,7 @@ typedef struct {
     char source[160];
     size_t sources;   /**< how many ways lead to it */
     double *vx, *vy;  /**< by ball of the cluster, m/s; NaN where it failed */
+    carom_status status;
     char failure[640]; /**< why this way leads to no outcome; "": it does */
 } carom_outcome;
 
