@@ -16,10 +16,10 @@ set ylabel along(sprintf("rms distance of %s from %s (m)", said(LANE), said(REFE
 set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb "#707070" dt (6,3)
 if (HORIZON > 0) {
     set arrow 2 from HORIZON, graph 0 to HORIZON, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)
-    set label 11 sprintf(" horizon %.4g s ", HORIZON) at HORIZON, graph 0.06 left tc rgb "#505050"
+    set label 11 sprintf(CHAOS > 0 ? " horizon %.4g s " : " apart from %.4g s on ", HORIZON) at HORIZON, graph 0.06 left tc rgb "#505050"
     if (HORIZON > 0.6 * DURATION) { set label 11 right }
 }
-set label 12 sprintf("horizon level %.2g m", LEVEL) at graph 0.99, first LEVEL right offset 0,0.6 tc rgb "#505050"
+set label 12 sprintf(CHAOS > 0 ? "horizon level %.2g m" : "apart: %.2g m", LEVEL) at graph 0.99, first LEVEL right offset 0,0.6 tc rgb "#505050"
 # what is exactly 0, or of nobody, is not drawn
 drawn(x) = x > LOWEST ? x : NaN
 if (SOFT) {

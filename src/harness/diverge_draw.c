@@ -27,6 +27,7 @@ static void draw_pair(carom_gnuplot *plot, const carom_diverge *diverge, size_t 
     carom_gnuplot_text(plot, "LANE", lane->name);
     carom_gnuplot_text(plot, "REFERENCE", to->name);
     carom_gnuplot_number(plot, "HORIZON", pair->horizon_s);
+    carom_gnuplot_number(plot, "CHAOS", pair->chaos_s);
     snprintf(name, sizeof name, "parts-%s", lane->name);
     carom_gnuplot_draw(plot, name, "parts");
 }

@@ -156,12 +156,26 @@ static void describe_solver(const carom_scenario *scenario, const carom_node *so
     }
 }
 
+/* The restitution of balls or walls by what is there: one, or from the least to the largest of several materials. */
+static void append_restitution(const carom_problem *problem, bool wall, char *text, size_t size)
+{
+    double least, most, general = wall ? problem->restitution.ball_wall : problem->restitution.ball_ball;
+    if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, &least, &most)) {
+        least = most = general;
+    }
+    carom_text_append(text, size, least == most ? "%g" : "%g to %g", least, most);
+}
+
 /* Of the surfaces that there are. */
 static void describe_restitution(const carom_problem *problem, char *text, size_t size)
 {
-    snprintf(text, size, "e = %g (balls)", problem->restitution.ball_ball);
+    snprintf(text, size, "e = ");
+    append_restitution(problem, false, text, size);
+    carom_text_append(text, size, " (balls)");
     if (problem->boundary == CAROM_WALLS) {
-        carom_text_append(text, size, ", %g (walls)", problem->restitution.ball_wall);
+        carom_text_append(text, size, ", ");
+        append_restitution(problem, true, text, size);
+        carom_text_append(text, size, " (walls)");
     }
     if (problem->changes > 0) {
         carom_text_append(text, size, ", changed at %g s%s", problem->change[0].t_s,

@@ -149,11 +149,17 @@ static carom_status look_for_others(carom_transfer *transfer, carom_error *error
     return CAROM_OK;
 }
 
+/* The scenario's restitution of the two balls that it is measured with. */
+static double asked_of(const carom_transfer *transfer)
+{
+    const carom_problem *problem = &transfer->scenario->problem;
+    return carom_pair_restitution(problem, &problem->ball[transfer->a], &problem->ball[transfer->b], 0);
+}
+
 /* Whether what was measured is what the scenario asks for, at every speed. */
 static bool is_same(const carom_transfer *transfer)
 {
-    const carom_problem *problem = &transfer->scenario->problem;
-    double asked = carom_pair_restitution(problem, &problem->ball[transfer->a], &problem->ball[transfer->b], 0);
+    double asked = asked_of(transfer);
     bool same = true;
     for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
         same = same && fabs(transfer->restitution[k] - asked) < 1e-6;
@@ -353,7 +359,7 @@ carom_status carom_transfer_draw(const carom_transfer *transfer, const char *dir
     }
     carom_gnuplot_text(&plot, "LANE", transfer->soft->name);
     carom_gnuplot_number(&plot, "DURATION", transfer->scenario->duration_s);
-    carom_gnuplot_number(&plot, "NOMINAL", transfer->scenario->problem.restitution.ball_ball);
+    carom_gnuplot_number(&plot, "NOMINAL", asked_of(transfer));
     carom_gnuplot_draw(&plot, "restitution", "restitution");
     carom_gnuplot_draw(&plot, "transfer", "transfer");
     return carom_gnuplot_finish(&plot, error);
