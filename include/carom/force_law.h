@@ -29,7 +29,6 @@ typedef struct {
     double damping;   /**< dimensionless */
     double stiffness; /**< of the law: N/m, or N/m^1.5 */
     double viscosity; /**< factor of the overlap's rate: N s/m, or with the law's power of the overlap */
-    double range_m;   /**< gap across which it acts too: 0 but for an exhibit */
     int end;          /**< carom_contact_end */
 } carom_contact;
 

@@ -233,7 +233,6 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
     self->shortest_s = range.contact_time;
     self->report.contact_s = range.longest_contact_time;
     self->report.theta = self->step_s * range.frequency;
-    self->far = self->law->contact(self->law_options, &(carom_surface){1, 0, 1, self->contact_end, false}).range_m > 0;
     if (options->flight == 1) {
         self->leap = carom_leap_new(self, error);
         return self->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
@@ -254,7 +253,7 @@ penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const caro
                              .time_s = t_s, .step_s = parent->step_s, .integrator = parent->integrator,
                              .integrator_options = parent->integrator_options, .law = parent->law,
                              .law_options = parent->law_options, .contact_end = parent->contact_end,
-                             .located = parent->located, .shortest_s = parent->shortest_s, .threads = 1, .epoch = parent->epoch, .far = parent->far};
+                             .located = parent->located, .shortest_s = parent->shortest_s, .threads = 1, .epoch = parent->epoch};
     if (carom_penalty_change(self, error) != CAROM_OK || furnish(self, error) != CAROM_OK) {
         carom_penalty_free(self);
         return NULL;
@@ -308,9 +307,7 @@ double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *m
     carom_sum energy = {0};
     for (size_t k = 0; k < self->nears; k++) {
         penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
-        bool held = motion->watch == NULL ? at.overlap_m > -self->near[k].contact.range_m
-                                          : carom_penalty_is_on(motion, k) && at.overlap_m > 0;
-        if (held) {
+        if (at.overlap_m > 0 && (motion->watch == NULL || carom_penalty_is_on(motion, k))) {
             carom_sum_add(&energy, self->law->energy(&self->near[k].contact, at.overlap_m));
         }
         if (at.overlap_m > 0) {

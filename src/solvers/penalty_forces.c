@@ -90,7 +90,7 @@ static void push(const penalty_solver *self, const penalty_near *near, double fx
 static bool acts(const penalty_scene *scene, size_t k, const penalty_geometry *at)
 {
     if (scene->located == NULL) {
-        return at->overlap_m > -scene->solver->near[k].contact.range_m;
+        return at->overlap_m > 0;
     }
     return carom_penalty_is_on(scene->located, k);
 }

@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Forces that act at any distance: farther than any ball will be, m. */
-static const double everywhere = 1e9;
 /* The near list is made to last about this many steps ... */
 static const double near_steps = 8;
 /* ... if nobody gets faster than this multiple of the fastest speed within one step. */
@@ -270,7 +268,7 @@ carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_ne
     const double *g = self->problem->gravity_mps2;
     double fall = self->step_s * sqrt(g[0] * g[0] + g[1] * g[1]);
     double move = headroom * self->step_s * (self->fastest_mps + fall);
-    double wanted = self->far ? everywhere : 2 * move * (1 + near_steps);
+    double wanted = 2 * move * (1 + near_steps);
     carom_status status;
     if (least_near_m == 0 && self->near_m - 2 * self->near_moved_m >= 2 * move) {
         return CAROM_OK;

@@ -118,7 +118,6 @@ typedef struct {
     penalty_dampings *epoch;   /**< dampings from the start and from each change of the restitution on */
     size_t changed;            /**< how many changes there have been: which of them hold */
     penalty_made made[2]; /**< between balls, at a wall */
-    bool far;             /**< forces act at any distance: an exhibit */
     double *inverse_mass, *reach_wall; /**< by ball */
     penalty_motion now, trial;         /**< trial: what sampling works on */
     double *x_before, *v_before;       /**< the state one step ago */
