@@ -132,7 +132,7 @@ static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *e
     }
     carom_grid_free(&self->grid);
     status = carom_grid_init(&self->grid, self->problem, 1, spare * near_m, error);
-    if (status == CAROM_INVALID && !self->far) {
+    if (status == CAROM_INVALID) {
         return too_far(self, error);
     }
     if (status == CAROM_OK) {
