@@ -39,6 +39,9 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
         char kept;
         bool made;
         end += strspn(end, "/");
+        if (*end == '\0') {
+            break; /* slashes at the end are no further folder */
+        }
         end += strcspn(end, "/");
         kept = *end;
         *end = '\0';

@@ -16,12 +16,26 @@
 static const struct timespec interval = {0, 4000000};
 enum { LOOKS_TO_END = 60 };
 
+/* What this program does on a signal is not for the new one to do before it has become another. */
+static void forget_handlers(void)
+{
+    static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+        struct sigaction action;
+        if (sigaction(caught[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) { /* nohup's is meant for it too */
+            signal(caught[i], SIG_DFL);
+        }
+    }
+    signal(SIGPIPE, SIG_DFL); /* what is ignored would stay so */
+}
+
 /* In the new process. What it writes is not to depend on the user's language. */
-static void become(const char *const *argument)
+static void become(const char *const *argument, const sigset_t *mask)
 {
     int nothing = open("/dev/null", O_RDONLY);
     setpgid(0, 0);
-    signal(SIGPIPE, SIG_DFL); /* what is ignored would stay so */
+    forget_handlers();
+    sigprocmask(SIG_SETMASK, mask, NULL);
     setenv("LC_ALL", "C.UTF-8", 1);
     if (nothing >= 0) {
         dup2(nothing, STDIN_FILENO);
@@ -54,10 +68,15 @@ static void end(pid_t child)
 carom_status carom_child_run(const char *const *argument, const volatile sig_atomic_t *stop, int *exit_status, carom_error *error)
 {
     int how = 0;
-    pid_t child = fork();
+    sigset_t all, mask;
+    pid_t child;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);
+    child = fork();
     if (child == 0) {
-        become(argument);
+        become(argument, &mask);
     }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
     if (child < 0) {
         return carom_error_set(error, CAROM_INTERNAL, "", "cannot start %s: %s", argument[0], strerror(errno));
     }
