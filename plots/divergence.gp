@@ -19,7 +19,7 @@ if (LAG > 0) {
 }
 if (COMPARED) {
     # every sample has one row per solver, in the order of NAME; the reference's own rows are 0
-    CURVES = "NaN notitle"; ZEROS = ""
+    CURVES = 'NaN lc rgb "#000000" notitle'; ZEROS = ""
     set autoscale y # stats passes over what is outside the range, and fails where that is everything
     do for [i=1:N-1] {
         s = OTHER[i]

@@ -28,7 +28,7 @@ set xrange [0:DURATION]
 set logscale y
 set format y POWER
 RMAX = 1e-13 # so that there are two tics at least
-CURVES = "NaN notitle"; ZEROS = ""
+CURVES = 'NaN lc rgb "#000000" notitle'; ZEROS = ""
 do for [i=1:N] {
     s = ORDER[i]
     stats series(s) skip 1 using (abs($6) / E0) nooutput

@@ -6,7 +6,7 @@ set xrange [0:DURATION]
 set logscale y
 set format y POWER
 PMAX = 1e-11
-CURVES = "NaN notitle"; ZEROS = ""
+CURVES = 'NaN lc rgb "#000000" notitle'; ZEROS = ""
 do for [i=1:N] {
     s = ORDER[i]
     stats series(s) skip 1 using (abs($9) / P0) nooutput
