@@ -94,6 +94,16 @@ static void say_undefined(const carom_problem *problem, const char *name, carom_
     }
 }
 
+/* A mismatch that never came is later than any time; where nothing was compared with a reference, nothing is known of it. */
+static double never_or_unknown(const carom_tsv *table, size_t row, carom_finding *finding)
+{
+    if (isnan(carom_tsv_number(table, row, carom_tsv_column(table, "rms_divergence_m")))) {
+        snprintf(finding->note, sizeof finding->note, "these records were not compared with a reference (carom run does not)");
+        return NAN;
+    }
+    return INFINITY;
+}
+
 static carom_status summary_find(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
                                  carom_finding *finding, carom_error *error)
 {
@@ -114,7 +124,7 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
         finding->value = quantity->is_column ? carom_tsv_number(&table, row, carom_tsv_column(&table, quantity->name))
                                              : from_collisions(evidence, solver, quantity->name, finding);
         if (isnan(finding->value) && strcmp(quantity->name, "first_mismatch_s") == 0) {
-            finding->value = INFINITY; /* one that never came is later than any time */
+            finding->value = never_or_unknown(&table, row, finding);
         }
         carom_theory_of(evidence->study->scenario, &carom_scenario_solver_called(evidence->study->scenario, solver)->kind, quantity->name, collisions, steps,
                         initial_energy(evidence, solver, finding), finding);

@@ -29,6 +29,9 @@ static bool is_foreign(const carom_evidence *evidence, carom_finding *finding)
     return evidence->foreign;
 }
 
+/* A fit that is less certain says nothing about an order: 3 times this is what tells 1 from 2, half and half. */
+static const double widest_error = 0.15;
+
 static void judge_order(const carom_converge_lane *lane, int of, carom_finding *finding)
 {
     carom_estimate got = of == OF_STEP ? lane->order : lane->floor_slope;
@@ -37,6 +40,11 @@ static void judge_order(const carom_converge_lane *lane, int of, carom_finding *
     finding->theory_to = of == OF_STEP ? lane->expected.high : -0.5;
     finding->tolerance = fmax(3 * got.error, 1e-3);
     snprintf(finding->formula, sizeof finding->formula, "3 standard errors of the fit, %.2g", got.error);
+    if (!(got.error <= widest_error)) { /* with such a tolerance anything would pass */
+        finding->value = NAN;
+        snprintf(finding->note, sizeof finding->note, "the errors follow no power: the fit's standard error is %.2g; expected at most "
+                 "%.2g (other thetas or factors)", got.error, widest_error);
+    }
 }
 
 static carom_status order_find(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,

@@ -220,3 +220,26 @@ refused() { # refused SAYS CHECK [more options]
     ! grep -q '[^\]# SKIP' out.tap || false
     grep -q '^  found: "[^"]*"$' out.tap
 }
+
+@test "what was not compared is not said to be the same; a fit of nothing is no order" {
+    "$carom" run two.yaml -o apart > /dev/null
+    run "$carom" check two.yaml --records apart --set 'checks=[ { quantity: first_mismatch_s, solver: heun, min: 1 } ]'
+    echo "$output"
+    [ "$status" -eq 1 ]
+    [[ "$output" == "FAIL  first_mismatch_s (heun)"*"were not compared with a reference"* ]]
+    "$carom" compare two.yaml --no-plots -o together > /dev/null
+    run "$carom" check two.yaml --records together --set 'checks=[ { quantity: first_mismatch_s, solver: heun, min: 1 } ]'
+    [ "$status" -eq 0 ]
+}
+
+@test "JUnit XML stays XML whatever a record or a name says" {
+    sed -i 's/name: cue,/name: "a<\&\\"é",/; s/^checks: .*/checks: [ { kind: column, file: trajectory, column: x_m, ball: "a<\&\\"é", solver: heun, max: 0 } ]/' two.yaml
+    run "$carom" check two.yaml -o out --junit out.xml
+    [ "$status" -eq 1 ]
+    grep -qF 'name="column x_m ball a&lt;&amp;&quot;é over end (heun)"' out.xml
+    # somebody else's bodies, in bytes that are not UTF-8
+    printf 't_s\tkind\ta\tb\tapproach_mps\tseparation_mps\tcontact_s\n0.1\tball\tx\377\ty\t1\t1\t0\n' > out/heun/collisions.tsv
+    run "$carom" check two.yaml --records out --junit out.xml --set 'checks=[ { quantity: restitution_ball, solver: heun, min: 0 } ]'
+    [ "$status" -eq 1 ]
+    grep -q 'no such bodies: x?, y' out.xml
+}
