@@ -6,9 +6,9 @@
 #include <string.h>
 #include <yaml.h>
 
-/* What no file of carom's comes near. Keys and anchors are looked for one after the other: bounded, so that
+/* What no file of carom's comes near: a scenario of 64 MiB, as `carom show` writes it, has 420 000 balls of 19 values. Keys and anchors are looked for one after the other: bounded, so that
  * reading stays linear in the file. */
-enum { MOST_NODES = 1000000, MOST_KEYS = 500, MOST_ANCHORS = 500, DEEPEST = 64 };
+enum { MOST_NODES = 8000000, MOST_COPIES = 1000000, MOST_KEYS = 500, MOST_ANCHORS = 500, DEEPEST = 64 };
 
 typedef struct {
     char *name;
@@ -23,7 +23,7 @@ typedef struct {
     const char *origin, *text;
     size_t length;
     anchor *anchors;
-    size_t anchor_count, anchor_capacity;
+    size_t anchor_count, anchor_capacity, copies;
     bool failed; /* a message says why, or */
     bool no_memory;
 } reader;
@@ -191,7 +191,7 @@ static bool remember_anchor(reader *r, const yaml_char_t *name, carom_node *node
 static carom_node *copy_node(reader *r, const carom_node *from, carom_mark mark)
 {
     carom_node *copy;
-    if (r->tree->nodes >= MOST_NODES) {
+    if (++r->copies > MOST_COPIES) {
         return fail(r, mark, "aliases expand to more than 1000000 values; expected fewer");
     }
     copy = carom_node_new(r->tree, from->kind, from->mark, from->text);
@@ -362,7 +362,7 @@ static carom_node *read_node(reader *r, yaml_event_t *event, int depth)
         return fail(r, mark, "nested deeper than 64 levels");
     }
     if (r->tree->nodes >= MOST_NODES) {
-        return fail(r, mark, "more than 1000000 values; expected fewer");
+        return fail(r, mark, "more than 8000000 values; expected fewer");
     }
     switch (event->type) {
     case YAML_SCALAR_EVENT: return read_scalar(r, event);

@@ -265,6 +265,22 @@ START_TEST(shown_is_the_same)
 }
 END_TEST
 
+/* A scene of many balls is shown one by one, and run.json carries that text: 60 000 balls are more than a million values. */
+START_TEST(a_large_scene_reads_back)
+{
+    reading first = read_good(HEAD IMPULSE "groups: [ { kind: gas, count: 60000, packing_fraction: 0.1, temperature_J: 0 } ]\n"), again;
+    char *shown = carom_scenario_text(&first.scenario);
+    ck_assert_ptr_nonnull(shown);
+    again = read_good(shown);
+    ck_assert_uint_eq(again.scenario.problem.count, 60000);
+    assert_same(again.scenario.problem.ball[59999].x_m, first.scenario.problem.ball[59999].x_m);
+    ck_assert_str_eq(again.scenario.problem.ball[59999].name, "gas60000");
+    free(shown);
+    reading_free(&first);
+    reading_free(&again);
+}
+END_TEST
+
 START_TEST(anchors_are_copies)
 {
     reading r = read_with(HEAD "balls:\n  - &a { x_m: 1, y_m: 0.5, vy_mps: 2 }\n"
@@ -345,4 +361,4 @@ END_TEST
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
           rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
           gas_velocities_are_maxwells, overrides_reach_everything, overrides_that_lead_nowhere,
-          shown_is_the_same, anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table, coarse_steps_are_a_warning)
+          shown_is_the_same, a_large_scene_reads_back, anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table, coarse_steps_are_a_warning)
