@@ -4,6 +4,9 @@
  * went on for minutes, was refused, or was reported with a false number once. */
 #include "support.h"
 #include <float.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
 
 enum { TOO_MANY = 5000 };
 
@@ -331,6 +334,48 @@ START_TEST(an_end_that_is_wanted)
 }
 END_TEST
 
+static volatile sig_atomic_t asked;
+
+static void ask(int number)
+{
+    (void)number;
+    asked = 1;
+}
+
+/* Nor has one impact to be over first: 820 balls that touch, all contacts at once, take minutes. Time of this process. */
+START_TEST(an_end_in_the_middle_of_an_impact)
+{
+    const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
+    const double r = 0.03125, limit_s = 0.3;
+    struct itimerval timer = {.it_value = {0, 300000}};
+    struct sigaction action = {.sa_handler = ask};
+    carom_problem scene;
+    carom_error error = {0};
+    carom_solver *solver;
+    carom_status status;
+    clock_t began;
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, -2 * r, 0, 10, 0, r, 0.17);
+    for (int row = 0; row < 40; row++) {
+        for (int k = 0; k <= row; k++) {
+            scene_add(&scene, row * r * sqrt(3), (2 * k - row) * r, 0, 0, r, 0.17);
+        }
+    }
+    solver = carom_solver_new(&scene, "impulse", lcp, &error);
+    ck_assert_msg(solver != NULL, "%s", error.text);
+    carom_solver_watch(solver, &asked);
+    sigaction(SIGPROF, &action, NULL);
+    began = clock();
+    setitimer(ITIMER_PROF, &timer, NULL);
+    status = carom_solver_advance(solver, 1, &error);
+    ck_assert_int_eq(status, CAROM_INTERRUPTED);
+    ck_assert_double_lt((double)(clock() - began) / CLOCKS_PER_SEC, limit_s + 1);
+    carom_solver_free(solver);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 TEST_MAIN("without end", friction_that_presses_two_together, drag_that_presses_two_together, resting_on_a_fixed_ball,
           two_that_roll_on_together, a_row_that_rolls_on_together, heavy_and_light_that_touch, three_that_stick,
-          endless_above_one, no_room_to_part, energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted)
+          endless_above_one, no_room_to_part, energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted,
+          an_end_in_the_middle_of_an_impact)
