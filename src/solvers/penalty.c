@@ -230,7 +230,6 @@ static carom_status prepare(penalty_solver *self, const penalty_options *options
     }
     range = carom_penalty_range(self->problem, options, self->epoch);
     self->step_s = carom_penalty_step_length(options, &range);
-    self->shortest_s = range.contact_time;
     self->report.contact_s = range.longest_contact_time;
     self->report.theta = self->step_s * range.frequency;
     if (options->flight == 1) {
@@ -253,7 +252,7 @@ penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const caro
                              .time_s = t_s, .step_s = parent->step_s, .integrator = parent->integrator,
                              .integrator_options = parent->integrator_options, .law = parent->law,
                              .law_options = parent->law_options, .contact_end = parent->contact_end,
-                             .located = parent->located, .shortest_s = parent->shortest_s, .threads = 1, .epoch = parent->epoch};
+                             .located = parent->located, .threads = 1, .epoch = parent->epoch};
     if (carom_penalty_change(self, error) != CAROM_OK || furnish(self, error) != CAROM_OK) {
         carom_penalty_free(self);
         return NULL;

@@ -190,15 +190,16 @@ static double part_of(const penalty_solver *self, const penalty_motion *motion, 
 {
     static const double slow = 1e-9; /* of the reach in T: what so little does is not worth it */
     int order = self->integrator->evaluations == 0 ? 1 : self->integrator->order;
-    double T = self->shortest_s, h = self->step_s, part = left;
-    if (self->law->smooth || order < 2 || !(h < T)) {
+    double h = self->step_s, part = left;
+    if (self->law->smooth || order < 2) {
         return left;
     }
     for (size_t k = 0; k < self->nears; k++) {
         if (motion->watch[k] == ON) {
             penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
-            double rate = fabs(at.rate_mps), from = at.overlap_m > 0 ? at.overlap_m / rate : 0, least, own;
-            if (!(rate * T > slow * self->near[k].reach_m) || from >= T) {
+            double T = self->near[k].duration_s, rate = fabs(at.rate_mps);
+            double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, least, own;
+            if (!(rate * T > slow * self->near[k].reach_m) || from >= T || h >= T) {
                 continue;
             }
             least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));

@@ -176,6 +176,7 @@ static penalty_near near_of(penalty_solver *self, size_t k)
                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
         .contact = carom_penalty_contact(self, a, b),
         .pair = k};
+    near.duration_s = self->made[wall].duration_s;
     if (self->located) {
         near.contact.end = CAROM_END_OVERLAP; /* smooth until the release is found, wherever it ends */
     }

@@ -182,6 +182,16 @@ static bool is_same(const carom_surface *p, const carom_surface *q)
            p->stiffness_factor == q->stiffness_factor;
 }
 
+/* How long a contact of this kind lasts, to a power of two, which no rounding of a function changes. Not at the speed that it
+ * has, which is known too late, nor at that of the fastest ball, which may be far away. */
+static double duration_of(const carom_force_law *law, const carom_contact *contact)
+{
+    static const double typical_mps = 1;
+    int exponent;
+    frexp(4 / law->frequency_per_s(contact, typical_mps), &exponent);
+    return ldexp(1, exponent);
+}
+
 /* Most contacts are like the last one; some laws take long to describe one. */
 carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b)
 {
@@ -197,7 +207,10 @@ carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, c
                                                    : damping->pair[pair - self->problem->pair];
     }
     if (!is_same(&made->surface, &surface)) {
-        *made = (penalty_made){surface, self->law->contact(self->law_options, &surface)};
+        *made = (penalty_made){surface, self->law->contact(self->law_options, &surface), 0};
+        if (self->located && !self->law->smooth) {
+            made->duration_s = duration_of(self->law, &made->contact);
+        }
     }
     return made->contact;
 }

@@ -46,6 +46,7 @@ typedef struct {
 typedef struct {
     carom_surface surface;
     carom_contact contact;
+    double duration_s; /**< what it lasts at 1 m/s, to a power of two; 0 where nobody asks */
 } penalty_made;
 
 #define PENALTY_NO_RECORD UINT32_MAX
@@ -63,6 +64,7 @@ typedef struct {
     bool wall;
     double shift_x, shift_y;
     double reach_m; /**< overlap = reach - distance */
+    double duration_s; /**< as in penalty_made */
     carom_contact contact;
     size_t pair;
 } penalty_near;
@@ -112,7 +114,6 @@ typedef struct {
     struct leap_solver *leap; /**< flight: leap; then this solver only describes, and groups of it step */
     double phase;           /**< by which the grid of the steps is early, of a step */
     double step_s, time_s;  /**< h, and the time at the beginning of the step at work */
-    double shortest_s;      /**< the shortest contact that is typical */
     int contact_end;
     bool located;
     penalty_dampings *epoch;   /**< dampings from the start and from each change of the restitution on */
