@@ -262,19 +262,21 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     return status;
 }
 
-/* What residuals are relative to: that of the reference, as all begin alike; 1 where there is none. */
+/* What residuals are relative to: that of the reference at t = 0; of one without, another's (springs that push from the start have
+ * energy where rigid balls have none); 1 where nobody has any. */
 static carom_status read_scale(const carom_document *manifest, const carom_node *solvers, size_t reference, const char *key,
                                double *scale, bool *none, carom_error *error)
 {
     carom_status status = CAROM_OK;
-    double own = NAN;
+    double own = NAN, other = NAN;
     for (size_t i = 0; i < solvers->count && status == CAROM_OK; i++) {
         double value;
         status = carom_document_number(manifest, solvers->item[i], key, true, &value, error);
         own = i == reference ? value : own;
+        other = other > 0 ? other : value;
     }
-    *none = !(own > 0);
-    *scale = own > 0 ? own : 1;
+    *none = !(own > 0 || other > 0);
+    *scale = own > 0 ? own : other > 0 ? other : 1;
     return status;
 }
 
