@@ -32,6 +32,23 @@ static void catch_signals(void)
     }
 }
 
+static void do_nothing(int signal_number)
+{
+    (void)signal_number;
+}
+
+/* A file that gets longer than allowed is a failed write, with its own status. Caught, not ignored: programs that are started would
+ * ignore it too, and those that are graded are to die of it. */
+static void outlive_long_files(void)
+{
+    struct sigaction action, before;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = do_nothing;
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
+        sigaction(SIGXFSZ, &action, NULL);
+    }
+}
+
 /* Ends as the signal would have ended it, so that a shell's loop ends too; the shell says 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).
  * 131 is said without the core file of a SIGQUIT. */
 static int die_of(int signal_number)
@@ -89,7 +106,7 @@ int main(int count, char **argument)
     gsl_set_error_handler_off(); /* GSL's default handler aborts, and so would GMP */
     cli_bignum_memory_guard(&stop_requested);
     signal(SIGPIPE, SIG_IGN); /* a pipe without a reader is a failed write, and a run is finished all the same; */
-    signal(SIGXFSZ, SIG_IGN); /* so is a file that gets longer than allowed, with its own status */
+    outlive_long_files();
     status = cli_options_read(&options, count, argument);
     if (status == EXIT_DONE && options.command != NULL) {
         if (!carom_home_find(argument[0], home)) {
