@@ -5,6 +5,7 @@ VERSION := 0.1.0
 VARIANT ?= release
 CC ?= cc
 BUILD := build
+JOBS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 OBJ := $(BUILD)/$(VARIANT)
 
 # The flags that the bits of a result depend on are not for the user to change.
@@ -132,8 +133,8 @@ experiments: setup build
 	@sh tests/experiments.sh full
 
 check: setup-check
-	@$(MAKE) --no-print-directory build tests
-	@$(MAKE) --no-print-directory VARIANT=asan build tests
+	@$(MAKE) --no-print-directory -j$(JOBS) build tests
+	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=asan build tests
 	@sh tests/run.sh all
 
 check-fast: build tests

@@ -118,11 +118,13 @@ int cli_merge(const cli_options *options)
     const char *output = options->output != NULL ? options->output : options->file;
     carom_error error = {0};
     size_t points = 0;
+    int status;
     for (size_t i = 0; i < options->more_count; i++) {
         directory[i + 1] = options->more[i];
     }
-    if (cli_folder_open(options, output, "sweep") != EXIT_DONE) {
-        return EXIT_CANNOT_CREATE;
+    status = cli_folder_open(options, output, "sweep");
+    if (status != EXIT_DONE) {
+        return status;
     }
     if (carom_sweep_merge(directory, options->more_count + 1, output, options->stop, &points, &error) != CAROM_OK) {
         return cli_fail(&error);

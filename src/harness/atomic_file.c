@@ -133,13 +133,14 @@ static void keep_permissions(int file, const carom_destination *to)
 
 static int open_destination(carom_file *file, carom_destination *to)
 {
-    size_t size = strlen(to->path) + 200;
+    size_t size;
     int descriptor;
     switch (to->kind) {
     case CAROM_TO_DESCRIPTOR: fflush(stdout); return dup(to->descriptor);
     case CAROM_TO_STREAM: return open(to->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     case CAROM_TO_FILE: break;
     }
+    size = strlen(to->path) + 200;
     file->temporary = malloc(size);
     if (file->temporary == NULL) {
         errno = ENOMEM;

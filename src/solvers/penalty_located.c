@@ -67,15 +67,18 @@ typedef struct {
     size_t *evaluations;
 } trial;
 
+/* 0 where the method gives the step up: then there is nothing to be found any more, and GSL takes no NaN. */
 static double signal_after(double part_s, void *context)
 {
     trial *t = context;
     const penalty_near *near = &t->self->near[t->k];
     penalty_geometry at;
+    double signal;
     restore(t->self, t->motion);
     *t->evaluations += carom_penalty_move(t->self, t->motion, part_s);
     at = carom_penalty_geometry(t->self, near, t->motion->x, t->motion->v);
-    return signal_of(t->self, near, (watch)t->motion->watch[t->k], &at);
+    signal = signal_of(t->self, near, (watch)t->motion->watch[t->k], &at);
+    return isfinite(signal) ? signal : 0;
 }
 
 /* Whether a pair that switches within the part at work was to switch at its very beginning: another one did at the same

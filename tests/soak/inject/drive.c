@@ -73,10 +73,11 @@ static bool ends_in(const char *text, const char *ending)
     return length >= own && strcmp(text + length - own, ending) == 0;
 }
 
-/* A journal holds what is finished, and a lock is held: neither is a record. */
+/* A journal holds what is finished, a lock is held, and files.tsv says what is there, of the one and the other run after a failure
+ * between two renames: none is a record. */
 static bool is_record(const char *path)
 {
-    return !ends_in(path, ".journal") && strstr(path, "/.lock") == NULL && !ends_in(path, ".lock");
+    return !ends_in(path, "/files.tsv") && !ends_in(path, ".journal") && strstr(path, "/.lock") == NULL && !ends_in(path, ".lock");
 }
 
 static int visit_left(const char *path, const struct stat *about, int kind, struct FTW *place)
