@@ -252,15 +252,15 @@ static void draw_frame(const carom_gnuplot *plot, const scene *all, size_t sampl
 {
     const carom_figure_data *data = all->data;
     size_t row = sample * data->solvers + all->pair[1];
-    fprintf(plot->pipe, "k = %zu\n", sample);
+    fprintf(plot->script, "k = %zu\n", sample);
     carom_gnuplot_number(plot, "ENERGY1", energy_at(&all->solver[0], sample));
     carom_gnuplot_number(plot, "ENERGY2", energy_at(&all->solver[1], sample));
     carom_gnuplot_number(plot, "APART", row < all->divergence.rows ? carom_tsv_number(&all->divergence, row, all->distance) : NAN);
     if (data->scenario.problem.orientation) {
-        write_spots(plot->pipe, "SPOTS1", all, 0, sample);
-        write_spots(plot->pipe, "SPOTS2", all, 1, sample);
+        write_spots(plot->script, "SPOTS1", all, 0, sample);
+        write_spots(plot->script, "SPOTS2", all, 1, sample);
     }
-    fputs("load PLOTS . '/frame.gp'\n", plot->pipe);
+    fputs("load PLOTS . '/frame.gp'\n", plot->script);
 }
 
 static void draw_frames(carom_gnuplot *plot, scene *all, const carom_animation *animation)
@@ -269,19 +269,19 @@ static void draw_frames(carom_gnuplot *plot, scene *all, const carom_animation *
     size_t samples = all->solver[0].series.rows < all->solver[1].series.rows ? all->solver[0].series.rows : all->solver[1].series.rows;
     carom_figures_tell(plot, all->data);
     tell_plane(plot, all);
-    fprintf(plot->pipe, "FIRST = %zu\nSECOND = %zu\nSAMPLES = %lld\nOVERLAY = %d\nSPOTS = %d\n", all->pair[0] + 1, all->pair[1] + 1,
+    fprintf(plot->script, "FIRST = %zu\nSECOND = %zu\nSAMPLES = %lld\nOVERLAY = %d\nSPOTS = %d\n", all->pair[0] + 1, all->pair[1] + 1,
             (long long)scenario->samples, animation->overlay, scenario->problem.orientation);
     carom_gnuplot_animate(plot, animation->overlay ? "animation-overlay" : "animation", "animation", 960, 640, 12);
     for (size_t sample = 0; sample < samples; sample += stride_of(scenario)) {
         draw_frame(plot, all, sample);
     }
-    fputs("unset output\n", plot->pipe);
+    fputs("unset output\n", plot->script);
 }
 
 carom_status carom_animate(const char *directory, const carom_look *look, const carom_animation *animation, carom_error *error)
 {
     carom_figure_data data;
-    carom_gnuplot plot = {.pipe = NULL};
+    carom_gnuplot plot = {.script = NULL};
     scene all = {.data = &data};
     carom_status status = carom_figure_data_read(&data, directory, error);
     if (status == CAROM_OK && !data.compared) {

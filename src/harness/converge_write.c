@@ -71,7 +71,7 @@ static void set_lanes(carom_gnuplot *plot, const carom_converge *converge)
         names[l] = converge->lane[l].spec->name;
     }
     carom_gnuplot_solvers(plot, converge->scenario, names, converge->lanes < CAROM_MOST_FIGURES ? converge->lanes : CAROM_MOST_FIGURES);
-    fprintf(plot->pipe, "POINTS = %zu\narray SAYS[N]\narray FROM[N]\narray MIDDLE[N]\narray ROWS[N]\n"
+    fprintf(plot->script, "POINTS = %zu\narray SAYS[N]\narray FROM[N]\narray MIDDLE[N]\narray ROWS[N]\n"
             "array FLOOR[N]\narray SLOPE[N]\n", converge->points);
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
         const carom_converge_lane *lane = &converge->lane[l];
@@ -86,7 +86,7 @@ static void set_lanes(carom_gnuplot *plot, const carom_converge *converge)
             snprintf(says, sizeof says, "%.4f ± %.1g", lane->floor_slope.value, lane->floor_slope.error);
         }
         carom_gnuplot_text(plot, name, says);
-        fprintf(plot->pipe, "FROM[%zu] = %zu\nMIDDLE[%zu] = %zu\nROWS[%zu] = %zu\nFLOOR[%zu] = %zu\n", l + 1, row, l + 1,
+        fprintf(plot->script, "FROM[%zu] = %zu\nMIDDLE[%zu] = %zu\nROWS[%zu] = %zu\nFLOOR[%zu] = %zu\n", l + 1, row, l + 1,
                 row + lane->rows / 2 * converge->points, l + 1, lane->rows, l + 1, floor);
         row += lane->rows * converge->points;
         floor += lane->rows;
@@ -97,7 +97,7 @@ static void draw_maps(carom_gnuplot *plot, const carom_converge *converge)
 {
     for (size_t l = 0; l < converge->lanes; l++) {
         char name[100];
-        fprintf(plot->pipe, "LANE = %zu\n", l + 1);
+        fprintf(plot->script, "LANE = %zu\n", l + 1);
         snprintf(name, sizeof name, "map-%s", converge->lane[l].spec->name);
         if (converge->lane[l].rows > 1) {
             carom_gnuplot_draw(plot, name, "map");
@@ -129,7 +129,7 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
         if (look->clockless && work[i].clock) {
             continue;
         }
-        fprintf(plot.pipe, "COST = %d\n", work[i].column);
+        fprintf(plot.script, "COST = %d\n", work[i].column);
         carom_gnuplot_text(&plot, "COSTLABEL", work[i].label);
         carom_gnuplot_draw(&plot, work[i].name, "work");
     }

@@ -22,7 +22,7 @@ static void draw_pair(carom_gnuplot *plot, const carom_diverge *diverge, size_t 
     const carom_diverge_pair *pair = &diverge->pair[p];
     const carom_diverge_lane *lane = &diverge->lane[pair->lane], *to = &diverge->lane[pair->reference];
     char name[100];
-    fprintf(plot->pipe, "FROM = %zu\nUPTO = %zu\nSOFT = %d\n", rows_before(diverge, p), rows_before(diverge, p + 1) - 1,
+    fprintf(plot->script, "FROM = %zu\nUPTO = %zu\nSOFT = %d\n", rows_before(diverge, p), rows_before(diverge, p + 1) - 1,
             lane->soft || to->soft);
     carom_gnuplot_text(plot, "LANE", lane->name);
     carom_gnuplot_text(plot, "REFERENCE", to->name);
@@ -53,7 +53,7 @@ static void draw_controls(carom_gnuplot *plot, const carom_diverge *diverge)
     }
     i = diverge->lane[i].hidden ? 0 : i;
     carom_gnuplot_text(plot, "LANE", diverge->lane[i].name);
-    fprintf(plot->pipe, "FROM = %zu\nROWS = %zu\n", control_rows(diverge, i), diverge->lane[i].base.samples);
+    fprintf(plot->script, "FROM = %zu\nROWS = %zu\n", control_rows(diverge, i), diverge->lane[i].base.samples);
     carom_gnuplot_number(plot, "REACHED", diverge->lane[i].horizon_collisions[0]);
     carom_gnuplot_number(plot, "GROWTH", diverge->lane[i].growth_per_collision.value);
     carom_gnuplot_number(plot, "GROWTHERROR", diverge->lane[i].growth_per_collision.error);

@@ -104,7 +104,7 @@ carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *dir
         names[l] = ensemble->lane[l].spec->name;
     }
     carom_gnuplot_solvers(&plot, ensemble->scenario, names, ensemble->lanes < CAROM_MOST_FIGURES ? ensemble->lanes : CAROM_MOST_FIGURES);
-    fprintf(plot.pipe, "BINS = %d\nMEASURES = %d\nREF = %zu\nGAS = %d\narray LABEL[MEASURES]\n", (int)BINS, (int)CAROM_MEASURES, ensemble->reference + 1, !isnan(ensemble->temperature_J));
+    fprintf(plot.script, "BINS = %d\nMEASURES = %d\nREF = %zu\nGAS = %d\narray LABEL[MEASURES]\n", (int)BINS, (int)CAROM_MEASURES, ensemble->reference + 1, !isnan(ensemble->temperature_J));
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
         char variable[40];
         snprintf(variable, sizeof variable, "LABEL[%zu]", m + 1);

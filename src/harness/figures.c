@@ -9,7 +9,7 @@
 
 static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *data)
 {
-    FILE *gnuplot = plot->pipe;
+    FILE *gnuplot = plot->script;
     fprintf(gnuplot, "N = %zu\narray NAME[N]\narray STYLE[N]\narray ORDER[N]\n"
             "array LAST[N]\n", data->solvers);
     for (size_t i = 0; i < data->solvers; i++) {
@@ -29,7 +29,7 @@ static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *da
     fprintf(gnuplot, "REF = %zu\nCOMPARED = %d\n", data->reference + 1, data->compared);
     carom_gnuplot_number(plot, "E0", data->energy_J);
     carom_gnuplot_number(plot, "P0", data->momentum_kgmps);
-    fprintf(plot->pipe, "ENONE = %d\nATREST = %d\n", data->energy_is_zero, data->at_rest);
+    fprintf(plot->script, "ENONE = %d\nATREST = %d\n", data->energy_is_zero, data->at_rest);
     carom_gnuplot_number(plot, "MISMATCH", data->first_mismatch_s);
     carom_gnuplot_number(plot, "LAG", data->lag_m);
 }
@@ -37,7 +37,7 @@ static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *da
 static void write_table(const carom_gnuplot *plot, const carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
-    FILE *gnuplot = plot->pipe;
+    FILE *gnuplot = plot->script;
     carom_gnuplot_number(plot, "WIDTH", problem->width_m);
     carom_gnuplot_number(plot, "HEIGHT", problem->height_m);
     fprintf(gnuplot, "TABLE = %d\nBALLS = %zu\nPATHS = %zu\narray CHOSEN[%zu]\narray RADIUS[%zu]\n"
@@ -69,7 +69,7 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
 {
     static const char *const panels[] = {"energy", "momentum", "divergence", "paths"};
     carom_figure_data data;
-    carom_gnuplot plot = {.pipe = NULL};
+    carom_gnuplot plot = {.script = NULL};
     char *energies = NULL;
     carom_status status = carom_figure_data_read(&data, directory, error);
     if (status == CAROM_OK) {
@@ -81,7 +81,7 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
     }
     if (status == CAROM_OK) {
         carom_figures_tell(&plot, &data);
-        fprintf(plot.pipe, "$ENERGY << ENERGY_END\n%sENERGY_END\n", energies);
+        fprintf(plot.script, "$ENERGY << ENERGY_END\n%sENERGY_END\n", energies);
         carom_gnuplot_draw_page(&plot, "overview", "overview");
         for (size_t i = 0; i < sizeof panels / sizeof panels[0]; i++) {
             carom_gnuplot_draw(&plot, panels[i], panels[i]);

@@ -38,9 +38,9 @@ static void write_text(FILE *script, const char *text, bool exactly)
 
 void carom_gnuplot_text(const carom_gnuplot *gnuplot, const char *variable, const char *text)
 {
-    fprintf(gnuplot->pipe, "%s = ", variable);
-    write_text(gnuplot->pipe, text, false);
-    fputc('\n', gnuplot->pipe);
+    fprintf(gnuplot->script, "%s = ", variable);
+    write_text(gnuplot->script, text, false);
+    fputc('\n', gnuplot->script);
 }
 
 /* What is in the scratch folder. It begins with a slash, so that no name of the user's that begins with | or < or ~ is what gnuplot
@@ -49,9 +49,9 @@ static void write_path(const carom_gnuplot *gnuplot, const char *variable, const
 {
     char path[5000];
     snprintf(path, sizeof path, "%.4900s/%s", gnuplot->scratch, name);
-    fprintf(gnuplot->pipe, "%s = ", variable);
-    write_text(gnuplot->pipe, path, true);
-    fputc('\n', gnuplot->pipe);
+    fprintf(gnuplot->script, "%s = ", variable);
+    write_text(gnuplot->script, path, true);
+    fputc('\n', gnuplot->script);
 }
 
 void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, double value)
@@ -59,7 +59,7 @@ void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, do
     char text[32];
     carom_number_format(isfinite(value) ? value : 0, text, sizeof text);
     /* a float even where it is whole: gnuplot divides integers as integers */
-    fprintf(gnuplot->pipe, "%s = %s%s\n", variable, text, strpbrk(text, ".e") == NULL ? ".0" : "");
+    fprintf(gnuplot->script, "%s = %s%s\n", variable, text, strpbrk(text, ".e") == NULL ? ".0" : "");
 }
 
 /* ---- one style per kind of solver ---- */
@@ -109,14 +109,14 @@ void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *s
                            size_t count)
 {
     int taken[CAROM_LAST_STYLE + 1] = {0};
-    fprintf(gnuplot->pipe, "N = %zu\narray NAME[N]\narray STYLE[N]\n", count);
+    fprintf(gnuplot->script, "N = %zu\narray NAME[N]\narray STYLE[N]\n", count);
     for (size_t i = 0; i < count; i++) {
         int style = carom_style_of(scenario, name[i], taken);
         char variable[40];
         taken[style] = 1;
         snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
         carom_gnuplot_text(gnuplot, variable, name[i]);
-        fprintf(gnuplot->pipe, "STYLE[%zu] = %d\n", i + 1, style);
+        fprintf(gnuplot->script, "STYLE[%zu] = %d\n", i + 1, style);
     }
 }
 
@@ -124,14 +124,14 @@ void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *s
 
 static void load(const carom_gnuplot *gnuplot, const char *script)
 {
-    fprintf(gnuplot->pipe, "load PLOTS . '/%s.gp'\n", script);
+    fprintf(gnuplot->script, "load PLOTS . '/%s.gp'\n", script);
 }
 
 static void load_style(const carom_gnuplot *gnuplot)
 {
     const carom_look *look = gnuplot->look;
     const carom_preset *preset = look->preset;
-    fprintf(gnuplot->pipe, "TITLED = %d\nFOOTED = %d\n", preset->titled, preset->footed);
+    fprintf(gnuplot->script, "TITLED = %d\nFOOTED = %d\n", preset->titled, preset->footed);
     carom_gnuplot_number(gnuplot, "SCALE", preset->scale);
     carom_gnuplot_number(gnuplot, "LW", preset->line);
     load(gnuplot, "style");
@@ -140,9 +140,9 @@ static void load_style(const carom_gnuplot *gnuplot)
     }
     if (look->style != NULL) {
         write_path(gnuplot, "OWN", "style");
-        fputs("USUAL = COLOURS\nload OWN\n", gnuplot->pipe);
+        fputs("USUAL = COLOURS\nload OWN\n", gnuplot->script);
         /* colours of one's own are the curves' too; what else the style says of those counts before them */
-        fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load OWN }\n", gnuplot->pipe);
+        fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load OWN }\n", gnuplot->script);
     }
 }
 
@@ -180,8 +180,8 @@ static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
     }
     if (status == CAROM_OK) {
         snprintf(script, sizeof script, "%.4500s/%s", gnuplot->scratch, script_name);
-        gnuplot->pipe = fopen(script, "w");
-        if (gnuplot->pipe == NULL) {
+        gnuplot->script = fopen(script, "w");
+        if (gnuplot->script == NULL) {
             status = carom_error_system(error, CAROM_CANNOT_CREATE, "create", script, errno);
         }
     }
@@ -241,7 +241,7 @@ static void draw(carom_gnuplot *gnuplot, const char *name, const char *script, c
             carom_figure_scratch_name(out, i, f);
             carom_gnuplot_text(gnuplot, "TERM", carom_figure_terminal(f));
             write_path(gnuplot, "OUT", out);
-            fprintf(gnuplot->pipe, "W = %d; H = %d; FS = %.6g\n", on.width, on.height, on.font);
+            fprintf(gnuplot->script, "W = %d; H = %d; FS = %.6g\n", on.width, on.height, on.font);
             load(gnuplot, script);
         }
     }
@@ -270,9 +270,9 @@ void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char 
 
 static bool end_script(carom_gnuplot *gnuplot)
 {
-    bool whole = ferror(gnuplot->pipe) == 0;
-    whole = fclose(gnuplot->pipe) == 0 && whole;
-    gnuplot->pipe = NULL;
+    bool whole = ferror(gnuplot->script) == 0;
+    whole = fclose(gnuplot->script) == 0 && whole;
+    gnuplot->script = NULL;
     return whole;
 }
 

@@ -14,7 +14,7 @@
 enum { CAROM_MOST_FIGURES = 64 };
 
 typedef struct {
-    FILE *pipe;    /**< the script, as far as it is written */
+    FILE *script;  /**< the script, as far as it is written */
     char *scratch; /**< folder that gnuplot works in */
     const char *directory;
     const carom_look *look;

@@ -259,7 +259,7 @@ carom_status carom_reverse_draw(const carom_reverse *reverse, const char *direct
     if (status != CAROM_OK) {
         return status;
     }
-    fprintf(plot.pipe, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n", reverse->lanes,
+    fprintf(plot.script, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n", reverse->lanes,
             reverse->times);
     carom_gnuplot_number(&plot, "DURATION", reverse->scenario->duration_s);
     for (size_t i = 0; i < reverse->lanes; i++) {
@@ -272,7 +272,7 @@ carom_status carom_reverse_draw(const carom_reverse *reverse, const char *direct
         snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
         carom_reverse_say_lane(lane, text, sizeof text);
         carom_gnuplot_text(&plot, variable, text);
-        fprintf(plot.pipe, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1, (int)(1 / lane->factor));
+        fprintf(plot.script, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1, (int)(1 / lane->factor));
     }
     carom_gnuplot_draw(&plot, "reverse", "reverse");
     return carom_gnuplot_finish(&plot, error);

@@ -105,7 +105,7 @@ static void draw(carom_gnuplot *plot, const snapshot *shot)
     for (size_t i = 0; i < data->solvers; i++) {
         char name[80];
         if (i != data->reference || data->solvers == 1) {
-            fprintf(plot->pipe, "SHOWN = %zu\n", i + 1);
+            fprintf(plot->script, "SHOWN = %zu\n", i + 1);
             snprintf(name, sizeof name, "table-%.60s", data->solver[i].name);
             carom_gnuplot_draw(plot, name, "table");
         }
@@ -137,7 +137,7 @@ carom_status carom_snapshot_draw(const char *directory, const carom_look *look, 
 {
     static const carom_table table = {"snapshot.tsv", write_balls};
     snapshot shot = {.exaggerate = factor};
-    carom_gnuplot plot = {.pipe = NULL};
+    carom_gnuplot plot = {.script = NULL};
     carom_status status = carom_figure_data_read(&shot.data, directory, error);
     if (status == CAROM_OK) {
         status = take(&shot, directory, t_s, error);

@@ -49,7 +49,7 @@ static void set_up(carom_gnuplot *plot, const carom_scenario *scenario, const ca
         name[i] = carom_tsv_text(table, i, carom_tsv_column(table, "solver"));
     }
     carom_gnuplot_solvers(plot, scenario, name, solvers);
-    fprintf(plot->pipe, "ABREAST = %zu\nLOGX = %d\n", solvers_of(table),
+    fprintf(plot->script, "ABREAST = %zu\nLOGX = %d\n", solvers_of(table),
             p->scale == CAROM_SWEEP_LOG || (x.least > 0 && x.largest > wide * x.least));
     carom_gnuplot_text(plot, "PARAMETER", p->key);
 }
@@ -67,7 +67,7 @@ static void draw_column(carom_gnuplot *plot, const carom_tsv *table, size_t colu
     range y = range_of(table, column);
     char name[60];
     name_figure(name, table->header[column], "");
-    fprintf(plot->pipe, "COLUMN = %zu\nLOGY = %d\n", column + 1, y.least > 0 && y.largest > wide * y.least);
+    fprintf(plot->script, "COLUMN = %zu\nLOGY = %d\n", column + 1, y.least > 0 && y.largest > wide * y.least);
     carom_gnuplot_text(plot, "QUANTITY", table->header[column]);
     carom_gnuplot_draw(plot, name, "sweep");
 }
@@ -78,7 +78,7 @@ static void draw_column(carom_gnuplot *plot, const carom_tsv *table, size_t colu
 static void tell_axis(carom_gnuplot *plot, const carom_tsv *table, size_t column, const char *axis, size_t every, size_t count)
 {
     char variable[40];
-    fprintf(plot->pipe, "%sCOUNT = %zu\narray %sSAYS[%zu]\n", axis, count, axis, count);
+    fprintf(plot->script, "%sCOUNT = %zu\narray %sSAYS[%zu]\n", axis, count, axis, count);
     for (size_t k = 0; k < count; k++) {
         snprintf(variable, sizeof variable, "%sSAYS[%zu]", axis, k + 1);
         carom_gnuplot_text(plot, variable, carom_tsv_text(table, k * every, column));
@@ -93,17 +93,17 @@ static void draw_map(carom_gnuplot *plot, const carom_tsv *table, size_t column,
     char name[60];
     const char *said = carom_tsv_text(table, solver, carom_tsv_column(table, "solver"));
     range z = {INFINITY, -INFINITY, false};
-    fputs("$MAP << MAP_END\n", plot->pipe);
+    fputs("$MAP << MAP_END\n", plot->script);
     for (size_t point = 0; point * abreast + solver < table->rows; point++) {
         double value = carom_tsv_number(table, point * abreast + solver, column);
         char text[32];
         carom_number_format(value, text, sizeof text);
-        fprintf(plot->pipe, "%zu\t%zu\t%s\n", point / rows + 1, point % rows + 1, text);
+        fprintf(plot->script, "%zu\t%zu\t%s\n", point / rows + 1, point % rows + 1, text);
         z.numbers = z.numbers || isfinite(value);
         z.least = value < z.least ? value : z.least;
         z.largest = value > z.largest ? value : z.largest;
     }
-    fprintf(plot->pipe, "MAP_END\nLOGZ = %d\n", z.least > 0 && z.largest > wide * z.least);
+    fprintf(plot->script, "MAP_END\nLOGZ = %d\n", z.least > 0 && z.largest > wide * z.least);
     double room = z.largest > z.least ? 0 : (z.least == 0 ? 1 : fabs(z.least)); /* what does not vary needs a scale too */
     carom_gnuplot_number(plot, "ZLOW", z.least - room);
     carom_gnuplot_number(plot, "ZHIGH", z.largest + room);
