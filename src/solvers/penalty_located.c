@@ -67,7 +67,7 @@ typedef struct {
     size_t *evaluations;
 } trial;
 
-/* 0 where the method gives the step up: then there is nothing to be found any more, and GSL takes no NaN. */
+/* 0 where the method gives the step up: then there is nothing to be found any more, and GSL takes neither NaN nor another sign. */
 static double signal_after(double part_s, void *context)
 {
     trial *t = context;
@@ -78,7 +78,7 @@ static double signal_after(double part_s, void *context)
     *t->evaluations += carom_penalty_move(t->self, t->motion, part_s);
     at = carom_penalty_geometry(t->self, near, t->motion->x, t->motion->v);
     signal = signal_of(t->self, near, (watch)t->motion->watch[t->k], &at);
-    return isfinite(signal) ? signal : 0;
+    return t->motion->given_up == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
 /* Whether a pair that switches within the part at work was to switch at its very beginning: another one did at the same
