@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An animation: frame by frame gnuplot is told the time, the energies and where the spots of rolling balls are seen; the balls and the
  * curves come from the tables. */
+#include "harness/energy_curve.h"
 #include "harness/figures.h"
-#include "harness/tsv.h"
 #include <math.h>
 #include <string.h>
 
@@ -66,47 +66,37 @@ carom_status carom_figure_pair(const carom_figure_data *data, const char *const 
 
 /* ---- their tables ---- */
 
-static carom_status read_column(const carom_tsv *table, const char *path, const char *name, size_t *column, carom_error *error)
+static carom_status read_table(carom_tsv *table, const char *directory, const char *solver, const char *name, carom_error *error)
 {
-    *column = carom_tsv_column(table, name);
-    return *column != CAROM_NO_COLUMN ? CAROM_OK
-                                      : carom_error_set(error, CAROM_INVALID, "", "'%s' has no column '%s'", path, name);
-}
-
-static carom_status read_table(carom_tsv *table, const char *directory, const char *solver, const char *name, char path[PATH],
-                               carom_error *error)
-{
-    snprintf(path, PATH, "%.4400s/%.100s%s%s", directory, solver, solver[0] == '\0' ? "" : "/", name);
+    char path[PATH];
+    snprintf(path, sizeof path, "%.4400s/%.100s%s%s", directory, solver, solver[0] == '\0' ? "" : "/", name);
     return carom_tsv_read(table, path, error);
 }
 
 static carom_status read_solver(shown *solver, const char *directory, const char *name, bool turned, carom_error *error)
 {
-    static const char *const energies[3] = {"kinetic_J", "elastic_J", "potential_J"};
-    char path[PATH];
-    carom_status status = read_table(&solver->series, directory, name, "series.tsv", path, error);
-    for (int i = 0; i < 3 && status == CAROM_OK; i++) {
-        status = read_column(&solver->series, path, energies[i], &solver->energy[i], error);
+    carom_status status = read_table(&solver->series, directory, name, "series.tsv", error);
+    if (status == CAROM_OK) {
+        status = carom_energy_columns(&solver->series, solver->energy, error);
     }
     if (status == CAROM_OK) {
-        status = read_table(&solver->trajectory, directory, name, "trajectory.tsv", path, error);
+        status = read_table(&solver->trajectory, directory, name, "trajectory.tsv", error);
     }
     if (status == CAROM_OK) {
-        status = read_column(&solver->trajectory, path, "x_m", &solver->x, error);
+        status = carom_tsv_find(&solver->trajectory, "x_m", &solver->x, error);
     }
     if (status == CAROM_OK) {
-        status = read_column(&solver->trajectory, path, "y_m", &solver->y, error);
+        status = carom_tsv_find(&solver->trajectory, "y_m", &solver->y, error);
     }
-    return status == CAROM_OK && turned ? read_column(&solver->trajectory, path, "q_w", &solver->q, error) : status;
+    return status == CAROM_OK && turned ? carom_tsv_find(&solver->trajectory, "q_w", &solver->q, error) : status;
 }
 
 static carom_status read_scene(scene *all, const char *directory, carom_error *error)
 {
     const carom_figure_data *data = all->data;
-    char path[PATH];
-    carom_status status = read_table(&all->divergence, directory, "", "divergence.tsv", path, error);
+    carom_status status = read_table(&all->divergence, directory, "", "divergence.tsv", error);
     if (status == CAROM_OK) {
-        status = read_column(&all->divergence, path, "rms_m", &all->distance, error);
+        status = carom_tsv_find(&all->divergence, "rms_m", &all->distance, error);
     }
     for (int j = 0; j < 2 && status == CAROM_OK; j++) {
         status = read_solver(&all->solver[j], directory, data->solver[all->pair[j]].name, data->scenario.problem.orientation, error);
@@ -239,22 +229,13 @@ static size_t stride_of(const carom_scenario *scenario)
     return wanted >= 1 && samples > wanted ? (size_t)ceil(samples / wanted) : 1;
 }
 
-static double energy_at(const shown *solver, size_t sample)
-{
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-        sum += carom_tsv_number(&solver->series, sample, solver->energy[i]);
-    }
-    return sum;
-}
-
 static void draw_frame(const carom_gnuplot *plot, const scene *all, size_t sample)
 {
     const carom_figure_data *data = all->data;
     size_t row = sample * data->solvers + all->pair[1];
     fprintf(plot->script, "k = %zu\n", sample);
-    carom_gnuplot_number(plot, "ENERGY1", energy_at(&all->solver[0], sample));
-    carom_gnuplot_number(plot, "ENERGY2", energy_at(&all->solver[1], sample));
+    carom_gnuplot_number(plot, "ENERGY1", carom_energy_at(&all->solver[0].series, sample, all->solver[0].energy));
+    carom_gnuplot_number(plot, "ENERGY2", carom_energy_at(&all->solver[1].series, sample, all->solver[1].energy));
     carom_gnuplot_number(plot, "APART", row < all->divergence.rows ? carom_tsv_number(&all->divergence, row, all->distance) : NAN);
     if (data->scenario.problem.orientation) {
         write_spots(plot->script, "SPOTS1", all, 0, sample);

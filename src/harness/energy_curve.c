@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/energy_curve.h"
-#include "harness/tsv.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -68,25 +67,39 @@ static carom_status read_steps(curve *c, const char *directory, const char *solv
     return status;
 }
 
-static carom_status read_curve(curve *c, const char *directory, const char *solver, carom_error *error)
+carom_status carom_energy_columns(const carom_tsv *series, size_t column[3], carom_error *error)
 {
     static const char *const name[] = {"kinetic_J", "elastic_J", "potential_J"};
+    carom_status status = CAROM_OK;
+    for (int i = 0; i < 3 && status == CAROM_OK; i++) {
+        status = carom_tsv_find(series, name[i], &column[i], error);
+    }
+    return status;
+}
+
+double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3])
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        sum += carom_tsv_number(series, row, column[i]);
+    }
+    return sum;
+}
+
+static carom_status read_curve(curve *c, const char *directory, const char *solver, carom_error *error)
+{
     char path[PATH];
     carom_status status;
     snprintf(path, sizeof path, "%.4400s/%.100s/series.tsv", directory, solver);
     status = carom_tsv_read(&c->series, path, error);
-    if (status != CAROM_OK) {
-        return status;
+    if (status == CAROM_OK) {
+        c->residual = carom_tsv_column(&c->series, "energy_residual_J");
+        status = carom_tsv_find(&c->series, "t_s", &c->time, error);
     }
-    c->time = carom_tsv_column(&c->series, "t_s");
-    c->residual = carom_tsv_column(&c->series, "energy_residual_J");
-    for (int i = 0; i < 3; i++) {
-        c->energy[i] = carom_tsv_column(&c->series, name[i]);
-        if (c->energy[i] == CAROM_NO_COLUMN || c->time == CAROM_NO_COLUMN) {
-            return carom_error_set(error, CAROM_INVALID, "", "'%s' is no series of a run: it has no column '%s' or no 't_s'", path, name[i]);
-        }
+    if (status == CAROM_OK) {
+        status = carom_energy_columns(&c->series, c->energy, error);
     }
-    return read_steps(c, directory, solver, error);
+    return status == CAROM_OK ? read_steps(c, directory, solver, error) : status;
 }
 
 static void put(FILE *stream, double t_s, double energy_J)
@@ -95,15 +108,6 @@ static void put(FILE *stream, double t_s, double energy_J)
     carom_number_format(t_s, text[0], sizeof text[0]);
     carom_number_format(energy_J, text[1], sizeof text[1]);
     fprintf(stream, "%s\t%s\n", text[0], text[1]);
-}
-
-static double energy_at(const curve *c, size_t row)
-{
-    double sum = 0;
-    for (int i = 0; i < 3; i++) {
-        sum += carom_tsv_number(&c->series, row, c->energy[i]);
-    }
-    return sum;
 }
 
 /* Whether what impulses are booked to have taken between two samples is all that went: not where a formula is wrong. */
@@ -122,7 +126,7 @@ static size_t put_steps(FILE *stream, const curve *c, size_t row, size_t next)
 {
     double ta = carom_tsv_number(&c->series, row - 1, c->time), tb = carom_tsv_number(&c->series, row, c->time), taken = 0, sum = 0;
     const double rounding = 1e-9;
-    double ea = energy_at(c, row - 1), eb = energy_at(c, row);
+    double ea = carom_energy_at(&c->series, row - 1, c->energy), eb = carom_energy_at(&c->series, row, c->energy);
     size_t end = next;
     for (; end < c->count && c->steps[end].t_s <= tb + rounding * (tb - ta); end++) {
         sum += c->steps[end].taken_J;
@@ -148,7 +152,7 @@ static void put_curve(FILE *stream, const curve *c)
         if (row > 0) {
             next = put_steps(stream, c, row, next);
         }
-        put(stream, carom_tsv_number(&c->series, row, c->time), energy_at(c, row));
+        put(stream, carom_tsv_number(&c->series, row, c->time), carom_energy_at(&c->series, row, c->energy));
     }
 }
 

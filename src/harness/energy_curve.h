@@ -7,6 +7,12 @@
 #define CAROM_HARNESS_ENERGY_CURVE_H
 
 #include "harness/figure_data.h"
+#include "harness/tsv.h"
+
+/** Where a series.tsv has the three parts of the mechanical energy; carom_energy_at adds them up for a sample, J.
+ *  @return CAROM_INVALID where one is missing */
+CAROM_CHECKED carom_status carom_energy_columns(const carom_tsv *series, size_t column[3], carom_error *error);
+double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3]);
 
 /** Rows of t (s) and mechanical energy (J) of each solver of @p data, in their order and two empty lines apart: the samples of
  *  series.tsv and, from collisions.tsv where there is one, two rows for each impulse, before and after it.
