@@ -44,7 +44,7 @@ say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
 .PHONY: all build demo check check-fast figures gallery experiments bench bench-peers fuzz soak golden coverage setup setup-check \
-        help clean tests
+        help clean tests format
 
 all: setup build
 
@@ -64,6 +64,7 @@ help:
 	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
 	  'make golden     write the golden bits anew (after a change that is meant to change them)' \
 	  'make coverage   line coverage of the tests, by gcov' \
+	  'make format     the sources as .clang-format has them (clang-format 14)' \
 	  'make clean      remove build/' \
 	  '' \
 	  'VARIANT=release|asan|coverage|debug chooses a build folder, CC=gcc|clang the compiler,' \
@@ -159,6 +160,10 @@ soak: build $(SOAKS)
 coverage:
 	@$(MAKE) --no-print-directory VARIANT=coverage build tests
 	@sh tests/coverage.sh
+
+# Version 14 of clang-format; others break lines elsewhere.
+format:
+	@clang-format-14 -i $$(git ls-files '*.c' '*.h')
 
 clean:
 	rm -rf $(BUILD)

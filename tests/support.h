@@ -15,26 +15,26 @@
 #define PI 3.14159265358979323846
 
 /** |got - want| <= tolerance, with all three in the message. */
-#define assert_near(got, want, tolerance)                                                        \
-    do {                                                                                         \
-        double got_ = (got), want_ = (want), tolerance_ = (tolerance);                           \
-        ck_assert_msg(fabs(got_ - want_) <= tolerance_,                                          \
-                      "%s: got %.17g, want %.17g, off by %.3g, tolerance %.3g", #got, got_,      \
-                      want_, got_ - want_, tolerance_);                                          \
+#define assert_near(got, want, tolerance)                                                          \
+    do {                                                                                           \
+        double got_ = (got), want_ = (want), tolerance_ = (tolerance);                             \
+        ck_assert_msg(fabs(got_ - want_) <= tolerance_,                                            \
+                      "%s: got %.17g, want %.17g, off by %.3g, tolerance %.3g", #got, got_, want_, \
+                      got_ - want_, tolerance_);                                                   \
     } while (0)
 
 /** The same bits (so -0 is not 0), NaN equal to NaN. */
-#define assert_same(got, want)                                                                   \
-    do {                                                                                         \
-        double got_ = (got), want_ = (want);                                                     \
-        ck_assert_msg(memcmp(&got_, &want_, sizeof got_) == 0 || (isnan(got_) && isnan(want_)),  \
-                      "%s: got %.17g, want the same bits as %.17g", #got, got_, want_);          \
+#define assert_same(got, want)                                                                     \
+    do {                                                                                           \
+        double got_ = (got), want_ = (want);                                                       \
+        ck_assert_msg(memcmp(&got_, &want_, sizeof got_) == 0 || (isnan(got_) && isnan(want_)),    \
+                      "%s: got %.17g, want the same bits as %.17g", #got, got_, want_);            \
     } while (0)
 
-#define assert_ok(call)                                                                          \
-    do {                                                                                         \
-        carom_status status_ = (call);                                                           \
-        ck_assert_msg(status_ == CAROM_OK, "%s: status %d", #call, (int)status_);                \
+#define assert_ok(call)                                                                            \
+    do {                                                                                           \
+        carom_status status_ = (call);                                                             \
+        ck_assert_msg(status_ == CAROM_OK, "%s: status %d", #call, (int)status_);                  \
     } while (0)
 
 static inline void scene_init(carom_problem *scene, int boundary)
@@ -162,18 +162,18 @@ static inline int run_suite(Suite *suite)
 }
 
 /** A suite of one case with the given tests, and main. */
-#define TEST_MAIN(name, ...)                                                                     \
-    int main(void)                                                                               \
-    {                                                                                            \
-        const TTest *const tests[] = {__VA_ARGS__};                                              \
-        Suite *suite = suite_create(name);                                                       \
-        TCase *tcase = tcase_create(name);                                                       \
-        tcase_set_timeout(tcase, 300);                                                           \
-        for (size_t i_ = 0; i_ < sizeof tests / sizeof tests[0]; i_++) {                         \
-            tcase_add_test(tcase, tests[i_]);                                                    \
-        }                                                                                        \
-        suite_add_tcase(suite, tcase);                                                           \
-        return run_suite(suite);                                                                 \
+#define TEST_MAIN(name, ...)                                                                       \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        const TTest *const tests[] = {__VA_ARGS__};                                                \
+        Suite *suite = suite_create(name);                                                         \
+        TCase *tcase = tcase_create(name);                                                         \
+        tcase_set_timeout(tcase, 300);                                                             \
+        for (size_t i_ = 0; i_ < sizeof tests / sizeof tests[0]; i_++) {                           \
+            tcase_add_test(tcase, tests[i_]);                                                      \
+        }                                                                                          \
+        suite_add_tcase(suite, tcase);                                                             \
+        return run_suite(suite);                                                                   \
     }
 
 #endif

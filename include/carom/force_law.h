@@ -28,8 +28,9 @@ typedef struct {
     double reduced_mass_kg;
     double damping;   /**< dimensionless */
     double stiffness; /**< of the law: N/m, or N/m^1.5 */
-    double viscosity; /**< factor of the overlap's rate: N s/m, or with the law's power of the overlap */
-    int end;          /**< carom_contact_end */
+    /** factor of the overlap's rate: N s/m, or with the law's power of the overlap */
+    double viscosity;
+    int end; /**< carom_contact_end */
 } carom_contact;
 
 /** Normal force, > 0 where it pushes apart, and the part of it that has a potential. */
@@ -45,7 +46,8 @@ typedef struct {
 /** A force law. Contract, for overlap > 0 (m) and its rate (m/s, > 0 while closing):
  *  - `check` reports what is wrong with the options; may be NULL;
  *  - `damping` finds the dimensionless damping for which a free collision has restitution e
- *    (0 for e = 1, < 0 above 1 where the law can make energy), or CAROM_INVALID with a message where no damping gives that e;
+ *    (0 for e = 1, < 0 above 1 where the law can make energy), or CAROM_INVALID with a message
+ * where no damping gives that e;
  *  - `contact` turns that and the options into the numbers of one contact;
  *  - `force` uses + - * / and sqrt alone; with end FORCE it returns total_N >= 0;
  *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at 0;
@@ -53,11 +55,12 @@ typedef struct {
  *  - `outcome` is that of a free collision at approach speed v > 0 (m/s);
  *  - `rate_per_s` is the largest |eigenvalue| of the contact, linearised at its deepest overlap:
  *    a step h is judged by h * rate;
- *  - `frequency_per_s` is w0 = sqrt(k/mu) of the undamped contact, linearised likewise: theta = w0 h. */
+ *  - `frequency_per_s` is w0 = sqrt(k/mu) of the undamped contact, linearised likewise: theta = w0
+ * h. */
 typedef struct {
     carom_entry about;
-    /** Whether force is a smooth function of overlap and rate down to overlap 0, as Hooke's is; a root of the overlap is not, and costs
-     *  located contacts finer steps at their ends. */
+    /** Whether force is a smooth function of overlap and rate down to overlap 0, as Hooke's is; a
+     * root of the overlap is not, and costs located contacts finer steps at their ends. */
     bool smooth;
     void (*check)(const void *options, const carom_findings *findings);
     carom_status (*damping)(const void *options, int end, double restitution, double *damping,
@@ -72,7 +75,8 @@ typedef struct {
 
 /** The list: one new file in src/laws/ and one X here. */
 #define CAROM_FORCE_LAWS(X) X(hooke) X(hertz) X(viscoelastic) CAROM_MORE_FORCE_LAWS(X)
-/** What a build adds from outside the house: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)' (tests/exercise.sh). */
+/** What a build adds from outside the house: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)'
+ * (tests/exercise.sh). */
 #ifndef CAROM_MORE_FORCE_LAWS
 #define CAROM_MORE_FORCE_LAWS(X)
 #endif

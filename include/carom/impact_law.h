@@ -14,8 +14,9 @@ typedef struct {
 
 /** An impact law. Contract: `restitution` returns e >= 0 for normal approach speed > 0 (m/s), from
  *  the scenario's e for that pair of surfaces; it is the same with a and b exchanged and uses
- *  + - * / and sqrt alone. A law that needs more than its options makes that in `prepare` (NULL on an
- *  error, with its message) and gets it in place of the options; `release` frees it. Both may be NULL. */
+ *  + - * / and sqrt alone. A law that needs more than its options makes that in `prepare` (NULL on
+ * an error, with its message) and gets it in place of the options; `release` frees it. Both may be
+ * NULL. */
 typedef struct {
     carom_entry about;
     void *(*prepare)(const void *options, carom_error *error);

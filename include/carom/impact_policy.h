@@ -13,11 +13,11 @@
 
 /** One touching contact of a cluster. */
 typedef struct {
-    size_t a, b;     /**< bodies of the cluster; b is CAROM_NO_BODY for a wall */
-    double nx, ny;   /**< unit normal from a to b */
-    double nominal;  /**< the scenario's restitution for these surfaces */
-    double fixed;    /**< restitution that no law changes; NaN: the law's */
-    int wall;        /**< which wall, where b is CAROM_NO_BODY */
+    size_t a, b;    /**< bodies of the cluster; b is CAROM_NO_BODY for a wall */
+    double nx, ny;  /**< unit normal from a to b */
+    double nominal; /**< the scenario's restitution for these surfaces */
+    double fixed;   /**< restitution that no law changes; NaN: the law's */
+    int wall;       /**< which wall, where b is CAROM_NO_BODY */
 } carom_touch;
 
 #define CAROM_NO_BODY ((size_t)-1)
@@ -25,25 +25,26 @@ typedef struct {
 /** What one contact got in one round. */
 typedef struct {
     size_t touch;
-    double impulse_Ns;      /**< > 0, pushing apart */
-    double approach_mps;    /**< before the round */
-    double separation_mps;  /**< after it */
-    double dissipated_J;    /**< impulse (1 - e) approach/2: summed over the round's contacts, with
-                                 separation = e approach for each, the kinetic energy it takes */
+    double impulse_Ns;     /**< > 0, pushing apart */
+    double approach_mps;   /**< before the round */
+    double separation_mps; /**< after it */
+    double dissipated_J;   /**< impulse (1 - e) approach/2: summed over the round's contacts, with
+                                separation = e approach for each, the kinetic energy it takes */
 } carom_impulse;
 
 /** Bodies that touch at one instant, and the velocities a policy changes. */
 typedef struct {
     size_t bodies, touches;
-    double *vx, *vy;               /**< bodies, m/s */
-    const double *inverse_mass;    /**< bodies, 1/kg */
-    const carom_body *body;        /**< bodies */
-    const size_t *number;          /**< bodies: the ball's number in the file */
-    const carom_touch *touch;      /**< touches, in a fixed order */
+    double *vx, *vy;            /**< bodies, m/s */
+    const double *inverse_mass; /**< bodies, 1/kg */
+    const carom_body *body;     /**< bodies */
+    const size_t *number;       /**< bodies: the ball's number in the file */
+    const carom_touch *touch;   /**< touches, in a fixed order */
     const carom_impact_law *law;
     const void *law_options;
-    double quiet_mps;              /**< approach at or below this is rounding, no approach */
-    const carom_watch *watch;      /**< to be asked where a round may last; NULL: nobody watches */
+    double quiet_mps; /**< approach at or below this is rounding, no approach */
+    /** to be asked where a round may last; NULL: nobody watches */
+    const carom_watch *watch;
     /** Says what a round did to contact `touch`. */
     carom_status (*emit)(void *context, const carom_impulse *impulse);
     void *context;
@@ -52,9 +53,9 @@ typedef struct {
 /** What a policy keeps, whatever the cluster; the conformance test holds it to it. */
 enum {
     CAROM_KEEPS_MOMENTUM = 1,
-    CAROM_KEEPS_ENERGY = 2,    /**< e = 1 keeps it, e <= 1 never adds any */
-    CAROM_KEEPS_SYMMETRY = 4,  /**< a mirrored cluster has the mirrored outcome, to rounding */
-    CAROM_KEEPS_ORDER = 8,     /**< the balls' numbers do not matter */
+    CAROM_KEEPS_ENERGY = 2,     /**< e = 1 keeps it, e <= 1 never adds any */
+    CAROM_KEEPS_SYMMETRY = 4,   /**< a mirrored cluster has the mirrored outcome, to rounding */
+    CAROM_KEEPS_ORDER = 8,      /**< the balls' numbers do not matter */
     CAROM_KEEPS_BREAK_AWAY = 16 /**< a touching cradle at e = 1: one in, one out */
 };
 
@@ -75,7 +76,7 @@ typedef struct {
 } carom_impact_policy;
 
 /** The list: one new file in src/laws/ and one X here. */
-#define CAROM_IMPACT_POLICIES(X)                                                                 \
+#define CAROM_IMPACT_POLICIES(X)                                                                   \
     X(generalized_reflections) X(newton_lcp) X(sequential_index) X(sequential_speed)
 
 #define X(name) extern const carom_impact_policy carom_impact_policy_##name;

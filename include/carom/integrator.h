@@ -17,17 +17,20 @@ typedef struct {
     /** a = x''(x, v) and g = q'(x, v). */
     void (*rates)(const void *context, const double *x, const double *v, double *a, double *g);
     const void *context;
-    const void *options; /**< the integrator's */
+    const void *options;     /**< the integrator's */
     struct carom_team *team; /**< threads that long loops may be divided among; NULL: one */
-    void *state;         /**< what its `prepare` made */
-    /** Where not NULL: room for the rates at the end of a step, which a method may leave there and set
-     *  *known, so that the next step, which begins with them, need not ask again. A method may have taken them at a velocity that
-     *  it had only predicted: where they depend on the velocity, the caller takes *known back. */
+    void *state;             /**< what its `prepare` made */
+    /** Where not NULL: room for the rates at the end of a step, which a method may leave there and
+     * set *known, so that the next step, which begins with them, need not ask again. A method may
+     * have taken them at a velocity that it had only predicted: where they depend on the velocity,
+     * the caller takes *known back. */
     double *a, *g;
     bool *known;
-    const carom_watch *watch; /**< asked in every sub-step of an adaptive method; NULL: nobody watches */
-    /** Where not NULL: CAROM_OK before a step. A method that gives a step up says why here: CAROM_INTERRUPTED (the watch),
-     *  CAROM_INVALID (more than CAROM_MOST_SUBSTEPS) or CAROM_NOT_FINITE (rates that are none); x, v and q then are to be thrown away. */
+    /** asked in every sub-step of an adaptive method; NULL: nobody watches */
+    const carom_watch *watch;
+    /** Where not NULL: CAROM_OK before a step. A method that gives a step up says why here:
+     * CAROM_INTERRUPTED (the watch), CAROM_INVALID (more than CAROM_MOST_SUBSTEPS) or
+     * CAROM_NOT_FINITE (rates that are none); x, v and q then are to be thrown away. */
     carom_status *given_up;
 } carom_motion;
 
@@ -36,17 +39,18 @@ enum { CAROM_MOST_SUBSTEPS = 100000 };
 
 /** An integrator. Contract:
  *  - `step` carries x (m), v (m/s) and q from t to t + h (s), in place, by `evaluations` calls of
- *    motion->rates and nothing but + - * /; h >= 0, and h = 0 changes nothing. It returns how often it called
- *    them: once more where a method that keeps rates finds none;
- *  - an adaptive method divides h as its error control wants, but not finer than h can be added to in doubles
- *    (DBL_EPSILON h: what a jump of the force costs there is below rounding), and tries CAROM_MOST_SUBSTEPS at most;
- *    it asks the watch before each and says in *given_up why it ended early; `evaluations` is 0, `stability_limit` infinite;
+ *    motion->rates and nothing but + - * /; h >= 0, and h = 0 changes nothing. It returns how often
+ * it called them: once more where a method that keeps rates finds none;
+ *  - an adaptive method divides h as its error control wants, but not finer than h can be added to
+ * in doubles (DBL_EPSILON h: what a jump of the force costs there is below rounding), and tries
+ * CAROM_MOST_SUBSTEPS at most; it asks the watch before each and says in *given_up why it ended
+ * early; `evaluations` is 0, `stability_limit` infinite;
  *  - q are plain integrals of g along the motion, taken with the method's own weights, so that the
  *    ledger's integrals are as accurate as the motion they belong to;
  *  - `work` has work_coordinates * motion->coordinates + work_quadratures * motion->quadratures
  *    doubles; it allocates nothing and keeps nothing but motion->a, g;
- *  - `prepare`, where not NULL, makes motion->state for as many coordinates and quadratures, or makes it over
- *    from an older one (NULL: no memory, the older one is freed); `release` frees it;
+ *  - `prepare`, where not NULL, makes motion->state for as many coordinates and quadratures, or
+ * makes it over from an older one (NULL: no memory, the older one is freed); `release` frees it;
  *  - `most_coordinates`, where not 0, is what the method can carry;
  *  - `order` is that of the global error on a smooth problem;
  *  - a step h is refused where h |lambda| of the stiffest contact reaches `stability_limit`,
@@ -65,9 +69,10 @@ typedef struct {
 } carom_integrator;
 
 /** The list: one new file in src/integrators/ and one X here. */
-#define CAROM_INTEGRATORS(X)                                                                      \
-    X(euler) X(symplectic_euler) X(heun) X(midpoint) X(velocity_verlet) X(rk4) X(gsl_rkf45)      \
-    X(gsl_rk8pd) X(gsl_bsimp) CAROM_MORE_INTEGRATORS(X)
+#define CAROM_INTEGRATORS(X)                                                                       \
+    X(euler)                                                                                       \
+    X(symplectic_euler) X(heun) X(midpoint) X(velocity_verlet) X(rk4) X(gsl_rkf45) X(gsl_rk8pd)    \
+        X(gsl_bsimp) CAROM_MORE_INTEGRATORS(X)
 /** What a build adds from outside the house, as CAROM_MORE_FORCE_LAWS does. */
 #ifndef CAROM_MORE_INTEGRATORS
 #define CAROM_MORE_INTEGRATORS(X)

@@ -8,18 +8,21 @@
 
 /** What only the solver knows at a sample. Torques are about the table's centre. */
 typedef struct {
-    double elastic_J;        /**< stored in contacts now */
-    double dissipated_J;     /**< taken by restitution, dashpots, resistance since t = 0 */
-    double impulse_Ns[2];    /**< of walls, gravity and resistance on the balls since t = 0 */
+    double elastic_J;           /**< stored in contacts now */
+    double dissipated_J;        /**< taken by restitution, dashpots, resistance since t = 0 */
+    double impulse_Ns[2];       /**< of walls, gravity and resistance on the balls since t = 0 */
     double angular_impulse_Nms; /**< the same for angular momentum */
-    double folded_J; /**< of the potential of gravity at the places that the solver shows, what balls have gained since t = 0
-                          by being folded back into a periodic table: it belongs to no way that they went */
+    double folded_J; /**< of the potential of gravity at the places that the solver shows, what
+                        balls have gained since t = 0 by being folded back into a periodic table: it
+                        belongs to no way that they went */
 } carom_books;
 
 /** The closed account of one sample: residuals are what the books do not explain. */
 typedef struct {
-    double kinetic_J, elastic_J, potential_J, dissipated_J; /**< the potential is that of the way unfolded */
-    double energy_residual_J; /**< kinetic + elastic + potential + dissipated - (the same at t = 0) */
+    /** the potential is that of the way unfolded */
+    double kinetic_J, elastic_J, potential_J, dissipated_J;
+    /** kinetic + elastic + potential + dissipated - (the same at t = 0) */
+    double energy_residual_J;
     double px_kgmps, py_kgmps;
     double momentum_residual_kgmps; /**< |P(t) - P(0) - impulse| */
     double angular_momentum_kgm2ps; /**< about the table's centre; NaN on a periodic table */

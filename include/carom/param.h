@@ -25,7 +25,8 @@
 typedef struct {
     void (*report)(void *context, bool is_error, const char *key, const char *text);
     void *context;
-    bool *no_memory; /**< set where memory is missing, which is not the data's fault; may be NULL */
+    /** set where memory is missing, which is not the data's fault; may be NULL */
+    bool *no_memory;
 } carom_findings;
 
 typedef enum {
@@ -47,20 +48,22 @@ typedef struct carom_seam carom_seam;
 struct carom_param {
     const char *key;
     carom_param_type type;
-    const char *unit;      /**< "" for a pure number */
-    const char *fallback;  /**< the default as a file would write it; NULL: required; "": unset (NaN) */
-    double lowest, highest; /**< both allowed; CAROM_POSITIVE for > 0 (LIST: items) */
-    const char *doc;       /**< one line */
-    size_t offset;         /**< of the member in the options struct */
-    const char *const *words;   /**< WORD: the words, ended by NULL; NUMBER: one word that may stand for it, kept
-                                     as INFINITY, or NULL */
-    const carom_seam *seam;     /**< ENTRY */
-    const carom_param *fields;  /**< MAP, LIST */
-    size_t size;                /**< TEXT: bytes with the final 0; LIST: bytes of one item */
-    const char *instead_of;     /**< the key that says the same thing otherwise; both is an error, and a
-                                     required one of which this is said instead is not missed */
-    bool scalar_sets_all;       /**< MAP: a number alone is shorthand for every field */
-    const char *controls;       /**< TEXT: control characters that it may have all the same; NULL: none */
+    const char *unit; /**< "" for a pure number */
+    /** the default as a file would write it; NULL: required; "": unset (NaN) */
+    const char *fallback;
+    double lowest, highest;    /**< both allowed; CAROM_POSITIVE for > 0 (LIST: items) */
+    const char *doc;           /**< one line */
+    size_t offset;             /**< of the member in the options struct */
+    const char *const *words;  /**< WORD: the words, ended by NULL; NUMBER: one word that may stand
+                                  for it, kept  as INFINITY, or NULL */
+    const carom_seam *seam;    /**< ENTRY */
+    const carom_param *fields; /**< MAP, LIST */
+    size_t size;               /**< TEXT: bytes with the final 0; LIST: bytes of one item */
+    const char *instead_of; /**< the key that says the same thing otherwise; both is an error, and a
+                                 required one of which this is said instead is not missed */
+    bool scalar_sets_all;   /**< MAP: a number alone is shorthand for every field */
+    /** TEXT: control characters that it may have all the same; NULL: none */
+    const char *controls;
 };
 
 /** How every entry of every seam begins. */

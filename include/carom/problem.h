@@ -22,12 +22,12 @@ typedef enum { CAROM_LEFT, CAROM_RIGHT, CAROM_BOTTOM, CAROM_TOP, CAROM_WALL_COUN
 
 typedef struct {
     double x_m, y_m, vx_mps, vy_mps;
-    double radius_m, mass_kg; /**< both > 0 */
+    double radius_m, mass_kg;            /**< both > 0 */
     double rolling_resistance, air_drag; /**< of this ball; NaN: the problem's */
-    const char *name;         /**< NULL is "" */
-    const char *material;     /**< NULL is "", or what `pairs` speaks of */
-    uint32_t number;          /**< position in the order in which the balls were given */
-    bool fixed;               /**< an obstacle: never moves, as if of infinite mass */
+    const char *name;                    /**< NULL is "" */
+    const char *material;                /**< NULL is "", or what `pairs` speaks of */
+    uint32_t number;                     /**< position in the order in which the balls were given */
+    bool fixed;                          /**< an obstacle: never moves, as if of infinite mass */
 } carom_ball;
 
 typedef struct {
@@ -49,17 +49,18 @@ typedef struct {
 
 /** Zero-cost to copy except for `ball`, `pair` and the texts, which carom_problem_free releases. */
 typedef struct {
-    double width_m, height_m; /**< the table is [0, width] x [0, height] */
-    int boundary;             /**< carom_boundary */
-    int wall_contact;         /**< carom_wall_contact */
-    double gravity_mps2[2];   /**< in the plane of the table */
+    double width_m, height_m;  /**< the table is [0, width] x [0, height] */
+    int boundary;              /**< carom_boundary */
+    int wall_contact;          /**< carom_wall_contact */
+    double gravity_mps2[2];    /**< in the plane of the table */
     double rolling_resistance; /**< c_rr, dimensionless */
-    double g_mps2;             /**< what presses balls onto the table: they slow down by c_rr g */
-    double air_drag;           /**< f_d, dimensionless */
+    /** what presses balls onto the table: they slow down by c_rr g */
+    double g_mps2;
+    double air_drag; /**< f_d, dimensionless */
     carom_restitution restitution;
-    bool orientation;          /**< follow how the balls roll, without slipping */
+    bool orientation; /**< follow how the balls roll, without slipping */
     size_t count, capacity;
-    carom_ball *ball; /**< count of them */
+    carom_ball *ball;                      /**< count of them */
     struct carom_texts *names, *materials; /**< what the balls' texts point to */
     size_t pairs, pair_capacity;
     carom_pair *pair; /**< pairs of them */
@@ -79,15 +80,17 @@ CAROM_CHECKED carom_status carom_problem_add_pair(carom_problem *problem, const 
                                                   carom_error *error);
 
 /** Adds a change, which must not be before the last one: CAROM_INVALID else. */
-CAROM_CHECKED carom_status carom_problem_add_change(carom_problem *problem, const carom_change *change,
-                                                    carom_error *error);
+CAROM_CHECKED carom_status carom_problem_add_change(carom_problem *problem,
+                                                    const carom_change *change, carom_error *error);
 
 /** The restitution of the table at @p t_s, s: a change counts from its own time on. */
 carom_restitution carom_problem_restitution(const carom_problem *problem, double t_s);
 
-/** The least and the largest restitution that two of the balls, or one and a wall, can have in the run, by their materials.
+/** The least and the largest restitution that two of the balls, or one and a wall, can have in the
+ * run, by their materials.
  *  @return false: no such contact can be */
-bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least, double *most);
+bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least,
+                                     double *most);
 
 /** The same of all contacts; both 1 where there are none. */
 void carom_problem_restitutions(const carom_problem *problem, double *least, double *most);
@@ -102,13 +105,15 @@ CAROM_CHECKED carom_status carom_problem_copy(carom_problem *to, const carom_pro
 /** Releases the balls and pairs; the problem may be used again after carom_problem_init. */
 void carom_problem_free(carom_problem *problem);
 
-/** A pool ball (r = 0.028575 m, m = 0.17 kg) at rest at the origin, friction as the problem has it. */
+/** A pool ball (r = 0.028575 m, m = 0.17 kg) at rest at the origin, friction as the problem has it.
+ */
 carom_ball carom_ball_default(void);
 
 /** Mass of a sphere, 4/3 pi r^3 rho, in kg. */
 double carom_sphere_mass(double radius_m, double density_kgpm3);
 
-/** f_d of a sphere in a gas, 3 rho_gas c_d/(8 rho): (1/2) rho_gas c_d pi r^2 v^2 over its mass is f_d v^2/r. */
+/** f_d of a sphere in a gas, 3 rho_gas c_d/(8 rho): (1/2) rho_gas c_d pi r^2 v^2 over its mass is
+ * f_d v^2/r. */
 double carom_sphere_drag(double gas_kgpm3, double density_kgpm3, double c_d);
 
 /** 1/kg; 0 of a fixed ball. */
@@ -117,14 +122,18 @@ double carom_ball_inverse_mass(const carom_ball *ball);
 /** m1 m2/(m1 + m2), kg; against a wall (b NULL) or a fixed ball the other's mass. */
 double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b);
 
-/** What is said of these two materials, or of a's and the walls (b NULL); of several the last. NULL: nothing. */
+/** What is said of these two materials, or of a's and the walls (b NULL); of several the last.
+ * NULL: nothing. */
 const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_ball *a,
                                      const carom_ball *b);
 
-/** Restitution between two balls, or of a ball and a wall (b NULL), by their materials, at @p t_s (s). */
-double carom_pair_restitution(const carom_problem *problem, const carom_ball *a, const carom_ball *b, double t_s);
+/** Restitution between two balls, or of a ball and a wall (b NULL), by their materials, at @p t_s
+ * (s). */
+double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
+                              const carom_ball *b, double t_s);
 
-/** Deceleration by rolling resistance, c_rr g, in m/s^2, and drag's factor of v^2, f_d/r, in 1/m. */
+/** Deceleration by rolling resistance, c_rr g, in m/s^2, and drag's factor of v^2, f_d/r, in 1/m.
+ */
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball);
 double carom_ball_drag(const carom_problem *problem, const carom_ball *ball);
 
@@ -133,7 +142,8 @@ bool carom_problem_has_resistance(const carom_problem *problem);
 bool carom_problem_has_drag(const carom_problem *problem);
 bool carom_problem_has_friction(const carom_problem *problem); /**< either */
 
-/** The largest diameter, m: within it of each other's centres two balls can touch. 0 without balls. */
+/** The largest diameter, m: within it of each other's centres two balls can touch. 0 without balls.
+ */
 double carom_problem_widest(const carom_problem *problem);
 
 /** Unit normals of the walls, outward, by carom_wall. */

@@ -22,15 +22,19 @@ typedef struct {
     uint64_t force_evaluations; /**< evaluations of all forces at one instant */
     uint64_t pair_tests;        /**< pairs of bodies looked at */
     double max_overlap_m;       /**< deepest so far */
-    double longest_step_m;      /**< farthest that any ball went within one step; 0: no steps. Bodies smaller than that are
-                                     jumped over unseen */
-    double contact_s;           /**< longest contact a typical collision would last; 0: rigid */
-    double theta;               /**< step times w0 of the stiffest contact; 0: no step or no spring */
-    double precision_bits;      /**< of the numbers, where they are not doubles; else 0 */
-    double lost_digits;         /**< decimal digits that the run has cost so far, where precision_bits > 0 */
-    double simulated_s;         /**< by the solver's own clock, where that can part from the time asked; 0: it cannot */
-    uint64_t gains;             /**< impacts of several contacts that made energy though no restitution is above 1 */
-    double gained_J;            /**< how much, all together */
+    double longest_step_m; /**< farthest that any ball went within one step; 0: no steps. Bodies
+                              smaller than that are jumped over unseen */
+    double contact_s;      /**< longest contact a typical collision would last; 0: rigid */
+    /** step times w0 of the stiffest contact; 0: no step or no spring */
+    double theta;
+    double precision_bits; /**< of the numbers, where they are not doubles; else 0 */
+    /** decimal digits that the run has cost so far, where precision_bits > 0 */
+    double lost_digits;
+    /** by the solver's own clock, where that can part from the time asked; 0: it cannot */
+    double simulated_s;
+    /** impacts of several contacts that made energy though no restitution is above 1 */
+    uint64_t gains;
+    double gained_J; /**< how much, all together */
 } carom_report;
 
 /** The state at a time: positions and velocities of `count` balls in the order of the problem,
@@ -43,21 +47,24 @@ typedef struct {
     double max_overlap_m; /**< deepest until t */
     size_t contacts;      /**< pairs in contact at t */
     uint64_t collisions;  /**< begun until t */
-    double *orientation;  /**< 4 count: w, x, y, z by ball, how it has turned; NULL: not asked for */
+    /** 4 count: w, x, y, z by ball, how it has turned; NULL: not asked for */
+    double *orientation;
 } carom_sample;
 
 /** What `create` is given. Pointers stay valid as long as the solver does. */
 typedef struct {
-    const carom_problem *problem; /**< balls in canonical order: by initial state, not by file */
-    const void *options;          /**< the entry's options struct */
-    carom_log *log;               /**< where collisions go; NULL: count them only */
-    const carom_watch *watch;     /**< to be asked while advancing; NULL: nobody watches */
+    /** balls in canonical order: by initial state, not by file */
+    const carom_problem *problem;
+    const void *options;      /**< the entry's options struct */
+    carom_log *log;           /**< where collisions go; NULL: count them only */
+    const carom_watch *watch; /**< to be asked while advancing; NULL: nobody watches */
 } carom_brief;
 
 /** What `sample` fills. Arrays are in the order of the brief's problem. */
 typedef struct {
     double *x_m, *y_m, *vx_mps, *vy_mps;
-    double *orientation; /**< 4 doubles a ball, where the problem says `orientation`; else NULL */
+    /** 4 doubles a ball, where the problem says `orientation`; else NULL */
+    double *orientation;
     carom_books books;
     double max_overlap_m;
     size_t contacts;
@@ -70,12 +77,13 @@ typedef struct {
  *    changes no bit of the result; advance(0) does nothing;
  *  - `sample` gives the state at the time of the last advance and changes nothing;
  *  - every collision is logged and every joule that leaves is booked;
- *  - every loop that may last (events, steps, sub-steps, rounds of a search) asks `watch` and ends with
- *    CAROM_INTERRUPTED where the end is wanted, a second after the wish at the latest;
+ *  - every loop that may last (events, steps, sub-steps, rounds of a search) asks `watch` and ends
+ * with CAROM_INTERRUPTED where the end is wanted, a second after the wish at the latest;
  *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
 typedef struct {
     carom_entry about;
-    const char *(*called)(const void *options); /**< what people know it as with these options; NULL: its name */
+    /** what people know it as with these options; NULL: its name */
+    const char *(*called)(const void *options);
     void (*check)(const carom_problem *problem, const void *options,
                   const carom_findings *findings);
     void *(*create)(const carom_brief *brief, carom_error *error); /**< NULL: see error */
@@ -115,8 +123,9 @@ carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
 carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_choice *choice,
                                       bool logging, carom_error *error);
 
-/** Lets the solver watch @p stop (may be NULL) from now on: an advance ends with CAROM_INTERRUPTED, in good order,
- *  when it is set to other than 0, by a signal handler or another thread. @p stop must outlive the solver. */
+/** Lets the solver watch @p stop (may be NULL) from now on: an advance ends with CAROM_INTERRUPTED,
+ * in good order, when it is set to other than 0, by a signal handler or another thread. @p stop
+ * must outlive the solver. */
 void carom_solver_watch(carom_solver *solver, const volatile sig_atomic_t *stop);
 
 /** Carries the solver to @p t_s (s), which must not be before the last call's.
@@ -142,7 +151,8 @@ CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
                                              carom_error *error);
 
 /** Asks for orientations too; meant for problems that say `orientation`, else nobody has turned. */
-CAROM_CHECKED carom_status carom_sample_follow_orientation(carom_sample *sample, carom_error *error);
+CAROM_CHECKED carom_status carom_sample_follow_orientation(carom_sample *sample,
+                                                           carom_error *error);
 void carom_sample_free(carom_sample *sample);
 
 #endif

@@ -15,15 +15,15 @@
 
 typedef enum {
     CAROM_OK = 0,
-    CAROM_INVALID,      /**< the data ask for something that cannot be had */
-    CAROM_COLLAPSE,     /**< endlessly many collisions in no time */
-    CAROM_NOT_FINITE,   /**< the state has left the range of numbers */
+    CAROM_INVALID,    /**< the data ask for something that cannot be had */
+    CAROM_COLLAPSE,   /**< endlessly many collisions in no time */
+    CAROM_NOT_FINITE, /**< the state has left the range of numbers */
     CAROM_NO_MEMORY,
     CAROM_CANNOT_READ,
     CAROM_CANNOT_CREATE, /**< a file or folder could not be made */
     CAROM_CANNOT_WRITE,  /**< it could, but not all of it was written */
     CAROM_INTERRUPTED,
-    CAROM_INTERNAL      /**< a fault of carom itself */
+    CAROM_INTERNAL /**< a fault of carom itself */
 } carom_status;
 
 /** The last thing that went wrong; zero-initialise before use. */

@@ -10,7 +10,8 @@
 #include <stddef.h>
 
 typedef struct {
-    const volatile sig_atomic_t *stop; /**< set to other than 0 from outside; NULL: nobody will */
+    /** set to other than 0 from outside; NULL: nobody will */
+    const volatile sig_atomic_t *stop;
 } carom_watch;
 
 static inline bool carom_watch_wants_end(const carom_watch *watch)

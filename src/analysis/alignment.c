@@ -11,7 +11,8 @@ bool carom_collision_same_pair(const carom_collision *p, const carom_collision *
 
 /* ---- every ball's own collisions ---- */
 
-/* Collisions by ball, in order of time: those of ball i are item[from[i]] to item[from[i + 1] - 1]. */
+/* Collisions by ball, in order of time: those of ball i are item[from[i]] to item[from[i + 1] - 1].
+ */
 typedef struct {
     size_t *from, *item;
     size_t *next; /* by ball: how many have been matched */
@@ -77,8 +78,8 @@ static bool try_match(work *w, size_t k)
         return false;
     }
     q = &w->log[1]->item[other];
-    if (!carom_collision_same_pair(p, q) ||
-        (!p->wall && (upcoming(&w->story[0], p->b) != k || upcoming(&w->story[1], p->b) != other))) {
+    if (!carom_collision_same_pair(p, q) || (!p->wall && (upcoming(&w->story[0], p->b) != k ||
+                                                          upcoming(&w->story[1], p->b) != other))) {
         return false;
     }
     for (int side = 0; side < 2; side++) {
@@ -93,8 +94,8 @@ static bool try_match(work *w, size_t k)
     return true;
 }
 
-/* In order of time every collision comes after all those of its balls, so one pass finds all matches; but for those at one
- * and the same time, which may stand in either order. */
+/* In order of time every collision comes after all those of its balls, so one pass finds all
+ * matches; but for those at one and the same time, which may stand in either order. */
 static void match(work *w)
 {
     const carom_log *log = w->log[0];
@@ -128,7 +129,8 @@ static void measure_offsets(work *w)
     result->largest_offset_s = result->matched > 0 ? largest : NAN;
 }
 
-/* The first collision of one log without a match, before `limit`, that comes next for one of its balls. */
+/* The first collision of one log without a match, before `limit`, that comes next for one of its
+ * balls. */
 static size_t first_unmatched(const work *w, int side, double limit)
 {
     const carom_log *log = w->log[side];
@@ -154,8 +156,9 @@ static void find_losses(work *w, size_t balls, double limit)
     }
 }
 
-carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *first, const carom_log *second,
-                                size_t balls, double end_s, double slack_s, carom_error *error)
+carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *first,
+                                const carom_log *second, size_t balls, double end_s, double slack_s,
+                                carom_error *error)
 {
     work w = {.log = {first, second}, .result = alignment};
     carom_status status = CAROM_OK;
@@ -215,7 +218,8 @@ static uint64_t pair_of(const carom_collision *c)
 static int by_pair(const void *p, const void *q)
 {
     const occurrence *a = p, *b = q;
-    return a->pair != b->pair ? (a->pair > b->pair) - (a->pair < b->pair) : (a->place > b->place) - (a->place < b->place);
+    return a->pair != b->pair ? (a->pair > b->pair) - (a->pair < b->pair)
+                              : (a->place > b->place) - (a->place < b->place);
 }
 
 /* The first occurrence that is not before a pair. */
@@ -233,8 +237,8 @@ static size_t first_of(const occurrence *sorted, size_t count, uint64_t pair)
     return low;
 }
 
-/* Places at which an increasing sequence of each length can end, the earliest; the new place takes over the first that is
- * not before it. */
+/* Places at which an increasing sequence of each length can end, the earliest; the new place takes
+ * over the first that is not before it. */
 static void extend(size_t *end_of, size_t *length, size_t place)
 {
     size_t low = 0, high = *length;
@@ -250,11 +254,13 @@ static void extend(size_t *end_of, size_t *length, size_t place)
     *length += low == *length;
 }
 
-carom_status carom_edit_distance(const carom_log *first, const carom_log *second, size_t *distance, carom_error *error)
+carom_status carom_edit_distance(const carom_log *first, const carom_log *second, size_t *distance,
+                                 carom_error *error)
 {
     occurrence *sorted = malloc((second->count + 1) * sizeof *sorted);
     size_t *end_of = malloc((second->count + 1) * sizeof *end_of), length = 0, places = 0;
-    carom_status status = sorted == NULL || end_of == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    carom_status status = sorted == NULL || end_of == NULL ? carom_error_no_memory(error)
+                                                           : CAROM_OK;
     for (size_t k = 0; k < second->count && status == CAROM_OK; k++) {
         sorted[k] = (occurrence){pair_of(&second->item[k]), k};
     }
@@ -263,9 +269,11 @@ carom_status carom_edit_distance(const carom_log *first, const carom_log *second
     }
     for (size_t k = 0; k < first->count && status == CAROM_OK && places <= most_places; k++) {
         uint64_t pair = pair_of(&first->item[k]);
-        size_t from = first_of(sorted, second->count, pair), to = first_of(sorted, second->count, pair + 1);
+        size_t from = first_of(sorted, second->count, pair),
+               to = first_of(sorted, second->count, pair + 1);
         places += to - from;
-        for (size_t i = to; i-- > from;) { /* from the last, so that one collision is used once */
+        /* from the last, so that one collision is used once */
+        for (size_t i = to; i-- > from;) {
             extend(end_of, &length, sorted[i].place);
         }
     }

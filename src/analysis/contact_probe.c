@@ -21,7 +21,8 @@ static void rates(const void *context, const double *x, const double *v, double 
 }
 
 /* Parting speed over approach speed; the touch is at the part `phase` of a step. */
-static double restitution(const probe *p, const carom_integrator *integrator, double h, double v0, double phase)
+static double restitution(const probe *p, const carom_integrator *integrator, double h, double v0,
+                          double phase)
 {
     double x = -phase * h * v0, v = v0, q = 0, work[64];
     carom_motion motion = {.coordinates = 1, .rates = rates, .context = p};
@@ -55,12 +56,15 @@ double carom_contact_step(const carom_force_law *law, const carom_contact *conta
 {
     static const double finer = 0.95, finest = 1e-6;
     double T = law->outcome(contact, approach_mps).contact_s;
-    double h = fmin(T / 3, 0.99 * integrator->stability_limit / law->rate_per_s(contact, approach_mps));
+    double h = fmin(T / 3,
+                    0.99 * integrator->stability_limit / law->rate_per_s(contact, approach_mps));
     /* first by halves, then by the twentieth */
-    while (h > finest * T && !(carom_contact_error(law, contact, integrator, 0.5 * h, approach_mps) <= wanted)) {
+    while (h > finest * T &&
+           !(carom_contact_error(law, contact, integrator, 0.5 * h, approach_mps) <= wanted)) {
         h *= 0.5;
     }
-    while (h > finest * T && !(carom_contact_error(law, contact, integrator, h, approach_mps) <= wanted)) {
+    while (h > finest * T &&
+           !(carom_contact_error(law, contact, integrator, h, approach_mps) <= wanted)) {
         h *= finer;
     }
     return h > finest * T ? h : 0;

@@ -21,7 +21,8 @@ carom_test carom_welch_test(const double *a, size_t count_a, const double *b, si
         return test;
     }
     t = (gsl_stats_mean(a, 1, count_a) - gsl_stats_mean(b, 1, count_b)) / sqrt(va + vb);
-    freedom = (va + vb) * (va + vb) / (va * va / (double)(count_a - 1) + vb * vb / (double)(count_b - 1));
+    freedom = (va + vb) * (va + vb) /
+              (va * va / (double)(count_a - 1) + vb * vb / (double)(count_b - 1));
     return (carom_test){t, 2 * gsl_cdf_tdist_Q(fabs(t), freedom)};
 }
 
@@ -37,7 +38,8 @@ static double smirnov_tail(double x)
 
 carom_test carom_smirnov_test(double *a, size_t count_a, double *b, size_t count_b)
 {
-    double largest = 0, na = (double)count_a, nb = (double)count_b, root = sqrt(na * nb / (na + nb));
+    double largest = 0, na = (double)count_a, nb = (double)count_b,
+           root = sqrt(na * nb / (na + nb));
     if (count_a == 0 || count_b == 0) {
         return (carom_test){NAN, NAN};
     }
@@ -58,7 +60,8 @@ carom_test carom_smirnov_test(double *a, size_t count_a, double *b, size_t count
 
 carom_disc_gas carom_disc_gas_of(double count, double d, double m, double area, double T)
 {
-    double n = count / area, eta = n * pi * d * d / 4, chi = (1 - 7 * eta / 16) / ((1 - eta) * (1 - eta));
+    double n = count / area, eta = n * pi * d * d / 4,
+           chi = (1 - 7 * eta / 16) / ((1 - eta) * (1 - eta));
     double rate = 2 * sqrt(pi) * n * d * chi * sqrt(T / m);
     return (carom_disc_gas){rate, sqrt(pi * T / (2 * m)) / rate, n * T * (1 + 2 * eta * chi)};
 }

@@ -8,7 +8,8 @@
 
 static const carom_estimate nothing = {NAN, NAN};
 
-carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low, double high)
+carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low,
+                               double high)
 {
     double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
     double c0, c1, cov00, cov01, cov11, sum_of_squares;
@@ -20,17 +21,20 @@ carom_estimate carom_growth_of(const double *x, const double *y, size_t count, d
             v[n++] = log(y[k]);
         }
     }
-    if (n >= 4 && gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
+    if (n >= 4 &&
+        gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
         slope = (carom_estimate){c1, sqrt(cov11)};
     }
     free(u);
     return slope;
 }
 
-bool carom_grows_exponentially(const double *x, const double *y, size_t count, double low, double high)
+bool carom_grows_exponentially(const double *x, const double *y, size_t count, double low,
+                               double high)
 {
     static const double much = 1e3;
-    double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count, *v = u == NULL ? NULL : u + 2 * count;
+    double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count,
+           *v = u == NULL ? NULL : u + 2 * count;
     double c0, c1, cov00, cov01, cov11, exponential = INFINITY, power = 0, largest = 0;
     size_t n = 0;
     for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
@@ -91,11 +95,13 @@ carom_estimate carom_order_of(const double *x, const double *y, const double *we
         gsl_vector_set(weights, k, weight[k]);
     }
     if (gsl_multifit_wlinear(terms, weights, value, solution, covariance, &chi2, room) == 0) {
-        /* GSL's covariance is that of the weights alone; the scatter can say more, or all where they say nothing */
+        /* GSL's covariance is that of the weights alone; the scatter can say more, or all where
+         * they say nothing */
         double scatter = chi2 / (double)(count - TERMS);
         bool equal = gsl_vector_max(weights) == gsl_vector_min(weights);
-        order = (carom_estimate){gsl_vector_get(solution, 1),
-                                 sqrt(gsl_matrix_get(covariance, 1, 1) * (equal ? scatter : fmax(1, scatter)))};
+        order = (carom_estimate){
+            gsl_vector_get(solution, 1),
+            sqrt(gsl_matrix_get(covariance, 1, 1) * (equal ? scatter : fmax(1, scatter)))};
     }
     gsl_multifit_linear_free(room);
     gsl_matrix_free(terms);
@@ -117,7 +123,8 @@ carom_estimate carom_mean_of(const double *value, size_t count)
         }
     }
     if (n >= 2) {
-        mean = (carom_estimate){gsl_stats_mean(good, 1, n), gsl_stats_sd(good, 1, n) / sqrt((double)n)};
+        mean = (carom_estimate){gsl_stats_mean(good, 1, n),
+                                gsl_stats_sd(good, 1, n) / sqrt((double)n)};
     }
     free(good);
     return mean;
@@ -155,7 +162,8 @@ double carom_interpolate(const double *x, const double *y, size_t count, double 
 {
     for (size_t k = 1; k < count; k++) {
         if (x[k] >= at) {
-            return y[k - 1] + (y[k] - y[k - 1]) * (x[k] > x[k - 1] ? (at - x[k - 1]) / (x[k] - x[k - 1]) : 0);
+            return y[k - 1] +
+                   (y[k] - y[k - 1]) * (x[k] > x[k - 1] ? (at - x[k - 1]) / (x[k] - x[k - 1]) : 0);
         }
     }
     return count > 0 ? y[count - 1] : NAN;

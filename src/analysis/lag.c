@@ -10,13 +10,14 @@ typedef struct {
     double x, y, vx, vy, clock_s;
     carom_displacement field[FIELDS];
     double lost_s; /* nothing is known of it from then on */
-    bool crowded;  /* because of a contact of three or more, its own or one of a ball that it met */
+    /* because of a contact of three or more, its own or one of a ball that it met */
+    bool crowded;
 } follower;
 
 struct carom_lag {
     carom_lag_brief of;
     follower *ball;
-    size_t next;        /* collision of the rigid log */
+    size_t next; /* collision of the rigid log */
     double t_s;
     double *soft_end_s; /* by ball: when its last soft contact ended */
 };
@@ -36,7 +37,8 @@ carom_lag *carom_lag_new(const carom_lag_brief *brief, carom_error *error)
     size_t n = brief->problem->count;
     carom_lag *lag = calloc(1, sizeof *lag);
     if (lag != NULL) {
-        *lag = (carom_lag){.of = *brief, .ball = calloc(n + 1, sizeof *lag->ball),
+        *lag = (carom_lag){.of = *brief,
+                           .ball = calloc(n + 1, sizeof *lag->ball),
                            .soft_end_s = calloc(n + 1, sizeof *lag->soft_end_s)};
     }
     if (lag == NULL || lag->ball == NULL || lag->soft_end_s == NULL) {
@@ -46,7 +48,10 @@ carom_lag *carom_lag_new(const carom_lag_brief *brief, carom_error *error)
     }
     for (size_t i = 0; i < n; i++) {
         const carom_ball *ball = &brief->problem->ball[i];
-        lag->ball[i] = (follower){.x = ball->x_m, .y = ball->y_m, .vx = ball->vx_mps, .vy = ball->vy_mps,
+        lag->ball[i] = (follower){.x = ball->x_m,
+                                  .y = ball->y_m,
+                                  .vx = ball->vx_mps,
+                                  .vy = ball->vy_mps,
                                   .lost_s = brief->alignment->lost_s[i]};
     }
     return lag;
@@ -90,7 +95,8 @@ static void fly(carom_lag *lag, size_t i, double t_s)
 /* ---- what one contact by itself does ---- */
 
 /* The scene of one collision alone: its one or two balls, as they touch. */
-static carom_status isolate(const carom_lag *lag, const carom_collision *c, carom_problem *scene, carom_error *error)
+static carom_status isolate(const carom_lag *lag, const carom_collision *c, carom_problem *scene,
+                            carom_error *error)
 {
     const carom_problem *problem = lag->of.problem;
     const follower *a = &lag->ball[c->a];
@@ -116,7 +122,8 @@ static carom_status isolate(const carom_lag *lag, const carom_collision *c, caro
     if (status == CAROM_OK && !c->wall) {
         const follower *b = &lag->ball[c->b];
         ball = problem->ball[c->b];
-        ball.x_m = a->x + reach * c->normal_x; /* the image that is meant, where the table is periodic */
+        /* the image that is meant, where the table is periodic */
+        ball.x_m = a->x + reach * c->normal_x;
         ball.y_m = a->y + reach * c->normal_y;
         ball.vx_mps = b->vx;
         ball.vy_mps = b->vy;
@@ -125,9 +132,10 @@ static carom_status isolate(const carom_lag *lag, const carom_collision *c, caro
     return status;
 }
 
-/* The displacement at the touch that would lead a ball from its rigid way to its soft one, t later. */
-static carom_displacement lead_back(const carom_lag *lag, size_t i, const carom_ball *touch, double vx, double vy,
-                                    const carom_sample *sample, size_t k)
+/* The displacement at the touch that would lead a ball from its rigid way to its soft one, t later.
+ */
+static carom_displacement lead_back(const carom_lag *lag, size_t i, const carom_ball *touch,
+                                    double vx, double vy, const carom_sample *sample, size_t k)
 {
     double t = sample->t_s, gx = gravity(lag, i, 0), gy = gravity(lag, i, 1);
     double dvx = sample->vx_mps[k] - (vx + t * gx), dvy = sample->vy_mps[k] - (vy + t * gy);
@@ -137,14 +145,16 @@ static carom_displacement lead_back(const carom_lag *lag, size_t i, const carom_
 }
 
 /* Runs the contact by itself until it is over. */
-static carom_status run_alone(const carom_lag *lag, const carom_problem *scene, carom_sample *sample, carom_error *error)
+static carom_status run_alone(const carom_lag *lag, const carom_problem *scene,
+                              carom_sample *sample, carom_error *error)
 {
     static const double longer = 1.25; /* than a typical contact, and again until it is over */
     carom_solver *solver = carom_solver_new_chosen(scene, lag->of.springs, true, error);
     carom_report report = {.contact_s = 0};
     carom_status status = solver == NULL ? error->status : CAROM_OK;
     bool over = false;
-    if (solver != NULL && lag->of.stop != NULL && *lag->of.stop != 0) { /* contacts are short, but may be many */
+    /* contacts are short, but may be many */
+    if (solver != NULL && lag->of.stop != NULL && *lag->of.stop != 0) {
         status = carom_error_interrupted(error);
     }
     if (solver != NULL) {
@@ -160,9 +170,10 @@ static carom_status run_alone(const carom_lag *lag, const carom_problem *scene, 
     return status;
 }
 
-/* Adds what a contact of springs makes of a collision to its balls' displacements. The collision's own change of
- * velocity has been made: v is what the rigid balls leave with. */
-static carom_status add_source(carom_lag *lag, const carom_problem *scene, const carom_collision *c, carom_error *error)
+/* Adds what a contact of springs makes of a collision to its balls' displacements. The collision's
+ * own change of velocity has been made: v is what the rigid balls leave with. */
+static carom_status add_source(carom_lag *lag, const carom_problem *scene, const carom_collision *c,
+                               carom_error *error)
 {
     carom_sample sample;
     carom_status status = carom_sample_init(&sample, scene->count, error);
@@ -184,31 +195,39 @@ static carom_status add_source(carom_lag *lag, const carom_problem *scene, const
 
 /* ---- a collision ---- */
 
-/* How displacements go through a collision. Displaced balls touch later by dt, elsewhere, with another normal and other
- * speeds; what has changed by then is traced back to the time of the undisturbed touch. d and w are those of b seen
- * from a (a wall stands still), e the restitution. */
+/* How displacements go through a collision. Displaced balls touch later by dt, elsewhere, with
+ * another normal and other speeds; what has changed by then is traced back to the time of the
+ * undisturbed touch. d and w are those of b seen from a (a wall stands still), e the restitution.
+ */
 static void carry_through(carom_lag *lag, const carom_collision *c, double e)
 {
     const carom_problem *problem = lag->of.problem;
     follower *a = &lag->ball[c->a], *b = c->wall ? NULL : &lag->ball[c->b];
-    double nx = c->normal_x, ny = c->normal_y, reach = problem->ball[c->a].radius_m + (b ? problem->ball[c->b].radius_m : 0);
+    double nx = c->normal_x, ny = c->normal_y,
+           reach = problem->ball[c->a].radius_m + (b ? problem->ball[c->b].radius_m : 0);
     double wx = (b ? b->vx : 0) - a->vx, wy = (b ? b->vy : 0) - a->vy, wn = wx * nx + wy * ny;
-    double ia = carom_ball_inverse_mass(&problem->ball[c->a]), ib = b ? carom_ball_inverse_mass(&problem->ball[c->b]) : 0;
+    double ia = carom_ball_inverse_mass(&problem->ball[c->a]),
+           ib = b ? carom_ball_inverse_mass(&problem->ball[c->b]) : 0;
     double gx = b ? 0 : -gravity(lag, c->a, 0), gy = b ? 0 : -gravity(lag, c->a, 1);
     for (int f = 0; f < FIELDS; f++) {
         carom_displacement *p = &a->field[f], *q = b ? &b->field[f] : NULL;
-        double dx = (q ? q->x_m : 0) - p->x_m, dy = (q ? q->y_m : 0) - p->y_m, dt = -(dx * nx + dy * ny) / wn;
-        double vx = (q ? q->vx_mps : 0) - p->vx_mps + gx * dt, vy = (q ? q->vy_mps : 0) - p->vy_mps + gy * dt;
-        double tx = b ? (dx + wx * dt) / reach : 0, ty = b ? (dy + wy * dt) / reach : 0; /* of the normal */
+        double dx = (q ? q->x_m : 0) - p->x_m, dy = (q ? q->y_m : 0) - p->y_m,
+               dt = -(dx * nx + dy * ny) / wn;
+        double vx = (q ? q->vx_mps : 0) - p->vx_mps + gx * dt,
+               vy = (q ? q->vy_mps : 0) - p->vy_mps + gy * dt;
+        /* of the normal */
+        double tx = b ? (dx + wx * dt) / reach : 0, ty = b ? (dy + wy * dt) / reach : 0;
         double along = vx * nx + vy * ny + wx * tx + wy * ty;
-        double changed_x = -(1 + e) * (along * nx + wn * tx), changed_y = -(1 + e) * (along * ny + wn * ty);
+        double changed_x = -(1 + e) * (along * nx + wn * tx),
+               changed_y = -(1 + e) * (along * ny + wn * ty);
         double kick_x = -(1 + e) * wn * nx, kick_y = -(1 + e) * wn * ny; /* of w itself */
-        double pa = -ia / (ia + ib), pb = ib / (ia + ib);                 /* the balls' parts in it */
-        *p = (carom_displacement){p->x_m - pa * kick_x * dt, p->y_m - pa * kick_y * dt, p->vx_mps + pa * changed_x,
-                                  p->vy_mps + pa * changed_y};
+        /* the balls' parts in it */
+        double pa = -ia / (ia + ib), pb = ib / (ia + ib);
+        *p = (carom_displacement){p->x_m - pa * kick_x * dt, p->y_m - pa * kick_y * dt,
+                                  p->vx_mps + pa * changed_x, p->vy_mps + pa * changed_y};
         if (q) {
-            *q = (carom_displacement){q->x_m - pb * kick_x * dt, q->y_m - pb * kick_y * dt, q->vx_mps + pb * changed_x,
-                                      q->vy_mps + pb * changed_y};
+            *q = (carom_displacement){q->x_m - pb * kick_x * dt, q->y_m - pb * kick_y * dt,
+                                      q->vx_mps + pb * changed_x, q->vy_mps + pb * changed_y};
         }
     }
 }
@@ -234,14 +253,15 @@ static void lose(follower *ball, double t_s, bool crowded)
     ball->crowded = ball->crowded || crowded;
 }
 
-/* Whether another collision at the same instant has a ball of this one: then the outcome is no smooth function of the
- * places. */
+/* Whether another collision at the same instant has a ball of this one: then the outcome is no
+ * smooth function of the places. */
 static bool is_crowded(const carom_log *log, size_t k)
 {
     const carom_collision *c = &log->item[k];
     bool crowded = false;
     for (int step = -1; step <= 1; step += 2) {
-        for (size_t i = k + (size_t)step; i < log->count && log->item[i].t_s == c->t_s; i += (size_t)step) {
+        for (size_t i = k + (size_t)step; i < log->count && log->item[i].t_s == c->t_s;
+             i += (size_t)step) {
             const carom_collision *o = &log->item[i];
             crowded = crowded || o->a == c->a || (!c->wall && o->a == c->b) ||
                       (!o->wall && (o->b == c->a || (!c->wall && o->b == c->b)));
@@ -250,11 +270,13 @@ static bool is_crowded(const carom_log *log, size_t k)
     return crowded;
 }
 
-/* The soft contact begins before one of its balls is out of its last: springs know contacts of three. */
+/* The soft contact begins before one of its balls is out of its last: springs know contacts of
+ * three. */
 static bool overlaps_last(carom_lag *lag, const carom_collision *soft)
 {
     double end = soft->t_s + (isnan(soft->separation_mps) ? INFINITY : soft->contact_s);
-    bool crowded = soft->t_s < lag->soft_end_s[soft->a] || (!soft->wall && soft->t_s < lag->soft_end_s[soft->b]);
+    bool crowded = soft->t_s < lag->soft_end_s[soft->a] ||
+                   (!soft->wall && soft->t_s < lag->soft_end_s[soft->b]);
     lag->soft_end_s[soft->a] = end;
     if (!soft->wall) {
         lag->soft_end_s[soft->b] = end;
@@ -304,7 +326,8 @@ carom_status carom_lag_advance(carom_lag *lag, double t_s, carom_error *error)
     return status;
 }
 
-bool carom_lag_at(const carom_lag *lag, size_t i, carom_displacement *lagging, carom_displacement *turned)
+bool carom_lag_at(const carom_lag *lag, size_t i, carom_displacement *lagging,
+                  carom_displacement *turned)
 {
     const follower *ball = &lag->ball[i];
     *lagging = drift(ball->field[LAGGING], lag->t_s - ball->clock_s);

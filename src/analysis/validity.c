@@ -9,12 +9,13 @@
 #include <string.h>
 
 /* Beyond these, soft balls are no longer nearly hard ones, or a step no longer small. */
-static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3, unexplained = 0.01;
+static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3,
+                    unexplained = 0.01;
 
 typedef struct {
-    double *until;  /* by ball: end of its contacts so far */
-    size_t *last;   /* by ball: the contact that ends then */
-    bool *crowded;  /* by contact */
+    double *until; /* by ball: end of its contacts so far */
+    size_t *last;  /* by ball: the contact that ends then */
+    bool *crowded; /* by contact */
 } tracks;
 
 static double end_of(const carom_collision *c, double end_s)
@@ -52,7 +53,8 @@ static double mean_restitution(const carom_log *log, const bool *crowded, bool w
 static double contact_part(const carom_problem *problem, const carom_log *log, double end_s)
 {
     carom_sum in_contact = {0};
-    double resting = 0; /* a contact that has not ended is none of those that come and go, nor is its time free */
+    /* a contact that has not ended is none of those that come and go, nor is its time free */
+    double resting = 0;
     double movable = 0, time;
     for (size_t i = 0; i < problem->count; i++) {
         movable += !problem->ball[i].fixed;
@@ -95,8 +97,9 @@ carom_validity carom_validity_unknown(void)
     return (carom_validity){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0, 0, false, 0, 0};
 }
 
-carom_status carom_validity_of(const carom_problem *problem, const carom_log *log, const carom_report *report,
-                               double end_s, carom_validity *validity, carom_error *error)
+carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,
+                               const carom_report *report, double end_s, carom_validity *validity,
+                               carom_error *error)
 {
     size_t n = problem->count;
     tracks t = {calloc(n + 1, sizeof *t.until), calloc(n + 1, sizeof *t.last),
@@ -142,51 +145,71 @@ void carom_validity_say(const carom_validity *v, char *text, size_t size)
     char sentence[320];
     text[0] = '\0';
     if (fabs(v->energy_rel) > unexplained) { /* first, as nothing else means much then */
-        snprintf(sentence, sizeof sentence, "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
+        snprintf(sentence, sizeof sentence,
+                 "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
                  v->energy_rel > 0 ? "made" : "lost", fabs(v->energy_rel),
                  v->soft ? "; shorten the step, or take an integrator of higher order" : "");
         add(text, size, sentence);
     }
     if (v->gains > 0) {
-        snprintf(sentence, sizeof sentence, "In %llu of the impacts of several contacts energy was made, %.4g J in all, though "
-                 "no restitution is above 1: Newton's rule for each contact (impact_policy: newton_lcp) does not forbid "
-                 "it; generalized_reflections never does it.", (unsigned long long)v->gains, v->gained_J);
+        snprintf(
+            sentence, sizeof sentence,
+            "In %llu of the impacts of several contacts energy was made, %.4g J in all, though "
+            "no restitution is above 1: Newton's rule for each contact (impact_policy: newton_lcp) "
+            "does not forbid "
+            "it; generalized_reflections never does it.",
+            (unsigned long long)v->gains, v->gained_J);
         add(text, size, sentence);
     }
     if (v->outside > 0) {
-        snprintf(sentence, sizeof sentence, "%zu of the balls %s gone through a wall and ended beyond it.", v->outside,
+        snprintf(sentence, sizeof sentence,
+                 "%zu of the balls %s gone through a wall and ended beyond it.", v->outside,
                  v->outside == 1 ? "has" : "have");
         add(text, size, sentence);
     }
     if (v->missed_m > 0) {
-        snprintf(sentence, sizeof sentence, "Two balls end %.2g m within each other: their approach is lost in the rounding of the "
-                 "fastest ball's speed.", v->missed_m);
+        snprintf(
+            sentence, sizeof sentence,
+            "Two balls end %.2g m within each other: their approach is lost in the rounding of the "
+            "fastest ball's speed.",
+            v->missed_m);
         add(text, size, sentence);
     }
     if (v->way_rel > 1) {
-        snprintf(sentence, sizeof sentence, "A ball moves by up to %.3g of the smallest radii in a step of %.3g s, so that balls "
-                 "can pass through each other unseen; shorten the step to %.1g s.", v->way_rel, v->step_s, v->step_s / v->way_rel);
+        snprintf(
+            sentence, sizeof sentence,
+            "A ball moves by up to %.3g of the smallest radii in a step of %.3g s, so that balls "
+            "can pass through each other unseen; shorten the step to %.1g s.",
+            v->way_rel, v->step_s, v->step_s / v->way_rel);
         add(text, size, sentence);
     }
     if (v->contact_part > long_contact) {
-        snprintf(sentence, sizeof sentence, "Balls are in contact for %.0f %% of the time that they are free, so they "
-                 "are no hard balls that meet for an instant; a stiffness %.0f times as high would make it 1 %%.",
+        snprintf(sentence, sizeof sentence,
+                 "Balls are in contact for %.0f %% of the time that they are free, so they "
+                 "are no hard balls that meet for an instant; a stiffness %.0f times as high would "
+                 "make it 1 %%.",
                  100 * v->contact_part, ceil(1e4 * v->contact_part * v->contact_part));
         add(text, size, sentence);
     }
     if (v->crowded_part > many_crowded) {
-        snprintf(sentence, sizeof sentence, "In %.0f %% of the contacts a ball is in two at once: what comes of that "
-                 "depends on the springs, not on restitution; see 'carom fan'.", 100 * v->crowded_part);
+        snprintf(sentence, sizeof sentence,
+                 "In %.0f %% of the contacts a ball is in two at once: what comes of that "
+                 "depends on the springs, not on restitution; see 'carom fan'.",
+                 100 * v->crowded_part);
         add(text, size, sentence);
     }
     if (v->overlap_rel > deep) {
-        snprintf(sentence, sizeof sentence, "The deepest overlap is %.0f %% of a radius; raise the stiffness or "
-                 "lower the speed.", 100 * v->overlap_rel);
+        snprintf(sentence, sizeof sentence,
+                 "The deepest overlap is %.0f %% of a radius; raise the stiffness or "
+                 "lower the speed.",
+                 100 * v->overlap_rel);
         add(text, size, sentence);
     }
     if (v->theta > coarse) {
-        snprintf(sentence, sizeof sentence, "The step is %.2g of 1/w0, %.0f steps in a contact; expected at most %.1f: "
-                 "shorten the step.", v->theta, floor(3.14159 / v->theta), coarse);
+        snprintf(sentence, sizeof sentence,
+                 "The step is %.2g of 1/w0, %.0f steps in a contact; expected at most %.1f: "
+                 "shorten the step.",
+                 v->theta, floor(3.14159 / v->theta), coarse);
         add(text, size, sentence);
     }
 }
@@ -203,7 +226,8 @@ double carom_overlap_of(const carom_problem *problem, const carom_sample *sample
                 dx = carom_torus_nearest(dx, problem->width_m);
                 dy = carom_torus_nearest(dy, problem->height_m);
             }
-            if (!(problem->ball[i].fixed && problem->ball[j].fixed) && dx * dx + dy * dy < reach * reach) {
+            if (!(problem->ball[i].fixed && problem->ball[j].fixed) &&
+                dx * dx + dy * dy < reach * reach) {
                 deepest = fmax(deepest, reach - sqrt(dx * dx + dy * dy));
             }
         }
@@ -218,8 +242,10 @@ size_t carom_outside(const carom_problem *problem, const carom_sample *sample)
         const carom_ball *ball = &problem->ball[i];
         bool gone = false;
         for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
-            double x = carom_wall_normals[wall][0], y = carom_wall_normals[wall][1], line = carom_wall_line(problem, ball->radius_m, wall);
-            gone = gone || x * sample->x_m[i] + y * sample->y_m[i] - (x + y) * line > ball->radius_m;
+            double x = carom_wall_normals[wall][0], y = carom_wall_normals[wall][1],
+                   line = carom_wall_line(problem, ball->radius_m, wall);
+            gone = gone ||
+                   x * sample->x_m[i] + y * sample->y_m[i] - (x + y) * line > ball->radius_m;
         }
         outside += gone && !ball->fixed;
     }

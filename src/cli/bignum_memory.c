@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Enough for what one event of a few balls takes at thousands of digits, until the solver asks whether to go on. */
+/* Enough for what one event of a few balls takes at thousands of digits, until the solver asks
+ * whether to go on. */
 enum { RESERVE = 1 << 20 };
 
 static _Alignas(64) char reserve[RESERVE];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Memory for the oracle's long numbers. GMP, on which MPFR stands, aborts the program where there is none; here it is given some of
- * a reserve instead, and the command is told to end in good order.
+ * Memory for the oracle's long numbers. GMP, on which MPFR stands, aborts the program where there
+ * is none; here it is given some of a reserve instead, and the command is told to end in good
+ * order.
  */
 #ifndef CAROM_CLI_BIGNUM_MEMORY_H
 #define CAROM_CLI_BIGNUM_MEMORY_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom calibrate: a contact in numbers, before anything is run. */
-#include "cli/cli.h"
 #include "harness/calibrate.h"
+#include "cli/cli.h"
 
 int cli_calibrate(const cli_options *options)
 {
@@ -9,7 +9,8 @@ int cli_calibrate(const cli_options *options)
     carom_contact contact;
     carom_error error = {0};
     int status = EXIT_DONE;
-    if (carom_calibration_init(&calibration, options->overrides, options->override_count, &error) != CAROM_OK ||
+    if (carom_calibration_init(&calibration, options->overrides, options->override_count, &error) !=
+            CAROM_OK ||
         carom_calibration_contact(&calibration, &contact, &error) != CAROM_OK) {
         status = cli_fail(&error);
     } else {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom check: records held to what the scenario states, those of a run made for it or somebody else's. */
+/* carom check: records held to what the scenario states, those of a run made for it or somebody
+ * else's. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands.h"
 #include "harness/atomic_file.h"
@@ -18,12 +19,15 @@ static bool prints_words(const cli_options *options)
 
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *v)
 {
-    static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const paint[] = {"\033[32m", "\033[31m", "\033[33m"};
+    static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const paint[] = {"\033[32m",
+                                                                                  "\033[31m",
+                                                                                  "\033[33m"};
     bool colour = cli_colour(stdout);
     if (options->tap) {
         carom_verdict_tap(v, number, stdout);
     } else if (prints_words(options)) {
-        printf("%s%s%s  %-45s %s\n", colour ? paint[v->kind] : "", word[v->kind], colour ? "\033[0m" : "", v->name, v->text);
+        printf("%s%s%s  %-45s %s\n", colour ? paint[v->kind] : "", word[v->kind],
+               colour ? "\033[0m" : "", v->name, v->text);
     }
     fflush(stdout); /* the next may take its time */
 }
@@ -39,9 +43,11 @@ static void write_suite(const void *object, FILE *stream)
     carom_verdicts_junit(all->verdicts, all->name, stream);
 }
 
-static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *name, carom_error *error)
+static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *name,
+                                carom_error *error)
 {
-    return carom_table_write_path(path, &(carom_table){NULL, write_suite}, &(suite){verdicts, name}, error);
+    return carom_table_write_path(path, &(carom_table){NULL, write_suite}, &(suite){verdicts, name},
+                                  error);
 }
 
 int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name)
@@ -73,8 +79,9 @@ static int judge(const cli_options *options, const carom_evidence *evidence)
     carom_verdicts verdicts;
     carom_error error = {0};
     const char *name = options->file != NULL ? options->file : evidence->directory;
-    int result = carom_checks_run(evidence, &verdicts, &error) == CAROM_OK ? report(options, &verdicts, name)
-                                                                           : cli_fail(&error);
+    int result = carom_checks_run(evidence, &verdicts, &error) == CAROM_OK
+                   ? report(options, &verdicts, name)
+                   : cli_fail(&error);
     carom_verdicts_free(&verdicts);
     return result;
 }
@@ -85,7 +92,8 @@ static bool concerns_any(const carom_study *study)
     const carom_scenario_check *check = study->scenario->checks.items;
     for (size_t k = 0; k < study->scenario->checks.count; k++) {
         for (size_t i = 0; i < study->scenario->solvers.count; i++) {
-            if (carom_check_concerns(study, &check[k], carom_scenario_solver_at(study->scenario, i))) {
+            if (carom_check_concerns(study, &check[k],
+                                     carom_scenario_solver_at(study->scenario, i))) {
                 return true;
             }
         }
@@ -100,8 +108,10 @@ static int accept_checks(const cli_options *options, cli_scenario *loaded)
     carom_messages messages = {.item = NULL};
     int status = EXIT_DONE;
     if (loaded->scenario.checks.count == 0) {
-        fprintf(stderr, "%s: error: checks: the scenario has none; expected for instance\n"
-                        "checks:\n  - { quantity: energy_residual_rel, max: theory }\n", loaded->path);
+        fprintf(stderr,
+                "%s: error: checks: the scenario has none; expected for instance\n"
+                "checks:\n  - { quantity: energy_residual_rel, max: theory }\n",
+                loaded->path);
         return EXIT_BAD_SCENARIO;
     }
     status = cli_exit_of(carom_checks_examine(&study, &messages));
@@ -111,14 +121,18 @@ static int accept_checks(const cli_options *options, cli_scenario *loaded)
     } else if (messages.errors > 0) {
         status = EXIT_BAD_SCENARIO;
     } else if (!concerns_any(&study)) {
-        fprintf(stderr, "%s: error: no check is about the solvers that --solver chooses; expected one that is\n", loaded->path);
+        fprintf(stderr,
+                "%s: error: no check is about the solvers that --solver chooses; expected one that "
+                "is\n",
+                loaded->path);
         status = EXIT_BAD_SCENARIO;
     }
     carom_messages_free(&messages);
     return status;
 }
 
-static int conclude_check(const cli_options *options, const cli_scenario *loaded, const carom_run *run)
+static int conclude_check(const cli_options *options, const cli_scenario *loaded,
+                          const carom_run *run)
 {
     carom_study study = cli_study_of(options, loaded);
     return judge(options, &(carom_evidence){&study, run->request->directory, false});
@@ -156,13 +170,14 @@ static int compare_scenarios(const cli_options *options, const cli_scenario *loa
     char difference[600];
     carom_error error = {0};
     bool differ = false;
-    if (options->file != NULL && carom_records_differ(options->records_of, &loaded->scenario, &differ, difference,
-                                                      sizeof difference, &error) != CAROM_OK) {
+    if (options->file != NULL &&
+        carom_records_differ(options->records_of, &loaded->scenario, &differ, difference,
+                             sizeof difference, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     if (differ) {
-        fprintf(stderr, "%s: warning: the records in '%s' are of another scenario: %s\n", loaded->path, options->records_of,
-                difference);
+        fprintf(stderr, "%s: warning: the records in '%s' are of another scenario: %s\n",
+                loaded->path, options->records_of, difference);
     }
     return EXIT_DONE;
 }
@@ -172,7 +187,8 @@ static int check_records(const cli_options *options)
     cli_scenario loaded = {.text = NULL};
     int status;
     if (!is_folder(options->records_of)) {
-        fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n", options->records_of, strerror(errno));
+        fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n", options->records_of,
+                strerror(errno));
         return EXIT_CANNOT_READ;
     }
     status = load(options, &loaded);
@@ -196,7 +212,8 @@ static int check_records(const cli_options *options)
 int cli_check(const cli_options *options)
 {
     if (options->file == NULL && options->records_of == NULL) {
-        fprintf(stderr, "carom: error: an argument is missing; expected carom check FILE, or carom check --records DIR\n");
+        fprintf(stderr, "carom: error: an argument is missing; expected carom check FILE, or carom "
+                        "check --records DIR\n");
         return EXIT_USAGE;
     }
     return options->records_of != NULL ? check_records(options)

@@ -22,27 +22,27 @@ enum {
     EXIT_CANNOT_CREATE = 73,
     EXIT_CANNOT_WRITE = 74,
     EXIT_INTERRUPTED = 130, /**< main makes it 128 and the signal's number */
-    EXIT_NO_READER = 141    /**< as SIGPIPE would end it: whoever read standard output has stopped */
+    EXIT_NO_READER = 141 /**< as SIGPIPE would end it: whoever read standard output has stopped */
 };
 
 enum { MOST_OPTIONS = 256 };
 
 typedef struct {
-    const char *command, *file; /**< file: FILE, DIR or what to list; NULL: not given */
+    const char *command, *file;     /**< file: FILE, DIR or what to list; NULL: not given */
     const char *more[MOST_OPTIONS]; /**< what follows it, of a command that takes several */
     size_t more_count;
-    const char *output;         /**< -o; NULL: the default */
+    const char *output; /**< -o; NULL: the default */
     const char *only[MOST_OPTIONS];
     size_t only_count;
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
     const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
     bool plots, no_plots, no_collisions, records, tap, overlay, help;
-    long threads, jobs;  /**< jobs 0: one per processor */
+    long threads, jobs; /**< jobs 0: one per processor */
     long shard, shards;
     double at_s, exaggerate; /**< NaN: not given; >= 1 */
     double loudest_mps;      /**< NaN: not given */
-    const char *home; /**< folder of experiments/ and plots/ */
+    const char *home;        /**< folder of experiments/ and plots/ */
     carom_look look;
     const volatile sig_atomic_t *stop;
 } cli_options;

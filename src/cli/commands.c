@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands: each reads a scenario, asks the harness for what it is there for, and says what came
- * of it. */
-#include "cli/cli.h"
+/* The commands: each reads a scenario, asks the harness for what it is there for, and says what
+ * came of it. */
 #include "cli/commands.h"
+#include "cli/cli.h"
 #include "harness/explain.h"
-#include "harness/folder.h"
 #include "harness/figures.h"
+#include "harness/folder.h"
 #include "harness/places.h"
 #include "harness/snapshot.h"
 #include <math.h>
@@ -35,8 +35,11 @@ int cli_exit_of(carom_status status)
 int cli_fail(const carom_error *error)
 {
     int status = cli_exit_of(error->status);
-    if (error->text[0] == '\0' || status == EXIT_DONE) { /* nobody may fail without a word, or say so and end as if all were well */
-        fprintf(stderr, "carom: error: a failure that does not say what it is (status %d), a fault of carom itself%s%s\n",
+    /* nobody may fail without a word, or say so and end as if all were well */
+    if (error->text[0] == '\0' || status == EXIT_DONE) {
+        fprintf(stderr,
+                "carom: error: a failure that does not say what it is (status %d), a fault of "
+                "carom itself%s%s\n",
                 (int)error->status, error->text[0] == '\0' ? "" : ": ", error->text);
         return EXIT_INTERNAL;
     }
@@ -50,11 +53,14 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
     *loaded = (cli_scenario){.text = NULL};
     if (!carom_scenario_find(options->home, options->file, loaded->path) &&
         strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
-        fprintf(stderr, "carom: error: cannot read '%s': neither a file nor a shipped experiment "
-                        "(see 'carom list experiments')\n", options->file);
+        fprintf(stderr,
+                "carom: error: cannot read '%s': neither a file nor a shipped experiment "
+                "(see 'carom list experiments')\n",
+                options->file);
         return EXIT_CANNOT_READ;
     }
-    if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) != CAROM_OK) {
+    if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) !=
+        CAROM_OK) {
         return cli_fail(&error);
     }
     return cli_scenario_read(options, loaded);
@@ -64,7 +70,8 @@ int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
 {
     int status;
     carom_status read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
-                               options->overrides, options->override_count, &loaded->messages);
+                                            options->overrides, options->override_count,
+                                            &loaded->messages);
     carom_messages_print(&loaded->messages, loaded->path, stderr);
     status = cli_exit_of(read);
     if (read != CAROM_OK) {
@@ -89,12 +96,12 @@ int cli_check_only(const cli_options *options, const carom_scenario *scenario)
     for (size_t i = 0; i < options->only_count; i++) {
         bool found = false;
         for (size_t k = 0; k < scenario->solvers.count; k++) {
-            found = found || strcmp(options->only[i],
-                                    carom_scenario_solver_at(scenario, k)->name) == 0;
+            found = found ||
+                    strcmp(options->only[i], carom_scenario_solver_at(scenario, k)->name) == 0;
         }
         if (!found) {
-            fprintf(stderr, "carom: error: no solver '%s' in the scenario; it has:",
-                    options->only[i]);
+            fprintf(stderr,
+                    "carom: error: no solver '%s' in the scenario; it has:", options->only[i]);
             for (size_t k = 0; k < scenario->solvers.count; k++) {
                 fprintf(stderr, " %s", carom_scenario_solver_at(scenario, k)->name);
             }
@@ -112,8 +119,10 @@ static int report_failures(const carom_run *run)
     for (size_t i = 0; i < run->lanes; i++) {
         const carom_lane *lane = &run->lane[i];
         if (carom_lane_has_failed(lane)) {
-            fprintf(stderr, "carom: error: solver '%s' stopped: %s (its records until t = %.6g s "
-                            "are kept)\n", lane->spec->name, lane->failure.text, lane->sample.t_s);
+            fprintf(stderr,
+                    "carom: error: solver '%s' stopped: %s (its records until t = %.6g s "
+                    "are kept)\n",
+                    lane->spec->name, lane->failure.text, lane->sample.t_s);
             status = cli_exit_of(lane->failure.status);
         }
     }
@@ -123,28 +132,34 @@ static int report_failures(const carom_run *run)
 int cli_folder_open(const cli_options *options, const char *directory, const char *command)
 {
     carom_error error = {0};
-    return carom_folder_open(options->look.folder, directory, command, options->shards > 1, &error) == CAROM_OK ? EXIT_DONE
-                                                                                                                : cli_fail(&error);
+    return carom_folder_open(options->look.folder, directory, command, options->shards > 1,
+                             &error) == CAROM_OK
+             ? EXIT_DONE
+             : cli_fail(&error);
 }
 
 int cli_folder_of_records(const cli_options *options, const char *directory)
 {
     struct stat info;
-    bool there = stat(directory, &info) == 0 && S_ISDIR(info.st_mode); /* if not, reading the records says so */
+    /* if not, reading the records says so */
+    bool there = stat(directory, &info) == 0 && S_ISDIR(info.st_mode);
     return there ? cli_folder_open(options, directory, "run") : EXIT_DONE;
 }
 
 int cli_folder_commit(const cli_options *options, int status)
 {
     carom_error error = {0};
-    if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) && carom_folder_commit(options->look.folder, &error) != CAROM_OK) {
+    if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
+        carom_folder_commit(options->look.folder, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     return status;
 }
 
-int cli_execute(const cli_options *options, bool compare, int (*accept)(const cli_options *options, cli_scenario *loaded),
-                int (*conclude)(const cli_options *options, const cli_scenario *loaded, const carom_run *run))
+int cli_execute(const cli_options *options, bool compare,
+                int (*accept)(const cli_options *options, cli_scenario *loaded),
+                int (*conclude)(const cli_options *options, const cli_scenario *loaded,
+                                const carom_run *run))
 {
     cli_scenario loaded;
     cli_progress progress;
@@ -161,12 +176,18 @@ int cli_execute(const cli_options *options, bool compare, int (*accept)(const cl
     }
     if (status == EXIT_DONE) {
         carom_output_default(options->file, output);
-        request = (carom_request){
-            .scenario = &loaded.scenario, .name = options->file,
-            .directory = options->output != NULL ? options->output : output,
-            .only = options->only, .only_count = options->only_count, .compare = compare,
-            .collisions = !options->no_collisions, .threads = options->threads,
-            .stop = options->stop, .folder = options->look.folder, .progress = cli_progress_show, .context = &progress};
+        request = (carom_request){.scenario = &loaded.scenario,
+                                  .name = options->file,
+                                  .directory = options->output != NULL ? options->output : output,
+                                  .only = options->only,
+                                  .only_count = options->only_count,
+                                  .compare = compare,
+                                  .collisions = !options->no_collisions,
+                                  .threads = options->threads,
+                                  .stop = options->stop,
+                                  .folder = options->look.folder,
+                                  .progress = cli_progress_show,
+                                  .context = &progress};
         status = cli_folder_open(options, request.directory, "run");
     }
     if (status == EXIT_DONE) {
@@ -206,13 +227,16 @@ static int draw(const cli_options *options, const char *directory)
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }
-    cli_say_figures(options, directory, options->look.preset->page_width > 0 ? "overview.png and others" : "energy.png and others");
+    cli_say_figures(options, directory,
+                    options->look.preset->page_width > 0 ? "overview.png and others"
+                                                         : "energy.png and others");
     return EXIT_DONE;
 }
 
 /* ---- the commands ---- */
 
-static int conclude_run(const cli_options *options, const cli_scenario *loaded, const carom_run *run)
+static int conclude_run(const cli_options *options, const cli_scenario *loaded,
+                        const carom_run *run)
 {
     (void)loaded;
     const char *directory = run->request->directory;
@@ -241,7 +265,8 @@ int cli_plot(const cli_options *options)
     if (status != EXIT_DONE || isnan(options->at_s)) {
         return status != EXIT_DONE ? status : draw(options, options->file);
     }
-    if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate, &error) != CAROM_OK) {
+    if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate,
+                            &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     snprintf(path, sizeof path, "%s/snapshot.tsv", options->file);
@@ -250,7 +275,8 @@ int cli_plot(const cli_options *options)
     return EXIT_DONE;
 }
 
-static int tell(const cli_options *options, carom_status (*say)(const carom_scenario *scenario, FILE *stream, carom_error *error))
+static int tell(const cli_options *options, carom_status (*say)(const carom_scenario *scenario,
+                                                                FILE *stream, carom_error *error))
 {
     cli_scenario loaded;
     carom_error error = {0};

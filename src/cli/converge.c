@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom converge: error over step and stiffness, orders, floors and where it blows up. */
-#include "cli/commands.h"
 #include "harness/converge.h"
+#include "cli/commands.h"
 #include <math.h>
 
 static void print_theta(double theta)
@@ -44,15 +44,16 @@ static int print(const void *object)
     const carom_converge *converge = object;
     printf("%zu steps, %lld stiffnesses, %zu phases of the step each\n\n", converge->points,
            (long long)converge->scenario->convergence.factors, converge->phases);
-    printf("%-18s %-22s %-8s %-22s %-12s %-12s\n", "", "order in the step", "theory", "floor in k (theory -1/2)",
-           "theta where", "theta where");
+    printf("%-18s %-22s %-8s %-22s %-12s %-12s\n", "", "order in the step", "theory",
+           "floor in k (theory -1/2)", "theta where", "theta where");
     printf("%-18s %-22s %-8s %-22s   %-12s %-12s\n", "", "", "", "", "method=floor", "it blows up");
     for (size_t i = 0; i < converge->lanes; i++) {
         print_lane(&converge->lane[i]);
     }
     for (size_t i = 0; i < converge->lanes; i++) {
         if (isnan(converge->lane[i].order.value)) {
-            printf("\n%s: no order, as its error does not fall with the step over enough steps; where nothing collides there is none.\n",
+            printf("\n%s: no order, as its error does not fall with the step over enough steps; "
+                   "where nothing collides there is none.\n",
                    converge->lane[i].spec->name);
         }
     }
@@ -69,7 +70,8 @@ static carom_status write(const void *object, const char *directory, carom_error
     return carom_converge_write(object, directory, error);
 }
 
-static carom_status draw(const void *object, const char *directory, const carom_look *look, const char *name, carom_error *error)
+static carom_status draw(const void *object, const char *directory, const carom_look *look,
+                         const char *name, carom_error *error)
 {
     return carom_converge_draw(object, directory, look, name, error);
 }
@@ -82,8 +84,18 @@ static void release(void *object)
 int cli_converge(const cli_options *options)
 {
     carom_converge converge = {.lanes = 0};
-    return cli_study_run(options, &(cli_study){
-        .mode = "converge", .form = "%.0f runs", .tables = "convergence.tsv, floors.tsv, orders.tsv",
-        .figures = "convergence.png, floor.png, map-SOLVER.png, work-evaluations.png and others", .object = &converge, .run = run, .print = print, .write = write,
-        .draw = draw, .release = release});
+    return cli_study_run(
+        options,
+        &(cli_study){
+            .mode = "converge",
+            .form = "%.0f runs",
+            .tables = "convergence.tsv, floors.tsv, orders.tsv",
+            .figures =
+                "convergence.png, floor.png, map-SOLVER.png, work-evaluations.png and others",
+            .object = &converge,
+            .run = run,
+            .print = print,
+            .write = write,
+            .draw = draw,
+            .release = release});
 }

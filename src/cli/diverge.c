@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom diverge: the difference of solvers taken apart, beside the control of each against itself. */
-#include "cli/commands.h"
+/* carom diverge: the difference of solvers taken apart, beside the control of each against itself.
+ */
 #include "harness/diverge.h"
+#include "cli/commands.h"
 #include <math.h>
 
 static void print_reach(double t_s, double collisions)
@@ -30,14 +31,16 @@ static void print_quiet(const carom_diverge_lane *lane)
     for (size_t k = 0; k < lane->base.samples; k++) {
         farthest = fmax(farthest, lane->control_m[last][k]);
     }
-    printf("%-16.16s %12.3g   nothing grows exponentially: %.3g m from itself at most\n", lane->name, lane->offset_m[last],
-           farthest);
+    printf("%-16.16s %12.3g   nothing grows exponentially: %.3g m from itself at most\n",
+           lane->name, lane->offset_m[last], farthest);
 }
 
 static void print_controls(const carom_diverge *diverge)
 {
-    printf("\nEach solver against itself; the horizon is %.4g m, collisions are per ball, with balls and walls:\n\n"
-           "%-16s %12s %24s\n", diverge->level_m, "", "offset (m)", "horizon");
+    printf("\nEach solver against itself; the horizon is %.4g m, collisions are per ball, with "
+           "balls and walls:\n\n"
+           "%-16s %12s %24s\n",
+           diverge->level_m, "", "offset (m)", "horizon");
     for (size_t i = 0; i < diverge->lanes; i++) {
         const carom_diverge_lane *lane = &diverge->lane[i];
         if (!lane->hidden && is_quiet(lane)) {
@@ -49,15 +52,18 @@ static void print_controls(const carom_diverge *diverge)
             printf("%s\n", j == 0 ? "   one unit in the last place" : "");
         }
         if (lane->base.report.precision_bits > 0) {
-            double met = carom_collisions_per_ball(&lane->base.log, diverge->balls, lane->base.end.t_s);
-            printf("%-16s %.0f bits; the run has cost %.3g digits, %.2g a collision\n", "", lane->base.report.precision_bits,
-                   lane->base.report.lost_digits, met > 0 ? lane->base.report.lost_digits / met : 0);
+            double met = carom_collisions_per_ball(&lane->base.log, diverge->balls,
+                                                   lane->base.end.t_s);
+            printf("%-16s %.0f bits; the run has cost %.3g digits, %.2g a collision\n", "",
+                   lane->base.report.precision_bits, lane->base.report.lost_digits,
+                   met > 0 ? lane->base.report.lost_digits / met : 0);
         }
         if (!lane->hidden && !isnan(lane->growth_per_s.value)) {
-            printf("%-16s a difference grows by exp(%.3g +- %.2g) a second, %.3g times a collision (exp(%.3g +- %.2g)): %.2g digits\n", "",
-                   lane->growth_per_s.value, lane->growth_per_s.error, exp(lane->growth_per_collision.value),
-                   lane->growth_per_collision.value, lane->growth_per_collision.error,
-                   lane->growth_per_collision.value / log(10));
+            printf("%-16s a difference grows by exp(%.3g +- %.2g) a second, %.3g times a collision "
+                   "(exp(%.3g +- %.2g)): %.2g digits\n",
+                   "", lane->growth_per_s.value, lane->growth_per_s.error,
+                   exp(lane->growth_per_collision.value), lane->growth_per_collision.value,
+                   lane->growth_per_collision.error, lane->growth_per_collision.value / log(10));
         }
     }
 }
@@ -68,18 +74,21 @@ static void print_pair(const carom_diverge *diverge, const carom_diverge_pair *p
     char text[1024];
     carom_diverge_say(diverge, pair, text, sizeof text);
     printf("\n%s\n", text);
-    printf("  collisions: %zu matched of %zu and %zu", a->matched, diverge->lane[pair->reference].base.log.count,
-           diverge->lane[pair->lane].base.log.count);
+    printf("  collisions: %zu matched of %zu and %zu", a->matched,
+           diverge->lane[pair->reference].base.log.count, diverge->lane[pair->lane].base.log.count);
     if (a->matched > 0) {
-        printf(", in time apart by %.3g s on average, %.3g s at most", a->mean_offset_s, fabs(a->largest_offset_s));
+        printf(", in time apart by %.3g s on average, %.3g s at most", a->mean_offset_s,
+               fabs(a->largest_offset_s));
     }
     if (pair->edit_distance != CAROM_UNMATCHED) {
         printf("; edit distance %zu", pair->edit_distance);
     }
     carom_diverge_say_mismatch(diverge, pair, text, sizeof text);
-    printf("\n  first mismatch: %s\n", text[0] != '\0' ? text
-           : pair->edit_distance == 0 || pair->edit_distance == CAROM_UNMATCHED ? "none"
-           : "none, but for what lies within a contact's time of the end");
+    printf("\n  first mismatch: %s\n",
+           text[0] != '\0' ? text
+           : pair->edit_distance == 0 || pair->edit_distance == CAROM_UNMATCHED
+               ? "none"
+               : "none, but for what lies within a contact's time of the end");
 }
 
 static int print(const void *object)
@@ -89,7 +98,8 @@ static int print(const void *object)
     for (size_t i = 0; i < diverge->lanes; i++) {
         const carom_diverge_lane *lane = &diverge->lane[i];
         if (lane->base.failure.status != CAROM_OK) {
-            fprintf(stderr, "carom: error: solver '%s' stopped: %s\n", lane->name, lane->base.failure.text);
+            fprintf(stderr, "carom: error: solver '%s' stopped: %s\n", lane->name,
+                    lane->base.failure.text);
             status = cli_exit_of(lane->base.failure.status);
         }
     }
@@ -110,7 +120,8 @@ static carom_status write(const void *object, const char *directory, carom_error
     return carom_diverge_write(object, directory, error);
 }
 
-static carom_status draw(const void *object, const char *directory, const carom_look *look, const char *name, carom_error *error)
+static carom_status draw(const void *object, const char *directory, const carom_look *look,
+                         const char *name, carom_error *error)
 {
     return carom_diverge_draw(object, directory, look, name, error);
 }
@@ -123,8 +134,17 @@ static void release(void *object)
 int cli_diverge(const cli_options *options)
 {
     carom_diverge diverge = {.lanes = 0};
-    return cli_study_run(options, &(cli_study){
-        .mode = "diverge", .form = "%.0f runs", .tables = "parts.tsv, parts_by_ball.tsv, pairs.tsv, controls.tsv, horizons.tsv",
-        .figures = "parts-SOLVER.png, controls.png and others", .object = &diverge, .run = run, .print = print, .write = write,
-        .draw = draw, .release = release});
+    return cli_study_run(
+        options,
+        &(cli_study){
+            .mode = "diverge",
+            .form = "%.0f runs",
+            .tables = "parts.tsv, parts_by_ball.tsv, pairs.tsv, controls.tsv, horizons.tsv",
+            .figures = "parts-SOLVER.png, controls.png and others",
+            .object = &diverge,
+            .run = run,
+            .print = print,
+            .write = write,
+            .draw = draw,
+            .release = release});
 }

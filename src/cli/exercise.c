@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom exercise: worksheets listed, shown, and judged. */
 #define _POSIX_C_SOURCE 200809L
+#include "harness/exercise.h"
 #include "cli/commands.h"
 #include "core/system_error.h"
 #include "harness/atomic_file.h"
-#include "harness/exercise.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +22,8 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
     if (read == CAROM_NO_MEMORY) {
         status = cli_fail(&error);
     } else if (read != CAROM_OK) {
-        fprintf(stderr, "carom: error: no exercise '%s' (%s); see 'carom exercise list'\n", name, error.text);
+        fprintf(stderr, "carom: error: no exercise '%s' (%s); see 'carom exercise list'\n", name,
+                error.text);
         status = EXIT_CANNOT_READ;
     } else if (messages.errors > 0) {
         carom_messages_print(&messages, exercise->name, stderr);
@@ -33,7 +34,8 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
 }
 
 /* A folder without answers has no exercise. */
-static carom_status has_exercise(const cli_options *options, const char *name, bool *has, carom_error *error)
+static carom_status has_exercise(const cli_options *options, const char *name, bool *has,
+                                 carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 300];
     FILE *file;
@@ -43,8 +45,9 @@ static carom_status has_exercise(const cli_options *options, const char *name, b
     if (file != NULL) {
         fclose(file);
     }
-    return *has || errno == ENOENT || errno == ENOTDIR ? CAROM_OK
-                                                       : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+    return *has || errno == ENOENT || errno == ENOTDIR
+             ? CAROM_OK
+             : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
 static int list_one(const cli_options *options, const char *name)
@@ -61,7 +64,8 @@ static int list_one(const cli_options *options, const char *name)
     }
     status = load(options, name, &exercise);
     if (status == EXIT_DONE) {
-        printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count, exercise.title);
+        printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count,
+               exercise.title);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -109,13 +113,15 @@ static int write_sheet(const carom_exercise *exercise, const char *path)
     return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
 }
 
-/* HTML or PDF by pandoc, which reads the sheet from its standard input: no file name needs quoting but the last. */
+/* HTML or PDF by pandoc, which reads the sheet from its standard input: no file name needs quoting
+ * but the last. */
 static int convert(const carom_exercise *exercise, const char *path)
 {
     carom_error error = {0};
     FILE *pipe;
     if (system("command -v pandoc >/dev/null 2>&1") != 0) {
-        fprintf(stderr, "carom: error: pandoc is not installed, which makes HTML and PDF of Markdown; install it, or ask for a .md file\n");
+        fprintf(stderr, "carom: error: pandoc is not installed, which makes HTML and PDF of "
+                        "Markdown; install it, or ask for a .md file\n");
         return EXIT_CANNOT_CREATE;
     }
     setenv("CAROM_SHEET", path, 1);
@@ -129,7 +135,8 @@ static int convert(const carom_exercise *exercise, const char *path)
         return cli_fail(&error);
     }
     if (pclose(pipe) != 0) {
-        fprintf(stderr, "carom: error: pandoc failed (its message is above); a PDF takes LaTeX too\n");
+        fprintf(stderr,
+                "carom: error: pandoc failed (its message is above); a PDF takes LaTeX too\n");
         return EXIT_CANNOT_CREATE;
     }
     return EXIT_DONE;
@@ -141,8 +148,9 @@ static int show(const cli_options *options, const char *name)
     const char *ending = options->output == NULL ? NULL : strrchr(options->output, '.');
     int status = load(options, name, &exercise);
     if (status == EXIT_DONE) {
-        status = ending == NULL || strcmp(ending, ".md") == 0 ? write_sheet(&exercise, options->output)
-                                                               : convert(&exercise, options->output);
+        status = ending == NULL || strcmp(ending, ".md") == 0
+                   ? write_sheet(&exercise, options->output)
+                   : convert(&exercise, options->output);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -188,14 +196,18 @@ static int grade(const cli_options *options, const char *path)
     }
     status = load(options, name, &exercise);
     if (status == EXIT_DONE) {
-        snprintf(beside, sizeof beside, "%.*s", slash == NULL ? 1 : (int)(slash - path + (slash == path)),
+        snprintf(beside, sizeof beside, "%.*s",
+                 slash == NULL ? 1 : (int)(slash - path + (slash == path)),
                  slash == NULL ? "." : path);
         if (options->output != NULL) {
             snprintf(directory, sizeof directory, "%s", options->output);
         } else {
             snprintf(directory, sizeof directory, "out/exercise/%.150s", name);
         }
-        status = judge(&own, &(carom_exam){&exercise, options->home, beside, directory, options->stop, NULL, NULL}, path);
+        status = judge(
+            &own,
+            &(carom_exam){&exercise, options->home, beside, directory, options->stop, NULL, NULL},
+            path);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -213,7 +225,8 @@ int cli_exercise(const cli_options *options)
     if (strcmp(what, "grade") == 0 && options->more_count == 1) {
         return grade(options, options->more[0]);
     }
-    fprintf(stderr, "carom: error: expected carom exercise list, carom exercise show NAME or carom exercise grade FILE\n"
+    fprintf(stderr, "carom: error: expected carom exercise list, carom exercise show NAME or carom "
+                    "exercise grade FILE\n"
                     "try 'carom exercise --help'\n");
     return EXIT_USAGE;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom fan: every outcome that the first cluster of a scene can have. */
+#include "harness/fan.h"
 #include "cli/commands.h"
 #include "harness/atomic_file.h"
-#include "harness/fan.h"
 #include "harness/figures.h"
 #include "harness/folder.h"
 
@@ -12,9 +12,10 @@ static void print_fan(const carom_fan *fan, const carom_problem *problem)
     for (size_t i = 0; i < fan->outcomes; i++) {
         failed += fan->outcome[i].failure[0] != '\0';
     }
-    printf("%zu %s at t = %.9g s: %zu %s from the policies, %zu serial %s%s and springs\n", fan->balls,
-           fan->balls == 1 ? "ball meets a wall" : "balls meet", fan->t_s, fan->outcomes - failed,
-           fan->outcomes - failed == 1 ? "outcome" : "outcomes", fan->orders, fan->orders == 1 ? "order" : "orders",
+    printf("%zu %s at t = %.9g s: %zu %s from the policies, %zu serial %s%s and springs\n",
+           fan->balls, fan->balls == 1 ? "ball meets a wall" : "balls meet", fan->t_s,
+           fan->outcomes - failed, fan->outcomes - failed == 1 ? "outcome" : "outcomes",
+           fan->orders, fan->orders == 1 ? "order" : "orders",
            fan->all_orders ? "" : " (too many balls for all)");
     for (size_t i = 0; i < fan->outcomes; i++) {
         const carom_outcome *outcome = &fan->outcome[i];
@@ -48,7 +49,8 @@ static void write_outcomes(const void *object, FILE *stream)
 static carom_status write_fan(const carom_fan *fan, const carom_problem *problem,
                               const char *directory, carom_error *error)
 {
-    return carom_tables_write(directory, &(carom_table){"fan.tsv", write_outcomes}, 1, &(outcomes){fan, problem}, error);
+    return carom_tables_write(directory, &(carom_table){"fan.tsv", write_outcomes}, 1,
+                              &(outcomes){fan, problem}, error);
 }
 
 static void note_table(const cli_options *options, const char *directory)
@@ -61,7 +63,8 @@ static void note_table(const cli_options *options, const char *directory)
 static int draw_fan(const cli_options *options, const cli_scenario *loaded, const char *directory)
 {
     carom_error error = {0};
-    if (carom_fan_draw(directory, &options->look, loaded->scenario.title, options->file, &error) != CAROM_OK) {
+    if (carom_fan_draw(directory, &options->look, loaded->scenario.title, options->file, &error) !=
+        CAROM_OK) {
         fprintf(stderr, "carom: no figure: %s\n", error.text);
         return cli_exit_of(error.status);
     }
@@ -84,14 +87,15 @@ int cli_fan(const cli_options *options)
         if (status != EXIT_DONE) {
             /* said already */
         } else if (carom_fan_find(&fan, &loaded.scenario, options->stop, &error) != CAROM_OK ||
-            write_fan(&fan, &loaded.scenario.problem, directory, &error) != CAROM_OK) {
+                   write_fan(&fan, &loaded.scenario.problem, directory, &error) != CAROM_OK) {
             status = cli_fail(&error);
         } else {
             note_table(options, directory);
             print_fan(&fan, &loaded.scenario.problem);
             printf("\nrecords: %s/fan.tsv\n", directory);
             fflush(stdout);
-            status = cli_folder_commit(options, options->no_plots ? EXIT_DONE : draw_fan(options, &loaded, directory));
+            status = cli_folder_commit(
+                options, options->no_plots ? EXIT_DONE : draw_fan(options, &loaded, directory));
         }
     }
     carom_fan_free(&fan);

@@ -50,10 +50,13 @@ static void list_quantities(void)
     }
 }
 
-/* What is not there (a folder without a scene, a file among the folders) is not listed; what cannot be read is said. */
+/* What is not there (a folder without a scene, a file among the folders) is not listed; what cannot
+ * be read is said. */
 static carom_status cannot_read(const char *path, carom_error *error)
 {
-    return errno == ENOENT || errno == ENOTDIR ? CAROM_OK : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+    return errno == ENOENT || errno == ENOTDIR
+             ? CAROM_OK
+             : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
 /* The title of a scene is the first "title:" line of its file; a file without is none. */
@@ -85,7 +88,8 @@ static int is_visible(const struct dirent *entry)
 }
 
 /* What is in a folder, in order, but what is hidden. */
-static carom_status open_folder(const char *path, struct dirent ***entry, int *count, carom_error *error)
+static carom_status open_folder(const char *path, struct dirent ***entry, int *count,
+                                carom_error *error)
 {
     *entry = NULL;
     *count = scandir(path, entry, is_visible, alphasort);
@@ -158,9 +162,9 @@ static void list_presets(void)
 
 int cli_list(const cli_options *options)
 {
-    const carom_seam *const seams[] = {&carom_solvers, &carom_integrators, &carom_force_laws,
-                                       &carom_impact_laws, &carom_impact_policies,
-                                       &carom_group_kinds, &carom_check_kinds};
+    const carom_seam *const seams[] = {
+        &carom_solvers,         &carom_integrators, &carom_force_laws, &carom_impact_laws,
+        &carom_impact_policies, &carom_group_kinds, &carom_check_kinds};
     const char *what = options->file;
     bool found = false;
     for (size_t i = 0; i < sizeof seams / sizeof seams[0]; i++) {
@@ -189,9 +193,11 @@ int cli_list(const cli_options *options)
         found = true;
     }
     if (!found) {
-        fprintf(stderr, "carom: error: cannot list '%s'; expected solvers, integrators, "
-                        "force-laws, impact-laws, impact-policies, groups, checks, keys, experiments, "
-                        "quantities or presets\n", what);
+        fprintf(stderr,
+                "carom: error: cannot list '%s'; expected solvers, integrators, "
+                "force-laws, impact-laws, impact-policies, groups, checks, keys, experiments, "
+                "quantities or presets\n",
+                what);
         return EXIT_USAGE;
     }
     return EXIT_DONE;

@@ -15,17 +15,20 @@ static void request_stop(int signal_number)
     stop_requested = signal_number;
 }
 
-/* The first signal ends a command in good order; a second one kills as usual. A command that leaves nothing behind needs no order:
- * it dies of the first. */
+/* The first signal ends a command in good order; a second one kills as usual. A command that leaves
+ * nothing behind needs no order: it dies of the first. */
 static void catch_signals(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     struct sigaction action, before;
     memset(&action, 0, sizeof action);
     action.sa_handler = request_stop;
-    action.sa_flags = (int)SA_RESETHAND; /* and without SA_RESTART: what waits for a pipe's reader waits no longer */
+    /* and without SA_RESTART: what waits for a pipe's reader waits no longer */
+    action.sa_flags = (int)SA_RESETHAND;
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        bool spared = signals[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN; /* nohup */
+        /* nohup */
+        bool spared = signals[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
+                      before.sa_handler == SIG_IGN;
         if (!spared) {
             sigaction(signals[i], &action, NULL);
         }
@@ -37,8 +40,8 @@ static void do_nothing(int signal_number)
     (void)signal_number;
 }
 
-/* A file that gets longer than allowed is a failed write, with its own status. Caught, not ignored: programs that are started would
- * ignore it too, and those that are graded are to die of it. */
+/* A file that gets longer than allowed is a failed write, with its own status. Caught, not ignored:
+ * programs that are started would ignore it too, and those that are graded are to die of it. */
 static void outlive_long_files(void)
 {
     struct sigaction action, before;
@@ -49,8 +52,8 @@ static void outlive_long_files(void)
     }
 }
 
-/* Ends as the signal would have ended it, so that a shell's loop ends too; the shell says 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).
- * 131 is said without the core file of a SIGQUIT. */
+/* Ends as the signal would have ended it, so that a shell's loop ends too; the shell says 130
+ * (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP). 131 is said without the core file of a SIGQUIT. */
 static int die_of(int signal_number)
 {
     struct sigaction action;
@@ -105,7 +108,8 @@ int main(int count, char **argument)
     int status;
     gsl_set_error_handler_off(); /* GSL's default handler aborts, and so would GMP */
     cli_bignum_memory_guard(&stop_requested);
-    signal(SIGPIPE, SIG_IGN); /* a pipe without a reader is a failed write, and a run is finished all the same; */
+    /* a pipe without a reader is a failed write, and a run is finished all the same; */
+    signal(SIGPIPE, SIG_IGN);
     outlive_long_files();
     status = cli_options_read(&options, count, argument);
     if (status == EXIT_DONE && options.command != NULL) {
@@ -115,7 +119,9 @@ int main(int count, char **argument)
         options.home = options.look.home = home;
         options.stop = options.look.stop = &stop_requested;
         options.look.folder = carom_folder_new();
-        status = options.look.folder == NULL ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"}) : run_command(&options);
+        status = options.look.folder == NULL
+                   ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"})
+                   : run_command(&options);
         carom_folder_close(options.look.folder);
     }
     cli_options_free(&options);

@@ -16,18 +16,17 @@ typedef struct {
 } option;
 
 static const option known[] = {
-    {'o', "--output", "-o", "DIR"},       {'s', "--set", NULL, "KEY=VALUE"},
-    {'n', "--solver", NULL, "NAME"},      {'P', "--no-plots", NULL, NULL},
-    {'p', "--plots", NULL, NULL},         {'c', "--no-collisions", NULL, NULL},
-    {'t', "--threads", NULL, "N"},        {'j', "--jobs", "-j", "N"},
-    {'r', "--records", NULL, NULL},       {'R', "--records", NULL, "DIR"},
-    {'T', "--tap", NULL, NULL},           {'J', "--junit", NULL, "FILE"},
-    {'i', "--shard", NULL, "I/N"},        {'v', "--overlay", NULL, NULL},
-    {'a', "--at", NULL, "T"},             {'e', "--exaggerate", NULL, "F"},
-    {'l', "--loudest", NULL, "SPEED"},
-    {'N', "--preset", NULL, "NAME"},      {'y', "--style", NULL, "FILE"},
-    {'x', "--latex", NULL, NULL},         {'C', "--no-clock", NULL, NULL},
-    {'h', "--help", "-h", NULL}};
+    {'o', "--output", "-o", "DIR"},    {'s', "--set", NULL, "KEY=VALUE"},
+    {'n', "--solver", NULL, "NAME"},   {'P', "--no-plots", NULL, NULL},
+    {'p', "--plots", NULL, NULL},      {'c', "--no-collisions", NULL, NULL},
+    {'t', "--threads", NULL, "N"},     {'j', "--jobs", "-j", "N"},
+    {'r', "--records", NULL, NULL},    {'R', "--records", NULL, "DIR"},
+    {'T', "--tap", NULL, NULL},        {'J', "--junit", NULL, "FILE"},
+    {'i', "--shard", NULL, "I/N"},     {'v', "--overlay", NULL, NULL},
+    {'a', "--at", NULL, "T"},          {'e', "--exaggerate", NULL, "F"},
+    {'l', "--loudest", NULL, "SPEED"}, {'N', "--preset", NULL, "NAME"},
+    {'y', "--style", NULL, "FILE"},    {'x', "--latex", NULL, NULL},
+    {'C', "--no-clock", NULL, NULL},   {'h', "--help", "-h", NULL}};
 
 enum { KNOWN = sizeof known / sizeof known[0] };
 
@@ -40,7 +39,8 @@ static int usage_error(const cli_options *options, const char *text, const char 
     return EXIT_USAGE;
 }
 
-/* One spelling may be two options, of different commands: the one that the command takes comes first. */
+/* One spelling may be two options, of different commands: the one that the command takes comes
+ * first. */
 static const option *find_option(const char *text, const char *takes)
 {
     size_t length = strcspn(text, "=");
@@ -48,8 +48,8 @@ static const option *find_option(const char *text, const char *takes)
     for (size_t i = 0; i < KNOWN; i++) {
         bool is_long = strlen(known[i].spelling) == length &&
                        strncmp(text, known[i].spelling, length) == 0;
-        if (is_long || (known[i].brief != NULL && strncmp(text, known[i].brief, 2) == 0 &&
-                        text[1] != '-')) {
+        if (is_long ||
+            (known[i].brief != NULL && strncmp(text, known[i].brief, 2) == 0 && text[1] != '-')) {
             other = &known[i];
             if (strchr(takes, known[i].letter) != NULL) {
                 return other;
@@ -84,8 +84,8 @@ static int add_override(cli_options *options, const char *value)
     snprintf(text, length + 7, "--set %s", value);
     memcpy(key, value, (size_t)(equals - value));
     key[equals - value] = '\0';
-    options->overrides[options->override_count++] =
-        (carom_override){text, key, text + 6 + (equals - value) + 1};
+    options->overrides[options->override_count++] = (carom_override){
+        text, key, text + 6 + (equals - value) + 1};
     return EXIT_DONE;
 }
 
@@ -114,8 +114,8 @@ static int set_shard(cli_options *options, const char *value)
     char *slash, *end;
     options->shard = strtol(value, &slash, 10);
     options->shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
-    if (slash == value || *slash != '/' || *end != '\0' || options->shard < 1 || options->shard > options->shards ||
-        options->shards > 1000000) {
+    if (slash == value || *slash != '/' || *end != '\0' || options->shard < 1 ||
+        options->shard > options->shards || options->shards > 1000000) {
         return usage_error(options, "--shard expects I/N with I from 1 to N, not", value);
     }
     return EXIT_DONE;
@@ -124,7 +124,8 @@ static int set_shard(cli_options *options, const char *value)
 static int set_number(const char *name, const char *value, double least, double *number)
 {
     if (!carom_number_parse(value, number) || !(*number >= least)) {
-        fprintf(stderr, "carom: error: %s expects a number from %g on, not '%s'\n", name, least, value);
+        fprintf(stderr, "carom: error: %s expects a number from %g on, not '%s'\n", name, least,
+                value);
         return EXIT_USAGE;
     }
     return EXIT_DONE;
@@ -133,8 +134,11 @@ static int set_number(const char *name, const char *value, double least, double 
 static int set_preset(cli_options *options, const char *value)
 {
     options->look.preset = carom_preset_find(value);
-    return options->look.preset != NULL ? EXIT_DONE
-                                        : usage_error(options, "--preset expects screen, slide, half-slide, column or print, not", value);
+    return options->look.preset != NULL
+             ? EXIT_DONE
+             : usage_error(options,
+                           "--preset expects screen, slide, half-slide, column or print, not",
+                           value);
 }
 
 /* Looked at now, not when the run is over. */
@@ -153,7 +157,9 @@ static int apply(cli_options *options, char letter, const char *value)
     switch (letter) {
     case 'o':
         if (strcmp(value, "-") == 0 && strcmp(options->command, "exercise") != 0) {
-            return usage_error(options, "-o expects a folder (one that is called - is ./-), not standard output", NULL);
+            return usage_error(
+                options, "-o expects a folder (one that is called - is ./-), not standard output",
+                NULL);
         }
         options->output = value;
         break;
@@ -230,7 +236,8 @@ static int read_rest(cli_options *options, int count, char **argument)
         int status = EXIT_DONE;
         if (argument[i][0] == '-' && argument[i][1] != '\0') {
             status = read_option(options, count, argument, &i);
-        } else if (options->file == NULL && strchr(cli_command_find(options->command)->usage + 6, ' ') != NULL) {
+        } else if (options->file == NULL &&
+                   strchr(cli_command_find(options->command)->usage + 6, ' ') != NULL) {
             options->file = argument[i];
         } else if (strstr(cli_command_find(options->command)->usage, "...") != NULL &&
                    options->more_count < MOST_OPTIONS) {
@@ -253,15 +260,21 @@ static int read_rest(cli_options *options, int count, char **argument)
 static int examine(const cli_options *options)
 {
     return options->tap && options->junit != NULL && strcmp(options->junit, "-") == 0
-               ? usage_error(options, "--tap and --junit - cannot both have standard output", NULL)
-               : EXIT_DONE;
+             ? usage_error(options, "--tap and --junit - cannot both have standard output", NULL)
+             : EXIT_DONE;
 }
 
 int cli_options_read(cli_options *options, int count, char **argument)
 {
     int status;
     const char *first = count > 1 ? argument[1] : NULL;
-    *options = (cli_options){.threads = 1, .shard = 1, .shards = 1, .at_s = NAN, .exaggerate = 1, .loudest_mps = NAN, .look = {.preset = carom_presets}};
+    *options = (cli_options){.threads = 1,
+                             .shard = 1,
+                             .shards = 1,
+                             .at_s = NAN,
+                             .exaggerate = 1,
+                             .loudest_mps = NAN,
+                             .look = {.preset = carom_presets}};
     if (first == NULL) {
         cli_help(stderr);
         return EXIT_USAGE;

@@ -33,8 +33,8 @@ void cli_progress_show(void *object, double part, double t_s)
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     snprintf(beside, sizeof beside, progress->form, t_s);
 #pragma GCC diagnostic pop
-    fprintf(stderr, "\r[%-*.*s] %3.0f %%  %s, about %.0f s left \033[K", (int)WIDTH,
-            filled, bar, 100 * part, beside, part > 0 ? elapsed * (1 - part) / part : 0);
+    fprintf(stderr, "\r[%-*.*s] %3.0f %%  %s, about %.0f s left \033[K", (int)WIDTH, filled, bar,
+            100 * part, beside, part > 0 ? elapsed * (1 - part) / part : 0);
     fflush(stderr);
 }
 

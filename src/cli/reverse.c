@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom reverse: to T, turned round, and back. */
-#include "cli/commands.h"
 #include "harness/reverse.h"
+#include "cli/commands.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,8 @@ static void print_lanes(const carom_reverse *reverse)
         const carom_reverse_lane *lane = &reverse->lane[i];
         char name[160];
         carom_reverse_say_lane(lane, name, sizeof name);
-        printf("%-34s%s", name, strstr(name, "θ") != NULL ? " " : ""); /* two bytes, one column */
+        /* two bytes, one column */
+        printf("%-34s%s", name, strstr(name, "θ") != NULL ? " " : "");
         for (size_t c = 0; c < 3; c++) {
             double distance = lane->error_m[(size_t)(at[c] * (double)reverse->times) - 1];
             char text[20];
@@ -28,7 +29,8 @@ static void print_lanes(const carom_reverse *reverse)
     }
 }
 
-/* Who does not come back, and why: once for each solver, at its own step. @return the exit status of those that stopped */
+/* Who does not come back, and why: once for each solver, at its own step. @return the exit status
+ * of those that stopped */
 static int print_reasons(const carom_reverse *reverse)
 {
     int status = EXIT_DONE;
@@ -50,7 +52,8 @@ static int print(const void *object)
 {
     const carom_reverse *reverse = object;
     if (reverse->loses) {
-        printf("The scene loses energy, so once it has nobody comes back: a way back does not return what is lost.\n");
+        printf("The scene loses energy, so once it has nobody comes back: a way back does not "
+               "return what is lost.\n");
     }
     printf("\n");
     print_lanes(reverse);
@@ -67,7 +70,8 @@ static carom_status write(const void *object, const char *directory, carom_error
     return carom_reverse_write(object, directory, error);
 }
 
-static carom_status draw(const void *object, const char *directory, const carom_look *look, const char *name, carom_error *error)
+static carom_status draw(const void *object, const char *directory, const carom_look *look,
+                         const char *name, carom_error *error)
 {
     return carom_reverse_draw(object, directory, look, name, error);
 }
@@ -80,8 +84,14 @@ static void release(void *object)
 int cli_reverse(const cli_options *options)
 {
     carom_reverse reverse = {.lanes = 0};
-    return cli_study_run(options, &(cli_study){
-        .mode = "reverse", .form = "%.0f runs", .tables = "reverse.tsv",
-        .figures = "reverse.png, .svg and .pdf", .object = &reverse, .run = run, .print = print, .write = write,
-        .draw = draw, .release = release});
+    return cli_study_run(options, &(cli_study){.mode = "reverse",
+                                               .form = "%.0f runs",
+                                               .tables = "reverse.tsv",
+                                               .figures = "reverse.png, .svg and .pdf",
+                                               .object = &reverse,
+                                               .run = run,
+                                               .print = print,
+                                               .write = write,
+                                               .draw = draw,
+                                               .release = release});
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom sound: the records of a comparison, to listen to. */
+#include "harness/sound.h"
 #include "cli/commands.h"
 #include "harness/folder.h"
-#include "harness/sound.h"
 
 int cli_sound(const cli_options *options)
 {
-    const carom_sound_wish wish = {options->loudest_mps, options->only, options->only_count, options->stop};
+    const carom_sound_wish wish = {options->loudest_mps, options->only, options->only_count,
+                                   options->stop};
     char path[CAROM_PATH_SIZE];
     carom_sound sound;
     carom_error error = {0};
@@ -22,10 +23,13 @@ int cli_sound(const cli_options *options)
     }
     snprintf(path, sizeof path, "%s/sound.wav", options->file);
     carom_folder_note(options->look.folder, path);
-    printf("sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g m/s\n", options->file,
-           sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1], sound.clicks[1], sound.loudest_mps);
+    printf("sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g "
+           "m/s\n",
+           options->file, sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1],
+           sound.clicks[1], sound.loudest_mps);
     if (sound.clipped > 0) {
-        printf("%zu samples were louder than a file can hold, and are cut off; a larger --loudest makes all of it quieter\n",
+        printf("%zu samples were louder than a file can hold, and are cut off; a larger --loudest "
+               "makes all of it quieter\n",
                sound.clipped);
     }
     return EXIT_DONE;

@@ -33,12 +33,13 @@ static void print_lane(const carom_ensemble *ensemble, size_t l)
         if (!isnan(lane->theory[m])) {
             snprintf(theory, sizeof theory, "theory %.5g", lane->theory[m]);
         }
-        printf("  %-18s %12.6g +- %-10.2g %-20s %s\n", carom_measures[m].name, lane->mean[m].value, lane->mean[m].error,
-               theory, reference ? "" : verdict(&lane->differs[m], text, sizeof text));
+        printf("  %-18s %12.6g +- %-10.2g %-20s %s\n", carom_measures[m].name, lane->mean[m].value,
+               lane->mean[m].error, theory,
+               reference ? "" : verdict(&lane->differs[m], text, sizeof text));
     }
     if (!reference) {
-        printf("  speed distribution: largest distance %.3g from the reference's, %s\n", lane->speeds_differ.statistic,
-               verdict(&lane->speeds_differ, text, sizeof text));
+        printf("  speed distribution: largest distance %.3g from the reference's, %s\n",
+               lane->speeds_differ.statistic, verdict(&lane->speeds_differ, text, sizeof text));
     }
 }
 
@@ -57,10 +58,12 @@ static int print(const void *object)
 {
     const carom_ensemble *ensemble = object;
     const carom_scenario *scenario = ensemble->scenario;
-    printf("%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would be by chance\n",
+    printf("%zu balls, %zu seeds, from t = %g s to %g s; p: how probable such a difference would "
+           "be by chance\n",
            ensemble->balls, ensemble->seeds, scenario->statistics.from_s, scenario->duration_s);
     if (any_theory(ensemble)) {
-        printf("theory: of a gas in equilibrium, which a scene is only some time after its start ('statistics: { from_s: ... }')\n");
+        printf("theory: of a gas in equilibrium, which a scene is only some time after its start "
+               "('statistics: { from_s: ... }')\n");
     }
     for (size_t l = 0; l < ensemble->lanes; l++) {
         print_lane(ensemble, l);
@@ -78,7 +81,8 @@ static carom_status write(const void *object, const char *directory, carom_error
     return carom_ensemble_write(object, directory, error);
 }
 
-static carom_status draw(const void *object, const char *directory, const carom_look *look, const char *name, carom_error *error)
+static carom_status draw(const void *object, const char *directory, const carom_look *look,
+                         const char *name, carom_error *error)
 {
     return carom_ensemble_draw(object, directory, look, name, error);
 }
@@ -91,8 +95,14 @@ static void release(void *object)
 int cli_statistics(const cli_options *options)
 {
     carom_ensemble ensemble = {.lanes = 0};
-    return cli_study_run(options, &(cli_study){
-        .mode = "statistics", .form = "%.0f runs", .tables = "statistics.tsv, runs.tsv, speeds.tsv",
-        .figures = "speeds.png, ensemble.png and others", .object = &ensemble, .run = run, .print = print, .write = write,
-        .draw = draw, .release = release});
+    return cli_study_run(options, &(cli_study){.mode = "statistics",
+                                               .form = "%.0f runs",
+                                               .tables = "statistics.tsv, runs.tsv, speeds.tsv",
+                                               .figures = "speeds.png, ensemble.png and others",
+                                               .object = &ensemble,
+                                               .run = run,
+                                               .print = print,
+                                               .write = write,
+                                               .draw = draw,
+                                               .release = release});
 }

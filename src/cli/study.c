@@ -6,9 +6,14 @@
 
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
 {
-    return (carom_study){.scenario = &loaded->scenario, .text = loaded->text, .length = loaded->length,
-                         .overrides = options->overrides, .override_count = options->override_count,
-                         .only = options->only, .only_count = options->only_count, .jobs = options->jobs,
+    return (carom_study){.scenario = &loaded->scenario,
+                         .text = loaded->text,
+                         .length = loaded->length,
+                         .overrides = options->overrides,
+                         .override_count = options->override_count,
+                         .only = options->only,
+                         .only_count = options->only_count,
+                         .jobs = options->jobs,
                          .stop = options->stop};
 }
 
@@ -29,14 +34,16 @@ static void note_tables(const cli_options *options, const cli_study *command, co
 }
 
 /* Prints the title and what came of it, leaves the tables and what made them, and draws. */
-static int conclude(const cli_options *options, const cli_study *command, const carom_study *study, const char *directory)
+static int conclude(const cli_options *options, const cli_study *command, const carom_study *study,
+                    const char *directory)
 {
     carom_error error = {0};
     int status;
     printf("%s\n", study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
     status = command->print(command->object);
     if (command->write(command->object, directory, &error) != CAROM_OK ||
-        carom_manifest_of(directory, command->mode, options->file, study->scenario, &error) != CAROM_OK) {
+        carom_manifest_of(directory, command->mode, options->file, study->scenario, &error) !=
+            CAROM_OK) {
         return cli_fail(&error);
     }
     note_tables(options, command, directory);
@@ -45,7 +52,8 @@ static int conclude(const cli_options *options, const cli_study *command, const 
     if (status != EXIT_DONE || options->no_plots) {
         return status;
     }
-    if (command->draw(command->object, directory, &options->look, options->file, &error) != CAROM_OK) {
+    if (command->draw(command->object, directory, &options->look, options->file, &error) !=
+        CAROM_OK) {
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }
@@ -73,7 +81,9 @@ static int run(const cli_options *options, const cli_study *command, const cli_s
     study.context = &progress;
     status = command->run(command->object, &study, &error);
     cli_progress_end(&progress);
-    result = status == CAROM_OK ? cli_folder_commit(options, conclude(options, command, &study, directory)) : cli_fail(&error);
+    result = status == CAROM_OK
+               ? cli_folder_commit(options, conclude(options, command, &study, directory))
+               : cli_fail(&error);
     command->release(command->object);
     return result;
 }

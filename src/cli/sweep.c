@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom sweep: the scenario once for every point of the grid that it states; carom merge: its shards in one. */
+/* carom sweep: the scenario once for every point of the grid that it states; carom merge: its
+ * shards in one. */
+#include "harness/sweep.h"
 #include "cli/commands.h"
 #include "harness/folder.h"
-#include "harness/sweep.h"
 
 static void say_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
 {
     const char *directory = sweep->request->directory;
     if (sweep->shards > 1) {
-        printf("shard %ld/%ld of %zu points is in %s; when all are, put them together: carom merge %s\n", sweep->shard,
-               sweep->shards, carom_sweep_points(scenario), directory, directory);
+        printf("shard %ld/%ld of %zu points is in %s; when all are, put them together: carom merge "
+               "%s\n",
+               sweep->shard, sweep->shards, carom_sweep_points(scenario), directory, directory);
     } else {
         printf("%zu points: %s/sweep.tsv%s\n", carom_sweep_points(scenario), directory,
                sweep->records ? ", records of each in 1, 2, ... beside it" : "");
@@ -20,13 +22,15 @@ static int draw(const cli_options *options, const cli_scenario *loaded, const ch
 {
     carom_error error = {0};
     size_t drawn = 0;
-    if (carom_sweep_draw(&loaded->scenario, directory, &options->look, options->file, &drawn, &error) != CAROM_OK) {
+    if (carom_sweep_draw(&loaded->scenario, directory, &options->look, options->file, &drawn,
+                         &error) != CAROM_OK) {
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }
     if (drawn > 0) {
         bool map = loaded->scenario.sweep.parameters.count == 2;
-        cli_say_figures(options, directory, map ? "sweep-COLUMN-SOLVER.png and others" : "sweep-COLUMN.png and others");
+        cli_say_figures(options, directory,
+                        map ? "sweep-COLUMN-SOLVER.png and others" : "sweep-COLUMN.png and others");
     }
     return EXIT_DONE;
 }
@@ -55,21 +59,36 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     carom_status status;
     int result;
     carom_output_default(options->file, output);
-    if (options->plots && !carom_sweep_is_drawn(&loaded->scenario)) { /* now, not when all points are done */
-        fprintf(stderr, "carom: there will be no figures: a sweep of one parameter with numbers is drawn as curves, one of two as maps\n");
+    /* now, not when all points are done */
+    if (options->plots && !carom_sweep_is_drawn(&loaded->scenario)) {
+        fprintf(stderr, "carom: there will be no figures: a sweep of one parameter with numbers is "
+                        "drawn as curves, one of two as maps\n");
     }
     cli_progress_start(&progress);
     progress.form = "%.0f points";
-    request = (carom_request){
-        .scenario = &loaded->scenario, .name = options->file,
-        .directory = options->output != NULL ? options->output : output,
-        .only = options->only, .only_count = options->only_count, .compare = true,
-        .collisions = !options->no_collisions, .threads = options->threads,
-        .stop = options->stop, .folder = options->look.folder, .progress = cli_progress_show, .context = &progress};
-    sweep = (carom_sweep_request){.text = loaded->text, .length = loaded->length, .overrides = options->overrides,
-                                  .override_count = options->override_count, .request = &request,
-                                  .records = options->records, .jobs = options->jobs, .shard = options->shard,
-                                  .shards = options->shards, .messages = &messages, .say = say};
+    request = (carom_request){.scenario = &loaded->scenario,
+                              .name = options->file,
+                              .directory = options->output != NULL ? options->output : output,
+                              .only = options->only,
+                              .only_count = options->only_count,
+                              .compare = true,
+                              .collisions = !options->no_collisions,
+                              .threads = options->threads,
+                              .stop = options->stop,
+                              .folder = options->look.folder,
+                              .progress = cli_progress_show,
+                              .context = &progress};
+    sweep = (carom_sweep_request){.text = loaded->text,
+                                  .length = loaded->length,
+                                  .overrides = options->overrides,
+                                  .override_count = options->override_count,
+                                  .request = &request,
+                                  .records = options->records,
+                                  .jobs = options->jobs,
+                                  .shard = options->shard,
+                                  .shards = options->shards,
+                                  .messages = &messages,
+                                  .say = say};
     result = cli_folder_open(options, request.directory, "sweep");
     if (result != EXIT_DONE) {
         return result;
@@ -83,7 +102,8 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     if (status != CAROM_OK) {
         return cli_fail(&error);
     }
-    if (sweep.shards == 1 && carom_manifest_of(request.directory, "sweep", options->file, &loaded->scenario, &error) != CAROM_OK) {
+    if (sweep.shards == 1 && carom_manifest_of(request.directory, "sweep", options->file,
+                                               &loaded->scenario, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     say_done(&sweep, &loaded->scenario);
@@ -92,7 +112,8 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
         return EXIT_DONE;
     }
     note(options, request.directory, "sweep.json");
-    return cli_folder_commit(options, options->plots ? draw(options, loaded, request.directory) : EXIT_DONE);
+    return cli_folder_commit(options,
+                             options->plots ? draw(options, loaded, request.directory) : EXIT_DONE);
 }
 
 int cli_sweep(const cli_options *options)
@@ -100,8 +121,9 @@ int cli_sweep(const cli_options *options)
     cli_scenario loaded;
     int status = cli_scenario_load(options, &loaded);
     if (status == EXIT_DONE && loaded.scenario.sweep.parameters.count == 0) {
-        fprintf(stderr, "%s: error: sweep: the scenario has none; expected for instance\n"
-                        "sweep: { parameters: [ { key: seed, values: [1, 2, 3] } ] }\n",
+        fprintf(stderr,
+                "%s: error: sweep: the scenario has none; expected for instance\n"
+                "sweep: { parameters: [ { key: seed, values: [1, 2, 3] } ] }\n",
                 loaded.path);
         status = EXIT_BAD_SCENARIO;
     }
@@ -126,7 +148,8 @@ int cli_merge(const cli_options *options)
     if (status != EXIT_DONE) {
         return status;
     }
-    if (carom_sweep_merge(directory, options->more_count + 1, output, options->stop, &points, &error) != CAROM_OK) {
+    if (carom_sweep_merge(directory, options->more_count + 1, output, options->stop, &points,
+                          &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     printf("%zu points: %s/sweep.tsv\n", points, output);

@@ -13,7 +13,10 @@ typedef struct {
     const char *none;
 } row;
 
-#define ROW(label, member, whole, none) {label, offsetof(carom_summary, member), whole, none}
+#define ROW(label, member, whole, none)                                                            \
+    {                                                                                              \
+        label, offsetof(carom_summary, member), whole, none                                        \
+    }
 static const row rows[] = {
     ROW("energy residual / E(0)", energy_residual_rel, false, "undefined"),
     ROW("momentum residual / sum |m v|", momentum_residual_rel, false, "undefined"),
@@ -43,8 +46,11 @@ static const row rows[] = {
 static const char *none_of(const row *r, const carom_lane *lane)
 {
     double scale = r->offset == offsetof(carom_summary, energy_residual_rel) ? lane->energy_J
-                 : r->offset == offsetof(carom_summary, momentum_residual_rel) ? lane->momentum_kgmps
-                 : r->offset == offsetof(carom_summary, angular_momentum_residual_rel) ? lane->angular_kgm2ps : 1;
+                 : r->offset == offsetof(carom_summary, momentum_residual_rel)
+                     ? lane->momentum_kgmps
+                 : r->offset == offsetof(carom_summary, angular_momentum_residual_rel)
+                     ? lane->angular_kgm2ps
+                     : 1;
     return scale > 0 ? r->none : lane->momentum_kgmps > 0 ? "nothing at 0" : "at rest";
 }
 
@@ -53,7 +59,8 @@ static void print_cell(FILE *stream, const row *r, const carom_lane *lane)
     double value = *(const double *)(const void *)((const char *)&lane->summary + r->offset);
     char text[40];
     double to = r->offset == offsetof(carom_summary, asked_ball) ? lane->summary.asked_ball_to
-              : r->offset == offsetof(carom_summary, asked_wall) ? lane->summary.asked_wall_to : value;
+              : r->offset == offsetof(carom_summary, asked_wall) ? lane->summary.asked_wall_to
+                                                                 : value;
     if (isnan(value)) {
         snprintf(text, sizeof text, "%s", none_of(r, lane));
     } else if (to > value) { /* by materials */
@@ -66,7 +73,8 @@ static void print_cell(FILE *stream, const row *r, const carom_lane *lane)
     fprintf(stream, " %*s", COLUMN_WIDTH, text);
 }
 
-/* A row in which no solver has anything to say is left out, but for those that were always there. */
+/* A row in which no solver has anything to say is left out, but for those that were always there.
+ */
 static bool is_empty(const carom_run *run, const row *r)
 {
     bool empty = r->offset >= offsetof(carom_summary, precision_bits);
@@ -86,7 +94,8 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
     }
     fprintf(stream, "%s\n%-*s", colour ? "\033[0m" : "", LABEL_WIDTH, "kind");
     for (size_t i = first; i < end; i++) {
-        fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, carom_solver_called(&run->lane[i].spec->kind));
+        fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH,
+                carom_solver_called(&run->lane[i].spec->kind));
     }
     fputc('\n', stream);
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
@@ -106,18 +115,22 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
 /* A clock of its own that has parted from the time asked by more than rounding. */
 static void say_clock(FILE *stream, const carom_lane *lane)
 {
-    double simulated = lane->summary.simulated_s, asked = lane->sample.t_s, gained = simulated - asked;
+    double simulated = lane->summary.simulated_s, asked = lane->sample.t_s,
+           gained = simulated - asked;
     if (gained > 1e-9 * asked && !carom_lane_has_failed(lane)) {
-        fprintf(stream, "\n%s: its clock has gained %.6g s: %.7g s are simulated where %.7g s were asked for; its "
-                "samples stand at the time asked.\n", lane->spec->name, gained, simulated, asked);
+        fprintf(stream,
+                "\n%s: its clock has gained %.6g s: %.7g s are simulated where %.7g s were asked "
+                "for; its "
+                "samples stand at the time asked.\n",
+                lane->spec->name, gained, simulated, asked);
     }
 }
 
 void cli_table_print(FILE *stream, const carom_run *run)
 {
     const carom_scenario *scenario = run->request->scenario;
-    fprintf(stream, "%s\n%zu %s, %g s, %lld samples", scenario->title[0] != '\0' ? scenario->title
-                                                                                 : run->request->name,
+    fprintf(stream, "%s\n%zu %s, %g s, %lld samples",
+            scenario->title[0] != '\0' ? scenario->title : run->request->name,
             scenario->problem.count, scenario->problem.count == 1 ? "ball" : "balls",
             scenario->duration_s, (long long)scenario->samples);
     if (run->request->compare) {
@@ -129,7 +142,9 @@ void cli_table_print(FILE *stream, const carom_run *run)
         print_block(stream, run, first, end < run->lanes ? end : run->lanes);
     }
     if (!(run->lane[0].momentum_kgmps > 0)) {
-        fputs("\nAll is at rest at t = 0, so a residual of momentum is no part of anything: series.tsv has it in kg m/s.\n", stream);
+        fputs("\nAll is at rest at t = 0, so a residual of momentum is no part of anything: "
+              "series.tsv has it in kg m/s.\n",
+              stream);
     }
     for (size_t i = 0; i < run->lanes; i++) {
         char doubts[1024];

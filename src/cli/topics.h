@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Topics of carom help that are longer than a string may be: in sections, each with its name above it.
+ * Topics of carom help that are longer than a string may be: in sections, each with its name above
+ * it.
  */
 #ifndef CAROM_CLI_TOPICS_H
 #define CAROM_CLI_TOPICS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom transfer: a force law's restitution handed to the impulse solver. */
-#include "cli/commands.h"
 #include "harness/transfer.h"
+#include "cli/commands.h"
 #include <math.h>
 
 /* How much closer, where the question makes sense. */
@@ -13,7 +13,8 @@ static void print_one(const char *when, double before, double after, bool same)
     if (before > 0 && after > 0 && !same) {
         snprintf(closer, sizeof closer, "%.3g", before / after);
     }
-    printf("%-34s %12s %12s %12s%s\n", when, b, a, closer, !same && after > 1.001 * before ? "  (farther)" : "");
+    printf("%-34s %12s %12s %12s%s\n", when, b, a, closer,
+           !same && after > 1.001 * before ? "  (farther)" : "");
 }
 
 /* The energy at the end of a run, of one that came as far as the springs. */
@@ -31,8 +32,10 @@ static void print_closeness(const carom_transfer *transfer)
     static const double at[] = {0.25, 0.5, 1};
     const carom_problem *problem = &transfer->scenario->problem;
     bool farther = false;
-    const carom_course *spring = &transfer->spring, *plain = &transfer->plain, *table = &transfer->transferred;
-    printf("\n%-34s %12s %12s %12s\n", "rms distance from the springs (m)", "constant e", "table e(v)", "closer by");
+    const carom_course *spring = &transfer->spring, *plain = &transfer->plain,
+                       *table = &transfer->transferred;
+    printf("\n%-34s %12s %12s %12s\n", "rms distance from the springs (m)", "constant e",
+           "table e(v)", "closer by");
     for (size_t c = 0; c < 3; c++) {
         size_t k = (size_t)(at[c] * (double)(spring->samples - 1));
         double before = carom_course_distance(problem, spring, plain, k);
@@ -47,7 +50,8 @@ static void print_closeness(const carom_transfer *transfer)
     print_end(spring, table);
     printf("   (springs %.5g)\n", spring->end.ledger.kinetic_J);
     if (farther) {
-        printf("Where the table is farther, what is left is not restitution: contacts lag and turn, and chaos multiplies any "
+        printf("Where the table is farther, what is left is not restitution: contacts lag and "
+               "turn, and chaos multiplies any "
                "difference ('carom diverge').\n");
     }
 }
@@ -56,9 +60,11 @@ static void print_closeness(const carom_transfer *transfer)
 static void print_limits(const carom_transfer *transfer)
 {
     if (transfer->same) {
-        printf("At every speed that is the restitution asked for, so the table has nothing to add.\n");
+        printf(
+            "At every speed that is the restitution asked for, so the table has nothing to add.\n");
     } else if (transfer->unlike) {
-        printf("Balls of other masses or radii collide too: their restitution may be another than these two balls'.\n");
+        printf("Balls of other masses or radii collide too: their restitution may be another than "
+               "these two balls'.\n");
     }
 }
 
@@ -68,7 +74,8 @@ static int report(const char *name, const carom_course *course)
     if (course->failure.status == CAROM_OK) {
         return EXIT_DONE;
     }
-    fprintf(stderr, "carom: error: %s stopped at t = %.6g s: %s\n", name, course->end.t_s, course->failure.text);
+    fprintf(stderr, "carom: error: %s stopped at t = %.6g s: %s\n", name, course->end.t_s,
+            course->failure.text);
     return cli_exit_of(course->failure.status);
 }
 
@@ -80,12 +87,14 @@ static int print(const void *object)
     const struct {
         const char *name;
         const carom_course *course;
-    } ways[] = {{transfer->soft->name, &transfer->spring}, {"the impulse solver with the constant e", &transfer->plain},
+    } ways[] = {{transfer->soft->name, &transfer->spring},
+                {"the impulse solver with the constant e", &transfer->plain},
                 {"the impulse solver with the table", &transfer->transferred}};
     int status = EXIT_DONE;
     printf("%s between %s and %s: e = %.6g at %.4g m/s, %.6g at %.4g m/s\n", transfer->soft->name,
-           scenario->problem.ball[transfer->a].name, scenario->problem.ball[transfer->b].name, transfer->restitution[0],
-           transfer->approach_mps[0], transfer->restitution[last], transfer->approach_mps[last]);
+           scenario->problem.ball[transfer->a].name, scenario->problem.ball[transfer->b].name,
+           transfer->restitution[0], transfer->approach_mps[0], transfer->restitution[last],
+           transfer->approach_mps[last]);
     print_limits(transfer);
     print_closeness(transfer);
     fflush(stdout);
@@ -98,7 +107,8 @@ static int print(const void *object)
 
 static carom_status run(void *object, const carom_study *study, carom_error *error)
 {
-    return carom_transfer_run(object, study->scenario, study->only_count > 0 ? study->only[0] : NULL, study->stop, error);
+    return carom_transfer_run(object, study->scenario,
+                              study->only_count > 0 ? study->only[0] : NULL, study->stop, error);
 }
 
 static carom_status write(const void *object, const char *directory, carom_error *error)
@@ -106,7 +116,8 @@ static carom_status write(const void *object, const char *directory, carom_error
     return carom_transfer_write(object, directory, error);
 }
 
-static carom_status draw(const void *object, const char *directory, const carom_look *look, const char *name, carom_error *error)
+static carom_status draw(const void *object, const char *directory, const carom_look *look,
+                         const char *name, carom_error *error)
 {
     return carom_transfer_draw(object, directory, look, name, error);
 }
@@ -119,8 +130,18 @@ static void release(void *object)
 int cli_transfer(const cli_options *options)
 {
     carom_transfer transfer = {.soft = NULL};
-    return cli_study_run(options, &(cli_study){
-        .mode = "transfer", .form = "%.0f runs", .tables = "restitution.tsv, transfer.tsv; solver.yaml: the impulse solver for a scenario",
-        .figures = "restitution.png, transfer.png and others", .object = &transfer, .run = run, .print = print, .write = write,
-        .draw = draw, .release = release});
+    return cli_study_run(
+        options,
+        &(cli_study){
+            .mode = "transfer",
+            .form = "%.0f runs",
+            .tables =
+                "restitution.tsv, transfer.tsv; solver.yaml: the impulse solver for a scenario",
+            .figures = "restitution.png, transfer.png and others",
+            .object = &transfer,
+            .run = run,
+            .print = print,
+            .write = write,
+            .draw = draw,
+            .release = release});
 }

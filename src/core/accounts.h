@@ -10,7 +10,8 @@
 
 typedef struct {
     carom_sum dissipated, impulse_x, impulse_y, angular;
-    carom_sum folded; /**< potential energy that balls have gained by being folded back into a periodic table */
+    /** potential energy that balls have gained by being folded back into a periodic table */
+    carom_sum folded;
 } carom_accounts;
 
 /** The accounts as a sample shows them; nothing is stored in contacts. */

@@ -8,8 +8,8 @@ static bool highest_bit_is_lower(uint64_t a, uint64_t b)
     return a < b && a < (a ^ b);
 }
 
-/* Along Morton's curve, whose neighbours are near each other in the plane: whichever coordinate differs in
- * the higher bit decides. Balls that meet are then near each other in memory too. */
+/* Along Morton's curve, whose neighbours are near each other in the plane: whichever coordinate
+ * differs in the higher bit decides. Balls that meet are then near each other in memory too. */
 static int compare_places(const carom_ball *a, const carom_ball *b)
 {
     uint64_t ax = carom_ordered_bits(a->x_m), bx = carom_ordered_bits(b->x_m);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The order of balls that their initial state gives, whatever the order in the file: what is computed
- * in it cannot depend on the numbering, to the last bit.
+ * The order of balls that their initial state gives, whatever the order in the file: what is
+ * computed in it cannot depend on the numbering, to the last bit.
  */
 #ifndef CAROM_CORE_CANONICAL_ORDER_H
 #define CAROM_CORE_CANONICAL_ORDER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <carom/collision.h>
 #include "core/grow.h"
+#include <carom/collision.h>
 #include <stdlib.h>
 
 carom_status carom_log_add(carom_log *log, const carom_collision *collision, carom_error *error)

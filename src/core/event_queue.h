@@ -2,10 +2,11 @@
 /** @file
  * The earliest of many times: one time per key 0..n-1, ties to the lower key.
  *
- * A tournament: keys are the leaves of a binary tree, every node holds the earlier of its two children. A
- * changed key plays its matches again on the way up, log2 n of them. Which ones they are depends on the key
- * alone, so the processor fetches all of them at once, and no jump has to be guessed. (Measured: in place of a heap of
- * four it made the whole impulse solver 1.3 times as fast, at n = 1000 and at 100 000.)
+ * A tournament: keys are the leaves of a binary tree, every node holds the earlier of its two
+ * children. A changed key plays its matches again on the way up, log2 n of them. Which ones they
+ * are depends on the key alone, so the processor fetches all of them at once, and no jump has to be
+ * guessed. (Measured: in place of a heap of four it made the whole impulse solver 1.3 times as
+ * fast, at n = 1000 and at 100 000.)
  */
 #ifndef CAROM_CORE_EVENT_QUEUE_H
 #define CAROM_CORE_EVENT_QUEUE_H
@@ -19,13 +20,15 @@
 enum { CAROM_QUEUE_CACHED = 4096 };
 
 typedef struct {
-    uint64_t time; /**< carom_ordered_bits: an integer is chosen without a jump, a double is not */
+    /** carom_ordered_bits: an integer is chosen without a jump, a double is not */
+    uint64_t time;
     uint32_t key;
 } carom_queue_node;
 
 typedef struct {
-    size_t leaves;          /**< a power of two */
-    carom_queue_node *node; /**< 2 leaves of them: the root is 1, the children of k are 2k and 2k + 1 */
+    size_t leaves; /**< a power of two */
+    /** 2 leaves of them: the root is 1, the children of k are 2k and 2k + 1 */
+    carom_queue_node *node;
 } carom_queue;
 
 /** A queue of @p count keys at INFINITY. @return false: no memory */
@@ -45,7 +48,8 @@ static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s
     node[k] = (carom_queue_node){time, winner};
     for (; k > 1; k >>= 1) {
         carom_queue_node other = node[k ^ 1];
-        /* all ones where the other wins; of equals the left one, an even k, which has the lower key */
+        /* all ones where the other wins; of equals the left one, an even k, which has the lower key
+         */
         uint64_t loses = -(uint64_t)(other.time < time + (k & 1));
         time ^= (time ^ other.time) & loses;
         winner ^= (winner ^ other.key) & (uint32_t)loses;

@@ -29,7 +29,8 @@ void carom_flight_book_weight(const carom_problem *problem, double mass_kg, caro
     carom_sum_add(&accounts->angular, mass_kg * (x * g[1] - y * g[0]));
 }
 
-void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy, carom_accounts *accounts)
+void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy,
+                            carom_accounts *accounts)
 {
     const double *g = problem->gravity_mps2;
     if ((dx != 0 || dy != 0) && (g[0] != 0 || g[1] != 0) && !problem->ball[i].fixed) {
@@ -49,6 +50,6 @@ void carom_flight_book_friction(const carom_problem *problem, double mass_kg, ca
     carom_sum_add(&accounts->dissipated, mass_kg * carom_rolling_loss(r, v0, s));
     carom_sum_add(&accounts->impulse_x, jx);
     carom_sum_add(&accounts->impulse_y, jy);
-    carom_sum_add(&accounts->angular, (f.x - 0.5 * problem->width_m) * jy -
-                                          (f.y - 0.5 * problem->height_m) * jx);
+    carom_sum_add(&accounts->angular,
+                  (f.x - 0.5 * problem->width_m) * jy - (f.y - 0.5 * problem->height_m) * jx);
 }

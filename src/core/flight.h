@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A ball between impacts: free fall in the plane, or rolling that slows down; and what that does to the
- * ledger, in closed form.
+ * A ball between impacts: free fall in the plane, or rolling that slows down; and what that does to
+ * the ledger, in closed form.
  */
 #ifndef CAROM_CORE_FLIGHT_H
 #define CAROM_CORE_FLIGHT_H
@@ -31,13 +31,14 @@ carom_flight carom_flight_roll(carom_flight f, double s, double v);
 void carom_flight_book_weight(const carom_problem *problem, double mass_kg, carom_flight f,
                               const double g[2], double t, carom_accounts *accounts);
 
-/** Books that ball @p i is put (dx, dy) m away, folded back into a periodic table: the potential of gravity changes by
- *  -m g (dx, dy), and nobody has done that work. */
-void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy, carom_accounts *accounts);
+/** Books that ball @p i is put (dx, dy) m away, folded back into a periodic table: the potential of
+ * gravity changes by -m g (dx, dy), and nobody has done that work. */
+void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy,
+                            carom_accounts *accounts);
 
 /** Books friction on a way s that left the speed v. It acts along the path, whose distance from the
- *  table's centre does not change: the work follows from the way, the impulse from the speeds, and the
- *  torque is that impulse's at the start. */
+ *  table's centre does not change: the work follows from the way, the impulse from the speeds, and
+ * the torque is that impulse's at the start. */
 void carom_flight_book_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
                                 carom_flight f, double s, double v, carom_accounts *accounts);
 

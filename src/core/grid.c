@@ -29,10 +29,10 @@ static span span_of(const carom_problem *problem, bool vertical)
     return s;
 }
 
-/* The cell width for about one of n balls per cell: sqrt(area/n), or the length/n of a line of balls. Wider
- * cells mean more pairs to look at, narrower ones more crossings from cell to cell. Where balls are dense the
- * pairs cost more, and the cells are as narrow as they may be. (Measured: 18 % at packing fraction 0.5; but
- * for the break such cells cost a factor 1.8.) */
+/* The cell width for about one of n balls per cell: sqrt(area/n), or the length/n of a line of
+ * balls. Wider cells mean more pairs to look at, narrower ones more crossings from cell to cell.
+ * Where balls are dense the pairs cost more, and the cells are as narrow as they may be. (Measured:
+ * 18 % at packing fraction 0.5; but for the break such cells cost a factor 1.8.) */
 static double wanted_cell(const carom_problem *problem, double count, double reach)
 {
     span x = span_of(problem, false), y = span_of(problem, true);
@@ -44,7 +44,8 @@ static double wanted_cell(const carom_problem *problem, double count, double rea
     return reach > dense * spread ? reach : spread;
 }
 
-/* Balls by size: class 0 has the largest diameter and those above half of it, class 1 half as large ... */
+/* Balls by size: class 0 has the largest diameter and those above half of it, class 1 half as large
+ * ... */
 typedef struct {
     double largest[CAROM_GRID_LEVELS]; /* diameter, m; 0: nobody */
     double count[CAROM_GRID_LEVELS];
@@ -74,7 +75,8 @@ static size_classes classify(const carom_problem *problem)
 }
 
 /* Buckets along one axis: the table's cells, but no more than keep the grid's size within a few
- * times the number of balls. Two would be each other's neighbours on both sides: then one serves. */
+ * times the number of balls. Two would be each other's neighbours on both sides: then one serves.
+ */
 static size_t bucket_count(double length, double cell, size_t most)
 {
     double cells = floor(length / cell);
@@ -87,7 +89,8 @@ static void size_buckets(carom_grid *grid, carom_grid_level *level, const carom_
     static const double whole = 1e-9; /* of a cell: the rounding of length/(length/count) */
     span x = span_of(problem, false), y = span_of(problem, true);
     size_t most = 4 * problem->count + 16;
-    level->columns = bucket_count(x.highest - x.lowest + whole * level->cell_x_m, level->cell_x_m, most);
+    level->columns = bucket_count(x.highest - x.lowest + whole * level->cell_x_m, level->cell_x_m,
+                                  most);
     level->rows = bucket_count(y.highest - y.lowest + whole * level->cell_y_m, level->cell_y_m,
                                grid->periodic ? most : most / level->columns + 1);
 }
@@ -141,19 +144,20 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
         finest--;
     }
     cell = wanted_cell(problem, sizes.count[finest], stretch * sizes.largest[finest] + skin);
-    for (size_t class = 0; class <= finest; class++) {
+    for (size_t class = 0; class <= finest; class ++) {
         double reach = stretch * sizes.largest[class] + skin;
-        bool last = class == finest || reach <= cell; /* the finest cells are wide enough for all the rest */
+        /* the finest cells are wide enough for all the rest */
+        bool last = class == finest || reach <= cell;
         if (sizes.count[class] > 0 || class == finest) {
             add_level(grid, problem, last ? cell : reach);
         }
         level_of[class] = grid->levels - 1;
-        for (; last && class < finest; class++) {
+        for (; last && class < finest; class ++) {
             level_of[class + 1] = grid->levels - 1;
         }
     }
     turn_finest_first(grid);
-    for (size_t class = 0; class < CAROM_GRID_LEVELS; class++) {
+    for (size_t class = 0; class < CAROM_GRID_LEVELS; class ++) {
         level_of[class] = grid->levels - 1 - level_of[class];
     }
 }
@@ -162,7 +166,8 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
 
 static void fill_shifts(carom_grid *grid, const carom_problem *problem)
 {
-    for (int image = 0; image < CAROM_GRID_IMAGES && grid->periodic; image++) { /* 0, +1, -1 times the size */
+    /* 0, +1, -1 times the size */
+    for (int image = 0; image < CAROM_GRID_IMAGES && grid->periodic; image++) {
         grid->shift_x_m[image] = (image % 3 == 2 ? -1 : image % 3) * problem->width_m;
         grid->shift_y_m[image] = (image / 3 == 2 ? -1 : image / 3) * problem->height_m;
     }
@@ -193,11 +198,12 @@ static carom_status check_torus(const carom_grid *grid, const carom_problem *pro
     return carom_error_set(error, CAROM_INVALID, "boundary",
                            "the periodic table is %.6g m x %.6g m; expected at least %.6g m "
                            "both ways, three ranges of contact, so that two balls meet "
-                           "in one image only", problem->width_m, problem->height_m, 3 * reach);
+                           "in one image only",
+                           problem->width_m, problem->height_m, 3 * reach);
 }
 
-carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, double stretch, double skin_m,
-                             carom_error *error)
+carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, double stretch,
+                             double skin_m, carom_error *error)
 {
     double widest = carom_problem_widest(problem);
     size_t level_of[CAROM_GRID_LEVELS] = {0};
@@ -273,7 +279,8 @@ static uint32_t *bucket_of(const carom_grid *grid, uint32_t i)
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
-    return &level->head[fold(cell->row, level->rows) * level->columns + fold(cell->column, level->columns)];
+    return &level->head[fold(cell->row, level->rows) * level->columns +
+                        fold(cell->column, level->columns)];
 }
 
 static void insert(carom_grid *grid, uint32_t i, int64_t column, int64_t row)
@@ -300,7 +307,8 @@ void carom_grid_place(carom_grid *grid, uint32_t i, double x_m, double y_m)
 {
     const carom_grid_level *level = &grid->level[grid->cell[i].level];
     int64_t column = cell_of(x_m, level->cell_x_m), row = cell_of(y_m, level->cell_y_m);
-    if (grid->periodic) { /* a coordinate just below the table's width may round up to a cell beyond */
+    /* a coordinate just below the table's width may round up to a cell beyond */
+    if (grid->periodic) {
         column = inside(column, level->columns);
         row = inside(row, level->rows);
     }
@@ -339,8 +347,9 @@ typedef struct {
     uint32_t self; /* who looks around, and is no candidate */
 } finding;
 
-/* Appends the balls of one bucket. Most buckets have one ball or none, and which is as good as random: the
- * first is written whatever it is and counted only if it counts, which costs less than a wrong guess. */
+/* Appends the balls of one bucket. Most buckets have one ball or none, and which is as good as
+ * random: the first is written whatever it is and counted only if it counts, which costs less than
+ * a wrong guess. */
 static inline void append(const carom_grid *grid, uint32_t head, uint32_t image, finding *found)
 {
     found->item[found->count] = (carom_candidate){head, image};
@@ -361,8 +370,8 @@ static void append_window(const carom_grid *grid, size_t k, window at, finding *
         const uint32_t *head = &level->head[fold(row, level->rows) * level->columns];
         uint32_t image = 3 * side_of(grid, row, level->rows);
         for (int64_t column = at.column; column < at.column + columns; column++) {
-            append(grid, head[fold(column, level->columns)], image + side_of(grid, column, level->columns),
-                   found);
+            append(grid, head[fold(column, level->columns)],
+                   image + side_of(grid, column, level->columns), found);
         }
     }
 }
@@ -371,7 +380,8 @@ static void append_window(const carom_grid *grid, size_t k, window at, finding *
 static void append_inner(const carom_grid *grid, const carom_cell *cell, finding *found)
 {
     const carom_grid_level *level = &grid->level[cell->level];
-    const uint32_t *head = &level->head[(uint64_t)(cell->row - 1) * level->columns + (uint64_t)cell->column];
+    const uint32_t *head =
+        &level->head[(uint64_t)(cell->row - 1) * level->columns + (uint64_t)cell->column];
     finding local = *found; /* in registers */
     for (int row = 0; row < 3; row++, head += level->columns) {
         append(grid, head[-1], 0, &local);

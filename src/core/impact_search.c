@@ -16,8 +16,8 @@ static double gap_at(double t, const carom_impact_search *both)
     return gap_of(&at, both->reach);
 }
 
-/* Whether the parabola stays outside reach + J h^3/6 for all 0 <= h <= H. Balls whose gap is a rounding below none
- * count as touching, and an approach that is rounding as none. */
+/* Whether the parabola stays outside reach + J h^3/6 for all 0 <= h <= H. Balls whose gap is a
+ * rounding below none count as touching, and an approach that is rounding as none. */
 static bool stays_apart(const carom_relation *at, const carom_impact_search *search, double H)
 {
     double d = sqrt(at->dx * at->dx + at->dy * at->dy), dw = at->dx * at->wx + at->dy * at->wy;
@@ -25,7 +25,8 @@ static bool stays_apart(const carom_relation *at, const carom_impact_search *sea
     double c1 = 2 * (gap <= 0 && fabs(dw) <= search->quiet_mps * d ? fmax(dw, 0) : dw) * H;
     double c0 = gap * (d + near), b1, b2, b3, b4;
     double c2 = (at->wx * at->wx + at->wy * at->wy + at->dx * at->ax + at->dy * at->ay) * H * H;
-    double c3 = (at->wx * at->ax + at->wy * at->ay - near * J / 3 - J * J * H * H * H / 36) * H * H * H;
+    double c3 = (at->wx * at->ax + at->wy * at->ay - near * J / 3 - J * J * H * H * H / 36) * H *
+                H * H;
     double c4 = 0.25 * (at->ax * at->ax + at->ay * at->ay) * H * H * H * H;
     b1 = c0 + c1 / 4;
     b2 = c0 + c1 / 2 + c2 / 6;
@@ -39,7 +40,8 @@ static bool stays_apart(const carom_relation *at, const carom_impact_search *sea
 static bool approaches_throughout(const carom_relation *at, double H)
 {
     double w = sqrt(at->wx * at->wx + at->wy * at->wy), a = sqrt(at->ax * at->ax + at->ay * at->ay);
-    double farthest = sqrt(at->dx * at->dx + at->dy * at->dy) + w * H + 0.5 * a * H * H, J = at->jerk;
+    double farthest = sqrt(at->dx * at->dx + at->dy * at->dy) + w * H + 0.5 * a * H * H,
+           J = at->jerk;
     double c0 = at->dx * at->wx + at->dy * at->wy;
     double c1 = (w * w + at->dx * at->ax + at->dy * at->ay) * H;
     double c2 = (1.5 * (at->wx * at->ax + at->wy * at->ay) + 0.5 * farthest * J) * H * H;
@@ -98,7 +100,8 @@ double carom_impact_search_time(const carom_impact_search *search)
     carom_relation at = search->relation(0, search->context);
     double t = 0, H = fmin(search->end_s, first_look * search->scale_s);
     int uses = 0;
-    for (int looks = 0; t < search->end_s && H > 0 && isfinite(H); looks++) { /* without end: as far as numbers go */
+    /* without end: as far as numbers go */
+    for (int looks = 0; t < search->end_s && H > 0 && isfinite(H); looks++) {
         bool forced;
         H = fmin(H, fmin(search->end_s, at.until_s) - t);
         if (gap_of(&at, search->reach) <= 0 && is_approaching(search, &at)) {

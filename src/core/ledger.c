@@ -7,7 +7,8 @@ typedef struct {
     carom_sum kinetic, potential, px, py, angular;
 } totals;
 
-/* T = sum m v^2/2, U = -sum m g.x (from the table's centre, and as far as the balls have gone), P = sum m v, L = sum (x - c) x m v. */
+/* T = sum m v^2/2, U = -sum m g.x (from the table's centre, and as far as the balls have gone), P =
+ * sum m v, L = sum (x - c) x m v. */
 static void add_ball(totals *total, const carom_problem *problem, const carom_ball *ball, double x,
                      double y, double vx, double vy)
 {
@@ -69,5 +70,5 @@ void carom_ledger_close(const carom_problem *problem, const double *x, const dou
 carom_opening carom_ledger_open(const carom_ledger *ledger)
 {
     return (carom_opening){ledger->kinetic_J, ledger->elastic_J, ledger->potential_J,
-                           ledger->px_kgmps, ledger->py_kgmps, ledger->angular_momentum_kgm2ps};
+                           ledger->px_kgmps,  ledger->py_kgmps,  ledger->angular_momentum_kgm2ps};
 }

@@ -35,10 +35,11 @@ carom_quaternion carom_orientation_roll(carom_quaternion q, double dx, double dy
 
 /* omega(t) = (-vy - gy t, vx + gx t, 0)/r. Over a part h from a velocity u the turn vector is
  * (-uy, ux) h/r + (-gy, gx) h^2/(2r) and, from the commutator, (h^3/12)(g x u)/r^2 about z. */
-carom_quaternion carom_orientation_roll_curve(carom_quaternion q, const double v[2], const double g[2],
-                                              double t, double r)
+carom_quaternion carom_orientation_roll_curve(carom_quaternion q, const double v[2],
+                                              const double g[2], double t, double r)
 {
-    static const double finest_turn = 0.002, most_parts = 1e6; /* (0.002)^5/720 per part is below rounding */
+    /* (0.002)^5/720 per part is below rounding */
+    static const double finest_turn = 0.002, most_parts = 1e6;
     double speed = sqrt(v[0] * v[0] + v[1] * v[1]), pull = sqrt(g[0] * g[0] + g[1] * g[1]);
     double parts = ceil((speed + pull * t) * t / r / finest_turn), h;
     parts = parts < 1 ? 1 : (parts < most_parts ? parts : most_parts);

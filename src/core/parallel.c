@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Fewer turns take less time than telling the others and fetching from their caches what they wrote. (Measured with
- * two threads: 0.7 of one thread's speed at 10 000 balls, 1.6 times at 100 000, 1.9 at a million.) */
+/* Fewer turns take less time than telling the others and fetching from their caches what they
+ * wrote. (Measured with two threads: 0.7 of one thread's speed at 10 000 balls, 1.6 times at 100
+ * 000, 1.9 at a million.) */
 static const size_t worth_threads = 22000;
 /* How often a thread looks for work before it lies down: some tens of microseconds. */
 static const int looks = 20000;
@@ -34,7 +35,8 @@ struct carom_team {
 
 static void take_part(carom_team *team, size_t part)
 {
-    team->loop(team->context, part, team->turns * part / team->threads, team->turns * (part + 1) / team->threads);
+    team->loop(team->context, part, team->turns * part / team->threads,
+               team->turns * (part + 1) / team->threads);
 }
 
 /* Until there is another round than the one that is known. */

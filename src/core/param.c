@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <carom/param.h>
 #include "core/text.h"
+#include <carom/param.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,9 +220,14 @@ static carom_status parse_text(carom_place place, const char *text, carom_error 
                                place.row->size - 1);
     }
     if (control != NULL) { /* it would reach terminals, tables and figures */
-        return carom_error_set(error, CAROM_INVALID, place.row->key, "a text with a control character%s after %d bytes; "
-                               "expected plain text in one line%s", *control == '\n' ? " (a line end)" : *control == '\t' ? " (a tab)" : "",
-                               (int)(control - text), *control == '\n' ? ": for > and | of YAML write >-" : "");
+        return carom_error_set(error, CAROM_INVALID, place.row->key,
+                               "a text with a control character%s after %d bytes; "
+                               "expected plain text in one line%s",
+                               *control == '\n'   ? " (a line end)"
+                               : *control == '\t' ? " (a tab)"
+                                                  : "",
+                               (int)(control - text),
+                               *control == '\n' ? ": for > and | of YAML write >-" : "");
     }
     memcpy(member(place), text, length + 1);
     return CAROM_OK;
@@ -261,8 +266,8 @@ int carom_param_format(carom_place place, char *text, size_t size)
     switch (place.row->type) {
     case CAROM_NUMBER:
         return place.row->words != NULL && isinf(*(const double *)value)
-                   ? snprintf(text, size, "%s", place.row->words[0])
-                   : carom_number_format_short(*(const double *)value, text, size);
+                 ? snprintf(text, size, "%s", place.row->words[0])
+                 : carom_number_format_short(*(const double *)value, text, size);
     case CAROM_COUNT: return snprintf(text, size, "%lld", (long long)*(const int64_t *)value);
     case CAROM_FLAG: return snprintf(text, size, "%s", *(const bool *)value ? "true" : "false");
     case CAROM_WORD: return snprintf(text, size, "%s", place.row->words[*(const int *)value]);

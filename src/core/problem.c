@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <carom/problem.h>
 #include "core/grow.h"
 #include "core/texts.h"
 #include <assert.h>
+#include <carom/problem.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +21,15 @@ void carom_problem_init(carom_problem *problem)
 static carom_status keep_texts(carom_problem *problem, carom_ball *ball, carom_error *error)
 {
     ball->name = carom_texts_keep(&problem->names, ball->name == NULL ? "" : ball->name);
-    ball->material = carom_texts_keep(&problem->materials, ball->material == NULL ? "" : ball->material);
+    ball->material = carom_texts_keep(&problem->materials,
+                                      ball->material == NULL ? "" : ball->material);
     return ball->name == NULL || ball->material == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
 {
-    carom_ball *grown = carom_grow(problem->ball, problem->count, &problem->capacity, sizeof *grown);
+    carom_ball *grown = carom_grow(problem->ball, problem->count, &problem->capacity,
+                                   sizeof *grown);
     if (grown == NULL) {
         return carom_error_no_memory(error);
     }
@@ -37,7 +39,8 @@ carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, c
     return keep_texts(problem, &problem->ball[problem->count++], error);
 }
 
-carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair, carom_error *error)
+carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
+                                    carom_error *error)
 {
     carom_pair *grown = carom_grow(problem->pair, problem->pairs, &problem->pair_capacity,
                                    sizeof *grown);
@@ -96,8 +99,8 @@ void carom_problem_free(carom_problem *problem)
 
 carom_ball carom_ball_default(void)
 {
-    return (carom_ball){.radius_m = 0.028575, .mass_kg = 0.17, .rolling_resistance = NAN,
-                        .air_drag = NAN};
+    return (carom_ball){
+        .radius_m = 0.028575, .mass_kg = 0.17, .rolling_resistance = NAN, .air_drag = NAN};
 }
 
 double carom_sphere_mass(double radius_m, double density_kgpm3)
@@ -142,12 +145,14 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
     return NULL;
 }
 
-carom_status carom_problem_add_change(carom_problem *problem, const carom_change *change, carom_error *error)
+carom_status carom_problem_add_change(carom_problem *problem, const carom_change *change,
+                                      carom_error *error)
 {
     carom_restitution before = carom_problem_restitution(problem, INFINITY);
     carom_change *grown;
     if (problem->changes > 0 && !(change->t_s >= problem->change[problem->changes - 1].t_s)) {
-        return carom_error_set(error, CAROM_INVALID, "at_s", "%.6g s comes after %.6g s; expected rising times", change->t_s,
+        return carom_error_set(error, CAROM_INVALID, "at_s",
+                               "%.6g s comes after %.6g s; expected rising times", change->t_s,
                                problem->change[problem->changes - 1].t_s);
     }
     grown = carom_grow(problem->change, problem->changes, &problem->change_capacity, sizeof *grown);
@@ -183,7 +188,8 @@ static void widen(double e, bool there, double *least, double *most)
     }
 }
 
-/* Up to two balls of each material, those that move first: what any others do to each other, these do. */
+/* Up to two balls of each material, those that move first: what any others do to each other, these
+ * do. */
 enum { MOST_TYPES = 64 };
 
 typedef struct {
@@ -213,25 +219,29 @@ static void find_types(const carom_problem *problem, types *found)
     }
 }
 
-static void widen_by_types(const carom_problem *problem, const types *found, bool wall, double t_s, double *least, double *most)
+static void widen_by_types(const carom_problem *problem, const types *found, bool wall, double t_s,
+                           double *least, double *most)
 {
     for (size_t i = 0; i < found->count; i++) {
         const carom_ball *a = found->ball[i];
         widen(wall ? carom_pair_restitution(problem, a, NULL, t_s) : NAN, !a->fixed, least, most);
         for (size_t j = i + 1; !wall && j < found->count; j++) {
-            widen(carom_pair_restitution(problem, a, found->ball[j], t_s), !a->fixed || !found->ball[j]->fixed, least, most);
+            widen(carom_pair_restitution(problem, a, found->ball[j], t_s),
+                  !a->fixed || !found->ball[j]->fixed, least, most);
         }
     }
 }
 
-bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least, double *most)
+bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least,
+                                     double *most)
 {
     types found;
     *least = INFINITY;
     *most = -INFINITY;
     find_types(problem, &found);
     for (size_t k = 0; k <= problem->changes && (!wall || problem->boundary == CAROM_WALLS); k++) {
-        widen_by_types(problem, &found, wall, k == 0 ? -INFINITY : problem->change[k - 1].t_s, least, most);
+        widen_by_types(problem, &found, wall, k == 0 ? -INFINITY : problem->change[k - 1].t_s,
+                       least, most);
     }
     for (size_t k = 0; k < problem->pairs && !found.all; k++) {
         widen(problem->pair[k].restitution, true, least, most);
@@ -261,7 +271,8 @@ bool carom_problem_is_elastic(const carom_problem *problem)
     return least == 1 && most == 1;
 }
 
-double carom_pair_restitution(const carom_problem *problem, const carom_ball *a, const carom_ball *b, double t_s)
+double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
+                              const carom_ball *b, double t_s)
 {
     const carom_pair *pair = carom_problem_pair(problem, a, b);
     carom_restitution e = carom_problem_restitution(problem, t_s);

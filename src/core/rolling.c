@@ -127,8 +127,9 @@ static double jerk(const carom_roller *ball, double v)
     return 2 * ball->r.b * v * slowing(ball, v);
 }
 
-/* Bound of the relative jerk. Speeds only fall, so the sum will do; where both slow down alike, so does how far they
- * differ, and the bound is that of the difference: balls that roll on together have none. */
+/* Bound of the relative jerk. Speeds only fall, so the sum will do; where both slow down alike, so
+ * does how far they differ, and the bound is that of the difference: balls that roll on together
+ * have none. */
 static double relative_jerk(const carom_roller *p, double vp, const carom_roller *q, double vq)
 {
     static const double rounding = 16 * DBL_EPSILON;
@@ -160,17 +161,25 @@ static carom_relation relation_at(double t, const void *context)
     double ap = -slowing(p, vp), aq = -slowing(q, vq);
     double first = fmin(both->stop_p, both->stop_q), last = fmax(both->stop_p, both->stop_q);
     return (carom_relation){q->x + q->ux * sq - p->x - p->ux * sp,
-                            q->y + q->uy * sq - p->y - p->uy * sp, q->ux * vq - p->ux * vp,
-                            q->uy * vq - p->uy * vp, relative(q->ux * aq, p->ux * ap),
-                            relative(q->uy * aq, p->uy * ap), relative_jerk(p, vp, q, vq),
-                            t < first ? first : t < last ? last : INFINITY};
+                            q->y + q->uy * sq - p->y - p->uy * sp,
+                            q->ux * vq - p->ux * vp,
+                            q->uy * vq - p->uy * vp,
+                            relative(q->ux * aq, p->ux * ap),
+                            relative(q->uy * aq, p->uy * ap),
+                            relative_jerk(p, vp, q, vq),
+                            t < first  ? first
+                            : t < last ? last
+                                       : INFINITY};
 }
 
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,
                                     double quiet_mps, double horizon_s)
 {
     pair both = {p, q, carom_rolling_stop(p->r, p->speed), carom_rolling_stop(q->r, q->speed)};
-    carom_impact_search search = {relation_at, &both, reach, quiet_mps,
+    carom_impact_search search = {relation_at,
+                                  &both,
+                                  reach,
+                                  quiet_mps,
                                   fmin(horizon_s, fmax(both.stop_p, both.stop_q)),
                                   reach / (p->speed + q->speed + 1e-300)};
     return carom_impact_search_time(&search);

@@ -4,9 +4,10 @@
  * closed form, and when two such balls meet.
  *
  * With th0 = atan(v0 sqrt(b/a)), w = sqrt(a b):  v = sqrt(a/b) tan(th0 - w t),
- * s = (1/b) ln(cos(th0 - w t)/cos th0), stop at t = th0/w, s = ln(1 + b v0^2/a)/(2b). The limits b -> 0
- * (v = v0 - a t) and a -> 0 (v = v0/(1 + b v0 t), never stops) are taken where the general form would
- * lose digits. Needs atan, tan, log and exp: where friction is in, bits are promised per C library only.
+ * s = (1/b) ln(cos(th0 - w t)/cos th0), stop at t = th0/w, s = ln(1 + b v0^2/a)/(2b). The limits b
+ * -> 0 (v = v0 - a t) and a -> 0 (v = v0/(1 + b v0 t), never stops) are taken where the general
+ * form would lose digits. Needs atan, tan, log and exp: where friction is in, bits are promised per
+ * C library only.
  */
 #ifndef CAROM_CORE_ROLLING_H
 #define CAROM_CORE_ROLLING_H

@@ -25,7 +25,8 @@ void *carom_room_new(size_t count, size_t size)
     }
 #ifdef MADV_HUGEPAGE
     if (unit == LARGE_PAGE) {
-        (void)madvise(room, bytes, MADV_HUGEPAGE); /* a wish; without it everything works, only slower */
+        /* a wish; without it everything works, only slower */
+        (void)madvise(room, bytes, MADV_HUGEPAGE);
     }
 #endif
     return memset(room, 0, bytes);

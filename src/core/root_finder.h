@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * GSL's root finder by Brent's method without GSL's allocation: its state lies where the caller says, so that nothing can be
- * missing in the middle of a step.
+ * GSL's root finder by Brent's method without GSL's allocation: its state lies where the caller
+ * says, so that nothing can be missing in the middle of a step.
  */
 #ifndef CAROM_CORE_ROOT_FINDER_H
 #define CAROM_CORE_ROOT_FINDER_H
@@ -14,7 +14,8 @@ typedef struct {
     _Alignas(16) char state[256]; /**< Brent's is 9 doubles */
 } carom_root_finder;
 
-/** Ready for gsl_root_fsolver_set; valid as long as @p finder stays where it is, and not to be freed. */
+/** Ready for gsl_root_fsolver_set; valid as long as @p finder stays where it is, and not to be
+ * freed. */
 gsl_root_fsolver *carom_root_finder_init(carom_root_finder *finder);
 
 #endif

@@ -7,8 +7,10 @@
 
 #include <carom/status.h>
 
-/** "cannot WHAT 'PATH': REASON". @param reason an errno; where it says that memory is missing or a signal came, the status is
- *  CAROM_NO_MEMORY or CAROM_INTERRUPTED in place of @p status, whatever was to be done */
-carom_status carom_error_system(carom_error *error, carom_status status, const char *what, const char *path, int reason);
+/** "cannot WHAT 'PATH': REASON". @param reason an errno; where it says that memory is missing or a
+ * signal came, the status is CAROM_NO_MEMORY or CAROM_INTERRUPTED in place of @p status, whatever
+ * was to be done */
+carom_status carom_error_system(carom_error *error, carom_status status, const char *what,
+                                const char *path, int reason);
 
 #endif

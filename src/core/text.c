@@ -39,11 +39,15 @@ size_t carom_text_distance(const char *a, const char *b)
 const char *carom_text_control(const char *text, const char *but)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        unsigned point = c[0] < 0xe0 || c[1] == '\0' ? 0 : (c[0] & 0x0fu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
+        unsigned point = c[0] < 0xe0 || c[1] == '\0'
+                           ? 0
+                           : (c[0] & 0x0fu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
         bool three = (c[0] & 0xf0) == 0xe0 &&
-                     ((point >= 0x2028 && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069) ||
-                      point == 0x200e || point == 0x200f || point == 0xfeff || point >= 0xfffe);
-        bool two = c[0] == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f, passes = but != NULL && strchr(but, *c) != NULL;
+                     ((point >= 0x2028 && point <= 0x202e) ||
+                      (point >= 0x2066 && point <= 0x2069) || point == 0x200e || point == 0x200f ||
+                      point == 0xfeff || point >= 0xfffe);
+        bool two = c[0] == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f,
+             passes = but != NULL && strchr(but, *c) != NULL;
         if (three || two || *c == 0x7f || (*c < 0x20 && !passes)) {
             return (const char *)c;
         }

@@ -21,7 +21,8 @@ double carom_time_to_line(double d, double u, double a)
     return u > 0 ? (u + root) / -a : (d > 0 ? 2 * d / (-u + root) : 0);
 }
 
-/* Two doubles are what every 64-bit processor takes at once; wider blocks were slower for so few neighbours. */
+/* Two doubles are what every 64-bit processor takes at once; wider blocks were slower for so few
+ * neighbours. */
 enum { BLOCK = 2 };
 
 bool carom_meetings_init(carom_meetings *at, size_t count)
@@ -44,9 +45,11 @@ void carom_meetings_pad(carom_meetings *at, size_t count)
     }
 }
 
-double carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy, double quiet_mps)
+double carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy,
+                             double quiet_mps)
 {
-    const double *restrict x = at->dx, *restrict y = at->dy, *restrict u = at->vx, *restrict v = at->vy;
+    const double *restrict x = at->dx, *restrict y = at->dy, *restrict u = at->vx,
+                           *restrict v = at->vy;
     const double *restrict reach = at->reach;
     double *restrict time = at->time, quiet2 = quiet_mps * quiet_mps, first = INFINITY;
     for (size_t k = 0; k < (count + BLOCK - 1) / BLOCK * BLOCK; k++) {

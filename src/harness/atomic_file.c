@@ -46,8 +46,10 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
         kept = *end;
         *end = '\0';
         made = mkdir(path, 0777) == 0;
-        if (!made && errno != EEXIST && errno != EISDIR && !(stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
-            return cannot_create(path, error); /* a read-only file system says so even of what is there */
+        if (!made && errno != EEXIST && errno != EISDIR &&
+            !(stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
+            /* a read-only file system says so even of what is there */
+            return cannot_create(path, error);
         }
         *end = kept;
         *found = made ? *found : (size_t)(end - path);
@@ -103,8 +105,8 @@ carom_status carom_directory_make(const char *directory, carom_error *error)
 
 /* ---- opening ---- */
 
-/* A new file of a name that nobody could know, hidden beside `target`. O_EXCL: neither a file nor a link that somebody has put
- * there is followed. */
+/* A new file of a name that nobody could know, hidden beside `target`. O_EXCL: neither a file nor a
+ * link that somebody has put there is followed. */
 static int make_temporary(const char *target, char *path, size_t size)
 {
     const char *slash = strrchr(target, '/'), *name = slash == NULL ? target : slash + 1;
@@ -113,14 +115,16 @@ static int make_temporary(const char *target, char *path, size_t size)
     for (int attempt = 0; attempt < 100 && file < 0 && errno == EEXIST; attempt++) {
         struct timespec now;
         clock_gettime(CLOCK_REALTIME, &now);
-        snprintf(path, size, "%.*s.%.100s.%lx-%lx.tmp", (int)(name - target), target, name, (long)getpid(),
+        snprintf(path, size, "%.*s.%.100s.%lx-%lx.tmp", (int)(name - target), target, name,
+                 (long)getpid(),
                  (unsigned long)now.tv_nsec * 2654435761UL + (unsigned long)attempt);
         file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     }
     return file;
 }
 
-/* The permissions of the file to be replaced; its owner and group, where this process may give files away. */
+/* The permissions of the file to be replaced; its owner and group, where this process may give
+ * files away. */
 static void keep_permissions(int file, const carom_destination *to)
 {
     bool given;
@@ -171,7 +175,8 @@ carom_status carom_file_open_path(carom_file *file, const char *path, carom_erro
     status = standard ? CAROM_OK : carom_destination_find(&to, path, error);
     if (status == CAROM_OK) {
         descriptor = open_destination(file, &to);
-        file->stream = descriptor < 0 ? NULL : fdopen(descriptor, file->temporary != NULL ? "w+b" : "wb");
+        file->stream = descriptor < 0 ? NULL
+                                      : fdopen(descriptor, file->temporary != NULL ? "w+b" : "wb");
         if (file->stream == NULL) {
             status = cannot_create(file->path, error);
             if (descriptor >= 0) {
@@ -228,10 +233,12 @@ FILE *carom_file_nameless(const char *directory, carom_error *error)
 
 /* ---- closing ---- */
 
-/* Before a rename: what has the name after a power cut must be whole. Not every kind of file can be waited for. */
+/* Before a rename: what has the name after a power cut must be whole. Not every kind of file can be
+ * waited for. */
 static bool is_kept(const carom_file *file)
 {
-    return file->hasty || file->temporary == NULL || fsync(fileno(file->stream)) == 0 || errno == EINVAL || errno == ENOSYS;
+    return file->hasty || file->temporary == NULL || fsync(fileno(file->stream)) == 0 ||
+           errno == EINVAL || errno == ENOSYS;
 }
 
 carom_status carom_file_finish(carom_file *file, carom_error *error)
@@ -252,14 +259,17 @@ carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
     char block[65536];
     size_t got;
     rewind(from);
-    while ((got = fread(block, 1, sizeof block, from)) > 0 && fwrite(block, 1, got, file->stream) == got) {
+    while ((got = fread(block, 1, sizeof block, from)) > 0 &&
+           fwrite(block, 1, got, file->stream) == got) {
     }
-    return ferror(from) == 0 ? carom_file_finish(file, error)
-                             : carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read what '%s' is made of: %s", file->path,
-                                               strerror(errno));
+    return ferror(from) == 0
+             ? carom_file_finish(file, error)
+             : carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read what '%s' is made of: %s",
+                               file->path, strerror(errno));
 }
 
-/* The folder's own entry of the new name; where folders cannot be waited for, nothing is lost but the certainty. */
+/* The folder's own entry of the new name; where folders cannot be waited for, nothing is lost but
+ * the certainty. */
 static void keep_name(const char *path)
 {
     char *folder = copy_of(path), *slash = folder == NULL ? NULL : strrchr(folder, '/');
@@ -267,7 +277,9 @@ static void keep_name(const char *path)
     if (slash != NULL) {
         slash[slash == folder] = '\0';
     }
-    descriptor = folder == NULL ? -1 : open(slash == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    descriptor = folder == NULL
+                   ? -1
+                   : open(slash == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
         (void)fsync(descriptor);
         close(descriptor);
@@ -307,13 +319,15 @@ void carom_file_discard(carom_file *file)
 
 /* ---- tables ---- */
 
-static carom_status finish_table(carom_file *file, const carom_table *table, const void *object, carom_error *error)
+static carom_status finish_table(carom_file *file, const carom_table *table, const void *object,
+                                 carom_error *error)
 {
     table->write(object, file->stream);
     return carom_file_finish(file, error);
 }
 
-carom_status carom_table_write_path(const char *path, const carom_table *table, const void *object, carom_error *error)
+carom_status carom_table_write_path(const char *path, const carom_table *table, const void *object,
+                                    carom_error *error)
 {
     carom_file file;
     carom_status status = carom_file_open_path(&file, path, error);
@@ -327,8 +341,8 @@ carom_status carom_table_write_path(const char *path, const carom_table *table, 
     return status;
 }
 
-static carom_status write_all(carom_file *file, const char *directory, const carom_table *table, size_t count,
-                              const void *object, carom_error *error)
+static carom_status write_all(carom_file *file, const char *directory, const carom_table *table,
+                              size_t count, const void *object, carom_error *error)
 {
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < count && status == CAROM_OK; i++) {
@@ -346,18 +360,20 @@ static carom_status write_all(carom_file *file, const char *directory, const car
     return status;
 }
 
-carom_status carom_table_write(const char *directory, const carom_table *table, const void *object, carom_error *error)
+carom_status carom_table_write(const char *directory, const carom_table *table, const void *object,
+                               carom_error *error)
 {
     carom_file file = {.stream = NULL};
     return write_all(&file, directory, table, 1, object, error);
 }
 
-carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count, const void *object,
-                                carom_error *error)
+carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count,
+                                const void *object, carom_error *error)
 {
     carom_directory made = {NULL, 0};
     carom_file *file = calloc(count + 1, sizeof *file);
-    carom_status status = file == NULL ? carom_error_no_memory(error) : carom_directory_open(&made, directory, error);
+    carom_status status = file == NULL ? carom_error_no_memory(error)
+                                       : carom_directory_open(&made, directory, error);
     if (status == CAROM_OK) {
         status = write_all(file, directory, table, count, object, error);
     }

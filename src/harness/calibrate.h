@@ -20,7 +20,8 @@ typedef struct {
 /** The parameter table of the above: what `carom calibrate --set` takes. */
 extern const carom_param carom_calibration_rows[];
 
-/** Sets defaults, then @p overrides; checks everything. Messages name the key. The caller frees in any case. */
+/** Sets defaults, then @p overrides; checks everything. Messages name the key. The caller frees in
+ * any case. */
 CAROM_CHECKED carom_status carom_calibration_init(carom_calibration *calibration,
                                                   const carom_override *overrides, size_t count,
                                                   carom_error *error);
@@ -30,8 +31,9 @@ void carom_calibration_free(carom_calibration *calibration);
 CAROM_CHECKED carom_status carom_calibration_contact(const carom_calibration *calibration,
                                                      carom_contact *contact, carom_error *error);
 
-/** Prints contact time, overlap, lag, turn, restitution, stiffness and dashpot, and the step that each
- *  integrator needs. */
-void carom_calibration_print(const carom_calibration *calibration, const carom_contact *contact, FILE *stream);
+/** Prints contact time, overlap, lag, turn, restitution, stiffness and dashpot, and the step that
+ * each integrator needs. */
+void carom_calibration_print(const carom_calibration *calibration, const carom_contact *contact,
+                             FILE *stream);
 
 #endif

@@ -19,30 +19,56 @@ typedef struct {
 } column_options;
 
 static const carom_param column_params[] = {
-    {.key = "column", .type = CAROM_TEXT, .fallback = NULL, .size = CAROM_NAME_SIZE, .doc = "name of the column",
+    {.key = "column",
+     .type = CAROM_TEXT,
+     .fallback = NULL,
+     .size = CAROM_NAME_SIZE,
+     .doc = "name of the column",
      .offset = offsetof(column_options, column)},
-    {.key = "file", .type = CAROM_WORD, .fallback = "series", .words = file_words, .doc = "which table of the solver",
+    {.key = "file",
+     .type = CAROM_WORD,
+     .fallback = "series",
+     .words = file_words,
+     .doc = "which table of the solver",
      .offset = offsetof(column_options, file)},
-    {.key = "ball", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE, .doc = "rows of this ball alone",
+    {.key = "ball",
+     .type = CAROM_TEXT,
+     .fallback = "",
+     .size = CAROM_NAME_SIZE,
+     .doc = "rows of this ball alone",
      .offset = offsetof(column_options, ball)},
-    {.key = "at_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "", .lowest = 0, .highest = CAROM_ANY_HIGH,
-     .doc = "at the sample of this time", .offset = offsetof(column_options, at_s)},
-    {.key = "over", .type = CAROM_WORD, .fallback = "end", .words = over_words,
-     .doc = "or of all samples: the last, the largest, the smallest, the largest magnitude, the first",
+    {.key = "at_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "at the sample of this time",
+     .offset = offsetof(column_options, at_s)},
+    {.key = "over",
+     .type = CAROM_WORD,
+     .fallback = "end",
+     .words = over_words,
+     .doc =
+         "or of all samples: the last, the largest, the smallest, the largest magnitude, the first",
      .offset = offsetof(column_options, over)},
     {.key = NULL}};
 
-static bool is_meant(const carom_tsv *table, size_t row, const column_options *options, const char *solver)
+static bool is_meant(const carom_tsv *table, size_t row, const column_options *options,
+                     const char *solver)
 {
     bool meant = true;
     if (options->file == FILE_DIVERGENCE) {
         meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "solver")), solver) == 0;
     }
     if (options->ball[0] != '\0' && options->file == FILE_COLLISIONS) {
-        meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "a")), options->ball) == 0 ||
-                strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "b")), options->ball) == 0;
+        meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "a")), options->ball) ==
+                    0 ||
+                strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "b")), options->ball) ==
+                    0;
     } else if (options->ball[0] != '\0') {
-        meant = meant && strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "ball")), options->ball) == 0;
+        meant = meant && strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "ball")),
+                                options->ball) == 0;
     }
     return meant;
 }
@@ -61,10 +87,12 @@ static double choose(double so_far, double value, int over)
     }
 }
 
-/* Times within this part of each other are the same: 0.3 is not 3 * 0.1. The finest grid has steps of 1e-7 of the end. */
+/* Times within this part of each other are the same: 0.3 is not 3 * 0.1. The finest grid has steps
+ * of 1e-7 of the end. */
 static const double slack_of_time = 1e-9;
 
-static double value_of(const carom_tsv *table, const column_options *options, const char *solver, size_t column)
+static double value_of(const carom_tsv *table, const column_options *options, const char *solver,
+                       size_t column)
 {
     size_t time = carom_tsv_column(table, "t_s");
     double value = NAN;
@@ -82,8 +110,8 @@ static double value_of(const carom_tsv *table, const column_options *options, co
     return value;
 }
 
-static carom_status column_find(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
-                                carom_finding *finding, carom_error *error)
+static carom_status column_find(const carom_evidence *evidence, const carom_scenario_check *check,
+                                const char *solver, carom_finding *finding, carom_error *error)
 {
     const column_options *options = check->kind.options;
     char name[80];
@@ -91,17 +119,20 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
     size_t column;
     (void)error;
     snprintf(name, sizeof name, "%s.tsv", file_words[options->file]);
-    if (!carom_evidence_table(evidence, options->file == FILE_DIVERGENCE ? NULL : solver, name, &table, finding)) {
+    if (!carom_evidence_table(evidence, options->file == FILE_DIVERGENCE ? NULL : solver, name,
+                              &table, finding)) {
         return CAROM_OK;
     }
     column = carom_tsv_column(&table, options->column);
     if (column == CAROM_NO_COLUMN) {
-        snprintf(finding->note, sizeof finding->note, "%s has no column '%.60s'", name, options->column);
+        snprintf(finding->note, sizeof finding->note, "%s has no column '%.60s'", name,
+                 options->column);
     } else {
         finding->value = value_of(&table, options, solver, column);
         if (isnan(finding->value)) {
-            snprintf(finding->note, sizeof finding->note, isnan(options->at_s) ? "no such row, or no number there"
-                                                                              : "no sample at that time, or no number there");
+            snprintf(finding->note, sizeof finding->note,
+                     isnan(options->at_s) ? "no such row, or no number there"
+                                          : "no sample at that time, or no number there");
         }
     }
     carom_tsv_free(&table);
@@ -136,7 +167,8 @@ static void examine_column(const carom_check_place *place, const column_options 
 {
     const char *file = file_words[options->file], *names[40];
     char text[CAROM_SOURCE_SIZE], known[420] = "";
-    size_t count = numbers_of(carom_record_header(file, place->study->scenario->problem.orientation), text, names);
+    size_t count = numbers_of(
+        carom_record_header(file, place->study->scenario->problem.orientation), text, names);
     for (size_t i = 0; i < count; i++) {
         if (strcmp(names[i], options->column) == 0) {
             return;
@@ -144,7 +176,8 @@ static void examine_column(const carom_check_place *place, const column_options 
         carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", names[i]);
     }
     carom_hint_name_append(options->column, names, count, known, sizeof known);
-    carom_check_fault(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s", file, options->column, known);
+    carom_check_fault(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s",
+                      file, options->column, known);
 }
 
 /* The ball's name, or why one is needed. */
@@ -157,34 +190,47 @@ static void examine_ball(const carom_check_place *place, const column_options *o
     uint32_t number;
     if (options->ball[0] == '\0') {
         if (options->file == FILE_TRAJECTORY && problem->count > 1 && !extreme) {
-            carom_check_fault(place, "column", "of which of the %zu balls is not said; expected ball", problem->count);
+            carom_check_fault(place, "column",
+                              "of which of the %zu balls is not said; expected ball",
+                              problem->count);
         }
     } else if (options->file == FILE_SERIES || options->file == FILE_DIVERGENCE) {
-        carom_check_fault(place, "ball", "%s.tsv is not of single balls; expected file: trajectory or collisions", file_words[options->file]);
+        carom_check_fault(place, "ball",
+                          "%s.tsv is not of single balls; expected file: trajectory or collisions",
+                          file_words[options->file]);
     } else if (!carom_evidence_ball(problem, options->ball, &number)) {
         size_t count = problem->count < 1000 ? problem->count : 0;
         for (size_t i = 0; i < count; i++) {
             names[i] = problem->ball[i].name;
         }
         carom_hint_name_append(options->ball, names, count, near, sizeof near);
-        carom_check_fault(place, "ball", "no ball is called '%s'; expected one of the scenario's%s", options->ball, near);
+        carom_check_fault(place, "ball", "no ball is called '%s'; expected one of the scenario's%s",
+                          options->ball, near);
     }
 }
 
 static void examine_time(const carom_check_place *place, const column_options *options)
 {
     const carom_scenario *scenario = place->study->scenario;
-    double step = scenario->duration_s / (double)(scenario->samples - 1), t = options->at_s, k = floor(t / step);
+    double step = scenario->duration_s / (double)(scenario->samples - 1), t = options->at_s,
+           k = floor(t / step);
     if (isnan(t)) {
         return;
     }
     if (options->file == FILE_COLLISIONS) {
-        carom_check_fault(place, "at_s", "collisions.tsv has no samples; expected over: start, end, max, min or largest");
+        carom_check_fault(
+            place, "at_s",
+            "collisions.tsv has no samples; expected over: start, end, max, min or largest");
     } else if (t > scenario->duration_s * (1 + slack_of_time)) {
-        carom_check_fault(place, "at_s", "found %.9g s, after the end; expected at most duration_s, %.9g s", t, scenario->duration_s);
+        carom_check_fault(place, "at_s",
+                          "found %.9g s, after the end; expected at most duration_s, %.9g s", t,
+                          scenario->duration_s);
     } else if (fabs(t - round(t / step) * step) > slack_of_time * t) {
-        carom_check_fault(place, "at_s", "there is no sample at %.9g s; expected for instance %.9g or %.9g s: the samples are "
-                          "duration_s/(samples - 1) = %.9g s apart", t, k * step, (k + 1) * step, step);
+        carom_check_fault(
+            place, "at_s",
+            "there is no sample at %.9g s; expected for instance %.9g or %.9g s: the samples are "
+            "duration_s/(samples - 1) = %.9g s apart",
+            t, k * step, (k + 1) * step, step);
     }
 }
 
@@ -194,20 +240,27 @@ static void column_examine(const carom_check_place *place)
     examine_column(place, options);
     examine_ball(place, options);
     examine_time(place, options);
-    if (options->file == FILE_DIVERGENCE && strcmp(place->check->solver, place->study->scenario->reference) == 0) {
-        carom_check_fault(place, "solver", "'%s' is the reference that the others are measured against, so that it cannot fail; "
-                          "expected another solver", place->check->solver);
+    if (options->file == FILE_DIVERGENCE &&
+        strcmp(place->check->solver, place->study->scenario->reference) == 0) {
+        carom_check_fault(
+            place, "solver",
+            "'%s' is the reference that the others are measured against, so that it cannot fail; "
+            "expected another solver",
+            place->check->solver);
     }
 }
 
-static bool column_concerns(const carom_scenario *scenario, const carom_scenario_check *check, const carom_scenario_solver *solver)
+static bool column_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
+                            const carom_scenario_solver *solver)
 {
     const column_options *options = check->kind.options;
     return options->file != FILE_DIVERGENCE || strcmp(solver->name, scenario->reference) != 0;
 }
 
 const carom_check_kind carom_check_column = {
-    .about = {.name = "column", .summary = "any column of the records, at a time or over all", .params = column_params,
+    .about = {.name = "column",
+              .summary = "any column of the records, at a time or over all",
+              .params = column_params,
               .options_size = sizeof(column_options)},
     .examine = column_examine,
     .concerns = column_concerns,

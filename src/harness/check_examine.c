@@ -14,17 +14,21 @@ void carom_check_fault(const carom_check_place *place, const char *key, const ch
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     snprintf(path, sizeof path, "checks[%zu]%s%s", place->number, key[0] == '\0' ? "" : ".", key);
-    carom_messages_add(place->messages, true, node != NULL ? node->mark : place->node->mark, path, "%s", text);
+    carom_messages_add(place->messages, true, node != NULL ? node->mark : place->node->mark, path,
+                       "%s", text);
 }
 
 static void examine_bounds(const carom_check_place *place)
 {
     const carom_scenario_check *check = place->check;
     if (check->max < 0) {
-        carom_check_fault(place, "max", "found %.6g; expected a number >= 0: it bounds the magnitude", check->max);
+        carom_check_fault(place, "max",
+                          "found %.6g; expected a number >= 0: it bounds the magnitude",
+                          check->max);
     }
     if (isfinite(check->max) && check->min > check->max) {
-        carom_check_fault(place, "min", "found %.6g, above max, %.6g; nothing passes both", check->min, check->max);
+        carom_check_fault(place, "min", "found %.6g, above max, %.6g; nothing passes both",
+                          check->min, check->max);
     }
     if (check->within < 0) {
         carom_check_fault(place, "within", "found %.6g; expected a number >= 0", check->within);
@@ -38,15 +42,23 @@ static void examine_theory(const carom_check_place *place)
 {
     const carom_scenario_check *check = place->check;
     const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
-    const char *key = isinf(check->max) ? "max" : isinf(check->equals) ? "equals" : isinf(check->within) ? "within" : "";
+    const char *key = isinf(check->max)    ? "max"
+                    : isinf(check->equals) ? "equals"
+                    : isinf(check->within) ? "within"
+                                           : "";
     if (kind->knows_theory) {
         return; /* the kind itself knows of what */
     }
     if (key[0] != '\0') {
-        carom_check_fault(place, key, "there is no theory of a check of kind '%s'; expected a number", kind->about.name);
+        carom_check_fault(place, key,
+                          "there is no theory of a check of kind '%s'; expected a number",
+                          kind->about.name);
     } else if (!isnan(check->equals) && isnan(check->within)) {
-        carom_check_fault(place, "equals", "how far from it is not said, and there is no theory of a check of kind '%s'; "
-                          "expected within", kind->about.name);
+        carom_check_fault(
+            place, "equals",
+            "how far from it is not said, and there is no theory of a check of kind '%s'; "
+            "expected within",
+            kind->about.name);
     }
 }
 
@@ -62,8 +74,10 @@ static void examine_solvers(const carom_check_place *place)
         all += carom_check_concerns(&every, place->check, solver);
     }
     if (all == 0) {
-        carom_check_fault(place, "kind", "concerns no solver of the scenario, so that it cannot fail; expected one that it can "
-                          "speak about");
+        carom_check_fault(
+            place, "kind",
+            "concerns no solver of the scenario, so that it cannot fail; expected one that it can "
+            "speak about");
     }
 }
 
@@ -80,7 +94,8 @@ static void examine(const carom_check_place *place)
 }
 
 /* The scenario's tree once more, as it was read: for places. */
-static carom_status parse(const carom_study *study, carom_tree *tree, carom_node **root, carom_messages *messages)
+static carom_status parse(const carom_study *study, carom_tree *tree, carom_node **root,
+                          carom_messages *messages)
 {
     carom_status status = carom_tree_parse(tree, study->text, study->length, NULL, messages, root);
     for (size_t i = 0; i < study->override_count && status == CAROM_OK && *root != NULL; i++) {
@@ -96,7 +111,9 @@ carom_status carom_checks_examine(const carom_study *study, carom_messages *mess
     carom_node *root = NULL;
     carom_status status = parse(study, &tree, &root, messages);
     const carom_node *list = carom_node_get(root, "checks");
-    for (size_t k = 0; k < study->scenario->checks.count && status == CAROM_OK && list != NULL && k < list->count; k++) {
+    for (size_t k = 0;
+         k < study->scenario->checks.count && status == CAROM_OK && list != NULL && k < list->count;
+         k++) {
         examine(&(carom_check_place){study, &check[k], k, list->item[k], messages});
     }
     carom_tree_free(&tree);

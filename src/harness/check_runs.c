@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks that take runs of their own: the order of convergence, and that the balls' numbers do not matter. */
+/* Checks that take runs of their own: the order of convergence, and that the balls' numbers do not
+ * matter. */
 #include "harness/checks.h"
 #include "harness/converge.h"
 #include <math.h>
@@ -15,8 +16,12 @@ typedef struct {
 } order_options;
 
 static const carom_param order_params[] = {
-    {.key = "of", .type = CAROM_WORD, .fallback = "step", .words = of_words,
-     .doc = "order of the method's error in the step, or slope of the model's floor in the stiffness",
+    {.key = "of",
+     .type = CAROM_WORD,
+     .fallback = "step",
+     .words = of_words,
+     .doc =
+         "order of the method's error in the step, or slope of the model's floor in the stiffness",
      .offset = offsetof(order_options, of)},
     {.key = NULL}};
 
@@ -24,12 +29,14 @@ static bool is_foreign(const carom_evidence *evidence, carom_finding *finding)
 {
     finding->skipped = evidence->foreign;
     if (evidence->foreign) {
-        snprintf(finding->note, sizeof finding->note, "takes runs of its own, which records cannot answer");
+        snprintf(finding->note, sizeof finding->note,
+                 "takes runs of its own, which records cannot answer");
     }
     return evidence->foreign;
 }
 
-/* A fit that is less certain says nothing about an order: 3 times this is what tells 1 from 2, half and half. */
+/* A fit that is less certain says nothing about an order: 3 times this is what tells 1 from 2, half
+ * and half. */
 static const double widest_error = 0.15;
 
 static void judge_order(const carom_converge_lane *lane, int of, carom_finding *finding)
@@ -39,16 +46,19 @@ static void judge_order(const carom_converge_lane *lane, int of, carom_finding *
     finding->theory = of == OF_STEP ? lane->expected.low : -0.5;
     finding->theory_to = of == OF_STEP ? lane->expected.high : -0.5;
     finding->tolerance = fmax(3 * got.error, 1e-3);
-    snprintf(finding->formula, sizeof finding->formula, "3 standard errors of the fit, %.2g", got.error);
+    snprintf(finding->formula, sizeof finding->formula, "3 standard errors of the fit, %.2g",
+             got.error);
     if (!(got.error <= widest_error)) { /* with such a tolerance anything would pass */
         finding->value = NAN;
-        snprintf(finding->note, sizeof finding->note, "the errors follow no power: the fit's standard error is %.2g; expected at most "
-                 "%.2g (other thetas or factors)", got.error, widest_error);
+        snprintf(finding->note, sizeof finding->note,
+                 "the errors follow no power: the fit's standard error is %.2g; expected at most "
+                 "%.2g (other thetas or factors)",
+                 got.error, widest_error);
     }
 }
 
-static carom_status order_find(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
-                               carom_finding *finding, carom_error *error)
+static carom_status order_find(const carom_evidence *evidence, const carom_scenario_check *check,
+                               const char *solver, carom_finding *finding, carom_error *error)
 {
     const order_options *options = check->kind.options;
     carom_converge converge = {.lanes = 0};
@@ -73,7 +83,8 @@ static carom_status order_find(const carom_evidence *evidence, const carom_scena
 }
 
 /* A method's order is that of springs. */
-static bool order_concerns(const carom_scenario *scenario, const carom_scenario_check *check, const carom_scenario_solver *solver)
+static bool order_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
+                           const carom_scenario_solver *solver)
 {
     (void)scenario;
     (void)check;
@@ -82,14 +93,19 @@ static bool order_concerns(const carom_scenario *scenario, const carom_scenario_
 
 static void order_examine(const carom_check_place *place)
 {
-    const carom_scenario_solver *solver = carom_scenario_solver_called(place->study->scenario, place->check->solver);
+    const carom_scenario_solver *solver = carom_scenario_solver_called(place->study->scenario,
+                                                                       place->check->solver);
     if (solver != NULL && !carom_choice_is_soft(&solver->kind)) {
-        carom_check_fault(place, "solver", "'%s' has no step to take smaller; expected a solver of kind penalty", solver->name);
+        carom_check_fault(place, "solver",
+                          "'%s' has no step to take smaller; expected a solver of kind penalty",
+                          solver->name);
     }
 }
 
 const carom_check_kind carom_check_order = {
-    .about = {.name = "order", .summary = "order of convergence, by the map of carom converge", .params = order_params,
+    .about = {.name = "order",
+              .summary = "order of convergence, by the map of carom converge",
+              .params = order_params,
               .options_size = sizeof(order_options)},
     .bounds_itself = true,
     .knows_theory = true,
@@ -114,8 +130,9 @@ static double count_differences(const carom_course *a, const carom_course *b)
     return differ + (a->log.count != b->log.count);
 }
 
-static carom_status renumbering_find(const carom_evidence *evidence, const carom_scenario_check *check,
-                                     const char *solver, carom_finding *finding, carom_error *error)
+static carom_status renumbering_find(const carom_evidence *evidence,
+                                     const carom_scenario_check *check, const char *solver,
+                                     carom_finding *finding, carom_error *error)
 {
     const carom_scenario *scenario = evidence->study->scenario;
     const carom_choice *choice = &carom_scenario_solver_called(scenario, solver)->kind;
@@ -136,14 +153,17 @@ static carom_status renumbering_find(const carom_evidence *evidence, const carom
         turned.ball[i].number = (uint32_t)i;
     }
     if (status == CAROM_OK) {
-        status = carom_course_run(&one, &scenario->problem, choice, scenario->duration_s, 2, evidence->study->stop, error);
+        status = carom_course_run(&one, &scenario->problem, choice, scenario->duration_s, 2,
+                                  evidence->study->stop, error);
     }
     if (status == CAROM_OK) {
-        status = carom_course_run(&other, &turned, choice, scenario->duration_s, 2, evidence->study->stop, error);
+        status = carom_course_run(&other, &turned, choice, scenario->duration_s, 2,
+                                  evidence->study->stop, error);
     }
     if (status == CAROM_OK) {
         finding->value = count_differences(&one, &other);
-        snprintf(finding->note, sizeof finding->note, "numbers of the final state that other bits have come out for");
+        snprintf(finding->note, sizeof finding->note,
+                 "numbers of the final state that other bits have come out for");
     }
     carom_course_free(&one);
     carom_course_free(&other);
@@ -154,12 +174,15 @@ static carom_status renumbering_find(const carom_evidence *evidence, const carom
 static void renumbering_examine(const carom_check_place *place)
 {
     if (place->study->scenario->problem.count < 2) {
-        carom_check_fault(place, "kind", "one ball has no other order, so that it cannot fail; expected two balls or more");
+        carom_check_fault(
+            place, "kind",
+            "one ball has no other order, so that it cannot fail; expected two balls or more");
     }
 }
 
 const carom_check_kind carom_check_renumbering = {
-    .about = {.name = "renumbering", .summary = "the balls in reverse order come out with the same bits"},
+    .about = {.name = "renumbering",
+              .summary = "the balls in reverse order come out with the same bits"},
     .bounds_itself = true,
     .examine = renumbering_examine,
     .find = renumbering_find};

@@ -7,13 +7,13 @@
 
 enum { PATH = 4500 };
 
-bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name, carom_tsv *table,
-                       carom_finding *finding)
+bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
+                          carom_tsv *table, carom_finding *finding)
 {
     char path[PATH];
     carom_error error = {0};
-    snprintf(path, sizeof path, "%s%s%s/%s", evidence->directory, solver == NULL ? "" : "/", solver == NULL ? "" : solver,
-             name);
+    snprintf(path, sizeof path, "%s%s%s/%s", evidence->directory, solver == NULL ? "" : "/",
+             solver == NULL ? "" : solver, name);
     if (carom_tsv_read(table, path, &error) == CAROM_OK) {
         return true;
     }
@@ -52,8 +52,9 @@ static bool wall_of(const char *name, uint32_t *number)
 enum { TIME, KIND, ONE, OTHER, APPROACH, SEPARATION, CONTACT, COLUMNS };
 
 /* One row; what may be nan is what a contact still open at the end leaves so. */
-static carom_status read_collision(const carom_problem *problem, const carom_tsv *table, const size_t at[COLUMNS], size_t row,
-                                   carom_collision *c, carom_error *error)
+static carom_status read_collision(const carom_problem *problem, const carom_tsv *table,
+                                   const size_t at[COLUMNS], size_t row, carom_collision *c,
+                                   carom_error *error)
 {
     const char *a = carom_tsv_text(table, row, at[ONE]), *b = carom_tsv_text(table, row, at[OTHER]);
     carom_status status;
@@ -62,16 +63,20 @@ static carom_status read_collision(const carom_problem *problem, const carom_tsv
                            .contact_s = carom_tsv_number(table, row, at[CONTACT]),
                            .wall = strcmp(carom_tsv_text(table, row, at[KIND]), "wall") == 0};
     status = carom_tsv_finite(table, row, at[TIME], &c->t_s, error);
-    if (status == CAROM_OK && !(carom_evidence_ball(problem, a, &c->a) && (c->wall ? wall_of(b, &c->b) : carom_evidence_ball(problem, b, &c->b)))) {
-        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s", table->path, row + 2, a, b);
+    if (status == CAROM_OK &&
+        !(carom_evidence_ball(problem, a, &c->a) &&
+          (c->wall ? wall_of(b, &c->b) : carom_evidence_ball(problem, b, &c->b)))) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s",
+                                 table->path, row + 2, a, b);
     }
     return status;
 }
 
-bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s, carom_log *log,
-                     double *contact_s, carom_finding *finding)
+bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s,
+                        carom_log *log, double *contact_s, carom_finding *finding)
 {
-    static const char *const columns[COLUMNS] = {"t_s", "kind", "a", "b", "approach_mps", "separation_mps", "contact_s"};
+    static const char *const columns[COLUMNS] = {"t_s",          "kind",           "a",        "b",
+                                                 "approach_mps", "separation_mps", "contact_s"};
     carom_tsv table;
     carom_error error = {CAROM_OK, "", ""};
     size_t at[COLUMNS] = {0};
@@ -84,7 +89,8 @@ bool carom_evidence_log(const carom_evidence *evidence, const char *solver, doub
     }
     for (size_t row = 0; row < table.rows && good; row++) {
         carom_collision c;
-        good = read_collision(&evidence->study->scenario->problem, &table, at, row, &c, &error) == CAROM_OK;
+        good = read_collision(&evidence->study->scenario->problem, &table, at, row, &c, &error) ==
+               CAROM_OK;
         if (good && c.t_s < until_s) {
             *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
             good = carom_log_add(log, &c, &error) == CAROM_OK;

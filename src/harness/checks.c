@@ -56,7 +56,8 @@ static void describe(const bounds *b, const carom_finding *finding, char *text, 
         carom_text_append(text, size, "  (min %.15g)", b->min);
     }
     if (!isnan(b->from) && b->to > b->from) {
-        carom_text_append(text, size, "  (from %.15g to %.15g, within %.3g)", b->from, b->to, b->within);
+        carom_text_append(text, size, "  (from %.15g to %.15g, within %.3g)", b->from, b->to,
+                          b->within);
     } else if (!isnan(b->from)) {
         carom_text_append(text, size, "  (equals %.15g within %.3g)", b->from, b->within);
     }
@@ -72,30 +73,36 @@ static void describe(const bounds *b, const carom_finding *finding, char *text, 
 }
 
 /* "energy_residual_rel of impulse", "column x_m of heun": the words that a check is known by. */
-static void name_check(const carom_scenario_check *check, const char *solver, char *text, size_t size)
+static void name_check(const carom_scenario_check *check, const char *solver, char *text,
+                       size_t size)
 {
-    static const char *const telling[] = {"quantity", "column", "ball", "at_s", "over", "of", "as", "until_s"};
+    static const char *const telling[] = {"quantity", "column", "ball", "at_s",
+                                          "over",     "of",     "as",   "until_s"};
     text[0] = '\0';
     if (strcmp(check->kind.entry->name, "summary") != 0) {
         carom_text_append(text, size, "%s", check->kind.entry->name);
     }
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
-        carom_place place = carom_params_find(check->kind.entry->params, check->kind.options, telling[i]);
+        carom_place place = carom_params_find(check->kind.entry->params, check->kind.options,
+                                              telling[i]);
         char value[100];
         if (place.row != NULL && carom_param_is_set(place)) {
             carom_param_format(place, value, sizeof value);
             if (value[0] != '\0') {
                 bool plain = i == 0 || strcmp(telling[i], check->kind.entry->name) == 0;
-                carom_text_append(text, size, "%s%s%s%s", text[0] == '\0' ? "" : " ", plain ? "" : telling[i], plain ? "" : " ", value);
+                carom_text_append(text, size, "%s%s%s%s", text[0] == '\0' ? "" : " ",
+                                  plain ? "" : telling[i], plain ? "" : " ", value);
             }
         }
     }
     carom_text_append(text, size, " (%s)", solver);
 }
 
-carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict, carom_error *error)
+carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict,
+                                carom_error *error)
 {
-    carom_verdict *grown = carom_grow(verdicts->item, verdicts->count, &verdicts->capacity, sizeof *grown);
+    carom_verdict *grown = carom_grow(verdicts->item, verdicts->count, &verdicts->capacity,
+                                      sizeof *grown);
     if (grown == NULL) {
         return carom_error_no_memory(error);
     }
@@ -115,8 +122,8 @@ void carom_finding_note(carom_finding *finding, const carom_error *error)
     }
 }
 
-static carom_status judge(const carom_evidence *evidence, const carom_scenario_check *check, const char *solver,
-                          carom_verdict *verdict, carom_error *error)
+static carom_status judge(const carom_evidence *evidence, const carom_scenario_check *check,
+                          const char *solver, carom_verdict *verdict, carom_error *error)
 {
     const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
     carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
@@ -140,23 +147,27 @@ static carom_status judge(const carom_evidence *evidence, const carom_scenario_c
         describe(&b, &finding, verdict->text, sizeof verdict->text);
     }
     if (failure[0] != '\0') {
-        carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s", failure);
+        carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s",
+                          failure);
     }
     carom_text_make_plain(verdict->text); /* somebody else's records are quoted there */
     return status;
 }
 
-bool carom_check_concerns(const carom_study *study, const carom_scenario_check *check, const carom_scenario_solver *solver)
+bool carom_check_concerns(const carom_study *study, const carom_scenario_check *check,
+                          const carom_scenario_solver *solver)
 {
     const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
     if (!carom_study_chooses(study, solver->name)) {
         return false;
     }
-    return check->solver[0] == '\0' ? kind->concerns == NULL || kind->concerns(study->scenario, check, solver)
-                                    : strcmp(check->solver, solver->name) == 0;
+    return check->solver[0] == '\0'
+             ? kind->concerns == NULL || kind->concerns(study->scenario, check, solver)
+             : strcmp(check->solver, solver->name) == 0;
 }
 
-carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts, carom_error *error)
+carom_status carom_checks_run(const carom_evidence *evidence, carom_verdicts *verdicts,
+                              carom_error *error)
 {
     const carom_scenario *scenario = evidence->study->scenario;
     const carom_scenario_check *check = scenario->checks.items;
@@ -191,7 +202,8 @@ void carom_verdicts_tap_begin(size_t count, FILE *stream)
     fprintf(stream, "TAP version 13\n1..%zu\n", count);
 }
 
-/* With a backslash before each of the characters in `special`: # begins a directive of TAP, " ends a text of YAML. */
+/* With a backslash before each of the characters in `special`: # begins a directive of TAP, " ends
+ * a text of YAML. */
 static void write_escaped(FILE *stream, const char *text, const char *special)
 {
     for (; *text != '\0'; text++) {
@@ -217,10 +229,15 @@ void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
     }
 }
 
-/* Bytes of the character at c, 0 where it is not UTF-8: what is cut off or foreign must not spoil the document. */
+/* Bytes of the character at c, 0 where it is not UTF-8: what is cut off or foreign must not spoil
+ * the document. */
 static size_t length_of(const unsigned char *c)
 {
-    size_t length = c[0] < 0x80 ? 1 : c[0] < 0xc2 || c[0] > 0xf4 ? 0 : c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
+    size_t length = c[0] < 0x80                ? 1
+                  : c[0] < 0xc2 || c[0] > 0xf4 ? 0
+                  : c[0] >= 0xf0               ? 4
+                  : c[0] >= 0xe0               ? 3
+                                               : 2;
     for (size_t k = 1; k < length; k++) {
         if ((c[k] & 0xc0) != 0x80) {
             return 0;
@@ -239,7 +256,9 @@ static void write_xml(FILE *stream, const char *text)
         case '<': fputs("&lt;", stream); break;
         case '>': fputs("&gt;", stream); break;
         case '"': fputs("&quot;", stream); break;
-        default: fprintf(stream, "%.*s", (int)(length > 0 && *c >= 0x20 ? length : 1), length > 0 && *c >= 0x20 ? (const char *)c : "?");
+        default:
+            fprintf(stream, "%.*s", (int)(length > 0 && *c >= 0x20 ? length : 1),
+                    length > 0 && *c >= 0x20 ? (const char *)c : "?");
         }
         c += length > 0 ? length : 1;
     }
@@ -249,13 +268,15 @@ void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FIL
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"", stream);
     write_xml(stream, suite);
-    fprintf(stream, "\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\" errors=\"0\">\n", verdicts->count, verdicts->failed,
-            verdicts->skipped);
+    fprintf(stream, "\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\" errors=\"0\">\n",
+            verdicts->count, verdicts->failed, verdicts->skipped);
     for (size_t i = 0; i < verdicts->count; i++) {
         const carom_verdict *v = &verdicts->item[i];
         fputs("    <testcase classname=\"carom\" name=\"", stream);
         write_xml(stream, v->name);
-        fputs(v->kind == CAROM_PASS ? "\"><system-out>" : (v->kind == CAROM_SKIP ? "\"><skipped message=\"" : "\"><failure message=\""),
+        fputs(v->kind == CAROM_PASS
+                  ? "\"><system-out>"
+                  : (v->kind == CAROM_SKIP ? "\"><skipped message=\"" : "\"><failure message=\""),
               stream);
         write_xml(stream, v->text);
         fputs(v->kind == CAROM_PASS ? "</system-out></testcase>\n" : "\"/></testcase>\n", stream);

@@ -22,7 +22,8 @@ static void forget_handlers(void)
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
         struct sigaction action;
-        if (sigaction(caught[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) { /* nohup's is meant for it too */
+        /* nohup's is meant for it too */
+        if (sigaction(caught[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
             signal(caught[i], SIG_DFL);
         }
     }
@@ -65,7 +66,8 @@ static void end(pid_t child)
     }
 }
 
-carom_status carom_child_run(const char *const *argument, const volatile sig_atomic_t *stop, int *exit_status, carom_error *error)
+carom_status carom_child_run(const char *const *argument, const volatile sig_atomic_t *stop,
+                             int *exit_status, carom_error *error)
 {
     int how = 0;
     sigset_t all, mask;
@@ -78,9 +80,11 @@ carom_status carom_child_run(const char *const *argument, const volatile sig_ato
     }
     sigprocmask(SIG_SETMASK, &mask, NULL);
     if (child < 0) {
-        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start %s: %s", argument[0], strerror(errno));
+        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start %s: %s", argument[0],
+                               strerror(errno));
     }
-    setpgid(child, child); /* whoever comes first: it may have to be ended before it has got there */
+    /* whoever comes first: it may have to be ended before it has got there */
+    setpgid(child, child);
     while (!has_ended(child, &how)) {
         if (stop != NULL && *stop != 0) {
             end(child);

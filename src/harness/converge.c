@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The asymptotic range of the fits: steps below this (of a method of high order, whose error is soon rounding, below the
- * second), errors above rounding's reach. */
+/* The asymptotic range of the fits: steps below this (of a method of high order, whose error is
+ * soon rounding, below the second), errors above rounding's reach. */
 static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10;
 
 /* Steps of the converged runs: an error of the restitution of 7e-14. */
@@ -24,9 +24,9 @@ typedef struct {
     carom_converge *converge;
     const carom_study *study;
     carom_course rigid;
-    carom_course *twin;  /* by lane and row */
-    outcome *outcome;    /* by lane, row, point and phase */
-    size_t rows;         /* of a lane, room for */
+    carom_course *twin; /* by lane and row */
+    outcome *outcome;   /* by lane, row, point and phase */
+    size_t rows;        /* of a lane, room for */
 } workshop;
 
 /* ---- the grid ---- */
@@ -37,11 +37,15 @@ static double in_ratio(double from, double to, int64_t count, size_t k)
 }
 
 /* The k-th stiffness of a lane: its own times a factor, written as a person would. */
-static double stiffness_of(const carom_scenario *scenario, const carom_converge_lane *lane, size_t k)
+static double stiffness_of(const carom_scenario *scenario, const carom_converge_lane *lane,
+                           size_t k)
 {
     const carom_convergence_keys *keys = &scenario->convergence;
-    double own = lane->stiffness_key[0] == '\0' ? NAN : carom_choice_number(&lane->spec->kind, lane->stiffness_key);
-    return lane->rows == 1 ? own : own * in_ratio(keys->factor_from, keys->factor_to, keys->factors, k);
+    double own = lane->stiffness_key[0] == '\0'
+                   ? NAN
+                   : carom_choice_number(&lane->spec->kind, lane->stiffness_key);
+    return lane->rows == 1 ? own
+                           : own * in_ratio(keys->factor_from, keys->factor_to, keys->factors, k);
 }
 
 static const char *stiffness_key_of(const carom_choice *choice)
@@ -55,11 +59,13 @@ static const char *stiffness_key_of(const carom_choice *choice)
     return "";
 }
 
-static carom_status add_lane(carom_converge *converge, const carom_scenario_solver *spec, carom_error *error)
+static carom_status add_lane(carom_converge *converge, const carom_scenario_solver *spec,
+                             carom_error *error)
 {
     carom_converge_lane *lane = &converge->lane[converge->lanes++];
     *lane = (carom_converge_lane){.spec = spec, .stiffness_key = stiffness_key_of(&spec->kind)};
-    lane->rows = lane->stiffness_key[0] == '\0' ? 1 : (size_t)converge->scenario->convergence.factors;
+    lane->rows = lane->stiffness_key[0] == '\0' ? 1
+                                                : (size_t)converge->scenario->convergence.factors;
     lane->row = calloc(lane->rows, sizeof *lane->row);
     lane->expected = carom_expected_order_of(&converge->scenario->problem, &spec->kind);
     for (size_t k = 0; lane->row != NULL && k < lane->rows; k++) {
@@ -72,11 +78,13 @@ static carom_status add_lane(carom_converge *converge, const carom_scenario_solv
     return lane->row == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-static carom_status make_lanes(carom_converge *converge, const carom_study *study, carom_error *error)
+static carom_status make_lanes(carom_converge *converge, const carom_study *study,
+                               carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
     carom_status status = CAROM_OK;
-    *converge = (carom_converge){.scenario = scenario, .points = (size_t)scenario->convergence.thetas,
+    *converge = (carom_converge){.scenario = scenario,
+                                 .points = (size_t)scenario->convergence.thetas,
                                  .phases = (size_t)scenario->convergence.phases};
     converge->lane = calloc(scenario->solvers.count + 1, sizeof *converge->lane);
     if (converge->lane == NULL) {
@@ -89,7 +97,8 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
         }
     }
     if (status == CAROM_OK && converge->lanes == 0) {
-        status = carom_error_set(error, CAROM_INVALID, "solvers", "no penalty solver among those to run; expected one, "
+        status = carom_error_set(error, CAROM_INVALID, "solvers",
+                                 "no penalty solver among those to run; expected one, "
                                  "whose step and stiffness can be varied");
     }
     return status;
@@ -116,16 +125,17 @@ static carom_status run_twin(void *context, size_t task, carom_error *error)
         }
         status = carom_choice_converge(choice, &copy.problem, twin_theta, error);
         if (status == CAROM_OK) {
-            status = carom_course_run(&shop->twin[task], &copy.problem, choice, copy.duration_s, 2, shop->study->stop,
-                                      error);
+            status = carom_course_run(&shop->twin[task], &copy.problem, choice, copy.duration_s, 2,
+                                      shop->study->stop, error);
         }
     }
     carom_scenario_free(&copy);
     return status;
 }
 
-/* Steps of a point differ a little from run to run, so that not only the touch but the release too, pi/theta steps later,
- * meets them at every phase: by up to half a step over a contact, spread evenly by the golden section. */
+/* Steps of a point differ a little from run to run, so that not only the touch but the release too,
+ * pi/theta steps later, meets them at every phase: by up to half a step over a contact, spread
+ * evenly by the golden section. */
 static double jittered(double theta, size_t phase)
 {
     static const double golden = 0.61803398874989485;
@@ -133,14 +143,17 @@ static double jittered(double theta, size_t phase)
     return theta / (1 + (part - 0.5) * theta / 3.14159265358979324);
 }
 
-/* Free flight is the same for every method and is leapt over where that can be, so that a point costs what its contacts
- * cost. */
-static carom_status set_up(const carom_converge_lane *lane, carom_choice *choice, const carom_problem *problem,
-                           double stiffness, double theta, double phase, carom_error *error)
+/* Free flight is the same for every method and is leapt over where that can be, so that a point
+ * costs what its contacts cost. */
+static carom_status set_up(const carom_converge_lane *lane, carom_choice *choice,
+                           const carom_problem *problem, double stiffness, double theta,
+                           double phase, carom_error *error)
 {
     carom_place flight = carom_params_find(choice->entry->params, choice->options, "flight");
-    carom_place unstable = carom_params_find(choice->entry->params, choice->options, "allow_unstable");
-    carom_status status = carom_param_parse(flight, carom_problem_admits_leaps(problem) ? "leap" : "step", error);
+    carom_place unstable = carom_params_find(choice->entry->params, choice->options,
+                                             "allow_unstable");
+    carom_status status = carom_param_parse(
+        flight, carom_problem_admits_leaps(problem) ? "leap" : "step", error);
     if (lane->stiffness_key[0] != '\0') {
         carom_choice_set_number(choice, lane->stiffness_key, stiffness);
     }
@@ -150,16 +163,20 @@ static carom_status set_up(const carom_converge_lane *lane, carom_choice *choice
     return status == CAROM_OK ? carom_param_parse(unstable, "true", error) : status;
 }
 
-static outcome judge(const workshop *shop, const carom_course *course, const carom_course *twin, double seconds)
+static outcome judge(const workshop *shop, const carom_course *course, const carom_course *twin,
+                     double seconds)
 {
     const carom_problem *problem = &shop->converge->scenario->problem;
     const carom_ledger *ledger = &course->end.ledger;
     double opening = shop->rigid.kinetic_J[0];
-    outcome o = {.steps = (double)course->report.steps, .force_evaluations = (double)course->report.force_evaluations,
-                 .pair_tests = (double)course->report.pair_tests, .seconds = seconds};
+    outcome o = {.steps = (double)course->report.steps,
+                 .force_evaluations = (double)course->report.force_evaluations,
+                 .pair_tests = (double)course->report.pair_tests,
+                 .seconds = seconds};
     o.distance_m = carom_course_distance(problem, &shop->rigid, course, 1);
     o.method_m = carom_course_distance(problem, twin, course, 1);
-    o.energy_rel = opening > 0 ? fabs(ledger->energy_residual_J) / opening : fabs(ledger->energy_residual_J);
+    o.energy_rel = opening > 0 ? fabs(ledger->energy_residual_J) / opening
+                               : fabs(ledger->energy_residual_J);
     o.blown = course->failure.status != CAROM_OK || !(o.energy_rel <= 1) || !isfinite(o.distance_m);
     return o;
 }
@@ -187,9 +204,11 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
                         (double)phase / (double)converge->phases, error);
         start = carom_seconds_now();
         if (status == CAROM_OK) {
-            status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2, shop->study->stop, error);
+            status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2,
+                                      shop->study->stop, error);
         }
-        shop->outcome[task] = status == CAROM_OK ? judge(shop, &course, &shop->twin[row], carom_seconds_now() - start)
+        shop->outcome[task] = status == CAROM_OK ? judge(shop, &course, &shop->twin[row],
+                                                         carom_seconds_now() - start)
                                                  : (outcome){.blown = true};
     }
     carom_course_free(&course);
@@ -206,20 +225,23 @@ static carom_spread spread_of(double *value, size_t count)
         sum += value[i] * value[i];
     }
     gsl_sort(value, 1, count);
-    return (carom_spread){count > 0 ? sqrt(sum / (double)count) : NAN,
-                          count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.16) : NAN,
-                          count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.84) : NAN};
+    return (carom_spread){
+        count > 0 ? sqrt(sum / (double)count) : NAN,
+        count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.16) : NAN,
+        count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.84) : NAN};
 }
 
 /* 1/variance of ln rms, from the scatter of the squares: ln rms = ln(mean square)/2. */
 static double weight_of(double *square, size_t count)
 {
-    double mean = gsl_stats_mean(square, 1, count), variance = count > 1 ? gsl_stats_variance(square, 1, count) : 0;
+    double mean = gsl_stats_mean(square, 1, count),
+           variance = count > 1 ? gsl_stats_variance(square, 1, count) : 0;
     double of_log = variance / ((double)count * 4 * mean * mean);
     return 1 / (of_log + 1e-8); /* nothing is known better than to 1e-4 */
 }
 
-static void sum_up_point(const workshop *shop, carom_converge_point *point, const outcome *of, double *scratch)
+static void sum_up_point(const workshop *shop, carom_converge_point *point, const outcome *of,
+                         double *scratch)
 {
     size_t n = 0, phases = shop->converge->phases;
     double steps = 0, *method = scratch, *total = scratch + phases, *square = scratch + 2 * phases;
@@ -250,7 +272,9 @@ static void sum_up_point(const workshop *shop, carom_converge_point *point, cons
 static double cross(const carom_converge_point *a, const carom_converge_point *b, double floor_m)
 {
     double la = log(a->method_m.rms / floor_m), lb = log(b->method_m.rms / floor_m);
-    return la * lb <= 0 && la != lb ? exp(log(a->theta) + (log(b->theta) - log(a->theta)) * la / (la - lb)) : NAN;
+    return la * lb <= 0 && la != lb
+             ? exp(log(a->theta) + (log(b->theta) - log(a->theta)) * la / (la - lb))
+             : NAN;
 }
 
 static void find_boundaries(const carom_converge *converge, carom_converge_row *row)
@@ -295,8 +319,10 @@ static carom_estimate mean_order(const carom_estimate *order, size_t count)
     return mean;
 }
 
-/* The floor is a contact time's, k^(-1/2), and bends with it: its order in that, as a slope in k. */
-static carom_estimate fit_floor(const double *k, const double *floor_m, size_t count, double *scratch)
+/* The floor is a contact time's, k^(-1/2), and bends with it: its order in that, as a slope in k.
+ */
+static carom_estimate fit_floor(const double *k, const double *floor_m, size_t count,
+                                double *scratch)
 {
     double *x = scratch, *w = scratch + count;
     carom_estimate order;
@@ -308,7 +334,8 @@ static carom_estimate fit_floor(const double *k, const double *floor_m, size_t c
     return (carom_estimate){-0.5 * order.value, 0.5 * order.error};
 }
 
-static carom_status sum_up_lane(const workshop *shop, size_t which, double *scratch, carom_error *error)
+static carom_status sum_up_lane(const workshop *shop, size_t which, double *scratch,
+                                carom_error *error)
 {
     const carom_converge *converge = shop->converge;
     const carom_convergence_keys *keys = &converge->scenario->convergence;
@@ -318,10 +345,12 @@ static carom_status sum_up_lane(const workshop *shop, size_t which, double *scra
     for (size_t j = 0; order != NULL && k != NULL && j < lane->rows; j++) {
         carom_converge_row *row = &lane->row[j];
         size_t at = which * shop->rows + j;
-        row->floor_m = carom_course_distance(&converge->scenario->problem, &shop->rigid, &shop->twin[at], 1);
+        row->floor_m = carom_course_distance(&converge->scenario->problem, &shop->rigid,
+                                             &shop->twin[at], 1);
         for (size_t i = 0; i < converge->points; i++) {
             row->point[i].theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i);
-            sum_up_point(shop, &row->point[i], &shop->outcome[(at * converge->points + i) * converge->phases], scratch);
+            sum_up_point(shop, &row->point[i],
+                         &shop->outcome[(at * converge->points + i) * converge->phases], scratch);
         }
         find_boundaries(converge, row);
         row->order = order[j] = fit_order(converge, lane, row, scratch);
@@ -342,21 +371,26 @@ static carom_status sum_up_lane(const workshop *shop, size_t which, double *scra
 static carom_status run_rigid(workshop *shop, carom_error *error)
 {
     carom_choice impulse = {NULL, NULL};
-    carom_status status = carom_choice_set(&impulse, carom_seam_find(&carom_solvers, "impulse"), error);
+    carom_status status = carom_choice_set(&impulse, carom_seam_find(&carom_solvers, "impulse"),
+                                           error);
     if (status == CAROM_OK) {
         status = carom_course_run(&shop->rigid, &shop->converge->scenario->problem, &impulse,
-                                  shop->converge->scenario->duration_s, 2, shop->study->stop, error);
+                                  shop->converge->scenario->duration_s, 2, shop->study->stop,
+                                  error);
     }
     carom_choice_free(&impulse);
     return status;
 }
 
-carom_status carom_converge_run(carom_converge *converge, const carom_study *study, carom_error *error)
+carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
+                                carom_error *error)
 {
-    workshop shop = {.converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
+    workshop shop = {
+        .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
     carom_status status = make_lanes(converge, study, error);
     size_t twins = converge->lanes * shop.rows, runs = twins * converge->points * converge->phases;
-    double *scratch = calloc(3 * (converge->points + converge->phases) + 2 * shop.rows, sizeof *scratch);
+    double *scratch = calloc(3 * (converge->points + converge->phases) + 2 * shop.rows,
+                             sizeof *scratch);
     shop.twin = calloc(twins + 1, sizeof *shop.twin);
     shop.outcome = calloc(runs + 1, sizeof *shop.outcome);
     if (status == CAROM_OK && (shop.twin == NULL || shop.outcome == NULL || scratch == NULL)) {
@@ -396,15 +430,19 @@ void carom_converge_free(carom_converge *converge)
     *converge = (carom_converge){.lanes = 0};
 }
 
-carom_expected_order carom_expected_order_of(const carom_problem *problem, const carom_choice *choice)
+carom_expected_order carom_expected_order_of(const carom_problem *problem,
+                                             const carom_choice *choice)
 {
-    const carom_integrator *entry = (const carom_integrator *)(const void *)carom_choice_entry(choice, "integrator");
+    const carom_integrator *entry = (const carom_integrator *)(const void *)carom_choice_entry(
+        choice, "integrator");
     bool dashpot = !carom_problem_is_elastic(problem);
     if (entry->prepare != NULL || strcmp(carom_choice_entry(choice, "law")->name, "hooke") != 0) {
         return (carom_expected_order){NAN, NAN};
     }
     if (carom_choice_is_located(choice)) {
-        return (carom_expected_order){entry->order, entry->order + (!dashpot && entry->order % 2 == 0 ? 1 : 0)};
+        return (carom_expected_order){entry->order,
+                                      entry->order + (!dashpot && entry->order % 2 == 0 ? 1 : 0)};
     }
-    return (carom_expected_order){fmin(entry->order, dashpot ? 1 : 2), fmin(entry->order, dashpot ? 1 : 2)};
+    return (carom_expected_order){fmin(entry->order, dashpot ? 1 : 2),
+                                  fmin(entry->order, dashpot ? 1 : 2)};
 }

@@ -9,16 +9,20 @@
 static void write_points(const void *object, FILE *stream)
 {
     const carom_converge *converge = object;
-    fputs("solver\tstiffness\ttheta\tstep_s\ttotal_m\ttotal_low_m\ttotal_high_m\tmethod_m\tmethod_low_m\tmethod_high_m\t"
-          "floor_m\tenergy_rel\tblown\tforce_evaluations\tpair_tests\tseconds\n", stream);
+    fputs("solver\tstiffness\ttheta\tstep_s\ttotal_m\ttotal_low_m\ttotal_high_m\tmethod_m\tmethod_"
+          "low_m\tmethod_high_m\t"
+          "floor_m\tenergy_rel\tblown\tforce_evaluations\tpair_tests\tseconds\n",
+          stream);
     for (size_t l = 0; l < converge->lanes; l++) {
         for (size_t j = 0; j < converge->lane[l].rows; j++) {
             const carom_converge_row *row = &converge->lane[l].row[j];
             for (size_t i = 0; i < converge->points; i++) {
                 const carom_converge_point *p = &row->point[i];
-                const double numbers[] = {row->stiffness, p->theta, p->step_s, p->total_m.rms, p->total_m.low, p->total_m.high,
-                                          p->method_m.rms, p->method_m.low, p->method_m.high, row->floor_m, p->energy_rel,
-                                          p->blown, p->force_evaluations, p->pair_tests, p->seconds};
+                const double numbers[] = {row->stiffness,       p->theta,        p->step_s,
+                                          p->total_m.rms,       p->total_m.low,  p->total_m.high,
+                                          p->method_m.rms,      p->method_m.low, p->method_m.high,
+                                          row->floor_m,         p->energy_rel,   p->blown,
+                                          p->force_evaluations, p->pair_tests,   p->seconds};
                 fprintf(stream, "%s\t", converge->lane[l].spec->name);
                 carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
             }
@@ -33,8 +37,8 @@ static void write_floors(const void *object, FILE *stream)
     for (size_t l = 0; l < converge->lanes; l++) {
         for (size_t j = 0; j < converge->lane[l].rows; j++) {
             const carom_converge_row *row = &converge->lane[l].row[j];
-            const double numbers[] = {row->stiffness, row->floor_m, row->order.value, row->order.error, row->theta_floor,
-                                      row->theta_blown};
+            const double numbers[] = {row->stiffness,   row->floor_m,     row->order.value,
+                                      row->order.error, row->theta_floor, row->theta_blown};
             fprintf(stream, "%s\t", converge->lane[l].spec->name);
             carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
         }
@@ -44,25 +48,32 @@ static void write_floors(const void *object, FILE *stream)
 static void write_orders(const void *object, FILE *stream)
 {
     const carom_converge *converge = object;
-    fputs("solver\torder\torder_error\texpected_from\texpected_to\tfloor_slope\tfloor_slope_error\n", stream);
+    fputs(
+        "solver\torder\torder_error\texpected_from\texpected_to\tfloor_slope\tfloor_slope_error\n",
+        stream);
     for (size_t l = 0; l < converge->lanes; l++) {
         const carom_converge_lane *lane = &converge->lane[l];
-        const double numbers[] = {lane->order.value, lane->order.error, lane->expected.low, lane->expected.high, lane->floor_slope.value,
-                                  lane->floor_slope.error};
+        const double numbers[] = {lane->order.value,       lane->order.error,
+                                  lane->expected.low,      lane->expected.high,
+                                  lane->floor_slope.value, lane->floor_slope.error};
         fprintf(stream, "%s\t", lane->spec->name);
         carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
     }
 }
 
-carom_status carom_converge_write(const carom_converge *converge, const char *directory, carom_error *error)
+carom_status carom_converge_write(const carom_converge *converge, const char *directory,
+                                  carom_error *error)
 {
-    static const carom_table tables[] = {{"convergence.tsv", write_points}, {"floors.tsv", write_floors}, {"orders.tsv", write_orders}};
+    static const carom_table tables[] = {{"convergence.tsv", write_points},
+                                         {"floors.tsv", write_floors},
+                                         {"orders.tsv", write_orders}};
     return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], converge, error);
 }
 
 /* ---- figures ---- */
 
-/* What the scripts need to know of the lanes: name, first row of each in convergence.tsv, what is said of it. */
+/* What the scripts need to know of the lanes: name, first row of each in convergence.tsv, what is
+ * said of it. */
 static void set_lanes(carom_gnuplot *plot, const carom_converge *converge)
 {
     size_t row = 0, floor = 0;
@@ -70,24 +81,31 @@ static void set_lanes(carom_gnuplot *plot, const carom_converge *converge)
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
         names[l] = converge->lane[l].spec->name;
     }
-    carom_gnuplot_solvers(plot, converge->scenario, names, converge->lanes < CAROM_MOST_FIGURES ? converge->lanes : CAROM_MOST_FIGURES);
-    fprintf(plot->script, "POINTS = %zu\narray SAYS[N]\narray FROM[N]\narray MIDDLE[N]\narray ROWS[N]\n"
-            "array FLOOR[N]\narray SLOPE[N]\n", converge->points);
+    carom_gnuplot_solvers(plot, converge->scenario, names,
+                          converge->lanes < CAROM_MOST_FIGURES ? converge->lanes
+                                                               : CAROM_MOST_FIGURES);
+    fprintf(plot->script,
+            "POINTS = %zu\narray SAYS[N]\narray FROM[N]\narray MIDDLE[N]\narray ROWS[N]\n"
+            "array FLOOR[N]\narray SLOPE[N]\n",
+            converge->points);
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
         const carom_converge_lane *lane = &converge->lane[l];
         char name[40], says[160];
         snprintf(name, sizeof name, "SAYS[%zu]", l + 1);
-        snprintf(says, sizeof says, isnan(lane->order.value) ? "%s" : "%s: order %.2f ± %.2g", lane->spec->name,
-                 lane->order.value, lane->order.error);
+        snprintf(says, sizeof says, isnan(lane->order.value) ? "%s" : "%s: order %.2f ± %.2g",
+                 lane->spec->name, lane->order.value, lane->order.error);
         carom_gnuplot_text(plot, name, says);
         snprintf(name, sizeof name, "SLOPE[%zu]", l + 1);
         says[0] = '\0';
         if (!isnan(lane->floor_slope.value)) {
-            snprintf(says, sizeof says, "%.4f ± %.1g", lane->floor_slope.value, lane->floor_slope.error);
+            snprintf(says, sizeof says, "%.4f ± %.1g", lane->floor_slope.value,
+                     lane->floor_slope.error);
         }
         carom_gnuplot_text(plot, name, says);
-        fprintf(plot->script, "FROM[%zu] = %zu\nMIDDLE[%zu] = %zu\nROWS[%zu] = %zu\nFLOOR[%zu] = %zu\n", l + 1, row, l + 1,
-                row + lane->rows / 2 * converge->points, l + 1, lane->rows, l + 1, floor);
+        fprintf(plot->script,
+                "FROM[%zu] = %zu\nMIDDLE[%zu] = %zu\nROWS[%zu] = %zu\nFLOOR[%zu] = %zu\n", l + 1,
+                row, l + 1, row + lane->rows / 2 * converge->points, l + 1, lane->rows, l + 1,
+                floor);
         row += lane->rows * converge->points;
         floor += lane->rows;
     }
@@ -105,8 +123,8 @@ static void draw_maps(carom_gnuplot *plot, const carom_converge *converge)
     }
 }
 
-carom_status carom_converge_draw(const carom_converge *converge, const char *directory, const carom_look *look,
-                                 const char *name, carom_error *error)
+carom_status carom_converge_draw(const carom_converge *converge, const char *directory,
+                                 const carom_look *look, const char *name, carom_error *error)
 {
     static const struct {
         const char *name, *label;
@@ -117,7 +135,8 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
                 {"work-seconds", "seconds", 16, true}};
     carom_gnuplot plot;
     carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, look, converge->scenario->title, "converge", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, converge->scenario->title,
+                                         "converge", name, error);
     if (status != CAROM_OK) {
         return status;
     }

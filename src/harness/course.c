@@ -7,11 +7,14 @@
 
 /* ---- running ---- */
 
-static carom_status make_room(carom_course *course, size_t count, size_t samples, carom_error *error)
+static carom_status make_room(carom_course *course, size_t count, size_t samples,
+                              carom_error *error)
 {
     if ((double)count * (double)samples > CAROM_MOST_COURSE) {
-        return carom_error_set(error, CAROM_INVALID, "samples", "%zu balls at %zu samples are too many to keep in memory; "
-                               "expected a product of at most %d", count, samples, (int)CAROM_MOST_COURSE);
+        return carom_error_set(error, CAROM_INVALID, "samples",
+                               "%zu balls at %zu samples are too many to keep in memory; "
+                               "expected a product of at most %d",
+                               count, samples, (int)CAROM_MOST_COURSE);
     }
     course->count = count;
     course->t_s = calloc(samples + 1, sizeof(double));
@@ -49,8 +52,9 @@ static void keep(carom_course *course, const carom_problem *problem, const carom
     memcpy(&course->y_m[k * n], course->end.y_m, n * sizeof(double));
 }
 
-static carom_status travel(carom_course *course, const carom_problem *problem, carom_solver *solver, double duration_s, size_t samples,
-                           const volatile sig_atomic_t *stop, carom_error *error)
+static carom_status travel(carom_course *course, const carom_problem *problem, carom_solver *solver,
+                           double duration_s, size_t samples, const volatile sig_atomic_t *stop,
+                           carom_error *error)
 {
     for (size_t k = 0; k < samples; k++) {
         double t = k == samples - 1 ? duration_s : duration_s * (double)k / (double)(samples - 1);
@@ -71,8 +75,9 @@ static carom_status travel(carom_course *course, const carom_problem *problem, c
     return CAROM_OK;
 }
 
-carom_status carom_course_run(carom_course *course, const carom_problem *problem, const carom_choice *choice,
-                              double duration_s, size_t samples, const volatile sig_atomic_t *stop, carom_error *error)
+carom_status carom_course_run(carom_course *course, const carom_problem *problem,
+                              const carom_choice *choice, double duration_s, size_t samples,
+                              const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_solver *solver;
     carom_status status;
@@ -111,8 +116,8 @@ void carom_course_free(carom_course *course)
 
 /* ---- comparing ---- */
 
-void carom_course_difference(const carom_problem *problem, const carom_course *a, const carom_course *b, size_t k,
-                             size_t i, double d[2])
+void carom_course_difference(const carom_problem *problem, const carom_course *a,
+                             const carom_course *b, size_t k, size_t i, double d[2])
 {
     size_t at = k * a->count + i;
     d[0] = b->x_m[at] - a->x_m[at];
@@ -123,7 +128,8 @@ void carom_course_difference(const carom_problem *problem, const carom_course *a
     }
 }
 
-double carom_course_distance(const carom_problem *problem, const carom_course *a, const carom_course *b, size_t k)
+double carom_course_distance(const carom_problem *problem, const carom_course *a,
+                             const carom_course *b, size_t k)
 {
     double sum = 0, n = 0;
     if (k >= a->samples || k >= b->samples) {
@@ -174,7 +180,8 @@ double carom_choice_number(const carom_choice *choice, const char *key)
 const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key)
 {
     carom_place place = place_of(choice, key);
-    return ((const carom_choice *)(const void *)((const char *)place.options + place.row->offset))->entry;
+    return ((const carom_choice *)(const void *)((const char *)place.options + place.row->offset))
+        ->entry;
 }
 
 bool carom_choice_is_located(const carom_choice *choice)
@@ -191,7 +198,8 @@ bool carom_choice_is_soft(const carom_choice *choice)
 
 bool carom_choice_is_exact(const carom_choice *choice)
 {
-    return strcmp(choice->entry->name, "impulse") == 0 || strcmp(choice->entry->name, "oracle") == 0;
+    return strcmp(choice->entry->name, "impulse") == 0 ||
+           strcmp(choice->entry->name, "oracle") == 0;
 }
 
 bool carom_problem_admits_leaps(const carom_problem *problem)
@@ -207,11 +215,15 @@ bool carom_problem_admits_leaps(const carom_problem *problem)
 carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem, double theta,
                                    carom_error *error)
 {
-    const carom_setting settings[] = {{"contacts", "located"}, {"flight", carom_problem_admits_leaps(problem) ? "leap" : "step"},
-                                      {"phase", "0"}, {"threads", "1"}};
+    const carom_setting settings[] = {
+        {"contacts", "located"},
+        {"flight", carom_problem_admits_leaps(problem) ? "leap" : "step"},
+        {"phase", "0"},
+        {"threads", "1"}};
     carom_place integrator = place_of(choice, "integrator");
-    carom_status status = carom_choice_set((carom_choice *)(void *)((char *)integrator.options + integrator.row->offset),
-                                           carom_seam_find(&carom_integrators, "rk4"), error);
+    carom_status status = carom_choice_set(
+        (carom_choice *)(void *)((char *)integrator.options + integrator.row->offset),
+        carom_seam_find(&carom_integrators, "rk4"), error);
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", theta);
     for (size_t k = 0; k < sizeof settings / sizeof settings[0] && status == CAROM_OK; k++) {

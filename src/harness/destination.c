@@ -13,11 +13,13 @@ enum { MOST_LINKS = 40, NAME = 4096 }; /* as many links as Linux follows */
 
 static carom_status refuse(carom_status status, const char *path, int reason, carom_error *error)
 {
-    return carom_error_set(error, status, "", "cannot %s '%s': %s", status == CAROM_CANNOT_WRITE ? "write" : "create", path,
+    return carom_error_set(error, status, "", "cannot %s '%s': %s",
+                           status == CAROM_CANNOT_WRITE ? "write" : "create", path,
                            strerror(reason));
 }
 
-/* What stands before the last slash: the folder of a path. The text is the caller's to free; NULL: no memory. */
+/* What stands before the last slash: the folder of a path. The text is the caller's to free; NULL:
+ * no memory. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -30,8 +32,8 @@ static char *folder_of(const char *path)
     return folder;
 }
 
-/* Whether a path names a descriptor of this process, as the links /dev/stdout and /dev/fd/63 come to do. Renaming over what
- * it leads to would take the file from under it. */
+/* Whether a path names a descriptor of this process, as the links /dev/stdout and /dev/fd/63 come
+ * to do. Renaming over what it leads to would take the file from under it. */
 static bool names_descriptor(const char *path, int *descriptor)
 {
     const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
@@ -44,7 +46,8 @@ static bool names_descriptor(const char *path, int *descriptor)
     folder = folder_of(path);
     real = folder == NULL ? NULL : realpath(folder, NULL);
     snprintf(own, sizeof own, "/proc/%ld/fd", (long)getpid());
-    is_own = *end == '\0' && real != NULL && (strcmp(real, own) == 0 || strcmp(real, "/dev/fd") == 0);
+    is_own = *end == '\0' && real != NULL &&
+             (strcmp(real, own) == 0 || strcmp(real, "/dev/fd") == 0);
     free(real);
     free(folder);
     return is_own;

@@ -20,10 +20,11 @@ static size_t rows_before(const carom_diverge *diverge, size_t pair)
 static void draw_pair(carom_gnuplot *plot, const carom_diverge *diverge, size_t p)
 {
     const carom_diverge_pair *pair = &diverge->pair[p];
-    const carom_diverge_lane *lane = &diverge->lane[pair->lane], *to = &diverge->lane[pair->reference];
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
+                             *to = &diverge->lane[pair->reference];
     char name[100];
-    fprintf(plot->script, "FROM = %zu\nUPTO = %zu\nSOFT = %d\n", rows_before(diverge, p), rows_before(diverge, p + 1) - 1,
-            lane->soft || to->soft);
+    fprintf(plot->script, "FROM = %zu\nUPTO = %zu\nSOFT = %d\n", rows_before(diverge, p),
+            rows_before(diverge, p + 1) - 1, lane->soft || to->soft);
     carom_gnuplot_text(plot, "LANE", lane->name);
     carom_gnuplot_text(plot, "REFERENCE", to->name);
     carom_gnuplot_number(plot, "HORIZON", pair->horizon_s);
@@ -48,31 +49,35 @@ static size_t control_rows(const carom_diverge *diverge, size_t lane)
 static void draw_controls(carom_gnuplot *plot, const carom_diverge *diverge)
 {
     size_t i = 0;
-    while (i + 1 < diverge->lanes && strcmp(diverge->lane[i].name, diverge->scenario->reference) != 0) {
+    while (i + 1 < diverge->lanes &&
+           strcmp(diverge->lane[i].name, diverge->scenario->reference) != 0) {
         i++;
     }
     i = diverge->lane[i].hidden ? 0 : i;
     carom_gnuplot_text(plot, "LANE", diverge->lane[i].name);
-    fprintf(plot->script, "FROM = %zu\nROWS = %zu\n", control_rows(diverge, i), diverge->lane[i].base.samples);
+    fprintf(plot->script, "FROM = %zu\nROWS = %zu\n", control_rows(diverge, i),
+            diverge->lane[i].base.samples);
     carom_gnuplot_number(plot, "REACHED", diverge->lane[i].horizon_collisions[0]);
     carom_gnuplot_number(plot, "GROWTH", diverge->lane[i].growth_per_collision.value);
     carom_gnuplot_number(plot, "GROWTHERROR", diverge->lane[i].growth_per_collision.error);
     carom_gnuplot_draw(plot, "controls", "controls");
 }
 
-carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory, const carom_look *look, const char *name,
-                                carom_error *error)
+carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory,
+                                const carom_look *look, const char *name, carom_error *error)
 {
     carom_gnuplot plot;
     carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, look, diverge->scenario->title, "diverge", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, diverge->scenario->title,
+                                         "diverge", name, error);
     if (status != CAROM_OK) {
         return status;
     }
     carom_gnuplot_number(&plot, "DURATION", diverge->scenario->duration_s);
     carom_gnuplot_number(&plot, "LEVEL", diverge->level_m);
     for (size_t p = 0; p < diverge->pairs; p++) {
-        if (strcmp(diverge->lane[diverge->pair[p].reference].name, diverge->scenario->reference) == 0) {
+        if (strcmp(diverge->lane[diverge->pair[p].reference].name, diverge->scenario->reference) ==
+            0) {
             draw_pair(&plot, diverge, p);
         }
     }

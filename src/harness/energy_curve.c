@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     carom_tsv series;
     size_t time, energy[3], residual; /* columns; the last may not be there */
-    step *steps;            /* by time */
+    step *steps;                      /* by time */
     size_t count;
 } curve;
 
@@ -32,8 +32,10 @@ static int by_time(const void *a, const void *b)
 /* Impulses alone: what lasts takes its energy over its time, which the samples show. */
 static carom_status take_steps(curve *c, const carom_tsv *log, carom_error *error)
 {
-    size_t time = carom_tsv_column(log, "t_s"), lasts = carom_tsv_column(log, "contact_s"), taken = carom_tsv_column(log, "dissipated_J");
-    if (time == CAROM_NO_COLUMN || lasts == CAROM_NO_COLUMN || taken == CAROM_NO_COLUMN || log->rows > MOST_STEPS) {
+    size_t time = carom_tsv_column(log, "t_s"), lasts = carom_tsv_column(log, "contact_s"),
+           taken = carom_tsv_column(log, "dissipated_J");
+    if (time == CAROM_NO_COLUMN || lasts == CAROM_NO_COLUMN || taken == CAROM_NO_COLUMN ||
+        log->rows > MOST_STEPS) {
         return CAROM_OK; /* the samples are joined then */
     }
     c->steps = calloc(log->rows + 1, sizeof *c->steps);
@@ -50,7 +52,8 @@ static carom_status take_steps(curve *c, const carom_tsv *log, carom_error *erro
     return CAROM_OK;
 }
 
-static carom_status read_steps(curve *c, const char *directory, const char *solver, carom_error *error)
+static carom_status read_steps(curve *c, const char *directory, const char *solver,
+                               carom_error *error)
 {
     char path[PATH];
     carom_tsv log;
@@ -86,7 +89,8 @@ double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[
     return sum;
 }
 
-static carom_status read_curve(curve *c, const char *directory, const char *solver, carom_error *error)
+static carom_status read_curve(curve *c, const char *directory, const char *solver,
+                               carom_error *error)
 {
     char path[PATH];
     carom_status status;
@@ -110,23 +114,29 @@ static void put(FILE *stream, double t_s, double energy_J)
     fprintf(stream, "%s\t%s\n", text[0], text[1]);
 }
 
-/* Whether what impulses are booked to have taken between two samples is all that went: not where a formula is wrong. */
+/* Whether what impulses are booked to have taken between two samples is all that went: not where a
+ * formula is wrong. */
 static bool is_booked(const curve *c, size_t row, double booked_J)
 {
     const double visible = 0.01; /* less is a method's error, which nobody sees in a step */
-    double missing = c->residual == CAROM_NO_COLUMN ? 0 : carom_tsv_number(&c->series, row, c->residual) -
-                                                              carom_tsv_number(&c->series, row - 1, c->residual);
+    double missing = c->residual == CAROM_NO_COLUMN
+                       ? 0
+                       : carom_tsv_number(&c->series, row, c->residual) -
+                             carom_tsv_number(&c->series, row - 1, c->residual);
     return fabs(missing) <= visible * fabs(booked_J);
 }
 
-/* Between samples a and b the energy and what impulses have taken are together a smooth curve, which a line stands for; each impulse
- * steps down from it. Where the books do not say what an impulse took, the whole change is a step at the last of them. An impulse at
- * b but for rounding is before it. @return the first step not used */
+/* Between samples a and b the energy and what impulses have taken are together a smooth curve,
+ * which a line stands for; each impulse steps down from it. Where the books do not say what an
+ * impulse took, the whole change is a step at the last of them. An impulse at b but for rounding is
+ * before it. @return the first step not used */
 static size_t put_steps(FILE *stream, const curve *c, size_t row, size_t next)
 {
-    double ta = carom_tsv_number(&c->series, row - 1, c->time), tb = carom_tsv_number(&c->series, row, c->time), taken = 0, sum = 0;
+    double ta = carom_tsv_number(&c->series, row - 1, c->time),
+           tb = carom_tsv_number(&c->series, row, c->time), taken = 0, sum = 0;
     const double rounding = 1e-9;
-    double ea = carom_energy_at(&c->series, row - 1, c->energy), eb = carom_energy_at(&c->series, row, c->energy);
+    double ea = carom_energy_at(&c->series, row - 1, c->energy),
+           eb = carom_energy_at(&c->series, row, c->energy);
     size_t end = next;
     for (; end < c->count && c->steps[end].t_s <= tb + rounding * (tb - ta); end++) {
         sum += c->steps[end].taken_J;
@@ -152,11 +162,13 @@ static void put_curve(FILE *stream, const curve *c)
         if (row > 0) {
             next = put_steps(stream, c, row, next);
         }
-        put(stream, carom_tsv_number(&c->series, row, c->time), carom_energy_at(&c->series, row, c->energy));
+        put(stream, carom_tsv_number(&c->series, row, c->time),
+            carom_energy_at(&c->series, row, c->energy));
     }
 }
 
-static carom_status write_curves(FILE *stream, const char *directory, const carom_figure_data *data, carom_error *error)
+static carom_status write_curves(FILE *stream, const char *directory, const carom_figure_data *data,
+                                 carom_error *error)
 {
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
@@ -172,7 +184,8 @@ static carom_status write_curves(FILE *stream, const char *directory, const caro
     return status;
 }
 
-carom_status carom_energy_curves(const char *directory, const carom_figure_data *data, char **text, carom_error *error)
+carom_status carom_energy_curves(const char *directory, const carom_figure_data *data, char **text,
+                                 carom_error *error)
 {
     size_t length = 0;
     FILE *stream = open_memstream(text, &length);

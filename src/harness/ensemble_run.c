@@ -8,8 +8,12 @@
 #include <string.h>
 
 const struct carom_measure_name carom_measures[CAROM_MEASURES] = {
-    {"collision_rate_Hz", "collision rate"}, {"free_path_m", "free path"}, {"energy_J", "energy"},
-    {"temperature_J", "temperature"}, {"pressure_N_per_m", "pressure"}, {"mean_speed_mps", "mean speed"}};
+    {"collision_rate_Hz", "collision rate"},
+    {"free_path_m", "free path"},
+    {"energy_J", "energy"},
+    {"temperature_J", "temperature"},
+    {"pressure_N_per_m", "pressure"},
+    {"mean_speed_mps", "mean speed"}};
 
 typedef struct {
     carom_ensemble *ensemble;
@@ -30,9 +34,11 @@ static double mean_since(const carom_course *course, const double *value, double
     return n > 0 ? sum / n : NAN;
 }
 
-/* Force of the walls by their length; without walls the virial, p A = kinetic + (1/2) sum of J s/time, s the distance at
- * which the push is made: r1 + r2 less pi/4 of the deepest overlap, the mean of a half sine weighted with itself. */
-static double pressure_of(const carom_problem *problem, const carom_course *course, double from_s, double time_s)
+/* Force of the walls by their length; without walls the virial, p A = kinetic + (1/2) sum of J
+ * s/time, s the distance at which the push is made: r1 + r2 less pi/4 of the deepest overlap, the
+ * mean of a half sine weighted with itself. */
+static double pressure_of(const carom_problem *problem, const carom_course *course, double from_s,
+                          double time_s)
 {
     double walls = 0, virial = 0;
     for (size_t k = 0; k < course->log.count; k++) {
@@ -54,23 +60,27 @@ static double pressure_of(const carom_problem *problem, const carom_course *cour
     return NAN;
 }
 
-static void measure(const carom_ensemble *ensemble, carom_ensemble_lane *lane, size_t seed, const carom_problem *problem,
-                    const carom_course *course)
+static void measure(const carom_ensemble *ensemble, carom_ensemble_lane *lane, size_t seed,
+                    const carom_problem *problem, const carom_course *course)
 {
-    double from = ensemble->scenario->statistics.from_s, time = ensemble->scenario->duration_s - from, met = 0, n = 0;
+    double from = ensemble->scenario->statistics.from_s,
+           time = ensemble->scenario->duration_s - from, met = 0, n = 0;
     for (size_t k = 0; k < course->log.count; k++) {
         met += course->log.item[k].t_s >= from && !course->log.item[k].wall ? 2 : 0;
     }
     for (size_t i = 0; i < problem->count; i++) {
         double vx = course->end.vx_mps[i], vy = course->end.vy_mps[i];
         n += !problem->ball[i].fixed;
-        lane->speed[seed * problem->count + i] = problem->ball[i].fixed ? NAN : sqrt(vx * vx + vy * vy);
+        lane->speed[seed * problem->count + i] = problem->ball[i].fixed ? NAN
+                                                                        : sqrt(vx * vx + vy * vy);
     }
     lane->value[CAROM_SPEED][seed] = mean_since(course, course->speed_mps, from);
     lane->value[CAROM_COLLISION_RATE][seed] = met / (n * time);
-    lane->value[CAROM_FREE_PATH][seed] = met > 0 ? lane->value[CAROM_SPEED][seed] * time * n / met : NAN;
+    lane->value[CAROM_FREE_PATH][seed] = met > 0 ? lane->value[CAROM_SPEED][seed] * time * n / met
+                                                 : NAN;
     lane->value[CAROM_ENERGY][seed] = (mean_since(course, course->kinetic_J, from) +
-                                       mean_since(course, course->elastic_J, from)) / n;
+                                       mean_since(course, course->elastic_J, from)) /
+                                      n;
     lane->value[CAROM_TEMPERATURE][seed] = mean_since(course, course->kinetic_J, from) / n;
     lane->value[CAROM_PRESSURE][seed] = pressure_of(problem, course, from, time);
 }
@@ -80,7 +90,10 @@ static bool has_seeded_group(const carom_scenario *scenario)
     const carom_scenario_group *group = scenario->groups.items;
     bool seeded = false;
     for (size_t g = 0; g < scenario->groups.count; g++) {
-        seeded = seeded || carom_params_find(group[g].kind.entry->params, group[g].kind.options, "seed").row != NULL;
+        seeded =
+            seeded ||
+            carom_params_find(group[g].kind.entry->params, group[g].kind.options, "seed").row !=
+                NULL;
     }
     return seeded;
 }
@@ -110,8 +123,9 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
         if (!has_seeded_group(&copy)) {
             displace(&copy, &copy.problem, (unsigned long)seed);
         }
-        status = carom_course_run(&course, &copy.problem, &carom_scenario_solver_called(&copy, lane->spec->name)->kind, copy.duration_s,
-                                  (size_t)copy.samples, shop->study->stop, error);
+        status = carom_course_run(&course, &copy.problem,
+                                  &carom_scenario_solver_called(&copy, lane->spec->name)->kind,
+                                  copy.duration_s, (size_t)copy.samples, shop->study->stop, error);
     }
     if (status == CAROM_OK && course.failure.status == CAROM_OK) {
         measure(ensemble, lane, which, &copy.problem, &course);
@@ -123,11 +137,15 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
 
 /* ---- all of them ---- */
 
-static carom_status make_lanes(carom_ensemble *ensemble, const carom_study *study, carom_error *error)
+static carom_status make_lanes(carom_ensemble *ensemble, const carom_study *study,
+                               carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
-    *ensemble = (carom_ensemble){.scenario = scenario, .seeds = (size_t)scenario->statistics.seeds,
-                                 .balls = scenario->problem.count, .temperature_J = NAN, .mass_kg = NAN};
+    *ensemble = (carom_ensemble){.scenario = scenario,
+                                 .seeds = (size_t)scenario->statistics.seeds,
+                                 .balls = scenario->problem.count,
+                                 .temperature_J = NAN,
+                                 .mass_kg = NAN};
     ensemble->lane = calloc(scenario->solvers.count + 1, sizeof *ensemble->lane);
     if (ensemble->lane == NULL) {
         return carom_error_no_memory(error);
@@ -138,7 +156,8 @@ static carom_status make_lanes(carom_ensemble *ensemble, const carom_study *stud
         if (!carom_study_chooses(study, spec->name)) {
             continue;
         }
-        ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->lanes : ensemble->reference;
+        ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->lanes
+                                                                           : ensemble->reference;
         ensemble->lanes++;
         lane->spec = spec;
         lane->speed = malloc((ensemble->seeds * ensemble->balls + 1) * sizeof *lane->speed);
@@ -175,23 +194,30 @@ static void find_theory(carom_ensemble *ensemble)
 {
     const carom_problem *problem = &ensemble->scenario->problem;
     const carom_ball *first = &problem->ball[0];
-    bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 && carom_problem_is_elastic(problem) &&
-                 !carom_problem_has_friction(problem) && problem->gravity_mps2[0] == 0 && problem->gravity_mps2[1] == 0;
+    bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 &&
+                 carom_problem_is_elastic(problem) && !carom_problem_has_friction(problem) &&
+                 problem->gravity_mps2[0] == 0 && problem->gravity_mps2[1] == 0;
     double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
     double area = (problem->width_m - wall) * (problem->height_m - wall);
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        equal = equal && !ball->fixed && ball->radius_m == first->radius_m && ball->mass_kg == first->mass_kg;
-        kinetic += 0.5 * ball->mass_kg * (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+        equal = equal && !ball->fixed && ball->radius_m == first->radius_m &&
+                ball->mass_kg == first->mass_kg;
+        kinetic += 0.5 * ball->mass_kg *
+                   (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
     }
     ensemble->temperature_J = equal ? kinetic / (double)problem->count : NAN;
     ensemble->mass_kg = first->mass_kg;
     for (size_t l = 0; l < ensemble->lanes; l++) {
         carom_ensemble_lane *lane = &ensemble->lane[l];
-        double k = carom_choice_is_soft(&lane->spec->kind) ? carom_choice_number(&lane->spec->kind, "stiffness_N_per_m") : INFINITY;
-        double T = equal ? lane->mean[CAROM_TEMPERATURE].value : NAN; /* springs hold a part of the energy */
+        double k = carom_choice_is_soft(&lane->spec->kind)
+                     ? carom_choice_number(&lane->spec->kind, "stiffness_N_per_m")
+                     : INFINITY;
+        /* springs hold a part of the energy */
+        double T = equal ? lane->mean[CAROM_TEMPERATURE].value : NAN;
         double effective = isinf(k) ? d : carom_effective_diameter(d, k, T);
-        carom_disc_gas gas = carom_disc_gas_of((double)problem->count, effective, first->mass_kg, area, T);
+        carom_disc_gas gas = carom_disc_gas_of((double)problem->count, effective, first->mass_kg,
+                                               area, T);
         lane->theory[CAROM_COLLISION_RATE] = gas.collision_rate_Hz;
         lane->theory[CAROM_FREE_PATH] = gas.free_path_m;
         lane->theory[CAROM_PRESSURE] = gas.pressure_N_per_m;
@@ -205,7 +231,8 @@ static carom_status sum_up(carom_ensemble *ensemble, carom_error *error)
 {
     carom_ensemble_lane *to = &ensemble->lane[ensemble->reference];
     size_t all = ensemble->seeds * ensemble->balls;
-    double *a = malloc(2 * (all + ensemble->seeds + 1) * sizeof *a), *b = a == NULL ? NULL : a + all + ensemble->seeds + 1;
+    double *a = malloc(2 * (all + ensemble->seeds + 1) * sizeof *a),
+           *b = a == NULL ? NULL : a + all + ensemble->seeds + 1;
     if (a == NULL) {
         return carom_error_no_memory(error);
     }
@@ -233,12 +260,14 @@ static carom_status sum_up(carom_ensemble *ensemble, carom_error *error)
     return CAROM_OK;
 }
 
-carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_study *study, carom_error *error)
+carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_study *study,
+                                carom_error *error)
 {
     workshop shop = {ensemble, study};
     carom_status status = make_lanes(ensemble, study, error);
     if (status == CAROM_OK && study->scenario->statistics.from_s >= study->scenario->duration_s) {
-        status = carom_error_set(error, CAROM_INVALID, "statistics.from_s", "statistics.from_s is not before duration_s: "
+        status = carom_error_set(error, CAROM_INVALID, "statistics.from_s",
+                                 "statistics.from_s is not before duration_s: "
                                  "nothing would count");
     }
     if (status == CAROM_OK) {

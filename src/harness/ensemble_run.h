@@ -5,9 +5,9 @@
 #ifndef CAROM_HARNESS_ENSEMBLE_RUN_H
 #define CAROM_HARNESS_ENSEMBLE_RUN_H
 
-#include "harness/look.h"
 #include "analysis/ensemble.h"
 #include "harness/course.h"
+#include "harness/look.h"
 #include "harness/study.h"
 
 /** What is measured of a run. */
@@ -31,9 +31,10 @@ typedef struct {
     double *speed;                 /**< of all balls at the end, seeds x balls */
     size_t speeds;
     carom_estimate mean[CAROM_MEASURES];
-    double theory[CAROM_MEASURES]; /**< of a gas of equal discs at the temperature measured; NaN: none */
+    /** of a gas of equal discs at the temperature measured; NaN: none */
+    double theory[CAROM_MEASURES];
     carom_test differs[CAROM_MEASURES], speeds_differ; /**< from the reference */
-    size_t failed;                 /**< runs that stopped early, and are left out */
+    size_t failed; /**< runs that stopped early, and are left out */
 } carom_ensemble_lane;
 
 typedef struct {
@@ -49,11 +50,12 @@ CAROM_CHECKED carom_status carom_ensemble_run(carom_ensemble *ensemble, const ca
 void carom_ensemble_free(carom_ensemble *ensemble);
 
 /** statistics.tsv (means), runs.tsv (by seed) and speeds.tsv (the distribution) in @p directory. */
-CAROM_CHECKED carom_status carom_ensemble_write(const carom_ensemble *ensemble, const char *directory,
-                                                carom_error *error);
+CAROM_CHECKED carom_status carom_ensemble_write(const carom_ensemble *ensemble,
+                                                const char *directory, carom_error *error);
 
 /** speeds.png, ensemble.png and others. */
-CAROM_CHECKED carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *directory,
-                                               const carom_look *look, const char *name, carom_error *error);
+CAROM_CHECKED carom_status carom_ensemble_draw(const carom_ensemble *ensemble,
+                                               const char *directory, const carom_look *look,
+                                               const char *name, carom_error *error);
 
 #endif

@@ -8,7 +8,9 @@
 #include "harness/scenario.h"
 #include <stdio.h>
 
-/** Writes it as paragraphs of plain text. @return CAROM_NO_MEMORY, with what was said until then written */
-CAROM_CHECKED carom_status carom_explain(const carom_scenario *scenario, FILE *stream, carom_error *error);
+/** Writes it as paragraphs of plain text. @return CAROM_NO_MEMORY, with what was said until then
+ * written */
+CAROM_CHECKED carom_status carom_explain(const carom_scenario *scenario, FILE *stream,
+                                         carom_error *error);
 
 #endif

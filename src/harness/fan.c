@@ -11,8 +11,8 @@
 /* Up to so many balls every order is tried: 6! = 720 of them. */
 enum { MOST_PERMUTED = 6 };
 
-/* Two outcomes are one when no velocity differs by more than this part of the fastest: springs of 1e12 N/m are pressed in
- * by some 1e-7 m at places of 1 m, which leaves them 9 digits. */
+/* Two outcomes are one when no velocity differs by more than this part of the fastest: springs of
+ * 1e12 N/m are pressed in by some 1e-7 m at places of 1 m, which leaves them 9 digits. */
 static const double same_outcome = 1e-8;
 
 /* ---- outcomes ---- */
@@ -33,7 +33,8 @@ static double difference(const carom_fan *fan, const carom_outcome *p, const car
 
 static carom_outcome *new_outcome(carom_fan *fan, const char *source, carom_error *error)
 {
-    carom_outcome *grown = carom_grow(fan->outcome, fan->outcomes, &fan->capacity, sizeof *grown), *outcome;
+    carom_outcome *grown = carom_grow(fan->outcome, fan->outcomes, &fan->capacity, sizeof *grown),
+                  *outcome;
     double *v = malloc(2 * fan->balls * sizeof *v + 1);
     if (grown != NULL) {
         fan->outcome = grown;
@@ -71,11 +72,13 @@ static carom_status add_outcome(carom_fan *fan, const carom_sample *sample, cons
 }
 
 /* A way that leads to no outcome is a row of its own, so that the others stand. */
-static carom_status add_failure(carom_fan *fan, const carom_error *why, const char *source, carom_error *error)
+static carom_status add_failure(carom_fan *fan, const carom_error *why, const char *source,
+                                carom_error *error)
 {
     carom_outcome *outcome;
     for (size_t i = 0; i < fan->outcomes; i++) {
-        if (fan->outcome[i].failure[0] != '\0' && fan->outcome[i].status == why->status) { /* its text may name other numbers */
+        /* its text may name other numbers */
+        if (fan->outcome[i].failure[0] != '\0' && fan->outcome[i].status == why->status) {
             fan->outcome[i].sources++;
             return CAROM_OK;
         }
@@ -92,15 +95,16 @@ static carom_status add_failure(carom_fan *fan, const carom_error *why, const ch
     return CAROM_OK;
 }
 
-/* Whether a way has failed as what it is: neither for want of memory nor because somebody wants the end. */
+/* Whether a way has failed as what it is: neither for want of memory nor because somebody wants the
+ * end. */
 static bool has_no_outcome(carom_status status)
 {
     return status == CAROM_COLLAPSE || status == CAROM_INVALID || status == CAROM_NOT_FINITE;
 }
 
 /* Adds what a way led to, or that it led nowhere. */
-static carom_status conclude(carom_fan *fan, carom_status status, const carom_error *why, const carom_sample *sample,
-                             const char *source, carom_error *error)
+static carom_status conclude(carom_fan *fan, carom_status status, const carom_error *why,
+                             const carom_sample *sample, const char *source, carom_error *error)
 {
     if (status == CAROM_OK) {
         return add_outcome(fan, sample, source, error);
@@ -115,8 +119,9 @@ static carom_status conclude(carom_fan *fan, carom_status status, const carom_er
 /* ---- running ---- */
 
 /* The state of a problem at t under one policy. */
-static carom_status run_policy(const carom_fan *fan, const carom_problem *problem, const char *policy, double t_s,
-                               carom_sample *sample, carom_error *error)
+static carom_status run_policy(const carom_fan *fan, const carom_problem *problem,
+                               const char *policy, double t_s, carom_sample *sample,
+                               carom_error *error)
 {
     const carom_setting settings[] = {{"impact_policy", policy}, {NULL, NULL}};
     carom_solver *solver = carom_solver_new(problem, "impulse", settings, error);
@@ -130,9 +135,10 @@ static carom_status run_policy(const carom_fan *fan, const carom_problem *proble
     return status;
 }
 
-/* The first collisions, by a run in slices: what comes after them is of no interest, and may never end. */
-static carom_status run_to_first(const carom_fan *fan, const carom_scenario *scenario, carom_sample *sample, carom_log *log,
-                                 carom_error *error)
+/* The first collisions, by a run in slices: what comes after them is of no interest, and may never
+ * end. */
+static carom_status run_to_first(const carom_fan *fan, const carom_scenario *scenario,
+                                 carom_sample *sample, carom_log *log, carom_error *error)
 {
     static const int slices = 256;
     carom_solver *solver = carom_solver_new(&scenario->problem, "impulse", NULL, error);
@@ -151,7 +157,8 @@ static carom_status run_to_first(const carom_fan *fan, const carom_scenario *sce
     }
     carom_solver_free(solver);
     return status == CAROM_OK && log->count == 0
-               ? carom_error_set(error, CAROM_INVALID, "", "nothing collides within duration_s") : status;
+             ? carom_error_set(error, CAROM_INVALID, "", "nothing collides within duration_s")
+             : status;
 }
 
 /* ---- the cluster ---- */
@@ -170,15 +177,18 @@ static bool touch(const carom_problem *problem, const carom_sample *at, size_t i
     return sqrt(dx * dx + dy * dy) <= reach * (1 + touching);
 }
 
-/* Gives ball i and all that it touches, and so on, but not through fixed ones, the number of a group. */
-static void spread(const carom_problem *problem, const carom_sample *at, size_t i, size_t *group, size_t number)
+/* Gives ball i and all that it touches, and so on, but not through fixed ones, the number of a
+ * group. */
+static void spread(const carom_problem *problem, const carom_sample *at, size_t i, size_t *group,
+                   size_t number)
 {
     bool grown = true;
     group[i] = number;
     while (grown) {
         grown = false;
         for (size_t a = 0; a < problem->count; a++) {
-            for (size_t b = 0; group[a] == number && !problem->ball[a].fixed && b < problem->count; b++) {
+            for (size_t b = 0; group[a] == number && !problem->ball[a].fixed && b < problem->count;
+                 b++) {
                 if (group[b] == 0 && touch(problem, at, a, b)) {
                     group[b] = number;
                     grown = true;
@@ -188,7 +198,8 @@ static void spread(const carom_problem *problem, const carom_sample *at, size_t 
     }
 }
 
-static carom_status keep_cluster(carom_fan *fan, const carom_sample *at, const size_t *group, carom_error *error)
+static carom_status keep_cluster(carom_fan *fan, const carom_sample *at, const size_t *group,
+                                 carom_error *error)
 {
     size_t n = at->count + 1;
     fan->ball = calloc(2 * n, sizeof *fan->ball);
@@ -211,15 +222,18 @@ static carom_status keep_cluster(carom_fan *fan, const carom_sample *at, const s
 }
 
 /* The first instant at which something collides, and every ball in it or touching one that is. */
-static carom_status find_cluster(carom_fan *fan, const carom_scenario *scenario, carom_sample *sample, carom_error *error)
+static carom_status find_cluster(carom_fan *fan, const carom_scenario *scenario,
+                                 carom_sample *sample, carom_error *error)
 {
     const carom_problem *problem = &scenario->problem;
     carom_log log = {NULL, 0, 0};
     size_t *group = calloc(problem->count + 1, sizeof *group), groups = 0;
-    carom_status status = group == NULL ? carom_error_no_memory(error) : run_to_first(fan, scenario, sample, &log, error);
+    carom_status status = group == NULL ? carom_error_no_memory(error)
+                                        : run_to_first(fan, scenario, sample, &log, error);
     if (status == CAROM_OK) {
         fan->t_s = log.item[0].t_s;
-        status = run_policy(fan, problem, "generalized_reflections", fmax(0, nextafter(fan->t_s, -1)), sample, error);
+        status = run_policy(fan, problem, "generalized_reflections",
+                            fmax(0, nextafter(fan->t_s, -1)), sample, error);
     }
     for (size_t k = 0; status == CAROM_OK && k < log.count && log.item[k].t_s == fan->t_s; k++) {
         const carom_collision *c = &log.item[k];
@@ -244,8 +258,8 @@ static double just_after(const carom_fan *fan)
     return fmax(fan->t_s, DBL_MIN);
 }
 
-static carom_status add_policies(carom_fan *fan, const carom_problem *problem,
-                                 carom_sample *sample, carom_error *error)
+static carom_status add_policies(carom_fan *fan, const carom_problem *problem, carom_sample *sample,
+                                 carom_error *error)
 {
     carom_status status = CAROM_OK;
     for (const carom_entry *const *policy = carom_impact_policies.entries;
@@ -332,8 +346,8 @@ static carom_status add_orders(carom_fan *fan, const carom_problem *problem, car
     return status;
 }
 
-static carom_status add_springs(carom_fan *fan, const carom_scenario *scenario, double stiffness, carom_sample *sample,
-                                carom_error *error)
+static carom_status add_springs(carom_fan *fan, const carom_scenario *scenario, double stiffness,
+                                carom_sample *sample, carom_error *error)
 {
     char k[32], source[64];
     carom_error why = {0};
@@ -346,8 +360,8 @@ static carom_status add_springs(carom_fan *fan, const carom_scenario *scenario, 
 
 /* ---- the whole ---- */
 
-carom_status carom_fan_find(carom_fan *fan, const carom_scenario *scenario, const volatile sig_atomic_t *stop,
-                            carom_error *error)
+carom_status carom_fan_find(carom_fan *fan, const carom_scenario *scenario,
+                            const volatile sig_atomic_t *stop, carom_error *error)
 {
     static const double stiffness[] = {1e6, 1e8, 1e10, 1e12};
     carom_sample sample;
@@ -390,7 +404,8 @@ void carom_fan_write(const carom_fan *fan, const carom_problem *problem, FILE *s
             const carom_ball *ball = &problem->ball[fan->ball[k]];
             const double row[] = {fan->x_m[k], fan->y_m[k], ball->radius_m, outcome->vx[k],
                                   outcome->vy[k]};
-            fprintf(stream, "%zu\t%s\t%zu\t%s", i + 1, outcome->source, outcome->sources, ball->name);
+            fprintf(stream, "%zu\t%s\t%zu\t%s", i + 1, outcome->source, outcome->sources,
+                    ball->name);
             for (size_t c = 0; c < sizeof row / sizeof row[0]; c++) {
                 char text[32];
                 carom_number_format(row[c], text, sizeof text);

@@ -34,27 +34,31 @@ static void order_solvers(carom_figure_data *data)
 static size_t samples_until(const carom_scenario *scenario, double reached_s)
 {
     double intervals = (double)(scenario->samples - 1);
-    return (size_t)floor(fmax(0, fmin(intervals, reached_s / scenario->duration_s * intervals)) + 0.5);
+    return (size_t)floor(fmax(0, fmin(intervals, reached_s / scenario->duration_s * intervals)) +
+                         0.5);
 }
 
 /* A name is one of the scenario's, and so a plain one: it becomes the name of a folder. */
-static carom_status read_name(const carom_figure_data *data, size_t i, const carom_document *manifest, const carom_node *node,
+static carom_status read_name(const carom_figure_data *data, size_t i,
+                              const carom_document *manifest, const carom_node *node,
                               const char **name, carom_error *error)
 {
     carom_status status = carom_document_text(manifest, node, "name", name, error);
     if (status == CAROM_OK && carom_scenario_solver_called(&data->scenario, *name) == NULL) {
-        return carom_document_complain(manifest, node, "name", "the name of a solver of the scenario below", error);
+        return carom_document_complain(manifest, node, "name",
+                                       "the name of a solver of the scenario below", error);
     }
     for (size_t k = 0; k < i && status == CAROM_OK; k++) {
         if (strcmp(data->solver[k].name, *name) == 0) {
-            return carom_document_complain(manifest, node, "name", "another name than the solver's before it", error);
+            return carom_document_complain(manifest, node, "name",
+                                           "another name than the solver's before it", error);
         }
     }
     return status;
 }
 
-static carom_status read_solver(carom_figure_data *data, size_t i, const carom_document *manifest, const carom_node *node,
-                                carom_error *error)
+static carom_status read_solver(carom_figure_data *data, size_t i, const carom_document *manifest,
+                                const carom_node *node, carom_error *error)
 {
     carom_figure_solver *solver = &data->solver[i];
     const char *name = "";
@@ -108,10 +112,12 @@ static bool tell_key(void *context, carom_place place)
         return true;
     }
     if (place.row->type == CAROM_NUMBER) {
-        carom_number_format_digits(*(const double *)(const void *)((const char *)place.options + place.row->offset), 4, is,
-                                   sizeof is);
+        carom_number_format_digits(
+            *(const double *)(const void *)((const char *)place.options + place.row->offset), 4, is,
+            sizeof is);
     }
-    carom_text_append(t->text, t->size, ", %s %s%s%s", place.row->key, is, place.row->unit == NULL ? "" : " ",
+    carom_text_append(t->text, t->size, ", %s %s%s%s", place.row->key, is,
+                      place.row->unit == NULL ? "" : " ",
                       place.row->unit == NULL ? "" : place.row->unit);
     return true;
 }
@@ -130,36 +136,49 @@ static void describe_called(const carom_scenario_solver *spec, char *text, size_
 }
 
 /* "heun: penalty, heun, hooke, k = 1e+06 N/m, h = 1e-05 s": what steers a solver. */
-static void describe_solver(const carom_scenario *scenario, const carom_node *solver, char *text, size_t size)
+static void describe_solver(const carom_scenario *scenario, const carom_node *solver, char *text,
+                            size_t size)
 {
     static const struct {
         const char *key, *before, *after;
-    } telling[] = {{"integrator", "", ""}, {"law", "", ""}, {"stiffness_N_per_m", "k = ", " N/m"},
-                   {"stiffness_N_per_m1p5", "K = ", " N/m^1.5"}, {"contact_time_s", "T = ", " s"},
-                   {"max_overlap_m", "overlap ", " m"}, {"step_s", "h = ", " s"}, {"theta", "theta = ", ""},
-                   {"contacts", "contacts ", ""}, {"flight", "flight ", ""}, {"impact_policy", "", ""}};
+    } telling[] = {{"integrator", "", ""},
+                   {"law", "", ""},
+                   {"stiffness_N_per_m", "k = ", " N/m"},
+                   {"stiffness_N_per_m1p5", "K = ", " N/m^1.5"},
+                   {"contact_time_s", "T = ", " s"},
+                   {"max_overlap_m", "overlap ", " m"},
+                   {"step_s", "h = ", " s"},
+                   {"theta", "theta = ", ""},
+                   {"contacts", "contacts ", ""},
+                   {"flight", "flight ", ""},
+                   {"impact_policy", "", ""}};
     const carom_node *parameters = carom_node_get(solver, "parameters");
-    const carom_scenario_solver *spec = carom_scenario_solver_called(scenario, carom_node_text(solver, "name"));
+    const carom_scenario_solver *spec = carom_scenario_solver_called(
+        scenario, carom_node_text(solver, "name"));
     int used;
     if (spec != NULL && strcmp(carom_solver_called(&spec->kind), spec->kind.entry->name) != 0) {
         describe_called(spec, text, size);
         return;
     }
-    used = snprintf(text, size, "%s: %s", carom_node_text(solver, "name"), carom_node_text(solver, "kind"));
+    used = snprintf(text, size, "%s: %s", carom_node_text(solver, "name"),
+                    carom_node_text(solver, "kind"));
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
         const char *value = carom_node_text(parameters, telling[i].key);
-        bool usual = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0; /* goes without saying */
+        /* goes without saying */
+        bool usual = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0;
         if (value[0] != '\0' && !usual && used >= 0 && (size_t)used < size) {
-            used += snprintf(text + used, size - (size_t)used, ", %s%s%s", telling[i].before,
-                             value, telling[i].after);
+            used += snprintf(text + used, size - (size_t)used, ", %s%s%s", telling[i].before, value,
+                             telling[i].after);
         }
     }
 }
 
-/* The restitution of balls or walls by what is there: one, or from the least to the largest of several materials. */
+/* The restitution of balls or walls by what is there: one, or from the least to the largest of
+ * several materials. */
 static void append_restitution(const carom_problem *problem, bool wall, char *text, size_t size)
 {
-    double least, most, general = wall ? problem->restitution.ball_wall : problem->restitution.ball_ball;
+    double least, most,
+        general = wall ? problem->restitution.ball_wall : problem->restitution.ball_ball;
     if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, &least, &most)) {
         least = most = general;
     }
@@ -192,8 +211,9 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
     describe_restitution(&data->scenario.problem, restitution, sizeof restitution);
     snprintf(data->footer[0], sizeof data->footer[0],
              "carom %s, commit %s   |   %s, hash %s   |   %s   |   seed %s",
-             carom_node_text(root, "version"), carom_node_text(root, "commit"), carom_node_text(root, "scenario_name"),
-             carom_node_text(root, "scenario_hash"), restitution, carom_node_text(root, "seed"));
+             carom_node_text(root, "version"), carom_node_text(root, "commit"),
+             carom_node_text(root, "scenario_name"), carom_node_text(root, "scenario_hash"),
+             restitution, carom_node_text(root, "seed"));
     for (size_t i = 0; i < solvers->count; i++) {
         char text[300];
         describe_solver(&data->scenario, solvers->item[i], text, sizeof text);
@@ -209,8 +229,8 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
 
 /* ---- paths ---- */
 
-/* All of up to three balls that can move; of more, the first that moves at the start (else the first): the paths
- * of a few balls can be read, the paths of many cannot. */
+/* All of up to three balls that can move; of more, the first that moves at the start (else the
+ * first): the paths of a few balls can be read, the paths of many cannot. */
 static void choose_paths(carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
@@ -243,7 +263,8 @@ static void choose_paths(carom_figure_data *data)
 
 /* ---- the whole ---- */
 
-static carom_status read_scenario(carom_figure_data *data, const carom_document *manifest, carom_error *error)
+static carom_status read_scenario(carom_figure_data *data, const carom_document *manifest,
+                                  carom_error *error)
 {
     carom_messages messages = {0};
     const char *text = "";
@@ -255,17 +276,22 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     if (status != CAROM_OK) {
         status = carom_error_no_memory(error);
     } else if (messages.errors > 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is not the manifest of a run by this version: its scenario, line %zu: "
-                                 "%s", manifest->path, messages.item[0].mark.line, messages.item[0].text);
+        status = carom_error_set(
+            error, CAROM_INVALID, "",
+            "'%s' is not the manifest of a run by this version: its scenario, line %zu: "
+            "%s",
+            manifest->path, messages.item[0].mark.line, messages.item[0].text);
     }
     carom_messages_free(&messages);
     return status;
 }
 
-/* What residuals are relative to: that of the reference at t = 0; of one without, another's (springs that push from the start have
- * energy where rigid balls have none); 1 where nobody has any. */
-static carom_status read_scale(const carom_document *manifest, const carom_node *solvers, size_t reference, const char *key,
-                               double *scale, bool *none, carom_error *error)
+/* What residuals are relative to: that of the reference at t = 0; of one without, another's
+ * (springs that push from the start have energy where rigid balls have none); 1 where nobody has
+ * any. */
+static carom_status read_scale(const carom_document *manifest, const carom_node *solvers,
+                               size_t reference, const char *key, double *scale, bool *none,
+                               carom_error *error)
 {
     carom_status status = CAROM_OK;
     double own = NAN, other = NAN;
@@ -280,8 +306,8 @@ static carom_status read_scale(const carom_document *manifest, const carom_node 
     return status;
 }
 
-static carom_status read_solvers(carom_figure_data *data, const carom_document *manifest, const carom_node *solvers,
-                                 carom_error *error)
+static carom_status read_solvers(carom_figure_data *data, const carom_document *manifest,
+                                 const carom_node *solvers, carom_error *error)
 {
     carom_status status = CAROM_OK;
     data->solver = calloc(solvers->count, sizeof *data->solver);
@@ -295,21 +321,25 @@ static carom_status read_solvers(carom_figure_data *data, const carom_document *
         data->solvers++;
     }
     if (status == CAROM_OK) {
-        status = read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J, &data->energy_is_zero, error);
+        status = read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J,
+                            &data->energy_is_zero, error);
     }
     if (status == CAROM_OK) {
-        status = read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps", &data->momentum_kgmps, &data->at_rest,
-                            error);
+        status = read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps",
+                            &data->momentum_kgmps, &data->at_rest, error);
     }
     return status;
 }
 
-static carom_status read_manifest(carom_figure_data *data, const carom_document *manifest, carom_error *error)
+static carom_status read_manifest(carom_figure_data *data, const carom_document *manifest,
+                                  carom_error *error)
 {
     const carom_node *root = manifest->root, *solvers = carom_node_get(root, "solvers");
     carom_status status;
     if (solvers == NULL || solvers->kind != CAROM_NODE_LIST || solvers->count == 0) {
-        return carom_document_complain(manifest, root, "solvers", "a list of what was run, as carom run and compare write it", error);
+        return carom_document_complain(manifest, root, "solvers",
+                                       "a list of what was run, as carom run and compare write it",
+                                       error);
     }
     status = read_scenario(data, manifest, error);
     if (status == CAROM_OK) {
@@ -321,9 +351,9 @@ static carom_status read_manifest(carom_figure_data *data, const carom_document 
     style_solvers(data);
     order_solvers(data);
     data->compared = solvers->count > 1 && strcmp(carom_node_text(root, "mode"), "compare") == 0;
-    snprintf(data->title, sizeof data->title, "%s", data->scenario.title[0] != '\0'
-                                                        ? data->scenario.title
-                                                        : carom_node_text(root, "scenario_name"));
+    snprintf(data->title, sizeof data->title, "%s",
+             data->scenario.title[0] != '\0' ? data->scenario.title
+                                             : carom_node_text(root, "scenario_name"));
     write_footer(data, root);
     choose_paths(data);
     return CAROM_OK;

@@ -19,11 +19,13 @@ typedef struct {
     carom_scenario scenario;
     char title[512], footer[CAROM_FOOTER_LINES][512], path_heading[200];
     carom_figure_solver *solver;
-    size_t *order; /**< solvers in the order in which they are drawn: solid first, dashed above */
+    /** solvers in the order in which they are drawn: solid first, dashed above */
+    size_t *order;
     size_t solvers, reference;
     bool compared;
-    double energy_J, momentum_kgmps;      /**< what residuals are divided by, > 0 */
-    bool energy_is_zero, at_rest;         /**< at t = 0: then the two are 1, and residuals what they are */
+    double energy_J, momentum_kgmps; /**< what residuals are divided by, > 0 */
+    /** at t = 0: then the two are 1, and residuals what they are */
+    bool energy_is_zero, at_rest;
     double first_mismatch_s, lag_m;       /**< earliest, longest; NaN: none */
     size_t path[CAROM_MOST_PATHS], paths; /**< balls whose paths are drawn */
 } carom_figure_data;

@@ -14,17 +14,20 @@
 
 enum { PATH = 5000 };
 
-/* What is made of a figure: files of these endings. TeX's is two: its text, and the picture that it puts behind that. `mark` is
- * what a whole file has at its end: gnuplot does not look whether what it writes arrives. */
+/* What is made of a figure: files of these endings. TeX's is two: its text, and the picture that it
+ * puts behind that. `mark` is what a whole file has at its end: gnuplot does not look whether what
+ * it writes arrives. */
 typedef enum { PNG, SVG, PDF, CAPTION, TEX, TEX_PICTURE, GIF } format;
 static const struct {
     const char *ending, *scratch, *terminal, *mark;
     size_t length;
-} formats[CAROM_FORMATS] = {
-    [PNG] = {".png", ".png", "png", "IEND\xae\x42\x60\x82", 8}, [SVG] = {".svg", ".svg", "svg", "</svg>", 6},
-    [PDF] = {".pdf", ".pdf", "pdf", "%%EOF", 5},                  [CAPTION] = {".txt", ".txt", NULL, "\n", 1},
-    [TEX] = {".tex", "-tex.tex", "tex", "\\endgroup", 9},        [TEX_PICTURE] = {"-tex.pdf", "-tex.pdf", NULL, "%%EOF", 5},
-    [GIF] = {".gif", ".gif", "gif", ";", 1}};
+} formats[CAROM_FORMATS] = {[PNG] = {".png", ".png", "png", "IEND\xae\x42\x60\x82", 8},
+                            [SVG] = {".svg", ".svg", "svg", "</svg>", 6},
+                            [PDF] = {".pdf", ".pdf", "pdf", "%%EOF", 5},
+                            [CAPTION] = {".txt", ".txt", NULL, "\n", 1},
+                            [TEX] = {".tex", "-tex.tex", "tex", "\\endgroup", 9},
+                            [TEX_PICTURE] = {"-tex.pdf", "-tex.pdf", NULL, "%%EOF", 5},
+                            [GIF] = {".gif", ".gif", "gif", ";", 1}};
 
 bool carom_figure_is_made(const carom_gnuplot *gnuplot, size_t i, int f)
 {
@@ -52,18 +55,24 @@ static void scratch_path(char path[PATH], const carom_gnuplot *gnuplot, size_t i
     snprintf(path, PATH, "%.4900s/%s", gnuplot->scratch, name);
 }
 
-static carom_status cannot_write(const carom_gnuplot *gnuplot, size_t i, int f, int reason, carom_error *error)
+static carom_status cannot_write(const carom_gnuplot *gnuplot, size_t i, int f, int reason,
+                                 carom_error *error)
 {
-    return reason == ENOMEM ? carom_error_no_memory(error)
-                            : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s/%s%s': %s; the figures that were there are kept",
-                                              gnuplot->directory, gnuplot->name[i], formats[f].ending,
-                                              reason == 0 ? "it has come out cut off, as on a full disk" : strerror(reason));
+    return reason == ENOMEM
+             ? carom_error_no_memory(error)
+             : carom_error_set(error, CAROM_CANNOT_WRITE, "",
+                               "cannot write '%s/%s%s': %s; the figures that were there are kept",
+                               gnuplot->directory, gnuplot->name[i], formats[f].ending,
+                               reason == 0 ? "it has come out cut off, as on a full disk"
+                                           : strerror(reason));
 }
 
 /* ---- captions ---- */
 
-/* The text after "Caption:" in the comment at a script's top, until a line "#" or the comment's end. */
-static carom_status read_caption(const carom_gnuplot *gnuplot, const char *panel, char *caption, size_t size, carom_error *error)
+/* The text after "Caption:" in the comment at a script's top, until a line "#" or the comment's
+ * end. */
+static carom_status read_caption(const carom_gnuplot *gnuplot, const char *panel, char *caption,
+                                 size_t size, carom_error *error)
 {
     static const char begin[] = "# Caption: ";
     char path[4500], line[400];
@@ -75,12 +84,14 @@ static carom_status read_caption(const carom_gnuplot *gnuplot, const char *panel
     if (file == NULL) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
     }
-    while (fgets(line, sizeof line, file) != NULL && line[0] == '#' && !(inside && line[1] != ' ')) {
+    while (fgets(line, sizeof line, file) != NULL && line[0] == '#' &&
+           !(inside && line[1] != ' ')) {
         bool first = strncmp(line, begin, sizeof begin - 1) == 0;
         inside = inside || first;
         line[strcspn(line, "\n")] = '\0';
         if (inside) {
-            carom_text_append(caption, size, "%s%s", first ? "" : " ", line + (first ? sizeof begin - 1 : 2));
+            carom_text_append(caption, size, "%s%s", first ? "" : " ",
+                              line + (first ? sizeof begin - 1 : 2));
         }
     }
     fclose(file);
@@ -115,7 +126,8 @@ static carom_status write_caption(const carom_gnuplot *gnuplot, size_t i, carom_
 
 /* ---- files ---- */
 
-/* TeX's text names its picture: by its path in the scratch folder so far, then by the one that it gets. */
+/* TeX's text names its picture: by its path in the scratch folder so far, then by the one that it
+ * gets. */
 static carom_status name_picture(const carom_gnuplot *gnuplot, size_t i, carom_error *error)
 {
     char path[PATH], stem[PATH], *text = NULL, *at;
@@ -129,7 +141,8 @@ static carom_status name_picture(const carom_gnuplot *gnuplot, size_t i, carom_e
     }
     file = fopen(path, "w");
     at = text;
-    for (char *found; file != NULL && (found = strstr(at, stem)) != NULL; at = found + strlen(stem)) {
+    for (char *found; file != NULL && (found = strstr(at, stem)) != NULL;
+         at = found + strlen(stem)) {
         fwrite(at, 1, (size_t)(found - at), file);
         fprintf(file, "{%s-tex}", gnuplot->name[i]);
     }
@@ -142,8 +155,9 @@ static carom_status name_picture(const carom_gnuplot *gnuplot, size_t i, carom_e
     return whole ? CAROM_OK : cannot_write(gnuplot, i, TEX, errno, error);
 }
 
-/* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. The digits are
- * overwritten in place, so that nothing in the file moves. A file without a date is left as it is. */
+/* Cairo writes today's date into a PDF; the same picture should be the same bytes next year. The
+ * digits are overwritten in place, so that nothing in the file moves. A file without a date is left
+ * as it is. */
 static bool blank_pdf_date(const char *path)
 {
     static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
@@ -173,7 +187,9 @@ static bool is_whole(FILE *file, int f)
 {
     char end[64];
     size_t got;
-    if (fseek(file, 0, SEEK_END) != 0 || fseek(file, ftell(file) < (long)sizeof end ? -ftell(file) : -(long)sizeof end, SEEK_END) != 0) {
+    if (fseek(file, 0, SEEK_END) != 0 ||
+        fseek(file, ftell(file) < (long)sizeof end ? -ftell(file) : -(long)sizeof end, SEEK_END) !=
+            0) {
         return false;
     }
     got = fread(end, 1, sizeof end, file);
@@ -186,7 +202,8 @@ static bool is_whole(FILE *file, int f)
 }
 
 /* Finishes what gnuplot has made and writes it beside where it belongs. */
-static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_file *file, carom_error *error)
+static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_file *file,
+                         carom_error *error)
 {
     char path[PATH], name[130];
     carom_status status = CAROM_OK;
@@ -205,12 +222,14 @@ static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_fi
     }
     made = fopen(path, "rb");
     if (made == NULL) {
-        return errno != ENOENT ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
-                               : carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s'", gnuplot->directory, name);
+        return errno != ENOENT
+                 ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
+                 : carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot has not drawn '%s/%s'",
+                                   gnuplot->directory, name);
     }
     status = is_whole(made, f) ? carom_file_open(file, gnuplot->directory, name, error)
-             : ferror(made) ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
-                            : cannot_write(gnuplot, i, f, 0, error);
+           : ferror(made)      ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno)
+                               : cannot_write(gnuplot, i, f, 0, error);
     if (status == CAROM_OK) {
         status = carom_file_copy(file, made, error);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The files of figures: which there are, and how they get from gnuplot's own folder to where they belong.
+ * The files of figures: which there are, and how they get from gnuplot's own folder to where they
+ * belong.
  */
 #ifndef CAROM_HARNESS_FIGURE_FILES_H
 #define CAROM_HARNESS_FIGURE_FILES_H
@@ -21,8 +22,9 @@ void carom_figure_scratch_name(char name[CAROM_FIGURE_NAME], size_t i, int f);
 /** Removes what is left of the figures in gnuplot's own folder. Takes no memory. */
 void carom_figures_forget(const carom_gnuplot *gnuplot);
 
-/** Looks whether every file is there and whole, adds captions, and gives them their names in the results' folder; all or, but for
- *  a rename that fails, none. @return CAROM_CANNOT_WRITE where one is cut off */
+/** Looks whether every file is there and whole, adds captions, and gives them their names in the
+ * results' folder; all or, but for a rename that fails, none. @return CAROM_CANNOT_WRITE where one
+ * is cut off */
 CAROM_CHECKED carom_status carom_figures_keep(const carom_gnuplot *gnuplot, carom_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of a run: what the scripts in plots/ need to know is put before them as gnuplot variables, taken from
- * run.json; the curves come from the tables. */
+/* Figures of a run: what the scripts in plots/ need to know is put before them as gnuplot
+ * variables, taken from run.json; the curves come from the tables. */
 #include "harness/figures.h"
 #include "harness/energy_curve.h"
 #include "harness/figure_data.h"
@@ -10,8 +10,10 @@
 static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *data)
 {
     FILE *gnuplot = plot->script;
-    fprintf(gnuplot, "N = %zu\narray NAME[N]\narray STYLE[N]\narray ORDER[N]\n"
-            "array LAST[N]\n", data->solvers);
+    fprintf(gnuplot,
+            "N = %zu\narray NAME[N]\narray STYLE[N]\narray ORDER[N]\n"
+            "array LAST[N]\n",
+            data->solvers);
     for (size_t i = 0; i < data->solvers; i++) {
         const carom_figure_solver *solver = &data->solver[i];
         char name[40];
@@ -40,7 +42,8 @@ static void write_table(const carom_gnuplot *plot, const carom_figure_data *data
     FILE *gnuplot = plot->script;
     carom_gnuplot_number(plot, "WIDTH", problem->width_m);
     carom_gnuplot_number(plot, "HEIGHT", problem->height_m);
-    fprintf(gnuplot, "TABLE = %d\nBALLS = %zu\nPATHS = %zu\narray CHOSEN[%zu]\narray RADIUS[%zu]\n"
+    fprintf(gnuplot,
+            "TABLE = %d\nBALLS = %zu\nPATHS = %zu\narray CHOSEN[%zu]\narray RADIUS[%zu]\n"
             "array COLOUR[%zu]\n",
             problem->boundary != CAROM_OPEN, problem->count, data->paths, data->paths,
             problem->count, problem->count);
@@ -51,7 +54,8 @@ static void write_table(const carom_gnuplot *plot, const carom_figure_data *data
         char name[40];
         snprintf(name, sizeof name, "RADIUS[%zu]", i + 1);
         carom_gnuplot_number(plot, name, problem->ball[i].radius_m);
-        fprintf(gnuplot, "COLOUR[%zu] = 0x%s\n", i + 1, problem->ball[i].fixed ? "606060" : "e3e3e3");
+        fprintf(gnuplot, "COLOUR[%zu] = 0x%s\n", i + 1,
+                problem->ball[i].fixed ? "606060" : "e3e3e3");
     }
     fprintf(gnuplot, "PATHSTYLE = \"%s\"\n",
             problem->boundary == CAROM_PERIODIC ? "dots" : "lines");
@@ -93,8 +97,8 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
     return status;
 }
 
-carom_status carom_fan_draw(const char *directory, const carom_look *look, const char *title, const char *name,
-                            carom_error *error)
+carom_status carom_fan_draw(const char *directory, const carom_look *look, const char *title,
+                            const char *name, carom_error *error)
 {
     carom_gnuplot plot;
     carom_status status;

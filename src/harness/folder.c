@@ -50,11 +50,13 @@ static bool is_sound(const char *path)
             return false;
         }
     }
-    return length > 0 && path[0] != '/' && strncmp(path, "../", 3) != 0 && strstr(path, "/../") == NULL && strcmp(path, "..") != 0 &&
+    return length > 0 && path[0] != '/' && strncmp(path, "../", 3) != 0 &&
+           strstr(path, "/../") == NULL && strcmp(path, "..") != 0 &&
            !(length > 2 && strcmp(path + length - 3, "/..") == 0);
 }
 
-static void add(carom_folder *folder, const char *path, const char *command, size_t command_length, bool mine)
+static void add(carom_folder *folder, const char *path, const char *command, size_t command_length,
+                bool mine)
 {
     left entry = {copy_of(path, strlen(path)), copy_of(command, command_length), mine};
     if (folder->count == folder->room) {
@@ -110,7 +112,8 @@ static int by_path(const void *a, const void *b)
 {
     const left *p = a, *q = b;
     int order = strcmp(p->path, q->path);
-    return order != 0 ? order : q->mine - p->mine; /* what is mine now stands first among its like */
+    /* what is mine now stands first among its like */
+    return order != 0 ? order : q->mine - p->mine;
 }
 
 /* Once each; what two commands have left is the later one's, or `earlier` the first one's. */
@@ -148,8 +151,10 @@ static void write_list(const void *object, FILE *stream)
 
 static carom_status save_list(carom_folder *folder, carom_error *error)
 {
-    return folder->short_of_memory ? carom_error_no_memory(error)
-                                   : carom_table_write(folder->directory, &(carom_table){list_name, write_list}, folder, error);
+    return folder->short_of_memory
+             ? carom_error_no_memory(error)
+             : carom_table_write(folder->directory, &(carom_table){list_name, write_list}, folder,
+                                 error);
 }
 
 /* ---- removing ---- */
@@ -179,7 +184,8 @@ static void remove_file(const carom_folder *folder, const char *name)
         return; /* then it stays */
     }
     snprintf(path, size, "%s/%s", folder->directory, name);
-    if (leads_there(path, from) && lstat(path, &about) == 0 && S_ISREG(about.st_mode) && unlink(path) == 0) {
+    if (leads_there(path, from) && lstat(path, &about) == 0 && S_ISREG(about.st_mode) &&
+        unlink(path) == 0) {
         while ((slash = strrchr(path + from, '/')) != NULL) {
             *slash = '\0';
             if (rmdir(path) != 0) {
@@ -229,7 +235,8 @@ carom_folder *carom_folder_new(void)
     return folder;
 }
 
-carom_status carom_folder_open(carom_folder *folder, const char *directory, const char *command, bool shared, carom_error *error)
+carom_status carom_folder_open(carom_folder *folder, const char *directory, const char *command,
+                               bool shared, carom_error *error)
 {
     carom_status status;
     if (folder == NULL) {
@@ -237,12 +244,14 @@ carom_status carom_folder_open(carom_folder *folder, const char *directory, cons
     }
     folder->command = copy_of(command, strlen(command));
     folder->directory = copy_of(directory, strlen(directory));
-    status = folder->directory == NULL || folder->command == NULL ? carom_error_no_memory(error)
-                                                                  : carom_directory_open(&folder->made, directory, error);
+    status = folder->directory == NULL || folder->command == NULL
+               ? carom_error_no_memory(error)
+               : carom_directory_open(&folder->made, directory, error);
     if (status == CAROM_OK) {
         status = carom_folder_lock_take(&folder->lock, directory, shared, error);
     }
-    if (status == CAROM_OK && !shared) { /* who shares a folder keeps no list of it: the last to write it would win */
+    /* who shares a folder keeps no list of it: the last to write it would win */
+    if (status == CAROM_OK && !shared) {
         read_list(folder);
     }
     return status;
@@ -271,7 +280,8 @@ void carom_folder_close(carom_folder *folder)
     }
     if (folder->changed) {
         unite(folder, true);
-        (void)(save_list(folder, &error) == CAROM_OK); /* the command has already ended in an error of its own */
+        /* the command has already ended in an error of its own */
+        (void)(save_list(folder, &error) == CAROM_OK);
     }
     for (size_t i = 0; i < folder->count; i++) {
         free(folder->item[i].path);

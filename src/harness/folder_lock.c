@@ -18,28 +18,34 @@ static struct flock whole(short type)
 static bool is_there_still(const carom_folder_lock *lock)
 {
     struct stat held, named;
-    return fstat(lock->file, &held) == 0 && lstat(lock->path, &named) == 0 && held.st_ino == named.st_ino &&
-           held.st_dev == named.st_dev;
+    return fstat(lock->file, &held) == 0 && lstat(lock->path, &named) == 0 &&
+           held.st_ino == named.st_ino && held.st_dev == named.st_dev;
 }
 
-static carom_status refuse(const carom_folder_lock *lock, const char *directory, bool shared, carom_error *error)
+static carom_status refuse(const carom_folder_lock *lock, const char *directory, bool shared,
+                           carom_error *error)
 {
     struct flock asked = whole(shared ? F_RDLCK : F_WRLCK);
     char who[60] = "";
     if (fcntl(lock->file, F_GETLK, &asked) == 0 && asked.l_type != F_UNLCK && asked.l_pid > 0) {
         snprintf(who, sizeof who, " (process %ld)", (long)asked.l_pid);
     }
-    return carom_error_set(error, CAROM_CANNOT_CREATE, "", "another carom%s is at work in '%s'; wait for it, or name another "
-                           "folder with -o", who, directory);
+    return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                           "another carom%s is at work in '%s'; wait for it, or name another "
+                           "folder with -o",
+                           who, directory);
 }
 
-/* @return 1: locked, 0: to be tried again, -1: not to be had, as `status` says (CAROM_OK where nothing can be locked there) */
-static int attempt(carom_folder_lock *lock, const char *directory, bool shared, carom_status *status, carom_error *error)
+/* @return 1: locked, 0: to be tried again, -1: not to be had, as `status` says (CAROM_OK where
+ * nothing can be locked there) */
+static int attempt(carom_folder_lock *lock, const char *directory, bool shared,
+                   carom_status *status, carom_error *error)
 {
     struct flock wanted = whole(shared ? F_RDLCK : F_WRLCK);
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (lock->file < 0) {
-        *status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create files in '%s': %s", directory, strerror(errno));
+        *status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create files in '%s': %s",
+                                  directory, strerror(errno));
         return -1;
     }
     if (fcntl(lock->file, F_SETLK, &wanted) == 0) {
@@ -53,7 +59,8 @@ static int attempt(carom_folder_lock *lock, const char *directory, bool shared, 
     return -1;
 }
 
-carom_status carom_folder_lock_take(carom_folder_lock *lock, const char *directory, bool shared, carom_error *error)
+carom_status carom_folder_lock_take(carom_folder_lock *lock, const char *directory, bool shared,
+                                    carom_error *error)
 {
     enum { TRIES = 100 };
     size_t size = strlen(directory) + 20;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Variables are put before the scripts in plots/; one gnuplot draws all files into a folder of its own. */
+/* Variables are put before the scripts in plots/; one gnuplot draws all files into a folder of its
+ * own. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/gnuplot.h"
 #include "core/system_error.h"
@@ -17,14 +18,14 @@ static const char script_name[] = "script";
 
 /* ---- variables ---- */
 
-/* In double quotes, where every byte can be said as an octal number: whatever is not plainly harmless is. (A line end would end
- * the command, a backquote run one.) */
+/* In double quotes, where every byte can be said as an octal number: whatever is not plainly
+ * harmless is. (A line end would end the command, a backquote run one.) */
 static void write_text(FILE *script, const char *text, bool exactly)
 {
     fputc('"', script);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-        bool plain = (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') || *c >= 0x80 ||
-                     strchr(" ./-_,:;=()+", *c) != NULL;
+        bool plain = (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= 'a' && *c <= 'z') || *c >= 0x80 || strchr(" ./-_,:;=()+", *c) != NULL;
         if (!exactly && (*c < 0x20 || *c == 0x7f)) {
             fputc(' ', script);
         } else if (plain) {
@@ -43,8 +44,8 @@ void carom_gnuplot_text(const carom_gnuplot *gnuplot, const char *variable, cons
     fputc('\n', gnuplot->script);
 }
 
-/* What is in the scratch folder. It begins with a slash, so that no name of the user's that begins with | or < or ~ is what gnuplot
- * sees first: that would be a command. */
+/* What is in the scratch folder. It begins with a slash, so that no name of the user's that begins
+ * with | or < or ~ is what gnuplot sees first: that would be a command. */
 static void write_path(const carom_gnuplot *gnuplot, const char *variable, const char *name)
 {
     char path[5000];
@@ -59,7 +60,8 @@ void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, do
     char text[32];
     carom_number_format(isfinite(value) ? value : 0, text, sizeof text);
     /* a float even where it is whole: gnuplot divides integers as integers */
-    fprintf(gnuplot->script, "%s = %s%s\n", variable, text, strpbrk(text, ".e") == NULL ? ".0" : "");
+    fprintf(gnuplot->script, "%s = %s%s\n", variable, text,
+            strpbrk(text, ".e") == NULL ? ".0" : "");
 }
 
 /* ---- one style per kind of solver ---- */
@@ -68,7 +70,8 @@ static int wanted_style(const carom_scenario *scenario, const char *solver)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *s = carom_scenario_solver_at(scenario, i);
-        carom_place integrator = carom_params_find(s->kind.entry->params, s->kind.options, "integrator");
+        carom_place integrator = carom_params_find(s->kind.entry->params, s->kind.options,
+                                                   "integrator");
         char name[60] = "";
         if (strcmp(s->name, solver) != 0) {
             continue;
@@ -76,7 +79,9 @@ static int wanted_style(const carom_scenario *scenario, const char *solver)
         if (integrator.row != NULL) {
             carom_param_format(integrator, name, sizeof name);
         }
-        return strcmp(s->kind.entry->name, "impulse") == 0 ? 1 : (strcmp(name, "euler") == 0 ? 2 : (strcmp(name, "heun") == 0 ? 3 : 4));
+        return strcmp(s->kind.entry->name, "impulse") == 0
+                 ? 1
+                 : (strcmp(name, "euler") == 0 ? 2 : (strcmp(name, "heun") == 0 ? 3 : 4));
     }
     return 4;
 }
@@ -97,7 +102,8 @@ int carom_style_of(const carom_scenario *scenario, const char *solver, const int
     while (taken[style] && style < CAROM_LAST_STYLE) {
         style = style < 4 ? 4 : style + 1;
     }
-    for (int spare = 2; taken[style] && spare <= 3; spare++) { /* Euler's and Heun's, where there are none */
+    /* Euler's and Heun's, where there are none */
+    for (int spare = 2; taken[style] && spare <= 3; spare++) {
         if (!taken[spare] && !is_wanted(scenario, spare)) {
             style = spare;
         }
@@ -105,8 +111,8 @@ int carom_style_of(const carom_scenario *scenario, const char *solver, const int
     return style;
 }
 
-void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *scenario, const char *const *name,
-                           size_t count)
+void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *scenario,
+                           const char *const *name, size_t count)
 {
     int taken[CAROM_LAST_STYLE + 1] = {0};
     fprintf(gnuplot->script, "N = %zu\narray NAME[N]\narray STYLE[N]\n", count);
@@ -141,7 +147,8 @@ static void load_style(const carom_gnuplot *gnuplot)
     if (look->style != NULL) {
         write_path(gnuplot, "OWN", "style");
         fputs("USUAL = COLOURS\nload OWN\n", gnuplot->script);
-        /* colours of one's own are the curves' too; what else the style says of those counts before them */
+        /* colours of one's own are the curves' too; what else the style says of those counts before
+         * them */
         fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load OWN }\n", gnuplot->script);
     }
 }
@@ -151,17 +158,20 @@ static carom_status check_style(const carom_look *look, carom_error *error)
     char first[4500];
     snprintf(first, sizeof first, "%.4400s/plots/style.gp", look->home);
     if (access(first, R_OK) != 0) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read '%s': %s; the figures' scripts are expected there (the "
-                               "environment's CAROM_HOME may name another folder that has plots/)", first, strerror(errno));
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "cannot read '%s': %s; the figures' scripts are expected there (the "
+                               "environment's CAROM_HOME may name another folder that has plots/)",
+                               first, strerror(errno));
     }
     if (look->style != NULL && access(look->style, R_OK) != 0) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the style '%s': %s", look->style, strerror(errno));
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the style '%s': %s",
+                               look->style, strerror(errno));
     }
     return CAROM_OK;
 }
 
-/* The folder that gnuplot draws into; what it reads is there as links. It runs where the user is, as a style of one's own may
- * expect. */
+/* The folder that gnuplot draws into; what it reads is there as links. It runs where the user is,
+ * as a style of one's own may expect. */
 static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
 {
     char plots[4500], script[4600];
@@ -192,7 +202,8 @@ static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
     return status;
 }
 
-carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, const carom_look *look, const char *title,
+carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory,
+                                 const carom_look *look, const char *title,
                                  const char *const footer[3], carom_error *error)
 {
     char variable[] = "FOOTER1";
@@ -210,7 +221,8 @@ carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory, 
     carom_gnuplot_text(gnuplot, "TITLE", title);
     for (int i = 0; i < 3; i++) {
         variable[6] = (char)('1' + i);
-        snprintf(gnuplot->footer[i], sizeof gnuplot->footer[i], "%s", footer[i] == NULL ? "" : footer[i]);
+        snprintf(gnuplot->footer[i], sizeof gnuplot->footer[i], "%s",
+                 footer[i] == NULL ? "" : footer[i]);
         carom_gnuplot_text(gnuplot, variable, gnuplot->footer[i]);
     }
     load_style(gnuplot);
@@ -222,7 +234,8 @@ typedef struct {
     double font;
 } canvas;
 
-static void draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel, canvas on, bool moves)
+static void draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel,
+                 canvas on, bool moves)
 {
     size_t i = gnuplot->names;
     const carom_preset *preset = gnuplot->look->preset;
@@ -230,7 +243,8 @@ static void draw(carom_gnuplot *gnuplot, const char *name, const char *script, c
     if (i == CAROM_MOST_FIGURES) {
         return;
     }
-    snprintf(gnuplot->name[i], sizeof gnuplot->name[0], "%.60s%s%s", name, plain ? "" : "-", plain ? "" : preset->name);
+    snprintf(gnuplot->name[i], sizeof gnuplot->name[0], "%.60s%s%s", name, plain ? "" : "-",
+             plain ? "" : preset->name);
     snprintf(gnuplot->panel[i], sizeof gnuplot->panel[0], "%s", panel);
     gnuplot->moves[i] = moves;
     gnuplot->names++;
@@ -257,11 +271,13 @@ void carom_gnuplot_draw_page(carom_gnuplot *gnuplot, const char *name, const cha
 {
     const carom_preset *p = gnuplot->look->preset;
     if (p->page_width > 0) {
-        draw(gnuplot, name, script, script, (canvas){p->page_width, p->page_height, p->page_font}, false);
+        draw(gnuplot, name, script, script, (canvas){p->page_width, p->page_height, p->page_font},
+             false);
     }
 }
 
-void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char *script, int width, int height, int font)
+void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char *script, int width,
+                           int height, int font)
 {
     draw(gnuplot, name, script, "", (canvas){width, height, font}, true);
 }
@@ -284,7 +300,8 @@ static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
     int exit_status = 0;
     carom_status status;
     if (!end_script(gnuplot)) {
-        return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write in '%s': %s", gnuplot->directory, strerror(errno));
+        return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write in '%s': %s",
+                               gnuplot->directory, strerror(errno));
     }
     snprintf(script, sizeof script, "%.4900s/%s", gnuplot->scratch, script_name);
     fflush(NULL);
@@ -293,11 +310,15 @@ static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
         return status;
     }
     if (exit_status == CAROM_CHILD_MISSING) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
-                               "install gnuplot, brew install gnuplot). The tables in '%s' are complete; carom plot draws those "
-                               "of a run again", gnuplot->directory);
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
+                               "install gnuplot, brew install gnuplot). The tables in '%s' are "
+                               "complete; carom plot draws those "
+                               "of a run again",
+                               gnuplot->directory);
     }
-    return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot failed (its message is above); the tables in '%s' are complete",
+    return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                           "gnuplot failed (its message is above); the tables in '%s' are complete",
                            gnuplot->directory);
 }
 
@@ -313,11 +334,14 @@ carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error)
     return status;
 }
 
-carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory, const carom_look *look,
-                                         const char *title, const char *command, const char *name, carom_error *error)
+carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory,
+                                         const carom_look *look, const char *title,
+                                         const char *command, const char *name, carom_error *error)
 {
     char line[512];
     const char *const footer[3] = {line, NULL, NULL};
-    snprintf(line, sizeof line, "carom %s, commit %s   |   carom %s %.300s", carom_version(), carom_commit(), command, name);
-    return carom_gnuplot_start(gnuplot, directory, look, title[0] != '\0' ? title : name, footer, error);
+    snprintf(line, sizeof line, "carom %s, commit %s   |   carom %s %.300s", carom_version(),
+             carom_commit(), command, name);
+    return carom_gnuplot_start(gnuplot, directory, look, title[0] != '\0' ? title : name, footer,
+                               error);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gas: balls spread over the whole table without overlap, with Maxwell's velocities. The places are
- * the sites of the lattice with the widest spacing that fits the table, some left empty at random,
- * every ball displaced at random within the free gap: this works up to dense packings, where placing
- * balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
+/* A gas: balls spread over the whole table without overlap, with Maxwell's velocities. The places
+ * are the sites of the lattice with the widest spacing that fits the table, some left empty at
+ * random, every ball displaced at random within the free gap: this works up to dense packings,
+ * where placing balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
 #include "harness/groups.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -15,19 +15,32 @@ typedef struct {
     double temperature_J, packing_fraction;
 } gas_options;
 
-static const carom_param gas_rows[] = {
-    CAROM_GROUP_COMMON(gas_options),
-    CAROM_GROUP_COUNT(gas_options),
-    {.key = "temperature_J", .type = CAROM_NUMBER, .unit = "J", .fallback = "0.01", .lowest = 0,
-     .highest = CAROM_ANY_HIGH, .doc = "mean kinetic energy per ball",
-     .offset = offsetof(gas_options, temperature_J)},
-    {.key = "packing_fraction", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_POSITIVE,
-     .highest = 0.8, .instead_of = "radius_m",
-     .doc = "covered part of the table; sets the radius",
-     .offset = offsetof(gas_options, packing_fraction)},
-    {.key = "seed", .type = CAROM_COUNT, .fallback = "0", .lowest = 0, .highest = 4294967295.0,
-     .doc = "of this gas alone; 0: the scenario's", .offset = offsetof(gas_options, seed)},
-    {.key = NULL}};
+static const carom_param gas_rows[] = {CAROM_GROUP_COMMON(gas_options),
+                                       CAROM_GROUP_COUNT(gas_options),
+                                       {.key = "temperature_J",
+                                        .type = CAROM_NUMBER,
+                                        .unit = "J",
+                                        .fallback = "0.01",
+                                        .lowest = 0,
+                                        .highest = CAROM_ANY_HIGH,
+                                        .doc = "mean kinetic energy per ball",
+                                        .offset = offsetof(gas_options, temperature_J)},
+                                       {.key = "packing_fraction",
+                                        .type = CAROM_NUMBER,
+                                        .fallback = "",
+                                        .lowest = CAROM_POSITIVE,
+                                        .highest = 0.8,
+                                        .instead_of = "radius_m",
+                                        .doc = "covered part of the table; sets the radius",
+                                        .offset = offsetof(gas_options, packing_fraction)},
+                                       {.key = "seed",
+                                        .type = CAROM_COUNT,
+                                        .fallback = "0",
+                                        .lowest = 0,
+                                        .highest = 4294967295.0,
+                                        .doc = "of this gas alone; 0: the scenario's",
+                                        .offset = offsetof(gas_options, seed)},
+                                       {.key = NULL}};
 
 /* Rows of sites along one axis: `sites` per row (every other row one less where `shorter`), rows
  * displaced by half a site where `staggered`. */
@@ -62,9 +75,11 @@ static void space_sites(arrangement *a, const room *r)
         a->across = a->rows > 1 ? other / (double)(a->rows - 1) : INFINITY;
     }
     diagonal = a->staggered && isfinite(a->along)
-                   ? sqrt(0.25 * a->along * a->along + a->across * a->across) : a->across;
+                 ? sqrt(0.25 * a->along * a->along + a->across * a->across)
+                 : a->across;
     a->nearest = a->along < diagonal ? a->along : diagonal;
-    if (a->staggered && 2 * a->across < a->nearest) { /* the row after next stands like this one */
+    /* the row after next stands like this one */
+    if (a->staggered && 2 * a->across < a->nearest) {
         a->nearest = 2 * a->across;
     }
 }
@@ -102,14 +117,16 @@ static arrangement best_arrangement(const room *r, int64_t count)
 
 static void place_site(const arrangement *a, const room *r, int64_t site, double *x, double *y)
 {
-    int64_t two_rows = 2 * a->sites - a->shorter, row = 2 * (site / two_rows), column = site % two_rows;
+    int64_t two_rows = 2 * a->sites - a->shorter, row = 2 * (site / two_rows),
+            column = site % two_rows;
     double along, across;
     if (column >= a->sites) {
         column -= a->sites;
         row++;
     }
     along = a->sites > 1 || a->staggered
-                ? ((double)column + (a->staggered && row % 2 != 0 ? 0.5 : 0)) * a->along : 0;
+              ? ((double)column + (a->staggered && row % 2 != 0 ? 0.5 : 0)) * a->along
+              : 0;
     across = a->rows > 1 ? (double)row * a->across : 0;
     along = isfinite(along) ? along : 0;
     *x = r->inset + (a->upright ? across : along);
@@ -163,8 +180,8 @@ static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *
         double most = sites.nearest * 0.5;
         return carom_error_set(error, CAROM_INVALID, "count",
                                "%lld balls of radius %.6g m do not fit onto the table; expected a "
-                               "radius below about %.4g m", (long long)gas->count,
-                               gas->common.radius_m, most);
+                               "radius below about %.4g m",
+                               (long long)gas->count, gas->common.radius_m, most);
     }
     free_gap = isfinite(free_gap) ? free_gap : 0;
     taken = choose_sites(rng, (size_t)total_sites(&sites), (size_t)gas->count);
@@ -197,8 +214,9 @@ static void give_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ba
         ball[i].vy_mps -= mean_y;
         square += ball[i].vx_mps * ball[i].vx_mps + ball[i].vy_mps * ball[i].vy_mps;
     }
-    scale = square > 0 ? sqrt(2 * gas->temperature_J * (double)n / (carom_group_mass(&gas->common) * square))
-                       : 0;
+    scale = square > 0
+              ? sqrt(2 * gas->temperature_J * (double)n / (carom_group_mass(&gas->common) * square))
+              : 0;
     for (size_t i = 0; i < n; i++) {
         ball[i].vx_mps *= scale;
         ball[i].vy_mps *= scale;
@@ -250,6 +268,8 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
 }
 
 const carom_group_kind carom_group_gas = {
-    .about = {.name = "gas", .summary = "spread over the table, Maxwell velocities, momentum zero",
-              .params = gas_rows, .options_size = sizeof(gas_options)},
+    .about = {.name = "gas",
+              .summary = "spread over the table, Maxwell velocities, momentum zero",
+              .params = gas_rows,
+              .options_size = sizeof(gas_options)},
     .generate = gas_generate};

@@ -15,15 +15,19 @@ const carom_seam carom_group_kinds = {"group", "groups", entries};
 
 double carom_group_mass(const carom_group_common *common)
 {
-    return isnan(common->density_kgpm3) ? common->mass_kg
-                                        : carom_sphere_mass(common->radius_m, common->density_kgpm3);
+    return isnan(common->density_kgpm3)
+             ? common->mass_kg
+             : carom_sphere_mass(common->radius_m, common->density_kgpm3);
 }
 
-carom_status carom_group_room(const carom_problem *problem, int64_t count, const char *key, carom_error *error)
+carom_status carom_group_room(const carom_problem *problem, int64_t count, const char *key,
+                              carom_error *error)
 {
     if (count > CAROM_MOST_BALLS - (int64_t)problem->count) {
-        return carom_error_set(error, CAROM_INVALID, key, "%lld balls beside %zu others are %lld; expected at most %d in all",
-                               (long long)count, problem->count, (long long)count + (long long)problem->count, CAROM_MOST_BALLS);
+        return carom_error_set(error, CAROM_INVALID, key,
+                               "%lld balls beside %zu others are %lld; expected at most %d in all",
+                               (long long)count, problem->count,
+                               (long long)count + (long long)problem->count, CAROM_MOST_BALLS);
     }
     return CAROM_OK;
 }
@@ -34,8 +38,8 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
 {
     carom_ball ball = *at;
     char name[CAROM_NAME_SIZE];
-    int length = snprintf(name, sizeof name, "%s%zu",
-                          common->name[0] == '\0' ? kind : common->name, index + 1);
+    int length = snprintf(name, sizeof name, "%s%zu", common->name[0] == '\0' ? kind : common->name,
+                          index + 1);
     ball.rolling_resistance = ball.air_drag = NAN; /* the table's */
     ball.name = name;
     ball.material = common->material;
@@ -46,13 +50,15 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
                                "makes a mass of %.6g kg; expected a number > 0", ball.mass_kg);
     }
     if (!isfinite(at->x_m) || !isfinite(at->y_m)) {
-        return carom_error_set(error, CAROM_INVALID, "kind", "ball %zu would be infinitely far away; expected a smaller gap_m or "
-                               "radius_m", index + 1);
+        return carom_error_set(error, CAROM_INVALID, "kind",
+                               "ball %zu would be infinitely far away; expected a smaller gap_m or "
+                               "radius_m",
+                               index + 1);
     }
     if (length >= (int)sizeof name) {
         return carom_error_set(error, CAROM_INVALID, "name",
-                               "the prefix and the number %zu are longer than %zu bytes",
-                               index + 1, sizeof name - 1);
+                               "the prefix and the number %zu are longer than %zu bytes", index + 1,
+                               sizeof name - 1);
     }
     return carom_problem_add(problem, &ball, error);
 }
@@ -75,16 +81,32 @@ typedef struct {
     int64_t rows;
 } rack_options;
 
-static const carom_param rack_rows[] = {
-    CAROM_GROUP_COMMON(rack_options),
-    {.key = "x_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "1.905", .lowest = CAROM_ANY_LOW,
-     .highest = CAROM_ANY_HIGH, .doc = "apex", .offset = offsetof(rack_options, x_m)},
-    {.key = "y_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "0.635", .lowest = CAROM_ANY_LOW,
-     .highest = CAROM_ANY_HIGH, .doc = "apex", .offset = offsetof(rack_options, y_m)},
-    {.key = "rows", .type = CAROM_COUNT, .fallback = "5", .lowest = 1, .highest = 1000,
-     .doc = "rows of 1, 2, 3, ... balls", .offset = offsetof(rack_options, rows)},
-    CAROM_GROUP_GAP(rack_options),
-    {.key = NULL}};
+static const carom_param rack_rows[] = {CAROM_GROUP_COMMON(rack_options),
+                                        {.key = "x_m",
+                                         .type = CAROM_NUMBER,
+                                         .unit = "m",
+                                         .fallback = "1.905",
+                                         .lowest = CAROM_ANY_LOW,
+                                         .highest = CAROM_ANY_HIGH,
+                                         .doc = "apex",
+                                         .offset = offsetof(rack_options, x_m)},
+                                        {.key = "y_m",
+                                         .type = CAROM_NUMBER,
+                                         .unit = "m",
+                                         .fallback = "0.635",
+                                         .lowest = CAROM_ANY_LOW,
+                                         .highest = CAROM_ANY_HIGH,
+                                         .doc = "apex",
+                                         .offset = offsetof(rack_options, y_m)},
+                                        {.key = "rows",
+                                         .type = CAROM_COUNT,
+                                         .fallback = "5",
+                                         .lowest = 1,
+                                         .highest = 1000,
+                                         .doc = "rows of 1, 2, 3, ... balls",
+                                         .offset = offsetof(rack_options, rows)},
+                                        CAROM_GROUP_GAP(rack_options),
+                                        {.key = NULL}};
 
 static carom_status rack_generate(const void *object, const carom_scenario *scenario,
                                   carom_problem *problem, carom_error *error)
@@ -93,7 +115,8 @@ static carom_status rack_generate(const void *object, const carom_scenario *scen
     double extent = (double)rack->rows * (2 * rack->common.radius_m + rack->gap_m);
     double d = pitch(&rack->common, rack->gap_m, fabs(rack->x_m) + fabs(rack->y_m) + extent);
     size_t index = 0;
-    carom_status status = carom_group_room(problem, rack->rows * (rack->rows + 1) / 2, "rows", error);
+    carom_status status = carom_group_room(problem, rack->rows * (rack->rows + 1) / 2, "rows",
+                                           error);
     (void)scenario;
     for (int64_t row = 0; row < rack->rows && status == CAROM_OK; row++) {
         for (int64_t k = 0; k <= row && status == CAROM_OK; k++) {
@@ -105,10 +128,11 @@ static carom_status rack_generate(const void *object, const carom_scenario *scen
     return status;
 }
 
-const carom_group_kind carom_group_rack = {
-    .about = {.name = "rack", .summary = "triangle opening along +x", .params = rack_rows,
-              .options_size = sizeof(rack_options)},
-    .generate = rack_generate};
+const carom_group_kind carom_group_rack = {.about = {.name = "rack",
+                                                     .summary = "triangle opening along +x",
+                                                     .params = rack_rows,
+                                                     .options_size = sizeof(rack_options)},
+                                           .generate = rack_generate};
 
 /* ---- row ---- */
 
@@ -118,17 +142,26 @@ typedef struct {
     int64_t count, moving;
 } row_options;
 
-static const carom_param row_rows[] = {
-    CAROM_GROUP_COMMON(row_options),
-    CAROM_GROUP_PLACE(row_options, "first ball"),
-    CAROM_GROUP_COUNT(row_options),
-    CAROM_GROUP_GAP(row_options),
-    {.key = "moving", .type = CAROM_COUNT, .fallback = "0", .lowest = 0, .highest = 1000000,
-     .doc = "how many of the first balls move", .offset = offsetof(row_options, moving)},
-    {.key = "vx_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = "0",
-     .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, .doc = "their velocity",
-     .offset = offsetof(row_options, vx_mps)},
-    {.key = NULL}};
+static const carom_param row_rows[] = {CAROM_GROUP_COMMON(row_options),
+                                       CAROM_GROUP_PLACE(row_options, "first ball"),
+                                       CAROM_GROUP_COUNT(row_options),
+                                       CAROM_GROUP_GAP(row_options),
+                                       {.key = "moving",
+                                        .type = CAROM_COUNT,
+                                        .fallback = "0",
+                                        .lowest = 0,
+                                        .highest = 1000000,
+                                        .doc = "how many of the first balls move",
+                                        .offset = offsetof(row_options, moving)},
+                                       {.key = "vx_mps",
+                                        .type = CAROM_NUMBER,
+                                        .unit = "m/s",
+                                        .fallback = "0",
+                                        .lowest = CAROM_ANY_LOW,
+                                        .highest = CAROM_ANY_HIGH,
+                                        .doc = "their velocity",
+                                        .offset = offsetof(row_options, vx_mps)},
+                                       {.key = NULL}};
 
 static carom_status row_generate(const void *object, const carom_scenario *scenario,
                                  carom_problem *problem, carom_error *error)
@@ -145,7 +178,8 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
     }
     status = carom_group_room(problem, row->count, "count", error);
     for (int64_t k = 0; k < row->count && status == CAROM_OK; k++) {
-        carom_ball ball = {.x_m = row->x_m + (double)k * d, .y_m = row->y_m,
+        carom_ball ball = {.x_m = row->x_m + (double)k * d,
+                           .y_m = row->y_m,
                            .vx_mps = k < row->moving ? row->vx_mps : 0};
         status = carom_group_add(problem, &row->common, "row", (size_t)k, &ball, error);
     }
@@ -153,8 +187,10 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
 }
 
 const carom_group_kind carom_group_row = {
-    .about = {.name = "row", .summary = "a line along +x, the first balls moving",
-              .params = row_rows, .options_size = sizeof(row_options)},
+    .about = {.name = "row",
+              .summary = "a line along +x, the first balls moving",
+              .params = row_rows,
+              .options_size = sizeof(row_options)},
     .generate = row_generate};
 
 /* ---- lattice ---- */
@@ -192,6 +228,8 @@ static carom_status lattice_generate(const void *object, const carom_scenario *s
 }
 
 const carom_group_kind carom_group_lattice = {
-    .about = {.name = "lattice", .summary = "triangular lattice, about as wide as high in balls",
-              .params = lattice_rows, .options_size = sizeof(lattice_options)},
+    .about = {.name = "lattice",
+              .summary = "triangular lattice, about as wide as high in balls",
+              .params = lattice_rows,
+              .options_size = sizeof(lattice_options)},
     .generate = lattice_generate};

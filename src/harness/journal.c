@@ -26,8 +26,8 @@ size_t carom_journal_share(const carom_journal_identity *identity)
 
 static void write_first_line(const carom_journal_identity *identity, char line[LINE])
 {
-    snprintf(line, LINE, "carom-sweep 1 %016" PRIx64 " tasks %zu shard %ld/%ld\n", identity->hash, identity->tasks,
-             identity->shard, identity->shards);
+    snprintf(line, LINE, "carom-sweep 1 %016" PRIx64 " tasks %zu shard %ld/%ld\n", identity->hash,
+             identity->tasks, identity->shard, identity->shards);
 }
 
 static void write_entry_line(size_t task, size_t length, uint64_t hash, char line[LINE])
@@ -35,7 +35,8 @@ static void write_entry_line(size_t task, size_t length, uint64_t hash, char lin
     snprintf(line, LINE, "task %zu %zu %016" PRIx64 "\n", task, length, hash);
 }
 
-/* ---- reading: the text may be anybody's, so every number is held to its range before it is used ---- */
+/* ---- reading: the text may be anybody's, so every number is held to its range before it is used
+ * ---- */
 
 /* The line that begins at `text`, its end included. @return its length, 0 where it does not end */
 static size_t take_line(const char *text, size_t left, char line[LINE])
@@ -47,18 +48,20 @@ static size_t take_line(const char *text, size_t left, char line[LINE])
     return length;
 }
 
-/* What reads as numbers and writes as the same text is in range and has nothing else in it: 19 digits fit 64 bits. */
+/* What reads as numbers and writes as the same text is in range and has nothing else in it: 19
+ * digits fit 64 bits. */
 static bool read_first_line(const char *text, size_t length, carom_journal_identity *identity)
 {
     char line[LINE], again[LINE];
     if (take_line(text, length, line) == 0 ||
-        sscanf(line, "carom-sweep 1 %16" SCNx64 " tasks %19zu shard %18ld/%18ld", &identity->hash, &identity->tasks,
-               &identity->shard, &identity->shards) != 4) {
+        sscanf(line, "carom-sweep 1 %16" SCNx64 " tasks %19zu shard %18ld/%18ld", &identity->hash,
+               &identity->tasks, &identity->shard, &identity->shards) != 4) {
         return false;
     }
     write_first_line(identity, again);
-    return strcmp(line, again) == 0 && identity->tasks >= 1 && identity->tasks <= CAROM_JOURNAL_MOST_TASKS &&
-           identity->shard >= 1 && identity->shard <= identity->shards && identity->shards <= MOST_SHARDS;
+    return strcmp(line, again) == 0 && identity->tasks >= 1 &&
+           identity->tasks <= CAROM_JOURNAL_MOST_TASKS && identity->shard >= 1 &&
+           identity->shard <= identity->shards && identity->shards <= MOST_SHARDS;
 }
 
 static bool read_entry_line(const char line[LINE], size_t *task, size_t *length, uint64_t *hash)
@@ -104,10 +107,11 @@ static char *copy_text(const char *text, size_t length)
     return copy;
 }
 
-/* Takes the entry that begins at `text`. @return its bytes in `taken`, 0 where there is no whole and sound one; then
- * `damaged` says that it is not one that was merely cut off at the end of the file */
-static carom_status take_entry(carom_journal *journal, const char *text, size_t left, size_t *taken, bool *damaged,
-                               carom_error *error)
+/* Takes the entry that begins at `text`. @return its bytes in `taken`, 0 where there is no whole
+ * and sound one; then `damaged` says that it is not one that was merely cut off at the end of the
+ * file */
+static carom_status take_entry(carom_journal *journal, const char *text, size_t left, size_t *taken,
+                               bool *damaged, carom_error *error)
 {
     char line[LINE];
     size_t task, length, head = take_line(text, left, line);
@@ -119,7 +123,8 @@ static carom_status take_entry(carom_journal *journal, const char *text, size_t 
         return CAROM_OK;
     }
     *damaged = task >= journal->identity.tasks || !carom_journal_owns(&journal->identity, task) ||
-               carom_hash(CAROM_HASH_START, text + head, length) != hash || !are_rows(journal->header, text + head, length);
+               carom_hash(CAROM_HASH_START, text + head, length) != hash ||
+               !are_rows(journal->header, text + head, length);
     if (*damaged) {
         return CAROM_OK;
     }
@@ -136,12 +141,15 @@ static carom_status take_entry(carom_journal *journal, const char *text, size_t 
     return CAROM_OK;
 }
 
-/* All whole entries after the two header lines. @return in `good` how many bytes of the text are, 0 without a header */
-static carom_status take_entries(carom_journal *journal, const char *text, size_t length, size_t *good, bool *damaged,
-                                 carom_error *error)
+/* All whole entries after the two header lines. @return in `good` how many bytes of the text are, 0
+ * without a header */
+static carom_status take_entries(carom_journal *journal, const char *text, size_t length,
+                                 size_t *good, bool *damaged, carom_error *error)
 {
     const char *first = memchr(text, '\n', length);
-    const char *second = first == NULL ? NULL : memchr(first + 1, '\n', length - (size_t)(first + 1 - text));
+    const char *second = first == NULL
+                           ? NULL
+                           : memchr(first + 1, '\n', length - (size_t)(first + 1 - text));
     size_t more = 1;
     carom_status status = CAROM_OK;
     *good = 0;
@@ -164,33 +172,40 @@ static carom_status take_entries(carom_journal *journal, const char *text, size_
 static carom_status make_entries(carom_journal *journal, carom_error *error)
 {
     if (journal->identity.tasks > CAROM_JOURNAL_MOST_TASKS) {
-        return carom_error_set(error, CAROM_INVALID, "sweep", "%zu points; expected at most %d", journal->identity.tasks,
-                               CAROM_JOURNAL_MOST_TASKS);
+        return carom_error_set(error, CAROM_INVALID, "sweep", "%zu points; expected at most %d",
+                               journal->identity.tasks, CAROM_JOURNAL_MOST_TASKS);
     }
     journal->entry = calloc(journal->identity.tasks + 1, sizeof *journal->entry);
     return journal->entry == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-static carom_status read_whole(carom_journal *journal, const char *text, size_t length, const char *path, carom_error *error)
+static carom_status read_whole(carom_journal *journal, const char *text, size_t length,
+                               const char *path, carom_error *error)
 {
     size_t good;
     bool damaged;
     carom_status status;
     if (!read_first_line(text, length, &journal->identity)) {
-        return carom_error_set(error, CAROM_INVALID, "", "%s:1: this is not how the journal of a sweep begins; expected "
-                               "'carom-sweep 1 HASH tasks N shard I/M' with N from 1 to %d and I from 1 to M", path,
-                               CAROM_JOURNAL_MOST_TASKS);
+        return carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s:1: this is not how the journal of a sweep begins; expected "
+            "'carom-sweep 1 HASH tasks N shard I/M' with N from 1 to %d and I from 1 to M",
+            path, CAROM_JOURNAL_MOST_TASKS);
     }
     status = make_entries(journal, error);
     if (status == CAROM_OK) {
         status = take_entries(journal, text, length, &good, &damaged, error);
     }
     if (status == CAROM_OK && good == 0) {
-        return carom_error_set(error, CAROM_INVALID, "", "%s:2: the header of the table is missing", path);
+        return carom_error_set(error, CAROM_INVALID, "", "%s:2: the header of the table is missing",
+                               path);
     }
     if (status == CAROM_OK && damaged) {
-        return carom_error_set(error, CAROM_INVALID, "", "'%s' is damaged after its first %zu bytes; run that shard again (it "
-                               "goes on from there)", path, good);
+        return carom_error_set(
+            error, CAROM_INVALID, "",
+            "'%s' is damaged after its first %zu bytes; run that shard again (it "
+            "goes on from there)",
+            path, good);
     }
     return status;
 }
@@ -214,7 +229,8 @@ carom_status carom_journal_read(carom_journal *journal, const char *path, carom_
 static carom_status cannot(const char *what, const char *path, carom_error *error)
 {
     bool full = errno == ENOSPC || errno == EFBIG || errno == EIO;
-    return carom_error_system(error, full ? CAROM_CANNOT_WRITE : CAROM_CANNOT_CREATE, what, path, errno);
+    return carom_error_system(error, full ? CAROM_CANNOT_WRITE : CAROM_CANNOT_CREATE, what, path,
+                              errno);
 }
 
 static carom_status write_all(int file, const char *text, size_t length, carom_error *error)
@@ -222,7 +238,8 @@ static carom_status write_all(int file, const char *text, size_t length, carom_e
     while (length > 0) {
         ssize_t written = write(file, text, length);
         if (written < 0 && errno != EINTR) {
-            return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write the journal: %s; what is in it is kept",
+            return carom_error_set(error, CAROM_CANNOT_WRITE, "",
+                                   "cannot write the journal: %s; what is in it is kept",
                                    strerror(errno));
         }
         text += written > 0 ? written : 0;
@@ -258,8 +275,10 @@ static carom_status cannot_read(const char *path, carom_error *error)
     return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
-/* All that is in it, through the descriptor that holds the lock: closing another one of the same file gives it up. */
-static carom_status read_all(int file, const char *path, char **text, size_t *length, carom_error *error)
+/* All that is in it, through the descriptor that holds the lock: closing another one of the same
+ * file gives it up. */
+static carom_status read_all(int file, const char *path, char **text, size_t *length,
+                             carom_error *error)
 {
     struct stat about;
     ssize_t got = 1;
@@ -293,7 +312,8 @@ static carom_status write_head(carom_journal *journal, const char *header, carom
     return status == CAROM_OK ? write_all(journal->file, header, strlen(header), error) : status;
 }
 
-/* What is of another sweep may be the work of a night: it gets another name, PATH.1 or the next that is free. */
+/* What is of another sweep may be the work of a night: it gets another name, PATH.1 or the next
+ * that is free. */
 static carom_status set_aside(carom_journal *journal, const char *path, carom_error *error)
 {
     size_t size = strlen(path) + 30;
@@ -311,13 +331,16 @@ static carom_status set_aside(carom_journal *journal, const char *path, carom_er
         journal->aside = NULL;
         return cannot("rename", path, error);
     }
-    status = open_alone(journal, path, error); /* the new one; only then the lock of the old one goes */
+    /* the new one; only then the lock of the old one goes */
+    status = open_alone(journal, path, error);
     close(old);
     return status;
 }
 
-/* Goes on after what is good in it, or starts it anew. Nothing is cut off before all that is good has been taken. */
-static carom_status take_up(carom_journal *journal, const char *path, const char *header, carom_error *error)
+/* Goes on after what is good in it, or starts it anew. Nothing is cut off before all that is good
+ * has been taken. */
+static carom_status take_up(carom_journal *journal, const char *path, const char *header,
+                            carom_error *error)
 {
     char *text;
     size_t length, good = 0;
@@ -335,8 +358,9 @@ static carom_status take_up(carom_journal *journal, const char *path, const char
     return status == CAROM_OK && good == 0 ? write_head(journal, header, error) : status;
 }
 
-carom_status carom_journal_open(carom_journal *journal, const char *path, const carom_journal_identity *identity,
-                                const char *header, carom_error *error)
+carom_status carom_journal_open(carom_journal *journal, const char *path,
+                                const carom_journal_identity *identity, const char *header,
+                                carom_error *error)
 {
     carom_status status;
     *journal = (carom_journal){.identity = *identity, .file = -1};

@@ -33,13 +33,14 @@ static carom_status open_records(carom_lane *lane, const char *directory, carom_
     free(folder);
     if (status == CAROM_OK) {
         fputs(carom_record_header("series", false), lane->series.stream);
-        fputs(carom_record_header("trajectory", lane->problem->orientation), lane->trajectory.stream);
+        fputs(carom_record_header("trajectory", lane->problem->orientation),
+              lane->trajectory.stream);
     }
     return status;
 }
 
-/* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has none, and no relative
- * residual: those of any other time would be as good as any. */
+/* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has
+ * none, and no relative residual: those of any other time would be as good as any. */
 static void take_scales(carom_lane *lane)
 {
     const carom_problem *problem = lane->problem;
@@ -67,12 +68,12 @@ static void note_speed(carom_lane *lane)
 }
 
 carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
-                             const carom_scenario_solver *spec, const char *directory,
-                             bool logging, carom_error *error)
+                             const carom_scenario_solver *spec, const char *directory, bool logging,
+                             carom_error *error)
 {
     carom_status status;
-    *lane = (carom_lane){.spec = spec, .problem = &scenario->problem, .logging = logging,
-                          .divergence_m = NAN};
+    *lane = (carom_lane){
+        .spec = spec, .problem = &scenario->problem, .logging = logging, .divergence_m = NAN};
     lane->solver = carom_solver_new_chosen(&scenario->problem, &spec->kind, logging, error);
     if (lane->solver == NULL) {
         return error->status;
@@ -112,8 +113,8 @@ bool carom_lane_has_failed(const carom_lane *lane)
 static carom_status check_stream(const carom_file *file, carom_error *error)
 {
     return ferror(file->stream) == 0
-               ? CAROM_OK
-               : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s'", file->path);
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s'", file->path);
 }
 
 carom_status carom_lane_record(carom_lane *lane, carom_error *error)
@@ -145,8 +146,9 @@ static void say_asked(const carom_problem *problem, bool wall, double *from, dou
     }
 }
 
-/* The way of the fastest ball in a step, of a solver that looks for contacts between steps alone: one that leaps from contact
- * to contact, or whose frames know the times between them, misses none. */
+/* The way of the fastest ball in a step, of a solver that looks for contacts between steps alone:
+ * one that leaps from contact to contact, or whose frames know the times between them, misses none.
+ */
 static double blind_way(const carom_lane *lane, const carom_report *report)
 {
     const carom_choice *choice = &lane->spec->kind;
@@ -161,10 +163,12 @@ static double blind_way(const carom_lane *lane, const carom_report *report)
         }
         steps = steps && strcmp(text, seeing[i][1]) != 0;
     }
-    return steps && report->steps > 0 ? lane->fastest_mps * lane->sample.t_s / (double)report->steps : 0;
+    return steps && report->steps > 0 ? lane->fastest_mps * lane->sample.t_s / (double)report->steps
+                                      : 0;
 }
 
-/* What can be doubted without a log of collisions, and how deep rigid balls are in each other that nobody has told to collide. */
+/* What can be doubted without a log of collisions, and how deep rigid balls are in each other that
+ * nobody has told to collide. */
 static void look_closely(carom_lane *lane, const carom_report *report)
 {
     carom_validity *v = &lane->summary.validity;
@@ -203,13 +207,15 @@ static carom_status summarise(carom_lane *lane, carom_error *error)
         .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
         .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
         .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,
-        .asked_ball = NAN, .asked_wall = NAN,
+        .asked_ball = NAN,
+        .asked_wall = NAN,
         .validity = carom_validity_unknown()};
     say_asked(problem, false, &lane->summary.asked_ball, &lane->summary.asked_ball_to);
     say_asked(problem, true, &lane->summary.asked_wall, &lane->summary.asked_wall_to);
     if (lane->logging) {
         carom_contacts_of(&lane->log, &lane->summary.contact_s, &lane->summary.lag_m);
-        status = carom_validity_of(problem, &lane->log, &report, lane->sample.t_s, &lane->summary.validity, error);
+        status = carom_validity_of(problem, &lane->log, &report, lane->sample.t_s,
+                                   &lane->summary.validity, error);
     }
     look_closely(lane, &report);
     return status;

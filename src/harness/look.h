@@ -16,8 +16,9 @@ typedef struct {
     double font, page_font;      /**< points on a PNG of scale 1 */
     double scale;                /**< pixels of a PNG per 1/100 inch */
     double line;                 /**< factor of all line widths */
-    bool titled, footed;        /**< with a heading; with lines that say what made it. Both are in the caption anyway */
-    bool mono;                   /**< one colour */
+    /** with a heading; with lines that say what made it. Both are in the caption anyway */
+    bool titled, footed;
+    bool mono; /**< one colour */
 } carom_preset;
 
 struct carom_folder;
@@ -27,12 +28,15 @@ typedef struct {
     const carom_preset *preset; /**< never NULL */
     const char *style;          /**< gnuplot file loaded after plots/style.gp; NULL: none */
     bool tex;                   /**< for LaTeX too */
-    const volatile sig_atomic_t *stop; /**< set from outside to interrupt the drawing; may be NULL */
-    struct carom_folder *folder;       /**< is told of what is drawn; may be NULL */
-    bool clockless;             /**< nothing over wall-clock time, so that figures are the same bytes each time */
+    /** set from outside to interrupt the drawing; may be NULL */
+    const volatile sig_atomic_t *stop;
+    struct carom_folder *folder; /**< is told of what is drawn; may be NULL */
+    /** nothing over wall-clock time, so that figures are the same bytes each time */
+    bool clockless;
 } carom_look;
 
-/** Ended by a NULL name; the first is what is drawn where nothing is said, under the figures' bare names. */
+/** Ended by a NULL name; the first is what is drawn where nothing is said, under the figures' bare
+ * names. */
 extern const carom_preset carom_presets[];
 
 /** NULL: there is none of that name. */

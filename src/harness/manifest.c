@@ -53,8 +53,8 @@ typedef struct {
     bool first;
 } writer;
 
-/* Numbers, counts and flags are JSON as they are, all else text; what is unset, and lists, which the scenario's
- * own text has, are left out. */
+/* Numbers, counts and flags are JSON as they are, all else text; what is unset, and lists, which
+ * the scenario's own text has, are left out. */
 static bool write_parameter(void *context, carom_place place)
 {
     writer *w = context;
@@ -138,7 +138,8 @@ static void write_scenario(FILE *stream, FILE *text)
 }
 
 /* What made something: the program, the machine, and the scenario by its name. */
-static void write_maker(FILE *stream, const char *scenario_name, const carom_scenario *scenario, const char *hash)
+static void write_maker(FILE *stream, const char *scenario_name, const carom_scenario *scenario,
+                        const char *hash)
 {
     write_pair(stream, "  ", "program", "carom", ",\n");
     write_pair(stream, "  ", "version", CAROM_VERSION, ",\n");
@@ -152,8 +153,10 @@ static void write_maker(FILE *stream, const char *scenario_name, const carom_sce
     fprintf(stream, "  \"seed\": %lld,\n", (long long)scenario->seed);
 }
 
-/* The scenario's text as a stream to read from, and its hash. NULL with the reason in `error`: no room for it */
-static FILE *show_scenario(const carom_scenario *scenario, const char *directory, char hash[20], carom_error *error)
+/* The scenario's text as a stream to read from, and its hash. NULL with the reason in `error`: no
+ * room for it */
+static FILE *show_scenario(const carom_scenario *scenario, const char *directory, char hash[20],
+                           carom_error *error)
 {
     FILE *text = carom_file_nameless(directory, error);
     if (text == NULL) {
@@ -161,7 +164,8 @@ static FILE *show_scenario(const carom_scenario *scenario, const char *directory
     }
     carom_scenario_show(scenario, text);
     if (fflush(text) != 0 || ferror(text) != 0) {
-        carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write the scenario in '%s': %s", directory, strerror(errno));
+        carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write the scenario in '%s': %s",
+                        directory, strerror(errno));
         fclose(text);
         return NULL;
     }
@@ -178,7 +182,9 @@ static carom_status end_scenario(FILE *stream, FILE *text, carom_error *error)
     fputs("}\n", stream);
     whole = ferror(text) == 0;
     fclose(text);
-    return whole ? CAROM_OK : carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the scenario back: %s", strerror(errno));
+    return whole ? CAROM_OK
+                 : carom_error_set(error, CAROM_CANNOT_READ, "",
+                                   "cannot read the scenario back: %s", strerror(errno));
 }
 
 carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_error *error)
@@ -202,8 +208,8 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
     return end_scenario(stream, text, error);
 }
 
-carom_status carom_manifest_of(const char *directory, const char *mode, const char *name, const carom_scenario *scenario,
-                               carom_error *error)
+carom_status carom_manifest_of(const char *directory, const char *mode, const char *name,
+                               const carom_scenario *scenario, carom_error *error)
 {
     char file_name[60], hash[20];
     carom_file file = {.stream = NULL};

@@ -55,13 +55,14 @@ static bool say_difference(const char *recorded, const char *asked, char *text, 
     for (; recorded[k] == asked[k]; k++) {
         start = recorded[k] == '\n' ? k + 1 : start;
     }
-    snprintf(text, size, "there '%.*s', here '%.*s'", (int)fmin(200, (double)strcspn(recorded + start, "\n")), recorded + start,
+    snprintf(text, size, "there '%.*s', here '%.*s'",
+             (int)fmin(200, (double)strcspn(recorded + start, "\n")), recorded + start,
              (int)fmin(200, (double)strcspn(asked + start, "\n")), asked + start);
     return true;
 }
 
-carom_status carom_records_differ(const char *directory, const carom_scenario *scenario, bool *differ, char *text, size_t size,
-                                  carom_error *error)
+carom_status carom_records_differ(const char *directory, const carom_scenario *scenario,
+                                  bool *differ, char *text, size_t size, carom_error *error)
 {
     char *recorded = NULL, *there = NULL, *here = NULL;
     carom_scenario other = {.version = 0};
@@ -86,8 +87,10 @@ carom_status carom_records_differ(const char *directory, const carom_scenario *s
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* What is said of a solver under a key; "" where nothing is, or no manifest is there: records may be somebody else's. */
-static carom_status say_of(const char *directory, const char *solver, const char *key, char *text, size_t size, carom_error *error)
+/* What is said of a solver under a key; "" where nothing is, or no manifest is there: records may
+ * be somebody else's. */
+static carom_status say_of(const char *directory, const char *solver, const char *key, char *text,
+                           size_t size, carom_error *error)
 {
     carom_document m;
     carom_error unreadable = {CAROM_OK, "", ""};
@@ -95,9 +98,11 @@ static carom_status say_of(const char *directory, const char *solver, const char
     text[0] = '\0';
     if (status == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");
-        for (size_t i = 0; solvers != NULL && solvers->kind == CAROM_NODE_LIST && i < solvers->count; i++) {
+        for (size_t i = 0;
+             solvers != NULL && solvers->kind == CAROM_NODE_LIST && i < solvers->count; i++) {
             const char *said = carom_node_text(solvers->item[i], key);
-            if (strcmp(carom_node_text(solvers->item[i], "name"), solver) == 0 && strcmp(said, "null") != 0) {
+            if (strcmp(carom_node_text(solvers->item[i], "name"), solver) == 0 &&
+                strcmp(said, "null") != 0) {
                 snprintf(text, size, "%s", said);
             }
         }
@@ -106,12 +111,14 @@ static carom_status say_of(const char *directory, const char *solver, const char
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-carom_status carom_records_failure(const char *directory, const char *solver, char *text, size_t size, carom_error *error)
+carom_status carom_records_failure(const char *directory, const char *solver, char *text,
+                                   size_t size, carom_error *error)
 {
     return say_of(directory, solver, "failure", text, size, error);
 }
 
-carom_status carom_records_number(const char *directory, const char *solver, const char *key, double *value, carom_error *error)
+carom_status carom_records_number(const char *directory, const char *solver, const char *key,
+                                  double *value, carom_error *error)
 {
     char text[64];
     carom_status status = say_of(directory, solver, key, text, sizeof text, error);

@@ -34,7 +34,8 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
     va_start(arguments, format);
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
     va_end(arguments);
-    carom_text_make_plain(message->text); /* what a file says is repeated here, and goes to a terminal */
+    /* what a file says is repeated here, and goes to a terminal */
+    carom_text_make_plain(message->text);
     carom_text_make_plain(message->origin);
 }
 
@@ -63,8 +64,8 @@ void carom_messages_print(carom_messages *messages, const char *file, FILE *stre
         } else if (message->mark.line == 0) {
             fprintf(stream, "%s: %s: %s\n", file, severity, message->text);
         } else {
-            fprintf(stream, "%s:%zu:%zu: %s: %s\n", file, message->mark.line,
-                    message->mark.column, severity, message->text);
+            fprintf(stream, "%s:%zu:%zu: %s: %s\n", file, message->mark.line, message->mark.column,
+                    severity, message->text);
         }
     }
     if (messages->left_out > 0) {

@@ -17,7 +17,7 @@ typedef struct {
 } carom_mark;
 
 typedef struct {
-    bool is_error; /**< or a warning */
+    bool is_error;    /**< or a warning */
     carom_mark mark;  /**< its origin is copied below: the value's owner may be gone by then */
     char origin[200]; /**< "": the file */
     size_t order;
@@ -29,7 +29,7 @@ typedef struct {
     carom_message *item;
     size_t count, capacity, errors;
     size_t left_out; /**< beyond the first 200, which are kept; errors counts them too */
-    bool lost; /**< one did not fit into memory */
+    bool lost;       /**< one did not fit into memory */
 } carom_messages;
 
 /** Adds "KEY: text" (just the text where @p key is ""). */

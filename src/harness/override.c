@@ -39,8 +39,8 @@ static void complain_item(const edit *e, const carom_node *list, const char *seg
     }
     carom_messages_add(e->messages, true, e->mark, e->override->key,
                        "no item '%s'; expected a position from 0 to %zu%s%s", segment,
-                       list->count == 0 ? 0 : list->count - 1, names[0] == '\0' ? "" : " or one of: ",
-                       names);
+                       list->count == 0 ? 0 : list->count - 1,
+                       names[0] == '\0' ? "" : " or one of: ", names);
 }
 
 /* The child of a node, made where a mapping lacks it. restitution: 0.9 becomes a mapping with that
@@ -76,8 +76,7 @@ static const carom_param *row_of(const char *key)
 }
 
 /* A number that is shorthand for a whole mapping becomes that mapping. */
-static bool expand_shorthand(const edit *e, carom_node *parent, const char *key,
-                             carom_node **child)
+static bool expand_shorthand(const edit *e, carom_node *parent, const char *key, carom_node **child)
 {
     const carom_param *row = row_of(key);
     carom_node *map;
@@ -135,13 +134,14 @@ static bool descend_all(const edit *e, carom_node *list, const char *rest, carom
         if (says(list->item[i], rest)) {
             char *path = malloc(strlen(rest) + 1);
             reached++;
-            done = path != NULL && descend(e, list->item[i], memcpy(path, rest, strlen(rest) + 1), value);
+            done = path != NULL &&
+                   descend(e, list->item[i], memcpy(path, rest, strlen(rest) + 1), value);
             free(path);
         }
     }
     if (reached == 0) {
-        carom_messages_add(e->messages, true, e->mark, e->override->key, "no item says '%s'; expected one that does",
-                           rest);
+        carom_messages_add(e->messages, true, e->mark, e->override->key,
+                           "no item says '%s'; expected one that does", rest);
     }
     return done;
 }
@@ -171,8 +171,8 @@ static bool descend(const edit *e, carom_node *node, char *path, carom_node *val
     return set_last(e, node, segment, value);
 }
 
-carom_status carom_tree_override(carom_tree *tree, carom_node *root,
-                                 const carom_override *override, carom_messages *messages)
+carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom_override *override,
+                                 carom_messages *messages)
 {
     edit e = {tree, override, messages, {1, 1, override->text}};
     carom_node *value;

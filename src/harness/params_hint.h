@@ -7,10 +7,11 @@
 
 #include "harness/scenario.h"
 
-/** Of the i-th key of the mapping @p map, which no row has: "unknown key; did you mean ...?" into @p text.
+/** Of the i-th key of the mapping @p map, which no row has: "unknown key; did you mean ...?" into
+ * @p text.
  *  @return the row that was meant, NULL where that is not clear */
-const carom_param *carom_hint_key(const carom_param *rows, void *options, const carom_node *map, size_t i, char *text,
-                                  size_t size);
+const carom_param *carom_hint_key(const carom_param *rows, void *options, const carom_node *map,
+                                  size_t i, char *text, size_t size);
 
 /** Appends to @p text what would be right instead of @p value: "; write the decimal point: 0.3". */
 void carom_hint_value(const carom_param *row, const char *value, char *text, size_t size);
@@ -19,6 +20,7 @@ void carom_hint_value(const carom_param *row, const char *value, char *text, siz
 const char *carom_hint_name(const char *wanted, const char *const *names, size_t count);
 
 /** Appends "; did you mean 'NEAREST'?" where one is near. */
-void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text, size_t size);
+void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
+                            size_t size);
 
 #endif

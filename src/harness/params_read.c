@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A mapping of a file, read by a parameter table: every error gets its place and what is allowed. */
+/* A mapping of a file, read by a parameter table: every error gets its place and what is allowed.
+ */
 #include "harness/params_hint.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ typedef struct {
     carom_messages *messages;
     carom_status status;
     bool entry_failed; /* so that the keys it would have brought are not all called unknown */
-    const carom_param *meant[16]; /* by keys that are unknown as they are written: not missing as well */
+    /* by keys that are unknown as they are written: not missing as well */
+    const carom_param *meant[16];
     size_t meant_count;
 } mapping;
 
@@ -40,7 +42,8 @@ static void complain_kind(const mapping *m, const carom_param *row, const carom_
     complain(m, value->mark, row->key, text);
 }
 
-/* What is unknown is said of so many keys of a mapping, and of so many in all: the search for the nearest takes time. */
+/* What is unknown is said of so many keys of a mapping, and of so many in all: the search for the
+ * nearest takes time. */
 enum { MOST_ERRORS = 200 };
 
 static void complain_unknown(mapping *m, size_t i)
@@ -67,7 +70,8 @@ static void read_scalar(mapping *m, carom_place place, const carom_node *value)
     carom_error error = {0};
     carom_status status;
     if (value->kind != CAROM_NODE_SCALAR ||
-        (value->text[0] == '\0' && (place.row->type != CAROM_TEXT || (place.row->fallback == NULL && place.row->key[0] != '\0')))) {
+        (value->text[0] == '\0' && (place.row->type != CAROM_TEXT ||
+                                    (place.row->fallback == NULL && place.row->key[0] != '\0')))) {
         complain_kind(m, place.row, value);
         return;
     }
@@ -236,15 +240,18 @@ static bool check_presence(void *context, carom_place place)
     if (m->entry_failed && place.options != m->options) {
         return true; /* the rows of a default that is not meant */
     }
-    if (given == NULL && row->fallback == NULL && !is_said_otherwise(m, row->key) && !is_meant(m, row)) {
+    if (given == NULL && row->fallback == NULL && !is_said_otherwise(m, row->key) &&
+        !is_meant(m, row)) {
         carom_param_describe(row, allowed, sizeof allowed);
         snprintf(text, sizeof text, "missing; expected %s", allowed);
         complain(m, m->node->mark, row->key, text);
     }
     if (given != NULL && row->instead_of != NULL && strcmp(row->key, row->instead_of) < 0 &&
         carom_node_get(m->node, row->instead_of) != NULL) {
-        snprintf(text, sizeof text, "given together with '%s', which says the same thing; "
-                 "expected one of the two", row->instead_of);
+        snprintf(text, sizeof text,
+                 "given together with '%s', which says the same thing; "
+                 "expected one of the two",
+                 row->instead_of);
         complain(m, given->mark, row->key, text);
     }
     if (given == NULL && row->instead_of != NULL && row->type == CAROM_NUMBER &&
@@ -257,8 +264,8 @@ static bool check_presence(void *context, carom_place place)
 carom_status carom_params_read(const carom_param *rows, void *options, const carom_node *node,
                                const char *path, carom_messages *messages)
 {
-    mapping m = {.rows = rows, .options = options, .node = node, .path = path,
-                 .messages = messages};
+    mapping m = {
+        .rows = rows, .options = options, .node = node, .path = path, .messages = messages};
     if (node->kind != CAROM_NODE_MAP) {
         char found[128];
         carom_messages_add(messages, true, node->mark, path,

@@ -72,7 +72,8 @@ bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PAT
         return true;
     }
     if (name[0] != '/' && strstr(name, "..") == NULL) {
-        const char *more = strchr(name, '/') == NULL ? "/experiment" : ""; /* or another scene of its folder */
+        /* or another scene of its folder */
+        const char *more = strchr(name, '/') == NULL ? "/experiment" : "";
         snprintf(path, CAROM_PATH_SIZE, "%s/experiments/%s%s.yaml", home, name, more);
         if (is_file(path)) {
             return true;

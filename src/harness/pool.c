@@ -9,8 +9,8 @@
 typedef struct {
     const carom_pool *pool;
     pthread_mutex_t mutex;
-    size_t next, done;   /* under the mutex, like what follows */
-    size_t failed_task;  /* pool->tasks: none */
+    size_t next, done;  /* under the mutex, like what follows */
+    size_t failed_task; /* pool->tasks: none */
     carom_error failure;
 } workshop;
 
@@ -30,7 +30,8 @@ static bool take(workshop *shop, size_t *task)
 {
     bool found;
     pthread_mutex_lock(&shop->mutex);
-    found = shop->next < shop->pool->tasks && shop->failed_task == shop->pool->tasks && !is_stopped(shop->pool);
+    found = shop->next < shop->pool->tasks && shop->failed_task == shop->pool->tasks &&
+            !is_stopped(shop->pool);
     if (found) {
         *task = shop->next++;
     }
@@ -49,7 +50,8 @@ static void give(workshop *shop, size_t task, carom_status status, const carom_e
         shop->failure.status = status;
     }
     if (pool->progress != NULL) {
-        pool->progress(pool->progress_context, (double)shop->done / (double)pool->tasks, (double)shop->done);
+        pool->progress(pool->progress_context, (double)shop->done / (double)pool->tasks,
+                       (double)shop->done);
     }
     pthread_mutex_unlock(&shop->mutex);
 }
@@ -93,7 +95,8 @@ carom_status carom_pool_run(const carom_pool *pool, carom_error *error)
         return shop.failure.status;
     }
     if (shop.done < pool->tasks) {
-        return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted after %zu of %zu", shop.done, pool->tasks);
+        return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted after %zu of %zu",
+                               shop.done, pool->tasks);
     }
     return CAROM_OK;
 }

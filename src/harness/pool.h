@@ -14,7 +14,8 @@ enum { CAROM_MOST_JOBS = 1024 };
 typedef struct {
     size_t tasks;
     long jobs; /**< threads, >= 1; 0: one per processor */
-    /** Does task number @p task. May be called from any thread, for each task once, in their order. */
+    /** Does task number @p task. May be called from any thread, for each task once, in their order.
+     */
     carom_status (*run)(void *context, size_t task, carom_error *error);
     void *context;
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */

@@ -28,7 +28,8 @@ static void become(const carom_program *program, int output)
     char *argument[16];
     size_t count = 0;
     for (; program->argument[count] != NULL && count < 15; count++) {
-        memcpy(&argument[count], &program->argument[count], sizeof argument[count]); /* execvp writes to none of them */
+        /* execvp writes to none of them */
+        memcpy(&argument[count], &program->argument[count], sizeof argument[count]);
     }
     argument[count] = NULL;
     setpgid(0, 0);
@@ -113,7 +114,8 @@ static bool reap(const carom_program *program, pid_t child, double until, int *e
     return true;
 }
 
-carom_status carom_program_run(const carom_program *program, carom_program_end *end, carom_error *error)
+carom_status carom_program_run(const carom_program *program, carom_program_end *end,
+                               carom_error *error)
 {
     double until = carom_seconds_now() + program->seconds;
     int pipes[2], ended = 0;
@@ -121,7 +123,8 @@ carom_status carom_program_run(const carom_program *program, carom_program_end *
     pid_t child;
     *end = (carom_program_end){.exit_status = -1};
     if (pipe(pipes) != 0) {
-        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s", program->argument[0], strerror(errno));
+        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
+                               program->argument[0], strerror(errno));
     }
     child = fork();
     if (child == 0) {
@@ -131,7 +134,8 @@ carom_status carom_program_run(const carom_program *program, carom_program_end *
     close(pipes[1]);
     if (child < 0) {
         close(pipes[0]);
-        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s", program->argument[0], strerror(errno));
+        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
+                               program->argument[0], strerror(errno));
     }
     setpgid(child, child); /* here too: whoever comes first */
     whole = follow(program, pipes[0]) && reap(program, child, until, &ended);
@@ -169,13 +173,15 @@ static void *keep_time(void *object)
     return NULL;
 }
 
-carom_status carom_deadline_start(carom_deadline *deadline, double seconds, const volatile sig_atomic_t *stop, carom_error *error)
+carom_status carom_deadline_start(carom_deadline *deadline, double seconds,
+                                  const volatile sig_atomic_t *stop, carom_error *error)
 {
     *deadline = (carom_deadline){.stop = stop, .seconds = seconds};
     pthread_mutex_init(&deadline->lock, NULL);
     pthread_cond_init(&deadline->changed, NULL);
     if (pthread_create(&deadline->thread, NULL, keep_time, deadline) != 0) {
-        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start a thread that keeps the time");
+        return carom_error_set(error, CAROM_INTERNAL, "",
+                               "cannot start a thread that keeps the time");
     }
     return CAROM_OK;
 }

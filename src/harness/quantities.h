@@ -10,7 +10,8 @@
 
 /** One row of summary.tsv. */
 typedef struct {
-    double energy_residual_rel, momentum_residual_rel, angular_momentum_residual_rel; /**< NaN: nothing to be a part of at t = 0 */
+    /** NaN: nothing to be a part of at t = 0 */
+    double energy_residual_rel, momentum_residual_rel, angular_momentum_residual_rel;
     double max_overlap_m;
     double collisions, steps, force_evaluations, pair_tests;
     double rms_divergence_m, first_mismatch_s; /**< NaN: none */
@@ -18,15 +19,17 @@ typedef struct {
     double contact_s, lag_m; /**< longest contact, and longest approach speed times contact time;
                                   beside the divergence in the table, not in summary.tsv */
     double precision_bits, lost_digits; /**< of an arbitrary precision; NaN: doubles */
-    double simulated_s;             /**< by a clock of the solver's own; NaN: it has none */
-    double asked_ball, asked_wall;  /**< restitution of the scenario; NaN: none such, or it changes */
-    double asked_ball_to, asked_wall_to; /**< where that is several, by `pairs`: up to this one */
-    carom_validity validity;        /**< NaN without a collision log */
+    double simulated_s;                 /**< by a clock of the solver's own; NaN: it has none */
+    /** restitution of the scenario; NaN: none such, or it changes */
+    double asked_ball, asked_wall;
+    /** where that is several, by `pairs`: up to this one */
+    double asked_ball_to, asked_wall_to;
+    carom_validity validity; /**< NaN without a collision log */
 } carom_summary;
 
 typedef struct {
     const char *name, *unit, *doc;
-    size_t offset; /**< of the double in carom_summary */
+    size_t offset;  /**< of the double in carom_summary */
     bool is_column; /**< of summary.tsv; the others are for sweeps and checks alone */
     bool is_clock;  /**< differs between two runs of the same input */
 } carom_quantity;

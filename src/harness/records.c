@@ -5,14 +5,17 @@
 #define PLACES "t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps"
 static const struct {
     const char *name, *header;
-} tables[] = {{"series", "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
-                         "momentum_residual_kgmps\tangular_momentum_kgm2ps\tangular_momentum_residual_kgm2ps\t"
-                         "max_overlap_m\tcontacts\tcollisions\n"},
-              {"trajectory", PLACES "\n"},
-              {"divergence", "t_s\tsolver\treference\trms_m\tmax_m\trms_mps\n"},
-              {"collisions", "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\timpulse_Ns\tcontact_s\t"
-                             "max_overlap_m\tdissipated_J\n"},
-              {NULL, NULL}};
+} tables[] = {
+    {"series",
+     "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
+     "momentum_residual_kgmps\tangular_momentum_kgm2ps\tangular_momentum_residual_kgm2ps\t"
+     "max_overlap_m\tcontacts\tcollisions\n"},
+    {"trajectory", PLACES "\n"},
+    {"divergence", "t_s\tsolver\treference\trms_m\tmax_m\trms_mps\n"},
+    {"collisions",
+     "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\timpulse_Ns\tcontact_s\t"
+     "max_overlap_m\tdissipated_J\n"},
+    {NULL, NULL}};
 static const char turned[] = PLACES "\tq_w\tq_x\tq_y\tq_z\n";
 
 const char *carom_record_header(const char *table, bool orientation)
@@ -45,16 +48,24 @@ static void write_numbers(FILE *stream, const double *value, size_t count)
 void carom_record_series(FILE *stream, const carom_sample *sample)
 {
     const carom_ledger *l = &sample->ledger;
-    const double row[] = {sample->t_s, l->kinetic_J, l->elastic_J, l->potential_J,
-                          l->dissipated_J, l->energy_residual_J, l->px_kgmps, l->py_kgmps,
-                          l->momentum_residual_kgmps, l->angular_momentum_kgm2ps,
-                          l->angular_momentum_residual_kgm2ps, sample->max_overlap_m,
-                          (double)sample->contacts, (double)sample->collisions};
+    const double row[] = {sample->t_s,
+                          l->kinetic_J,
+                          l->elastic_J,
+                          l->potential_J,
+                          l->dissipated_J,
+                          l->energy_residual_J,
+                          l->px_kgmps,
+                          l->py_kgmps,
+                          l->momentum_residual_kgmps,
+                          l->angular_momentum_kgm2ps,
+                          l->angular_momentum_residual_kgm2ps,
+                          sample->max_overlap_m,
+                          (double)sample->contacts,
+                          (double)sample->collisions};
     write_numbers(stream, row, sizeof row / sizeof row[0]);
 }
 
-void carom_record_trajectory(FILE *stream, const carom_problem *problem,
-                             const carom_sample *sample)
+void carom_record_trajectory(FILE *stream, const carom_problem *problem, const carom_sample *sample)
 {
     for (size_t i = 0; i < sample->count; i++) {
         double row[8] = {sample->x_m[i], sample->y_m[i], sample->vx_mps[i], sample->vy_mps[i]};
@@ -72,7 +83,7 @@ void carom_record_collisions(FILE *stream, const carom_problem *problem, const c
     fputs(carom_record_header("collisions", false), stream);
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
-        const double row[] = {c->normal_x, c->normal_y, c->approach_mps, c->separation_mps,
+        const double row[] = {c->normal_x,   c->normal_y,  c->approach_mps,  c->separation_mps,
                               c->impulse_Ns, c->contact_s, c->max_overlap_m, c->dissipated_J};
         write_number(stream, c->t_s, '\t');
         fprintf(stream, "%s\t%s\t%s\t", c->wall ? "wall" : "ball", problem->ball[c->a].name,

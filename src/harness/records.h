@@ -28,7 +28,8 @@ void carom_record_divergence(FILE *stream, double t_s, const char *solver, const
 void carom_record_summary(FILE *stream, const char *solver, const char *kind,
                           const carom_summary *summary);
 
-/** The header line of the table "series", "trajectory", "divergence" or "collisions", line end included; NULL: of none.
+/** The header line of the table "series", "trajectory", "divergence" or "collisions", line end
+ * included; NULL: of none.
  *  @param orientation whether the problem says so */
 const char *carom_record_header(const char *table, bool orientation);
 void carom_record_summary_header(FILE *stream);

@@ -20,7 +20,8 @@ typedef struct {
 /* ---- one way and back ---- */
 
 /* The problem with the balls where a run has left them, turned round. */
-static carom_status turn(carom_problem *back, const carom_problem *problem, const carom_sample *end, carom_error *error)
+static carom_status turn(carom_problem *back, const carom_problem *problem, const carom_sample *end,
+                         carom_error *error)
 {
     carom_status status = carom_problem_copy(back, problem, error);
     for (size_t i = 0; status == CAROM_OK && i < back->count; i++) {
@@ -61,7 +62,8 @@ static bool is_crowded(const carom_log *log)
         const carom_collision *p = &log->item[k];
         for (size_t i = k + 1; i < log->count && log->item[i].t_s == p->t_s && !crowded; i++) {
             const carom_collision *q = &log->item[i];
-            crowded = p->a == q->a || (!p->wall && p->b == q->a) || (!q->wall && (p->a == q->b || (!p->wall && p->b == q->b)));
+            crowded = p->a == q->a || (!p->wall && p->b == q->a) ||
+                      (!q->wall && (p->a == q->b || (!p->wall && p->b == q->b)));
         }
     }
     return crowded;
@@ -71,15 +73,16 @@ static bool is_crowded(const carom_log *log)
 static void look_at(carom_reverse_lane *lane, const carom_course *out)
 {
     const carom_ledger *end = &out->end.ledger;
-    double energy = end->kinetic_J + end->elastic_J + end->potential_J + end->dissipated_J - end->energy_residual_J;
+    double energy = end->kinetic_J + end->elastic_J + end->potential_J + end->dissipated_J -
+                    end->energy_residual_J;
     lane->energy_J = fabs(energy);
     lane->dissipated_J = end->dissipated_J;
     lane->energy_rel = end->energy_residual_J / fmax(fabs(energy), 1e-300);
     lane->crowded = is_crowded(&out->log);
 }
 
-static carom_status to_and_fro(const workshop *shop, const carom_scenario *scenario, carom_reverse_lane *lane, size_t k,
-                               carom_error *error)
+static carom_status to_and_fro(const workshop *shop, const carom_scenario *scenario,
+                               carom_reverse_lane *lane, size_t k, carom_error *error)
 {
     const carom_choice *choice = &carom_scenario_solver_called(scenario, lane->name)->kind;
     double t = shop->reverse->t_s[k];
@@ -103,8 +106,8 @@ static carom_status to_and_fro(const workshop *shop, const carom_scenario *scena
     }
     if (status == CAROM_OK && (out.failure.status != CAROM_OK || back.failure.status != CAROM_OK)) {
         bool away = out.failure.status != CAROM_OK;
-        snprintf(lane->why[k], CAROM_WHY_SIZE, "stopped on the way %s: %.250s", away ? "out" : "back",
-                 away ? out.failure.text : back.failure.text);
+        snprintf(lane->why[k], CAROM_WHY_SIZE, "stopped on the way %s: %.250s",
+                 away ? "out" : "back", away ? out.failure.text : back.failure.text);
     }
     carom_course_free(&out);
     carom_course_free(&back);
@@ -127,14 +130,21 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
 /* ---- the whole ---- */
 
 /* A step is said by itself, or else by theta. */
-static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver *solver, double part, carom_error *error)
+static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver *solver,
+                             double part, carom_error *error)
 {
     carom_reverse_lane *lane = &reverse->lane[reverse->lanes++];
-    double step = carom_choice_number(&solver->kind, "step_s"), theta = carom_choice_number(&solver->kind, "theta");
-    *lane = (carom_reverse_lane){.name = solver->name, .factor = part, .step_s = part * step,
-                                 .theta = isnan(step) ? part * theta : NAN, .error_m = malloc(TIMES * sizeof(double)),
-                                 .why = calloc(TIMES, sizeof *lane->why), .rigid = !carom_choice_is_soft(&solver->kind),
-                                 .exact = isnan(step) && isnan(theta) && isnan(carom_choice_number(&solver->kind, "frame_s"))};
+    double step = carom_choice_number(&solver->kind, "step_s"),
+           theta = carom_choice_number(&solver->kind, "theta");
+    *lane = (carom_reverse_lane){.name = solver->name,
+                                 .factor = part,
+                                 .step_s = part * step,
+                                 .theta = isnan(step) ? part * theta : NAN,
+                                 .error_m = malloc(TIMES * sizeof(double)),
+                                 .why = calloc(TIMES, sizeof *lane->why),
+                                 .rigid = !carom_choice_is_soft(&solver->kind),
+                                 .exact = isnan(step) && isnan(theta) &&
+                                          isnan(carom_choice_number(&solver->kind, "frame_s"))};
     for (size_t k = 0; lane->error_m != NULL && k < TIMES; k++) {
         lane->error_m[k] = NAN;
     }
@@ -145,8 +155,11 @@ static carom_status make_lanes(carom_reverse *reverse, const carom_study *study,
 {
     const carom_scenario *scenario = study->scenario;
     carom_status status = CAROM_OK;
-    *reverse = (carom_reverse){.scenario = scenario, .times = TIMES, .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
-                               .loses = carom_problem_has_friction(&scenario->problem) || !carom_problem_is_elastic(&scenario->problem)};
+    *reverse = (carom_reverse){.scenario = scenario,
+                               .times = TIMES,
+                               .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
+                               .loses = carom_problem_has_friction(&scenario->problem) ||
+                                        !carom_problem_is_elastic(&scenario->problem)};
     reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
     reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
     if (reverse->lane == NULL || reverse->t_s == NULL) {
@@ -158,7 +171,9 @@ static carom_status make_lanes(carom_reverse *reverse, const carom_study *study,
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool chosen = carom_study_chooses(study, solver->name);
-        bool steps = carom_params_find(solver->kind.entry->params, solver->kind.options, "step_s").row != NULL;
+        bool steps =
+            carom_params_find(solver->kind.entry->params, solver->kind.options, "step_s").row !=
+            NULL;
         for (size_t p = 0; chosen && p < (steps ? PARTS : 1) && status == CAROM_OK; p++) {
             status = add_lane(reverse, solver, parts[p], error);
         }
@@ -200,7 +215,8 @@ void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t s
     }
 }
 
-void carom_reverse_say_why(const carom_reverse *reverse, const carom_reverse_lane *lane, char *text, size_t size)
+void carom_reverse_say_why(const carom_reverse *reverse, const carom_reverse_lane *lane, char *text,
+                           size_t size)
 {
     const size_t last = reverse->times - 1;
     text[0] = '\0';
@@ -214,19 +230,27 @@ void carom_reverse_say_why(const carom_reverse *reverse, const carom_reverse_lan
         return;
     }
     if (fabs(lane->dissipated_J) > 1e-9 * lane->energy_J) {
-        snprintf(text, size, "it %s %.3g J on the way out, and the way back does not %s", lane->dissipated_J > 0 ? "loses" : "is given",
-                 fabs(lane->dissipated_J), lane->dissipated_J > 0 ? "return it" : "take it again");
+        snprintf(text, size, "it %s %.3g J on the way out, and the way back does not %s",
+                 lane->dissipated_J > 0 ? "loses" : "is given", fabs(lane->dissipated_J),
+                 lane->dissipated_J > 0 ? "return it" : "take it again");
     } else if (fabs(lane->energy_rel) > 0.01) {
-        snprintf(text, size, "its method %s %.2g of E(0) on the way out", lane->energy_rel > 0 ? "makes" : "loses", fabs(lane->energy_rel));
+        snprintf(text, size, "its method %s %.2g of E(0) on the way out",
+                 lane->energy_rel > 0 ? "makes" : "loses", fabs(lane->energy_rel));
     } else if (lane->rigid && !lane->exact) {
         snprintf(text, size, "its steps see a collision late, and late again on the way back");
     } else if (lane->rigid && lane->crowded) {
-        snprintf(text, size, "three or more collide at once, and no rule for rigid balls takes such an impact back");
+        snprintf(
+            text, size,
+            "three or more collide at once, and no rule for rigid balls takes such an impact back");
     } else if (lane->rigid) {
-        snprintf(text, size, "collisions have made too much of rounding ('carom diverge' says how fast)");
+        snprintf(text, size,
+                 "collisions have made too much of rounding ('carom diverge' says how fast)");
     } else {
-        snprintf(text, size, "the method's errors, with what collisions make of them, come to more than %.2g m ('carom diverge' "
-                 "says how fast they grow)", reverse->level_m);
+        snprintf(text, size,
+                 "the method's errors, with what collisions make of them, come to more than %.2g m "
+                 "('carom diverge' "
+                 "says how fast they grow)",
+                 reverse->level_m);
     }
 }
 
@@ -238,41 +262,47 @@ static void write_table(const void *object, FILE *stream)
         const carom_reverse_lane *lane = &reverse->lane[i];
         for (size_t k = 0; k < reverse->times; k++) {
             fprintf(stream, "%s\t", lane->name);
-            carom_numbers_write(stream, (const double[]){lane->step_s, lane->theta, reverse->t_s[k], lane->error_m[k]}, 4);
+            carom_numbers_write(
+                stream,
+                (const double[]){lane->step_s, lane->theta, reverse->t_s[k], lane->error_m[k]}, 4);
         }
     }
 }
 
-carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory, carom_error *error)
+carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory,
+                                 carom_error *error)
 {
     static const carom_table table = {"reverse.tsv", write_table};
     return carom_tables_write(directory, &table, 1, reverse, error);
 }
 
-carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory, const carom_look *look, const char *name,
-                                carom_error *error)
+carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory,
+                                const carom_look *look, const char *name, carom_error *error)
 {
     carom_gnuplot plot;
     carom_status status;
     int taken[CAROM_LAST_STYLE + 1] = {0}, style = 0;
-    status = carom_gnuplot_start_command(&plot, directory, look, reverse->scenario->title, "reverse", name, error);
+    status = carom_gnuplot_start_command(&plot, directory, look, reverse->scenario->title,
+                                         "reverse", name, error);
     if (status != CAROM_OK) {
         return status;
     }
-    fprintf(plot.script, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n", reverse->lanes,
-            reverse->times);
+    fprintf(plot.script, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n",
+            reverse->lanes, reverse->times);
     carom_gnuplot_number(&plot, "DURATION", reverse->scenario->duration_s);
     for (size_t i = 0; i < reverse->lanes; i++) {
         const carom_reverse_lane *lane = &reverse->lane[i];
         char variable[40], text[160];
-        if (i == 0 || strcmp(lane->name, reverse->lane[i - 1].name) != 0) { /* one for all steps of a solver */
+        /* one for all steps of a solver */
+        if (i == 0 || strcmp(lane->name, reverse->lane[i - 1].name) != 0) {
             style = carom_style_of(reverse->scenario, lane->name, taken);
             taken[style] = 1;
         }
         snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
         carom_reverse_say_lane(lane, text, sizeof text);
         carom_gnuplot_text(&plot, variable, text);
-        fprintf(plot.script, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1, (int)(1 / lane->factor));
+        fprintf(plot.script, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1,
+                (int)(1 / lane->factor));
     }
     carom_gnuplot_draw(&plot, "reverse", "reverse");
     return carom_gnuplot_finish(&plot, error);

@@ -6,7 +6,8 @@
 /* The k-th of the samples, t = 0 and the end included; the end exactly, however many there are. */
 static double time_of_sample(const carom_scenario *scenario, int64_t k, int64_t samples)
 {
-    return k == samples - 1 ? scenario->duration_s : scenario->duration_s * (double)k / (double)(samples - 1);
+    return k == samples - 1 ? scenario->duration_s
+                            : scenario->duration_s * (double)k / (double)(samples - 1);
 }
 
 /* Carries `count` solvers through the same samples. Sampling is pure and every solver has its own

@@ -102,8 +102,9 @@ carom_status carom_run_open(carom_run *run, const carom_request *request, carom_
     if (run->order == NULL) {
         return carom_error_no_memory(error);
     }
-    status = request->directory == NULL ? CAROM_OK
-                                        : carom_directory_open(&run->made, request->directory, error);
+    status = request->directory == NULL
+               ? CAROM_OK
+               : carom_directory_open(&run->made, request->directory, error);
     if (status == CAROM_OK && request->directory != NULL) {
         status = open_files(run, error);
     }
@@ -150,8 +151,8 @@ static void advance_slice(carom_lane *lane, size_t count, double t_s, size_t thr
         size_t batch = count - first < threads ? count - first : threads;
         for (size_t i = 0; i < batch; i++) {
             work[i] = (task){.lane = &lane[first + i], .t_s = t_s};
-            work[i].started = batch > 1 && pthread_create(&work[i].thread, NULL, advance_one,
-                                                          &work[i]) == 0;
+            work[i].started = batch > 1 &&
+                              pthread_create(&work[i].thread, NULL, advance_one, &work[i]) == 0;
             if (!work[i].started) {
                 advance_one(&work[i]);
             }
@@ -175,8 +176,10 @@ carom_status carom_run_advance(carom_run *run, carom_lane *lane, size_t count, d
         double t = i == slices ? t_s : from + way * (double)i / (double)slices;
         advance_slice(lane, count, t, (size_t)request->threads);
         if (request->stop != NULL && *request->stop != 0) {
-            return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted at t = %.6g s; no "
-                                   "record was changed", t);
+            return carom_error_set(error, CAROM_INTERRUPTED, "",
+                                   "interrupted at t = %.6g s; no "
+                                   "record was changed",
+                                   t);
         }
         if (request->progress != NULL) {
             double part = (double)count / (double)run->lanes;
@@ -188,8 +191,7 @@ carom_status carom_run_advance(carom_run *run, carom_lane *lane, size_t count, d
         run->part_done += (double)count / (double)run->lanes;
     }
     for (size_t i = 0; i < count; i++) {
-        if (lane[i].failure.status == CAROM_NO_MEMORY ||
-            lane[i].failure.status == CAROM_INTERNAL) {
+        if (lane[i].failure.status == CAROM_NO_MEMORY || lane[i].failure.status == CAROM_INTERNAL) {
             *error = lane[i].failure;
             return error->status;
         }
@@ -244,8 +246,8 @@ static carom_status write_summary(carom_run *run, carom_error *error)
     carom_record_summary_header(run->summary.stream);
     for (size_t i = 0; i < run->lanes; i++) {
         const carom_lane *lane = &run->lane[i];
-        carom_record_summary(run->summary.stream, lane->spec->name, carom_solver_called(&lane->spec->kind),
-                             &lane->summary);
+        carom_record_summary(run->summary.stream, lane->spec->name,
+                             carom_solver_called(&lane->spec->kind), &lane->summary);
     }
     return carom_file_finish(&run->summary, error);
 }

@@ -11,8 +11,8 @@
 CAROM_CHECKED carom_status carom_run_open(carom_run *run, const carom_request *request,
                                           carom_error *error);
 
-/** Advances the lanes to @p t_s in slices, on as many threads as asked for, looking for an interrupt
- *  and reporting progress between the slices. */
+/** Advances the lanes to @p t_s in slices, on as many threads as asked for, looking for an
+ * interrupt and reporting progress between the slices. */
 CAROM_CHECKED carom_status carom_run_advance(carom_run *run, carom_lane *lane, size_t count,
                                              double t_s, carom_error *error);
 

@@ -28,7 +28,8 @@ typedef struct {
 typedef struct {
     carom_ball ball;
     double density_kgpm3; /**< instead of the mass; NaN: not given */
-    double spot_rad[2];   /**< phi, theta: where its spot is at the start, for whoever draws how it rolls */
+    /** phi, theta: where its spot is at the start, for whoever draws how it rolls */
+    double spot_rad[2];
     char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
 } carom_scenario_ball;
 
@@ -54,8 +55,14 @@ typedef struct {
     char text[CAROM_KEY_SIZE];
 } carom_scenario_word;
 
-/** PHASES: the middles of `count` equal parts of from..to, by default 0..1. SEEDS: from, from + 1, ..., by default 1. */
-typedef enum { CAROM_SWEEP_LINEAR, CAROM_SWEEP_LOG, CAROM_SWEEP_PHASES, CAROM_SWEEP_SEEDS } carom_sweep_scale;
+/** PHASES: the middles of `count` equal parts of from..to, by default 0..1. SEEDS: from, from + 1,
+ * ..., by default 1. */
+typedef enum {
+    CAROM_SWEEP_LINEAR,
+    CAROM_SWEEP_LOG,
+    CAROM_SWEEP_PHASES,
+    CAROM_SWEEP_SEEDS
+} carom_sweep_scale;
 
 typedef struct {
     char key[CAROM_KEY_SIZE];
@@ -72,10 +79,12 @@ typedef struct {
 
 /** How carom diverge looks at the scenario. */
 typedef struct {
-    double horizon_rel; /**< of the smallest radius: two runs this far apart no longer tell the same story */
+    /** of the smallest radius: two runs this far apart no longer tell the same story */
+    double horizon_rel;
 } carom_divergence_keys;
 
-/** What carom converge varies: the step, as theta, and the stiffness, by factors. Both from, to and how many. */
+/** What carom converge varies: the step, as theta, and the stiffness, by factors. Both from, to and
+ * how many. */
 typedef struct {
     double theta_from, theta_to;
     int64_t thetas;
@@ -86,8 +95,10 @@ typedef struct {
 /** The ensemble of carom statistics. */
 typedef struct {
     int64_t seeds, first_seed;
-    double from_s;     /**< what happens before does not count */
-    double spread_rel; /**< of the smallest radius: where no group has a seed, the fastest ball is displaced by so much */
+    double from_s; /**< what happens before does not count */
+    /** of the smallest radius: where no group has a seed, the fastest ball is displaced by so much
+     */
+    double spread_rel;
 } carom_statistics_keys;
 
 typedef struct {
@@ -101,12 +112,12 @@ typedef struct {
     int64_t seed;
     bool allow_energy_gain, allow_unstable;
     carom_list schedule; /**< of carom_change */
-    carom_list pairs;   /**< of carom_pair */
-    carom_list balls;   /**< of carom_scenario_ball */
-    carom_list groups;  /**< of carom_scenario_group */
-    carom_list solvers; /**< of carom_scenario_solver */
+    carom_list pairs;    /**< of carom_pair */
+    carom_list balls;    /**< of carom_scenario_ball */
+    carom_list groups;   /**< of carom_scenario_group */
+    carom_list solvers;  /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];
-    carom_list checks;  /**< of carom_scenario_check */
+    carom_list checks; /**< of carom_scenario_check */
     carom_sweep sweep;
     carom_divergence_keys divergence;
     carom_convergence_keys convergence;
@@ -145,7 +156,8 @@ typedef struct {
 CAROM_CHECKED carom_status carom_file_read(const char *path, char **text, size_t *length,
                                            carom_error *error);
 
-/** The same of a scenario file, or "-" for standard input; CAROM_INVALID where it is larger than 64 MiB. */
+/** The same of a scenario file, or "-" for standard input; CAROM_INVALID where it is larger than 64
+ * MiB. */
 CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                                     carom_error *error);
 
@@ -167,22 +179,26 @@ CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *roo
                                                const carom_override *override,
                                                carom_messages *messages);
 
-/** The masses that densities of `balls` stand for, before they are added to the problem (groups see to their own). A mass that is
- *  not finite goes to @p messages. */
-void carom_density_masses(carom_scenario *scenario, const carom_node *root, carom_messages *messages);
+/** The masses that densities of `balls` stand for, before they are added to the problem (groups see
+ * to their own). A mass that is not finite goes to @p messages. */
+void carom_density_masses(carom_scenario *scenario, const carom_node *root,
+                          carom_messages *messages);
 
-/** The f_d that `drag` stands for, if @p root has it, after all balls are there: air_drag of the problem where it names the balls'
- *  density, else of each ball by its own, from its mass and radius. */
+/** The f_d that `drag` stands for, if @p root has it, after all balls are there: air_drag of the
+ * problem where it names the balls' density, else of each ball by its own, from its mass and
+ * radius. */
 void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_messages *messages);
 
 /** Everything that is wrong with values that are right one by one. @p root gives the places. */
 CAROM_CHECKED carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
                                                   carom_messages *messages);
 
-/** Numbers whose squares a double does not hold, and products of numbers that are together too many: points of a grid, rows,
- *  runs, steps. @p mark_of says where the ball of a number was described. */
+/** Numbers whose squares a double does not hold, and products of numbers that are together too
+ * many: points of a grid, rows, runs, steps. @p mark_of says where the ball of a number was
+ * described. */
 void carom_sizes_examine(const carom_scenario *scenario, const carom_node *root,
-                         carom_mark (*mark_of)(const void *context, size_t number), const void *context, carom_messages *messages);
+                         carom_mark (*mark_of)(const void *context, size_t number),
+                         const void *context, carom_messages *messages);
 
 /** Balls that overlap each other or the walls, or share a name. @p mark_of says where the ball of a
  *  number was described. */
@@ -208,7 +224,8 @@ uint64_t carom_stream_hash(FILE *stream);
 bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name);
 
 /** The solver of that name; NULL: there is none. */
-carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario, const char *name);
+carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario,
+                                                    const char *name);
 
 static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenario *scenario,
                                                               size_t i)

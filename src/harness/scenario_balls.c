@@ -27,7 +27,8 @@ static void report_pair(inspection *in, size_t i, size_t j, double overlap)
     if (++in->found <= MOST_REPORTED) {
         carom_messages_add(in->messages, true, in->mark_of(in->context, b->number), "balls",
                            "'%s' and '%s' overlap by %.6g m; expected their centres at least "
-                           "%.9g m apart", a->name, b->name, overlap, a->radius_m + b->radius_m);
+                           "%.9g m apart",
+                           a->name, b->name, overlap, a->radius_m + b->radius_m);
     }
 }
 
@@ -42,7 +43,8 @@ static void inspect_walls(inspection *in, const carom_ball *ball)
         if (beyond[wall] > rounding * ball->radius_m && ++in->found <= MOST_REPORTED) {
             carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
                                "'%s' reaches %.6g m beyond the %s wall; expected %s from %.9g to "
-                               "%.9g m", ball->name, beyond[wall], carom_wall_name(wall),
+                               "%.9g m",
+                               ball->name, beyond[wall], carom_wall_name(wall),
                                wall < CAROM_BOTTOM ? "x_m" : "y_m", reach, length - reach);
         }
     }
@@ -51,13 +53,16 @@ static void inspect_walls(inspection *in, const carom_ball *ball)
 static void inspect_fixed(inspection *in, const carom_ball *ball)
 {
     if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0) && ++in->found <= MOST_REPORTED) {
-        carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "fixed",
-                           "'%s' is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and "
-                           "vy_mps 0", ball->name, ball->vx_mps, ball->vy_mps);
+        carom_messages_add(
+            in->messages, true, in->mark_of(in->context, ball->number), "fixed",
+            "'%s' is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and "
+            "vy_mps 0",
+            ball->name, ball->vx_mps, ball->vy_mps);
     }
 }
 
-static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t i, carom_candidate *near)
+static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t i,
+                               carom_candidate *near)
 {
     const carom_ball *a = &in->problem->ball[i];
     size_t count = carom_grid_pairs(grid, i, near);
@@ -76,14 +81,16 @@ static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t 
 static carom_status inspect_pairs(inspection *in)
 {
     const carom_problem *problem = in->problem;
-    carom_problem crowd = *problem; /* shallow: with cells by where the balls are, who may all be in one corner */
+    /* shallow: with cells by where the balls are, who may all be in one corner */
+    carom_problem crowd = *problem;
     carom_grid grid;
     carom_error error = {0};
     carom_candidate *near;
     carom_status status;
     crowd.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
     status = carom_grid_init(&grid, &crowd, 1, 0, &error);
-    if (status == CAROM_INVALID) { /* a small torus, which the solvers refuse with this reason */
+    /* a small torus, which the solvers refuse with this reason */
+    if (status == CAROM_INVALID) {
         return CAROM_OK;
     }
     if (status != CAROM_OK) {
@@ -123,8 +130,10 @@ static carom_status inspect_names(inspection *in)
     for (size_t i = 1; i < n; i++) {
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && ++in->found <= MOST_REPORTED) {
             carom_messages_add(in->messages, true, in->mark_of(in->context, sorted[i]->number),
-                               "name", "'%s' is the name of two balls; expected a different name "
-                               "(for a group: a different prefix) each", sorted[i]->name);
+                               "name",
+                               "'%s' is the name of two balls; expected a different name "
+                               "(for a group: a different prefix) each",
+                               sorted[i]->name);
         }
     }
     free(sorted);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a scenario although each value is right by itself. */
 #include "core/text.h"
+#include "harness/checks.h"
 #include "harness/params_hint.h"
 #include "harness/quantities.h"
-#include "harness/checks.h"
 #include "harness/sweep.h"
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +115,8 @@ static void examine_solver_names(const examination *x)
         if (!is_plain_name(solver->name)) {
             carom_messages_add(x->messages, true, mark, key,
                                "found '%s'; expected letters, digits, _ and -, because it names a "
-                               "folder", solver->name);
+                               "folder",
+                               solver->name);
         }
         if (find_solver(x->scenario, solver->name) != solver) {
             carom_messages_add(x->messages, true, mark, key,
@@ -159,11 +160,14 @@ static void examine_friction(const examination *x)
 {
     const carom_problem *problem = &x->scenario->problem;
     for (size_t i = 0; i < problem->count; i++) {
-        double a = carom_ball_resistance(problem, &problem->ball[i]), b = carom_ball_drag(problem, &problem->ball[i]);
+        double a = carom_ball_resistance(problem, &problem->ball[i]),
+               b = carom_ball_drag(problem, &problem->ball[i]);
         if (!isfinite(a) || !isfinite(b)) {
-            carom_messages_add(x->messages, true, mark_of_ball(x, i), isfinite(a) ? "air_drag" : "rolling_resistance",
-                               "'%s' would be slowed by %s of %.6g %s; expected a finite number", problem->ball[i].name,
-                               isfinite(a) ? "f_d/r" : "c_rr g_mps2", isfinite(a) ? b : a, isfinite(a) ? "1/m" : "m/s^2");
+            carom_messages_add(x->messages, true, mark_of_ball(x, i),
+                               isfinite(a) ? "air_drag" : "rolling_resistance",
+                               "'%s' would be slowed by %s of %.6g %s; expected a finite number",
+                               problem->ball[i].name, isfinite(a) ? "f_d/r" : "c_rr g_mps2",
+                               isfinite(a) ? b : a, isfinite(a) ? "1/m" : "m/s^2");
             return;
         }
     }
@@ -173,7 +177,8 @@ static void report_gain(const examination *x, carom_mark mark, const char *key, 
 {
     carom_messages_add(x->messages, true, mark, key,
                        "found %.6g; expected a number from 0 to 1 (above 1 a collision "
-                       "makes energy: say allow_energy_gain: true to admit it)", e);
+                       "makes energy: say allow_energy_gain: true to admit it)",
+                       e);
 }
 
 static void examine_restitution(const examination *x)
@@ -197,7 +202,8 @@ static void examine_schedule(const examination *x)
         char key[60];
         snprintf(key, sizeof key, "schedule[%zu].restitution", k);
         if (fmax(e->ball_ball, e->ball_wall) > 1) {
-            report_gain(x, mark_of(item(x->root, "schedule", k), x->root), key, fmax(e->ball_ball, e->ball_wall));
+            report_gain(x, mark_of(item(x->root, "schedule", k), x->root), key,
+                        fmax(e->ball_ball, e->ball_wall));
         }
     }
 }
@@ -235,7 +241,8 @@ static const char **materials_of(const carom_problem *problem, size_t *count)
 /* Beyond so many the nearest is not looked for, and not all are named. */
 enum { MOST_COMPARED = 1000, MOST_NAMED = 12 };
 
-static void examine_material(const examination *x, size_t k, bool second, const char **names, size_t count)
+static void examine_material(const examination *x, size_t k, bool second, const char **names,
+                             size_t count)
 {
     const carom_pair *pair = &((const carom_pair *)x->scenario->pairs.items)[k];
     const char *name = second ? pair->b : pair->a;
@@ -251,12 +258,14 @@ static void examine_material(const examination *x, size_t k, bool second, const 
     carom_hint_name_append(name, names, count < MOST_COMPARED ? count : 0, known, sizeof known);
     snprintf(key, sizeof key, "pairs[%zu].%s", k, second ? "b" : "a");
     carom_messages_add(x->messages, true, mark_of(child(node, second ? "b" : "a"), x->root), key,
-                       "found '%s'; expected the material of a ball or group, or wall: %s", name, known);
+                       "found '%s'; expected the material of a ball or group, or wall: %s", name,
+                       known);
 }
 
 static bool is_same_pair(const carom_pair *p, const carom_pair *q)
 {
-    return (strcmp(p->a, q->a) == 0 && strcmp(p->b, q->b) == 0) || (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
+    return (strcmp(p->a, q->a) == 0 && strcmp(p->b, q->b) == 0) ||
+           (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
 }
 
 static void examine_pair(const examination *x, size_t k)
@@ -270,11 +279,14 @@ static void examine_pair(const examination *x, size_t k)
         j++;
     }
     if (j < k) {
-        carom_messages_add(x->messages, true, mark_of(node, x->root), key, "the same two materials as pairs[%zu] in line %zu; "
-                           "expected each two once, in either order", j, mark_of(item(x->root, "pairs", j), x->root).line);
+        carom_messages_add(x->messages, true, mark_of(node, x->root), key,
+                           "the same two materials as pairs[%zu] in line %zu; "
+                           "expected each two once, in either order",
+                           j, mark_of(item(x->root, "pairs", j), x->root).line);
     }
     if (strcmp(pair[k].a, "wall") == 0 && strcmp(pair[k].b, "wall") == 0) {
-        carom_messages_add(x->messages, true, mark_of(node, x->root), key, "walls do not meet walls; expected a material of balls");
+        carom_messages_add(x->messages, true, mark_of(node, x->root), key,
+                           "walls do not meet walls; expected a material of balls");
     }
     if (pair[k].restitution > 1 && !x->scenario->allow_energy_gain) {
         snprintf(key, sizeof key, "pairs[%zu].restitution", k);
@@ -289,11 +301,13 @@ static carom_status examine_pairs(const examination *x)
     if (names == NULL) {
         return CAROM_NO_MEMORY;
     }
-    while (walls < x->scenario->problem.count && strcmp(x->scenario->problem.ball[walls].material, "wall") != 0) {
+    while (walls < x->scenario->problem.count &&
+           strcmp(x->scenario->problem.ball[walls].material, "wall") != 0) {
         walls++;
     }
     if (walls < x->scenario->problem.count) {
-        carom_messages_add(x->messages, true, mark_of_ball(x, walls), "material", "'wall' is what pairs calls the table's walls; "
+        carom_messages_add(x->messages, true, mark_of_ball(x, walls), "material",
+                           "'wall' is what pairs calls the table's walls; "
                            "expected another name");
     }
     for (size_t k = 0; k < x->scenario->pairs.count; k++) {
@@ -320,8 +334,7 @@ static carom_status examine_solvers(examination *x)
     carom_findings findings = {report_finding, x, &no_memory};
     for (x->solver = 0; x->solver < x->scenario->solvers.count; x->solver++) {
         const carom_choice *kind = &carom_scenario_solver_at(x->scenario, x->solver)->kind;
-        const carom_solver_entry *entry =
-            (const carom_solver_entry *)(const void *)kind->entry;
+        const carom_solver_entry *entry = (const carom_solver_entry *)(const void *)kind->entry;
         entry->check(&x->scenario->problem, kind->options, &findings);
     }
     return no_memory ? CAROM_NO_MEMORY : CAROM_OK;
@@ -337,9 +350,11 @@ static void examine_collect(const examination *x, const carom_node *sweep)
         if (carom_quantity_find(word[i].text) == NULL &&
             !carom_sweep_ball_column(&x->scenario->problem, word[i].text, &ball, &component)) {
             snprintf(key, sizeof key, "sweep.collect[%zu]", i);
-            carom_messages_add(x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,
-                               "found '%s'; expected one of 'carom list quantities', or a ball's "
-                               "place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, cue.vy_mps", word[i].text);
+            carom_messages_add(
+                x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,
+                "found '%s'; expected one of 'carom list quantities', or a ball's "
+                "place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, cue.vy_mps",
+                word[i].text);
         }
     }
 }
@@ -357,9 +372,12 @@ static void examine_sweep(const examination *x)
         snprintf(key, sizeof key, "sweep.parameters[%zu]", i);
         if (listed ? range || by_itself : !range && !by_itself) {
             carom_messages_add(x->messages, true, node->mark, key,
-                               "expected either values: [...] or from, to and count, or scale: phases or seeds and count");
-        } else if (p->scale == CAROM_SWEEP_SEEDS && !isnan(p->from) && !(p->from >= 0 && floor(p->from) == p->from)) {
-            carom_messages_add(x->messages, true, node->mark, key, "seeds from %.6g; expected a whole number >= 0", p->from);
+                               "expected either values: [...] or from, to and count, or scale: "
+                               "phases or seeds and count");
+        } else if (p->scale == CAROM_SWEEP_SEEDS && !isnan(p->from) &&
+                   !(p->from >= 0 && floor(p->from) == p->from)) {
+            carom_messages_add(x->messages, true, node->mark, key,
+                               "seeds from %.6g; expected a whole number >= 0", p->from);
         } else if (range && p->scale == CAROM_SWEEP_LOG && !(p->from > 0 && p->to > 0)) {
             carom_messages_add(x->messages, true, node->mark, key,
                                "a log scale from %.6g to %.6g; expected both > 0", p->from, p->to);

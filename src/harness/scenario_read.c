@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the text of a scenario file to a scenario: parse, override, read by the table, add the groups'
- * balls, examine. */
+/* From the text of a scenario file to a scenario: parse, override, read by the table, add the
+ * groups' balls, examine. */
 #include "core/system_error.h"
 #include "harness/scenario.h"
 #include <errno.h>
@@ -10,8 +10,8 @@
 /* A scenario with a million balls one by one is below this. */
 enum { LARGEST_FILE = 64 * 1024 * 1024 };
 
-static carom_status read_stream(FILE *stream, const char *path, size_t largest, char **text, size_t *length,
-                                carom_error *error)
+static carom_status read_stream(FILE *stream, const char *path, size_t largest, char **text,
+                                size_t *length, carom_error *error)
 {
     size_t capacity = 65536, got;
     char *grown;
@@ -37,7 +37,8 @@ static carom_status read_stream(FILE *stream, const char *path, size_t largest, 
     return CAROM_OK;
 }
 
-static carom_status read_file(const char *path, size_t largest, char **text, size_t *length, carom_error *error)
+static carom_status read_file(const char *path, size_t largest, char **text, size_t *length,
+                              carom_error *error)
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *stream = standard ? stdin : fopen(path, "rb");
@@ -63,7 +64,8 @@ carom_status carom_file_read(const char *path, char **text, size_t *length, caro
     return read_file(path, SIZE_MAX, text, length, error);
 }
 
-carom_status carom_scenario_file_read(const char *path, char **text, size_t *length, carom_error *error)
+carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
+                                      carom_error *error)
 {
     return read_file(path, LARGEST_FILE, text, length, error);
 }
@@ -98,7 +100,8 @@ static carom_status add_pairs(carom_scenario *scenario)
     return status;
 }
 
-static carom_status add_changes(carom_scenario *scenario, const carom_node *root, carom_messages *messages)
+static carom_status add_changes(carom_scenario *scenario, const carom_node *root,
+                                carom_messages *messages)
 {
     const carom_change *change = scenario->schedule.items;
     for (size_t k = 0; k < scenario->schedule.count; k++) {
@@ -151,8 +154,8 @@ static void name_solvers(carom_scenario *scenario)
             snprintf(solver->name, sizeof solver->name, "%s", solver->kind.entry->name);
         }
         if (scenario->allow_unstable) {
-            carom_place place = carom_params_find(solver->kind.entry->params,
-                                                  solver->kind.options, "allow_unstable");
+            carom_place place = carom_params_find(solver->kind.entry->params, solver->kind.options,
+                                                  "allow_unstable");
             if (place.row != NULL) {
                 *(bool *)((char *)place.options + place.row->offset) = true;
             }
@@ -179,7 +182,8 @@ bool carom_solver_is_chosen(const char *const *only, size_t count, const char *n
     return chosen;
 }
 
-carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario, const char *name)
+carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario,
+                                                    const char *name)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
@@ -189,13 +193,14 @@ carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenar
     return NULL;
 }
 
-/* tc_from: a name becomes that solver's contact time, so that both describe the same ball. What is wrong
- * with the named solver itself is found when it is examined. */
+/* tc_from: a name becomes that solver's contact time, so that both describe the same ball. What is
+ * wrong with the named solver itself is found when it is examined. */
 static carom_status resolve_contact_times(carom_scenario *scenario, const carom_node *root,
                                           carom_messages *messages)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        carom_place from = parameter_of(scenario, i, "tc_from"), to = parameter_of(scenario, i, "tc_s");
+        carom_place from = parameter_of(scenario, i, "tc_from"),
+                    to = parameter_of(scenario, i, "tc_s");
         const carom_scenario_solver *named;
         carom_solver *solver = NULL;
         carom_report report = {.contact_s = 0};
@@ -221,8 +226,10 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
             name[0] = '\0';
         } else {
             carom_messages_add(messages, true, carom_node_get(root, "solvers")->item[i]->mark,
-                               "tc_from", "found '%s'; expected the name of a solver with a contact "
-                               "time", name);
+                               "tc_from",
+                               "found '%s'; expected the name of a solver with a contact "
+                               "time",
+                               name);
         }
     }
     return CAROM_OK;
@@ -278,7 +285,8 @@ carom_status carom_scenario_read(carom_scenario *scenario, const char *text, siz
     }
     if (status == CAROM_OK && root != NULL && root->kind != CAROM_NODE_MAP) {
         char found[128];
-        carom_messages_add(messages, true, root->mark, "", "found %s; expected a scenario, a mapping that begins with 'carom: 1'",
+        carom_messages_add(messages, true, root->mark, "",
+                           "found %s; expected a scenario, a mapping that begins with 'carom: 1'",
                            carom_node_describe(root, found, sizeof found));
         root = NULL;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers too large to reckon with, and products of numbers that are right one by one: points, rows, steps. Refused with the
- * number before anything is allocated; reckoned in doubles, which do not wrap. */
+/* Numbers too large to reckon with, and products of numbers that are right one by one: points,
+ * rows, steps. Refused with the number before anything is allocated; reckoned in doubles, which do
+ * not wrap. */
 #include "harness/journal.h"
 #include "harness/scenario.h"
 #include <math.h>
@@ -33,17 +34,21 @@ static carom_mark mark_of(const inspection *in, const carom_node *node)
     return node != NULL ? node->mark : in->root->mark;
 }
 
-static void inspect_size(const inspection *in, carom_mark mark, const char *key, double value, double least)
+static void inspect_size(const inspection *in, carom_mark mark, const char *key, double value,
+                         double least)
 {
     if (fabs(value) > largest || fabs(value) < least) {
-        carom_messages_add(in->messages, true, mark, key, fabs(value) > largest
-                           ? "found %.6g; expected a magnitude of at most %.0e: its square must be a number"
-                           : "found %.6g; expected a magnitude of at least %.0e: its square must be a number", value,
-                           fabs(value) > largest ? largest : least);
+        carom_messages_add(
+            in->messages, true, mark, key,
+            fabs(value) > largest
+                ? "found %.6g; expected a magnitude of at most %.0e: its square must be a number"
+                : "found %.6g; expected a magnitude of at least %.0e: its square must be a number",
+            value, fabs(value) > largest ? largest : least);
     }
 }
 
-static void inspect_magnitudes(const inspection *in, carom_mark (*mark_of_ball)(const void *context, size_t number),
+static void inspect_magnitudes(const inspection *in,
+                               carom_mark (*mark_of_ball)(const void *context, size_t number),
                                const void *context)
 {
     const carom_problem *p = &in->scenario->problem;
@@ -52,7 +57,8 @@ static void inspect_magnitudes(const inspection *in, carom_mark (*mark_of_ball)(
     inspect_size(in, table, "table.height_m", p->height_m, smallest);
     for (size_t i = 0; i < p->count; i++) {
         const carom_ball *ball = &p->ball[i];
-        const double value[] = {ball->radius_m, ball->mass_kg, ball->x_m, ball->y_m, ball->vx_mps, ball->vy_mps};
+        const double value[] = {ball->radius_m, ball->mass_kg, ball->x_m,
+                                ball->y_m,      ball->vx_mps,  ball->vy_mps};
         static const char *const key[] = {"radius_m", "mass_kg", "x_m", "y_m", "vx_mps", "vy_mps"};
         for (size_t k = 0; k < sizeof value / sizeof value[0]; k++) {
             double least = k < 2 ? smallest : 0;
@@ -62,19 +68,23 @@ static void inspect_magnitudes(const inspection *in, carom_mark (*mark_of_ball)(
         }
     }
     if (in->scenario->duration_s > longest_s) {
-        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(in->root, "duration_s")), "duration_s",
-                           "found %.6g; expected at most %.0e s: at its end the clock of a double ticks in %.2g s",
-                           in->scenario->duration_s, longest_s, in->scenario->duration_s / most_steps);
+        carom_messages_add(
+            in->messages, true, mark_of(in, carom_node_get(in->root, "duration_s")), "duration_s",
+            "found %.6g; expected at most %.0e s: at its end the clock of a double ticks in %.2g s",
+            in->scenario->duration_s, longest_s, in->scenario->duration_s / most_steps);
     }
 }
 
 static void inspect_samples(const inspection *in)
 {
-    double balls = (double)in->scenario->problem.count, rows = balls * (double)in->scenario->samples;
+    double balls = (double)in->scenario->problem.count,
+           rows = balls * (double)in->scenario->samples;
     if (rows > most_rows) {
-        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(in->root, "samples")), "samples",
-                           "%lld samples of %.0f balls are %.4g rows of trajectory.tsv, %.3g TB; expected at most %.0f samples",
-                           (long long)in->scenario->samples, balls, rows, rows * 1e-10, floor(most_rows / balls));
+        carom_messages_add(
+            in->messages, true, mark_of(in, carom_node_get(in->root, "samples")), "samples",
+            "%lld samples of %.0f balls are %.4g rows of trajectory.tsv, %.3g TB; expected at most "
+            "%.0f samples",
+            (long long)in->scenario->samples, balls, rows, rows * 1e-10, floor(most_rows / balls));
     }
 }
 
@@ -87,8 +97,9 @@ static void inspect_sweep(const inspection *in)
         points *= p[i].values.count > 0 ? (double)p[i].values.count : (double)p[i].count;
     }
     if (points > CAROM_JOURNAL_MOST_TASKS) {
-        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(sweep, "parameters")), "sweep.parameters",
-                           "the grid has %.4g points; expected at most %d", points, CAROM_JOURNAL_MOST_TASKS);
+        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(sweep, "parameters")),
+                           "sweep.parameters", "the grid has %.4g points; expected at most %d",
+                           points, CAROM_JOURNAL_MOST_TASKS);
     }
 }
 
@@ -96,15 +107,20 @@ static void inspect_studies(const inspection *in)
 {
     const carom_convergence_keys *c = &in->scenario->convergence;
     double runs = (double)c->thetas * (double)c->factors * (double)c->phases;
-    double seeds = (double)in->scenario->statistics.seeds, balls = (double)in->scenario->problem.count;
+    double seeds = (double)in->scenario->statistics.seeds,
+           balls = (double)in->scenario->problem.count;
     if (runs > most_runs) {
-        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(in->root, "convergence")), "convergence",
-                           "thetas x factors x phases are %.4g runs of each solver; expected at most %.0f", runs, most_runs);
+        carom_messages_add(
+            in->messages, true, mark_of(in, carom_node_get(in->root, "convergence")), "convergence",
+            "thetas x factors x phases are %.4g runs of each solver; expected at most %.0f", runs,
+            most_runs);
     }
     if (seeds * balls > most_speeds) {
-        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(in->root, "statistics")), "statistics.seeds",
-                           "%.0f seeds of %.0f balls are too many speeds to keep, %.4g; expected at most %.0f seeds", seeds, balls,
-                           seeds * balls, floor(most_speeds / balls));
+        carom_messages_add(in->messages, true, mark_of(in, carom_node_get(in->root, "statistics")),
+                           "statistics.seeds",
+                           "%.0f seeds of %.0f balls are too many speeds to keep, %.4g; expected "
+                           "at most %.0f seeds",
+                           seeds, balls, seeds * balls, floor(most_speeds / balls));
     }
 }
 
@@ -112,7 +128,8 @@ static bool look_for_unusual(void *context, carom_place place)
 {
     double value = 1;
     if (place.row->type == CAROM_NUMBER) {
-        value = fabs(*(const double *)(const void *)((const char *)place.options + place.row->offset));
+        value = fabs(
+            *(const double *)(const void *)((const char *)place.options + place.row->offset));
     }
     if (value != 0 && isfinite(value) && (value < usual_low || value > usual_high)) {
         *(bool *)context = true;
@@ -120,7 +137,8 @@ static bool look_for_unusual(void *context, carom_place place)
     return true;
 }
 
-/* The step that a solver takes by its theta. A contact lasts half a period of w0 or a little more: h = theta/w0 and T = pi/w0. */
+/* The step that a solver takes by its theta. A contact lasts half a period of w0 or a little more:
+ * h = theta/w0 and T = pi/w0. */
 static double step_by_theta(const inspection *in, const carom_choice *kind, double theta)
 {
     carom_report report = {.contact_s = NAN};
@@ -141,7 +159,8 @@ static double step_of(const inspection *in, size_t i, const char **key)
         carom_place place = carom_params_find(kind->entry->params, kind->options, keys[k]);
         double value = NAN;
         if (place.row != NULL && place.row->type == CAROM_NUMBER) {
-            value = *(const double *)(const void *)((const char *)place.options + place.row->offset);
+            value = *(const double *)(const void *)((const char *)place.options +
+                                                    place.row->offset);
         }
         *key = keys[k];
         if (!isnan(value) && strcmp(keys[k], "theta") != 0) {
@@ -167,13 +186,15 @@ static void inspect_steps(const inspection *in, size_t i)
         const carom_node *place = carom_node_get(node, key);
         snprintf(path, sizeof path, "solvers[%zu].%s", i, key);
         carom_messages_add(in->messages, true, mark_of(in, place != NULL ? place : node), path,
-                           "duration_s / step is about %.4g steps of %.4g s, more than a double counts; expected steps of %.2g s or more",
+                           "duration_s / step is about %.4g steps of %.4g s, more than a double "
+                           "counts; expected steps of %.2g s or more",
                            steps, step, in->scenario->duration_s / most_steps);
     }
 }
 
 void carom_sizes_examine(const carom_scenario *scenario, const carom_node *root,
-                         carom_mark (*mark_of_ball)(const void *context, size_t number), const void *context, carom_messages *messages)
+                         carom_mark (*mark_of_ball)(const void *context, size_t number),
+                         const void *context, carom_messages *messages)
 {
     inspection in = {scenario, root, messages};
     inspect_magnitudes(&in, mark_of_ball, context);

@@ -20,7 +20,8 @@ char *carom_scratch_make(const char *directory, carom_error *error)
         snprintf(scratch, size, "%s/.carom-XXXXXX", real);
     }
     if (scratch == NULL || mkdtemp(scratch) == NULL) {
-        (void)carom_error_system(error, CAROM_CANNOT_CREATE, "create a folder in", directory, errno);
+        (void)carom_error_system(error, CAROM_CANNOT_CREATE, "create a folder in", directory,
+                                 errno);
         free(scratch);
         scratch = NULL;
     }
@@ -28,7 +29,8 @@ char *carom_scratch_make(const char *directory, carom_error *error)
     return scratch;
 }
 
-carom_status carom_scratch_link(const char *scratch, const char *name, const char *target, carom_error *error)
+carom_status carom_scratch_link(const char *scratch, const char *name, const char *target,
+                                carom_error *error)
 {
     char *real = realpath(target, NULL), path[5000];
     carom_status status = CAROM_OK;
@@ -37,7 +39,8 @@ carom_status carom_scratch_link(const char *scratch, const char *name, const cha
     }
     snprintf(path, sizeof path, "%s/%s", scratch, name);
     if (symlink(real, path) != 0) {
-        status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create '%s': %s", path, strerror(errno));
+        status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create '%s': %s", path,
+                                 strerror(errno));
     }
     free(real);
     return status;
@@ -58,8 +61,10 @@ void carom_scratch_remove(char *scratch)
     if (folder != NULL) {
         closedir(folder);
     }
-    if (scratch != NULL && rmdir(scratch) != 0 && folder == NULL) { /* looking into it takes memory; where there is none, what was */
-        for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) { /* put there is known, and gnuplot's own is removed by its name */
+    /* looking into it takes memory; where there is none, what was */
+    if (scratch != NULL && rmdir(scratch) != 0 && folder == NULL) {
+        /* put there is known, and gnuplot's own is removed by its name */
+        for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
             char path[5300];
             snprintf(path, sizeof path, "%s/%s", scratch, ours[i]);
             unlink(path);

@@ -23,7 +23,8 @@ typedef struct {
 
 /* ---- the balls ---- */
 
-static carom_status read_balls(const snapshot *shot, const char *directory, size_t solver, carom_error *error)
+static carom_status read_balls(const snapshot *shot, const char *directory, size_t solver,
+                               carom_error *error)
 {
     static const char *const columns[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
     size_t n = shot->data.scenario.problem.count, at[4] = {0};
@@ -34,8 +35,9 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     snprintf(path, sizeof path, "%.4000s/%s/trajectory.tsv", directory, name);
     status = carom_tsv_read(&table, path, error);
     if (status == CAROM_OK && table.rows < (shot->sample + 1) * n) {
-        status = carom_error_set(error, CAROM_INVALID, "", "solver '%s' stopped before t = %.6g s; expected an earlier time", name,
-                                 shot->t_s);
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "solver '%s' stopped before t = %.6g s; expected an earlier time",
+                                 name, shot->t_s);
     }
     for (int c = 0; c < 4 && status == CAROM_OK; c++) {
         status = carom_tsv_find(&table, columns[c], &at[c], error);
@@ -45,13 +47,15 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
         for (int c = 0; c < 4 && status == CAROM_OK; c++) {
             status = carom_tsv_finite(&table, shot->sample * n + i, at[c], &value[c], error);
         }
-        shot->ball[solver * n + i] = (drawn_ball){value[0], value[1], value[2], value[3], shot->data.scenario.problem.ball[i].radius_m};
+        shot->ball[solver * n + i] = (drawn_ball){value[0], value[1], value[2], value[3],
+                                                  shot->data.scenario.problem.ball[i].radius_m};
     }
     carom_tsv_free(&table);
     return status;
 }
 
-/* The deepest overlap of ball i with another or a wall, m; against a wall all of it is this ball's. */
+/* The deepest overlap of ball i with another or a wall, m; against a wall all of it is this ball's.
+ */
 static double share_of_overlap(const snapshot *shot, const drawn_ball *balls, size_t i)
 {
     const carom_problem *problem = &shot->data.scenario.problem;
@@ -68,7 +72,8 @@ static double share_of_overlap(const snapshot *shot, const drawn_ball *balls, si
         }
     }
     if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_SURFACE) {
-        deepest = fmax(deepest, radius - fmin(fmin(a->x, problem->width_m - a->x), fmin(a->y, problem->height_m - a->y)));
+        deepest = fmax(deepest, radius - fmin(fmin(a->x, problem->width_m - a->x),
+                                              fmin(a->y, problem->height_m - a->y)));
     }
     return deepest;
 }
@@ -91,8 +96,10 @@ static void write_balls(const void *object, FILE *stream)
     fputs("solver\tball\tt_s\tx_m\ty_m\tvx_mps\tvy_mps\tdrawn_radius_m\n", stream);
     for (size_t k = 0; k < shot->data.solvers * n; k++) {
         const drawn_ball *b = &shot->ball[k];
-        fprintf(stream, "%s\t%s\t", shot->data.solver[k / n].name, shot->data.scenario.problem.ball[k % n].name);
-        carom_numbers_write(stream, (const double[]){shot->t_s, b->x, b->y, b->vx, b->vy, b->drawn_m}, 6);
+        fprintf(stream, "%s\t%s\t", shot->data.solver[k / n].name,
+                shot->data.scenario.problem.ball[k % n].name);
+        carom_numbers_write(stream,
+                            (const double[]){shot->t_s, b->x, b->y, b->vx, b->vy, b->drawn_m}, 6);
     }
 }
 
@@ -118,7 +125,8 @@ static carom_status take(snapshot *shot, const char *directory, double t_s, caro
     double step = scenario->duration_s / (double)(scenario->samples - 1);
     carom_status status = CAROM_OK;
     if (!(t_s >= 0) || t_s > scenario->duration_s) {
-        return carom_error_set(error, CAROM_INVALID, "", "t = %.6g s is not within the run; expected 0 to %.6g s", t_s,
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "t = %.6g s is not within the run; expected 0 to %.6g s", t_s,
                                scenario->duration_s);
     }
     shot->sample = (size_t)nearbyint(t_s / step);
@@ -133,7 +141,8 @@ static carom_status take(snapshot *shot, const char *directory, double t_s, caro
     return status;
 }
 
-carom_status carom_snapshot_draw(const char *directory, const carom_look *look, double t_s, double factor, carom_error *error)
+carom_status carom_snapshot_draw(const char *directory, const carom_look *look, double t_s,
+                                 double factor, carom_error *error)
 {
     static const carom_table table = {"snapshot.tsv", write_balls};
     snapshot shot = {.exaggerate = factor};
@@ -147,7 +156,8 @@ carom_status carom_snapshot_draw(const char *directory, const carom_look *look, 
         status = carom_tables_write(directory, &table, 1, &shot, error);
     }
     if (status == CAROM_OK) {
-        const char *const footer[3] = {shot.data.footer[0], shot.data.footer[1], shot.data.footer[2]};
+        const char *const footer[3] = {shot.data.footer[0], shot.data.footer[1],
+                                       shot.data.footer[2]};
         status = carom_gnuplot_start(&plot, directory, look, shot.data.title, footer, error);
     }
     if (status == CAROM_OK) {

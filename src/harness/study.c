@@ -9,7 +9,8 @@ bool carom_study_chooses(const carom_study *study, const char *solver)
     return carom_solver_is_chosen(study->only, study->only_count, solver);
 }
 
-carom_status carom_study_copy(const carom_study *study, long long seed, carom_scenario *copy, carom_error *error)
+carom_status carom_study_copy(const carom_study *study, long long seed, carom_scenario *copy,
+                              carom_error *error)
 {
     carom_override *overrides = calloc(study->override_count + 1, sizeof *overrides);
     size_t count = study->override_count;
@@ -23,10 +24,12 @@ carom_status carom_study_copy(const carom_study *study, long long seed, carom_sc
             memcpy(overrides, study->overrides, count * sizeof *overrides);
         }
         overrides[count] = (carom_override){"the study's seed", "seed", value};
-        status = carom_scenario_read(copy, study->text, study->length, overrides, count + (seed >= 0), &messages);
+        status = carom_scenario_read(copy, study->text, study->length, overrides,
+                                     count + (seed >= 0), &messages);
     }
     if (status == CAROM_OK && messages.errors > 0) {
-        status = carom_error_set(error, CAROM_INVALID, "seed", "seed %lld makes no valid scenario: %.300s", seed,
+        status = carom_error_set(error, CAROM_INVALID, "seed",
+                                 "seed %lld makes no valid scenario: %.300s", seed,
                                  messages.item[0].text);
     } else if (status != CAROM_OK) {
         status = carom_error_no_memory(error);
@@ -37,10 +40,15 @@ carom_status carom_study_copy(const carom_study *study, long long seed, carom_sc
 }
 
 carom_status carom_study_run(const carom_study *study, size_t tasks,
-                             carom_status (*run)(void *context, size_t task, carom_error *error), void *context,
-                             carom_error *error)
+                             carom_status (*run)(void *context, size_t task, carom_error *error),
+                             void *context, carom_error *error)
 {
-    return carom_pool_run(&(carom_pool){.tasks = tasks, .jobs = study->jobs, .run = run, .context = context,
-                                        .stop = study->stop, .progress = study->progress,
-                                        .progress_context = study->context}, error);
+    return carom_pool_run(&(carom_pool){.tasks = tasks,
+                                        .jobs = study->jobs,
+                                        .run = run,
+                                        .context = context,
+                                        .stop = study->stop,
+                                        .progress = study->progress,
+                                        .progress_context = study->context},
+                          error);
 }

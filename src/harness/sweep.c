@@ -60,7 +60,8 @@ static double value_of(const carom_sweep_parameter *p, size_t k)
 static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM_KEY_SIZE])
 {
     if (p->values.count > 0) {
-        snprintf(text, CAROM_KEY_SIZE, "%s", ((const carom_scenario_word *)p->values.items)[k].text);
+        snprintf(text, CAROM_KEY_SIZE, "%s",
+                 ((const carom_scenario_word *)p->values.items)[k].text);
     } else {
         carom_number_format_digits(value_of(p, k), 15, text, CAROM_KEY_SIZE);
     }
@@ -93,7 +94,8 @@ typedef struct {
     const carom_quantity *quantity; /* NULL: of a ball */
 } column;
 
-/* The k-th column; .name NULL: there is none. By default the columns of summary.tsv but the clock. */
+/* The k-th column; .name NULL: there is none. By default the columns of summary.tsv but the clock.
+ */
 static column column_at(const carom_scenario *scenario, size_t k)
 {
     const carom_scenario_word *word = scenario->sweep.collect.items;
@@ -109,7 +111,8 @@ static column column_at(const carom_scenario *scenario, size_t k)
     return (column){NULL, NULL};
 }
 
-bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball, int *component)
+bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball,
+                             int *component)
 {
     static const char *const components[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
     const char *dot = strrchr(name, '.');
@@ -136,7 +139,9 @@ static double value_in(const carom_lane *lane, column col)
     if (col.quantity != NULL) {
         return carom_quantity_of(col.quantity, &lane->summary);
     }
-    return carom_sweep_ball_column(lane->problem, col.name, &ball, &component) ? values[component][ball] : NAN;
+    return carom_sweep_ball_column(lane->problem, col.name, &ball, &component)
+             ? values[component][ball]
+             : NAN;
 }
 
 static void write_header(FILE *stream, const carom_scenario *scenario)
@@ -161,7 +166,8 @@ static void write_rows(FILE *stream, const carom_scenario *scenario, const setti
         fputs(run->lane[lane].spec->name, stream);
         for (size_t k = 0; column_at(scenario, k).name != NULL; k++) {
             char text[32];
-            carom_number_format(value_in(&run->lane[lane], column_at(scenario, k)), text, sizeof text);
+            carom_number_format(value_in(&run->lane[lane], column_at(scenario, k)), text,
+                                sizeof text);
             fprintf(stream, "\t%s", text);
         }
         fputc('\n', stream);
@@ -179,18 +185,21 @@ typedef struct {
 } workshop;
 
 static carom_status say_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
-                             const setting *settings, size_t point, char **rows, size_t *length, carom_error *error)
+                             const setting *settings, size_t point, char **rows, size_t *length,
+                             carom_error *error)
 {
     size_t size = strlen(sweep->request->directory) + 24;
     carom_run run = {.request = NULL};
     carom_request request = *sweep->request;
     char *directory = malloc(size);
     FILE *stream = open_memstream(rows, length);
-    carom_status status = directory == NULL || stream == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    carom_status status = directory == NULL || stream == NULL ? carom_error_no_memory(error)
+                                                              : CAROM_OK;
     request.scenario = scenario;
     request.directory = NULL;
     request.progress = NULL; /* that is of the points */
-    request.hasty = true; /* what a power cut takes of a point the journal does not know, and it is run again */
+    /* what a power cut takes of a point the journal does not know, and it is run again */
+    request.hasty = true;
     if (status == CAROM_OK && sweep->records) {
         snprintf(directory, size, "%s/%zu", sweep->request->directory, point + 1);
         request.directory = directory;
@@ -209,7 +218,8 @@ static carom_status say_rows(const carom_sweep_request *sweep, const carom_scena
     return status;
 }
 
-static carom_status examine_point(workshop *shop, carom_messages *messages, size_t point, carom_error *error)
+static carom_status examine_point(workshop *shop, carom_messages *messages, size_t point,
+                                  carom_error *error)
 {
     if (messages->errors == 0) {
         return CAROM_OK;
@@ -221,7 +231,8 @@ static carom_status examine_point(workshop *shop, carom_messages *messages, size
         *messages = (carom_messages){.item = NULL};
     }
     pthread_mutex_unlock(&shop->mutex);
-    return carom_error_set(error, CAROM_INVALID, "sweep", "point %zu of the sweep is not a valid scenario", point + 1);
+    return carom_error_set(error, CAROM_INVALID, "sweep",
+                           "point %zu of the sweep is not a valid scenario", point + 1);
 }
 
 static carom_status run_point(void *context, size_t task, carom_error *error)
@@ -229,18 +240,22 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     workshop *shop = context;
     const carom_sweep_request *sweep = shop->sweep;
     const carom_scenario *grid = sweep->request->scenario;
-    size_t own = grid->sweep.parameters.count, given = sweep->override_count, point = shop->todo[task], length = 0;
+    size_t own = grid->sweep.parameters.count, given = sweep->override_count,
+           point = shop->todo[task], length = 0;
     setting *settings = calloc(own + 1, sizeof *settings);
     carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
     carom_messages messages = {.item = NULL};
     carom_scenario scenario = {.version = 0};
     char *rows = NULL;
-    carom_status status = settings == NULL || overrides == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    carom_status status = settings == NULL || overrides == NULL ? carom_error_no_memory(error)
+                                                                : CAROM_OK;
     if (status == CAROM_OK) {
         memcpy(overrides, sweep->overrides, given * sizeof *overrides);
         set_point(grid, point, settings, &overrides[given]);
-        status = carom_scenario_read(&scenario, sweep->text, sweep->length, overrides, given + own, &messages) == CAROM_OK
-                     ? CAROM_OK : carom_error_no_memory(error);
+        status = carom_scenario_read(&scenario, sweep->text, sweep->length, overrides, given + own,
+                                     &messages) == CAROM_OK
+                   ? CAROM_OK
+                   : carom_error_no_memory(error);
     }
     if (status == CAROM_OK) {
         status = examine_point(shop, &messages, point, error);
@@ -278,12 +293,14 @@ static uint64_t hash_of(const carom_sweep_request *sweep)
     return carom_hash(hash, &sweep->request->collisions, sizeof sweep->request->collisions);
 }
 
-static void journal_name(char *path, size_t size, const char *directory, const carom_journal_identity *identity)
+static void journal_name(char *path, size_t size, const char *directory,
+                         const carom_journal_identity *identity)
 {
     if (identity->shards == 1) {
         snprintf(path, size, "%s/sweep.journal", directory);
     } else {
-        snprintf(path, size, "%s/shard-%ld-of-%ld.journal", directory, identity->shard, identity->shards);
+        snprintf(path, size, "%s/shard-%ld-of-%ld.journal", directory, identity->shard,
+                 identity->shards);
     }
 }
 
@@ -301,13 +318,20 @@ static carom_status work_off(workshop *shop, carom_error *error)
             shop->todo[todo++] = k;
         }
     }
-    status = carom_pool_run(&(carom_pool){.tasks = todo, .jobs = sweep->jobs, .run = run_point, .context = shop,
-                                          .stop = sweep->request->stop, .progress = sweep->request->progress,
-                                          .progress_context = sweep->request->context}, error);
+    status = carom_pool_run(&(carom_pool){.tasks = todo,
+                                          .jobs = sweep->jobs,
+                                          .run = run_point,
+                                          .context = shop,
+                                          .stop = sweep->request->stop,
+                                          .progress = sweep->request->progress,
+                                          .progress_context = sweep->request->context},
+                            error);
     free(shop->todo);
     if (status == CAROM_INTERRUPTED) {
-        status = carom_error_set(error, status, "", "interrupted after %zu of %zu points; the same command goes on there",
-                                 shop->journal.finished, carom_journal_share(&shop->journal.identity));
+        status = carom_error_set(
+            error, status, "",
+            "interrupted after %zu of %zu points; the same command goes on there",
+            shop->journal.finished, carom_journal_share(&shop->journal.identity));
     }
     return status;
 }
@@ -317,8 +341,12 @@ static void say_found(const carom_sweep_request *sweep, const carom_journal *jou
 {
     char text[1000];
     if (sweep->say != NULL && journal->aside != NULL) {
-        snprintf(text, sizeof text, "an unfinished sweep of something else (another scenario, option or version) was there; its "
-                 "journal is '%.700s' now: under its old name, and with the same options, it goes on", journal->aside);
+        snprintf(
+            text, sizeof text,
+            "an unfinished sweep of something else (another scenario, option or version) was "
+            "there; its "
+            "journal is '%.700s' now: under its old name, and with the same options, it goes on",
+            journal->aside);
         sweep->say(sweep->say_context, text);
     }
     if (sweep->say != NULL && journal->finished > 0) {
@@ -331,7 +359,8 @@ static carom_status open_journal(workshop *shop, char *path, size_t size, carom_
 {
     carom_sweep_request *sweep = shop->sweep;
     const carom_scenario *grid = sweep->request->scenario;
-    carom_journal_identity identity = {hash_of(sweep), carom_sweep_points(grid), sweep->shard, sweep->shards};
+    carom_journal_identity identity = {hash_of(sweep), carom_sweep_points(grid), sweep->shard,
+                                       sweep->shards};
     char *header = NULL;
     size_t length = 0;
     FILE *stream = open_memstream(&header, &length);
@@ -366,14 +395,15 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
     workshop shop = {.sweep = sweep, .journal = {.file = -1}};
     size_t size = strlen(sweep->request->directory) + 80;
     char *path = malloc(size);
-    carom_status status = path == NULL ? carom_error_no_memory(error) : open_journal(&shop, path, size, error);
+    carom_status status = path == NULL ? carom_error_no_memory(error)
+                                       : open_journal(&shop, path, size, error);
     pthread_mutex_init(&shop.mutex, NULL);
     if (status == CAROM_OK) {
         status = work_off(&shop, error);
     }
     if (status == CAROM_OK && sweep->shards == 1) {
-        status = carom_journal_table(sweep->request->directory, shop.journal.header, shop.journal.entry,
-                             shop.journal.identity.tasks, error);
+        status = carom_journal_table(sweep->request->directory, shop.journal.header,
+                                     shop.journal.entry, shop.journal.identity.tasks, error);
         if (status == CAROM_OK) {
             note(sweep->request, "sweep.tsv");
             unlink(path); /* all that it held is in the table now */

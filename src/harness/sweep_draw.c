@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of a sweep: of one parameter every column over it, one curve per solver; of two a map for every column and solver. */
+/* Figures of a sweep: of one parameter every column over it, one curve per solver; of two a map for
+ * every column and solver. */
 #include "harness/gnuplot.h"
 #include "harness/sweep.h"
 #include "harness/tsv.h"
@@ -8,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More than this between the least and the largest of positive values asks for a logarithmic axis. */
+/* More than this between the least and the largest of positive values asks for a logarithmic axis.
+ */
 static const double wide = 100;
 
 typedef struct {
@@ -32,7 +34,8 @@ static range range_of(const carom_tsv *table, size_t column)
 static size_t solvers_of(const carom_tsv *table)
 {
     size_t column = carom_tsv_column(table, "solver"), count = 1;
-    while (count < table->rows && strcmp(carom_tsv_text(table, count, column), carom_tsv_text(table, 0, column)) != 0) {
+    while (count < table->rows &&
+           strcmp(carom_tsv_text(table, count, column), carom_tsv_text(table, 0, column)) != 0) {
         count++;
     }
     return count;
@@ -67,15 +70,18 @@ static void draw_column(carom_gnuplot *plot, const carom_tsv *table, size_t colu
     range y = range_of(table, column);
     char name[60];
     name_figure(name, table->header[column], "");
-    fprintf(plot->script, "COLUMN = %zu\nLOGY = %d\n", column + 1, y.least > 0 && y.largest > wide * y.least);
+    fprintf(plot->script, "COLUMN = %zu\nLOGY = %d\n", column + 1,
+            y.least > 0 && y.largest > wide * y.least);
     carom_gnuplot_text(plot, "QUANTITY", table->header[column]);
     carom_gnuplot_draw(plot, name, "sweep");
 }
 
 /* ---- maps ---- */
 
-/* Places along an axis: the values of the column in the order of their first rows, every `every` rows, `count` of them. */
-static void tell_axis(carom_gnuplot *plot, const carom_tsv *table, size_t column, const char *axis, size_t every, size_t count)
+/* Places along an axis: the values of the column in the order of their first rows, every `every`
+ * rows, `count` of them. */
+static void tell_axis(carom_gnuplot *plot, const carom_tsv *table, size_t column, const char *axis,
+                      size_t every, size_t count)
 {
     char variable[40];
     fprintf(plot->script, "%sCOUNT = %zu\narray %sSAYS[%zu]\n", axis, count, axis, count);
@@ -87,8 +93,10 @@ static void tell_axis(carom_gnuplot *plot, const carom_tsv *table, size_t column
     carom_gnuplot_text(plot, variable, table->header[column]);
 }
 
-/* The data block $MAP: place on either axis and value, for every point. The last parameter varies fastest. */
-static void draw_map(carom_gnuplot *plot, const carom_tsv *table, size_t column, size_t solver, size_t abreast, size_t rows)
+/* The data block $MAP: place on either axis and value, for every point. The last parameter varies
+ * fastest. */
+static void draw_map(carom_gnuplot *plot, const carom_tsv *table, size_t column, size_t solver,
+                     size_t abreast, size_t rows)
 {
     char name[60];
     const char *said = carom_tsv_text(table, solver, carom_tsv_column(table, "solver"));
@@ -104,7 +112,8 @@ static void draw_map(carom_gnuplot *plot, const carom_tsv *table, size_t column,
         z.largest = value > z.largest ? value : z.largest;
     }
     fprintf(plot->script, "MAP_END\nLOGZ = %d\n", z.least > 0 && z.largest > wide * z.least);
-    double room = z.largest > z.least ? 0 : (z.least == 0 ? 1 : fabs(z.least)); /* what does not vary needs a scale too */
+    /* what does not vary needs a scale too */
+    double room = z.largest > z.least ? 0 : (z.least == 0 ? 1 : fabs(z.least));
     carom_gnuplot_number(plot, "ZLOW", z.least - room);
     carom_gnuplot_number(plot, "ZHIGH", z.largest + room);
     carom_gnuplot_text(plot, "QUANTITY", table->header[column]);
@@ -139,7 +148,8 @@ static void draw_maps(carom_gnuplot *plot, const carom_scenario *scenario, const
     tell_axis(plot, table, 0, "X", rows * abreast, carom_sweep_values(scenario, 0));
     tell_axis(plot, table, 1, "Y", abreast, rows);
     for (size_t column = 3; column < table->columns; column++) {
-        for (size_t solver = 0; solver < abreast && !is_clock(plot->look, table->header[column]); solver++) {
+        for (size_t solver = 0; solver < abreast && !is_clock(plot->look, table->header[column]);
+             solver++) {
             draw_map(plot, table, column, solver, abreast, rows);
         }
     }
@@ -159,11 +169,13 @@ bool carom_sweep_is_drawn(const carom_scenario *scenario)
     for (size_t k = 0; k < p[0].values.count; k++) {
         numbers = numbers && is_number(value[k].text);
     }
-    return scenario->sweep.parameters.count == 2 || (scenario->sweep.parameters.count == 1 && numbers);
+    return scenario->sweep.parameters.count == 2 ||
+           (scenario->sweep.parameters.count == 1 && numbers);
 }
 
-carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory, const carom_look *look, const char *name,
-                              size_t *drawn, carom_error *error)
+carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory,
+                              const carom_look *look, const char *name, size_t *drawn,
+                              carom_error *error)
 {
     char path[4500];
     carom_tsv table;
@@ -176,7 +188,8 @@ carom_status carom_sweep_draw(const carom_scenario *scenario, const char *direct
     snprintf(path, sizeof path, "%s/sweep.tsv", directory);
     status = carom_tsv_read(&table, path, error);
     if (status == CAROM_OK) {
-        status = carom_gnuplot_start_command(&plot, directory, look, scenario->title, "sweep", name, error);
+        status = carom_gnuplot_start_command(&plot, directory, look, scenario->title, "sweep", name,
+                                             error);
     }
     if (status == CAROM_OK) {
         if (scenario->sweep.parameters.count == 1) {

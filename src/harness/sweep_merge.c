@@ -24,10 +24,11 @@ static void write_entries(const void *object, FILE *stream)
     }
 }
 
-carom_status carom_journal_table(const char *directory, const char *header, const carom_journal_entry *entry,
-                                size_t count, carom_error *error)
+carom_status carom_journal_table(const char *directory, const char *header,
+                                 const carom_journal_entry *entry, size_t count, carom_error *error)
 {
-    return carom_table_write(directory, &(carom_table){"sweep.tsv", write_entries}, &(entries){header, entry, count}, error);
+    return carom_table_write(directory, &(carom_table){"sweep.tsv", write_entries},
+                             &(entries){header, entry, count}, error);
 }
 
 /* ---- shards ---- */
@@ -42,8 +43,9 @@ typedef struct {
 static carom_status gather(gathering *all, const char *path, carom_error *error)
 {
     carom_journal next = {.file = -1};
-    carom_status status = all->stop != NULL && *all->stop != 0 ? carom_error_interrupted(error)
-                                                                : carom_journal_read(&next, path, error);
+    carom_status status = all->stop != NULL && *all->stop != 0
+                            ? carom_error_interrupted(error)
+                            : carom_journal_read(&next, path, error);
     if (status == CAROM_OK && all->journals++ == 0) {
         all->whole = next;
         return CAROM_OK;
@@ -51,7 +53,8 @@ static carom_status gather(gathering *all, const char *path, carom_error *error)
     if (status == CAROM_OK && (next.identity.hash != all->whole.identity.hash ||
                                next.identity.tasks != all->whole.identity.tasks ||
                                strcmp(next.header, all->whole.header) != 0)) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is of another sweep than the other shards", path);
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "'%s' is of another sweep than the other shards", path);
     }
     for (size_t k = 0; status == CAROM_OK && k < next.identity.tasks; k++) {
         carom_journal_entry *to = &all->whole.entry[k], *from = &next.entry[k];
@@ -98,14 +101,17 @@ static carom_status complain_of_missing(const gathering *all, carom_error *error
     while (all->whole.entry[k].rows != NULL) {
         k++;
     }
-    return carom_error_set(error, CAROM_INVALID, "", "%zu of %zu points are missing, the first one is number %zu of "
-                           "shard %zu/%ld; run that shard (it goes on where it stopped), then merge again",
-                           identity->tasks - all->whole.finished, identity->tasks, k + 1,
-                           k % (size_t)identity->shards + 1, identity->shards);
+    return carom_error_set(
+        error, CAROM_INVALID, "",
+        "%zu of %zu points are missing, the first one is number %zu of "
+        "shard %zu/%ld; run that shard (it goes on where it stopped), then merge again",
+        identity->tasks - all->whole.finished, identity->tasks, k + 1,
+        k % (size_t)identity->shards + 1, identity->shards);
 }
 
 carom_status carom_sweep_merge(const char *const *directory, size_t count, const char *output,
-                               const volatile sig_atomic_t *stop, size_t *points, carom_error *error)
+                               const volatile sig_atomic_t *stop, size_t *points,
+                               carom_error *error)
 {
     gathering all = {.whole = {.file = -1}, .stop = stop};
     carom_status status = CAROM_OK;
@@ -113,7 +119,8 @@ carom_status carom_sweep_merge(const char *const *directory, size_t count, const
         status = gather_directory(&all, directory[i], error);
     }
     if (status == CAROM_OK && all.journals == 0) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "", "there is no shard of a sweep in '%s'", directory[0]);
+        status = carom_error_set(error, CAROM_CANNOT_READ, "",
+                                 "there is no shard of a sweep in '%s'", directory[0]);
     } else if (status == CAROM_OK && all.whole.finished < all.whole.identity.tasks) {
         status = complain_of_missing(&all, error);
     }
@@ -122,7 +129,8 @@ carom_status carom_sweep_merge(const char *const *directory, size_t count, const
     }
     if (status == CAROM_OK) {
         *points = all.whole.identity.tasks;
-        status = carom_journal_table(output, all.whole.header, all.whole.entry, all.whole.identity.tasks, error);
+        status = carom_journal_table(output, all.whole.header, all.whole.entry,
+                                     all.whole.identity.tasks, error);
     }
     carom_journal_close(&all.whole);
     return status;

@@ -43,10 +43,12 @@ static carom_status cut_rows(carom_tsv *table, char *text, const char *path, car
             *end = '\0';
             end[-(end > text && end[-1] == '\r')] = '\0';
         }
-        cells = cut(text, line == 1 ? table->header : &table->cell[table->rows * table->columns], table->columns);
+        cells = cut(text, line == 1 ? table->header : &table->cell[table->rows * table->columns],
+                    table->columns);
         if (cells != table->columns) {
-            return carom_error_set(error, CAROM_INVALID, "", "%s:%zu: %zu cells; expected %zu, as in the header", path,
-                                   line, cells, table->columns);
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "%s:%zu: %zu cells; expected %zu, as in the header", path, line,
+                                   cells, table->columns);
         }
         table->rows += line > 1;
         line++;
@@ -55,7 +57,8 @@ static carom_status cut_rows(carom_tsv *table, char *text, const char *path, car
     return CAROM_OK;
 }
 
-/* Room for every cell there is: as many as there are tabs and line ends, whatever the header says. */
+/* Room for every cell there is: as many as there are tabs and line ends, whatever the header says.
+ */
 static carom_status make_room(carom_tsv *table, const char *path, carom_error *error)
 {
     size_t cells = count_of(table->text, '\t') + count_of(table->text, '\n') + 2;
@@ -80,10 +83,12 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *err
     *table = (carom_tsv){.text = NULL};
     status = carom_file_read(path, &table->text, &length, error);
     if (status == CAROM_OK && length == 0) {
-        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line", path);
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
+                                 path);
     }
     if (status == CAROM_OK && strlen(table->text) != length) {
-        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: a byte NUL; expected a table of text", path,
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "%s:%zu: a byte NUL; expected a table of text", path,
                                  count_of(table->text, '\n') + 1);
     }
     if (status == CAROM_OK) {
@@ -122,25 +127,30 @@ double carom_tsv_number(const carom_tsv *table, size_t row, size_t column)
     return carom_number_parse(carom_tsv_text(table, row, column), &value) ? value : NAN;
 }
 
-carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column, carom_error *error)
+carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column,
+                            carom_error *error)
 {
     char known[300] = "";
     *column = carom_tsv_column(table, name);
     if (*column != CAROM_NO_COLUMN) {
         return CAROM_OK;
     }
-    for (size_t i = 0; i < table->columns && strlen(known) + strlen(table->header[i]) + 3 < sizeof known; i++) {
+    for (size_t i = 0;
+         i < table->columns && strlen(known) + strlen(table->header[i]) + 3 < sizeof known; i++) {
         carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", table->header[i]);
     }
-    return carom_error_set(error, CAROM_INVALID, name, "%s:1: no column '%s'; there are: %s", table->path, name, known);
+    return carom_error_set(error, CAROM_INVALID, name, "%s:1: no column '%s'; there are: %s",
+                           table->path, name, known);
 }
 
-carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column, double *value, carom_error *error)
+carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column, double *value,
+                              carom_error *error)
 {
     const char *text = carom_tsv_text(table, row, column);
     if (carom_number_parse(text, value) && isfinite(*value)) {
         return CAROM_OK;
     }
-    return carom_error_set(error, CAROM_INVALID, table->header[column], "%s:%zu: %s: found '%.60s'; expected a finite number",
-                           table->path, row + 2, table->header[column], text);
+    return carom_error_set(error, CAROM_INVALID, table->header[column],
+                           "%s:%zu: %s: found '%.60s'; expected a finite number", table->path,
+                           row + 2, table->header[column], text);
 }

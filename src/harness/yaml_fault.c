@@ -103,7 +103,8 @@ static size_t content_of(const line_view *line)
 static bool has_colon(const line_view *line)
 {
     for (size_t k = line->indent; k < line->length; k++) {
-        if (line->at[k] == ':' && (k + 1 == line->length || line->at[k + 1] == ' ' || line->at[k + 1] == '\t')) {
+        if (line->at[k] == ':' &&
+            (k + 1 == line->length || line->at[k + 1] == ' ' || line->at[k + 1] == '\t')) {
             return true;
         }
     }
@@ -130,13 +131,21 @@ static bool explain_bytes(carom_fault *f)
 {
     static const struct {
         const char *magic, *what;
-    } kinds[] = {{"\x89PNG", "a PNG picture"}, {"%PDF", "a PDF"}, {"PK\x03\x04", "a zip archive or an office document"},
-                 {"\x1f\x8b", "a gzip archive"}, {"\xff\xd8\xff", "a JPEG picture"}, {"RIFF", "a sound"}, {"\x7f" "ELF", "a program"}};
+    } kinds[] = {{"\x89PNG", "a PNG picture"},
+                 {"%PDF", "a PDF"},
+                 {"PK\x03\x04", "a zip archive or an office document"},
+                 {"\x1f\x8b", "a gzip archive"},
+                 {"\xff\xd8\xff", "a JPEG picture"},
+                 {"RIFF", "a sound"},
+                 {"\x7f"
+                  "ELF",
+                  "a program"}};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         size_t length = strlen(kinds[k].magic);
         if (f->length >= length && memcmp(f->text, kinds[k].magic, length) == 0) {
             place(f, 1, 1);
-            SAY(f, "this is %s; expected a scenario, a text that begins with 'carom: 1'", kinds[k].what);
+            SAY(f, "this is %s; expected a scenario, a text that begins with 'carom: 1'",
+                kinds[k].what);
             return true;
         }
     }
@@ -150,7 +159,8 @@ static void explain_unreadable(carom_fault *f)
     line_view view;
     unsigned byte;
     for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
-                       (unsigned char)f->text[f->offset] < 0xc0; back++) {
+                       (unsigned char)f->text[f->offset] < 0xc0;
+         back++) {
         f->offset--; /* to the byte that begins the character */
     }
     byte = f->offset < f->length ? (unsigned char)f->text[f->offset] : 0;
@@ -164,16 +174,21 @@ static void explain_unreadable(carom_fault *f)
         }
     }
     view = line_of(f, line);
-    place(f, line, column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));
+    place(f, line,
+          column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));
     if (zeros > look / 4) {
         place(f, 1, 1);
-        SAY(f, "every other byte is 0: a text in UTF-16 without its mark; expected a file saved as UTF-8");
+        SAY(f, "every other byte is 0: a text in UTF-16 without its mark; expected a file saved as "
+               "UTF-8");
     } else if (control && byte < 0x80) {
         SAY(f, "a control character (byte 0x%02x); expected plain text", byte);
     } else if (control) {
         SAY(f, "a control character of Unicode; expected plain text");
     } else {
-        SAY(f, "byte 0x%02x is not UTF-8, as in a file saved as Latin-1 or Windows-1252; expected a file saved as UTF-8", byte);
+        SAY(f,
+            "byte 0x%02x is not UTF-8, as in a file saved as Latin-1 or Windows-1252; expected a "
+            "file saved as UTF-8",
+            byte);
     }
 }
 
@@ -214,21 +229,24 @@ static void explain_missing_colon(carom_fault *f, size_t number)
     if (word == from) {
         SAY(f, "no colon in this line; expected 'key: value'");
     } else if (value >= end) {
-        SAY(f, "'%.*s' without a colon and a value; expected '%.*s: value'", (int)(word - from), line.at + from,
-            (int)(word - from), line.at + from);
+        SAY(f, "'%.*s' without a colon and a value; expected '%.*s: value'", (int)(word - from),
+            line.at + from, (int)(word - from), line.at + from);
     } else {
-        const char *what = memchr(line.at + word, '=', value - word) != NULL ? "'=' where a colon belongs"
-                           : memchr(line.at + word, ':', value - word) != NULL ? "no space after the colon" : "a colon is missing";
-        SAY(f, "%s; expected '%.*s: %.*s'", what, (int)(word - from < 60 ? word - from : 60), line.at + from,
-            (int)(end - value < 100 ? end - value : 100), line.at + value);
+        const char *what = memchr(line.at + word, '=', value - word) != NULL
+                             ? "'=' where a colon belongs"
+                         : memchr(line.at + word, ':', value - word) != NULL
+                             ? "no space after the colon"
+                             : "a colon is missing";
+        SAY(f, "%s; expected '%.*s: %.*s'", what, (int)(word - from < 60 ? word - from : 60),
+            line.at + from, (int)(end - value < 100 ? end - value : 100), line.at + value);
     }
 }
 
 static bool explain_dash(carom_fault *f, size_t number)
 {
     line_view line = line_of(f, number);
-    if (line.indent + 1 < line.length && line.at[line.indent] == '-' && line.at[line.indent + 1] != ' ' &&
-        line.at[line.indent + 1] != '-') {
+    if (line.indent + 1 < line.length && line.at[line.indent] == '-' &&
+        line.at[line.indent + 1] != ' ' && line.at[line.indent + 1] != '-') {
         place(f, number, column_of(&line, line.indent));
         SAY(f, "no space after the '-' of a list; expected '- %c'", line.at[line.indent + 1]);
         return true;
@@ -239,7 +257,8 @@ static bool explain_dash(carom_fault *f, size_t number)
 /* A colon where the line, or the one above, has its key and value already. */
 static bool explain_second_colon(carom_fault *f)
 {
-    line_view line = line_of(f, f->line), before = {line.at, byte_of(&line, f->column), line.indent}, above;
+    line_view line = line_of(f, f->line),
+              before = {line.at, byte_of(&line, f->column), line.indent}, above;
     size_t number = line_above(f, f->line);
     if (explain_dash(f, f->line)) {
         return true;
@@ -261,7 +280,9 @@ static bool explain_second_colon(carom_fault *f)
     }
     if (line.indent > content_of(&above)) {
         place(f, f->line, column_of(&line, line.indent));
-        SAY(f, "indented more than the line above, which has its value already; expected to begin in column %zu",
+        SAY(f,
+            "indented more than the line above, which has its value already; expected to begin in "
+            "column %zu",
             column_of(&above, content_of(&above)));
         return true;
     }
@@ -278,11 +299,12 @@ static void explain_flow(carom_fault *f)
     char found = at < line.length ? line.at[at] : '\0';
     bool starts = at == line.indent;
     if (found == other) {
-        SAY(f, "the '%c' of line %zu, column %zu is closed by '%c'; expected '%c'", open, f->context_line, f->context_column,
-            other, close);
+        SAY(f, "the '%c' of line %zu, column %zu is closed by '%c'; expected '%c'", open,
+            f->context_line, f->context_column, other, close);
         return;
     }
-    starts = starts || (at > line.indent && content_of(&line) > line.indent); /* the next item of a list with dashes */
+    /* the next item of a list with dashes */
+    starts = starts || (at > line.indent && content_of(&line) > line.indent);
     if (found == '\0' || (starts && f->line > f->context_line && line.indent <= first.indent)) {
         size_t end = f->line;
         place(f, f->context_line, f->context_column);
@@ -308,10 +330,12 @@ static void explain_open_quote(carom_fault *f, size_t line, size_t column)
 {
     char quote = char_at(f, line, column);
     place(f, line, column);
-    SAY(f, "the quote that opens here is not closed; expected a second %c", quote == '\'' || quote == '"' ? quote : '"');
+    SAY(f, "the quote that opens here is not closed; expected a second %c",
+        quote == '\'' || quote == '"' ? quote : '"');
 }
 
-/* A quote in a line above that has no second one: it was closed by the first of a line further down. */
+/* A quote in a line above that has no second one: it was closed by the first of a line further
+ * down. */
 static bool explain_quote_above(carom_fault *f)
 {
     for (size_t number = f->context_line; number < f->line; number++) {
@@ -339,16 +363,22 @@ static bool explain_block(carom_fault *f)
         return true;
     }
     if (found == ']' || found == '}') {
-        SAY(f, "a '%c' without its '%c'; expected as many of the one as of the other", found, found == ']' ? '[' : '{');
+        SAY(f, "a '%c' without its '%c'; expected as many of the one as of the other", found,
+            found == ']' ? '[' : '{');
     } else if (byte_of(&line, f->column) != line.indent) {
-        SAY(f, "the value before this has ended; expected the end of the line here, or quotes around the whole");
+        SAY(f, "the value before this has ended; expected the end of the line here, or quotes "
+               "around the whole");
     } else if (list && f->column == f->context_column) {
-        SAY(f, "no '- ' before this; expected it as in line %zu, or another indentation", f->context_line);
+        SAY(f, "no '- ' before this; expected it as in line %zu, or another indentation",
+            f->context_line);
     } else {
         size_t number = line_above(f, f->line);
         line_view above = line_of(f, number > 0 ? number : 1);
-        SAY(f, "begins in column %zu; expected column %zu, as line %zu, or column %zu, as the %s of line %zu", f->column,
-            column_of(&above, content_of(&above)), number, f->context_column, list ? "list" : "keys", f->context_line);
+        SAY(f,
+            "begins in column %zu; expected column %zu, as line %zu, or column %zu, as the %s of "
+            "line %zu",
+            f->column, column_of(&above, content_of(&above)), number, f->context_column,
+            list ? "list" : "keys", f->context_line);
     }
     return true;
 }
@@ -372,19 +402,23 @@ static bool explain_by_problem(carom_fault *f)
         return explain_second_colon(f);
     } else if (says(p, "did not find expected ',' or")) {
         explain_flow(f);
-    } else if (says(f->context, "quoted scalar") && (says(p, "end of stream") || says(p, "document indicator"))) {
+    } else if (says(f->context, "quoted scalar") &&
+               (says(p, "end of stream") || says(p, "document indicator"))) {
         explain_open_quote(f, f->context_line, f->context_column);
-    } else if (says(p, "did not find expected key") || says(p, "did not find expected '-' indicator")) {
+    } else if (says(p, "did not find expected key") ||
+               says(p, "did not find expected '-' indicator")) {
         return explain_block(f);
     } else if (says(p, "cannot start any token")) {
         return explain_start(f);
     } else if (says(p, "block sequence entries are not allowed")) {
         SAY(f, "a list that begins behind its key; expected the '- ' on a line of its own");
     } else if (says(p, "did not find expected node content")) {
-        SAY(f, char_at(f, f->line, f->column) == '\0' ? "the text ends where a value or a closing bracket is expected"
-                                                      : "a value is missing before this; expected one");
+        SAY(f, char_at(f, f->line, f->column) == '\0'
+                   ? "the text ends where a value or a closing bracket is expected"
+                   : "a value is missing before this; expected one");
     } else if (says(p, "unknown escape character") || says(p, "hexdecimal")) {
-        SAY(f, "a backslash in double quotes begins an escape; expected \\\\, or single quotes around the text");
+        SAY(f, "a backslash in double quotes begins an escape; expected \\\\, or single quotes "
+               "around the text");
     } else {
         return false;
     }
@@ -399,7 +433,7 @@ void carom_fault_explain(carom_fault *f)
     if (f->unreadable) {
         explain_unreadable(f);
     } else if (!explain_tab(f) && !explain_by_problem(f)) {
-        SAY(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem, f->context == NULL ? "" : " ",
-            f->context == NULL ? "" : f->context);
+        SAY(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem,
+            f->context == NULL ? "" : " ", f->context == NULL ? "" : f->context);
     }
 }

@@ -6,9 +6,16 @@
 #include <string.h>
 #include <yaml.h>
 
-/* What no file of carom's comes near: a scenario of 64 MiB, as `carom show` writes it, has 420 000 balls of 19 values. Keys and anchors are looked for one after the other: bounded, so that
- * reading stays linear in the file. */
-enum { MOST_NODES = 8000000, MOST_COPIES = 1000000, MOST_KEYS = 500, MOST_ANCHORS = 500, DEEPEST = 64 };
+/* What no file of carom's comes near: a scenario of 64 MiB, as `carom show` writes it, has 420 000
+ * balls of 19 values. Keys and anchors are looked for one after the other: bounded, so that reading
+ * stays linear in the file. */
+enum {
+    MOST_NODES = 8000000,
+    MOST_COPIES = 1000000,
+    MOST_KEYS = 500,
+    MOST_ANCHORS = 500,
+    DEEPEST = 64
+};
 
 typedef struct {
     char *name;
@@ -157,10 +164,16 @@ static bool next_event(reader *r, yaml_event_t *event)
         out_of_memory(r);
         return false;
     }
-    fault = (carom_fault){.text = r->text, .length = r->length, .problem = p->problem, .context = p->context,
-                          .line = p->problem_mark.line + 1, .column = p->problem_mark.column + 1,
-                          .context_line = p->context_mark.line + 1, .context_column = p->context_mark.column + 1,
-                          .unreadable = p->error == YAML_READER_ERROR, .offset = p->problem_offset};
+    fault = (carom_fault){.text = r->text,
+                          .length = r->length,
+                          .problem = p->problem,
+                          .context = p->context,
+                          .line = p->problem_mark.line + 1,
+                          .column = p->problem_mark.column + 1,
+                          .context_line = p->context_mark.line + 1,
+                          .context_column = p->context_mark.column + 1,
+                          .unreadable = p->error == YAML_READER_ERROR,
+                          .offset = p->problem_offset};
     carom_fault_explain(&fault);
     fail(r, (carom_mark){fault.line, fault.column, r->origin}, fault.says);
     return false;
@@ -219,7 +232,8 @@ static carom_node *resolve_alias(reader *r, const yaml_event_t *event)
         }
     }
     return fail(r, mark_at(r, event->start_mark),
-                "an alias (*name) without its anchor (&name) before it; a text that begins with * needs quotes");
+                "an alias (*name) without its anchor (&name) before it; a text that begins with * "
+                "needs quotes");
 }
 
 static carom_node *read_node(reader *r, yaml_event_t *event, int depth);
@@ -289,7 +303,9 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
             return false;
         }
         if (key != NULL && ++keys > MOST_KEYS) {
-            fail(r, key->mark, "more than 500 keys in one mapping; expected those that 'carom list' and 'carom help' know");
+            fail(r, key->mark,
+                 "more than 500 keys in one mapping; expected those that 'carom list' and 'carom "
+                 "help' know");
             return false;
         }
         value = key == NULL ? NULL : read_value(r, depth);
@@ -312,14 +328,20 @@ static carom_node *anchored(reader *r, const yaml_char_t *name, carom_node *node
 /* &steel and !steel are words of YAML's own: who writes them mostly meant the text. */
 static void examine_word(reader *r, const yaml_event_t *event, carom_mark mark)
 {
-    const char *name = (const char *)event->data.scalar.anchor, *tag = (const char *)event->data.scalar.tag;
-    if (name != NULL && event->data.scalar.length == 0 && event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
-        carom_messages_add(r->messages, true, mark, "", "'&%.60s' is an anchor of YAML that stands for nothing here; "
-                           "a text that begins with & needs quotes: \"&%.60s\"", name, name);
+    const char *name = (const char *)event->data.scalar.anchor,
+               *tag = (const char *)event->data.scalar.tag;
+    if (name != NULL && event->data.scalar.length == 0 &&
+        event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
+        carom_messages_add(r->messages, true, mark, "",
+                           "'&%.60s' is an anchor of YAML that stands for nothing here; "
+                           "a text that begins with & needs quotes: \"&%.60s\"",
+                           name, name);
     }
     if (tag != NULL && tag[0] == '!') {
-        carom_messages_add(r->messages, true, mark, "", "'%.60s' is a tag of YAML, and carom has none; a text that "
-                           "begins with ! needs quotes: \"%.60s\"", tag, tag);
+        carom_messages_add(r->messages, true, mark, "",
+                           "'%.60s' is a tag of YAML, and carom has none; a text that "
+                           "begins with ! needs quotes: \"%.60s\"",
+                           tag, tag);
     }
 }
 
@@ -393,10 +415,11 @@ static void read_documents(reader *r)
     }
 }
 
-carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
-                              const char *origin, carom_messages *messages, carom_node **root)
+carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length, const char *origin,
+                              carom_messages *messages, carom_node **root)
 {
-    reader r = {.tree = tree, .messages = messages, .origin = origin, .text = text, .length = length};
+    reader r = {
+        .tree = tree, .messages = messages, .origin = origin, .text = text, .length = length};
     *root = NULL;
     if (!yaml_parser_initialize(&r.parser)) {
         return CAROM_NO_MEMORY;

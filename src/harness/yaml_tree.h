@@ -13,10 +13,10 @@ typedef struct carom_node carom_node;
 struct carom_node {
     carom_node_kind kind;
     carom_mark mark;
-    char *text;         /**< SCALAR */
+    char *text; /**< SCALAR */
     size_t count, item_capacity, key_capacity;
-    carom_node **item;  /**< LIST: items; MAP: values */
-    carom_node **key;   /**< MAP: scalars */
+    carom_node **item;   /**< LIST: items; MAP: values */
+    carom_node **key;    /**< MAP: scalars */
     carom_node *earlier; /**< the node made before this one: the tree's list for freeing */
 };
 
@@ -25,8 +25,9 @@ typedef struct {
     size_t nodes;
 } carom_tree;
 
-/** Parses @p length bytes into nodes owned by @p tree; *root is NULL for an empty or faulty text. Syntax errors, duplicate keys, aliases that expand to more than a million
- *  nodes and nesting deeper than 64 go to @p messages.
+/** Parses @p length bytes into nodes owned by @p tree; *root is NULL for an empty or faulty text.
+ * Syntax errors, duplicate keys, aliases that expand to more than a million nodes and nesting
+ * deeper than 64 go to @p messages.
  *  @return CAROM_OK (with or without messages) or CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
                                             const char *origin, carom_messages *messages,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Explicit Euler: x += h v, v += h a(x, v), both from the state at the start of the step.
- * On an oscillator it multiplies the energy by 1 + theta^2 per step: it always grows, so a stability
- * limit of its own would be 0. The limit 2 only refuses steps that no longer see the contact. */
+ * On an oscillator it multiplies the energy by 1 + theta^2 per step: it always grows, so a
+ * stability limit of its own would be 0. The limit 2 only refuses steps that no longer see the
+ * contact. */
 #include <carom/integrator.h>
 
 static size_t euler_step(const carom_motion *motion, double h, double *x, double *v, double *q,

@@ -7,10 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-const carom_param carom_gsl_params[] = {
-    {.key = "tolerance", .type = CAROM_NUMBER, .fallback = "1e-10", .lowest = 1e-14, .highest = 0.1,
-     .doc = "relative error allowed per step", .offset = offsetof(carom_gsl_options, tolerance)},
-    {.key = NULL}};
+const carom_param carom_gsl_params[] = {{.key = "tolerance",
+                                         .type = CAROM_NUMBER,
+                                         .fallback = "1e-10",
+                                         .lowest = 1e-14,
+                                         .highest = 0.1,
+                                         .doc = "relative error allowed per step",
+                                         .offset = offsetof(carom_gsl_options, tolerance)},
+                                        {.key = NULL}};
 
 /* y is x, then v, then q. */
 typedef struct {
@@ -42,7 +46,8 @@ void carom_gsl_release(void *object)
 void *carom_gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const void *options,
                         size_t coordinates, size_t quadratures)
 {
-    /* a thousandth in absolute terms: places and speeds are of the order of 1, what vanishes may vanish */
+    /* a thousandth in absolute terms: places and speeds are of the order of 1, what vanishes may
+     * vanish */
     static const double absolute_part = 1e-3;
     double tolerance = ((const carom_gsl_options *)options)->tolerance;
     size_t dimension = 2 * coordinates + quadratures;
@@ -80,8 +85,8 @@ static int slopes(double t, const double y[], double dydt[], void *context)
     return isfinite(dydt[n]) ? GSL_SUCCESS : GSL_EBADFUNC;
 }
 
-/* By differences to both sides, of which the smaller counts: a jump of the force on one side is no slope. Nothing depends on
- * the quadratures, nor on the time. */
+/* By differences to both sides, of which the smaller counts: a jump of the force on one side is no
+ * slope. Nothing depends on the quadratures, nor on the time. */
 static int jacobian(double t, const double y[], double *dfdy, double dfdt[], void *context)
 {
     gsl_state *self = context;
@@ -118,18 +123,22 @@ static bool all_finite(const double *error, size_t count)
     return isfinite(sum);
 }
 
-/* Tries a sub-step of *part from y and slope_in, and says in *part how long the next one should be. False: y is as it was. */
-static bool try_part(gsl_state *self, const gsl_odeiv2_system *system, double t, double *part, int *status)
+/* Tries a sub-step of *part from y and slope_in, and says in *part how long the next one should be.
+ * False: y is as it was. */
+static bool try_part(gsl_state *self, const gsl_odeiv2_system *system, double t, double *part,
+                     int *status)
 {
     size_t bytes = system->dimension * sizeof *self->y;
     double tried = *part;
     bool good;
     memcpy(self->before, self->y, bytes);
-    *status = gsl_odeiv2_step_apply(self->step, t, tried, self->y, self->error, self->slope_in, self->slope_out, system);
-    good = *status == GSL_SUCCESS && all_finite(self->error, system->dimension); /* bsimp says by infinity that it failed */
+    *status = gsl_odeiv2_step_apply(self->step, t, tried, self->y, self->error, self->slope_in,
+                                    self->slope_out, system);
+    /* bsimp says by infinity that it failed */
+    good = *status == GSL_SUCCESS && all_finite(self->error, system->dimension);
     if (good) {
-        good = gsl_odeiv2_control_hadjust(self->control, self->step, self->y, self->error, self->slope_out, part) !=
-               GSL_ODEIV_HADJ_DEC;
+        good = gsl_odeiv2_control_hadjust(self->control, self->step, self->y, self->error,
+                                          self->slope_out, part) != GSL_ODEIV_HADJ_DEC;
     } else {
         *part = 0.2 * tried;
     }
@@ -140,7 +149,8 @@ static bool try_part(gsl_state *self, const gsl_odeiv2_system *system, double t,
     return good;
 }
 
-/* Where no sub-step is short enough there is a jump of the force; so little of the time goes along the slope. */
+/* Where no sub-step is short enough there is a jump of the force; so little of the time goes along
+ * the slope. */
 static int go_straight(gsl_state *self, const gsl_odeiv2_system *system, double t, double part)
 {
     for (size_t i = 0; i < system->dimension; i++) {
@@ -149,7 +159,8 @@ static int go_straight(gsl_state *self, const gsl_odeiv2_system *system, double 
     return slopes(t + part, self->y, self->slope_in, self);
 }
 
-/* What is added up starts from nothing in every sub-step: bsimp measures changes by what there was. */
+/* What is added up starts from nothing in every sub-step: bsimp measures changes by what there was.
+ */
 static void put_by(gsl_state *self, double *q)
 {
     double *own = self->y + 2 * self->coordinates;
@@ -162,8 +173,9 @@ static void put_by(gsl_state *self, double *q)
 /* From 0 to h, as finely as the control wants. */
 static carom_status carry(gsl_state *self, const gsl_odeiv2_system *system, double h, double *q)
 {
-    /* a hundred tries that advance by less than this part of h are stuck: at a jump, a sub-step in which places change by
-     * less than their rounding does not come over it, and one that changes them the control does not want */
+    /* a hundred tries that advance by less than this part of h are stuck: at a jump, a sub-step in
+     * which places change by less than their rounding does not come over it, and one that changes
+     * them the control does not want */
     enum { PATIENCE = 100 };
     static const double stuck = 1e-6, coarser = 16;
     double t = 0, part = h, finest = 2 * DBL_EPSILON * h, t_then = -h;
@@ -192,7 +204,8 @@ static carom_status carry(gsl_state *self, const gsl_odeiv2_system *system, doub
     return status == GSL_SUCCESS ? CAROM_OK : CAROM_NOT_FINITE;
 }
 
-size_t carom_gsl_step(const carom_motion *motion, double h, double *x, double *v, double *q, double *work)
+size_t carom_gsl_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                      double *work)
 {
     gsl_state *self = motion->state;
     size_t n = motion->coordinates, m = motion->quadratures;

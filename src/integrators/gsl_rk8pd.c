@@ -6,8 +6,10 @@
 CAROM_GSL_INTEGRATOR(rk8pd)
 
 const carom_integrator carom_integrator_gsl_rk8pd = {
-    .about = {.name = "gsl_rk8pd", .summary = "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive",
-              .params = carom_gsl_params, .options_size = sizeof(carom_gsl_options)},
+    .about = {.name = "gsl_rk8pd",
+              .summary = "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive",
+              .params = carom_gsl_params,
+              .options_size = sizeof(carom_gsl_options)},
     .order = 8,
     .stability_limit = INFINITY,
     .prepare = rk8pd_prepare,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Heun's method (explicit trapezoidal rule, improved Euler): an Euler step predicts, the mean of the
- * slopes at both ends corrects. On an oscillator the energy grows by 1 + theta^4/4 per step. */
+/* Heun's method (explicit trapezoidal rule, improved Euler): an Euler step predicts, the mean of
+ * the slopes at both ends corrects. On an oscillator the energy grows by 1 + theta^4/4 per step. */
 #include <carom/integrator.h>
 
 static size_t heun_step(const carom_motion *motion, double h, double *x, double *v, double *q,

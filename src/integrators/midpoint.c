@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The explicit midpoint rule: half an Euler step finds the slope in the middle. On an oscillator the energy
- * grows by 1 + theta^4/4 per step, like Heun's. */
+/* The explicit midpoint rule: half an Euler step finds the slope in the middle. On an oscillator
+ * the energy grows by 1 + theta^4/4 per step, like Heun's. */
 #include <carom/integrator.h>
 
 static size_t midpoint_step(const carom_motion *motion, double h, double *x, double *v, double *q,
@@ -25,7 +25,8 @@ static size_t midpoint_step(const carom_motion *motion, double h, double *x, dou
 }
 
 const carom_integrator carom_integrator_midpoint = {
-    .about = {.name = "midpoint", .summary = "explicit midpoint rule, order 2: two force evaluations per step"},
+    .about = {.name = "midpoint",
+              .summary = "explicit midpoint rule, order 2: two force evaluations per step"},
     .order = 2,
     .evaluations = 2,
     .stability_limit = 2.0,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The classical Runge-Kutta method (Kutta 1901). On an oscillator the energy changes by
- * 1 - theta^6/72 + theta^8/576 per step: it falls while theta < 2.828. (On the negative real axis, where an overdamped
- * contact is, the limit is 2.785.) */
+ * 1 - theta^6/72 + theta^8/576 per step: it falls while theta < 2.828. (On the negative real axis,
+ * where an overdamped contact is, the limit is 2.785.) */
 #include <carom/integrator.h>
 
 /* One stage: the rates at x + c s, v + c b; and their part of the sums. */
 typedef struct {
-    double *x, *v, *a, *g;         /* of the stage */
-    double *dx, *dv, *dq;          /* the weighted sums */
+    double *x, *v, *a, *g; /* of the stage */
+    double *dx, *dv, *dq;  /* the weighted sums */
 } stages;
 
 static void add_stage(const carom_motion *motion, const stages *s, double weight)
@@ -23,7 +23,8 @@ static void add_stage(const carom_motion *motion, const stages *s, double weight
 }
 
 /* From x, v along the slopes of the last stage. */
-static void go_to(const carom_motion *motion, const stages *s, const double *x, const double *v, double h)
+static void go_to(const carom_motion *motion, const stages *s, const double *x, const double *v,
+                  double h)
 {
     for (size_t i = 0; i < motion->coordinates; i++) {
         s->x[i] = x[i] + h * s->v[i];
@@ -31,10 +32,12 @@ static void go_to(const carom_motion *motion, const stages *s, const double *x, 
     }
 }
 
-static size_t rk4_step(const carom_motion *motion, double h, double *x, double *v, double *q, double *work)
+static size_t rk4_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                       double *work)
 {
     size_t n = motion->coordinates, m = motion->quadratures;
-    stages s = {work, work + n, work + 2 * n, work + 5 * n, work + 3 * n, work + 4 * n, work + 5 * n + m};
+    stages s = {work,         work + n,     work + 2 * n,    work + 5 * n,
+                work + 3 * n, work + 4 * n, work + 5 * n + m};
     for (size_t i = 0; i < n; i++) {
         s.x[i] = x[i];
         s.v[i] = v[i];
@@ -61,7 +64,9 @@ static size_t rk4_step(const carom_motion *motion, double h, double *x, double *
 }
 
 const carom_integrator carom_integrator_rk4 = {
-    .about = {.name = "rk4", .summary = "the classical Runge-Kutta method, order 4: four force evaluations per step"},
+    .about = {.name = "rk4",
+              .summary =
+                  "the classical Runge-Kutta method, order 4: four force evaluations per step"},
     .order = 4,
     .evaluations = 4,
     .stability_limit = 2.785,

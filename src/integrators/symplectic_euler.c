@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symplectic (semi-implicit) Euler: the velocity first, then the place with the new velocity. Order 1 like
- * Euler, at the same cost, but on an oscillator the energy only wavers, by a part theta/2, and never grows
- * while theta < 2. */
+/* Symplectic (semi-implicit) Euler: the velocity first, then the place with the new velocity. Order
+ * 1 like Euler, at the same cost, but on an oscillator the energy only wavers, by a part theta/2,
+ * and never grows while theta < 2. */
 #include <carom/integrator.h>
 
-static size_t symplectic_euler_step(const carom_motion *motion, double h, double *x, double *v, double *q,
-                                    double *work)
+static size_t symplectic_euler_step(const carom_motion *motion, double h, double *x, double *v,
+                                    double *q, double *work)
 {
     size_t n = motion->coordinates, m = motion->quadratures;
     double *a = work, *g = a + n;
@@ -21,7 +21,8 @@ static size_t symplectic_euler_step(const carom_motion *motion, double h, double
 }
 
 const carom_integrator carom_integrator_symplectic_euler = {
-    .about = {.name = "symplectic_euler", .summary = "symplectic Euler, order 1: energy wavers, does not grow"},
+    .about = {.name = "symplectic_euler",
+              .summary = "symplectic Euler, order 1: energy wavers, does not grow"},
     .order = 1,
     .evaluations = 1,
     .stability_limit = 2.0,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Velocity Verlet (Swope et al., J. Chem. Phys. 76, 637 (1982)): half a kick, a drift, half a kick. Symplectic for
- * elastic forces: the energy wavers by a part theta^2/4 and does not grow while theta < 2. A dashpot's force
- * at the end of the step is taken at the predicted velocity v + h a, which keeps order 2. Where no force depends on the
- * velocity, the rates at the end serve the next step: one force evaluation per step, else two. */
+/* Velocity Verlet (Swope et al., J. Chem. Phys. 76, 637 (1982)): half a kick, a drift, half a kick.
+ * Symplectic for elastic forces: the energy wavers by a part theta^2/4 and does not grow while
+ * theta < 2. A dashpot's force at the end of the step is taken at the predicted velocity v + h a,
+ * which keeps order 2. Where no force depends on the velocity, the rates at the end serve the next
+ * step: one force evaluation per step, else two. */
 #include "core/parallel.h"
 #include <carom/integrator.h>
 
@@ -36,8 +37,8 @@ static void kick(void *context, size_t part, size_t from, size_t to)
     }
 }
 
-static size_t velocity_verlet_step(const carom_motion *motion, double h, double *x, double *v, double *q,
-                                   double *work)
+static size_t velocity_verlet_step(const carom_motion *motion, double h, double *x, double *v,
+                                   double *q, double *work)
 {
     size_t n = motion->coordinates, m = motion->quadratures;
     double *predicted = work, *own_a = predicted + n, *g1 = own_a + n, *own_g = g1 + m;
@@ -64,7 +65,9 @@ static size_t velocity_verlet_step(const carom_motion *motion, double h, double 
 }
 
 const carom_integrator carom_integrator_velocity_verlet = {
-    .about = {.name = "velocity_verlet", .summary = "velocity Verlet, order 2, symplectic: one force evaluation per step, two where a dashpot or friction acts"},
+    .about = {.name = "velocity_verlet",
+              .summary = "velocity Verlet, order 2, symplectic: one force evaluation per step, two "
+                         "where a dashpot or friction acts"},
     .order = 2,
     .evaluations = 1,
     .stability_limit = 2.0,

@@ -3,10 +3,10 @@
 #include "core/root_finder.h"
 #include "core/step_control.h"
 #include <carom/force_law.h>
+#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_odeiv2.h>
-#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -83,16 +83,16 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
                                        carom_error *error)
 {
     double log_restitution = log(restitution);
-    double lowest = end == CAROM_END_FORCE
-                        ? carom_calibration_restitution(end, stiffest_damping)
-                        : exp(-pi * 1000.0);
+    double lowest = end == CAROM_END_FORCE ? carom_calibration_restitution(end, stiffest_damping)
+                                           : exp(-pi * 1000.0);
     *zeta = 0;
     if (restitution == 1) {
         return CAROM_OK;
     }
     if (!(restitution > lowest) || !(restitution < INFINITY)) {
-        return carom_error_set(error, CAROM_INVALID, "restitution", "found %.6g; a dashpot gives a restitution above %.2g",
-                               restitution, lowest);
+        return carom_error_set(error, CAROM_INVALID, "restitution",
+                               "found %.6g; a dashpot gives a restitution above %.2g", restitution,
+                               lowest);
     }
     if (end == CAROM_END_FORCE && restitution < 1) {
         *zeta = solve((gsl_function){excess, &log_restitution}, 0, stiffest_damping, 1e-15);
@@ -105,7 +105,8 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
 
 /* ---- Hertz ---- */
 
-/* Y(z) = exp(-zeta z) sin(r z)/r, r = sqrt(1 - zeta^2): the linear contact, 0 and slope 1 at its start. */
+/* Y(z) = exp(-zeta z) sin(r z)/r, r = sqrt(1 - zeta^2): the linear contact, 0 and slope 1 at its
+ * start. */
 static double linear_contact(double zeta, double z)
 {
     double r2 = 1 - zeta * zeta, r = sqrt(fabs(r2));
@@ -130,8 +131,13 @@ double carom_calibration_hertz_duration(int end, double zeta)
     double low[PIECES], high[PIECES], part[PIECES], error_of[PIECES];
     size_t order[PIECES], level[PIECES];
     /* GSL's workspace where nothing can be missing: on the stack */
-    gsl_integration_workspace work = {.limit = PIECES, .alist = low, .blist = high, .rlist = part, .elist = error_of,
-                                      .order = order, .level = level};
+    gsl_integration_workspace work = {.limit = PIECES,
+                                      .alist = low,
+                                      .blist = high,
+                                      .rlist = part,
+                                      .elist = error_of,
+                                      .order = order,
+                                      .level = level};
     gsl_function function = {hertz_integrand, &zeta};
     if (isfinite(upper)) {
         gsl_integration_qags(&function, 0, upper, 0, 1e-11, PIECES, &work, &duration, &error);
@@ -193,8 +199,8 @@ static double end_sign(int end, double B, const double y[2])
 }
 
 /* Carries y on from *t until the sign passes zero: steps, then halves the step in which it does. */
-static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, const double[2]), int end, double B,
-                     double *t, double y[2])
+static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, const double[2]),
+                     int end, double B, double *t, double y[2])
 {
     static const double step = 0.02, longest = 1e5;
     double before[2] = {y[0], y[1]}, low = *t, high;
@@ -226,10 +232,13 @@ static void carry_to(gsl_odeiv2_driver *driver, double (*sign)(int, double, cons
 /* GSL's driver of one contact, its parts made one by one. @return false: no memory */
 static bool open_driver(gsl_odeiv2_driver *driver, const gsl_odeiv2_system *system)
 {
-    *driver = (gsl_odeiv2_driver){.sys = system, .h = 1e-4, .hmax = DBL_MAX,
-                                  .s = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, system->dimension),
-                                  .c = carom_step_control_new(1e-13, 1e-13),
-                                  .e = gsl_odeiv2_evolve_alloc(system->dimension)};
+    *driver = (gsl_odeiv2_driver){
+        .sys = system,
+        .h = 1e-4,
+        .hmax = DBL_MAX,
+        .s = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, system->dimension),
+        .c = carom_step_control_new(1e-13, 1e-13),
+        .e = gsl_odeiv2_evolve_alloc(system->dimension)};
     if (driver->s == NULL || driver->c == NULL || driver->e == NULL) {
         return false;
     }
@@ -259,7 +268,8 @@ carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
     double t = 0, y[2] = {0, 1};
     carom_viscoelastic found = {NAN, NAN, NAN};
     bool open = open_driver(&driver, &system);
-    for (int attempt = 0; attempt < 2 && !open; attempt++) { /* memory may come back; nan where it does not */
+    /* memory may come back; nan where it does not */
+    for (int attempt = 0; attempt < 2 && !open; attempt++) {
         close_driver(&driver);
         open = open_driver(&driver, &system);
     }
@@ -303,9 +313,11 @@ carom_status carom_calibration_viscoelastic_damping(int end, double restitution,
         return carom_error_no_memory(error);
     }
     if (!(restitution > lowest) || !(restitution < 1)) {
-        return carom_error_set(error, CAROM_INVALID, "restitution",
-                               "found %.6g; a viscoelastic contact is given a restitution above %.2g and up to "
-                               "1 (1: no damping)", restitution, lowest);
+        return carom_error_set(
+            error, CAROM_INVALID, "restitution",
+            "found %.6g; a viscoelastic contact is given a restitution above %.2g and up to "
+            "1 (1: no damping)",
+            restitution, lowest);
     }
     *B = round_to_44_bits(solve((gsl_function){viscoelastic_excess, &goal}, 0, strongest, 1e-13));
     return goal.lost ? carom_error_no_memory(error) : CAROM_OK;

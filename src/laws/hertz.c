@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hertz's law for elastic spheres (J. reine angew. Math. 92, 156 (1881)), F = K delta^(3/2), with the dashpot that
- * gives the same restitution at every speed (Tsuji, Tanaka, Ishida, Powder Technol. 71, 239 (1992)):
- * F = K delta^(3/2) + gamma delta^(1/4) ddelta/dt, gamma = sqrt(5) zeta sqrt(K mu), zeta as for Hooke's law
- * (laws/calibration.h). K in N/m^1.5, delta in m. */
+/* Hertz's law for elastic spheres (J. reine angew. Math. 92, 156 (1881)), F = K delta^(3/2), with
+ * the dashpot that gives the same restitution at every speed (Tsuji, Tanaka, Ishida, Powder
+ * Technol. 71, 239 (1992)): F = K delta^(3/2) + gamma delta^(1/4) ddelta/dt, gamma = sqrt(5) zeta
+ * sqrt(K mu), zeta as for Hooke's law (laws/calibration.h). K in N/m^1.5, delta in m. */
 #include "laws/calibration.h"
 #include "laws/stiffness.h"
 
@@ -17,7 +17,8 @@ static const double sqrt5 = 2.23606797749978969641;
 
 static void hertz_check(const void *object, const carom_findings *findings)
 {
-    carom_stiffness_check(&((const hertz_options *)object)->spring, "stiffness_N_per_m1p5", true, findings);
+    carom_stiffness_check(&((const hertz_options *)object)->spring, "stiffness_N_per_m1p5", true,
+                          findings);
 }
 
 static carom_status hertz_damping(const void *options, int end, double restitution, double *damping,
@@ -34,19 +35,23 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
         return spring->stiffness * surface->stiffness_factor;
     }
     per_mass = isnan(spring->contact_s)
-                   ? carom_calibration_hertz_by_overlap(carom_calibration_overlap(zeta),
-                                                        spring->max_overlap_m, spring->at_speed_mps)
-                   : carom_calibration_hertz_by_time(carom_calibration_hertz_duration(surface->end, zeta),
-                                                     spring->contact_s, spring->at_speed_mps);
+                 ? carom_calibration_hertz_by_overlap(carom_calibration_overlap(zeta),
+                                                      spring->max_overlap_m, spring->at_speed_mps)
+                 : carom_calibration_hertz_by_time(
+                       carom_calibration_hertz_duration(surface->end, zeta), spring->contact_s,
+                       spring->at_speed_mps);
     return per_mass * surface->reduced_mass_kg * surface->stiffness_factor;
 }
 
 static carom_contact hertz_contact(const void *object, const carom_surface *surface)
 {
     double K = stiffness_of(&((const hertz_options *)object)->spring, surface);
-    return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg, .damping = surface->damping,
-                           .stiffness = K, .end = carom_calibration_end(surface->end, surface->damping),
-                           .viscosity = sqrt5 * surface->damping * sqrt(K * surface->reduced_mass_kg)};
+    return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg,
+                           .damping = surface->damping,
+                           .stiffness = K,
+                           .end = carom_calibration_end(surface->end, surface->damping),
+                           .viscosity = sqrt5 * surface->damping *
+                                        sqrt(K * surface->reduced_mass_kg)};
 }
 
 static carom_force hertz_force(const carom_contact *contact, double overlap_m, double rate_mps)
@@ -70,7 +75,8 @@ static double hertz_energy(const carom_contact *contact, double overlap_m)
 static double depth_of(const carom_contact *contact, double approach_mps)
 {
     return carom_calibration_hertz_depth(carom_calibration_overlap(contact->damping),
-                                         contact->stiffness / contact->reduced_mass_kg, approach_mps);
+                                         contact->stiffness / contact->reduced_mass_kg,
+                                         approach_mps);
 }
 
 static carom_contact_outcome hertz_outcome(const carom_contact *contact, double approach_mps)
@@ -78,7 +84,8 @@ static carom_contact_outcome hertz_outcome(const carom_contact *contact, double 
     double duration = carom_calibration_hertz_duration(contact->end, contact->damping);
     return (carom_contact_outcome){
         carom_calibration_restitution(contact->end, contact->damping),
-        carom_calibration_hertz_time(duration, contact->stiffness / contact->reduced_mass_kg, approach_mps),
+        carom_calibration_hertz_time(duration, contact->stiffness / contact->reduced_mass_kg,
+                                     approach_mps),
         depth_of(contact, approach_mps)};
 }
 
@@ -98,8 +105,11 @@ static double hertz_rate(const carom_contact *contact, double approach_mps)
 }
 
 const carom_force_law carom_force_law_hertz = {
-    .about = {.name = "hertz", .summary = "elastic spheres, F = K delta^1.5, with a restitution that no speed changes",
-              .params = params, .options_size = sizeof(hertz_options)},
+    .about = {.name = "hertz",
+              .summary =
+                  "elastic spheres, F = K delta^1.5, with a restitution that no speed changes",
+              .params = params,
+              .options_size = sizeof(hertz_options)},
     .check = hertz_check,
     .damping = hertz_damping,
     .contact = hertz_contact,

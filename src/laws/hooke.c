@@ -11,8 +11,13 @@ typedef struct {
 
 static const carom_param params[] = {
     CAROM_STIFFNESS_ROWS(hooke_options, "stiffness_N_per_m", "N/m"),
-    {.key = "damping_Ns_per_m", .type = CAROM_NUMBER, .unit = "N s/m", .fallback = "", .lowest = 0,
-     .highest = CAROM_ANY_HIGH, .doc = "dashpot gamma of every contact, in place of the restitution's",
+    {.key = "damping_Ns_per_m",
+     .type = CAROM_NUMBER,
+     .unit = "N s/m",
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "dashpot gamma of every contact, in place of the restitution's",
      .offset = offsetof(hooke_options, damping_Ns_per_m)},
     {.key = NULL}};
 
@@ -46,7 +51,8 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
     if (!isnan(spring->contact_s)) {
         w = carom_calibration_duration(surface->end, surface->damping) / spring->contact_s;
     } else {
-        w = carom_calibration_overlap(surface->damping) * spring->at_speed_mps / spring->max_overlap_m;
+        w = carom_calibration_overlap(surface->damping) * spring->at_speed_mps /
+            spring->max_overlap_m;
     }
     return surface->reduced_mass_kg * w * w * surface->stiffness_factor;
 }
@@ -54,10 +60,13 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
 static carom_contact hooke_contact(const void *object, const carom_surface *surface)
 {
     const hooke_options *options = object;
-    double k = stiffness_of(&options->spring, surface), critical = 2 * sqrt(k * surface->reduced_mass_kg);
+    double k = stiffness_of(&options->spring, surface),
+           critical = 2 * sqrt(k * surface->reduced_mass_kg);
     bool given = !isnan(options->damping_Ns_per_m);
     double zeta = given ? options->damping_Ns_per_m / critical : surface->damping;
-    return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg, .damping = zeta, .stiffness = k,
+    return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg,
+                           .damping = zeta,
+                           .stiffness = k,
                            .viscosity = given ? options->damping_Ns_per_m : zeta * critical,
                            .end = carom_calibration_end(surface->end, zeta)};
 }
@@ -102,8 +111,10 @@ static double hooke_rate(const carom_contact *contact, double approach_mps)
 }
 
 const carom_force_law carom_force_law_hooke = {
-    .about = {.name = "hooke", .summary = "linear spring and dashpot, F = k delta + gamma v",
-              .params = params, .options_size = sizeof(hooke_options)},
+    .about = {.name = "hooke",
+              .summary = "linear spring and dashpot, F = k delta + gamma v",
+              .params = params,
+              .options_size = sizeof(hooke_options)},
     .smooth = true,
     .check = hooke_check,
     .damping = hooke_damping,

@@ -204,5 +204,6 @@ carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error)
     }
     return carom_error_set(error, CAROM_INTERNAL, "impact_policy",
                            "the impulses of %zu simultaneous contacts did not converge in %zu "
-                           "rounds", lcp->size, rounds);
+                           "rounds",
+                           lcp->size, rounds);
 }

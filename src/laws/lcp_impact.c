@@ -47,7 +47,8 @@ static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
 }
 
 /* What a contact does with its normal velocity u: e applies to an approach only. */
-static double restitution_of(const carom_cluster *cluster, const carom_touch *touch, double approach)
+static double restitution_of(const carom_cluster *cluster, const carom_touch *touch,
+                             double approach)
 {
     return approach > cluster->quiet_mps ? carom_touch_restitution(cluster, touch, approach) : 0;
 }
@@ -80,8 +81,8 @@ static void fill_problem(carom_lcp_round *self, const carom_cluster *cluster)
         self->lcp.b[i] = (1 + restitution_of(cluster, touch, -velocity)) * velocity;
         self->lcp.q[i * n + i] = carom_touch_inverse_mass(cluster, touch);
         for (size_t j = 0; j < i; j++) {
-            self->lcp.q[i * n + j] = self->lcp.q[j * n + i] =
-                coupling(cluster, touch, &cluster->touch[self->active[j]]);
+            self->lcp.q[i * n + j] = self->lcp.q[j * n + i] = coupling(
+                cluster, touch, &cluster->touch[self->active[j]]);
         }
     }
 }

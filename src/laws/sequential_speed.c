@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One contact after the other, the fastest approach first; of equals the first in an order taken from the
- * initial state. So the answer does not depend on how the balls are numbered, but where two contacts
- * approach equally fast it still has to prefer one, and a symmetric scene does not stay symmetric. */
+/* One contact after the other, the fastest approach first; of equals the first in an order taken
+ * from the initial state. So the answer does not depend on how the balls are numbered, but where
+ * two contacts approach equally fast it still has to prefer one, and a symmetric scene does not
+ * stay symmetric. */
 #include "laws/serial.h"
 #include <stdlib.h>
 
@@ -19,8 +20,7 @@ static carom_status sequential_speed_round(void *workspace, const carom_cluster 
 }
 
 const carom_impact_policy carom_impact_policy_sequential_speed = {
-    .about = {.name = "sequential_speed",
-              .summary = "one after the other, fastest approach first"},
+    .about = {.name = "sequential_speed", .summary = "one after the other, fastest approach first"},
     .keeps = CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY | CAROM_KEEPS_ORDER | CAROM_KEEPS_BREAK_AWAY,
     .create = carom_serial_new,
     .round = sequential_speed_round,

@@ -14,10 +14,9 @@ static carom_status resolve(const carom_cluster *cluster, size_t k, double appro
     double e = carom_touch_restitution(cluster, touch, approach);
     double impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, touch);
     carom_touch_push(cluster, touch, impulse);
-    return cluster->emit(cluster->context,
-                         &(carom_impulse){k, impulse, approach,
-                                          carom_touch_velocity(cluster, touch),
-                                          0.5 * impulse * (1 - e) * approach});
+    return cluster->emit(cluster->context, &(carom_impulse){k, impulse, approach,
+                                                            carom_touch_velocity(cluster, touch),
+                                                            0.5 * impulse * (1 - e) * approach});
 }
 
 carom_status carom_serial_round(const carom_cluster *cluster,

@@ -4,14 +4,17 @@
 void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool timed,
                            const carom_findings *findings)
 {
-    int given = !isnan(spring->stiffness) + !isnan(spring->contact_s) + !isnan(spring->max_overlap_m);
+    int given = !isnan(spring->stiffness) + !isnan(spring->contact_s) +
+                !isnan(spring->max_overlap_m);
     bool wants_speed = !isnan(spring->max_overlap_m) || (timed && !isnan(spring->contact_s));
     if (given != 1) {
-        findings->report(findings->context, true, given == 0 ? name : "max_overlap_m",
-                         "expected the stiffness, or contact_time_s, or max_overlap_m: one of them");
+        findings->report(
+            findings->context, true, given == 0 ? name : "max_overlap_m",
+            "expected the stiffness, or contact_time_s, or max_overlap_m: one of them");
     } else if (wants_speed && isnan(spring->at_speed_mps)) {
-        findings->report(findings->context, true, "at_speed_mps",
-                         "missing; expected the approach speed (m/s) that the contact is described at");
+        findings->report(
+            findings->context, true, "at_speed_mps",
+            "missing; expected the approach speed (m/s) that the contact is described at");
     } else if (!wants_speed && !isnan(spring->at_speed_mps)) {
         findings->report(findings->context, true, "at_speed_mps",
                          "given, but what describes the contact does not depend on a speed");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Restitution as a table against approach speed: measured, or taken from a force law. Between the points
- * Steffen's monotonic cubic (Astron. Astrophys. 239, 443 (1990)), which never overshoots them; beyond the
- * ends their values. Its evaluation is + - * / alone. */
+/* Restitution as a table against approach speed: measured, or taken from a force law. Between the
+ * points Steffen's monotonic cubic (Astron. Astrophys. 239, 443 (1990)), which never overshoots
+ * them; beyond the ends their values. Its evaluation is + - * / alone. */
 #include <carom/impact_law.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_interp.h>
@@ -16,22 +16,38 @@ typedef struct {
     bool walls;
 } table_options;
 
-static const carom_param point_rows[] = {
-    {.key = "approach_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = NULL, .lowest = 0,
-     .highest = CAROM_ANY_HIGH, .doc = "normal approach speed",
-     .offset = offsetof(point, approach_mps)},
-    {.key = "restitution", .type = CAROM_NUMBER, .fallback = NULL, .lowest = 0, .highest = 1,
-     .doc = "restitution at that speed", .offset = offsetof(point, restitution)},
-    {.key = NULL}};
+static const carom_param point_rows[] = {{.key = "approach_mps",
+                                          .type = CAROM_NUMBER,
+                                          .unit = "m/s",
+                                          .fallback = NULL,
+                                          .lowest = 0,
+                                          .highest = CAROM_ANY_HIGH,
+                                          .doc = "normal approach speed",
+                                          .offset = offsetof(point, approach_mps)},
+                                         {.key = "restitution",
+                                          .type = CAROM_NUMBER,
+                                          .fallback = NULL,
+                                          .lowest = 0,
+                                          .highest = 1,
+                                          .doc = "restitution at that speed",
+                                          .offset = offsetof(point, restitution)},
+                                         {.key = NULL}};
 
-static const carom_param params[] = {
-    {.key = "points", .type = CAROM_LIST, .fallback = NULL, .lowest = 3, .highest = 10000,
-     .fields = point_rows, .size = sizeof(point),
-     .doc = "{ approach_mps, restitution }, speeds rising", .offset = offsetof(table_options, points)},
-    {.key = "table_for_walls", .type = CAROM_FLAG, .fallback = "false",
-     .doc = "walls too; else they keep the scenario's restitution",
-     .offset = offsetof(table_options, walls)},
-    {.key = NULL}};
+static const carom_param params[] = {{.key = "points",
+                                      .type = CAROM_LIST,
+                                      .fallback = NULL,
+                                      .lowest = 3,
+                                      .highest = 10000,
+                                      .fields = point_rows,
+                                      .size = sizeof(point),
+                                      .doc = "{ approach_mps, restitution }, speeds rising",
+                                      .offset = offsetof(table_options, points)},
+                                     {.key = "table_for_walls",
+                                      .type = CAROM_FLAG,
+                                      .fallback = "false",
+                                      .doc = "walls too; else they keep the scenario's restitution",
+                                      .offset = offsetof(table_options, walls)},
+                                     {.key = NULL}};
 
 typedef struct {
     gsl_interp *spline;
@@ -113,8 +129,10 @@ static double table_restitution(const void *object, double nominal, double appro
 }
 
 const carom_impact_law carom_impact_law_table = {
-    .about = {.name = "table", .summary = "restitution against approach speed, interpolated",
-              .params = params, .options_size = sizeof(table_options)},
+    .about = {.name = "table",
+              .summary = "restitution against approach speed, interpolated",
+              .params = params,
+              .options_size = sizeof(table_options)},
     .prepare = table_prepare,
     .release = table_release,
     .restitution = table_restitution};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Viscoelastic spheres: F = K (delta^(3/2) + (3/2) A sqrt(delta) ddelta/dt), A the dissipative constant of the
- * material, in s (sources: laws/calibration.h). Restitution falls with the approach speed; the scenario's is that at
- * reference_speed_mps, unless A itself is given. */
+/* Viscoelastic spheres: F = K (delta^(3/2) + (3/2) A sqrt(delta) ddelta/dt), A the dissipative
+ * constant of the material, in s (sources: laws/calibration.h). Restitution falls with the approach
+ * speed; the scenario's is that at reference_speed_mps, unless A itself is given. */
 #include "laws/calibration.h"
 #include "laws/stiffness.h"
 
@@ -12,12 +12,21 @@ typedef struct {
 
 static const carom_param params[] = {
     CAROM_STIFFNESS_ROWS(viscoelastic_options, "stiffness_N_per_m1p5", "N/m^1.5"),
-    {.key = "reference_speed_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = "1",
-     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH,
+    {.key = "reference_speed_mps",
+     .type = CAROM_NUMBER,
+     .unit = "m/s",
+     .fallback = "1",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
      .doc = "approach speed at which the restitution is the scenario's",
      .offset = offsetof(viscoelastic_options, reference_speed_mps)},
-    {.key = "dissipation_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "", .lowest = 0,
-     .highest = CAROM_ANY_HIGH, .doc = "the constant A of the material, in place of the restitution's",
+    {.key = "dissipation_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "the constant A of the material, in place of the restitution's",
      .offset = offsetof(viscoelastic_options, dissipation_s)},
     {.key = NULL}};
 
@@ -31,8 +40,8 @@ static void viscoelastic_check(const void *object, const carom_findings *finding
     }
 }
 
-static carom_status viscoelastic_damping(const void *object, int end, double restitution, double *damping,
-                                         carom_error *error)
+static carom_status viscoelastic_damping(const void *object, int end, double restitution,
+                                         double *damping, carom_error *error)
 {
     *damping = 0;
     if (!isnan(((const viscoelastic_options *)object)->dissipation_s)) {
@@ -41,7 +50,8 @@ static carom_status viscoelastic_damping(const void *object, int end, double res
     return carom_calibration_viscoelastic_damping(end, restitution, damping, error);
 }
 
-/* T and delta scale with the units L/v and L; damping is B at the reference speed, B grows as v^(1/5). */
+/* T and delta scale with the units L/v and L; damping is B at the reference speed, B grows as
+ * v^(1/5). */
 static double stiffness_of(const carom_stiffness *spring, const carom_surface *surface, double B)
 {
     double v = spring->at_speed_mps, length;
@@ -53,7 +63,8 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
     length = isnan(spring->contact_s) ? spring->max_overlap_m / there.overlap
                                       : spring->contact_s * v / there.duration;
     /* L = (mu v^2/K)^(2/5) */
-    return surface->reduced_mass_kg * v * v / (length * length * sqrt(length)) * surface->stiffness_factor;
+    return surface->reduced_mass_kg * v * v / (length * length * sqrt(length)) *
+           surface->stiffness_factor;
 }
 
 static carom_contact viscoelastic_contact(const void *object, const carom_surface *surface)
@@ -61,15 +72,22 @@ static carom_contact viscoelastic_contact(const void *object, const carom_surfac
     const viscoelastic_options *options = object;
     const carom_stiffness *spring = &options->spring;
     double v = options->reference_speed_mps, B = surface->damping;
-    double there = isnan(spring->at_speed_mps) ? B : B * carom_calibration_viscoelastic_rate(1, spring->at_speed_mps / v);
+    double there = isnan(spring->at_speed_mps)
+                     ? B
+                     : B * carom_calibration_viscoelastic_rate(1, spring->at_speed_mps / v);
     double mu = surface->reduced_mass_kg, K = stiffness_of(spring, surface, there);
-    double A = isnan(options->dissipation_s) ? B / (1.5 * carom_calibration_viscoelastic_rate(K / mu, v))
-                                             : options->dissipation_s;
-    return (carom_contact){.reduced_mass_kg = mu, .damping = A, .stiffness = K, .viscosity = 1.5 * A * K,
+    double A = isnan(options->dissipation_s)
+                 ? B / (1.5 * carom_calibration_viscoelastic_rate(K / mu, v))
+                 : options->dissipation_s;
+    return (carom_contact){.reduced_mass_kg = mu,
+                           .damping = A,
+                           .stiffness = K,
+                           .viscosity = 1.5 * A * K,
                            .end = surface->end};
 }
 
-static carom_force viscoelastic_force(const carom_contact *contact, double overlap_m, double rate_mps)
+static carom_force viscoelastic_force(const carom_contact *contact, double overlap_m,
+                                      double rate_mps)
 {
     double root = sqrt(overlap_m > 0 ? overlap_m : 0);
     double elastic = contact->stiffness * overlap_m * root, total = elastic;
@@ -94,7 +112,8 @@ static carom_contact_outcome viscoelastic_outcome(const carom_contact *contact, 
     double B = 1.5 * contact->damping * carom_calibration_viscoelastic_rate(per_mass, approach_mps);
     double length = carom_calibration_viscoelastic_length(per_mass, approach_mps);
     carom_viscoelastic free_contact = carom_calibration_viscoelastic(contact->end, B);
-    return (carom_contact_outcome){free_contact.restitution, free_contact.duration * length / approach_mps,
+    return (carom_contact_outcome){free_contact.restitution,
+                                   free_contact.duration * length / approach_mps,
                                    free_contact.overlap * length};
 }
 
@@ -108,15 +127,18 @@ static double viscoelastic_frequency(const carom_contact *contact, double approa
 
 static double viscoelastic_rate(const carom_contact *contact, double approach_mps)
 {
-    double w = viscoelastic_frequency(contact, approach_mps); /* w^2 = (3/2) (K/mu) sqrt(delta) */
-    double zeta = 0.5 * contact->damping * w;                 /* (3/2) A K sqrt(delta)/(2 mu w) */
+    /* w^2 = (3/2) (K/mu) sqrt(delta) */
+    double w = viscoelastic_frequency(contact, approach_mps);
+    /* (3/2) A K sqrt(delta)/(2 mu w) */
+    double zeta = 0.5 * contact->damping * w;
     return zeta > 1 ? w * (zeta + sqrt(zeta * zeta - 1)) : w;
 }
 
 const carom_force_law carom_force_law_viscoelastic = {
     .about = {.name = "viscoelastic",
               .summary = "viscoelastic spheres (Kuwabara and Kono): restitution falls with speed",
-              .params = params, .options_size = sizeof(viscoelastic_options)},
+              .params = params,
+              .options_size = sizeof(viscoelastic_options)},
     .check = viscoelastic_check,
     .damping = viscoelastic_damping,
     .contact = viscoelastic_contact,

@@ -11,7 +11,8 @@
 void carom_findings_add(const carom_findings *findings, const char *key, const carom_error *error);
 
 /** That cells for balls up to stretch (r1 + r2) apart fit the table. */
-void carom_check_table(const carom_problem *problem, double stretch, const carom_findings *findings);
+void carom_check_table(const carom_problem *problem, double stretch,
+                       const carom_findings *findings);
 
 /** That friction and gravity in the plane do not act together. */
 void carom_check_paths(const carom_problem *problem, const carom_findings *findings);

@@ -13,34 +13,69 @@
 static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
 
 static const carom_param params[] = {
-    {.key = "impact_law", .type = CAROM_ENTRY, .fallback = "constant", .seam = &carom_impact_laws,
-     .doc = "restitution of an impact", .offset = offsetof(impulse_options, law)},
-    {.key = "impact_policy", .type = CAROM_ENTRY, .fallback = "generalized_reflections",
-     .seam = &carom_impact_policies, .doc = "how simultaneous contacts are resolved",
+    {.key = "impact_law",
+     .type = CAROM_ENTRY,
+     .fallback = "constant",
+     .seam = &carom_impact_laws,
+     .doc = "restitution of an impact",
+     .offset = offsetof(impulse_options, law)},
+    {.key = "impact_policy",
+     .type = CAROM_ENTRY,
+     .fallback = "generalized_reflections",
+     .seam = &carom_impact_policies,
+     .doc = "how simultaneous contacts are resolved",
      .offset = offsetof(impulse_options, policy)},
-    {.key = "collapse", .type = CAROM_WORD, .fallback = "error", .words = collapse_words,
+    {.key = "collapse",
+     .type = CAROM_WORD,
+     .fallback = "error",
+     .words = collapse_words,
      .doc = "what to do about endlessly many collisions in no time",
      .offset = offsetof(impulse_options, collapse)},
-    {.key = "tc_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "", .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH, .instead_of = "tc_from",
+    {.key = "tc_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .instead_of = "tc_from",
      .doc = "collapse: tc: a collision within this time of a body's last one loses nothing",
      .offset = offsetof(impulse_options, tc_s)},
-    {.key = "rest_speed_mps", .type = CAROM_NUMBER, .unit = "m/s", .fallback = "",
-     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH,
-     .doc = "collapse: rest: slower than this onto a wall, or on top of a fixed ball, under gravity, a ball stays there",
+    {.key = "rest_speed_mps",
+     .type = CAROM_NUMBER,
+     .unit = "m/s",
+     .fallback = "",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "collapse: rest: slower than this onto a wall, or on top of a fixed ball, under "
+            "gravity, a ball stays there",
      .offset = offsetof(impulse_options, rest_speed_mps)},
-    {.key = "tc_from", .type = CAROM_TEXT, .fallback = "", .size = CAROM_NAME_SIZE,
-     .instead_of = "tc_s", .doc = "solver whose contact time is tc_s",
+    {.key = "tc_from",
+     .type = CAROM_TEXT,
+     .fallback = "",
+     .size = CAROM_NAME_SIZE,
+     .instead_of = "tc_s",
+     .doc = "solver whose contact time is tc_s",
      .offset = offsetof(impulse_options, tc_from)},
-    {.key = "cluster_gap_rel", .type = CAROM_NUMBER, .fallback = "1e-9", .lowest = 0, .highest = 0.1,
-     .doc = "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
+    {.key = "cluster_gap_rel",
+     .type = CAROM_NUMBER,
+     .fallback = "1e-9",
+     .lowest = 0,
+     .highest = 0.1,
+     .doc =
+         "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
      .offset = offsetof(impulse_options, cluster_gap_rel)},
-    {.key = "cluster_time_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "0", .lowest = 0,
-     .highest = CAROM_ANY_HIGH, .doc = "so do bodies that would close their gap within this time",
+    {.key = "cluster_time_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "0",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "so do bodies that would close their gap within this time",
      .offset = offsetof(impulse_options, cluster_time_s)},
     {.key = NULL}};
 
-/* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own. */
+/* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own.
+ */
 static const double cell_margin = 1 + 1e-6;
 
 static void check_law(const impulse_options *options, const carom_findings *findings)
@@ -107,8 +142,11 @@ static void place_ball(impulse_solver *self, uint32_t i)
 {
     const carom_problem *problem = self->problem;
     const carom_ball *given = &problem->ball[i];
-    impulse_ball ball = {.x = given->x_m, .y = given->y_m, .vx = given->vx_mps,
-                         .vy = given->vy_mps, .radius_m = given->radius_m,
+    impulse_ball ball = {.x = given->x_m,
+                         .y = given->y_m,
+                         .vx = given->vx_mps,
+                         .vy = given->vy_mps,
+                         .radius_m = given->radius_m,
                          .carried = given->fixed ? CARRIED_X | CARRIED_Y | CARRIED_FIXED : 0,
                          .place = IMPULSE_NO_PLACE};
     if (problem->boundary == CAROM_PERIODIC) {
@@ -116,9 +154,10 @@ static void place_ball(impulse_solver *self, uint32_t i)
         ball.y = carom_torus_fold(ball.y, problem->height_m);
     }
     self->ball[i] = ball;
-    self->traits[i] = (impulse_traits){
-        .inverse_mass = carom_ball_inverse_mass(given), .struck_s = -INFINITY, .pushed_s = -INFINITY,
-        .fast_mps = sqrt(ball.vx * ball.vx + ball.vy * ball.vy)};
+    self->traits[i] = (impulse_traits){.inverse_mass = carom_ball_inverse_mass(given),
+                                       .struck_s = -INFINITY,
+                                       .pushed_s = -INFINITY,
+                                       .fast_mps = sqrt(ball.vx * ball.vx + ball.vy * ball.vy)};
     if (self->rolls) {
         self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, given),
                                            carom_ball_drag(problem, given)};
@@ -153,8 +192,7 @@ static carom_status allocate(impulse_solver *self)
         !carom_queue_init(&self->queue, n)) {
         return carom_error_no_memory(self->error);
     }
-    return carom_grid_init(&self->grid, self->problem,
-                           cell_margin, 0, self->error);
+    return carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
 }
 
 static void *impulse_create(const carom_brief *brief, carom_error *error)
@@ -182,8 +220,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
-    if ((self->law->prepare != NULL && self->law_prepared == NULL) ||
-        allocate(self) != CAROM_OK) {
+    if ((self->law->prepare != NULL && self->law_prepared == NULL) || allocate(self) != CAROM_OK) {
         impulse_destroy(self);
         return NULL;
     }
@@ -309,8 +346,10 @@ static void impulse_report(const void *object, carom_report *report)
 }
 
 const carom_solver_entry carom_solver_impulse = {
-    .about = {.name = "impulse", .summary = "rigid balls, event-driven and exact",
-              .params = params, .options_size = sizeof(impulse_options)},
+    .about = {.name = "impulse",
+              .summary = "rigid balls, event-driven and exact",
+              .params = params,
+              .options_size = sizeof(impulse_options)},
     .check = impulse_check,
     .create = impulse_create,
     .advance = impulse_advance,

@@ -7,11 +7,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Two bodies touch when their gap is below cluster_gap_rel of the smaller radius, or would be closed within
- * cluster_time_s, or is below this many units in the last place of their coordinates. */
+/* Two bodies touch when their gap is below cluster_gap_rel of the smaller radius, or would be
+ * closed within cluster_time_s, or is below this many units in the last place of their coordinates.
+ */
 static const double touching_ulps = 8.0;
-/* Rounds after which an impact is given up whose end is not seen: about a second. A light body between a heavy one and a
- * wall that touch it is struck pi sqrt(M/m) times, between two fixed ones for ever. */
+/* Rounds after which an impact is given up whose end is not seen: about a second. A light body
+ * between a heavy one and a wall that touch it is struck pi sqrt(M/m) times, between two fixed ones
+ * for ever. */
 static const size_t most_rounds = 5000000;
 
 carom_status carom_impulse_cluster_init(impulse_solver *self)
@@ -69,7 +71,9 @@ static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
     if (cluster->touches == cluster->touch_capacity) {
         carom_touch *grown = carom_grow(cluster->touch, cluster->touches, &cluster->touch_capacity,
                                         sizeof *grown);
-        double *peak = grown == NULL ? NULL : realloc(cluster->peak_mps, cluster->touch_capacity * sizeof *peak);
+        double *peak = grown == NULL
+                         ? NULL
+                         : realloc(cluster->peak_mps, cluster->touch_capacity * sizeof *peak);
         cluster->touch = grown == NULL ? cluster->touch : grown;
         cluster->peak_mps = peak == NULL ? cluster->peak_mps : peak;
         if (grown == NULL || peak == NULL) {
@@ -99,32 +103,36 @@ bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
     return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
 }
 
-static double closing_speed(const impulse_ball *a, const impulse_view *view, size_t k, const carom_touch *touch)
+static double closing_speed(const impulse_ball *a, const impulse_view *view, size_t k,
+                            const carom_touch *touch)
 {
     return (a->vx - view->at.vx[k]) * touch->nx + (a->vy - view->at.vy[k]) * touch->ny;
 }
 
 /* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
-static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k, bool bound)
+static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k,
+                             bool bound)
 {
     uint32_t j = view->ball[k];
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
-    double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k], scale, wide, high, distance, gap;
+    double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k], scale, wide, high,
+           distance, gap;
     carom_touch touch;
     if (b->place < a->place || carom_impulse_are_fixed(self, i, j)) {
         return CAROM_OK; /* seen from the other side already; or nobody can move */
     }
-    /* At a touch the distance is always about the same number, so its root would always be rounded alike, all
-     * normals be a little too long or too short, and energy drift. In another scale for every direction the
-     * roundings even out. */
+    /* At a touch the distance is always about the same number, so its root would always be rounded
+     * alike, all normals be a little too long or too short, and energy drift. In another scale for
+     * every direction the roundings even out. */
     scale = 1 + fabs(dx) / reach;
     wide = scale * dx;
     high = scale * dy;
     distance = sqrt(wide * wide + high * high);
     touch = (carom_touch){a->place, b->place, wide / distance, high / distance, 0, NAN, 0};
     gap = distance / scale - reach;
-    if (!(distance > 0) || (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
-                                                   tolerance(self, fmin(a->radius_m, b->radius_m), a)))) {
+    if (!(distance > 0) ||
+        (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
+                                tolerance(self, fmin(a->radius_m, b->radius_m), a)))) {
         return CAROM_OK;
     }
     if (-gap > self->report.max_overlap_m) {
@@ -139,7 +147,8 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
 }
 
 /* Hardly anybody who is near touches: the cheap part of the test first. */
-static carom_status collect_balls(impulse_solver *self, uint32_t i, const impulse_view *view, uint32_t bound_to)
+static carom_status collect_balls(impulse_solver *self, uint32_t i, const impulse_view *view,
+                                  uint32_t bound_to)
 {
     double radius = self->ball[i].radius_m, far = self->cluster_time_s > 0 ? INFINITY : 0;
     double spare = tolerance(self, radius, &self->ball[i]);
@@ -155,7 +164,7 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, const impuls
 
 static carom_status collect_walls(impulse_solver *self, uint32_t i)
 {
-    const double (*normal)[2] = carom_wall_normals;
+    const double(*normal)[2] = carom_wall_normals;
     const impulse_ball *ball = &self->ball[i];
     double near = tolerance(self, ball->radius_m, ball);
     if (self->problem->boundary != CAROM_WALLS || (ball->carried & CARRIED_FIXED) != 0) {
@@ -165,7 +174,8 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
         double line = carom_wall_line(self->problem, self->ball[i].radius_m, wall);
         double beyond = normal[wall][0] * (ball->x - line) + normal[wall][1] * (ball->y - line);
         double closing = normal[wall][0] * ball->vx + normal[wall][1] * ball->vy;
-        carom_touch touch = {ball->place, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0, NAN, wall};
+        carom_touch touch = {ball->place, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0,
+                             NAN,         wall};
         carom_status status = CAROM_OK;
         if (is_touching(self, -beyond, closing, near)) {
             carom_impulse_set_restitution(self, &touch);
@@ -181,8 +191,8 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
     return CAROM_OK;
 }
 
-/* Breadth first from ball i over everything that touches. The views of the first two bodies stay, so that a
- * collision of two looks around each of them once. */
+/* Breadth first from ball i over everything that touches. The views of the first two bodies stay,
+ * so that a collision of two looks around each of them once. */
 static carom_status collect(impulse_solver *self, uint32_t i)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -241,7 +251,8 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     impulse_cluster *cluster = &self->cluster;
     const carom_touch *touch = &cluster->touch[impulse->touch];
     bool wall = touch->b == CAROM_NO_BODY;
-    uint32_t a = cluster->ball[touch->a], b = wall ? (uint32_t)touch->wall : cluster->ball[touch->b];
+    uint32_t a = cluster->ball[touch->a],
+             b = wall ? (uint32_t)touch->wall : cluster->ball[touch->b];
     bool flip = !wall && b < a;
     carom_collision collision = {.t_s = self->origin_s + cluster->now_s,
                                  .normal_x = flip ? -touch->nx : touch->nx,
@@ -276,8 +287,8 @@ static void renew_restitution(impulse_solver *self)
     }
 }
 
-/* A wall's normal is an axis: what it turns needs no detour by way of the impulse, so that e = 1 keeps speeds to the bit,
- * for ever. */
+/* A wall's normal is an axis: what it turns needs no detour by way of the impulse, so that e = 1
+ * keeps speeds to the bit, for ever. */
 static void turn(const carom_cluster *cluster, const carom_touch *touch, double e)
 {
     double *v = touch->nx != 0 ? &cluster->vx[touch->a] : &cluster->vy[touch->a];
@@ -300,20 +311,28 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
     } else {
         carom_touch_push(cluster, touch, impulse);
     }
-    return cluster->emit(cluster->context,
-                         &(carom_impulse){0, impulse, approach, carom_touch_velocity(cluster, touch),
-                                          0.5 * impulse * (1 - e) * approach});
+    return cluster->emit(cluster->context, &(carom_impulse){0, impulse, approach,
+                                                            carom_touch_velocity(cluster, touch),
+                                                            0.5 * impulse * (1 - e) * approach});
 }
 
 static carom_status resolve(impulse_solver *self)
 {
     impulse_cluster *own = &self->cluster;
-    carom_cluster cluster = {.bodies = own->bodies, .touches = own->touches,
-                             .vx = own->vx, .vy = own->vy, .inverse_mass = own->inverse_mass,
-                             .body = own->body, .number = own->number, .touch = own->touch,
-                             .law = self->law, .law_options = self->law_options,
+    carom_cluster cluster = {.bodies = own->bodies,
+                             .touches = own->touches,
+                             .vx = own->vx,
+                             .vy = own->vy,
+                             .inverse_mass = own->inverse_mass,
+                             .body = own->body,
+                             .number = own->number,
+                             .touch = own->touch,
+                             .law = self->law,
+                             .law_options = self->law_options,
                              .quiet_mps = carom_impulse_quiet(own->fast_mps),
-                             .watch = self->watch, .emit = emit, .context = self};
+                             .watch = self->watch,
+                             .emit = emit,
+                             .context = self};
     carom_status status = CAROM_OK;
     if (own->touches == 1) {
         return resolve_one(&cluster, &own->largest_mps);
@@ -325,9 +344,10 @@ static carom_status resolve(impulse_solver *self)
         size_t impulses;
         double largest;
         own->fallen = 0;
-        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(self->error)
-                                                    : self->policy->round(self->policy_workspace, &cluster, &impulses,
-                                                                          &largest, self->error);
+        status = carom_watch_wants_end(self->watch)
+                   ? carom_error_interrupted(self->error)
+                   : self->policy->round(self->policy_workspace, &cluster, &impulses, &largest,
+                                         self->error);
         if (status != CAROM_OK || impulses == 0) {
             return status;
         }
@@ -336,16 +356,21 @@ static carom_status resolve(impulse_solver *self)
         renew_restitution(self);
         carom_impulse_grow_deaf(self, &cluster, round);
         if (carom_impulse_is_cascade(self, &cluster, round)) {
-            return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it strike each other endlessly "
-                                                              "often, ever more slowly", NULL);
+            return carom_impulse_collapse(
+                self, own->ball[0],
+                "and the bodies that touch it strike each other endlessly "
+                "often, ever more slowly",
+                NULL);
         }
     }
-    return carom_impulse_collapse(self, own->ball[0], "and the bodies that touch it, with no room between them, strike "
-                                                      "each other millions of times and have not parted",
+    return carom_impulse_collapse(self, own->ball[0],
+                                  "and the bodies that touch it, with no room between them, strike "
+                                  "each other millions of times and have not parted",
                                   "give them room, shorten duration_s, or use the penalty solver");
 }
 
-/* Impulses that all push apart can make energy together: newton_lcp's do. The ledger has it as a loss below 0. */
+/* Impulses that all push apart can make energy together: newton_lcp's do. The ledger has it as a
+ * loss below 0. */
 static void note_gain(impulse_solver *self)
 {
     static const double rounding = 1e-12;
@@ -358,14 +383,17 @@ static void note_gain(impulse_solver *self)
 
 /* ---- after the impact ---- */
 
-/* How fast those were that the bodies' velocities come from: who was fast long ago is forgotten, bit by bit. */
+/* How fast those were that the bodies' velocities come from: who was fast long ago is forgotten,
+ * bit by bit. */
 static double next_fast(const impulse_cluster *cluster)
 {
     double fast = sqrt(cluster->speed2);
     if (cluster->deaf > 1) {
         return cluster->deaf * cluster->fast_mps;
     }
-    return cluster->pushed && fast > 0.5 * cluster->fast_mps ? fast : (cluster->pushed ? 0.5 : 1) * cluster->fast_mps;
+    return cluster->pushed && fast > 0.5 * cluster->fast_mps
+             ? fast
+             : (cluster->pushed ? 0.5 : 1) * cluster->fast_mps;
 }
 
 static void release(impulse_solver *self, bool apply)
@@ -420,7 +448,8 @@ static void predict_anew(impulse_solver *self)
     }
 }
 
-/* Takes the speeds after the impact into account. @return CAROM_NOT_FINITE where one has no square any more */
+/* Takes the speeds after the impact into account. @return CAROM_NOT_FINITE where one has no square
+ * any more */
 static carom_status note_speeds(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -430,9 +459,11 @@ static carom_status note_speeds(impulse_solver *self)
         double v2 = cluster->vx[k] * cluster->vx[k] + cluster->vy[k] * cluster->vy[k];
         if (!isfinite(v2)) {
             carom_number_format_short(self->origin_s + cluster->now_s, t, sizeof t);
-            return carom_error_set(self->error, CAROM_NOT_FINITE, "", "at t = %s s the speed of ball %u%s%s leaves the range "
-                                   "of numbers; lower a restitution that is above 1, or shorten duration_s", t,
-                                   ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name);
+            return carom_error_set(
+                self->error, CAROM_NOT_FINITE, "",
+                "at t = %s s the speed of ball %u%s%s leaves the range "
+                "of numbers; lower a restitution that is above 1, or shorten duration_s",
+                t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name);
         }
         cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
     }
@@ -461,7 +492,8 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
     carom_status status;
     cluster->bodies = cluster->touches = 0;
     cluster->now_s = now_s;
-    cluster->fast_mps = cluster->speed2 = cluster->largest_mps = cluster->dissipated_J = cluster->at_stake_J = 0;
+    cluster->fast_mps = cluster->speed2 = cluster->largest_mps = cluster->dissipated_J =
+        cluster->at_stake_J = 0;
     cluster->deaf = 1;
     cluster->lossy = cluster->fed = cluster->pushed = false;
     status = collect(self, i);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motion between impacts: a ball falls freely, x(t) = x + v t + g t^2/2; or, without gravity in the plane, it
- * rolls straight on and is slowed down (core/rolling.h). */
+/* Motion between impacts: a ball falls freely, x(t) = x + v t + g t^2/2; or, without gravity in the
+ * plane, it rolls straight on and is slowed down (core/rolling.h). */
 #include "solvers/impulse_state.h"
 #include <float.h>
 #include <math.h>
@@ -29,7 +29,8 @@ carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, doubl
     carom_flight now = flight_of(ball);
     double t = t_s - ball->clock_s, v0;
     if (!self->rolls) {
-        const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
+        const double g[2] = {carom_impulse_gravity(self, ball, 0),
+                             carom_impulse_gravity(self, ball, 1)};
         return carom_flight_fall(now, g, t);
     }
     v0 = carom_flight_speed(now);
@@ -43,7 +44,8 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
     const impulse_ball *ball = &self->ball[i];
     const carom_problem *problem = self->problem;
     double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg, v0;
-    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
+    const double g[2] = {carom_impulse_gravity(self, ball, 0),
+                         carom_impulse_gravity(self, ball, 1)};
     if (self->rolls) {
         carom_rolling rolling = self->rolling[i];
         v0 = carom_flight_speed(flight_of(ball));
@@ -60,12 +62,14 @@ carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32
 {
     const impulse_ball *ball = &self->ball[i];
     const double v[2] = {ball->vx, ball->vy};
-    const double g[2] = {carom_impulse_gravity(self, ball, 0), carom_impulse_gravity(self, ball, 1)};
+    const double g[2] = {carom_impulse_gravity(self, ball, 0),
+                         carom_impulse_gravity(self, ball, 1)};
     if (g[0] == 0 && g[1] == 0) {
         return carom_orientation_roll(self->orientation[i], then->x - ball->x, then->y - ball->y,
                                       ball->radius_m);
     }
-    return carom_orientation_roll_curve(self->orientation[i], v, g, t_s - ball->clock_s, ball->radius_m);
+    return carom_orientation_roll_curve(self->orientation[i], v, g, t_s - ball->clock_s,
+                                        ball->radius_m);
 }
 
 void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
@@ -103,9 +107,10 @@ void carom_impulse_cross(impulse_solver *self, uint32_t i, int side)
                            -self->grid.shift_y_m[image], &self->accounts);
 }
 
-/* The new origin is a number, and so is the way to it (Dekker's sum: the difference of a rounded sum and its
- * larger part is exact), so that no time shifts against the others. The way has few digits, so that taking it
- * from a clock is exact, but for a clock that is far behind, which is rounded as it would have been anyway. */
+/* The new origin is a number, and so is the way to it (Dekker's sum: the difference of a rounded
+ * sum and its larger part is exact), so that no time shifts against the others. The way has few
+ * digits, so that taking it from a clock is exact, but for a clock that is far behind, which is
+ * rounded as it would have been anyway. */
 void carom_impulse_move_origin(impulse_solver *self, double now_s)
 {
     int exponent;

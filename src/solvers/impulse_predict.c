@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The prediction of a ball's next event. Two balls that fall alike move straight towards each other; where
- * one falls and the other is carried, or where friction slows them, their meeting is searched for. */
+/* The prediction of a ball's next event. Two balls that fall alike move straight towards each
+ * other; where one falls and the other is carried, or where friction slows them, their meeting is
+ * searched for. */
 #include "core/impact_search.h"
 #include "core/time_of_impact.h"
 #include "solvers/impulse_state.h"
@@ -63,19 +64,19 @@ typedef struct {
 
 static impulse_near near_of(const impulse_view *view, size_t k)
 {
-    return (impulse_near){view->at.dx[k], view->at.dy[k], view->at.vx[k], view->at.vy[k],
-                          view->at.reach[k], view->ball[k]};
+    return (impulse_near){view->at.dx[k], view->at.dy[k],    view->at.vx[k],
+                          view->at.vy[k], view->at.reach[k], view->ball[k]};
 }
 
 static carom_roller roller_of(const impulse_solver *self, uint32_t i, carom_flight at)
 {
     double v = carom_flight_speed(at);
-    return (carom_roller){at.x, at.y, v, v > 0 ? at.vx / v : 1, v > 0 ? at.vy / v : 0,
-                          self->rolling[i]};
+    return (carom_roller){
+        at.x, at.y, v, v > 0 ? at.vx / v : 1, v > 0 ? at.vy / v : 0, self->rolling[i]};
 }
 
-/* The impact finds the approach from velocities that are rounded otherwise: it must not take for rounding what was
- * found to be an approach. */
+/* The impact finds the approach from velocities that are rounded otherwise: it must not take for
+ * rounding what was found to be an approach. */
 static const double surely_seen = 2;
 
 /* Approach of two balls that is rounding. */
@@ -84,12 +85,15 @@ static double quiet_of(const impulse_solver *self, uint32_t i, uint32_t j)
     return carom_impulse_quiet(fmax(self->traits[i].fast_mps, self->traits[j].fast_mps));
 }
 
-static double slowed_time(const impulse_solver *self, uint32_t i, const impulse_near *near, double horizon_s)
+static double slowed_time(const impulse_solver *self, uint32_t i, const impulse_near *near,
+                          double horizon_s)
 {
     const impulse_ball *ball = &self->ball[i];
     carom_roller p = roller_of(self, i, (carom_flight){0, 0, ball->vx, ball->vy});
-    carom_roller q = roller_of(self, near->ball, (carom_flight){near->dx, near->dy, near->vx, near->vy});
-    return carom_rolling_time_of_impact(&p, &q, near->reach_m, surely_seen * quiet_of(self, i, near->ball), horizon_s);
+    carom_roller q = roller_of(self, near->ball,
+                               (carom_flight){near->dx, near->dy, near->vx, near->vy});
+    return carom_rolling_time_of_impact(&p, &q, near->reach_m,
+                                        surely_seen * quiet_of(self, i, near->ball), horizon_s);
 }
 
 /* Relative motion under a constant relative acceleration. */
@@ -100,8 +104,14 @@ typedef struct {
 static carom_relation bent_relation(double t, const void *context)
 {
     const bent_path *b = context;
-    return (carom_relation){b->dx + t * (b->wx + 0.5 * t * b->ax), b->dy + t * (b->wy + 0.5 * t * b->ay),
-                            b->wx + t * b->ax, b->wy + t * b->ay, b->ax, b->ay, 0, INFINITY};
+    return (carom_relation){b->dx + t * (b->wx + 0.5 * t * b->ax),
+                            b->dy + t * (b->wy + 0.5 * t * b->ay),
+                            b->wx + t * b->ax,
+                            b->wy + t * b->ay,
+                            b->ax,
+                            b->ay,
+                            0,
+                            INFINITY};
 }
 
 /* When the falling ball is below the other for good: along the acceleration a the distance is
@@ -122,21 +132,30 @@ static double pull(const impulse_solver *self, uint32_t i, uint32_t j, int axis)
 }
 
 /* One ball falls, the other is carried by a wall or fixed. */
-static double bent_time(const impulse_solver *self, uint32_t i, const impulse_near *near, double horizon_s)
+static double bent_time(const impulse_solver *self, uint32_t i, const impulse_near *near,
+                        double horizon_s)
 {
     const impulse_ball *ball = &self->ball[i];
-    bent_path path = {near->dx, near->dy, near->vx - ball->vx, near->vy - ball->vy,
-                      pull(self, i, near->ball, 0), pull(self, i, near->ball, 1)};
+    bent_path path = {near->dx,
+                      near->dy,
+                      near->vx - ball->vx,
+                      near->vy - ball->vy,
+                      pull(self, i, near->ball, 0),
+                      pull(self, i, near->ball, 1)};
     double fast = sqrt(path.wx * path.wx + path.wy * path.wy) +
                   sqrt(near->reach_m * sqrt(path.ax * path.ax + path.ay * path.ay));
-    carom_impact_search search = {bent_relation, &path, near->reach_m, surely_seen * quiet_of(self, i, near->ball),
+    carom_impact_search search = {bent_relation,
+                                  &path,
+                                  near->reach_m,
+                                  surely_seen * quiet_of(self, i, near->ball),
                                   fmin(horizon_s, end_of_fall(&path, near->reach_m)),
                                   near->reach_m / fast};
     return carom_impact_search_time(&search);
 }
 
 /* Time until ball i, whose clock shows now, meets one that does not simply fly straight on. */
-static double special_time(const impulse_solver *self, uint32_t i, const impulse_near *near, double horizon_s)
+static double special_time(const impulse_solver *self, uint32_t i, const impulse_near *near,
+                           double horizon_s)
 {
     const impulse_ball *ball = &self->ball[i];
     if (self->rolls) {
@@ -150,7 +169,8 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
                                 near->reach_m, quiet_of(self, i, near->ball), horizon_s);
 }
 
-static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view *view, prediction *best)
+static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view *view,
+                           prediction *best)
 {
     double first;
     if (!self->straight) {
@@ -160,7 +180,8 @@ static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view 
         }
         return;
     }
-    /* What is rounding for the other one alone turns out to be when they meet: nothing happens then, and it is for this one too. */
+    /* What is rounding for the other one alone turns out to be when they meet: nothing happens
+     * then, and it is for this one too. */
     first = carom_times_of_impact(&view->at, view->count, self->ball[i].vx, self->ball[i].vy,
                                   carom_impulse_quiet(self->traits[i].fast_mps));
     for (size_t k = 0; k < view->count && first <= best->in_s; k++) {
@@ -172,8 +193,10 @@ static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view 
 
 /* ---- walls and cells ---- */
 
-/* Time until ball i crosses a line on a side. Distance to it, speed and acceleration away from it. */
-static double time_to_side(const impulse_solver *self, uint32_t i, int side, double line, double quiet_mps)
+/* Time until ball i crosses a line on a side. Distance to it, speed and acceleration away from it.
+ */
+static double time_to_side(const impulse_solver *self, uint32_t i, int side, double line,
+                           double quiet_mps)
 {
     const impulse_ball *ball = &self->ball[i];
     bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
@@ -192,22 +215,28 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
 }
 
 /* The wall, or the edge of the cell, whichever comes first on that side. */
-static void consider_side(const impulse_solver *self, uint32_t i, int side, double edge, prediction *best)
+static void consider_side(const impulse_solver *self, uint32_t i, int side, double edge,
+                          prediction *best)
 {
     bool low = side == CAROM_LEFT || side == CAROM_BOTTOM;
-    double line = self->problem->boundary == CAROM_WALLS ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
-                                                         : (low ? -INFINITY : INFINITY);
+    double line = self->problem->boundary == CAROM_WALLS
+                    ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
+                    : (low ? -INFINITY : INFINITY);
     if (low ? line >= edge : line <= edge) {
         if (isfinite(line)) {
-            consider(best, time_to_side(self, i, side, line, carom_impulse_quiet(self->traits[i].fast_mps)), EVENT_WALL, (uint32_t)side);
+            consider(
+                best,
+                time_to_side(self, i, side, line, carom_impulse_quiet(self->traits[i].fast_mps)),
+                EVENT_WALL, (uint32_t)side);
         }
     } else {
         consider(best, time_to_side(self, i, side, edge, 0), EVENT_CELL, (uint32_t)side);
     }
 }
 
-/* The same on a straight path, which has one side ahead on each axis. Which one is as good as random: it is
- * chosen without a jump. The lowest and the highest line are where the table's walls turn the ball. */
+/* The same on a straight path, which has one side ahead on each axis. Which one is as good as
+ * random: it is chosen without a jump. The lowest and the highest line are where the table's walls
+ * turn the ball. */
 static void consider_ahead(const impulse_solver *self, uint32_t i, int axis, prediction *best)
 {
     const impulse_ball *ball = &self->ball[i];
@@ -235,7 +264,8 @@ static void consider_sides(const impulse_solver *self, uint32_t i, prediction *b
         return;
     }
     for (int side = 0; side < CAROM_WALL_COUNT; side++) {
-        consider_side(self, i, side, carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0), best);
+        consider_side(self, i, side, carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0),
+                      best);
     }
 }
 
@@ -258,7 +288,8 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
     if ((self->ball[i].carried & CARRIED_FIXED) == 0) {
         consider_sides(self, i, &best);
     }
-    consider_pairs(self, i, view, &best); /* last: most of them cannot be before what is found already */
+    /* last: most of them cannot be before what is found already */
+    consider_pairs(self, i, view, &best);
     if (best.event.kind == EVENT_PAIR) {
         best.event.stamp = self->ball[best.event.partner].stamp;
     }

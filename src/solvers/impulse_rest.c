@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a contact gives back, and what comes to rest: a ball that gravity pulls onto a wall, or onto the top of a fixed
- * ball, and that hits it slowly, stays there, carried, until something lifts it off. A ball on the side of a fixed one,
- * or on one that is free to move, would have to slide, roll or push from then on: that is a collapse, and said. */
+/* What a contact gives back, and what comes to rest: a ball that gravity pulls onto a wall, or onto
+ * the top of a fixed ball, and that hits it slowly, stays there, carried, until something lifts it
+ * off. A ball on the side of a fixed one, or on one that is free to move, would have to slide, roll
+ * or push from then on: that is a collapse, and said. */
 #include "solvers/impulse_state.h"
 #include <float.h>
 #include <math.h>
@@ -11,7 +12,8 @@ static bool is_recent(const impulse_solver *self, uint32_t i)
     return self->cluster.now_s - self->traits[i].pushed_s < self->tc_s;
 }
 
-/* The ball of the cluster at a touch that may come to rest there, and the direction from it to what carries it. */
+/* The ball of the cluster at a touch that may come to rest there, and the direction from it to what
+ * carries it. */
 typedef struct {
     size_t body; /* CAROM_NO_BODY: none */
     double nx, ny;
@@ -23,7 +25,8 @@ static resting resting_at(const impulse_solver *self, const carom_touch *touch)
     if (touch->b == CAROM_NO_BODY || inverse_mass[touch->b] == 0) {
         return (resting){touch->a, touch->nx, touch->ny};
     }
-    return (resting){inverse_mass[touch->a] == 0 ? touch->b : CAROM_NO_BODY, -touch->nx, -touch->ny};
+    return (resting){inverse_mass[touch->a] == 0 ? touch->b : CAROM_NO_BODY, -touch->nx,
+                     -touch->ny};
 }
 
 static bool pulls_onto(const impulse_solver *self, const resting *at)
@@ -32,8 +35,8 @@ static bool pulls_onto(const impulse_solver *self, const resting *at)
     return at->nx * g[0] + at->ny * g[1] > 0;
 }
 
-/* Whether the ball sits on top of a fixed one: gravity points at it, but for rounding, and the ball does not move
- * across. It is no stable place, but a place to stay. */
+/* Whether the ball sits on top of a fixed one: gravity points at it, but for rounding, and the ball
+ * does not move across. It is no stable place, but a place to stay. */
 static bool is_on_top(const impulse_solver *self, const resting *at)
 {
     static const double rounding = 64 * DBL_EPSILON;
@@ -54,7 +57,8 @@ static bool settles(const impulse_solver *self, const carom_touch *touch)
         return false;
     }
     u = at.nx * cluster->vx[at.body] + at.ny * cluster->vy[at.body];
-    return u < self->rest_speed_mps && pulls_onto(self, &at) && (touch->b == CAROM_NO_BODY || is_on_top(self, &at));
+    return u < self->rest_speed_mps && pulls_onto(self, &at) &&
+           (touch->b == CAROM_NO_BODY || is_on_top(self, &at));
 }
 
 void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touch)
@@ -64,7 +68,7 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touc
     uint32_t a = self->cluster.ball[touch->a], b = wall ? 0 : self->cluster.ball[touch->b];
     bool lasting = self->tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
     touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
-                                             self->origin_s + self->cluster.now_s);
+                                            self->origin_s + self->cluster.now_s);
     touch->fixed = lasting ? 1 : NAN;
     if (self->rest_speed_mps > 0 && settles(self, touch)) {
         touch->fixed = 0;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The state of the impulse solver, shared by its files: impulse.c (the seam), impulse_flight.c (motion),
- * impulse_predict.c (what happens next) and impulse_cluster.c (impacts).
+ * The state of the impulse solver, shared by its files: impulse.c (the seam), impulse_flight.c
+ * (motion), impulse_predict.c (what happens next) and impulse_cluster.c (impacts).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
  * an event with a partner that has collided since is stale and is predicted anew when it comes up.
  * (Lubachevsky, J. Comput. Phys. 94, 255 (1991), without his second half of the event.)
  *
- * Clocks and event times count from a moving origin, which follows the run: a time is as fine as the
- * stretch since the origin, not as the whole run. (carom_impulse_move_origin says how nothing is lost.)
+ * Clocks and event times count from a moving origin, which follows the run: a time is as fine as
+ * the stretch since the origin, not as the whole run. (carom_impulse_move_origin says how nothing
+ * is lost.)
  */
 #ifndef CAROM_SOLVERS_IMPULSE_STATE_H
 #define CAROM_SOLVERS_IMPULSE_STATE_H
@@ -31,9 +32,10 @@ typedef struct {
     double cluster_gap_rel, cluster_time_s;
 } impulse_options;
 
-/** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter 1,
- *  113 (1998): a collision within t_c of a body's last one loses nothing. REST: a ball that gravity
- *  pulls onto a wall and that hits it more slowly than rest_speed stays there, carried by the wall. */
+/** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter
+ * 1, 113 (1998): a collision within t_c of a body's last one loses nothing. REST: a ball that
+ * gravity pulls onto a wall and that hits it more slowly than rest_speed stays there, carried by
+ * the wall. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
@@ -47,7 +49,8 @@ typedef struct {
 
 #define IMPULSE_NO_PLACE UINT32_MAX
 
-/** By which walls gravity on a ball is carried; on top of a fixed ball, and of one, it is carried altogether. */
+/** By which walls gravity on a ball is carried; on top of a fixed ball, and of one, it is carried
+ * altogether. */
 enum { CARRIED_X = 1, CARRIED_Y = 2, CARRIED_FIXED = 4, CARRIED_ON_TOP = 8 };
 
 /** The part of a ball that others look at: one cache line. */
@@ -64,9 +67,11 @@ typedef struct {
 /** The part that only its own impacts need. */
 typedef struct {
     double inverse_mass; /**< 0 of a fixed ball */
-    double struck_s;     /**< time of the last event as the one it happened to, -INFINITY before */
-    double pushed_s;     /**< time of the last impulse, -INFINITY before the first */
-    double fast_mps;     /**< the fastest that lately had to do with its velocity: what that is rounded to */
+    /** time of the last event as the one it happened to, -INFINITY before */
+    double struck_s;
+    double pushed_s; /**< time of the last impulse, -INFINITY before the first */
+    /** the fastest that lately had to do with its velocity: what that is rounded to */
+    double fast_mps;
 } impulse_traits;
 
 /** Balls as another one sees them, at that one's clock. */
@@ -84,48 +89,54 @@ typedef struct {
     carom_body *body;
     size_t *number;
     carom_touch *touch;
-    double *peak_mps;   /**< touches: the fastest approach that was pushed apart in this impact */
+    /** touches: the fastest approach that was pushed apart in this impact */
+    double *peak_mps;
     double now_s;
     double fast_mps;    /**< the fastest that had to do with the velocities of its bodies */
     double largest_mps; /**< the fastest approach of the first round, 0 without one */
     double last_mps;    /**< the fastest approach of the last round */
-    double fallen;      /**< of the contacts pushed in a round the largest approach over its peak */
-    double deaf;        /**< how many times what is rounding counts as such, in an impact of many rounds */
-    double speed2;      /**< square of the fastest of its bodies, before and after */
+    /** of the contacts pushed in a round the largest approach over its peak */
+    double fallen;
+    /** how many times what is rounding counts as such, in an impact of many rounds */
+    double deaf;
+    double speed2;                   /**< square of the fastest of its bodies, before and after */
     double dissipated_J, at_stake_J; /**< by all its impulses; and the same without signs */
-    bool lossy;         /**< some contact lost energy: with restitutions of 1 nothing is endless */
-    bool fed;           /**< some contact had a restitution above 1 */
-    bool pushed;        /**< there was an impulse */
+    /** some contact lost energy: with restitutions of 1 nothing is endless */
+    bool lossy;
+    bool fed;    /**< some contact had a restitution above 1 */
+    bool pushed; /**< there was an impulse */
 } impulse_cluster;
 
 typedef struct {
     const carom_problem *problem;
-    bool rolls;     /**< some ball has rolling resistance or drag: then there is no gravity */
-    bool straight;  /**< neither: paths are straight and speeds constant */
+    bool rolls;    /**< some ball has rolling resistance or drag: then there is no gravity */
+    bool straight; /**< neither: paths are straight and speeds constant */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
     void *law_prepared;      /**< the same, where it is ours to release */
     const carom_impact_policy *policy;
     void *policy_workspace;
-    double rest_speed_mps; /**< 0: no ball comes to rest on a wall */
-    double tc_s;           /**< 0: every collision loses what the law says */
+    double rest_speed_mps;                  /**< 0: no ball comes to rest on a wall */
+    double tc_s;                            /**< 0: every collision loses what the law says */
     double cluster_gap_rel, cluster_time_s; /**< what counts as touching */
     carom_log *log;
-    carom_error *error; /**< of the call in progress */
-    double origin_s;    /**< what clocks and events count from */
+    carom_error *error;    /**< of the call in progress */
+    double origin_s;       /**< what clocks and events count from */
     uint64_t origin_steps; /**< report.steps when it was moved last */
     impulse_ball *ball;
     impulse_traits *traits;
     impulse_event *event;
-    carom_rolling *rolling; /**< by ball; NULL without friction */
+    carom_rolling *rolling;        /**< by ball; NULL without friction */
     carom_quaternion *orientation; /**< by ball, at its clock; NULL where nobody asks */
     carom_queue queue;
     carom_grid grid;
     carom_candidate *found; /**< by the grid */
     impulse_view view[2];   /**< around the bodies of the impact at work */
     impulse_cluster cluster;
-    double fastest2, quiet_mps; /**< square of the fastest speed so far; approach faster than quiet is never rounding */
-    uint32_t *unresolved;   /**< by ball, where paths are bent or slowed: see impulse_endless.c */
+    /** square of the fastest speed so far; approach faster than quiet is never rounding */
+    double fastest2, quiet_mps;
+    /** by ball, where paths are bent or slowed: see impulse_endless.c */
+    uint32_t *unresolved;
     const carom_watch *watch;
     carom_accounts accounts;
     carom_report report;
@@ -139,8 +150,9 @@ double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *bal
 /** Takes note of a speed squared: the scale of what is rounding. */
 void carom_impulse_note_speed(impulse_solver *self, double speed2);
 
-/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p fast_mps: a relative velocity in
- *  units of its last place, two velocities being the result of a few operations each. */
+/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p fast_mps: a
+ * relative velocity in units of its last place, two velocities being the result of a few operations
+ * each. */
 static inline double carom_impulse_quiet(double fast_mps)
 {
     static const double quiet_ulps = 8.0;
@@ -190,7 +202,8 @@ void carom_impulse_view_free(impulse_view *view);
 /** Who is around ball @p i at its clock. */
 void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view);
 
-/** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues it. */
+/** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues
+ * it. */
 void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view);
 
 /** Moves ball @p i to @p now_s, looks around and predicts. */
@@ -209,29 +222,33 @@ void carom_impulse_cluster_free(impulse_cluster *cluster);
 
 /* ---- impulse_rest.c ---- */
 
-/** Sets the restitution of a touch: the scenario's; 1, whatever the law, for what the TC model counts as one lasting
- *  contact; 0 for what settles. */
+/** Sets the restitution of a touch: the scenario's; 1, whatever the law, for what the TC model
+ * counts as one lasting contact; 0 for what settles. */
 void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touch);
 
-/** After an impact, where balls come to rest: walls and fixed balls carry the balls that have settled on them, until something lifts them off. */
+/** After an impact, where balls come to rest: walls and fixed balls carry the balls that have
+ * settled on them, until something lifts them off. */
 void carom_impulse_carry(impulse_solver *self);
 
 /* ---- impulse_endless.c ---- */
 
 /** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time.
- *  @param instead  what would help where it is no inelastic collapse; NULL: as the restitutions are */
-CAROM_CHECKED carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, const char *how,
-                                                  const char *instead);
+ *  @param instead  what would help where it is no inelastic collapse; NULL: as the restitutions are
+ */
+CAROM_CHECKED carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i,
+                                                  const char *how, const char *instead);
 
-/** Whether the rounds of the impact at work, of which @p round was the last, go on for ever, ever more slowly. */
-bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster, size_t round);
+/** Whether the rounds of the impact at work, of which @p round was the last, go on for ever, ever
+ * more slowly. */
+bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster,
+                              size_t round);
 
 /** After round @p round: what counts as rounding in the next one. */
 void carom_impulse_grow_deaf(impulse_solver *self, carom_cluster *cluster, size_t round);
 
-/** After the event of ball @p i with what @p event says, @p last_s being the time of its impulse before:
- *  CAROM_COLLAPSE if such events follow each other endlessly. */
-CAROM_CHECKED carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, impulse_event event,
-                                                            double last_s);
+/** After the event of ball @p i with what @p event says, @p last_s being the time of its impulse
+ * before: CAROM_COLLAPSE if such events follow each other endlessly. */
+CAROM_CHECKED carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i,
+                                                            impulse_event event, double last_s);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The oracle: rigid balls, event by event, in arbitrary precision. Two worlds run side by side, one with twice
- * the digits of the other; while they agree far beyond what a double can show, what is reported is exact, and
- * how far they have drifted apart says how many digits the run has cost. When they no longer agree, both start
- * anew with twice the digits. For few balls: time grows as n^2 per collision. */
+/* The oracle: rigid balls, event by event, in arbitrary precision. Two worlds run side by side, one
+ * with twice the digits of the other; while they agree far beyond what a double can show, what is
+ * reported is exact, and how far they have drifted apart says how many digits the run has cost.
+ * When they no longer agree, both start anew with twice the digits. For few balls: time grows as
+ * n^2 per collision. */
 #include "solvers/checks.h"
 #include "solvers/oracle_state.h"
 #include <math.h>
@@ -15,16 +16,25 @@ typedef struct {
 } oracle_options;
 
 static const carom_param params[] = {
-    {.key = "precision_bits", .type = CAROM_COUNT, .fallback = "256", .lowest = 128, .highest = 16384,
+    {.key = "precision_bits",
+     .type = CAROM_COUNT,
+     .fallback = "256",
+     .lowest = 128,
+     .highest = 16384,
      .doc = "to begin with; doubled until a doubled one changes no digit",
      .offset = offsetof(oracle_options, precision_bits)},
-    {.key = "cluster_gap_rel", .type = CAROM_NUMBER, .fallback = "1e-9", .lowest = 0, .highest = 0.1,
-     .doc = "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
+    {.key = "cluster_gap_rel",
+     .type = CAROM_NUMBER,
+     .fallback = "1e-9",
+     .lowest = 0,
+     .highest = 0.1,
+     .doc =
+         "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
      .offset = offsetof(oracle_options, cluster_gap_rel)},
     {.key = NULL}};
 
-/* Two worlds agree when they differ by less than 2^-this of the scene's size and speed: so much less than a
- * double's 2^-53 that both round to the same one. */
+/* Two worlds agree when they differ by less than 2^-this of the scene's size and speed: so much
+ * less than a double's 2^-53 that both round to the same one. */
 static const long agreement_bits = 112;
 static const mpfr_prec_t most_bits = 1 << 17;
 
@@ -39,28 +49,32 @@ typedef struct {
     double lost_bits;            /* by the coarse world so far; NaN: nothing yet */
 } oracle_solver;
 
-static void oracle_check(const carom_problem *problem, const void *options, const carom_findings *findings)
+static void oracle_check(const carom_problem *problem, const void *options,
+                         const carom_findings *findings)
 {
     const double *g = problem->gravity_mps2;
     bool fixed = false;
     char text[120];
     (void)options;
     if (carom_problem_has_friction(problem)) {
-        findings->report(findings->context, true, carom_problem_has_resistance(problem) ? "rolling_resistance" : "air_drag",
+        findings->report(findings->context, true,
+                         carom_problem_has_resistance(problem) ? "rolling_resistance" : "air_drag",
                          "the oracle knows no friction; expected 0");
     }
     for (size_t i = 0; i < problem->count; i++) {
         fixed = fixed || problem->ball[i].fixed;
     }
     if (fixed && (g[0] != 0 || g[1] != 0)) {
-        findings->report(findings->context, true, "gravity_mps2", "the oracle knows no gravity beside fixed balls");
+        findings->report(findings->context, true, "gravity_mps2",
+                         "the oracle knows no gravity beside fixed balls");
     }
     if (problem->orientation) {
-        findings->report(findings->context, true, "orientation", "the oracle does not follow how balls roll");
+        findings->report(findings->context, true, "orientation",
+                         "the oracle does not follow how balls roll");
     }
     if (problem->count > ORACLE_MOST_BALLS) {
-        snprintf(text, sizeof text, "the oracle is for at most %d balls; there are %zu", ORACLE_MOST_BALLS,
-                 problem->count);
+        snprintf(text, sizeof text, "the oracle is for at most %d balls; there are %zu",
+                 ORACLE_MOST_BALLS, problem->count);
         findings->report(findings->context, true, "balls", text);
     }
     carom_check_table(problem, 1, findings);
@@ -95,7 +109,10 @@ static void *oracle_create(const carom_brief *brief, carom_error *error)
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (oracle_solver){.problem = brief->problem, .log = brief->log, .watch = brief->watch, .gap_rel = options->cluster_gap_rel,
+    *self = (oracle_solver){.problem = brief->problem,
+                            .log = brief->log,
+                            .watch = brief->watch,
+                            .gap_rel = options->cluster_gap_rel,
                             .lost_bits = NAN};
     if (start(self, (mpfr_prec_t)options->precision_bits, error) != CAROM_OK) {
         oracle_destroy(self);
@@ -104,8 +121,8 @@ static void *oracle_create(const carom_brief *brief, carom_error *error)
     return self;
 }
 
-/* log2 of how far the worlds are apart at t: the larger of place over table and velocity over the fastest; -infinity
- * where they are equal. */
+/* log2 of how far the worlds are apart at t: the larger of place over table and velocity over the
+ * fastest; -infinity where they are equal. */
 static double apart_bits(const oracle_solver *self, double t_s)
 {
     mpfr_t p[4], q[4], t, worst[2], largest[2];
@@ -158,7 +175,8 @@ static carom_status oracle_advance(void *object, double t_s, carom_error *error)
         carom_status status = carom_oracle_world_advance(self->fine, t_s, error), given;
         bool wanted = carom_watch_wants_end(self->watch);
         double apart = wanted ? 0 : apart_bits(self, t_s);
-        bool agree = coarse == status && self->coarse->report.collisions == self->fine->report.collisions &&
+        bool agree = coarse == status &&
+                     self->coarse->report.collisions == self->fine->report.collisions &&
                      apart < -(double)agreement_bits;
         if (wanted) {
             return carom_error_interrupted(error);
@@ -208,8 +226,10 @@ static void oracle_report(const void *object, carom_report *report)
 }
 
 const carom_solver_entry carom_solver_oracle = {
-    .about = {.name = "oracle", .summary = "rigid balls in arbitrary precision: exact, for few balls",
-              .params = params, .options_size = sizeof(oracle_options)},
+    .about = {.name = "oracle",
+              .summary = "rigid balls in arbitrary precision: exact, for few balls",
+              .params = params,
+              .options_size = sizeof(oracle_options)},
     .check = oracle_check,
     .create = oracle_create,
     .advance = oracle_advance,

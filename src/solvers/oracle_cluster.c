@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impacts of the oracle: everything that touches is one cluster (oracle_collect.c), resolved by generalized reflections (see
- * laws/generalized_reflections.c) in the world's precision. Which contacts push in a round is found in doubles
- * (laws/lcp.h), solved for in full precision, and put right there by Murty's least-index rule (Murty, Linear
- * Algebra Appl. 5, 65 (1972)) should the doubles have been wrong. */
+/* Impacts of the oracle: everything that touches is one cluster (oracle_collect.c), resolved by
+ * generalized reflections (see laws/generalized_reflections.c) in the world's precision. Which
+ * contacts push in a round is found in doubles (laws/lcp.h), solved for in full precision, and put
+ * right there by Murty's least-index rule (Murty, Linear Algebra Appl. 5, 65 (1972)) should the
+ * doubles have been wrong. */
 #include "solvers/oracle_state.h"
 #include <math.h>
 #include <stdlib.h>
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 
-/* So many collisions of a ball in a row, each within 2^-100 of the run so far after the one before, are endless. (A light
- * ball between a heavy one and a wall is struck every m/M or so of the time, and yet not for ever.) */
+/* So many collisions of a ball in a row, each within 2^-100 of the run so far after the one before,
+ * are endless. (A light ball between a heavy one and a wall is struck every m/M or so of the time,
+ * and yet not for ever.) */
 static const unsigned long hardly_any_time_bits = 100;
 static const unsigned longest_streak = 200;
 static const size_t most_exchanges = 10000;
 static const size_t most_rounds = 5000000;
-/* A cascade of rounds is endless when, after some of them, what still approaches does so at this part only of what each
- * contact has had in this impact: see impulse_endless.c, where there are fewer digits. */
+/* A cascade of rounds is endless when, after some of them, what still approaches does so at this
+ * part only of what each contact has had in this impact: see impulse_endless.c, where there are
+ * fewer digits. */
 static const size_t cascade_rounds = 6;
 static const double cascade_fallen = 1e-20;
 
 void carom_oracle_cluster_free(oracle_world *world)
 {
     for (size_t k = 0; k < world->touch_capacity; k++) {
-        mpfr_clears(world->touch[k].nx, world->touch[k].ny, world->touch[k].velocity, world->touch[k].impulse,
-                    (mpfr_ptr)NULL);
+        mpfr_clears(world->touch[k].nx, world->touch[k].ny, world->touch[k].velocity,
+                    world->touch[k].impulse, (mpfr_ptr)NULL);
     }
     for (size_t k = 0; k < world->system_capacity; k++) {
         mpfr_clear(world->system[k]);
@@ -80,8 +83,8 @@ static void couple(oracle_world *world, const oracle_touch *p, const oracle_touc
 typedef struct {
     size_t size;
     mpfr_t *q, *b, *copy, *right, *lambda;
-    size_t *active;  /* touches */
-    bool *pushing;   /* whether lambda may be > 0 */
+    size_t *active; /* touches */
+    bool *pushing;  /* whether lambda may be > 0 */
 } equations;
 
 static carom_status fit_system(oracle_world *world, size_t size, carom_error *error)
@@ -102,8 +105,8 @@ static carom_status fit_system(oracle_world *world, size_t size, carom_error *er
     return CAROM_OK;
 }
 
-/* Q_PP lambda_P = -b_P over the pushing contacts, by elimination without pivoting (Q is positive semidefinite).
- * A row without a pivot is redundant and pushes nothing. Room 0, 1. */
+/* Q_PP lambda_P = -b_P over the pushing contacts, by elimination without pivoting (Q is positive
+ * semidefinite). A row without a pivot is redundant and pushes nothing. Room 0, 1. */
 static void solve_pushing(oracle_world *world, equations *e)
 {
     mpfr_ptr factor = world->room[0], term = world->room[1];
@@ -144,7 +147,8 @@ static void solve_pushing(oracle_world *world, equations *e)
     }
 }
 
-/* The first contact that pulls, or that approaches though it does not push; size: none, it is the solution. Room 0, 1. */
+/* The first contact that pulls, or that approaches though it does not push; size: none, it is the
+ * solution. Room 0, 1. */
 static size_t first_violation(oracle_world *world, const equations *e)
 {
     mpfr_ptr w = world->room[0], term = world->room[1];
@@ -199,12 +203,16 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
         e->pushing[wrong] = !e->pushing[wrong];
     }
     return status != CAROM_OK ? status
-                              : carom_error_set(error, CAROM_INTERNAL, "", "an impact of %zu contacts has no "
-                                                "solution in full precision", e->size);
+                              : carom_error_set(error, CAROM_INTERNAL, "",
+                                                "an impact of %zu contacts has no "
+                                                "solution in full precision",
+                                                e->size);
 }
 
-/* Gives the impulse J of a contact to its ball along sign n, and books what comes from outside. Room 0, 1. */
-static void push(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign, const mpfr_t impulse)
+/* Gives the impulse J of a contact to its ball along sign n, and books what comes from outside.
+ * Room 0, 1. */
+static void push(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
+                 const mpfr_t impulse)
 {
     oracle_ball *ball = &world->ball[i];
     mpfr_ptr change = world->room[0], part = world->room[1];
@@ -216,10 +224,12 @@ static void push(oracle_world *world, const oracle_touch *touch, uint32_t i, int
     mpfr_add(ball->vy, ball->vy, part, N);
 }
 
-static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign, double impulse)
+static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
+                 double impulse)
 {
     const carom_problem *problem = world->problem;
-    double jx = sign * impulse * mpfr_get_d(touch->nx, N), jy = sign * impulse * mpfr_get_d(touch->ny, N);
+    double jx = sign * impulse * mpfr_get_d(touch->nx, N),
+           jy = sign * impulse * mpfr_get_d(touch->ny, N);
     double rx = mpfr_get_d(world->ball[i].x, N) - 0.5 * problem->width_m;
     double ry = mpfr_get_d(world->ball[i].y, N) - 0.5 * problem->height_m;
     carom_sum_add(&world->accounts.impulse_x, jx);
@@ -228,10 +238,12 @@ static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int
 }
 
 /* Log and ledger of a contact's impulse; its velocity is still the one before. */
-static carom_status write_down(oracle_world *world, oracle_touch *touch, double impulse, carom_error *error)
+static carom_status write_down(oracle_world *world, oracle_touch *touch, double impulse,
+                               carom_error *error)
 {
     const carom_problem *problem = world->problem;
-    double approach = -mpfr_get_d(touch->velocity, N), nx = mpfr_get_d(touch->nx, N), ny = mpfr_get_d(touch->ny, N);
+    double approach = -mpfr_get_d(touch->velocity, N), nx = mpfr_get_d(touch->nx, N),
+           ny = mpfr_get_d(touch->ny, N);
     double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach;
     bool flip = !touch->wall && touch->b < touch->a;
     touch->peak_mps = fmax(touch->peak_mps, approach);
@@ -246,11 +258,18 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
     } else if (problem->ball[touch->a].fixed) {
         book(world, touch, touch->b, 1, impulse);
     }
-    return carom_log_add(&world->log, &(carom_collision){
-                             .t_s = mpfr_get_d(world->now, N), .normal_x = flip ? -nx : nx, .normal_y = flip ? -ny : ny,
-                             .approach_mps = approach, .separation_mps = mpfr_get_d(touch->velocity, N),
-                             .impulse_Ns = impulse, .dissipated_J = dissipated, .a = flip ? touch->b : touch->a,
-                             .b = flip ? touch->a : touch->b, .wall = touch->wall}, error);
+    return carom_log_add(&world->log,
+                         &(carom_collision){.t_s = mpfr_get_d(world->now, N),
+                                            .normal_x = flip ? -nx : nx,
+                                            .normal_y = flip ? -ny : ny,
+                                            .approach_mps = approach,
+                                            .separation_mps = mpfr_get_d(touch->velocity, N),
+                                            .impulse_Ns = impulse,
+                                            .dissipated_J = dissipated,
+                                            .a = flip ? touch->b : touch->a,
+                                            .b = flip ? touch->a : touch->b,
+                                            .wall = touch->wall},
+                         error);
 }
 
 static carom_status apply(oracle_world *world, const equations *e, carom_error *error)
@@ -267,7 +286,8 @@ static carom_status apply(oracle_world *world, const equations *e, carom_error *
     }
     for (size_t i = 0; i < e->size && status == CAROM_OK; i++) {
         if (mpfr_sgn(e->lambda[i]) > 0) {
-            status = write_down(world, &world->touch[e->active[i]], mpfr_get_d(e->lambda[i], N), error);
+            status = write_down(world, &world->touch[e->active[i]], mpfr_get_d(e->lambda[i], N),
+                                error);
         }
     }
     return status;
@@ -303,14 +323,15 @@ static carom_status round_of(oracle_world *world, equations *e, carom_error *err
     return status == CAROM_OK ? apply(world, e, error) : status;
 }
 
-/* Whether everything that approaches, the contacts of the last round and those of the next, has all but stopped. */
+/* Whether everything that approaches, the contacts of the last round and those of the next, has all
+ * but stopped. */
 static bool is_cascade(oracle_world *world, size_t rounds)
 {
     bool fallen = rounds > cascade_rounds && world->lossy;
     for (size_t k = 0; k < world->touches && fallen; k++) {
         find_velocity(world, &world->touch[k]);
         fallen = !approaches(world, &world->touch[k]) ||
-                 -mpfr_get_d(world->touch[k].velocity, N) < cascade_fallen * world->touch[k].peak_mps;
+               -mpfr_get_d(world->touch[k].velocity, N) < cascade_fallen * world->touch[k].peak_mps;
     }
     return fallen;
 }
@@ -322,10 +343,14 @@ static carom_status endless(const oracle_world *world, uint32_t i, carom_error *
     double least, most;
     carom_problem_restitutions(world->problem, &least, &most);
     carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
-    return carom_error_set(error, CAROM_COLLAPSE, "", "%s at t = %s s: ball %u%s%s. No precision passes this point; %s%s",
-                           least < 1 && most <= 1 ? "inelastic collapse" : "endlessly many collisions", t, ball->number + 1,
-                           ball->name[0] == '\0' ? "" : ", ", ball->name,
-                           most > 1 ? "lower the restitution or " : least < 1 ? "raise the restitution or " : "",
+    return carom_error_set(error, CAROM_COLLAPSE, "",
+                           "%s at t = %s s: ball %u%s%s. No precision passes this point; %s%s",
+                           least < 1 && most <= 1 ? "inelastic collapse"
+                                                  : "endlessly many collisions",
+                           t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name,
+                           most > 1    ? "lower the restitution or "
+                           : least < 1 ? "raise the restitution or "
+                                       : "",
                            "shorten duration_s");
 }
 
@@ -333,14 +358,16 @@ static carom_status resolve(oracle_world *world, carom_error *error)
 {
     equations e = {.active = calloc(world->touches + 1, sizeof *e.active),
                    .pushing = calloc(world->touches + 1, sizeof *e.pushing)};
-    carom_status status = e.active == NULL || e.pushing == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    carom_status status = e.active == NULL || e.pushing == NULL ? carom_error_no_memory(error)
+                                                                : CAROM_OK;
     size_t rounds = 0;
     world->lossy = false;
     do {
         if (status == CAROM_OK) {
             status = round_of(world, &e, error);
         }
-        if (status == CAROM_OK && (++rounds > most_rounds || (e.size > 0 && is_cascade(world, rounds)))) {
+        if (status == CAROM_OK &&
+            (++rounds > most_rounds || (e.size > 0 && is_cascade(world, rounds)))) {
             status = endless(world, world->member[0], error);
         }
         if (status == CAROM_OK && carom_watch_wants_end(world->watch)) {

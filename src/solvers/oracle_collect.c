@@ -15,13 +15,15 @@ static oracle_touch *new_touch(oracle_world *world)
 {
     if (world->touches == world->touch_capacity) {
         size_t had = world->touch_capacity;
-        oracle_touch *grown = carom_grow(world->touch, world->touches, &world->touch_capacity, sizeof *grown);
+        oracle_touch *grown = carom_grow(world->touch, world->touches, &world->touch_capacity,
+                                         sizeof *grown);
         if (grown == NULL) {
             return NULL;
         }
         world->touch = grown;
         for (size_t k = had; k < world->touch_capacity; k++) {
-            mpfr_inits2(world->bits, grown[k].nx, grown[k].ny, grown[k].velocity, grown[k].impulse, (mpfr_ptr)NULL);
+            mpfr_inits2(world->bits, grown[k].nx, grown[k].ny, grown[k].velocity, grown[k].impulse,
+                        (mpfr_ptr)NULL);
         }
     }
     return &world->touch[world->touches++];
@@ -38,15 +40,18 @@ static void join(oracle_world *world, uint32_t i)
 
 static double tolerance(const oracle_world *world, const oracle_ball *ball, double radius)
 {
-    double ulps = touching_ulps * DBL_EPSILON * (fabs(mpfr_get_d(ball->x, N)) + fabs(mpfr_get_d(ball->y, N)));
+    double ulps = touching_ulps * DBL_EPSILON *
+                  (fabs(mpfr_get_d(ball->x, N)) + fabs(mpfr_get_d(ball->y, N)));
     return fmax(world->gap_rel * radius, ulps);
 }
 
 /* Joins ball j if it touches i, or is `bound` to. Room 0 to 5. */
-static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool bound, carom_error *error)
+static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool bound,
+                             carom_error *error)
 {
     const carom_problem *problem = world->problem;
-    mpfr_ptr dx = world->room[2], dy = world->room[3], distance = world->room[4], gap = world->room[5];
+    mpfr_ptr dx = world->room[2], dy = world->room[3], distance = world->room[4],
+             gap = world->room[5];
     double radius = fmin(problem->ball[i].radius_m, problem->ball[j].radius_m);
     oracle_touch *touch;
     carom_oracle_ball_at(world, i, world->now, world->here);
@@ -66,7 +71,8 @@ static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool b
     touch->b = j;
     touch->wall = false;
     touch->peak_mps = 0;
-    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j], mpfr_get_d(world->now, N));
+    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j],
+                                                mpfr_get_d(world->now, N));
     mpfr_div(touch->nx, dx, distance, N);
     mpfr_div(touch->ny, dy, distance, N);
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
@@ -75,7 +81,8 @@ static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool b
 }
 
 /* Room 2. */
-static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bound, carom_error *error)
+static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bound,
+                             carom_error *error)
 {
     const carom_problem *problem = world->problem;
     const oracle_ball *ball = &world->ball[i];
@@ -101,7 +108,8 @@ static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bou
     touch->b = (uint32_t)wall;
     touch->wall = true;
     touch->peak_mps = 0;
-    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL, mpfr_get_d(world->now, N));
+    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL,
+                                                mpfr_get_d(world->now, N));
     mpfr_set_d(touch->nx, carom_wall_normals[wall][0], N);
     mpfr_set_d(touch->ny, carom_wall_normals[wall][1], N);
     return CAROM_OK;
@@ -112,12 +120,14 @@ static bool is_known(const oracle_world *world, uint32_t i, uint32_t j)
     bool known = false;
     for (size_t k = 0; k < world->touches; k++) {
         const oracle_touch *touch = &world->touch[k];
-        known = known || (!touch->wall && ((touch->a == i && touch->b == j) || (touch->a == j && touch->b == i)));
+        known = known || (!touch->wall &&
+                          ((touch->a == i && touch->b == j) || (touch->a == j && touch->b == i)));
     }
     return known;
 }
 
-carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to, carom_error *error)
+carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to,
+                                  carom_error *error)
 {
     uint32_t n = (uint32_t)world->problem->count;
     carom_status status = CAROM_OK;
@@ -132,7 +142,8 @@ carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t boun
             }
         }
         for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK &&
-                           world->problem->boundary == CAROM_WALLS; wall++) {
+                           world->problem->boundary == CAROM_WALLS;
+             wall++) {
             status = try_wall(world, a, wall, k == 0 && bound_to == n + (uint32_t)wall, error);
         }
     }

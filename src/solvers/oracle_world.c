@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motion and events of the oracle: every ball keeps its own clock, every pair the time at which it meets. */
+/* Motion and events of the oracle: every ball keeps its own clock, every pair the time at which it
+ * meets. */
 #include "core/flight.h"
 #include "solvers/oracle_state.h"
 #include <math.h>
@@ -13,8 +14,8 @@ static void init_ball(oracle_world *world, size_t i)
 {
     const carom_ball *given = &world->problem->ball[i];
     oracle_ball *ball = &world->ball[i];
-    mpfr_inits2(world->bits, ball->x, ball->y, ball->vx, ball->vy, ball->clock, ball->radius, ball->inverse_mass,
-                ball->struck, (mpfr_ptr)NULL);
+    mpfr_inits2(world->bits, ball->x, ball->y, ball->vx, ball->vy, ball->clock, ball->radius,
+                ball->inverse_mass, ball->struck, (mpfr_ptr)NULL);
     mpfr_set_d(ball->x, given->x_m, N);
     mpfr_set_d(ball->y, given->y_m, N);
     mpfr_set_d(ball->vx, given->vx_mps, N);
@@ -51,8 +52,8 @@ static bool allocate(oracle_world *world)
     world->border = calloc(CAROM_WALL_COUNT * n, sizeof *world->border);
     world->in_cluster = calloc(n, sizeof *world->in_cluster);
     world->member = calloc(n, sizeof *world->member);
-    return world->ball != NULL && world->meeting != NULL && world->border != NULL && world->in_cluster != NULL &&
-           world->member != NULL;
+    return world->ball != NULL && world->meeting != NULL && world->border != NULL &&
+           world->in_cluster != NULL && world->member != NULL;
 }
 
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
@@ -63,14 +64,16 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     if (world == NULL) {
         return NULL;
     }
-    *world = (oracle_world){.problem = problem, .bits = bits, .gap_rel = gap_rel, .lcp.watch = watch, .watch = watch};
+    *world = (oracle_world){
+        .problem = problem, .bits = bits, .gap_rel = gap_rel, .lcp.watch = watch, .watch = watch};
     if (!allocate(world)) {
-        free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster), free(world->member);
+        free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster),
+            free(world->member);
         free(world);
         return NULL;
     }
-    mpfr_inits2(bits, world->now, world->quiet, world->width, world->height, world->gravity[0], world->gravity[1],
-                (mpfr_ptr)NULL);
+    mpfr_inits2(bits, world->now, world->quiet, world->width, world->height, world->gravity[0],
+                world->gravity[1], (mpfr_ptr)NULL);
     for (size_t k = 0; k < ORACLE_ROOM; k++) {
         mpfr_init2(world->room[k], bits);
     }
@@ -108,8 +111,8 @@ void carom_oracle_world_free(oracle_world *world)
     }
     for (size_t i = 0; i < n; i++) {
         oracle_ball *ball = &world->ball[i];
-        mpfr_clears(ball->x, ball->y, ball->vx, ball->vy, ball->clock, ball->radius, ball->inverse_mass,
-                    ball->struck, (mpfr_ptr)NULL);
+        mpfr_clears(ball->x, ball->y, ball->vx, ball->vy, ball->clock, ball->radius,
+                    ball->inverse_mass, ball->struck, (mpfr_ptr)NULL);
     }
     for (size_t k = 0; k < n * n; k++) {
         mpfr_clear(world->meeting[k]);
@@ -123,11 +126,12 @@ void carom_oracle_world_free(oracle_world *world)
     for (size_t k = 0; k < 4; k++) {
         mpfr_clears(world->here[k], world->there[k], (mpfr_ptr)NULL);
     }
-    mpfr_clears(world->now, world->quiet, world->width, world->height, world->gravity[0], world->gravity[1],
-                (mpfr_ptr)NULL);
+    mpfr_clears(world->now, world->quiet, world->width, world->height, world->gravity[0],
+                world->gravity[1], (mpfr_ptr)NULL);
     carom_oracle_cluster_free(world);
     carom_log_free(&world->log);
-    free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster), free(world->member);
+    free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster),
+        free(world->member);
     free(world);
 }
 
@@ -168,14 +172,16 @@ void carom_oracle_ball_at(const oracle_world *world, size_t i, const mpfr_t t, m
     mpfr_clears(since, scratch, (mpfr_ptr)NULL);
 }
 
-void carom_oracle_book_weight(const oracle_world *world, size_t i, double t_s, carom_accounts *accounts)
+void carom_oracle_book_weight(const oracle_world *world, size_t i, double t_s,
+                              carom_accounts *accounts)
 {
     const oracle_ball *ball = &world->ball[i];
     if (falls(world, i)) {
-        carom_flight then = {mpfr_get_d(ball->x, N), mpfr_get_d(ball->y, N), mpfr_get_d(ball->vx, N),
-                             mpfr_get_d(ball->vy, N)};
-        carom_flight_book_weight(world->problem, world->problem->ball[i].mass_kg, then, world->problem->gravity_mps2,
-                                 t_s - mpfr_get_d(ball->clock, N), accounts);
+        carom_flight then = {mpfr_get_d(ball->x, N), mpfr_get_d(ball->y, N),
+                             mpfr_get_d(ball->vx, N), mpfr_get_d(ball->vy, N)};
+        carom_flight_book_weight(world->problem, world->problem->ball[i].mass_kg, then,
+                                 world->problem->gravity_mps2, t_s - mpfr_get_d(ball->clock, N),
+                                 accounts);
     }
 }
 
@@ -238,8 +244,8 @@ void carom_oracle_between(const oracle_world *world, mpfr_t dx, mpfr_t dy)
     }
 }
 
-/* The first root of |d + v t| = s, as core/time_of_impact.h has it, in t; infinity without one. d, v: room 2 to 5.
- * Room 6 to 9. @return whether there is one */
+/* The first root of |d + v t| = s, as core/time_of_impact.h has it, in t; infinity without one. d,
+ * v: room 2 to 5. Room 6 to 9. @return whether there is one */
 static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
 {
     mpfr_ptr dx = world->room[2], dy = world->room[3], vx = world->room[4], vy = world->room[5];
@@ -285,7 +291,8 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
 {
     size_t n = world->problem->count;
     int images = world->problem->boundary == CAROM_PERIODIC ? 1 : 0;
-    mpfr_ptr when = world->meeting[i < j ? i * n + j : j * n + i], reach = world->room[10], t = world->room[11];
+    mpfr_ptr when = world->meeting[i < j ? i * n + j : j * n + i], reach = world->room[10],
+             t = world->room[11];
     mpfr_ptr x = world->room[12], y = world->room[13];
     mpfr_set_inf(when, 1);
     world->report.pair_tests++;
@@ -312,7 +319,8 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
     }
 }
 
-/* As carom_time_to_line: d above a line, leaving it at u, under a. Room 2, 3, 4 hold d, u, a; room 5. */
+/* As carom_time_to_line: d above a line, leaving it at u, under a. Room 2, 3, 4 hold d, u, a;
+ * room 5. */
 static void time_to_line(oracle_world *world, mpfr_t t)
 {
     mpfr_ptr d = world->room[2], u = world->room[3], a = world->room[4], root = world->room[5];
@@ -343,12 +351,15 @@ static void time_to_line(oracle_world *world, mpfr_t t)
     }
 }
 
-/* How far ball i (at now) is from a border inwards, room 2; how fast it leaves it, 3; and what pulls it away, 4. */
+/* How far ball i (at now) is from a border inwards, room 2; how fast it leaves it, 3; and what
+ * pulls it away, 4. */
 static void approach_border(oracle_world *world, size_t i, int wall)
 {
     const oracle_ball *ball = &world->ball[i];
-    bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT, upper = wall == CAROM_RIGHT || wall == CAROM_TOP;
-    bool surface = world->problem->boundary == CAROM_WALLS && world->problem->wall_contact == CAROM_SURFACE;
+    bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT,
+         upper = wall == CAROM_RIGHT || wall == CAROM_TOP;
+    bool surface = world->problem->boundary == CAROM_WALLS &&
+                   world->problem->wall_contact == CAROM_SURFACE;
     mpfr_ptr d = world->room[2], u = world->room[3], a = world->room[4];
     mpfr_set(d, horizontal ? ball->x : ball->y, N);
     mpfr_set(u, horizontal ? ball->vx : ball->vy, N);
@@ -391,14 +402,16 @@ void carom_oracle_predict(oracle_world *world, size_t i)
 
 /* ---- events ---- */
 
-/* The earliest event: its balls; j of a border is the number of balls and more. NULL: there is none. */
+/* The earliest event: its balls; j of a border is the number of balls and more. NULL: there is
+ * none. */
 static mpfr_srcptr first_event(const oracle_world *world, uint32_t *i, uint32_t *j)
 {
     size_t n = world->problem->count;
     mpfr_srcptr first = NULL;
     for (size_t a = 0; a < n; a++) {
         for (size_t b = a + 1; b < n + CAROM_WALL_COUNT; b++) {
-            mpfr_srcptr when = b < n ? world->meeting[a * n + b] : world->border[CAROM_WALL_COUNT * a + b - n];
+            mpfr_srcptr when = b < n ? world->meeting[a * n + b]
+                                     : world->border[CAROM_WALL_COUNT * a + b - n];
             if (mpfr_inf_p(when) == 0 && (first == NULL || mpfr_cmp(when, first) < 0)) {
                 first = when;
                 *i = (uint32_t)a;
@@ -419,7 +432,8 @@ static void cross(oracle_world *world, uint32_t i, int border)
     double way = (up ? 1 : -1) * mpfr_get_d(length, N);
     carom_oracle_fly(world, i);
     (up ? mpfr_add : mpfr_sub)(place, place, length, N);
-    carom_flight_book_fold(world->problem, i, along_x ? way : 0, along_x ? 0 : way, &world->accounts);
+    carom_flight_book_fold(world->problem, i, along_x ? way : 0, along_x ? 0 : way,
+                           &world->accounts);
     carom_oracle_predict(world, i);
 }
 

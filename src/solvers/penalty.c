@@ -14,33 +14,74 @@ static const char *const contacts_words[] = {"grid", "located", NULL};
 static const char *const flight_words[] = {"step", "leap", NULL};
 
 static const carom_param params[] = {
-    {.key = "integrator", .type = CAROM_ENTRY, .fallback = "heun", .seam = &carom_integrators,
-     .doc = "method that carries the motion", .offset = offsetof(penalty_options, integrator)},
-    {.key = "law", .type = CAROM_ENTRY, .fallback = "hooke", .seam = &carom_force_laws,
-     .doc = "force of a contact", .offset = offsetof(penalty_options, law)},
-    {.key = "step_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "",
-     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "theta",
-     .doc = "time step h", .offset = offsetof(penalty_options, step_s)},
-    {.key = "theta", .type = CAROM_NUMBER, .unit = "", .fallback = "0.05",
-     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "step_s",
+    {.key = "integrator",
+     .type = CAROM_ENTRY,
+     .fallback = "heun",
+     .seam = &carom_integrators,
+     .doc = "method that carries the motion",
+     .offset = offsetof(penalty_options, integrator)},
+    {.key = "law",
+     .type = CAROM_ENTRY,
+     .fallback = "hooke",
+     .seam = &carom_force_laws,
+     .doc = "force of a contact",
+     .offset = offsetof(penalty_options, law)},
+    {.key = "step_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .instead_of = "theta",
+     .doc = "time step h",
+     .offset = offsetof(penalty_options, step_s)},
+    {.key = "theta",
+     .type = CAROM_NUMBER,
+     .unit = "",
+     .fallback = "0.05",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .instead_of = "step_s",
      .doc = "time step times sqrt(k/mu) of the stiffest contact",
      .offset = offsetof(penalty_options, theta)},
-    {.key = "phase", .type = CAROM_NUMBER, .fallback = "0", .lowest = 0, .highest = 0.9999999,
-     .doc = "part of a step by which the first is shorter (leaping: the first near a contact), so that touches meet the steps elsewhere",
+    {.key = "phase",
+     .type = CAROM_NUMBER,
+     .fallback = "0",
+     .lowest = 0,
+     .highest = 0.9999999,
+     .doc = "part of a step by which the first is shorter (leaping: the first near a contact), so "
+            "that touches meet the steps elsewhere",
      .offset = offsetof(penalty_options, phase)},
-    {.key = "contact_end", .type = CAROM_WORD, .fallback = "force", .words = end_words,
+    {.key = "contact_end",
+     .type = CAROM_WORD,
+     .fallback = "force",
+     .words = end_words,
      .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",
      .offset = offsetof(penalty_options, contact_end)},
-    {.key = "contacts", .type = CAROM_WORD, .fallback = "grid", .words = contacts_words,
-     .doc = "touch and release are seen on the grid of the steps, or located between: the step is split there",
+    {.key = "contacts",
+     .type = CAROM_WORD,
+     .fallback = "grid",
+     .words = contacts_words,
+     .doc = "touch and release are seen on the grid of the steps, or located between: the step is "
+            "split there",
      .offset = offsetof(penalty_options, contacts)},
-    {.key = "flight", .type = CAROM_WORD, .fallback = "step", .words = flight_words,
+    {.key = "flight",
+     .type = CAROM_WORD,
+     .fallback = "step",
+     .words = flight_words,
      .doc = "free flight is stepped like everything else, or leapt over from contact to contact",
      .offset = offsetof(penalty_options, flight)},
-    {.key = "threads", .type = CAROM_COUNT, .fallback = "1", .lowest = 1, .highest = CAROM_MOST_THREADS,
-     .doc = "that a step is divided among where there are thousands of balls; any number gives the same bits",
+    {.key = "threads",
+     .type = CAROM_COUNT,
+     .fallback = "1",
+     .lowest = 1,
+     .highest = CAROM_MOST_THREADS,
+     .doc = "that a step is divided among where there are thousands of balls; any number gives the "
+            "same bits",
      .offset = offsetof(penalty_options, threads)},
-    {.key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",
+    {.key = "allow_unstable",
+     .type = CAROM_FLAG,
+     .fallback = "false",
      .doc = "run even with a step beyond the stability limit",
      .offset = offsetof(penalty_options, allow_unstable)},
     {.key = NULL}};
@@ -110,20 +151,22 @@ static carom_status allocate(penalty_solver *self, carom_error *error)
     self->v_before = calloc(2 * n, sizeof(double));
     self->found = calloc(n + CAROM_GRID_IMAGES, sizeof *self->found);
     self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
-    self->rolling = carom_problem_has_friction(self->problem) ? calloc(n, sizeof *self->rolling) : NULL;
+    self->rolling = carom_problem_has_friction(self->problem) ? calloc(n, sizeof *self->rolling)
+                                                              : NULL;
     self->inverse_mass = calloc(n, sizeof(double));
     self->reach_wall = calloc(n, sizeof(double));
-    if (self->now.x == NULL || self->now.v == NULL || self->now.a == NULL || self->trial.x == NULL ||
-        self->trial.v == NULL || self->x_before == NULL || self->v_before == NULL ||
-        (self->problem->orientation && self->orientation == NULL) ||
-        (carom_problem_has_friction(self->problem) && self->rolling == NULL) || self->found == NULL ||
-        self->inverse_mass == NULL || self->reach_wall == NULL) {
+    if (self->now.x == NULL || self->now.v == NULL || self->now.a == NULL ||
+        self->trial.x == NULL || self->trial.v == NULL || self->x_before == NULL ||
+        self->v_before == NULL || (self->problem->orientation && self->orientation == NULL) ||
+        (carom_problem_has_friction(self->problem) && self->rolling == NULL) ||
+        self->found == NULL || self->inverse_mass == NULL || self->reach_wall == NULL) {
         return carom_error_no_memory(error);
     }
     return CAROM_OK;
 }
 
-static carom_status allocate_located(const penalty_solver *self, penalty_motion *motion, carom_error *error)
+static carom_status allocate_located(const penalty_solver *self, penalty_motion *motion,
+                                     carom_error *error)
 {
     size_t n = self->problem->count + 1;
     motion->x_start = calloc(2 * n, sizeof(double));
@@ -147,7 +190,8 @@ static void place_balls(penalty_solver *self)
         self->now.v[n + i] = ball->vy_mps;
         self->inverse_mass[i] = carom_ball_inverse_mass(ball);
         if (self->rolling != NULL) {
-            self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, ball), carom_ball_drag(problem, ball)};
+            self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, ball),
+                                               carom_ball_drag(problem, ball)};
         }
         if (self->orientation != NULL) {
             self->orientation[i] = carom_orientation_init();
@@ -218,10 +262,12 @@ carom_status carom_penalty_change(penalty_solver *self, carom_error *error)
         return CAROM_OK;
     }
     self->changed = next;
-    return self->near_m > 0 ? carom_penalty_find_neighbours(self, self->near_m, error) : CAROM_OK; /* contacts described anew */
+    /* contacts described anew */
+    return self->near_m > 0 ? carom_penalty_find_neighbours(self, self->near_m, error) : CAROM_OK;
 }
 
-static carom_status prepare(penalty_solver *self, const penalty_options *options, carom_error *error)
+static carom_status prepare(penalty_solver *self, const penalty_options *options,
+                            carom_error *error)
 {
     penalty_range range;
     self->epoch = carom_penalty_find_epochs(self->problem, options, error);
@@ -248,11 +294,22 @@ penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const caro
         carom_error_no_memory(error);
         return NULL;
     }
-    *self = (penalty_solver){.problem = scene, .log = parent->log, .watcher = parent->watcher, .now.watcher = parent->watcher, .global = global, .borrowed = true,
-                             .time_s = t_s, .step_s = parent->step_s, .integrator = parent->integrator,
-                             .integrator_options = parent->integrator_options, .law = parent->law,
-                             .law_options = parent->law_options, .contact_end = parent->contact_end,
-                             .located = parent->located, .threads = 1, .epoch = parent->epoch};
+    *self = (penalty_solver){.problem = scene,
+                             .log = parent->log,
+                             .watcher = parent->watcher,
+                             .now.watcher = parent->watcher,
+                             .global = global,
+                             .borrowed = true,
+                             .time_s = t_s,
+                             .step_s = parent->step_s,
+                             .integrator = parent->integrator,
+                             .integrator_options = parent->integrator_options,
+                             .law = parent->law,
+                             .law_options = parent->law_options,
+                             .contact_end = parent->contact_end,
+                             .located = parent->located,
+                             .threads = 1,
+                             .epoch = parent->epoch};
     if (carom_penalty_change(self, error) != CAROM_OK || furnish(self, error) != CAROM_OK) {
         carom_penalty_free(self);
         return NULL;
@@ -289,19 +346,20 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
     if (self->leap != NULL) {
         return carom_leap_advance(self->leap, t_s, error);
     }
-    while (status == CAROM_OK &&
-           carom_penalty_grid_time(self, self->report.steps + 1) <= t_s) {
-        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error) : carom_penalty_change(self, error);
+    while (status == CAROM_OK && carom_penalty_grid_time(self, self->report.steps + 1) <= t_s) {
+        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
+                                                      : carom_penalty_change(self, error);
         if (status != CAROM_OK) {
             break;
         }
-        status = carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error) : carom_penalty_step(self, error);
+        status = carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error)
+                                            : carom_penalty_step(self, error);
     }
     return status;
 }
 
-double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *motion, size_t *contacts,
-                             double *deepest)
+double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *motion,
+                             size_t *contacts, double *deepest)
 {
     carom_sum energy = {0};
     for (size_t k = 0; k < self->nears; k++) {
@@ -323,17 +381,19 @@ typedef struct {
     carom_accounts *accounts;
 } onlooker;
 
-static carom_status look_on(void *context, penalty_motion *motion, double after_s, double part_s, size_t switched,
-                            carom_error *error)
+static carom_status look_on(void *context, penalty_motion *motion, double after_s, double part_s,
+                            size_t switched, carom_error *error)
 {
     const onlooker *one = context;
     (void)after_s, (void)part_s, (void)error;
     carom_penalty_book(one->self, motion, one->accounts);
-    carom_sum_add(&one->accounts->dissipated, carom_penalty_switch_loss(one->self, motion, switched));
+    carom_sum_add(&one->accounts->dissipated,
+                  carom_penalty_switch_loss(one->self, motion, switched));
     return CAROM_OK;
 }
 
-static void sample_located(const penalty_solver *self, penalty_motion *trial, double rest, carom_accounts *accounts)
+static void sample_located(const penalty_solver *self, penalty_motion *trial, double rest,
+                           carom_accounts *accounts)
 {
     onlooker one = {self, accounts};
     penalty_follower follower = {look_on, &one};
@@ -372,7 +432,8 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
         carom_leap_sample(self->leap, t_s, view);
         return;
     }
-    carom_penalty_look_ahead(self, &trial, t_s - carom_penalty_grid_time(self, self->report.steps), &accounts);
+    carom_penalty_look_ahead(self, &trial, t_s - carom_penalty_grid_time(self, self->report.steps),
+                             &accounts);
     for (size_t i = 0; i < n; i++) {
         view->x_m[i] = trial.x[i];
         view->y_m[i] = trial.x[n + i];
@@ -391,7 +452,8 @@ static void penalty_sample(const void *object, double t_s, carom_view *view)
     view->contacts = 0;
     view->max_overlap_m = self->report.max_overlap_m;
     view->books = carom_accounts_books(&accounts);
-    view->books.elastic_J = carom_penalty_elastic(self, &trial, &view->contacts, &view->max_overlap_m);
+    view->books.elastic_J = carom_penalty_elastic(self, &trial, &view->contacts,
+                                                  &view->max_overlap_m);
     view->collisions = self->report.collisions;
 }
 
@@ -405,8 +467,10 @@ static void penalty_report(const void *object, carom_report *report)
 }
 
 const carom_solver_entry carom_solver_penalty = {
-    .about = {.name = "penalty", .summary = "soft balls: overlaps push apart, an integrator steps",
-              .params = params, .options_size = sizeof(penalty_options)},
+    .about = {.name = "penalty",
+              .summary = "soft balls: overlaps push apart, an integrator steps",
+              .params = params,
+              .options_size = sizeof(penalty_options)},
     .check = carom_penalty_check,
     .create = penalty_create,
     .advance = penalty_advance,

@@ -9,23 +9,25 @@
 static void check_step(const penalty_options *options, const penalty_range *range,
                        const carom_findings *findings)
 {
-    static const double coarse = 0.1; /* of the contact time: fewer than ten steps see a contact */
-    const carom_integrator *integrator =
-        (const carom_integrator *)(const void *)options->integrator.entry;
-    double h = carom_penalty_step_length(options, range), limit = integrator->stability_limit / range->rate;
+    /* of the contact time: fewer than ten steps see a contact */
+    static const double coarse = 0.1;
+    const carom_integrator *integrator = (const carom_integrator *)(const void *)
+                                             options->integrator.entry;
+    double h = carom_penalty_step_length(options, range),
+           limit = integrator->stability_limit / range->rate;
     const char *key = isnan(options->step_s) ? "theta" : "step_s";
     char text[400];
     if (h >= limit && !options->allow_unstable) {
         snprintf(text, sizeof text,
                  "the step is %.6g s; expected below %.6g s, the stability limit of %s for the "
-                 "stiffest contact (contact time %.6g s), or allow_unstable: true", h, limit,
-                 integrator->about.name, range->contact_time);
+                 "stiffest contact (contact time %.6g s), or allow_unstable: true",
+                 h, limit, integrator->about.name, range->contact_time);
         findings->report(findings->context, true, key, text);
     } else if (h > coarse * range->contact_time) {
         snprintf(text, sizeof text,
                  "the step of %.6g s is longer than 1/10 of the contact time %.6g s: a contact is "
-                 "seen by %.2g steps; expected at most %.6g s", h, range->contact_time,
-                 range->contact_time / h, coarse * range->contact_time);
+                 "seen by %.2g steps; expected at most %.6g s",
+                 h, range->contact_time, range->contact_time / h, coarse * range->contact_time);
         findings->report(findings->context, false, key, text);
     }
 }
@@ -33,12 +35,12 @@ static void check_step(const penalty_options *options, const penalty_range *rang
 static void check_size(const carom_problem *problem, const penalty_options *options,
                        const carom_findings *findings)
 {
-    const carom_integrator *integrator =
-        (const carom_integrator *)(const void *)options->integrator.entry;
+    const carom_integrator *integrator = (const carom_integrator *)(const void *)
+                                             options->integrator.entry;
     char text[160];
     if (integrator->most_coordinates > 0 && 2 * problem->count > integrator->most_coordinates) {
-        snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu", integrator->about.name,
-                 integrator->most_coordinates / 2, problem->count);
+        snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu",
+                 integrator->about.name, integrator->most_coordinates / 2, problem->count);
         findings->report(findings->context, true, "integrator", text);
     }
 }

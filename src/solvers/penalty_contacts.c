@@ -59,8 +59,8 @@ static penalty_geometry geometry_after(const penalty_solver *self, const penalty
 }
 
 /* A contact that begins at the geometry `touch`, t after the start of the step. */
-static carom_status open_record(penalty_solver *self, const passage *step, double t, penalty_geometry touch,
-                                carom_error *error)
+static carom_status open_record(penalty_solver *self, const passage *step, double t,
+                                penalty_geometry touch, carom_error *error)
 {
     size_t n = self->problem->count;
     penalty_record *record;
@@ -71,9 +71,13 @@ static carom_status open_record(penalty_solver *self, const passage *step, doubl
     self->record = record;
     record = &self->record[self->records];
     *record = (penalty_record){
-        .collision = {.t_s = step->start_s + t, .normal_x = touch.nx, .normal_y = touch.ny,
+        .collision = {.t_s = step->start_s + t,
+                      .normal_x = touch.nx,
+                      .normal_y = touch.ny,
                       .approach_mps = touch.rate_mps > 0 ? touch.rate_mps : step->after.rate_mps,
-                      .separation_mps = NAN, .a = step->near->a, .wall = step->near->wall,
+                      .separation_mps = NAN,
+                      .a = step->near->a,
+                      .wall = step->near->wall,
                       .b = step->near->wall ? (uint32_t)(step->near->b - n) : step->near->b},
         .b = step->near->b,
         .pair = step->near->pair};
@@ -139,7 +143,8 @@ static double deepest_within(const passage *step)
 }
 
 /* What the step has added to a contact. */
-static void add_to(penalty_solver *self, const passage *step, penalty_record *record, const double *quadrature)
+static void add_to(penalty_solver *self, const passage *step, penalty_record *record,
+                   const double *quadrature)
 {
     carom_collision *c = &record->collision;
     double deepest = deepest_within(step);
@@ -203,7 +208,8 @@ static carom_status track(penalty_solver *self, size_t k, carom_error *error)
 {
     const penalty_near *near = &self->near[k];
     uint32_t *open = &self->pair[near->pair].record;
-    passage step = {.near = near, .h = self->step_s,
+    passage step = {.near = near,
+                    .h = self->step_s,
                     .after = carom_penalty_geometry(self, near, self->now.x, self->now.v)};
     if (*open == PENALTY_NO_RECORD && step.after.overlap_m <= 0) {
         return CAROM_OK;
@@ -241,7 +247,8 @@ static void find_touching(void *context, size_t part, size_t from, size_t to)
     for (size_t k = from; k < to; k++) {
         const penalty_near *near = &self->near[k];
         self->acting[k] = self->pair[near->pair].record != PENALTY_NO_RECORD ||
-                          carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m > 0;
+                          carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m >
+                              0;
     }
 }
 
@@ -260,8 +267,8 @@ carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *err
 /* ---- contacts: located ---- */
 
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
-static carom_status switch_record(penalty_solver *self, const penalty_motion *motion, size_t k, const passage *step,
-                                  carom_error *error)
+static carom_status switch_record(penalty_solver *self, const penalty_motion *motion, size_t k,
+                                  const passage *step, carom_error *error)
 {
     bool on = carom_penalty_is_on(motion, k);
     uint32_t open = self->pair[step->near->pair].record;
@@ -281,15 +288,15 @@ static carom_status switch_record(penalty_solver *self, const penalty_motion *mo
     return CAROM_OK;
 }
 
-carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion *motion, double after_s,
-                                      double part_s, size_t switched, carom_error *error)
+carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion *motion,
+                                      double after_s, double part_s, size_t switched,
+                                      carom_error *error)
 {
     carom_status status = CAROM_OK;
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
         const penalty_near *near = &self->near[k];
         const uint32_t *open = &self->pair[near->pair].record;
-        passage step = {.near = near, .h = part_s,
-                        .start_s = self->time_s + after_s};
+        passage step = {.near = near, .h = part_s, .start_s = self->time_s + after_s};
         if (*open == PENALTY_NO_RECORD && k != switched) {
             continue;
         }
@@ -303,7 +310,8 @@ carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion
             status = switch_record(self, motion, k, &step, error);
         }
         if (*open != PENALTY_NO_RECORD && self->record[*open].released &&
-            (step.after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP || near->contact.viscosity <= 0)) {
+            (step.after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP ||
+             near->contact.viscosity <= 0)) {
             close_record(self, *open);
         }
     }

@@ -39,8 +39,8 @@ static double add_gravity(const penalty_solver *self, const double *x, double *a
 }
 
 /* What pushes ball i from outside: force and its torque about the table's centre. */
-static void book_outside(const penalty_solver *self, size_t i, double fx, double fy, const double *x,
-                         double *g)
+static void book_outside(const penalty_solver *self, size_t i, double fx, double fy,
+                         const double *x, double *g)
 {
     double rx = x[i] - 0.5 * self->problem->width_m;
     double ry = x[self->problem->count + i] - 0.5 * self->problem->height_m;
@@ -49,14 +49,17 @@ static void book_outside(const penalty_solver *self, size_t i, double fx, double
     g[PENALTY_FORCE_Y] += fy;
 }
 
-/* Rolling resistance and drag, m (a + b v^2) against the motion. A ball that resistance would turn round within a step
- * is slowed in proportion to its speed instead, so that it comes to rest and stays there. */
-static void add_friction(const penalty_solver *self, const double *x, const double *v, double *a, double *g)
+/* Rolling resistance and drag, m (a + b v^2) against the motion. A ball that resistance would turn
+ * round within a step is slowed in proportion to its speed instead, so that it comes to rest and
+ * stays there. */
+static void add_friction(const penalty_solver *self, const double *x, const double *v, double *a,
+                         double *g)
 {
     size_t n = self->problem->count;
     for (size_t i = 0; i < n; i++) {
         carom_rolling r = self->rolling[i];
-        double speed = sqrt(v[i] * v[i] + v[n + i] * v[n + i]), slowest = r.a * self->step_s, slowing;
+        double speed = sqrt(v[i] * v[i] + v[n + i] * v[n + i]), slowest = r.a * self->step_s,
+               slowing;
         if (speed == 0 || self->inverse_mass[i] == 0) {
             continue;
         }
@@ -69,9 +72,10 @@ static void add_friction(const penalty_solver *self, const double *x, const doub
     }
 }
 
-/* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside. */
-static void push(const penalty_solver *self, const penalty_near *near, double fx, double fy, const double *x,
-                 double *a, double *g)
+/* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside.
+ */
+static void push(const penalty_solver *self, const penalty_near *near, double fx, double fy,
+                 const double *x, double *a, double *g)
 {
     size_t n = self->problem->count;
     a[near->a] -= fx * self->inverse_mass[near->a];
@@ -124,7 +128,8 @@ static void evaluate(void *context, size_t part, size_t from, size_t to)
     }
 }
 
-void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g)
+void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
+                         double *g)
 {
     const penalty_scene *scene = context;
     const penalty_solver *self = scene->solver;
@@ -138,18 +143,21 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     for (size_t k = 0; k < self->nears; k++) {
         if (self->acting[k]) {
             double force = g[PENALTY_PAIRS + 2 * k];
-            push(self, &self->near[k], force * self->normal[2 * k], force * self->normal[2 * k + 1], x, a, g);
+            push(self, &self->near[k], force * self->normal[2 * k], force * self->normal[2 * k + 1],
+                 x, a, g);
         }
     }
 }
 
-/* Whether any force at the end of a step depends on the velocities, which may have been predicted ones there: then what
- * would be kept for the next step is not that of its beginning, and when the lists are made anew would change bits. */
+/* Whether any force at the end of a step depends on the velocities, which may have been predicted
+ * ones there: then what would be kept for the next step is not that of its beginning, and when the
+ * lists are made anew would change bits. */
 static bool depends_on_speed(const penalty_solver *self, const penalty_motion *motion)
 {
     for (size_t k = 0; k < self->nears; k++) {
         const carom_contact *contact = &self->near[k].contact;
-        if (self->acting[k] && (contact->viscosity != 0 || contact->damping != 0 || motion->g[PENALTY_PAIRS + 2 * k + 1] != 0)) {
+        if (self->acting[k] && (contact->viscosity != 0 || contact->damping != 0 ||
+                                motion->g[PENALTY_PAIRS + 2 * k + 1] != 0)) {
             return true;
         }
     }
@@ -174,7 +182,8 @@ size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, do
                              .given_up = &motion->given_up};
     motion->given_up = CAROM_OK;
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
-    evaluations = self->integrator->step(&equation, h, motion->x, motion->v, motion->q, motion->work);
+    evaluations = self->integrator->step(&equation, h, motion->x, motion->v, motion->q,
+                                         motion->work);
     motion->known = motion->known && !depends_on_speed(self, motion);
     return evaluations;
 }

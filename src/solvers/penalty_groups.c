@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Balls that are stepped together while flight is leapt over: a group is a penalty solver for the few balls in contact
- * or about to be, with a clock of its own. Groups merge when their balls are about to meet, and let go of balls that
- * have nothing to do with the others any more; contacts that last are handed on. */
+/* Balls that are stepped together while flight is leapt over: a group is a penalty solver for the
+ * few balls in contact or about to be, with a clock of its own. Groups merge when their balls are
+ * about to meet, and let go of balls that have nothing to do with the others any more; contacts
+ * that last are handed on. */
 #include "core/grow.h"
 #include "core/torus.h"
 #include "solvers/penalty_leap_state.h"
@@ -32,7 +33,8 @@ static carom_flight place_of(const leap_solver *self, const penalty_solver *solv
     return at;
 }
 
-/* What the group has booked and counted becomes everybody's; its members are from now on where the grid has them. */
+/* What the group has booked and counted becomes everybody's; its members are from now on where the
+ * grid has them. */
 static void settle_accounts(leap_solver *self, const penalty_solver *solver)
 {
     const penalty_motion *now = &solver->now;
@@ -97,20 +99,22 @@ static size_t local_of(const leap_group *group, uint32_t ball)
     return k;
 }
 
-/* A contact that goes on in another group: found again among its pairs, turned round where they are. */
+/* A contact that goes on in another group: found again among its pairs, turned round where they
+ * are. */
 static carom_status hand_over(const leap_group *from, const penalty_record *record, leap_group *to,
                               carom_error *error)
 {
     penalty_solver *solver = to->solver;
     const carom_collision *c = &record->collision;
     uint32_t a = (uint32_t)local_of(to, from->ball[c->a]);
-    uint32_t b = c->wall ? (uint32_t)(to->count + c->b) : (uint32_t)local_of(to, from->ball[record->b]);
+    uint32_t b = c->wall ? (uint32_t)(to->count + c->b)
+                         : (uint32_t)local_of(to, from->ball[record->b]);
     for (size_t k = 0; k < solver->pairs; k++) {
         penalty_pair *pair = &solver->pair[k];
         bool same = pair->a == a && pair->b == b, turned = pair->a == b && pair->b == a;
         if (same || turned) {
-            penalty_record *grown = carom_grow(solver->record, solver->records, &solver->record_capacity,
-                                               sizeof *grown);
+            penalty_record *grown = carom_grow(solver->record, solver->records,
+                                               &solver->record_capacity, sizeof *grown);
             if (grown == NULL) {
                 return carom_error_no_memory(error);
             }
@@ -163,7 +167,8 @@ static leap_group *group_new(leap_solver *self, size_t count, double t_s)
     if (group->ball == NULL) {
         carom_error_no_memory(self->error);
     } else if (describe(self, count, group) == CAROM_OK) {
-        group->solver = carom_penalty_group_new(self->parent, &group->scene, group->ball, t_s, self->error);
+        group->solver = carom_penalty_group_new(self->parent, &group->scene, group->ball, t_s,
+                                                self->error);
     }
     if (group->solver == NULL) {
         carom_leap_free_group(group);
@@ -215,7 +220,8 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
     for (size_t k = 0; k < group->count && status == CAROM_OK; k++) {
         leap_group *from = self->ball[group->ball[k]].group;
         for (size_t r = 0; from != NULL && r < from->solver->records && status == CAROM_OK; r++) {
-            if (from->ball[from->solver->record[r].collision.a] == group->ball[k]) { /* each once */
+            /* each once */
+            if (from->ball[from->solver->record[r].collision.a] == group->ball[k]) {
                 status = hand_over(from, &from->solver->record[r], group, self->error);
             }
         }
@@ -255,7 +261,9 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
             self->ball[i].group = group;
             self->ball[i].stamp++;
             self->event[i] = (leap_event){k == 0 ? LEAP_STEP : LEAP_NONE, 0, 0};
-            carom_queue_set(&self->queue, i, k == 0 ? t_s + (1 - self->parent->phase) * self->parent->step_s : INFINITY);
+            carom_queue_set(&self->queue, i,
+                            k == 0 ? t_s + (1 - self->parent->phase) * self->parent->step_s
+                                   : INFINITY);
         }
     }
     free_old(self, old);
@@ -264,23 +272,27 @@ static carom_status form(leap_solver *self, size_t count, double t_s)
 
 /* ---- what happens to a group after a step ---- */
 
-/* Whether ball i touches the other within the next steps, or is so close that a push could make it. */
+/* Whether ball i touches the other within the next steps, or is so close that a push could make it.
+ */
 static bool is_soon(const leap_solver *self, uint32_t i, const carom_candidate *other, double t_s)
 {
     static const double push = 0.1; /* of the way that the fastest ball goes in a step */
     double h = self->parent->step_s;
-    carom_flight a = carom_leap_ball_at(self, i, t_s), b = carom_leap_ball_at(self, other->ball, t_s);
+    carom_flight a = carom_leap_ball_at(self, i, t_s),
+                 b = carom_leap_ball_at(self, other->ball, t_s);
     double dx = b.x + self->grid.shift_x_m[other->image] - a.x;
     double dy = b.y + self->grid.shift_y_m[other->image] - a.y;
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
     double close = reach + push * h * self->fastest_mps;
-    return dx * dx + dy * dy <= close * close || carom_leap_touch_time(self, i, other, t_s) <= LEAP_SOON_STEPS * h;
+    return dx * dx + dy * dy <= close * close ||
+           carom_leap_touch_time(self, i, other, t_s) <= LEAP_SOON_STEPS * h;
 }
 
 static bool is_wall_soon(const leap_solver *self, uint32_t i)
 {
     for (int wall = 0; wall < CAROM_WALL_COUNT && self->problem->boundary == CAROM_WALLS &&
-                       !self->problem->ball[i].fixed; wall++) {
+                       !self->problem->ball[i].fixed;
+         wall++) {
         if (carom_leap_wall_time(self, i, wall) <= LEAP_SOON_STEPS * self->parent->step_s) {
             return true;
         }
@@ -300,7 +312,8 @@ static bool has_contact(const leap_group *group, size_t k)
     return false;
 }
 
-/* Two that overlap by no more than rounding, or have no record because nobody pushed, are not let go either. */
+/* Two that overlap by no more than rounding, or have no record because nobody pushed, are not let
+ * go either. */
 static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 {
     uint32_t i = group->ball[k];
@@ -311,7 +324,8 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
     }
     count = carom_grid_around(&self->grid, i, self->found);
     for (size_t j = 0; j < count; j++) {
-        if (carom_leap_touch_time(self, i, &self->found[j], t_s) <= LEAP_SOON_STEPS * self->parent->step_s &&
+        if (carom_leap_touch_time(self, i, &self->found[j], t_s) <=
+                LEAP_SOON_STEPS * self->parent->step_s &&
             !(self->problem->ball[i].fixed && self->problem->ball[self->found[j].ball].fixed)) {
             return false;
         }
@@ -334,7 +348,8 @@ static carom_status take_in(leap_solver *self, const leap_group *group, size_t *
                 !(self->problem->ball[i].fixed && self->problem->ball[other].fixed) &&
                 is_soon(self, i, &self->found[j], t_s)) {
                 status = gather_with_group(self, count, other, t_s);
-                around = carom_grid_around(&self->grid, i, self->found); /* the step may have moved them */
+                /* the step may have moved them */
+                around = carom_grid_around(&self->grid, i, self->found);
             }
         }
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Free flight and its events, as in the impulse solver but that an event begins a group instead of an impact. */
+/* Free flight and its events, as in the impulse solver but that an event begins a group instead of
+ * an impact. */
 #include "core/time_of_impact.h"
 #include "core/torus.h"
 #include "solvers/penalty_leap_state.h"
@@ -13,15 +14,17 @@ void carom_leap_check(const carom_problem *problem, const carom_findings *findin
         fixed = fixed || problem->ball[i].fixed;
     }
     if (fixed && falls) {
-        findings->report(findings->context, true, "flight",
-                         "leap: a ball that falls past a fixed one is not leapt over; expected step");
+        findings->report(
+            findings->context, true, "flight",
+            "leap: a ball that falls past a fixed one is not leapt over; expected step");
     }
     if (carom_problem_has_friction(problem)) {
         findings->report(findings->context, true, "flight",
                          "leap: a ball that friction slows down is not leapt over; expected step");
     }
     if (problem->orientation) {
-        findings->report(findings->context, true, "flight", "leap does not follow orientation; expected step");
+        findings->report(findings->context, true, "flight",
+                         "leap does not follow orientation; expected step");
     }
 }
 
@@ -31,7 +34,8 @@ carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
 {
     static const double none[2] = {0, 0};
     const leap_ball *ball = &self->ball[i];
-    return carom_flight_fall(ball->at, self->problem->ball[i].fixed ? none : self->problem->gravity_mps2,
+    return carom_flight_fall(ball->at,
+                             self->problem->ball[i].fixed ? none : self->problem->gravity_mps2,
                              t_s - ball->clock_s);
 }
 
@@ -57,7 +61,8 @@ void carom_leap_fly(leap_solver *self, uint32_t i, double t_s)
 
 /* ---- prediction of a free ball ---- */
 
-static void consider(leap_event *best, double *best_s, double t_s, leap_event_kind kind, uint32_t partner)
+static void consider(leap_event *best, double *best_s, double t_s, leap_event_kind kind,
+                     uint32_t partner)
 {
     if (t_s < *best_s || (t_s == *best_s && kind == LEAP_PAIR &&
                           (best->kind != LEAP_PAIR || partner < best->partner))) {
@@ -67,40 +72,47 @@ static void consider(leap_event *best, double *best_s, double t_s, leap_event_ki
 }
 
 /* Time from t_s until balls i and j touch, in free flight; in the image that the grid says. */
-double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_candidate *other, double t_s)
+double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_candidate *other,
+                             double t_s)
 {
-    carom_flight a = carom_leap_ball_at(self, i, t_s), b = carom_leap_ball_at(self, other->ball, t_s);
+    carom_flight a = carom_leap_ball_at(self, i, t_s),
+                 b = carom_leap_ball_at(self, other->ball, t_s);
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
     return carom_time_of_impact(b.x + self->grid.shift_x_m[other->image] - a.x,
-                                b.y + self->grid.shift_y_m[other->image] - a.y, b.vx - a.vx, b.vy - a.vy, reach,
-                                0, INFINITY);
+                                b.y + self->grid.shift_y_m[other->image] - a.y, b.vx - a.vx,
+                                b.vy - a.vy, reach, 0, INFINITY);
 }
 
-/* Time from the ball's clock until it crosses a line on a side: distance, speed, acceleration away from it. */
+/* Time from the ball's clock until it crosses a line on a side: distance, speed, acceleration away
+ * from it. */
 static double side_time(const leap_solver *self, uint32_t i, int side, double line)
 {
     const carom_flight *at = &self->ball[i].at;
     bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
     double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
-    return carom_time_to_line(sign * ((vertical ? at->y : at->x) - line), sign * (vertical ? at->vy : at->vx),
+    return carom_time_to_line(sign * ((vertical ? at->y : at->x) - line),
+                              sign * (vertical ? at->vy : at->vx),
                               sign * self->problem->gravity_mps2[vertical ? 1 : 0]);
 }
 
 double carom_leap_wall_time(const leap_solver *self, uint32_t i, int side)
 {
-    return side_time(self, i, side, carom_wall_line(self->problem, self->problem->ball[i].radius_m, side));
+    return side_time(self, i, side,
+                     carom_wall_line(self->problem, self->problem->ball[i].radius_m, side));
 }
 
 void carom_leap_predict(leap_solver *self, uint32_t i)
 {
-    double now = self->ball[i].clock_s, ahead = LEAP_AHEAD_STEPS * self->parent->step_s, best_s = INFINITY;
+    double now = self->ball[i].clock_s, ahead = LEAP_AHEAD_STEPS * self->parent->step_s,
+           best_s = INFINITY;
     bool fixed = self->problem->ball[i].fixed;
     leap_event best = {LEAP_NONE, 0, 0};
     size_t count = carom_grid_around(&self->grid, i, self->found);
     for (int side = 0; side < CAROM_WALL_COUNT && !fixed; side++) {
         double edge = carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0);
         if (isfinite(edge)) {
-            consider(&best, &best_s, now + side_time(self, i, side, edge), LEAP_CELL, (uint32_t)side);
+            consider(&best, &best_s, now + side_time(self, i, side, edge), LEAP_CELL,
+                     (uint32_t)side);
         }
         if (self->problem->boundary == CAROM_WALLS) {
             double t = carom_leap_wall_time(self, i, side) - ahead;
@@ -167,7 +179,8 @@ carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *erro
         if (!(now_s <= t_s)) {
             break;
         }
-        status = carom_watch_wants_end(self->parent->watcher) ? carom_error_interrupted(error) : process(self, first, now_s);
+        status = carom_watch_wants_end(self->parent->watcher) ? carom_error_interrupted(error)
+                                                              : process(self, first, now_s);
     }
     return status;
 }
@@ -191,8 +204,8 @@ leap_solver *carom_leap_new(const penalty_solver *parent, carom_error *error)
     self->found = calloc(n + CAROM_GRID_IMAGES, sizeof *self->found);
     self->gathered = calloc(2 * n + 1, sizeof *self->gathered);
     self->taken = calloc(n + 1, sizeof *self->taken);
-    if (self->ball == NULL || self->event == NULL || self->found == NULL || self->gathered == NULL ||
-        self->taken == NULL || !carom_queue_init(&self->queue, n)) {
+    if (self->ball == NULL || self->event == NULL || self->found == NULL ||
+        self->gathered == NULL || self->taken == NULL || !carom_queue_init(&self->queue, n)) {
         carom_error_no_memory(error);
         carom_leap_free(self);
         return NULL;
@@ -222,7 +235,8 @@ void carom_leap_free(leap_solver *self)
     if (self == NULL) {
         return;
     }
-    for (size_t i = 0; self->ball != NULL && self->problem != NULL && i < self->problem->count; i++) {
+    for (size_t i = 0; self->ball != NULL && self->problem != NULL && i < self->problem->count;
+         i++) {
         leap_group *group = self->ball[i].group;
         for (size_t k = 0; group != NULL && k < group->count; k++) {
             self->ball[group->ball[k]].group = NULL;
@@ -240,8 +254,8 @@ void carom_leap_free(leap_solver *self)
 }
 
 /* A group at t_s: what is left of its step is a shorter one, on a copy. */
-static void sample_group(const leap_solver *self, const leap_group *group, double t_s, carom_view *view,
-                         carom_accounts *accounts, double *elastic)
+static void sample_group(const leap_solver *self, const leap_group *group, double t_s,
+                         carom_view *view, carom_accounts *accounts, double *elastic)
 {
     penalty_motion trial = group->solver->trial;
     carom_accounts own = group->solver->accounts;
@@ -275,12 +289,15 @@ void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view)
         const leap_group *group = self->ball[i].group;
         carom_flight at;
         if (!problem->ball[i].fixed) {
-            carom_sum_add(&accounts.impulse_x, problem->ball[i].mass_kg * t_s * problem->gravity_mps2[0]);
-            carom_sum_add(&accounts.impulse_y, problem->ball[i].mass_kg * t_s * problem->gravity_mps2[1]);
+            carom_sum_add(&accounts.impulse_x,
+                          problem->ball[i].mass_kg * t_s * problem->gravity_mps2[0]);
+            carom_sum_add(&accounts.impulse_y,
+                          problem->ball[i].mass_kg * t_s * problem->gravity_mps2[1]);
         }
         if (group != NULL) {
             if (group->ball[0] == i) {
-                view->max_overlap_m = fmax(view->max_overlap_m, group->solver->report.max_overlap_m);
+                view->max_overlap_m = fmax(view->max_overlap_m,
+                                           group->solver->report.max_overlap_m);
                 sample_group(self, group, t_s, view, &accounts, &elastic);
             }
             continue;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * flight: leap. In free flight nothing needs a step: a ball is carried from contact to contact in closed form, event by
- * event as in the impulse solver, and only balls in contact, or about to be, are stepped: in groups, each with a
- * penalty solver and a clock of its own. A collision then costs the steps of its contact, however stiff it is.
+ * flight: leap. In free flight nothing needs a step: a ball is carried from contact to contact in
+ * closed form, event by event as in the impulse solver, and only balls in contact, or about to be,
+ * are stepped: in groups, each with a penalty solver and a clock of its own. A collision then costs
+ * the steps of its contact, however stiff it is.
  */
 #ifndef CAROM_SOLVERS_PENALTY_LEAP_H
 #define CAROM_SOLVERS_PENALTY_LEAP_H

@@ -36,10 +36,12 @@ static carom_status add_balls(penalty_solver *self, uint32_t i, carom_error *err
         double shift_x = self->grid.shift_x_m[self->found[k].image];
         double shift_y = self->grid.shift_y_m[self->found[k].image];
         double dx = x[j] + shift_x - x[i], dy = y[j] + shift_y - y[i];
-        double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m + self->skin_m;
+        double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m +
+                       self->skin_m;
         bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
         if (!fixed && dx * dx + dy * dy < range * range) {
-            status = add_pair(self, &(penalty_pair){i, j, shift_x, shift_y, PENALTY_NO_RECORD}, error);
+            status = add_pair(self, &(penalty_pair){i, j, shift_x, shift_y, PENALTY_NO_RECORD},
+                              error);
         }
     }
     return status;
@@ -57,8 +59,8 @@ static carom_status add_walls(penalty_solver *self, uint32_t i, carom_error *err
     }
     for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
         if (distance[wall] < self->reach_wall[i] + self->skin_m) {
-            status = add_pair(self, &(penalty_pair){i, (uint32_t)n + wall, 0, 0,
-                                                    PENALTY_NO_RECORD}, error);
+            status = add_pair(self, &(penalty_pair){i, (uint32_t)n + wall, 0, 0, PENALTY_NO_RECORD},
+                              error);
         }
     }
     return status;
@@ -112,14 +114,19 @@ static void carry_records(penalty_solver *self)
     }
 }
 
-/* Balls go so far in a step that a periodic table has no room for the list of those that may touch. */
+/* Balls go so far in a step that a periodic table has no room for the list of those that may touch.
+ */
 static carom_status too_far(const penalty_solver *self, carom_error *error)
 {
     char t[32];
     carom_number_format_short(self->time_s, t, sizeof t);
-    return carom_error_set(error, CAROM_INVALID, "step_s", "at t = %s s a ball goes up to %.6g m in a step of %.6g s, too far for a "
-                           "periodic table of %.6g m x %.6g m, where two must meet in one image only; expected a smaller step",
-                           t, self->fastest_mps * self->step_s, self->step_s, self->problem->width_m, self->problem->height_m);
+    return carom_error_set(
+        error, CAROM_INVALID, "step_s",
+        "at t = %s s a ball goes up to %.6g m in a step of %.6g s, too far for a "
+        "periodic table of %.6g m x %.6g m, where two must meet in one image only; expected a "
+        "smaller step",
+        t, self->fastest_mps * self->step_s, self->step_s, self->problem->width_m,
+        self->problem->height_m);
 }
 
 /* A skin wide enough for the near list; the grid grows with it where it must. */
@@ -150,7 +157,8 @@ static carom_status find_pairs(penalty_solver *self, carom_error *error)
     self->pairs = 0;
     self->moved_m = 0;
     for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
-        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error) : add_balls(self, i, error);
+        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
+                                                      : add_balls(self, i, error);
         if (status == CAROM_OK) {
             status = add_walls(self, i, error);
         }
@@ -169,16 +177,19 @@ static penalty_near near_of(penalty_solver *self, size_t k)
     const carom_ball *ball = self->problem->ball;
     bool wall = pair->b >= self->problem->count;
     const carom_ball *a = &ball[pair->a], *b = wall ? NULL : &ball[pair->b];
-    penalty_near near = {
-        .a = pair->a, .b = pair->b, .wall = wall,
-        .shift_x = pair->shift_x, .shift_y = pair->shift_y,
-        .reach_m = wall ? self->reach_wall[pair->a]
-                        : ball[pair->a].radius_m + ball[pair->b].radius_m,
-        .contact = carom_penalty_contact(self, a, b),
-        .pair = k};
+    penalty_near near = {.a = pair->a,
+                         .b = pair->b,
+                         .wall = wall,
+                         .shift_x = pair->shift_x,
+                         .shift_y = pair->shift_y,
+                         .reach_m = wall ? self->reach_wall[pair->a]
+                                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
+                         .contact = carom_penalty_contact(self, a, b),
+                         .pair = k};
     near.duration_s = self->made[wall].duration_s;
     if (self->located) {
-        near.contact.end = CAROM_END_OVERLAP; /* smooth until the release is found, wherever it ends */
+        /* smooth until the release is found, wherever it ends */
+        near.contact.end = CAROM_END_OVERLAP;
     }
     return near;
 }
@@ -198,8 +209,8 @@ static bool is_near(const penalty_solver *self, const penalty_pair *pair)
 {
     const double *x = self->now.x, *y = x + self->problem->count;
     if (pair->b >= self->problem->count) {
-        penalty_near near = {.a = pair->a, .b = pair->b, .wall = true,
-                             .reach_m = self->reach_wall[pair->a]};
+        penalty_near near = {
+            .a = pair->a, .b = pair->b, .wall = true, .reach_m = self->reach_wall[pair->a]};
         return carom_penalty_geometry(self, &near, x, self->now.v).overlap_m > -self->near_m;
     } else {
         double dx = x[pair->b] + pair->shift_x - x[pair->a];
@@ -215,7 +226,8 @@ static void find_those_near(void *context, size_t part, size_t from, size_t to)
     const penalty_solver *self = context;
     (void)part;
     for (size_t k = from; k < to; k++) {
-        self->acting[k] = self->pair[k].record != PENALTY_NO_RECORD || is_near(self, &self->pair[k]);
+        self->acting[k] = self->pair[k].record != PENALTY_NO_RECORD ||
+                          is_near(self, &self->pair[k]);
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the contacts of a problem can be, before any has happened: how stiff, how long, how damped. */
+/* What the contacts of a problem can be, before any has happened: how stiff, how long, how damped.
+ */
 #include "solvers/penalty_state.h"
 #include <math.h>
 #include <stdio.h>
@@ -23,8 +24,8 @@ double carom_penalty_fastest(const carom_problem *problem)
     return sqrt(fastest2);
 }
 
-/* What a law whose stiffness depends on it is judged at: the fastest ball, or one that has fallen across the
- * table; 1 m/s where nothing moves. */
+/* What a law whose stiffness depends on it is judged at: the fastest ball, or one that has fallen
+ * across the table; 1 m/s where nothing moves. */
 static double typical_speed(const carom_problem *problem)
 {
     double fastest = carom_penalty_fastest(problem);
@@ -34,7 +35,8 @@ static double typical_speed(const carom_problem *problem)
     return speed > 0 ? speed : 1;
 }
 
-/* The lightest and the heaviest reduced mass between balls, and between a ball and what does not move. */
+/* The lightest and the heaviest reduced mass between balls, and between a ball and what does not
+ * move. */
 typedef struct {
     double light, heavy, light_alone, heavy_alone;
     bool anchored; /* there are fixed balls */
@@ -62,8 +64,8 @@ static mass_range masses_of(const carom_problem *problem)
 
 /* ---- contacts ---- */
 
-static void widen(penalty_range *range, const penalty_options *options, double lightest, double heaviest,
-                  carom_surface surface, double speed)
+static void widen(penalty_range *range, const penalty_options *options, double lightest,
+                  double heaviest, carom_surface surface, double speed)
 {
     const carom_force_law *law = law_of(options);
     carom_contact light, heavy;
@@ -75,11 +77,12 @@ static void widen(penalty_range *range, const penalty_options *options, double l
     range->rate = fmax(range->rate, law->rate_per_s(&light, 2 * speed)); /* head-on */
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
     range->contact_time = fmin(range->contact_time, law->outcome(&light, speed).contact_s);
-    range->longest_contact_time = fmax(range->longest_contact_time, law->outcome(&heavy, speed).contact_s);
+    range->longest_contact_time = fmax(range->longest_contact_time,
+                                       law->outcome(&heavy, speed).contact_s);
 }
 
-static void widen_epoch(penalty_range *range, const carom_problem *problem, const penalty_options *options,
-                        const penalty_dampings *damping)
+static void widen_epoch(penalty_range *range, const carom_problem *problem,
+                        const penalty_options *options, const penalty_dampings *damping)
 {
     mass_range mass = masses_of(problem);
     double speed = typical_speed(problem);
@@ -96,8 +99,10 @@ static void widen_epoch(penalty_range *range, const carom_problem *problem, cons
         widen(range, options, mass.light_alone, mass.heavy_alone, wall, speed);
     }
     for (size_t k = 0; k < problem->pairs && any; k++) {
-        carom_surface own = {.damping = damping->pair[k], .stiffness_factor = problem->pair[k].stiffness_factor};
-        widen(range, options, isfinite(mass.light) ? mass.light : mass.light_alone, mass.heavy_alone, own, speed);
+        carom_surface own = {.damping = damping->pair[k],
+                             .stiffness_factor = problem->pair[k].stiffness_factor};
+        widen(range, options, isfinite(mass.light) ? mass.light : mass.light_alone,
+              mass.heavy_alone, own, speed);
     }
     if (!isfinite(range->contact_time)) { /* nothing can move */
         widen(range, options, 1, 1, ball, speed);
@@ -119,17 +124,18 @@ penalty_range carom_penalty_range(const carom_problem *problem, const penalty_op
 static carom_status damping_of(const penalty_options *options, double restitution, const char *key,
                                double *damping, carom_error *error)
 {
-    carom_status status = law_of(options)->damping(options->law.options, options->contact_end, restitution,
-                                                   damping, error);
+    carom_status status = law_of(options)->damping(options->law.options, options->contact_end,
+                                                   restitution, damping, error);
     if (status != CAROM_OK && error != NULL) {
         snprintf(error->key, sizeof error->key, "%s", key);
     }
     return status;
 }
 
-/* Damping for all surfaces with this restitution of the table; 0 for one that the problem does not have. */
-static carom_status find_dampings(const carom_problem *problem, const penalty_options *options, carom_restitution e,
-                                  penalty_dampings *found, carom_error *error)
+/* Damping for all surfaces with this restitution of the table; 0 for one that the problem does not
+ * have. */
+static carom_status find_dampings(const carom_problem *problem, const penalty_options *options,
+                                  carom_restitution e, penalty_dampings *found, carom_error *error)
 {
     carom_status status = CAROM_OK;
     *found = (penalty_dampings){0, 0, calloc(problem->pairs + 1, sizeof *found->pair)};
@@ -144,7 +150,8 @@ static carom_status find_dampings(const carom_problem *problem, const penalty_op
     }
     for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
         if (!isnan(problem->pair[k].restitution)) {
-            status = damping_of(options, problem->pair[k].restitution, "pairs", &found->pair[k], error);
+            status = damping_of(options, problem->pair[k].restitution, "pairs", &found->pair[k],
+                                error);
         }
     }
     return status;
@@ -158,7 +165,8 @@ void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *e
     free(epoch);
 }
 
-penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem, const penalty_options *options, carom_error *error)
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
+                                            const penalty_options *options, carom_error *error)
 {
     penalty_dampings *epoch = calloc(problem->changes + 1, sizeof *epoch);
     carom_status status = epoch == NULL ? carom_error_no_memory(error) : CAROM_OK;
@@ -182,8 +190,9 @@ static bool is_same(const carom_surface *p, const carom_surface *q)
            p->stiffness_factor == q->stiffness_factor;
 }
 
-/* How long a contact of this kind lasts, to a power of two, which no rounding of a function changes. Not at the speed that it
- * has, which is known too late, nor at that of the fastest ball, which may be far away. */
+/* How long a contact of this kind lasts, to a power of two, which no rounding of a function
+ * changes. Not at the speed that it has, which is known too late, nor at that of the fastest ball,
+ * which may be far away. */
 static double duration_of(const carom_force_law *law, const carom_contact *contact)
 {
     static const double typical_mps = 1;
@@ -200,7 +209,9 @@ carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, c
     const carom_pair *pair = carom_problem_pair(self->problem, a, b);
     carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
                              .damping = b == NULL ? damping->wall : damping->ball,
-                             .stiffness_factor = 1, .end = self->contact_end, .wall = b == NULL};
+                             .stiffness_factor = 1,
+                             .end = self->contact_end,
+                             .wall = b == NULL};
     if (pair != NULL) {
         surface.stiffness_factor = pair->stiffness_factor;
         surface.damping = isnan(pair->restitution) ? surface.damping

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The state of the penalty solver, shared by its files: penalty.c (the seam), penalty_check.c, penalty_step.c (one
- * step), penalty_forces.c (what acts), penalty_neighbours.c (who can meet) and penalty_contacts.c
- * (the collision log).
+ * The state of the penalty solver, shared by its files: penalty.c (the seam), penalty_check.c,
+ * penalty_step.c (one step), penalty_forces.c (what acts), penalty_neighbours.c (who can meet) and
+ * penalty_contacts.c (the collision log).
  *
  * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
  * and good until somebody may have moved half of it; `near` is the part of it that can touch within
@@ -36,8 +36,8 @@ typedef struct {
     double *pair;
 } penalty_dampings;
 
-/** What the contacts of a problem can be: the fastest rate and frequency (1/s), the shortest and the longest
- *  duration (s). */
+/** What the contacts of a problem can be: the fastest rate and frequency (1/s), the shortest and
+ * the longest duration (s). */
 typedef struct {
     double rate, frequency, contact_time, longest_contact_time;
 } penalty_range;
@@ -63,7 +63,7 @@ typedef struct {
     uint32_t a, b;
     bool wall;
     double shift_x, shift_y;
-    double reach_m; /**< overlap = reach - distance */
+    double reach_m;    /**< overlap = reach - distance */
     double duration_s; /**< as in penalty_made */
     carom_contact contact;
     size_t pair;
@@ -89,15 +89,17 @@ typedef struct {
 typedef struct {
     double *x, *v, *q, *work;
     size_t q_capacity;
-    void *state;         /**< of the integrator, for state_quadratures */
+    void *state; /**< of the integrator, for state_quadratures */
     size_t state_quadratures;
-    double *a, *g;       /**< rates that a step left for the next; g as long as q */
+    double *a, *g; /**< rates that a step left for the next; g as long as q */
     bool known;
-    const carom_watch *watcher; /**< NULL: a motion that is only looked at, which does not last */
-    carom_status given_up; /**< why the last step was, if it was; then x, v and q are to be thrown away */
+    /** NULL: a motion that is only looked at, which does not last */
+    const carom_watch *watcher;
+    /** why the last step was, if it was; then x, v and q are to be thrown away */
+    carom_status given_up;
     /* contacts: located */
-    double *x_start, *v_start;    /**< where the part of the step at work began */
-    unsigned char *watch;         /**< by near pair; NULL where contacts are seen on the grid */
+    double *x_start, *v_start; /**< where the part of the step at work began */
+    unsigned char *watch;      /**< by near pair; NULL where contacts are seen on the grid */
     gsl_root_fsolver *locator;
 } penalty_motion;
 
@@ -109,16 +111,19 @@ typedef struct {
     const void *law_options;
     carom_log *log;
     const carom_watch *watcher;
-    const uint32_t *global; /**< by ball: its number in the log, of a group of balls; NULL: the same */
-    bool borrowed;          /**< a group: what describes contacts is its parent's */
-    struct leap_solver *leap; /**< flight: leap; then this solver only describes, and groups of it step */
-    double phase;           /**< by which the grid of the steps is early, of a step */
-    double step_s, time_s;  /**< h, and the time at the beginning of the step at work */
+    /** by ball: its number in the log, of a group of balls; NULL: the same */
+    const uint32_t *global;
+    bool borrowed; /**< a group: what describes contacts is its parent's */
+    /** flight: leap; then this solver only describes, and groups of it step */
+    struct leap_solver *leap;
+    double phase;          /**< by which the grid of the steps is early, of a step */
+    double step_s, time_s; /**< h, and the time at the beginning of the step at work */
     int contact_end;
     bool located;
-    penalty_dampings *epoch;   /**< dampings from the start and from each change of the restitution on */
-    size_t changed;            /**< how many changes there have been: which of them hold */
-    penalty_made made[2]; /**< between balls, at a wall */
+    /** dampings from the start and from each change of the restitution on */
+    penalty_dampings *epoch;
+    size_t changed;                    /**< how many changes there have been: which of them hold */
+    penalty_made made[2];              /**< between balls, at a wall */
     double *inverse_mass, *reach_wall; /**< by ball */
     penalty_motion now, trial;         /**< trial: what sampling works on */
     double *x_before, *v_before;       /**< the state one step ago */
@@ -126,10 +131,10 @@ typedef struct {
     carom_rolling *rolling;            /**< by ball; NULL without friction */
     double farthest_m, fastest_mps;    /**< move of the last step, speed after it */
     carom_grid grid;
-    carom_candidate *found; /**< by the grid */
-    double smallest_m;                 /**< radius */
-    double widest_m, skin_m, moved_m;  /**< moved: since the pairs were found */
-    double near_m, near_moved_m;       /**< the same for near */
+    carom_candidate *found;           /**< by the grid */
+    double smallest_m;                /**< radius */
+    double widest_m, skin_m, moved_m; /**< moved: since the pairs were found */
+    double near_m, near_moved_m;      /**< the same for near */
     penalty_pair *pair;
     size_t pairs, pair_capacity;
     penalty_near *near;
@@ -146,7 +151,8 @@ typedef struct {
 } penalty_solver;
 
 /** The seam's slot. */
-void carom_penalty_check(const carom_problem *problem, const void *options, const carom_findings *findings);
+void carom_penalty_check(const carom_problem *problem, const void *options,
+                         const carom_findings *findings);
 
 /** The fastest ball at the start, m/s. */
 double carom_penalty_fastest(const carom_problem *problem);
@@ -154,13 +160,14 @@ double carom_penalty_fastest(const carom_problem *problem);
 penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
                                   const penalty_dampings *epoch);
 
-/** The dampings of all surfaces from the start and from each change of the restitution on: problem->changes + 1 of them.
- *  NULL with a message where no damping gives what is asked for. */
-penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem, const penalty_options *options, carom_error *error);
+/** The dampings of all surfaces from the start and from each change of the restitution on:
+ * problem->changes + 1 of them. NULL with a message where no damping gives what is asked for. */
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
+                                            const penalty_options *options, carom_error *error);
 void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
 
-/** Takes over the changes of the restitution until the step at work begins: dashpots are others from there on, of contacts
- *  that last too. */
+/** Takes over the changes of the restitution until the step at work begins: dashpots are others
+ * from there on, of contacts that last too. */
 CAROM_CHECKED carom_status carom_penalty_change(penalty_solver *self, carom_error *error);
 
 /** The contact of two balls, or of one and a wall (b NULL). */
@@ -180,8 +187,9 @@ penalty_geometry carom_penalty_wall_geometry(const penalty_solver *self, const p
                                              const double *x, const double *v);
 
 /** The same of any near pair. In the header because it is the innermost part of a step. */
-static inline penalty_geometry carom_penalty_geometry(const penalty_solver *self, const penalty_near *near,
-                                                      const double *x, const double *v)
+static inline penalty_geometry carom_penalty_geometry(const penalty_solver *self,
+                                                      const penalty_near *near, const double *x,
+                                                      const double *v)
 {
     size_t n = self->problem->count, a = near->a, b = near->b;
     double dx, dy, distance, nx, ny;
@@ -197,31 +205,36 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_solver *self
                               (v[a] - v[b]) * nx + (v[n + a] - v[n + b]) * ny, nx, ny};
 }
 
-/** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the table's centre; the force
- *  of walls, fixed balls and friction; the power that friction takes; then for each near pair the normal force and the
- *  power its dashpot takes. */
+/** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the
+ * table's centre; the force of walls, fixed balls and friction; the power that friction takes; then
+ * for each near pair the normal force and the power its dashpot takes. */
 enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
 
-/** What the equation of motion is over: the near list, and which of it is on (NULL: what overlaps). */
+/** What the equation of motion is over: the near list, and which of it is on (NULL: what overlaps).
+ */
 typedef struct {
     const penalty_solver *solver;
     const penalty_motion *located;
 } penalty_scene;
 
 /** The equation of motion, for carom_motion; the context is a penalty_scene. */
-void carom_penalty_rates(const void *context, const double *x, const double *v, double *a, double *g);
+void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
+                         double *g);
 
-/** One integrator step of length h on @p motion, quadratures from zero. @return evaluations of the forces */
+/** One integrator step of length h on @p motion, quadratures from zero. @return evaluations of the
+ * forces */
 size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h);
 
 /** Why the integrator gave up the step of @p h that begins at @p t_s. */
-carom_status carom_penalty_given_up(const penalty_solver *self, carom_status why, double t_s, double h, carom_error *error);
+carom_status carom_penalty_given_up(const penalty_solver *self, carom_status why, double t_s,
+                                    double h, carom_error *error);
 
 /** Whether nobody is near anybody, and nothing else acts on the balls. */
 bool carom_penalty_drifts(const penalty_solver *self);
 
 /** Steps on while that is so, at least once, and at most until @p t_s. */
-CAROM_CHECKED carom_status carom_penalty_drift(penalty_solver *self, double t_s, carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_drift(penalty_solver *self, double t_s,
+                                               carom_error *error);
 
 /** Books the quadratures of one step, taken at the normals of @p motion. */
 void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
@@ -238,36 +251,44 @@ CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_solver *self, ca
 CAROM_CHECKED carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *motion,
                                                     carom_error *error);
 
-/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight. */
+/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight.
+ */
 carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, const double *from,
                                       const double *to);
 
-/** Who is told of every part of a step that was split: it begins so long after the step did, lasts `part_s`, and
- *  ends with a switch of near pair `switched` (nears: none). The motion holds its start, end and quadratures. */
+/** Who is told of every part of a step that was split: it begins so long after the step did, lasts
+ * `part_s`, and ends with a switch of near pair `switched` (nears: none). The motion holds its
+ * start, end and quadratures. */
 typedef struct {
-    carom_status (*part)(void *context, penalty_motion *motion, double after_s, double part_s, size_t switched,
-                         carom_error *error);
+    carom_status (*part)(void *context, penalty_motion *motion, double after_s, double part_s,
+                         size_t switched, carom_error *error);
     void *context;
 } penalty_follower;
 
 /** carom_penalty_move with touch and release located: the step is split there. */
-CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_solver *self, penalty_motion *motion, double h,
-                                                      const penalty_follower *follower, size_t *evaluations,
-                                                      carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_solver *self,
+                                                      penalty_motion *motion, double h,
+                                                      const penalty_follower *follower,
+                                                      size_t *evaluations, carom_error *error);
 
 /** What is on, from the open records, for a new near list. */
 void carom_penalty_watch_anew(const penalty_solver *self, penalty_motion *motion);
 bool carom_penalty_is_on(const penalty_motion *motion, size_t k);
 
-/** What a contact that its force has released still holds, J: nobody gets it back, so it is booked as dissipated
- *  at once (and given back should the two be pressed together again). 0 without a switch. */
-double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motion *motion, size_t switched);
+/** What a contact that its force has released still holds, J: nobody gets it back, so it is booked
+ * as dissipated at once (and given back should the two be pressed together again). 0 without a
+ * switch. */
+double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motion *motion,
+                                 size_t switched);
 
 /** The collision log's part of one part of a step. */
-CAROM_CHECKED carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion *motion, double after_s,
-                                                    double part_s, size_t switched, carom_error *error);
+CAROM_CHECKED carom_status carom_penalty_track_part(penalty_solver *self,
+                                                    const penalty_motion *motion, double after_s,
+                                                    double part_s, size_t switched,
+                                                    carom_error *error);
 
-/** A solver for some of the balls of @p parent, @p scene, from @p t_s on. @p global as above, and stays the caller's. */
+/** A solver for some of the balls of @p parent, @p scene, from @p t_s on. @p global as above, and
+ * stays the caller's. */
 penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const carom_problem *scene,
                                         const uint32_t *global, double t_s, carom_error *error);
 void carom_penalty_free(penalty_solver *self);
@@ -276,9 +297,10 @@ void carom_penalty_free(penalty_solver *self);
 void carom_penalty_look_ahead(const penalty_solver *self, penalty_motion *trial, double rest,
                               carom_accounts *accounts);
 
-/** Elastic energy (J) of a motion; adds to the number of contacts and to the deepest overlap (m). */
-double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *motion, size_t *contacts,
-                             double *deepest);
+/** Elastic energy (J) of a motion; adds to the number of contacts and to the deepest overlap (m).
+ */
+double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *motion,
+                             size_t *contacts, double *deepest);
 
 /** Writes a record into the log. */
 void carom_penalty_note(penalty_solver *self, const penalty_record *record);

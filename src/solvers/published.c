@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The published solver: a lecture, a book and two blogs as they run, step for step, faults included.
- * Written from descriptions of their loops; no text or code of them is here. A default run is what was
- * published; each fault has a key that puts this one right by itself. Balls are taken in the order of the
- * file, because faults depend on it: the order independence that every other solver promises is not
- * promised here. */
-#include "solvers/published_state.h"
+/* The published solver: a lecture, a book and two blogs as they run, step for step, faults
+ * included. Written from descriptions of their loops; no text or code of them is here. A default
+ * run is what was published; each fault has a key that puts this one right by itself. Balls are
+ * taken in the order of the file, because faults depend on it: the order independence that every
+ * other solver promises is not promised here. */
 #include "core/torus.h"
 #include "solvers/checks.h"
+#include "solvers/published_state.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,37 +20,59 @@ static const char *const formula_words[] = {"printed", "right", "comment", NULL}
 static const char *const with_words[] = {"with", "without", NULL};
 static const char *const without_words[] = {"without", "with", NULL};
 
-static const published_loop *const loops[SOURCES] = {
-    [SOURCE_LECTURE] = &carom_published_lecture, [SOURCE_BOOK] = &carom_published_book,
-    [SOURCE_BLOG] = &carom_published_blog, [SOURCE_POOL] = &carom_published_pool};
+static const published_loop *const loops[SOURCES] = {[SOURCE_LECTURE] = &carom_published_lecture,
+                                                     [SOURCE_BOOK] = &carom_published_book,
+                                                     [SOURCE_BLOG] = &carom_published_blog,
+                                                     [SOURCE_POOL] = &carom_published_pool};
 
-#define WORD(name, member, default_word, list, text)                                                                 \
-    {.key = name, .type = CAROM_WORD, .fallback = default_word, .words = list, .doc = text,                         \
-     .offset = offsetof(published_options, member)}
+#define WORD(name, member, default_word, list, text)                                               \
+    {                                                                                              \
+        .key = name, .type = CAROM_WORD, .fallback = default_word, .words = list, .doc = text,     \
+        .offset = offsetof(published_options, member)                                              \
+    }
 
 static const carom_param params[] = {
-    WORD("source", source, NULL, source_words, "whose loop: a lecture, a book, a blog, another blog"),
-    {.key = "frame_s", .type = CAROM_NUMBER, .unit = "s", .fallback = NULL, .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH, .doc = "time between two frames, or the lecture's step h",
+    WORD("source", source, NULL, source_words,
+         "whose loop: a lecture, a book, a blog, another blog"),
+    {.key = "frame_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = NULL,
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "time between two frames, or the lecture's step h",
      .offset = offsetof(published_options, frame_s)},
-    WORD("guard", guard, "with", with_words, "blog_2013: whether balls that part are told from those that approach"),
+    WORD("guard", guard, "with", with_words,
+         "blog_2013: whether balls that part are told from those that approach"),
     WORD("clock", clock, "as_published", right_words,
-         "blog_2013: a time of 0 counts as none, one below 0 makes the frame longer; or neither does"),
+         "blog_2013: a time of 0 counts as none, one below 0 makes the frame longer; or neither "
+         "does"),
     WORD("second_formula", formula, "printed", formula_words,
          "book: velocity of the second ball, as printed, right, or as its comment has it"),
-    {.key = "contact_factor", .type = CAROM_NUMBER, .fallback = "0.75",
-     .lowest = CAROM_POSITIVE, .highest = 1,
-     .doc = "book: part of the sum of the radii within which two balls count as touching; right is 1",
+    {.key = "contact_factor",
+     .type = CAROM_NUMBER,
+     .fallback = "0.75",
+     .lowest = CAROM_POSITIVE,
+     .highest = 1,
+     .doc =
+         "book: part of the sum of the radii within which two balls count as touching; right is 1",
      .offset = offsetof(published_options, contact_factor)},
-    WORD("extra_move", move, "with", with_words, "book: both balls move once more, by the new velocities, at once"),
+    WORD("extra_move", move, "with", with_words,
+         "book: both balls move once more, by the new velocities, at once"),
     WORD("approach_test", approach, "without", without_words,
          "book, pool_2017: whether balls that part are left alone"),
     WORD("interpenetration_sign", sign, "as_published", right_words,
          "lecture_2006: whether balls that are apart push each other, or balls that overlap"),
     WORD("bumper", bumper, "centre", bumper_words, "lecture_2006: what of a ball meets the bumper"),
-    WORD("integrator", integrator, "euler", integrator_words, "lecture_2006: Euler's or Heun's method"),
-    {.key = "stiffness_N_per_m", .type = CAROM_NUMBER, .unit = "N/m", .fallback = "", .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH, .doc = "lecture_2006: k of all springs",
+    WORD("integrator", integrator, "euler", integrator_words,
+         "lecture_2006: Euler's or Heun's method"),
+    {.key = "stiffness_N_per_m",
+     .type = CAROM_NUMBER,
+     .unit = "N/m",
+     .fallback = "",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "lecture_2006: k of all springs",
      .offset = offsetof(published_options, stiffness_N_per_m)},
     {.key = NULL}};
 
@@ -68,7 +90,8 @@ void carom_published_fly(published_solver *self, size_t i, double t)
         ball->y = carom_torus_fold(ball->y, p->height_m);
     }
     if (self->orientation != NULL) {
-        self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy, self->radius_m[i]);
+        self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy,
+                                                      self->radius_m[i]);
     }
 }
 
@@ -81,8 +104,9 @@ void carom_published_book_impulse(published_solver *self, size_t i, double jx, d
                                                (ball->y - 0.5 * self->problem->height_m) * jx);
 }
 
-carom_status carom_published_note(published_solver *self, carom_collision *collision, double reduced_mass, double e,
-                            double overlap_m, carom_error *error)
+carom_status carom_published_note(published_solver *self, carom_collision *collision,
+                                  double reduced_mass, double e, double overlap_m,
+                                  carom_error *error)
 {
     double u = collision->approach_mps;
     collision->a = self->who[collision->a];
@@ -108,14 +132,21 @@ double carom_published_beyond(const published_solver *self, size_t i, int wall, 
     }
 }
 
-carom_status carom_published_mirror(published_solver *self, size_t i, int wall, double e, double overlap_m, double t_s,
-                              carom_error *error)
+carom_status carom_published_mirror(published_solver *self, size_t i, int wall, double e,
+                                    double overlap_m, double t_s, carom_error *error)
 {
     const double *n = carom_wall_normals[wall];
     carom_flight *ball = &self->ball[i];
     double m = published_ball(self, i)->mass_kg, u = ball->vx * n[0] + ball->vy * n[1];
-    carom_collision hit = {.t_s = t_s, .normal_x = n[0], .normal_y = n[1], .approach_mps = u, .separation_mps = e * u,
-                           .impulse_Ns = m * (1 + e) * u, .a = (uint32_t)i, .b = (uint32_t)wall, .wall = true};
+    carom_collision hit = {.t_s = t_s,
+                           .normal_x = n[0],
+                           .normal_y = n[1],
+                           .approach_mps = u,
+                           .separation_mps = e * u,
+                           .impulse_Ns = m * (1 + e) * u,
+                           .a = (uint32_t)i,
+                           .b = (uint32_t)wall,
+                           .wall = true};
     if (n[0] != 0) {
         ball->vx = -e * ball->vx;
     } else {
@@ -160,22 +191,25 @@ static void check_keys(const published_options *options, const carom_findings *f
         carom_param_format((carom_place){row, &given}, found, sizeof found);
         carom_param_format((carom_place){row, &silent}, usual, sizeof usual);
         if (strcmp(found, usual) != 0) {
-            snprintf(text, sizeof text, "found %s with source: %s, whose loop has no such step; expected "
-                     "source: %s, or without this key", found, source_words[options->source], owner_of(row->key));
+            snprintf(text, sizeof text,
+                     "found %s with source: %s, whose loop has no such step; expected "
+                     "source: %s, or without this key",
+                     found, source_words[options->source], owner_of(row->key));
             findings->report(findings->context, true, row->key, text);
         }
     }
 }
 
-static void refuse(const carom_findings *findings, const char *key, const char *source, const char *text)
+static void refuse(const carom_findings *findings, const char *key, const char *source,
+                   const char *text)
 {
     char line[300];
     snprintf(line, sizeof line, "source: %s %s", source, text);
     findings->report(findings->context, true, key, line);
 }
 
-static void check_boundary(const carom_problem *problem, const published_loop *loop, const char *source,
-                           const carom_findings *findings)
+static void check_boundary(const carom_problem *problem, const published_loop *loop,
+                           const char *source, const carom_findings *findings)
 {
     static const char *const name[] = {"walls", "periodic", "open"};
     char text[120] = "";
@@ -186,7 +220,8 @@ static void check_boundary(const carom_problem *problem, const published_loop *l
     for (int b = CAROM_WALLS; b <= CAROM_OPEN; b++) {
         if ((loop->boundaries >> b & 1) != 0) {
             size_t length = strlen(text);
-            snprintf(text + length, sizeof text - length, "%s%s", length > 0 ? " or " : "", name[b]);
+            snprintf(text + length, sizeof text - length, "%s%s", length > 0 ? " or " : "",
+                     name[b]);
         }
     }
     {
@@ -197,8 +232,8 @@ static void check_boundary(const carom_problem *problem, const published_loop *l
     }
 }
 
-static void check_scene(const carom_problem *problem, const published_loop *loop, const char *source,
-                        const carom_findings *findings)
+static void check_scene(const carom_problem *problem, const published_loop *loop,
+                        const char *source, const carom_findings *findings)
 {
     const double *g = problem->gravity_mps2;
     bool fixed = false;
@@ -209,7 +244,8 @@ static void check_scene(const carom_problem *problem, const published_loop *loop
         refuse(findings, "fixed", source, "knows no fixed balls");
     }
     if (g[0] != 0 || g[1] != 0) {
-        refuse(findings, "gravity_mps2", source, "knows no gravity in the plane of the table; expected [0, 0]");
+        refuse(findings, "gravity_mps2", source,
+               "knows no gravity in the plane of the table; expected [0, 0]");
     }
     if (!loop->friction && carom_problem_has_resistance(problem)) {
         refuse(findings, "rolling_resistance", source,
@@ -223,7 +259,8 @@ static void check_scene(const carom_problem *problem, const published_loop *loop
     }
 }
 
-static void published_check(const carom_problem *problem, const void *object, const carom_findings *findings)
+static void published_check(const carom_problem *problem, const void *object,
+                            const carom_findings *findings)
 {
     const published_options *options = object;
     const published_loop *loop = loops[options->source];
@@ -283,7 +320,8 @@ static void *published_create(const carom_brief *brief, carom_error *error)
         self->radius_m = calloc(n, sizeof *self->radius_m);
         self->ball = calloc(n, sizeof *self->ball);
         self->before = calloc(n, sizeof *self->before);
-        self->orientation = brief->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
+        self->orientation = brief->problem->orientation ? calloc(n, sizeof *self->orientation)
+                                                        : NULL;
     }
     if (self == NULL || self->who == NULL || self->radius_m == NULL || self->ball == NULL ||
         self->before == NULL || (brief->problem->orientation && self->orientation == NULL)) {
@@ -306,7 +344,8 @@ static carom_status published_advance(void *object, double t_s, carom_error *err
     double frames = floor(t_s / self->o.frame_s + rounding);
     carom_status status = CAROM_OK;
     while (status == CAROM_OK && (double)self->report.steps < frames) {
-        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error) : self->loop->frame(self, error);
+        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error)
+                                                    : self->loop->frame(self, error);
         self->report.steps += status == CAROM_OK;
     }
     return status;
@@ -346,8 +385,10 @@ static const char *published_called(const void *options)
 }
 
 const carom_solver_entry carom_solver_published = {
-    .about = {.name = "published", .summary = "a source's own loop, faults included, each of which can be put right",
-              .params = params, .options_size = sizeof(published_options)},
+    .about = {.name = "published",
+              .summary = "a source's own loop, faults included, each of which can be put right",
+              .params = params,
+              .options_size = sizeof(published_options)},
     .called = published_called,
     .check = published_check,
     .create = published_create,

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lecture 19 of a course on programming, 2006: balls as springs, carried on by Euler's or Heun's method in
- * steps of frame_s.
+/* Lecture 19 of a course on programming, 2006: balls as springs, carried on by Euler's or Heun's
+ * method in steps of frame_s.
  *
- * It calls d = |p1 - p2| - (r1 + r2) the interpenetration distance and has F = -k d for d >= 0, 0 else, and
- * -F u on ball 1 with u from 2 to 1. As printed balls that are apart push each other away, the harder the
- * farther they are, and balls that overlap do not feel each other: the gap of two balls at rest grows as
- * cosh(t sqrt(k/mu)). With the sign of d turned (interpenetration_sign) it is the right law. Printed or not
- * it has a potential, which is booked as elastic energy: -k d^2/2 of balls that are apart, less than
- * nothing, where a spring can only hold more. The bumper tests the centre of a ball, x < 0, so that the
- * table is larger by r on every side (bumper); it pushes back with k times the depth.
+ * It calls d = |p1 - p2| - (r1 + r2) the interpenetration distance and has F = -k d for d >= 0, 0
+ * else, and -F u on ball 1 with u from 2 to 1. As printed balls that are apart push each other
+ * away, the harder the farther they are, and balls that overlap do not feel each other: the gap of
+ * two balls at rest grows as cosh(t sqrt(k/mu)). With the sign of d turned (interpenetration_sign)
+ * it is the right law. Printed or not it has a potential, which is booked as elastic energy: -k
+ * d^2/2 of balls that are apart, less than nothing, where a spring can only hold more. The bumper
+ * tests the centre of a ball, x < 0, so that the table is larger by r on every side (bumper); it
+ * pushes back with k times the depth.
  *
- * A contact that pushes is logged from its first overlapping step to the first that does not overlap. */
+ * A contact that pushes is logged from its first overlapping step to the first that does not
+ * overlap. */
 #include "solvers/published_state.h"
 #include <carom/integrator.h>
 #include <math.h>
@@ -31,11 +33,13 @@ typedef struct {
     contact (*wall)[CAROM_WALL_COUNT];
 } lecture;
 
-/* How far balls i and j get into each other, m, and the unit vector from the second to the first; false:
- * same place. */
-static bool overlap_of(const published_solver *self, const double *x, size_t i, size_t j, double *overlap, double u[2])
+/* How far balls i and j get into each other, m, and the unit vector from the second to the first;
+ * false: same place. */
+static bool overlap_of(const published_solver *self, const double *x, size_t i, size_t j,
+                       double *overlap, double u[2])
 {
-    double dx = x[2 * i] - x[2 * j], dy = x[2 * i + 1] - x[2 * j + 1], distance = sqrt(dx * dx + dy * dy);
+    double dx = x[2 * i] - x[2 * j], dy = x[2 * i + 1] - x[2 * j + 1],
+           distance = sqrt(dx * dx + dy * dy);
     if (!(distance > 0)) {
         return false;
     }
@@ -57,7 +61,8 @@ static double depth_of(const published_solver *self, size_t i, const double *x, 
 {
     const carom_problem *p = self->problem;
     double reach = self->o.bumper == BUMPER_SURFACE ? self->radius_m[i] : 0;
-    double at = x[2 * i + (wall >= CAROM_BOTTOM)], length = wall >= CAROM_BOTTOM ? p->height_m : p->width_m;
+    double at = x[2 * i + (wall >= CAROM_BOTTOM)],
+           length = wall >= CAROM_BOTTOM ? p->height_m : p->width_m;
     return wall == CAROM_LEFT || wall == CAROM_BOTTOM ? reach - at : at + reach - length;
 }
 
@@ -65,7 +70,8 @@ static void push_back(const published_solver *self, size_t i, const double *x, d
 {
     const carom_problem *p = self->problem;
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
-        double depth = depth_of(self, i, x, wall), force = depth > 0 ? self->o.stiffness_N_per_m * depth : 0;
+        double depth = depth_of(self, i, x, wall),
+               force = depth > 0 ? self->o.stiffness_N_per_m * depth : 0;
         double fx = -force * carom_wall_normals[wall][0], fy = -force * carom_wall_normals[wall][1];
         a[2 * i] += fx / published_ball(self, i)->mass_kg;
         a[2 * i + 1] += fy / published_ball(self, i)->mass_kg;
@@ -100,11 +106,13 @@ static void rates(const void *context, const double *x, const double *v, double 
 
 /* ---- contacts ---- */
 
-/* Follows a contact whose overlap and rate (> 0: deeper) are these now: opens, deepens or closes it. */
-static carom_status follow(published_solver *self, contact *c, carom_collision *hit, double mass, double overlap,
-                           double rate, carom_error *error)
+/* Follows a contact whose overlap and rate (> 0: deeper) are these now: opens, deepens or closes
+ * it. */
+static carom_status follow(published_solver *self, contact *c, carom_collision *hit, double mass,
+                           double overlap, double rate, carom_error *error)
 {
-    double impulse = 0.5 * self->o.stiffness_N_per_m * self->o.frame_s * (fmax(c->before, 0) + fmax(overlap, 0));
+    double impulse = 0.5 * self->o.stiffness_N_per_m * self->o.frame_s *
+                     (fmax(c->before, 0) + fmax(overlap, 0));
     carom_status status = CAROM_OK;
     c->before = overlap;
     if (overlap > 0 && c->entry == 0 && rate > 0) {
@@ -127,11 +135,14 @@ static carom_status follow(published_solver *self, contact *c, carom_collision *
     return status;
 }
 
-static carom_status follow_pair(published_solver *self, size_t i, size_t j, contact *c, carom_error *error)
+static carom_status follow_pair(published_solver *self, size_t i, size_t j, contact *c,
+                                carom_error *error)
 {
     lecture *own = self->own;
-    double overlap, u[2], rate, mi = published_ball(self, i)->mass_kg, mj = published_ball(self, j)->mass_kg;
-    carom_collision hit = {.t_s = published_start(self) + self->o.frame_s, .a = (uint32_t)i, .b = (uint32_t)j};
+    double overlap, u[2], rate, mi = published_ball(self, i)->mass_kg,
+                                mj = published_ball(self, j)->mass_kg;
+    carom_collision hit = {
+        .t_s = published_start(self) + self->o.frame_s, .a = (uint32_t)i, .b = (uint32_t)j};
     self->report.pair_tests++;
     if (!overlap_of(self, own->x, i, j, &overlap, u)) {
         return CAROM_OK;
@@ -152,10 +163,15 @@ static carom_status follow_walls(published_solver *self, size_t i, carom_error *
     carom_status status = CAROM_OK;
     for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
         const double *n = carom_wall_normals[wall];
-        carom_collision hit = {.t_s = published_start(self) + self->o.frame_s, .normal_x = n[0], .normal_y = n[1],
-                               .a = (uint32_t)i, .b = (uint32_t)wall, .wall = true};
+        carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
+                               .normal_x = n[0],
+                               .normal_y = n[1],
+                               .a = (uint32_t)i,
+                               .b = (uint32_t)wall,
+                               .wall = true};
         status = follow(self, &own->wall[i][wall], &hit, published_ball(self, i)->mass_kg,
-                        depth_of(self, i, own->x, wall), own->v[2 * i] * n[0] + own->v[2 * i + 1] * n[1], error);
+                        depth_of(self, i, own->x, wall),
+                        own->v[2 * i] * n[0] + own->v[2 * i + 1] * n[1], error);
     }
     return status;
 }
@@ -188,14 +204,16 @@ static carom_status lecture_frame(published_solver *self, carom_error *error)
         own->v[2 * i] = self->ball[i].vx;
         own->v[2 * i + 1] = self->ball[i].vy;
     }
-    self->report.force_evaluations += own->method->step(&own->motion, self->o.frame_s, own->x, own->v, q, own->work);
+    self->report.force_evaluations += own->method->step(&own->motion, self->o.frame_s, own->x,
+                                                        own->v, q, own->work);
     for (size_t i = 0; i < self->count; i++) {
         double dx = own->x[2 * i] - self->ball[i].x, dy = own->x[2 * i + 1] - self->ball[i].y;
         if (self->orientation != NULL) {
             self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy,
                                                           self->radius_m[i]);
         }
-        self->ball[i] = (carom_flight){own->x[2 * i], own->x[2 * i + 1], own->v[2 * i], own->v[2 * i + 1]};
+        self->ball[i] = (carom_flight){own->x[2 * i], own->x[2 * i + 1], own->v[2 * i],
+                                       own->v[2 * i + 1]};
     }
     carom_sum_add(&self->accounts.impulse_x, q[0]);
     carom_sum_add(&self->accounts.impulse_y, q[1]);
@@ -214,7 +232,8 @@ static double lecture_elastic(const published_solver *self)
             double force = overlap_of(self, own->x, i, j, &overlap, u) ? push(self, overlap) : 0;
             carom_sum_add(&energy, (self->o.sign == SIGN_RIGHT ? 0.5 : -0.5) * force * force / k);
         }
-        for (int wall = 0; wall < CAROM_WALL_COUNT && self->problem->boundary == CAROM_WALLS; wall++) {
+        for (int wall = 0; wall < CAROM_WALL_COUNT && self->problem->boundary == CAROM_WALLS;
+             wall++) {
             double depth = fmax(depth_of(self, i, own->x, wall), 0);
             carom_sum_add(&energy, 0.5 * k * depth * depth);
         }
@@ -243,9 +262,11 @@ static carom_status lecture_prepare(published_solver *self, carom_error *error)
         return carom_error_no_memory(error);
     }
     own->method = (const carom_integrator *)(const void *)carom_seam_find(&carom_integrators, name);
-    own->motion = (carom_motion){.coordinates = 2 * n, .quadratures = 3, .rates = rates, .context = self};
+    own->motion = (carom_motion){
+        .coordinates = 2 * n, .quadratures = 3, .rates = rates, .context = self};
     own->x = calloc(4 * n, sizeof *own->x);
-    own->work = calloc(2 * n * own->method->work_coordinates + 3 * own->method->work_quadratures, sizeof *own->work);
+    own->work = calloc(2 * n * own->method->work_coordinates + 3 * own->method->work_quadratures,
+                       sizeof *own->work);
     own->pair = calloc(n * (n - 1) / 2 + 1, sizeof *own->pair);
     own->wall = calloc(n, sizeof *own->wall);
     if (own->x == NULL || own->work == NULL || own->pair == NULL || own->wall == NULL) {
@@ -259,23 +280,25 @@ static carom_status lecture_prepare(published_solver *self, carom_error *error)
     return CAROM_OK;
 }
 
-static void lecture_check(const carom_problem *problem, const published_options *o, const carom_findings *findings)
+static void lecture_check(const carom_problem *problem, const published_options *o,
+                          const carom_findings *findings)
 {
     (void)problem;
     if (isnan(o->stiffness_N_per_m)) {
-        findings->report(findings->context, true, "stiffness_N_per_m",
-                         "missing; source: lecture_2006 needs the k of its springs, a number > 0 (N/m)");
+        findings->report(
+            findings->context, true, "stiffness_N_per_m",
+            "missing; source: lecture_2006 needs the k of its springs, a number > 0 (N/m)");
     }
 }
 
-static const char *const keys[] = {"interpenetration_sign", "bumper", "integrator", "stiffness_N_per_m", NULL};
+static const char *const keys[] = {"interpenetration_sign", "bumper", "integrator",
+                                   "stiffness_N_per_m", NULL};
 
-const published_loop carom_published_lecture = {
-    .keys = keys,
-    .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
-    .elastic = true,
-    .check = lecture_check,
-    .prepare = lecture_prepare,
-    .release = lecture_release,
-    .frame = lecture_frame,
-    .elastic_J = lecture_elastic};
+const published_loop carom_published_lecture = {.keys = keys,
+                                                .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
+                                                .elastic = true,
+                                                .check = lecture_check,
+                                                .prepare = lecture_prepare,
+                                                .release = lecture_release,
+                                                .frame = lecture_frame,
+                                                .elastic_J = lecture_elastic};

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The state of the published solver, shared by its files: published.c (the seam) and one file for the loop
- * of each source, published_lecture.c, published_book.c, published_blog.c, published_pool.c.
+ * The state of the published solver, shared by its files: published.c (the seam) and one file for
+ * the loop of each source, published_lecture.c, published_book.c, published_blog.c,
+ * published_pool.c.
  *
- * Two clocks. The caller asks for t seconds; a source is called frame by frame, so its loop has been asked
- * for steps * frame_s of them, and a sample shows the end of the last frame that ends by t: between two
- * frames the picture stands still, as on the source's screen. (A frame that ends after t by less than 1e-9
- * of itself, by rounding, counts as ended.) Collisions are logged with the time on the caller's clock: what
- * of the time asked for was used up just then. The loop's own clock, where it has one, shows what it has
- * simulated: the blog's gains on the caller's, and the report's simulated_s says where it stands.
+ * Two clocks. The caller asks for t seconds; a source is called frame by frame, so its loop has
+ * been asked for steps * frame_s of them, and a sample shows the end of the last frame that ends by
+ * t: between two frames the picture stands still, as on the source's screen. (A frame that ends
+ * after t by less than 1e-9 of itself, by rounding, counts as ended.) Collisions are logged with
+ * the time on the caller's clock: what of the time asked for was used up just then. The loop's own
+ * clock, where it has one, shows what it has simulated: the blog's gains on the caller's, and the
+ * report's simulated_s says where it stands.
  */
 #ifndef CAROM_SOLVERS_PUBLISHED_STATE_H
 #define CAROM_SOLVERS_PUBLISHED_STATE_H
@@ -50,32 +52,36 @@ typedef struct {
     carom_log *log;
     const carom_watch *watch;
     size_t count;
-    uint32_t *who;     /**< the canonical number of each ball */
+    uint32_t *who; /**< the canonical number of each ball */
     double *radius_m;
     carom_flight *ball;
-    carom_flight *before; /**< room for the loop's own use */
+    carom_flight *before;          /**< room for the loop's own use */
     carom_quaternion *orientation; /**< NULL where nobody asks */
-    void *own;         /**< of the loop */
-    carom_sum simulated; /**< s, by a clock of the loop's own */
+    void *own;                     /**< of the loop */
+    carom_sum simulated;           /**< s, by a clock of the loop's own */
     carom_accounts accounts;
     carom_report report; /**< steps: frames */
 } published_solver;
 
 /** A source's loop. */
 struct published_loop {
-    const char *const *keys; /**< those of the solver's keys that speak of this source, ended by NULL */
-    unsigned boundaries;     /**< 1 << carom_boundary of each that it can do */
-    bool friction;           /**< it knows rolling resistance and drag */
-    bool elastic;            /**< it knows no restitution but 1 */
+    /** those of the solver's keys that speak of this source, ended by NULL */
+    const char *const *keys;
+    unsigned boundaries; /**< 1 << carom_boundary of each that it can do */
+    bool friction;       /**< it knows rolling resistance and drag */
+    bool elastic;        /**< it knows no restitution but 1 */
     /** May be NULL. */
-    void (*check)(const carom_problem *problem, const published_options *o, const carom_findings *findings);
-    carom_status (*prepare)(published_solver *self, carom_error *error); /**< makes `own`; may be NULL */
-    void (*release)(void *own);                                          /**< may be NULL */
+    void (*check)(const carom_problem *problem, const published_options *o,
+                  const carom_findings *findings);
+    /** makes `own`; may be NULL */
+    carom_status (*prepare)(published_solver *self, carom_error *error);
+    void (*release)(void *own); /**< may be NULL */
     carom_status (*frame)(published_solver *self, carom_error *error);
     double (*elastic_J)(const published_solver *self); /**< stored now; NULL: nothing ever */
 };
 
-extern const published_loop carom_published_lecture, carom_published_book, carom_published_blog, carom_published_pool;
+extern const published_loop carom_published_lecture, carom_published_book, carom_published_blog,
+    carom_published_pool;
 
 static inline const carom_ball *published_ball(const published_solver *self, size_t i)
 {
@@ -98,10 +104,10 @@ static inline double published_nearest(double d, double length_m)
     return d < -0.5 * length_m ? d + length_m : d;
 }
 
-/** From ball @p i to ball @p j, on a periodic table to its nearest image: a vector, m. @return its length; INFINITY where
- *  already a part of it is longer than @p reach_m, as of most pairs. */
-static inline double published_between(const published_solver *self, size_t i, size_t j, double reach_m, double *dx,
-                                       double *dy)
+/** From ball @p i to ball @p j, on a periodic table to its nearest image: a vector, m. @return its
+ * length; INFINITY where already a part of it is longer than @p reach_m, as of most pairs. */
+static inline double published_between(const published_solver *self, size_t i, size_t j,
+                                       double reach_m, double *dx, double *dy)
 {
     const carom_problem *p = self->problem;
     bool periodic = p->boundary == CAROM_PERIODIC;
@@ -118,16 +124,20 @@ static inline double published_between(const published_solver *self, size_t i, s
 void carom_published_book_impulse(published_solver *self, size_t i, double jx, double jy);
 
 /** Puts a collision into the log, with a and b numbered as here, and takes note of its overlap (m).
- * Dissipated is mu (1 - e^2) u^2/2: what restitution takes. What a wrong formula takes or makes beside that
- * stays in the residual. */
-CAROM_CHECKED carom_status carom_published_note(published_solver *self, carom_collision *collision, double reduced_mass,
-                                          double e, double overlap_m, carom_error *error);
+ * Dissipated is mu (1 - e^2) u^2/2: what restitution takes. What a wrong formula takes or makes
+ * beside that stays in the residual. */
+CAROM_CHECKED carom_status carom_published_note(published_solver *self, carom_collision *collision,
+                                                double reduced_mass, double e, double overlap_m,
+                                                carom_error *error);
 
-/** Where ball @p i is beyond the side @p wall with the reach @p reach_m (m): how far, m; < 0 inside. */
+/** Where ball @p i is beyond the side @p wall with the reach @p reach_m (m): how far, m; < 0
+ * inside. */
 double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m);
 
-/** Reverses the velocity of ball @p i across @p wall, times @p e, books it and notes it at @p t_s. */
-CAROM_CHECKED carom_status carom_published_mirror(published_solver *self, size_t i, int wall, double e,
-                                                   double overlap_m, double t_s, carom_error *error);
+/** Reverses the velocity of ball @p i across @p wall, times @p e, books it and notes it at @p t_s.
+ */
+CAROM_CHECKED carom_status carom_published_mirror(published_solver *self, size_t i, int wall,
+                                                  double e, double overlap_m, double t_s,
+                                                  carom_error *error);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The front of every solver: it puts the balls into an order taken from their initial state, so that
- * no solver can depend on how they are numbered, and closes the ledger, the same way for all. */
-#include <carom/solver.h>
+/* The front of every solver: it puts the balls into an order taken from their initial state, so
+ * that no solver can depend on how they are numbered, and closes the ledger, the same way for all.
+ */
 #include "core/canonical_order.h"
 #include "core/ledger.h"
 #include "core/torus.h"
+#include <carom/solver.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,6 @@ static carom_status copy_in_canonical_order(carom_problem *to, const carom_probl
 }
 
 /* ---- making ---- */
-
 
 static carom_status apply_settings(carom_choice *choice, const carom_setting *settings,
                                    bool entries, carom_error *error)
@@ -72,7 +72,8 @@ static bool check_required(void *context, carom_place place)
     }
     for (const carom_setting *s = required->settings; s != NULL && s->key != NULL; s++) {
         const carom_param *row = carom_params_find(required->choice->entry->params,
-                                                   required->choice->options, s->key).row;
+                                                   required->choice->options, s->key)
+                                     .row;
         bool otherwise = row != NULL && row->instead_of != NULL &&
                          strcmp(row->instead_of, place.row->key) == 0;
         if (otherwise || strcmp(s->key, place.row->key) == 0) {
@@ -135,18 +136,21 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     }
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        kinetic += 0.5 * ball->mass_kg * (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+        kinetic += 0.5 * ball->mass_kg *
+                   (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
         if (!isfinite(kinetic)) {
-            return carom_error_set(error, CAROM_INVALID, "vx_mps", "ball %zu is too fast: the kinetic energy is beyond the "
-                                   "range of numbers; expected below 1e150 m/s", i + 1);
-        }
-        if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0)) {
-            return carom_error_set(error, CAROM_INVALID, "fixed", "ball %zu is fixed and has a velocity",
+            return carom_error_set(error, CAROM_INVALID, "vx_mps",
+                                   "ball %zu is too fast: the kinetic energy is beyond the "
+                                   "range of numbers; expected below 1e150 m/s",
                                    i + 1);
         }
+        if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0)) {
+            return carom_error_set(error, CAROM_INVALID, "fixed",
+                                   "ball %zu is fixed and has a velocity", i + 1);
+        }
     }
-    ((const carom_solver_entry *)(const void *)choice->entry)->check(problem, choice->options,
-                                                                     &findings);
+    ((const carom_solver_entry *)(const void *)choice->entry)
+        ->check(problem, choice->options, &findings);
     if (no_memory) {
         return carom_error_no_memory(error);
     }
@@ -162,7 +166,10 @@ static void open_ledger(carom_solver *solver)
     size_t n = solver->problem.count;
     double *x = solver->room, *y = x + n, *vx = y + n, *vy = vx + n;
     carom_books none = {0};
-    carom_view view = {.x_m = x, .y_m = y, .vx_mps = vx, .vy_mps = vy,
+    carom_view view = {.x_m = x,
+                       .y_m = y,
+                       .vx_mps = vx,
+                       .vy_mps = vy,
                        .orientation = solver->problem.orientation ? vy + n : NULL};
     carom_ledger ledger;
     solver->entry->sample(solver->self, 0, &view);
@@ -191,8 +198,10 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
         carom_solver_free(solver);
         return NULL;
     }
-    solver->room = malloc(((problem->orientation ? 8 : 4) * problem->count + 1) * sizeof *solver->room);
-    brief = (carom_brief){&solver->problem, choice->options, logging ? &solver->log : NULL, &solver->watch};
+    solver->room = malloc(((problem->orientation ? 8 : 4) * problem->count + 1) *
+                          sizeof *solver->room);
+    brief = (carom_brief){&solver->problem, choice->options, logging ? &solver->log : NULL,
+                          &solver->watch};
     if (solver->room == NULL) {
         carom_error_no_memory(error);
     } else {
@@ -248,8 +257,10 @@ carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error 
 {
     carom_status status;
     if (!(t_s >= solver->t_s)) {
-        return carom_error_set(error, CAROM_INTERNAL, "t_s", "cannot go back from t = %.17g s to "
-                               "%.17g s", solver->t_s, t_s);
+        return carom_error_set(error, CAROM_INTERNAL, "t_s",
+                               "cannot go back from t = %.17g s to "
+                               "%.17g s",
+                               solver->t_s, t_s);
     }
     status = solver->entry->advance(solver->self, t_s, error);
     if (status == CAROM_OK) {
@@ -263,7 +274,10 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     const carom_problem *problem = &solver->problem;
     size_t n = problem->count;
     double *x = solver->room, *y = x + n, *vx = y + n, *vy = vx + n;
-    carom_view view = {.x_m = x, .y_m = y, .vx_mps = vx, .vy_mps = vy,
+    carom_view view = {.x_m = x,
+                       .y_m = y,
+                       .vx_mps = vx,
+                       .vy_mps = vy,
                        .orientation = problem->orientation ? vy + n : NULL};
     bool periodic = problem->boundary == CAROM_PERIODIC;
     solver->entry->sample(solver->self, solver->t_s, &view);
@@ -276,7 +290,8 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
         if (sample->orientation != NULL) {
             const double not_turned[4] = {1, 0, 0, 0};
             memcpy(&sample->orientation[4 * number],
-                   view.orientation != NULL ? &view.orientation[4 * i] : not_turned, sizeof not_turned);
+                   view.orientation != NULL ? &view.orientation[4 * i] : not_turned,
+                   sizeof not_turned);
         }
     }
     carom_ledger_close(problem, x, y, vx, vy, &view.books, &solver->opening, &sample->ledger);
@@ -291,8 +306,7 @@ void carom_solver_report(const carom_solver *solver, carom_report *report)
     solver->entry->report(solver->self, report);
 }
 
-carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
-                                     carom_error *error)
+carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log, carom_error *error)
 {
     carom_status status = CAROM_OK;
     for (size_t k = 0; k < solver->log.count && status == CAROM_OK; k++) {

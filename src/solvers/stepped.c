@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stepped impulse solver: what a game does. Fixed steps of free flight; after each, every pair that
- * overlaps gets an impulse along the line of centres (n), the tangential (t) velocities stay. It knows
- * neither when the balls touched nor in which order, so it is late by up to a step and its balls overlap
- * by up to v h; a fast ball may pass another unseen. Between impulses motion, friction included, is exact. */
+/* The stepped impulse solver: what a game does. Fixed steps of free flight; after each, every pair
+ * that overlaps gets an impulse along the line of centres (n), the tangential (t) velocities stay.
+ * It knows neither when the balls touched nor in which order, so it is late by up to a step and its
+ * balls overlap by up to v h; a fast ball may pass another unseen. Between impulses motion,
+ * friction included, is exact. */
 #include "core/flight.h"
 #include "core/grid.h"
 #include "core/orientation.h"
@@ -18,11 +19,15 @@ typedef struct {
     double step_s;
 } stepped_options;
 
-static const carom_param params[] = {
-    {.key = "step_s", .type = CAROM_NUMBER, .unit = "s", .fallback = "0.001",
-     .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "time step h",
-     .offset = offsetof(stepped_options, step_s)},
-    {.key = NULL}};
+static const carom_param params[] = {{.key = "step_s",
+                                      .type = CAROM_NUMBER,
+                                      .unit = "s",
+                                      .fallback = "0.001",
+                                      .lowest = CAROM_POSITIVE,
+                                      .highest = CAROM_ANY_HIGH,
+                                      .doc = "time step h",
+                                      .offset = offsetof(stepped_options, step_s)},
+                                     {.key = NULL}};
 
 typedef struct {
     const carom_problem *problem;
@@ -31,7 +36,7 @@ typedef struct {
     double step_s;
     bool rolls;
     carom_flight *ball;
-    carom_rolling *rolling; /* by ball */
+    carom_rolling *rolling;        /* by ball */
     carom_quaternion *orientation; /* by ball; NULL where nobody asks */
     carom_grid grid;
     carom_candidate *found; /* by the grid */
@@ -66,15 +71,18 @@ static carom_quaternion turned(const stepped_solver *self, size_t i, const carom
                                   then->y - self->ball[i].y, self->problem->ball[i].radius_m);
 }
 
-/* The longest way that a step at the present speeds means. A ball that goes so far that the next number is a radius
- * away is nowhere. */
+/* The longest way that a step at the present speeds means. A ball that goes so far that the next
+ * number is a radius away is nowhere. */
 static carom_status measure_ways(stepped_solver *self, carom_error *error)
 {
     for (size_t i = 0; i < self->problem->count; i++) {
-        double way = carom_flight_speed(self->ball[i]) * self->step_s, radius = self->problem->ball[i].radius_m;
+        double way = carom_flight_speed(self->ball[i]) * self->step_s,
+               radius = self->problem->ball[i].radius_m;
         if (!(way * DBL_EPSILON < radius)) {
-            return carom_error_set(error, CAROM_NOT_FINITE, "vx_mps", "a ball of radius %.6g m goes %.6g m in the step after t = "
-                                   "%.6g s: where it is can no longer be told to a radius; expected less than %.6g m/s",
+            return carom_error_set(error, CAROM_NOT_FINITE, "vx_mps",
+                                   "a ball of radius %.6g m goes %.6g m in the step after t = "
+                                   "%.6g s: where it is can no longer be told to a radius; "
+                                   "expected less than %.6g m/s",
                                    radius, way, (double)self->report.steps * self->step_s,
                                    radius / DBL_EPSILON / self->step_s);
         }
@@ -124,15 +132,15 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
 }
 
 /* Normal velocities before and after, along n from a to b. */
-static void resolve_normal(double ma, double mb, double e, double *va,
-                           double *vb)
+static void resolve_normal(double ma, double mb, double e, double *va, double *vb)
 {
     double a = *va, b = *vb, both = ma + mb;
     *va = (a * (ma - e * mb) + b * mb * (1 + e)) / both;
     *vb = (ma * a * (e + 1) + b * (mb - e * ma)) / both;
 }
 
-/* Ball i meets what does not move: a wall or a fixed ball, on the side of the normal that `sign` says. */
+/* Ball i meets what does not move: a wall or a fixed ball, on the side of the normal that `sign`
+ * says. */
 static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double e, double overlap,
                            carom_collision *collision, carom_error *error)
 {
@@ -151,7 +159,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     carom_sum_add(&self->accounts.impulse_x, push * nx);
     carom_sum_add(&self->accounts.impulse_y, push * ny);
     carom_sum_add(&self->accounts.angular, push * ((p->x - 0.5 * problem->width_m) * ny -
-                                          (p->y - 0.5 * problem->height_m) * nx));
+                                                   (p->y - 0.5 * problem->height_m) * nx));
     return note(self, collision, m, e, overlap, error);
 }
 
@@ -164,7 +172,8 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     double dx = q->x + self->grid.shift_x_m[met->image] - p->x;
     double dy = q->y + self->grid.shift_y_m[met->image] - p->y;
     double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
-    double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), nx, ny, va, vb, wa, wb;
+    double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), nx, ny, va, vb, wa,
+           wb;
     carom_collision collision;
     self->report.pair_tests++;
     if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
@@ -186,9 +195,13 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     p->vy += (wa - va) * ny;
     q->vx += (wb - vb) * nx;
     q->vy += (wb - vb) * ny;
-    collision = (carom_collision){.normal_x = nx, .normal_y = ny, .approach_mps = va - vb,
+    collision = (carom_collision){.normal_x = nx,
+                                  .normal_y = ny,
+                                  .approach_mps = va - vb,
                                   .separation_mps = wb - wa,
-                                  .impulse_Ns = a->mass_kg * (va - wa), .a = i, .b = j};
+                                  .impulse_Ns = a->mass_kg * (va - wa),
+                                  .a = i,
+                                  .b = j};
     return note(self, &collision, a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg), e,
                 reach - distance, error);
 }
@@ -197,8 +210,10 @@ static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, do
                              carom_error *error)
 {
     const double *normal = carom_wall_normals[wall];
-    carom_collision hit = {.normal_x = normal[0], .normal_y = normal[1], .a = i, .b = wall, .wall = true};
-    double e = carom_pair_restitution(self->problem, &self->problem->ball[i], NULL, end_of_step(self));
+    carom_collision hit = {
+        .normal_x = normal[0], .normal_y = normal[1], .a = i, .b = wall, .wall = true};
+    double e = carom_pair_restitution(self->problem, &self->problem->ball[i], NULL,
+                                      end_of_step(self));
     return beyond <= 0 ? CAROM_OK : bounce(self, i, 1, e, beyond, &hit, error);
 }
 
@@ -210,7 +225,8 @@ static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *err
     const double beyond[CAROM_WALL_COUNT] = {reach - ball->x, ball->x + reach - p->width_m,
                                              reach - ball->y, ball->y + reach - p->height_m};
     carom_status status = CAROM_OK;
-    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK && !p->ball[i].fixed; wall++) {
+    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK && !p->ball[i].fixed;
+         wall++) {
         status = hit_wall(self, i, wall, beyond[wall], error);
     }
     return status;
@@ -284,11 +300,12 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     if (self != NULL) {
         self->ball = calloc(problem->count, sizeof *self->ball);
         self->rolling = calloc(problem->count, sizeof *self->rolling);
-        self->orientation = problem->orientation ? calloc(problem->count, sizeof *self->orientation) : NULL;
+        self->orientation = problem->orientation ? calloc(problem->count, sizeof *self->orientation)
+                                                 : NULL;
         self->found = calloc(problem->count + CAROM_GRID_IMAGES, sizeof *self->found);
     }
-    if (self == NULL || self->ball == NULL || self->rolling == NULL ||
-        self->found == NULL || (problem->orientation && self->orientation == NULL)) {
+    if (self == NULL || self->ball == NULL || self->rolling == NULL || self->found == NULL ||
+        (problem->orientation && self->orientation == NULL)) {
         carom_error_no_memory(error);
         stepped_destroy(self);
         return NULL;
@@ -319,7 +336,8 @@ static carom_status stepped_advance(void *object, double t_s, carom_error *error
     stepped_solver *self = object;
     carom_status status = CAROM_OK;
     while (status == CAROM_OK && (double)(self->report.steps + 1) * self->step_s <= t_s) {
-        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error) : step(self, error);
+        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error)
+                                                    : step(self, error);
     }
     return status;
 }
@@ -353,8 +371,10 @@ static void stepped_report(const void *object, carom_report *report)
 }
 
 const carom_solver_entry carom_solver_stepped = {
-    .about = {.name = "stepped", .summary = "rigid balls in fixed steps, as games do it",
-              .params = params, .options_size = sizeof(stepped_options)},
+    .about = {.name = "stepped",
+              .summary = "rigid balls in fixed steps, as games do it",
+              .params = params,
+              .options_size = sizeof(stepped_options)},
     .check = stepped_check,
     .create = stepped_create,
     .advance = stepped_advance,

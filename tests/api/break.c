@@ -22,8 +22,8 @@ int main(void)
         carom_solver *solver = carom_solver_new(&table, kind[k], k ? spring : NULL, &error);
         if (solver != NULL && carom_solver_advance(solver, 1.0, &error) == CAROM_OK) {
             carom_solver_sample(solver, &end);
-            printf("%s: eight at (%.9f, %.9f) m, energy residual %.1e J\n", kind[k],
-                   end.x_m[1], end.y_m[1], end.ledger.energy_residual_J);
+            printf("%s: eight at (%.9f, %.9f) m, energy residual %.1e J\n", kind[k], end.x_m[1],
+                   end.y_m[1], end.ledger.energy_residual_J);
         }
         carom_solver_free(solver);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Speed: collisions per second (impulse) and ball-steps per second (penalty) on the break and on gases
- * of packing fraction 0.5, and the growth with n. Best of several runs: the machine is not ours alone. */
+/* Speed: collisions per second (impulse) and ball-steps per second (penalty) on the break and on
+ * gases of packing fraction 0.5, and the growth with n. Best of several runs: the machine is not
+ * ours alone. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/scenario.h"
 #include <math.h>
@@ -63,8 +64,8 @@ static void read_scene(carom_scenario *scenario, const char *text)
     carom_messages_free(&messages);
 }
 
-#define SOLVERS                                                                                  \
-    "solvers:\n  - { name: impulse, kind: impulse }\n"                                           \
+#define SOLVERS                                                                                    \
+    "solvers:\n  - { name: impulse, kind: impulse }\n"                                             \
     "  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e6, theta: 0.05 }\n" \
     "  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e6, theta: 0.05 }\n"
 
@@ -152,7 +153,8 @@ static void bench_naive(int n)
     double side = sqrt(n * 3.14159265358979 * 0.028575 * 0.028575 / 0.5), before, naive;
     long collisions = 20000000L / n / n + 10;
     speed own;
-    snprintf(text, sizeof text, "carom: 1\ntable: { width_m: %.17g, height_m: %.17g }\n"
+    snprintf(text, sizeof text,
+             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g }\n"
              "groups: [ { kind: gas, count: %d, temperature_J: 0.085%s } ]\n" SOLVERS,
              1.05 * side, 1.05 * side, n, n < 20 ? ", radius_m: 0.02" : "");
     read_scene(&scenario, text);
@@ -166,23 +168,27 @@ static void bench_naive(int n)
         naive_step(&scenario.problem, ball);
     }
     naive = (double)collisions / (seconds_now() - before);
-    own = measure(&scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind, 2000.0 / n, false, 3);
+    own = measure(&scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind, 2000.0 / n,
+                  false, 3);
     printf("  n = %5d: %10.4g and %10.4g collisions/s, ratio %.1f\n", n, naive, own.per_second,
            own.per_second / naive);
     free(ball);
     carom_scenario_free(&scenario);
 }
 
-/* The gas that event-driven programs are compared with: equal discs in a periodic box at packing fraction 0.5. */
+/* The gas that event-driven programs are compared with: equal discs in a periodic box at packing
+ * fraction 0.5. */
 static void bench_periodic(double n)
 {
     char text[1024];
     carom_scenario scenario;
     double side = sqrt(n * 3.14159265358979 * 0.25 / 0.5);
     speed own;
-    snprintf(text, sizeof text, "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
+    snprintf(text, sizeof text,
+             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
              "groups: [ { kind: gas, count: %.0f, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]\n"
-             "solvers: [ { kind: impulse } ]\n", side, side, n);
+             "solvers: [ { kind: impulse } ]\n",
+             side, side, n);
     read_scene(&scenario, text);
     own = measure(&scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind,
                   n > 1e5 ? 1 : 1e6 / n, false, 3);
@@ -191,15 +197,20 @@ static void bench_periodic(double n)
     carom_scenario_free(&scenario);
 }
 
-/* The break with springs of any stiffness: every flight stepped, and leapt over. Steps and seconds. */
+/* The break with springs of any stiffness: every flight stepped, and leapt over. Steps and seconds.
+ */
 static void bench_leap(double k)
 {
     char text[1024];
     carom_scenario scenario;
-    snprintf(text, sizeof text, "carom: 1\nballs: [ { x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\ngroups: [ { kind: rack } ]\n"
-             "solvers:\n  - { name: leap, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, "
-             "theta: 0.05, contacts: located, flight: leap }\n  - { name: step, kind: penalty, "
-             "integrator: velocity_verlet, stiffness_N_per_m: %g, theta: 0.05 }\n", k, k);
+    snprintf(
+        text, sizeof text,
+        "carom: 1\nballs: [ { x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\ngroups: [ { kind: rack } ]\n"
+        "solvers:\n  - { name: leap, kind: penalty, integrator: velocity_verlet, "
+        "stiffness_N_per_m: %g, "
+        "theta: 0.05, contacts: located, flight: leap }\n  - { name: step, kind: penalty, "
+        "integrator: velocity_verlet, stiffness_N_per_m: %g, theta: 0.05 }\n",
+        k, k);
     read_scene(&scenario, text);
     for (size_t i = 0; i < 2; i++) {
         const carom_choice *choice = &carom_scenario_solver_at(&scenario, i)->kind;
@@ -221,8 +232,8 @@ static void bench_leap(double k)
             printf("  k = %.0e N/m;", k);
         }
         printf("  %s: %llu steps, %llu contacts, %.2g s%s", i == 0 ? "leapt" : "stepped",
-               (unsigned long long)report.steps, (unsigned long long)report.collisions, seconds_now() - before,
-               i == 0 ? ";" : "\n");
+               (unsigned long long)report.steps, (unsigned long long)report.collisions,
+               seconds_now() - before, i == 0 ? ";" : "\n");
         carom_solver_free(solver);
     }
     carom_scenario_free(&scenario);
@@ -235,13 +246,16 @@ int main(void)
     speed found[SIZES][3], rack[3];
     printf("%-14s %15s %18s %18s\n", "", "impulse", "penalty, Euler", "penalty, Heun");
     printf("%-14s %15s %18s %18s\n", "scene", "collisions/s", "ball-steps/s", "ball-steps/s");
-    bench("break", "carom: 1\nballs: [ { x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\n"
-                   "groups: [ { kind: rack } ]\n" SOLVERS, 200, 1, 3, rack);
+    bench("break",
+          "carom: 1\nballs: [ { x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\n"
+          "groups: [ { kind: rack } ]\n" SOLVERS,
+          200, 1, 3, rack);
     for (int i = 0; i < SIZES; i++) {
         char text[1024], name[32];
         /* the same pool balls on a table that grows with n, so that only n changes */
         double side = sqrt(n[i] * 3.14159265358979 * 0.028575 * 0.028575 / 0.5);
-        snprintf(text, sizeof text, "carom: 1\ntable: { width_m: %.17g, height_m: %.17g }\n"
+        snprintf(text, sizeof text,
+                 "carom: 1\ntable: { width_m: %.17g, height_m: %.17g }\n"
                  "groups: [ { kind: gas, count: %.0f, temperature_J: 0.085 } ]\n" SOLVERS,
                  side, side, n[i]);
         snprintf(name, sizeof name, "gas of %.0f", n[i]);
@@ -264,7 +278,8 @@ int main(void)
     for (double many = 1e3; many < 2e6; many *= 10) {
         bench_periodic(many);
     }
-    printf("\nthree seconds of the break with springs, every flight leapt over and stepped (theta = 0.05):\n");
+    printf("\nthree seconds of the break with springs, every flight leapt over and stepped (theta "
+           "= 0.05):\n");
     for (double k = 1e4; k < 1e13; k *= 100) {
         bench_leap(k);
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stepping penalty solver and LAMMPS (pair_style gran/hooke) in turn on the same start: an elastic gas of discs
- * at packing fraction 0.5 in a periodic box, velocity Verlet, a step of a fiftieth of the contact time, one core.
- * Only ratios from one run count. usage: peers FOLDER, where the input and data files go */
+/* The stepping penalty solver and LAMMPS (pair_style gran/hooke) in turn on the same start: an
+ * elastic gas of discs at packing fraction 0.5 in a periodic box, velocity Verlet, a step of a
+ * fiftieth of the contact time, one core. Only ratios from one run count. usage: peers FOLDER,
+ * where the input and data files go */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/scenario.h"
 #include <math.h>
@@ -29,11 +30,14 @@ static void make_scene(carom_scenario *scenario, int n)
     char text[1024];
     carom_messages messages = {0};
     double side = sqrt(n * pi * 0.25 / 0.5);
-    snprintf(text, sizeof text, "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
+    snprintf(text, sizeof text,
+             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
              "groups: [ { kind: gas, count: %d, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]\n"
-             "solvers: [ { kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, theta: %.17g } ]\n",
+             "solvers: [ { kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, "
+             "theta: %.17g } ]\n",
              side, side, n, stiffness, pi / 50);
-    if (carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages) != CAROM_OK || messages.errors > 0) {
+    if (carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages) != CAROM_OK ||
+        messages.errors > 0) {
         die("the scene cannot be read");
     }
     carom_messages_free(&messages);
@@ -54,10 +58,13 @@ static FILE *open_file(const char *folder, const char *name)
 static void write_data(const carom_problem *gas, const char *folder)
 {
     FILE *data = open_file(folder, "start.data");
-    fprintf(data, "gas\n\n%zu atoms\n1 atom types\n0 %.17g xlo xhi\n0 %.17g ylo yhi\n-0.5 0.5 zlo zhi\n\nAtoms\n\n",
+    fprintf(data,
+            "gas\n\n%zu atoms\n1 atom types\n0 %.17g xlo xhi\n0 %.17g ylo yhi\n-0.5 0.5 zlo "
+            "zhi\n\nAtoms\n\n",
             gas->count, gas->width_m, gas->height_m);
     for (size_t i = 0; i < gas->count; i++) { /* the density of a sphere of mass 1 */
-        fprintf(data, "%zu 1 1 %.17g %.17g %.17g 0\n", i + 1, 6 / pi, gas->ball[i].x_m, gas->ball[i].y_m);
+        fprintf(data, "%zu 1 1 %.17g %.17g %.17g 0\n", i + 1, 6 / pi, gas->ball[i].x_m,
+                gas->ball[i].y_m);
     }
     fprintf(data, "\nVelocities\n\n");
     for (size_t i = 0; i < gas->count; i++) {
@@ -69,8 +76,10 @@ static void write_data(const carom_problem *gas, const char *folder)
 static void write_input(const char *folder, double h, long steps)
 {
     FILE *input = open_file(folder, "in.gas");
-    fprintf(input, "units lj\ndimension 2\nboundary p p p\natom_style sphere\nnewton off\n"
-            "comm_modify vel yes\nread_data %s/start.data\npair_style gran/hooke %.17g NULL 0 NULL 0 0\npair_coeff * *\n"
+    fprintf(input,
+            "units lj\ndimension 2\nboundary p p p\natom_style sphere\nnewton off\n"
+            "comm_modify vel yes\nread_data %s/start.data\npair_style gran/hooke %.17g NULL 0 NULL "
+            "0 0\npair_coeff * *\n"
             "neighbor 0.3 bin\nneigh_modify delay 0 every 1 check yes\ntimestep %.17g\n"
             "fix 1 all nve/sphere disc\nfix 2 all enforce2d\nthermo 100000000\nrun 200\nrun %ld\n",
             folder, stiffness, h, steps);
@@ -99,8 +108,8 @@ static double run_lammps(const char *folder)
 static double run_carom(const carom_scenario *scenario, double h, long steps)
 {
     carom_error error = {0};
-    carom_solver *solver = carom_solver_new_chosen(&scenario->problem, &carom_scenario_solver_at(scenario, 0)->kind,
-                                                   false, &error);
+    carom_solver *solver = carom_solver_new_chosen(
+        &scenario->problem, &carom_scenario_solver_at(scenario, 0)->kind, false, &error);
     double before;
     if (solver == NULL || carom_solver_advance(solver, 200.5 * h, &error) != CAROM_OK) {
         die(error.text);
@@ -117,7 +126,8 @@ static double run_carom(const carom_scenario *scenario, double h, long steps)
 int main(int count, char **argument)
 {
     const char *folder = count > 1 ? argument[1] : ".";
-    printf("%-10s %26s %26s %8s\n", "n", "carom (M ball-steps/s)", "LAMMPS (M ball-steps/s)", "ratio");
+    printf("%-10s %26s %26s %8s\n", "n", "carom (M ball-steps/s)", "LAMMPS (M ball-steps/s)",
+           "ratio");
     for (int n = 1000; n <= 1000000; n *= 10) {
         carom_scenario scenario;
         double h = pi / 50 / sqrt(stiffness / 0.5), own = INFINITY, peer = INFINITY;
@@ -129,8 +139,8 @@ int main(int count, char **argument)
             own = fmin(own, run_carom(&scenario, h, steps));
             peer = fmin(peer, run_lammps(folder));
         }
-        printf("%-10d %26.1f %26.1f %8.2f\n", n, 1e-6 * n * (double)steps / own, 1e-6 * n * (double)steps / peer,
-               peer / own);
+        printf("%-10d %26.1f %26.1f %8.2f\n", n, 1e-6 * n * (double)steps / own,
+               1e-6 * n * (double)steps / peer, peer / own);
         fflush(stdout);
         carom_scenario_free(&scenario);
     }

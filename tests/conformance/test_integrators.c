@@ -19,7 +19,6 @@ static void oscillator(const void *context, const double *x, const double *v, do
     g[0] = v[0] * v[0];
 }
 
-
 static carom_motion motion = {.coordinates = 2, .quadratures = 1, .rates = oscillator};
 
 typedef struct {
@@ -54,12 +53,14 @@ static state integrate(const carom_integrator *method, double h, int steps)
     return s;
 }
 
-#define for_each_integrator(method)                                                              \
-    for (const carom_entry *const *list_ = carom_integrators.entries; *list_ != NULL; list_++)   \
-        for (const carom_integrator *method = (const carom_integrator *)(const void *)*list_,    \
-                                    *once_ = method; once_ != NULL; once_ = NULL)
+#define for_each_integrator(method)                                                                \
+    for (const carom_entry *const *list_ = carom_integrators.entries; *list_ != NULL; list_++)     \
+        for (const carom_integrator *method = (const carom_integrator *)(const void *)*list_,      \
+                                    *once_ = method;                                               \
+             once_ != NULL; once_ = NULL)
 
-/* Global error against cos and sin at t = 2: the order that is claimed, for motion and quadrature. */
+/* Global error against cos and sin at t = 2: the order that is claimed, for motion and quadrature.
+ */
 START_TEST(order_is_the_claimed_one)
 {
     const double t = 2, x = cos(t) + 0.3 * sin(t), v = -sin(t) + 0.3 * cos(t);
@@ -68,7 +69,8 @@ START_TEST(order_is_the_claimed_one)
     for_each_integrator(method)
     {
         double ex[2], ev[2], eq[2];
-        if (method->evaluations == 0) { /* adaptive: its own tolerance, 1e-10 per step, whatever h */
+        /* adaptive: its own tolerance, 1e-10 per step, whatever h */
+        if (method->evaluations == 0) {
             state s = integrate(method, t / 20, 20);
             assert_near(s.x[0], x, 1e-9);
             assert_near(s.v[0], v, 1e-9);
@@ -130,12 +132,13 @@ START_TEST(energy_factor_per_step)
     const struct {
         const char *name;
         double factor;
-    } want[] = {{"euler", 1 + theta * theta}, {"heun", 1 + pow(theta, 4) / 4},
+    } want[] = {{"euler", 1 + theta * theta},
+                {"heun", 1 + pow(theta, 4) / 4},
                 {"midpoint", 1 + pow(theta, 4) / 4},
                 {"rk4", 1 - pow(theta, 6) / 72 + pow(theta, 8) / 576}};
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
-        const carom_integrator *method =
-            (const carom_integrator *)(const void *)carom_seam_find(&carom_integrators, want[i].name);
+        const carom_integrator *method = (const carom_integrator *)(const void *)carom_seam_find(
+            &carom_integrators, want[i].name);
         state s = {{1, 0}, {0.3, 0}, {0}};
         double work[20];
         method->step(&motion, theta, s.x, s.v, s.q, work);
@@ -144,15 +147,15 @@ START_TEST(energy_factor_per_step)
 }
 END_TEST
 
-/* Symplectic methods: the energy wavers and comes back, for 100 000 steps; theta/2 and theta^2/4 are the parts it
- * wavers by on either side of its mean, and above theta = 2 it grows. */
+/* Symplectic methods: the energy wavers and comes back, for 100 000 steps; theta/2 and theta^2/4
+ * are the parts it wavers by on either side of its mean, and above theta = 2 it grows. */
 START_TEST(symplectic_methods_do_not_drift)
 {
     const char *const names[] = {"symplectic_euler", "velocity_verlet"};
     const double theta = 0.1, waver[] = {0.5 * theta, 0.25 * theta * theta};
     for (int k = 0; k < 2; k++) {
-        const carom_integrator *method =
-            (const carom_integrator *)(const void *)carom_seam_find(&carom_integrators, names[k]);
+        const carom_integrator *method = (const carom_integrator *)(const void *)carom_seam_find(
+            &carom_integrators, names[k]);
         for (int steps = 100000; steps < 100063; steps++) { /* a whole oscillation */
             state s = integrate(method, theta, steps);
             assert_near((s.x[0] * s.x[0] + s.v[0] * s.v[0]) / 1.09, 1, 2.2 * waver[k]);
@@ -166,8 +169,8 @@ END_TEST
 /* The edge of stability that is claimed, on the oscillator. */
 START_TEST(rk4_is_stable_up_to_its_limit)
 {
-    const carom_integrator *method =
-        (const carom_integrator *)(const void *)carom_seam_find(&carom_integrators, "rk4");
+    const carom_integrator *method = (const carom_integrator *)(const void *)carom_seam_find(
+        &carom_integrators, "rk4");
     state calm, wild;
     motion.coordinates = 1;
     calm = integrate(method, 2.82, 3000);
@@ -219,7 +222,8 @@ START_TEST(steps_end_when_they_are_told_to)
 }
 END_TEST
 
-/* However hopeless the force, a step ends: after so many sub-steps, or as soon as a rate is no number. */
+/* However hopeless the force, a step ends: after so many sub-steps, or as soon as a rate is no
+ * number. */
 START_TEST(steps_end_whatever_the_force)
 {
     for_each_integrator(method)
@@ -229,8 +233,10 @@ START_TEST(steps_end_whatever_the_force)
         motion.rates = restless;
         calls = 0;
         integrate(method, 0.1, 1);
-        ck_assert_msg(calls <= 300 * (size_t)CAROM_MOST_SUBSTEPS, "%s: %zu calls", method->about.name, calls);
-        ck_assert_msg(given_up == CAROM_OK || given_up == CAROM_INVALID, "%s: %d", method->about.name, (int)given_up);
+        ck_assert_msg(calls <= 300 * (size_t)CAROM_MOST_SUBSTEPS, "%s: %zu calls",
+                      method->about.name, calls);
+        ck_assert_msg(given_up == CAROM_OK || given_up == CAROM_INVALID, "%s: %d",
+                      method->about.name, (int)given_up);
         motion.rates = no_number;
         given_up = CAROM_OK;
         integrate(method, 0.1, 1);
@@ -241,5 +247,6 @@ START_TEST(steps_end_whatever_the_force)
 }
 END_TEST
 
-TEST_MAIN("integrator conformance", steps_end_when_they_are_told_to, steps_end_whatever_the_force, symplectic_methods_do_not_drift, rk4_is_stable_up_to_its_limit, order_is_the_claimed_one, cost_is_the_claimed_one,
-          no_step_changes_nothing, energy_factor_per_step)
+TEST_MAIN("integrator conformance", steps_end_when_they_are_told_to, steps_end_whatever_the_force,
+          symplectic_methods_do_not_drift, rk4_is_stable_up_to_its_limit, order_is_the_claimed_one,
+          cost_is_the_claimed_one, no_step_changes_nothing, energy_factor_per_step)

@@ -3,9 +3,9 @@
 #include "support.h"
 #include <float.h>
 
-#define for_each_entry(seam, type, variable)                                                     \
-    for (const carom_entry *const *list_ = (seam).entries; *list_ != NULL; list_++)              \
-        for (const type *variable = (const type *)(const void *)*list_, *once_ = variable;       \
+#define for_each_entry(seam, type, variable)                                                       \
+    for (const carom_entry *const *list_ = (seam).entries; *list_ != NULL; list_++)                \
+        for (const type *variable = (const type *)(const void *)*list_, *once_ = variable;         \
              once_ != NULL; once_ = NULL)
 
 /* Items 1, 2, 3 and 4 of a required list: every number of the k-th is k/4. */
@@ -17,8 +17,8 @@ static void fill_list(const carom_param *row, carom_list *list)
         char text[16];
         snprintf(text, sizeof text, "%g", 0.25 * (double)(k + 1));
         for (const carom_param *field = row->fields; field->key != NULL; field++) {
-            assert_ok(carom_param_parse((carom_place){field, (char *)list->items + k * row->size}, text,
-                                        NULL));
+            assert_ok(carom_param_parse((carom_place){field, (char *)list->items + k * row->size},
+                                        text, NULL));
         }
     }
 }
@@ -38,8 +38,10 @@ static carom_choice choice_of(const carom_entry *entry)
     return choice;
 }
 
-/* The damping of a restitution; false where the law says that none gives it, as it may but for e = 1, with a sentence. */
-static bool find_damping(const carom_force_law *law, const carom_choice *choice, int end, double e, double *damping)
+/* The damping of a restitution; false where the law says that none gives it, as it may but for e =
+ * 1, with a sentence. */
+static bool find_damping(const carom_force_law *law, const carom_choice *choice, int end, double e,
+                         double *damping)
 {
     carom_error error = {0};
     carom_status status = law->damping(choice->options, end, e, damping, &error);
@@ -47,13 +49,17 @@ static bool find_damping(const carom_force_law *law, const carom_choice *choice,
         return true;
     }
     ck_assert_msg(status == CAROM_INVALID && error.text[0] != '\0' && e != 1,
-                  "%s: no damping for the restitution %g: status %d, '%s'; expected CAROM_OK for 1, elsewhere CAROM_OK or "
-                  "CAROM_INVALID with a message", law->about.name, e, (int)status, error.text);
+                  "%s: no damping for the restitution %g: status %d, '%s'; expected CAROM_OK for "
+                  "1, elsewhere CAROM_OK or "
+                  "CAROM_INVALID with a message",
+                  law->about.name, e, (int)status, error.text);
     return false;
 }
 
-/* The contact of balls with the reduced mass 0.085 kg and a restitution; where the law has none of it, false and that of e = 1. */
-static bool find_contact(const carom_force_law *law, const carom_choice *choice, int end, double e, carom_contact *contact)
+/* The contact of balls with the reduced mass 0.085 kg and a restitution; where the law has none of
+ * it, false and that of e = 1. */
+static bool find_contact(const carom_force_law *law, const carom_choice *choice, int end, double e,
+                         carom_contact *contact)
 {
     carom_surface surface = {.reduced_mass_kg = 0.085, .stiffness_factor = 1, .end = end};
     bool found = find_damping(law, choice, end, e, &surface.damping);
@@ -64,7 +70,8 @@ static bool find_contact(const carom_force_law *law, const carom_choice *choice,
     return found;
 }
 
-static carom_contact elastic_contact_of(const carom_force_law *law, const carom_choice *choice, int end)
+static carom_contact elastic_contact_of(const carom_force_law *law, const carom_choice *choice,
+                                        int end)
 {
     carom_contact contact;
     ck_assert(find_contact(law, choice, end, 1, &contact));
@@ -101,7 +108,8 @@ START_TEST(force_and_energy_belong_together)
 }
 END_TEST
 
-/* A contact said by its time, or by its depth at a speed (where the law can be told so), has that time and depth, for any mass and both ends. */
+/* A contact said by its time, or by its depth at a speed (where the law can be told so), has that
+ * time and depth, for any mass and both ends. */
 START_TEST(contacts_by_time_and_by_depth)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
@@ -110,17 +118,20 @@ START_TEST(contacts_by_time_and_by_depth)
             for (int k = 0; k < 12; k++) {
                 carom_choice choice = {NULL, NULL};
                 const char *key = way == 0 ? "contact_time_s" : "max_overlap_m";
-                carom_surface surface = {.reduced_mass_kg = 0.05 * (1 + k), .stiffness_factor = 1, .end = k % 2};
+                carom_surface surface = {
+                    .reduced_mass_kg = 0.05 * (1 + k), .stiffness_factor = 1, .end = k % 2};
                 carom_contact_outcome said;
                 assert_ok(carom_choice_set(&choice, &law->about, NULL));
-                if (law->about.params == NULL || carom_params_find(law->about.params, choice.options, key).row == NULL) {
+                if (law->about.params == NULL ||
+                    carom_params_find(law->about.params, choice.options, key).row == NULL) {
                     choice_free(&choice);
                     continue;
                 }
-                assert_ok(carom_param_parse(carom_params_find(law->about.params, choice.options, key), "0.00123",
-                                            NULL));
-                assert_ok(carom_param_parse(carom_params_find(law->about.params, choice.options, "at_speed_mps"),
-                                            "2.3", NULL));
+                assert_ok(carom_param_parse(
+                    carom_params_find(law->about.params, choice.options, key), "0.00123", NULL));
+                assert_ok(carom_param_parse(
+                    carom_params_find(law->about.params, choice.options, "at_speed_mps"), "2.3",
+                    NULL));
                 if (!find_damping(law, &choice, k % 2, k < 6 ? 0.63 : 1, &surface.damping)) {
                     surface.damping = 0;
                 }
@@ -142,7 +153,9 @@ START_TEST(rates_are_the_slopes)
         carom_choice choice = choice_of(&law->about);
         carom_contact elastic = elastic_contact_of(law, &choice, CAROM_END_OVERLAP);
         double v = 1.7, x = law->outcome(&elastic, v).overlap_m, d = 1e-6 * x;
-        double k = (law->force(&elastic, x + d, 0).total_N - law->force(&elastic, x - d, 0).total_N) / (2 * d);
+        double k = (law->force(&elastic, x + d, 0).total_N -
+                    law->force(&elastic, x - d, 0).total_N) /
+                   (2 * d);
         assert_near(law->frequency_per_s(&elastic, v) / sqrt(k / 0.085), 1, 1e-6);
         assert_near(law->rate_per_s(&elastic, v) / sqrt(k / 0.085), 1, 1e-6);
         choice_free(&choice);
@@ -163,7 +176,8 @@ START_TEST(force_end_never_pulls)
             for (double overlap = 1e-9; overlap < 0.01; overlap *= 7) {
                 carom_force f = law->force(&contact, overlap, rate);
                 ck_assert_double_ge(f.total_N, 0);
-                ck_assert_double_ge((f.total_N - f.elastic_N) * rate, 0); /* only takes energy */
+                /* only takes energy */
+                ck_assert_double_ge((f.total_N - f.elastic_N) * rate, 0);
             }
         }
         choice_free(&choice);
@@ -171,8 +185,8 @@ START_TEST(force_end_never_pulls)
 }
 END_TEST
 
-/* What `outcome` says of a free contact, and the restitution asked for, against the law integrated very finely
- * from touch to release. */
+/* What `outcome` says of a free contact, and the restitution asked for, against the law integrated
+ * very finely from touch to release. */
 START_TEST(damping_gives_the_restitution)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
@@ -182,7 +196,8 @@ START_TEST(damping_gives_the_restitution)
             for (double e = 0.1; e < 2; e += 0.2) {
                 carom_contact contact;
                 if (!find_contact(law, &choice, end, e, &contact)) {
-                    ck_assert(e > 1 || strcmp(law->about.name, "mine") == 0); /* carom's own have all up to 1 */
+                    /* carom's own have all up to 1 */
+                    ck_assert(e > 1 || strcmp(law->about.name, "mine") == 0);
                     continue;
                 }
                 /* 1 m/s is where a viscoelastic law has the scenario's restitution */
@@ -192,7 +207,8 @@ START_TEST(damping_gives_the_restitution)
                     for (;;) { /* midpoint rule */
                         carom_force f = law->force(&contact, x, v), g;
                         double xm = x + 0.5 * h * v, vm = v - 0.5 * h * f.total_N / 0.085;
-                        if (t > 0.5 * T && (x <= 0 || (contact.end == CAROM_END_FORCE && f.total_N <= 0))) {
+                        if (t > 0.5 * T &&
+                            (x <= 0 || (contact.end == CAROM_END_FORCE && f.total_N <= 0))) {
                             break;
                         }
                         g = law->force(&contact, xm, vm);
@@ -222,8 +238,9 @@ START_TEST(damping_refuses_what_cannot_be)
         double damping;
         carom_error error = {0};
         for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-            ck_assert_int_eq(law->damping(choice.options, CAROM_END_FORCE, bad[i], &damping, &error),
-                             CAROM_INVALID);
+            ck_assert_int_eq(
+                law->damping(choice.options, CAROM_END_FORCE, bad[i], &damping, &error),
+                CAROM_INVALID);
             ck_assert_ptr_nonnull(strstr(error.text, "restitution"));
         }
         assert_ok(law->damping(choice.options, CAROM_END_FORCE, 1, &damping, &error));
@@ -307,11 +324,18 @@ static void make_bunch(bunch *b, uint64_t seed, double e)
         }
     }
     b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, -1, 0, e, NAN, CAROM_LEFT};
-    b->cluster = (carom_cluster){.bodies = BODIES, .touches = touches, .vx = b->vx, .vy = b->vy,
-                                 .inverse_mass = b->inverse_mass, .body = b->body,
-                                 .number = b->number, .touch = b->touch,
-                                 .law = &carom_impact_law_constant, .quiet_mps = 1e-14,
-                                 .emit = note, .context = b};
+    b->cluster = (carom_cluster){.bodies = BODIES,
+                                 .touches = touches,
+                                 .vx = b->vx,
+                                 .vy = b->vy,
+                                 .inverse_mass = b->inverse_mass,
+                                 .body = b->body,
+                                 .number = b->number,
+                                 .touch = b->touch,
+                                 .law = &carom_impact_law_constant,
+                                 .quiet_mps = 1e-14,
+                                 .emit = note,
+                                 .context = b};
 }
 
 static void totals(const bunch *b, double *energy, double *px, double *py)
@@ -336,8 +360,8 @@ static void resolve_bunch(const carom_impact_policy *policy, bunch *b)
     policy->destroy(workspace);
 }
 
-/* Ends with no contact approaching; momentum kept but for the walls', energy but for the booked, and
- * where the policy says so never made. */
+/* Ends with no contact approaching; momentum kept but for the walls', energy but for the booked,
+ * and where the policy says so never made. */
 START_TEST(policies_keep_momentum_and_energy)
 {
     const double restitutions[] = {1, 0.9, 0.5};
@@ -366,8 +390,8 @@ START_TEST(policies_keep_momentum_and_energy)
 }
 END_TEST
 
-/* One contact: (1 + e) mu v_n whatever the policy; the solver takes that for granted. A body of infinite mass
- * is like a wall. */
+/* One contact: (1 + e) mu v_n whatever the policy; the solver takes that for granted. A body of
+ * infinite mass is like a wall. */
 START_TEST(policies_agree_on_a_single_contact)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
@@ -388,8 +412,10 @@ START_TEST(policies_agree_on_a_single_contact)
             before[0] = b.vx[0];
             before[1] = b.vy[0];
             resolve_bunch(policy, &b);
-            assert_near(b.vx[0], before[0] - 0.6 * (1 + e) * mu * approach * b.inverse_mass[0], 4e-15);
-            assert_near(b.vy[0], before[1] + 0.8 * (1 + e) * mu * approach * b.inverse_mass[0], 4e-15);
+            assert_near(b.vx[0], before[0] - 0.6 * (1 + e) * mu * approach * b.inverse_mass[0],
+                        4e-15);
+            assert_near(b.vy[0], before[1] + 0.8 * (1 + e) * mu * approach * b.inverse_mass[0],
+                        4e-15);
             assert_near(carom_touch_velocity(&b.cluster, &b.touch[0]), e * approach, 4e-15);
             ck_assert(kind != 2 || (b.vx[1] == 0 && b.vy[1] == 0));
         }
@@ -397,8 +423,8 @@ START_TEST(policies_agree_on_a_single_contact)
 }
 END_TEST
 
-/* The bunch with y and -y exchanged comes out with y and -y exchanged. The rings' bodies 1 and 5, 2 and 4
- * are mirror images; equal masses, and speeds that are symmetric themselves. */
+/* The bunch with y and -y exchanged comes out with y and -y exchanged. The rings' bodies 1 and 5, 2
+ * and 4 are mirror images; equal masses, and speeds that are symmetric themselves. */
 static double asymmetry(const carom_impact_policy *policy, uint64_t seed)
 {
     static const size_t image[BODIES] = {0, 5, 4, 3, 2, 1, 6};
@@ -479,7 +505,8 @@ START_TEST(policies_keep_what_they_declare)
 }
 END_TEST
 
-TEST_MAIN("law conformance", force_and_energy_belong_together, force_end_never_pulls, contacts_by_time_and_by_depth, rates_are_the_slopes,
-          damping_gives_the_restitution, damping_refuses_what_cannot_be, impact_laws_are_symmetric,
+TEST_MAIN("law conformance", force_and_energy_belong_together, force_end_never_pulls,
+          contacts_by_time_and_by_depth, rates_are_the_slopes, damping_gives_the_restitution,
+          damping_refuses_what_cannot_be, impact_laws_are_symmetric,
           policies_keep_momentum_and_energy, policies_agree_on_a_single_contact,
           policies_keep_what_they_declare)

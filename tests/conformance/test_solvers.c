@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every solver of the list must have. A new entry is tested by being in the list; one that needs
- * more than defaults says so in `settings_of`. */
+/* What every solver of the list must have. A new entry is tested by being in the list; one that
+ * needs more than defaults says so in `settings_of`. */
 #include "support.h"
 
 /* The same solver in another manner. */
@@ -9,28 +9,49 @@ typedef struct {
     carom_setting settings[8];
 } contestant;
 
-#define SPRING {"stiffness_N_per_m", "2e5"}
+#define SPRING                                                                                     \
+    {                                                                                              \
+        "stiffness_N_per_m", "2e5"                                                                 \
+    }
 static const contestant contestants[] = {
     {"impulse", "default", {{NULL, NULL}}},
     {"impulse", "all at once", {{"impact_policy", "newton_lcp"}, {NULL, NULL}}},
     {"impulse", "fastest first", {{"impact_policy", "sequential_speed"}, {NULL, NULL}}},
-    {"impulse", "long contacts", {{"cluster_time_s", "1e-4"}, {"collapse", "tc"}, {"tc_s", "1e-4"}, {NULL, NULL}}},
+    {"impulse",
+     "long contacts",
+     {{"cluster_time_s", "1e-4"}, {"collapse", "tc"}, {"tc_s", "1e-4"}, {NULL, NULL}}},
     {"stepped", "default", {{NULL, NULL}}},
     {"oracle", "default", {{NULL, NULL}}},
     {"penalty", "default", {SPRING, {NULL, NULL}}},
     {"penalty", "Verlet", {SPRING, {"integrator", "velocity_verlet"}, {NULL, NULL}}},
     {"penalty", "located", {SPRING, {"integrator", "rk4"}, {"contacts", "located"}, {NULL, NULL}}},
     {"penalty", "leaping", {SPRING, {"flight", "leap"}, {NULL, NULL}}},
-    {"penalty", "leaping, located", {SPRING, {"flight", "leap"}, {"contacts", "located"}, {"contact_end", "overlap"},
-                                     {NULL, NULL}}},
-    {"penalty", "Hertz", {{"law", "hertz"}, {"stiffness_N_per_m1p5", "2e7"}, {"integrator", "velocity_verlet"},
-                          {NULL, NULL}}},
-    {"penalty", "viscoelastic", {{"law", "viscoelastic"}, {"contact_time_s", "2e-3"}, {"at_speed_mps", "1"},
-                                 {NULL, NULL}}},
-    {"penalty", "adaptive", {SPRING, {"integrator", "gsl_rkf45"}, {"tolerance", "1e-6"}, {"theta", "0.5"},
-                             {NULL, NULL}}},
-    {"published", "lecture", {{"source", "lecture_2006"}, {"frame_s", "1e-3"}, {"interpenetration_sign", "right"},
-                              {"stiffness_N_per_m", "2e4"}, {NULL, NULL}}},
+    {"penalty",
+     "leaping, located",
+     {SPRING,
+      {"flight", "leap"},
+      {"contacts", "located"},
+      {"contact_end", "overlap"},
+      {NULL, NULL}}},
+    {"penalty",
+     "Hertz",
+     {{"law", "hertz"},
+      {"stiffness_N_per_m1p5", "2e7"},
+      {"integrator", "velocity_verlet"},
+      {NULL, NULL}}},
+    {"penalty",
+     "viscoelastic",
+     {{"law", "viscoelastic"}, {"contact_time_s", "2e-3"}, {"at_speed_mps", "1"}, {NULL, NULL}}},
+    {"penalty",
+     "adaptive",
+     {SPRING, {"integrator", "gsl_rkf45"}, {"tolerance", "1e-6"}, {"theta", "0.5"}, {NULL, NULL}}},
+    {"published",
+     "lecture",
+     {{"source", "lecture_2006"},
+      {"frame_s", "1e-3"},
+      {"interpenetration_sign", "right"},
+      {"stiffness_N_per_m", "2e4"},
+      {NULL, NULL}}},
     {"published", "book", {{"source", "book"}, {"frame_s", "0.01"}, {NULL, NULL}}},
     {"published", "blog", {{"source", "blog_2013"}, {"frame_s", "0.02"}, {NULL, NULL}}},
     {"published", "pool", {{"source", "pool_2017"}, {"frame_s", "0.01"}, {NULL, NULL}}}};
@@ -45,7 +66,8 @@ static int limits_of(const contestant *entry)
     if (strcmp(entry->name, "published") != 0) {
         return ANY;
     }
-    return strcmp(source, "book") == 0 ? NO_WALLS : (strcmp(source, "blog_2013") == 0 ? LOSSY : ELASTIC);
+    return strcmp(source, "book") == 0 ? NO_WALLS
+                                       : (strcmp(source, "blog_2013") == 0 ? LOSSY : ELASTIC);
 }
 
 static const carom_setting *settings_of(const contestant *entry)
@@ -63,16 +85,18 @@ static void make_scene(carom_problem *scene, const contestant *entry, uint64_t s
     }
     if (limits_of(entry) != ANY) {
         scene->gravity_mps2[1] = 0;
-        scene->boundary = limits_of(entry) == NO_WALLS ? (seed % 2 == 0 ? CAROM_PERIODIC : CAROM_OPEN)
-                                                    : (seed % 2 == 0 ? CAROM_WALLS : CAROM_OPEN);
-        scene->restitution = limits_of(entry) == ELASTIC ? (carom_restitution){1, 1} : scene->restitution;
+        scene->boundary = limits_of(entry) == NO_WALLS
+                            ? (seed % 2 == 0 ? CAROM_PERIODIC : CAROM_OPEN)
+                            : (seed % 2 == 0 ? CAROM_WALLS : CAROM_OPEN);
+        scene->restitution = limits_of(entry) == ELASTIC ? (carom_restitution){1, 1}
+                                                         : scene->restitution;
         for (size_t i = 0; i < scene->count; i++) {
             scene->ball[i].mass_kg = 0.17;
         }
     }
 }
 
-#define for_each_solver(entry)                                                                   \
+#define for_each_solver(entry)                                                                     \
     for (const contestant *entry = contestants; entry < contestants + CONTESTANTS; entry++)
 
 /* Nobody of the list is left out. */
@@ -197,7 +221,8 @@ START_TEST(start_is_the_initial_state)
 }
 END_TEST
 
-/* Unit normals from a to b, speeds and impulses of the right sign, mu (1 + e) v = J, in every log. */
+/* Unit normals from a to b, speeds and impulses of the right sign, mu (1 + e) v = J, in every log.
+ */
 START_TEST(log_makes_sense)
 {
     for_each_solver(entry)
@@ -258,7 +283,8 @@ static void try_friction(const carom_problem *scene, const contestant *entry, co
         /* springs: to the method's error, of energies of some 6 J */
         /* the blog's friction is of first order in its frame */
         assert_near(run.sample.ledger.energy_residual_J, 0,
-                    limits_of(entry) != ANY ? 5e-2 : (strcmp(entry->name, "penalty") == 0 ? 2e-2 : 1e-12));
+                    limits_of(entry) != ANY ? 5e-2
+                                            : (strcmp(entry->name, "penalty") == 0 ? 2e-2 : 1e-12));
         assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-11);
         outcome_free(&run);
     }
@@ -320,7 +346,8 @@ START_TEST(any_number_of_threads)
     scene_random(&scene, 5, BALLS, CAROM_PERIODIC);
     scene.restitution.ball_ball = 0.9;
     for (int k = 0; k < 4; k++) {
-        const carom_setting settings[] = {SPRING, {"integrator", "velocity_verlet"}, {"threads", threads[k]}, {NULL, NULL}};
+        const carom_setting settings[] = {
+            SPRING, {"integrator", "velocity_verlet"}, {"threads", threads[k]}, {NULL, NULL}};
         outcome run = run_scene(&scene, "penalty", settings, 0.004);
         if (k == 0) {
             first = run;
@@ -335,6 +362,7 @@ START_TEST(any_number_of_threads)
 }
 END_TEST
 
-TEST_MAIN("solver conformance", any_number_of_threads, every_solver_is_tested, sampling_is_pure, same_input_same_bits,
-          order_of_the_balls_does_not_matter, start_is_the_initial_state, log_makes_sense,
-          time_does_not_run_back, what_is_not_there_is_refused, settings_are_checked)
+TEST_MAIN("solver conformance", any_number_of_threads, every_solver_is_tested, sampling_is_pure,
+          same_input_same_bits, order_of_the_balls_does_not_matter, start_is_the_initial_state,
+          log_makes_sense, time_does_not_run_back, what_is_not_there_is_refused,
+          settings_are_checked)

@@ -9,12 +9,18 @@ typedef struct {
     double stiffness;
 } options;
 
-static const carom_param params[] = {{.key = "stiffness_N_per_m", .type = CAROM_NUMBER, .unit = "N/m", .fallback = "1e6",
-                                      .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = "k",
+static const carom_param params[] = {{.key = "stiffness_N_per_m",
+                                      .type = CAROM_NUMBER,
+                                      .unit = "N/m",
+                                      .fallback = "1e6",
+                                      .lowest = CAROM_POSITIVE,
+                                      .highest = CAROM_ANY_HIGH,
+                                      .doc = "k",
                                       .offset = offsetof(options, stiffness)},
                                      {.key = NULL}};
 
-/* acos(zeta)/sqrt(1 - zeta^2), with acosh above critical damping: w0 times the time to the deepest overlap. */
+/* acos(zeta)/sqrt(1 - zeta^2), with acosh above critical damping: w0 times the time to the deepest
+ * overlap. */
 static double angle(double zeta)
 {
     if (fabs(zeta - 1) < 1e-6) {
@@ -34,7 +40,8 @@ static double log_e(int end, double zeta)
     return -zeta * phase(end, zeta);
 }
 
-static carom_status damping(const void *object, int end, double restitution, double *zeta, carom_error *error)
+static carom_status damping(const void *object, int end, double restitution, double *zeta,
+                            carom_error *error)
 {
     double low = 0, high = end == CAROM_END_FORCE ? 1000 : 1 - 1e-12;
     (void)object;
@@ -43,7 +50,8 @@ static carom_status damping(const void *object, int end, double restitution, dou
         return CAROM_OK;
     }
     if (!(restitution > exp(log_e(end, high))) || !(restitution < 1)) {
-        return carom_error_set(error, CAROM_INVALID, "restitution", "found %g; expected a restitution above %.2g and up to 1",
+        return carom_error_set(error, CAROM_INVALID, "restitution",
+                               "found %g; expected a restitution above %.2g and up to 1",
                                restitution, exp(log_e(end, high)));
     }
     for (int i = 0; i < 100; i++) {
@@ -61,8 +69,11 @@ static carom_contact contact(const void *object, const carom_surface *surface)
 {
     const options *o = object;
     double k = o->stiffness * surface->stiffness_factor;
-    return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg, .damping = surface->damping, .stiffness = k,
-                           .viscosity = 2 * surface->damping * sqrt(k * surface->reduced_mass_kg), .end = surface->end};
+    return (carom_contact){.reduced_mass_kg = surface->reduced_mass_kg,
+                           .damping = surface->damping,
+                           .stiffness = k,
+                           .viscosity = 2 * surface->damping * sqrt(k * surface->reduced_mass_kg),
+                           .end = surface->end};
 }
 
 static carom_force force(const carom_contact *c, double overlap_m, double rate_mps)
@@ -89,12 +100,14 @@ static carom_contact_outcome outcome(const carom_contact *c, double approach_mps
                                    approach_mps / w0 * exp(-zeta * angle(zeta))};
 }
 
-const carom_force_law carom_force_law_mine = {
-    .about = {.name = "mine", .summary = "spring and dashpot", .params = params, .options_size = sizeof(options)},
-    .damping = damping,
-    .contact = contact,
-    .force = force,
-    .energy = energy,
-    .outcome = outcome,
-    .rate_per_s = frequency,
-    .frequency_per_s = frequency};
+const carom_force_law carom_force_law_mine = {.about = {.name = "mine",
+                                                        .summary = "spring and dashpot",
+                                                        .params = params,
+                                                        .options_size = sizeof(options)},
+                                              .damping = damping,
+                                              .contact = contact,
+                                              .force = force,
+                                              .energy = energy,
+                                              .outcome = outcome,
+                                              .rate_per_s = frequency,
+                                              .frequency_per_s = frequency};

@@ -2,10 +2,12 @@
 /* Ralston's method: a second slope after two thirds of the step, weights 1/4 and 3/4. */
 #include <carom/integrator.h>
 
-static size_t ralston_step(const carom_motion *motion, double h, double *x, double *v, double *q, double *work)
+static size_t ralston_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                           double *work)
 {
     size_t n = motion->coordinates, m = motion->quadratures;
-    double *x1 = work, *v1 = x1 + n, *a0 = v1 + n, *a1 = a0 + n, *g0 = a1 + n, *g1 = g0 + m, part = 2 * h / 3;
+    double *x1 = work, *v1 = x1 + n, *a0 = v1 + n, *a1 = a0 + n, *g0 = a1 + n, *g1 = g0 + m,
+           part = 2 * h / 3;
     motion->rates(motion->context, x, v, a0, g0);
     for (size_t i = 0; i < n; i++) {
         x1[i] = x[i] + part * v[i];

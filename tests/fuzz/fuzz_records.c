@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records come from other machines: journals of sweeps, manifests and tables must survive any bytes, with a message where they
- * are not what they should be. The first byte says what the rest is. Built as fuzz_scenario.c is. */
+/* Records come from other machines: journals of sweeps, manifests and tables must survive any
+ * bytes, with a message where they are not what they should be. The first byte says what the rest
+ * is. Built as fuzz_scenario.c is. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/checks.h"
 #include "harness/figure_data.h"
@@ -43,7 +44,8 @@ static void read_journal(const char *folder, const char *path)
         error = (carom_error){CAROM_OK, "", ""};
         must_speak(carom_sweep_merge(folders, 1, folder, NULL, &points, &error), &error);
         error = (carom_error){CAROM_OK, "", ""}; /* going on after it finds the same entries */
-        if (carom_journal_open(&journal, path, &identity, header, &error) != CAROM_OK || journal.finished != first) {
+        if (carom_journal_open(&journal, path, &identity, header, &error) != CAROM_OK ||
+            journal.finished != first) {
             abort();
         }
         free(header);
@@ -80,7 +82,8 @@ static void read_table(const char *path)
             error = (carom_error){CAROM_OK, "", ""};
             must_speak(carom_tsv_finite(&table, row, k, &value, &error), &error);
             error = (carom_error){CAROM_OK, "", ""};
-            must_speak(carom_tsv_find(&table, carom_tsv_text(&table, row, k), &column, &error), &error);
+            must_speak(carom_tsv_find(&table, carom_tsv_text(&table, row, k), &column, &error),
+                       &error);
         }
     }
     carom_tsv_free(&table);
@@ -98,7 +101,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     snprintf(path, sizeof path, "%s/%s", folder, names[what]);
     snprintf(table, sizeof table, "%s/sweep.tsv", folder);
     file = fopen(path, "wb");
-    if (file != NULL && (fwrite(data + 1, 1, size - 1, file) != size - 1) + (fclose(file) != 0) == 0) {
+    if (file != NULL &&
+        (fwrite(data + 1, 1, size - 1, file) != size - 1) + (fclose(file) != 0) == 0) {
         switch (what) {
         case 0: read_journal(folder, path); break;
         case 1: read_manifest(folder); break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scenario reader must survive any bytes: no crash, no leak, no undefined behaviour, and what it
- * accepts must be shown and read again as the same. Built with libFuzzer (clang), or with the main of
- * replay.c over the corpus. */
+/* The scenario reader must survive any bytes: no crash, no leak, no undefined behaviour, and what
+ * it accepts must be shown and read again as the same. Built with libFuzzer (clang), or with the
+ * main of replay.c over the corpus. */
 #include "harness/scenario.h"
 #include <stdlib.h>
 #include <string.h>

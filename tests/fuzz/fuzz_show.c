@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whatever text a scenario is given, in names, materials, titles, checks and sweeps: either the reader refuses it, or what
- * `carom show` writes (and run.json carries) reads back to the same text, byte for byte. The input is texts with 0xff between
- * them; they reach the reader in quotes that owe nothing to carom's own writer. */
+/* Whatever text a scenario is given, in names, materials, titles, checks and sweeps: either the
+ * reader refuses it, or what `carom show` writes (and run.json carries) reads back to the same
+ * text, byte for byte. The input is texts with 0xff between them; they reach the reader in quotes
+ * that owe nothing to carom's own writer. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/scenario.h"
 #include <stdlib.h>
@@ -70,11 +71,15 @@ static void split(const uint8_t *data, size_t size, input *in)
 
 static bool write_scenario(const input *in, FILE *stream)
 {
-    static const char *const before[] = {"carom: 1\ntitle: ", "\nsource: ", "\nballs:\n  - { x_m: 0.5, y_m: 0.5, name: ",
-                                         ", material: ", " }\n  - { x_m: 0.7, y_m: 0.5, name: other, material: ",
-                                         " }\ngroups: [ { kind: row, count: 1, x_m: 1, y_m: 1, name: ",
-                                         " } ]\nsolvers: [ { kind: impulse } ]\nsweep: { parameters: [ { key: title, values: [ ",
-                                         " ] } ] }\nchecks: [ { kind: column, min: 0, column: "};
+    static const char *const before[] = {
+        "carom: 1\ntitle: ",
+        "\nsource: ",
+        "\nballs:\n  - { x_m: 0.5, y_m: 0.5, name: ",
+        ", material: ",
+        " }\n  - { x_m: 0.7, y_m: 0.5, name: other, material: ",
+        " }\ngroups: [ { kind: row, count: 1, x_m: 1, y_m: 1, name: ",
+        " } ]\nsolvers: [ { kind: impulse } ]\nsweep: { parameters: [ { key: title, values: [ ",
+        " ] } ] }\nchecks: [ { kind: column, min: 0, column: "};
     for (size_t k = 0; k < TEXTS; k++) {
         fputs(before[k], stream);
         if (!quote((const uint8_t *)in->text[k], strlen(in->text[k]), stream)) {
@@ -82,9 +87,11 @@ static bool write_scenario(const input *in, FILE *stream)
         }
     }
     fputs(" } ]\n", stream);
-    for (int k = 0; k < 2 && in->text[MATERIAL][0] != '\0'; k++) { /* what pairs says is a material that there is */
+    /* what pairs says is a material that there is */
+    for (int k = 0; k < 2 && in->text[MATERIAL][0] != '\0'; k++) {
         fputs(k == 0 ? "pairs: [ { b: wall, a: " : " } ]\n", stream);
-        if (k == 0 && !quote((const uint8_t *)in->text[MATERIAL], strlen(in->text[MATERIAL]), stream)) {
+        if (k == 0 &&
+            !quote((const uint8_t *)in->text[MATERIAL], strlen(in->text[MATERIAL]), stream)) {
             return false;
         }
     }
@@ -106,12 +113,18 @@ static void compare(const input *in, const carom_scenario *s, const char *shown)
     const carom_ball *ball = s->problem.ball;
     expect(strcmp(s->title, in->text[TITLE]) == 0, "the title", shown);
     expect(strcmp(s->source, in->text[SOURCE]) == 0, "the source", shown);
-    expect(in->text[BALL][0] == '\0' || strcmp(ball[0].name, in->text[BALL]) == 0, "the ball's name", shown);
+    expect(in->text[BALL][0] == '\0' || strcmp(ball[0].name, in->text[BALL]) == 0,
+           "the ball's name", shown);
     expect(strcmp(ball[0].material, in->text[MATERIAL]) == 0, "the material", shown);
     expect(strcmp(ball[1].material, in->text[OTHER]) == 0, "the other's material", shown);
-    expect(in->text[PREFIX][0] == '\0' || strncmp(ball[2].name, in->text[PREFIX], strlen(in->text[PREFIX])) == 0, "the prefix", shown);
-    expect(strcmp(((const carom_scenario_word *)p->values.items)->text, in->text[VALUE]) == 0, "the sweep's value", shown);
-    expect(s->pairs.count == 0 || strcmp(((const carom_pair *)s->pairs.items)->a, in->text[MATERIAL]) == 0, "the pair", shown);
+    expect(in->text[PREFIX][0] == '\0' ||
+               strncmp(ball[2].name, in->text[PREFIX], strlen(in->text[PREFIX])) == 0,
+           "the prefix", shown);
+    expect(strcmp(((const carom_scenario_word *)p->values.items)->text, in->text[VALUE]) == 0,
+           "the sweep's value", shown);
+    expect(s->pairs.count == 0 ||
+               strcmp(((const carom_pair *)s->pairs.items)->a, in->text[MATERIAL]) == 0,
+           "the pair", shown);
 }
 
 static void read_again(const input *in, const carom_scenario *scenario)

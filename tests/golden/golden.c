@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes final states bit for bit into $GOLDEN_OUT: one line per scene and solver, a hash over all numbers and, to argue
- * with, the first ball's state as hexadecimal floats. A line that ends in " *" is promised for one C library and one GSL: it
- * uses tan, log and the like (drag between impulses), or pow (GSL's control of the step); all others for any. */
+/* Writes final states bit for bit into $GOLDEN_OUT: one line per scene and solver, a hash over all
+ * numbers and, to argue with, the first ball's state as hexadecimal floats. A line that ends in "
+ * *" is promised for one C library and one GSL: it uses tan, log and the like (drag between
+ * impulses), or pow (GSL's control of the step); all others for any. */
 #include "support.h"
 #include <inttypes.h>
 
@@ -31,29 +32,40 @@ static void print_bits(const char *scene_name, const carom_problem *scene, const
     for (size_t k = 0; k < run.log.count; k++) {
         hash = mix(mix(hash, run.log.item[k].t_s), run.log.item[k].impulse_Ns);
     }
-    fprintf(out, "%s %s %016" PRIx64 " %zu %a %a %a %a%s\n", scene_name, solver_name, hash, run.log.count,
-           run.sample.x_m[0], run.sample.y_m[0], run.sample.vx_mps[0], run.sample.vy_mps[0], promise);
+    fprintf(out, "%s %s %016" PRIx64 " %zu %a %a %a %a%s\n", scene_name, solver_name, hash,
+            run.log.count, run.sample.x_m[0], run.sample.y_m[0], run.sample.vx_mps[0],
+            run.sample.vy_mps[0], promise);
     outcome_free(&run);
 }
 
 static void print_scene(const char *name, const carom_problem *scene, double t_s)
 {
     static const carom_setting sequential[] = {{"impact_policy", "sequential_index"}, {NULL, NULL}};
-    static const carom_setting located[] = {{"stiffness_N_per_m", "3e5"}, {"integrator", "rk4"},
-                                            {"contacts", "located"}, {NULL, NULL}};
-    static const carom_setting leap[] = {{"stiffness_N_per_m", "3e9"}, {"integrator", "midpoint"},
-                                         {"contacts", "located"}, {"flight", "leap"}, {NULL, NULL}};
-    static const carom_setting hertz[] = {{"law", "hertz"}, {"max_overlap_m", "1e-3"}, {"at_speed_mps", "2"},
-                                          {"flight", "leap"}, {NULL, NULL}};
-    static const carom_setting viscoelastic[] = {{"law", "viscoelastic"}, {"stiffness_N_per_m1p5", "3e7"},
-                                                 {"integrator", "symplectic_euler"}, {NULL, NULL}};
+    static const carom_setting located[] = {
+        {"stiffness_N_per_m", "3e5"}, {"integrator", "rk4"}, {"contacts", "located"}, {NULL, NULL}};
+    static const carom_setting leap[] = {{"stiffness_N_per_m", "3e9"},
+                                         {"integrator", "midpoint"},
+                                         {"contacts", "located"},
+                                         {"flight", "leap"},
+                                         {NULL, NULL}};
+    static const carom_setting hertz[] = {{"law", "hertz"},
+                                          {"max_overlap_m", "1e-3"},
+                                          {"at_speed_mps", "2"},
+                                          {"flight", "leap"},
+                                          {NULL, NULL}};
+    static const carom_setting viscoelastic[] = {{"law", "viscoelastic"},
+                                                 {"stiffness_N_per_m1p5", "3e7"},
+                                                 {"integrator", "symplectic_euler"},
+                                                 {NULL, NULL}};
     penalty_settings s;
     print_bits(name, scene, "reflections", "impulse", NULL, t_s);
     print_bits(name, scene, "sequential", "impulse", sequential, t_s);
     print_bits(name, scene, "euler", "penalty", penalty_set(&s, "euler", 3e5, 1e-5, "force"), t_s);
     print_bits(name, scene, "heun", "penalty", penalty_set(&s, "heun", 3e5, 1e-5, "force"), t_s);
-    print_bits(name, scene, "overlap", "penalty", penalty_set(&s, "heun", 3e5, 1e-5, "overlap"), t_s);
-    print_bits(name, scene, "verlet", "penalty", penalty_set(&s, "velocity_verlet", 3e5, 1e-5, "force"), t_s);
+    print_bits(name, scene, "overlap", "penalty", penalty_set(&s, "heun", 3e5, 1e-5, "overlap"),
+               t_s);
+    print_bits(name, scene, "verlet", "penalty",
+               penalty_set(&s, "velocity_verlet", 3e5, 1e-5, "force"), t_s);
     print_bits(name, scene, "located", "penalty", located, t_s);
     print_bits(name, scene, "leap", "penalty", leap, t_s);
     print_bits(name, scene, "hertz", "penalty", hertz, t_s);
@@ -63,14 +75,23 @@ static void print_scene(const char *name, const carom_problem *scene, double t_s
 /* The published loops, each on a table that its source knows. */
 static void print_published(void)
 {
-    static const carom_setting lecture[] = {{"source", "lecture_2006"}, {"frame_s", "1e-4"}, {"stiffness_N_per_m", "3e4"},
-                                            {"interpenetration_sign", "right"}, {NULL, NULL}};
-    static const carom_setting printed[] = {{"source", "lecture_2006"}, {"frame_s", "1e-3"}, {"stiffness_N_per_m", "0.1"},
-                                            {"integrator", "heun"}, {NULL, NULL}};
+    static const carom_setting lecture[] = {{"source", "lecture_2006"},
+                                            {"frame_s", "1e-4"},
+                                            {"stiffness_N_per_m", "3e4"},
+                                            {"interpenetration_sign", "right"},
+                                            {NULL, NULL}};
+    static const carom_setting printed[] = {{"source", "lecture_2006"},
+                                            {"frame_s", "1e-3"},
+                                            {"stiffness_N_per_m", "0.1"},
+                                            {"integrator", "heun"},
+                                            {NULL, NULL}};
     static const carom_setting book[] = {{"source", "book"}, {"frame_s", "0.01"}, {NULL, NULL}};
-    static const carom_setting blog[] = {{"source", "blog_2013"}, {"frame_s", "0.016666666666666666"}, {NULL, NULL}};
-    static const carom_setting clock[] = {{"source", "blog_2013"}, {"frame_s", "0.05"}, {"clock", "right"}, {NULL, NULL}};
-    static const carom_setting pool[] = {{"source", "pool_2017"}, {"frame_s", "0.01"}, {NULL, NULL}};
+    static const carom_setting blog[] = {
+        {"source", "blog_2013"}, {"frame_s", "0.016666666666666666"}, {NULL, NULL}};
+    static const carom_setting clock[] = {
+        {"source", "blog_2013"}, {"frame_s", "0.05"}, {"clock", "right"}, {NULL, NULL}};
+    static const carom_setting pool[] = {
+        {"source", "pool_2017"}, {"frame_s", "0.01"}, {NULL, NULL}};
     carom_problem scene;
     scene_random(&scene, 23, 30, CAROM_WALLS);
     print_bits("published", &scene, "blog_2013", "published", blog, 1);
@@ -91,7 +112,8 @@ static void print_published(void)
 }
 
 /* What is not + - * / and sqrt somewhere. */
-static void print_bits_here(const char *scene_name, const carom_problem *scene, const char *solver_name, const char *kind,
+static void print_bits_here(const char *scene_name, const carom_problem *scene,
+                            const char *solver_name, const char *kind,
                             const carom_setting *settings, double t_s)
 {
     promise = " *";
@@ -111,7 +133,8 @@ static void print_friction(const char *name, const carom_problem *scene, double 
     static const carom_setting frames[] = {{"step_s", "1e-3"}, {NULL, NULL}};
     penalty_settings s;
     print_bits(name, scene, "heun", "penalty", penalty_set(&s, "heun", 3e5, 1e-5, "force"), t_s);
-    print_bits(name, scene, "verlet", "penalty", penalty_set(&s, "velocity_verlet", 3e5, 1e-5, "force"), t_s);
+    print_bits(name, scene, "verlet", "penalty",
+               penalty_set(&s, "velocity_verlet", 3e5, 1e-5, "force"), t_s);
     print_bits_here(name, scene, "reflections", "impulse", NULL, t_s);
     print_bits_here(name, scene, "stepped", "stepped", frames, t_s);
 }
@@ -144,7 +167,8 @@ static void at_once_and_exactly(void)
     scene_add(&scene, 0.635, 0.6353, 3, 0, 0.028575, 0.17);
     for (int row = 0; row < 3; row++) {
         for (int k = 0; k <= row; k++) {
-            scene_add(&scene, 1.905 + row * d * half_sqrt3, 0.635 + (k - 0.5 * row) * d, 0, 0, 0.028575, 0.17 + 0.01 * k);
+            scene_add(&scene, 1.905 + row * d * half_sqrt3, 0.635 + (k - 0.5 * row) * d, 0, 0,
+                      0.028575, 0.17 + 0.01 * k);
         }
     }
     print_bits("triangle", &scene, "newton_lcp", "impulse", newton, 2);
@@ -161,7 +185,8 @@ static void at_once_and_exactly(void)
 
 static void adaptively(void)
 {
-    static const char *const names[] = {"gsl_rkf45", "gsl_rk8pd", "gsl_bsimp"}, *const contacts[] = {"grid", "located"};
+    static const char *const names[] = {"gsl_rkf45", "gsl_rk8pd", "gsl_bsimp"},
+                             *const contacts[] = {"grid", "located"};
     carom_problem scene;
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = 1;
@@ -170,8 +195,10 @@ static void adaptively(void)
     scene_add(&scene, 0.3, 0.5, 1.5, 0, 0.03, 0.2);
     scene_add(&scene, 0.5, 0.51, -0.5, 0, 0.04, 0.5);
     for (size_t k = 0; k < 6; k++) {
-        const carom_setting settings[] = {{"integrator", names[k / 2]}, {"contacts", contacts[k % 2]}, {"flight", "leap"},
-                                          {"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {NULL, NULL}};
+        const carom_setting settings[] = {
+            {"integrator", names[k / 2]}, {"contacts", contacts[k % 2]},
+            {"flight", "leap"},           {"stiffness_N_per_m", "1e5"},
+            {"step_s", "5e-5"},           {NULL, NULL}};
         char name[60];
         snprintf(name, sizeof name, "%s-%s", names[k / 2], contacts[k % 2]);
         print_bits_here("pair", &scene, name, "penalty", settings, 0.3);
@@ -199,7 +226,8 @@ START_TEST(final_states)
         print_scene(name, &scene, 0.7);
         carom_problem_free(&scene);
     }
-    scene_random(&scene, 22, 40, CAROM_WALLS); /* obstacles, and balls of very different sizes */
+    /* obstacles, and balls of very different sizes */
+    scene_random(&scene, 22, 40, CAROM_WALLS);
     for (size_t i = 0; i < 40; i++) {
         carom_ball *ball = &scene.ball[i];
         ball->radius_m *= i % 4 == 0 ? 1 : 0.15;

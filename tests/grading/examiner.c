@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* examiner PROGRAM: starts the program that was handed in and holds it to the conformance test of its seam. The program gets a page
- * of memory and nothing else: no environment, no files to write, a minute of processor time, a gigabyte. */
+/* examiner PROGRAM: starts the program that was handed in and holds it to the conformance test of
+ * its seam. The program gets a page of memory and nothing else: no environment, no files to write,
+ * a minute of processor time, a gigabyte. */
 #define _GNU_SOURCE
 #include "grading/examiner.h"
 #include <check.h>
@@ -71,7 +72,8 @@ static bool has_ended(void)
 static void wait_for_turn(void)
 {
     double since = now(), looked = since;
-    for (unsigned long k = 0; atomic_load_explicit(&page->turn, memory_order_acquire) != TURN_EXAMINER; k++) {
+    for (unsigned long k = 0;
+         atomic_load_explicit(&page->turn, memory_order_acquire) != TURN_EXAMINER; k++) {
         if (k > 200) {
             sched_yield();
         }
@@ -104,7 +106,8 @@ void examiner_ask(hand_in_call call, void (*rates)(void *context), void *context
         }
         rates(context);
     }
-    page->found_key[sizeof page->found_key - 1] = page->found_text[sizeof page->found_text - 1] = '\0';
+    page->found_key[sizeof page->found_key - 1] = page->found_text[sizeof page->found_text - 1] =
+        '\0';
 }
 
 /* ---- the entry ---- */
@@ -137,15 +140,23 @@ static carom_param row_of(const hand_in_row *said, size_t options_size)
         examiner_fail("no memory");
     }
     if (bytes == 0 || row.offset > options_size || bytes > options_size - row.offset) {
-        examiner_fail("a parameter's row does not fit the options; expected numbers, counts, flags, words, texts or vectors "
+        examiner_fail("a parameter's row does not fit the options; expected numbers, counts, "
+                      "flags, words, texts or vectors "
                       "inside a struct of options_size bytes");
     }
     for (int k = 0; k < row.words && k < HAND_IN_WORDS; k++) {
         words[k] = copy(row.word[k]);
     }
-    return (carom_param){.key = copy(row.key), .type = (carom_param_type)row.type, .unit = copy(row.unit),
-                         .fallback = row.required ? NULL : copy(row.fallback), .lowest = row.lowest, .highest = row.highest,
-                         .doc = copy(row.doc), .offset = row.offset, .words = row.has_words ? words : NULL, .size = row.size,
+    return (carom_param){.key = copy(row.key),
+                         .type = (carom_param_type)row.type,
+                         .unit = copy(row.unit),
+                         .fallback = row.required ? NULL : copy(row.fallback),
+                         .lowest = row.lowest,
+                         .highest = row.highest,
+                         .doc = copy(row.doc),
+                         .offset = row.offset,
+                         .words = row.has_words ? words : NULL,
+                         .size = row.size,
                          .instead_of = row.has_instead ? copy(row.instead_of) : NULL};
 }
 
@@ -160,7 +171,10 @@ carom_entry examiner_entry(void)
     for (int k = 0; k < rows; k++) {
         row[k] = row_of(&page->row[k], size);
     }
-    return (carom_entry){.name = "mine", .summary = "handed in", .params = rows > 0 ? row : NULL, .options_size = size};
+    return (carom_entry){.name = "mine",
+                         .summary = "handed in",
+                         .params = rows > 0 ? row : NULL,
+                         .options_size = size};
 }
 
 /* ---- the program ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The examiner's side of a hand-in: it starts the program under limits, asks, and holds it to a conformance test.
+ * The examiner's side of a hand-in: it starts the program under limits, asks, and holds it to a
+ * conformance test.
  */
 #ifndef CAROM_TESTS_EXAMINER_H
 #define CAROM_TESTS_EXAMINER_H
@@ -10,8 +11,9 @@
 /** The page that is shared with the program. */
 hand_in *examiner_page(void);
 
-/** One question, by what stands on the page, until the answer stands there. Ends the test where the program does not answer within
- *  seconds or has ended. @p rates answers the program's questions on the way; NULL: it has none */
+/** One question, by what stands on the page, until the answer stands there. Ends the test where the
+ * program does not answer within seconds or has ended. @p rates answers the program's questions on
+ * the way; NULL: it has none */
 void examiner_ask(hand_in_call call, void (*rates)(void *context), void *context);
 
 /** Ends the test with a sentence. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A force law whose slots are answered by the program that was handed in, at the end of carom's list of force laws. */
+/* A force law whose slots are answered by the program that was handed in, at the end of carom's
+ * list of force laws. */
 #include "grading/examiner.h"
 #include <string.h>
 
 static carom_force_law mine;
 
 #define X(name) &carom_force_law_##name.about,
-static const carom_entry *const entries[] = {CAROM_FORCE_LAWS(X) &mine.about, NULL};
+static const carom_entry *const entries[] = {CAROM_FORCE_LAWS(X) & mine.about, NULL};
 #undef X
 const carom_seam carom_force_laws = {"force law", "force-laws", entries};
 
@@ -28,7 +29,8 @@ static void mine_check(const void *options, const carom_findings *findings)
     }
 }
 
-static carom_status mine_damping(const void *options, int end, double restitution, double *damping, carom_error *error)
+static carom_status mine_damping(const void *options, int end, double restitution, double *damping,
+                                 carom_error *error)
 {
     hand_in *page = with_options(options);
     page->end = end;
@@ -37,7 +39,8 @@ static carom_status mine_damping(const void *options, int end, double restitutio
     examiner_ask(CALL_DAMPING, NULL, NULL);
     *damping = page->out;
     return page->status == CAROM_OK ? CAROM_OK
-                                    : carom_error_set(error, (carom_status)page->status, page->found_key, "%s", page->found_text);
+                                    : carom_error_set(error, (carom_status)page->status,
+                                                      page->found_key, "%s", page->found_text);
 }
 
 static carom_contact mine_contact(const void *options, const carom_surface *surface)
@@ -88,11 +91,18 @@ void examiner_fill(void)
     const hand_in *page = examiner_page();
     for (int call = CALL_DAMPING; call <= CALL_FREQUENCY; call++) {
         if (!page->slot[call]) {
-            examiner_fail("carom_force_law_mine has an empty slot; expected damping, contact, force, energy, outcome, rate_per_s and "
+            examiner_fail("carom_force_law_mine has an empty slot; expected damping, contact, "
+                          "force, energy, outcome, rate_per_s and "
                           "frequency_per_s");
         }
     }
-    mine = (carom_force_law){.about = examiner_entry(), .check = page->slot[CALL_CHECK] ? mine_check : NULL,
-                             .damping = mine_damping, .contact = mine_contact, .force = mine_force, .energy = mine_energy,
-                             .outcome = mine_outcome, .rate_per_s = mine_rate, .frequency_per_s = mine_frequency};
+    mine = (carom_force_law){.about = examiner_entry(),
+                             .check = page->slot[CALL_CHECK] ? mine_check : NULL,
+                             .damping = mine_damping,
+                             .contact = mine_contact,
+                             .force = mine_force,
+                             .energy = mine_energy,
+                             .outcome = mine_outcome,
+                             .rate_per_s = mine_rate,
+                             .frequency_per_s = mine_frequency};
 }

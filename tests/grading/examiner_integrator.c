@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An integrator whose steps are taken by the program that was handed in, at the end of carom's list of integrators. */
+/* An integrator whose steps are taken by the program that was handed in, at the end of carom's list
+ * of integrators. */
 #include "grading/examiner.h"
 #include <string.h>
 
 static carom_integrator mine;
 
 #define X(name) &carom_integrator_##name.about,
-static const carom_entry *const entries[] = {CAROM_INTEGRATORS(X) &mine.about, NULL};
+static const carom_entry *const entries[] = {CAROM_INTEGRATORS(X) & mine.about, NULL};
 #undef X
 const carom_seam carom_integrators = {"integrator", "integrators", entries};
 
@@ -34,7 +35,8 @@ static void put_options(hand_in *page, const void *options)
 
 static size_t work_of(const carom_motion *motion)
 {
-    return mine.work_coordinates * motion->coordinates + mine.work_quadratures * motion->quadratures;
+    return mine.work_coordinates * motion->coordinates +
+           mine.work_quadratures * motion->quadratures;
 }
 
 static void put_kept(hand_in *page, const carom_motion *motion)
@@ -56,7 +58,8 @@ static void take_kept(const hand_in *page, const carom_motion *motion)
     }
 }
 
-static size_t mine_step(const carom_motion *motion, double h, double *x, double *v, double *q, double *work)
+static size_t mine_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                        double *work)
 {
     const size_t n = motion->coordinates, m = motion->quadratures, size = work_of(motion);
     hand_in *page = examiner_page();
@@ -110,12 +113,18 @@ void examiner_fill(void)
     if (!page->slot[CALL_STEP]) {
         examiner_fail("carom_integrator_mine has no step");
     }
-    mine = (carom_integrator){.about = examiner_entry(), .order = page->order, .evaluations = page->evaluations,
-                              .stability_limit = page->stability_limit, .work_coordinates = page->work_coordinates,
-                              .work_quadratures = page->work_quadratures, .most_coordinates = page->most_coordinates,
+    mine = (carom_integrator){.about = examiner_entry(),
+                              .order = page->order,
+                              .evaluations = page->evaluations,
+                              .stability_limit = page->stability_limit,
+                              .work_coordinates = page->work_coordinates,
+                              .work_quadratures = page->work_quadratures,
+                              .most_coordinates = page->most_coordinates,
                               .prepare = page->slot[CALL_PREPARE] ? mine_prepare : NULL,
-                              .release = page->slot[CALL_RELEASE] ? mine_release : NULL, .step = mine_step};
-    if (mine.work_coordinates > HAND_IN_WORK / HAND_IN_MOST / 2 || mine.work_quadratures > HAND_IN_WORK / HAND_IN_MOST / 2) {
+                              .release = page->slot[CALL_RELEASE] ? mine_release : NULL,
+                              .step = mine_step};
+    if (mine.work_coordinates > HAND_IN_WORK / HAND_IN_MOST / 2 ||
+        mine.work_quadratures > HAND_IN_WORK / HAND_IN_MOST / 2) {
         examiner_fail("work_coordinates or work_quadratures is larger than any method needs");
     }
 }

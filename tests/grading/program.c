@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The process of a program that was handed in: answers what the examiner asks, until the examiner is gone. */
+/* The process of a program that was handed in: answers what the examiner asks, until the examiner
+ * is gone. */
 #define _DEFAULT_SOURCE
 #include "grading/hand_in.h"
 #include <sched.h>
@@ -23,7 +24,8 @@ static pid_t examiner;
 static void wait_for_turn(void)
 {
     const struct timespec nap = {0, 100000};
-    for (unsigned long k = 0; atomic_load_explicit(&page->turn, memory_order_acquire) != TURN_PROGRAM; k++) {
+    for (unsigned long k = 0;
+         atomic_load_explicit(&page->turn, memory_order_acquire) != TURN_PROGRAM; k++) {
         if (k > 4000) {
             nanosleep(&nap, NULL);
             if (getppid() != examiner) {
@@ -62,7 +64,9 @@ static void put_row(hand_in_row *to, const carom_param *from)
     to->highest = from->highest;
     to->offset = from->offset;
     to->size = from->size;
-    for (to->words = 0; from->words != NULL && from->words[to->words] != NULL && to->words < HAND_IN_WORDS; to->words++) {
+    for (to->words = 0;
+         from->words != NULL && from->words[to->words] != NULL && to->words < HAND_IN_WORDS;
+         to->words++) {
         put(to->word[to->words], from->words[to->words]);
     }
 }
@@ -72,7 +76,9 @@ static void say_about(void)
     put(page->name, about->name);
     put(page->summary, about->summary);
     page->options_size = about->options_size;
-    for (page->rows = 0; about->params != NULL && about->params[page->rows].key != NULL && page->rows < HAND_IN_ROWS; page->rows++) {
+    for (page->rows = 0; about->params != NULL && about->params[page->rows].key != NULL &&
+                         page->rows < HAND_IN_ROWS;
+         page->rows++) {
         put_row(&page->row[page->rows], &about->params[page->rows]);
     }
 }
@@ -84,7 +90,8 @@ static void say_about(void)
 static void put_found(const char *key, const char *text)
 {
     snprintf(page->found_key, sizeof page->found_key, "%s", key);
-    snprintf(page->found_text, sizeof page->found_text, "%.*s", (int)sizeof page->found_text - 1, text);
+    snprintf(page->found_text, sizeof page->found_text, "%.*s", (int)sizeof page->found_text - 1,
+             text);
 }
 
 static void keep_finding(void *context, bool is_error, const char *key, const char *text)
@@ -112,7 +119,8 @@ static void say_slots(void)
 static void find_damping(void)
 {
     carom_error error = {0};
-    page->status = (int)carom_force_law_mine.damping(page->options, page->end, page->in[0], &page->out, &error);
+    page->status = (int)carom_force_law_mine.damping(page->options, page->end, page->in[0],
+                                                     &page->out, &error);
     put_found(error.key, error.text);
 }
 
@@ -168,14 +176,18 @@ static void ask_rates(const void *context, const double *x, const double *v, dou
 
 static void step(void)
 {
-    carom_motion motion = {.coordinates = page->coordinates, .quadratures = page->quadratures, .rates = ask_rates,
-                           .options = page->options, .state = states[page->state % STATES]};
+    carom_motion motion = {.coordinates = page->coordinates,
+                           .quadratures = page->quadratures,
+                           .rates = ask_rates,
+                           .options = page->options,
+                           .state = states[page->state % STATES]};
     if (page->keeps) {
         motion.a = page->kept_a;
         motion.g = page->kept_g;
         motion.known = &page->known;
     }
-    page->calls = carom_integrator_mine.step(&motion, page->h, page->x, page->v, page->q, page->work);
+    page->calls = carom_integrator_mine.step(&motion, page->h, page->x, page->v, page->q,
+                                             page->work);
 }
 
 static void prepare(void)
@@ -184,7 +196,8 @@ static void prepare(void)
     for (size_t k = 1; free_place == 0 && k < STATES; k++) {
         free_place = states[k] == NULL ? k : 0;
     }
-    states[free_place] = carom_integrator_mine.prepare(states[free_place], page->options, page->coordinates, page->quadratures);
+    states[free_place] = carom_integrator_mine.prepare(states[free_place], page->options,
+                                                       page->coordinates, page->quadratures);
     page->state = states[free_place] == NULL ? 0 : free_place;
 }
 

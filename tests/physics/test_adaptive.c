@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GSL's adaptive integrators where a force jumps: a dashpot's at the touch. They end, and are as good as rounding allows; and
- * whoever steps ends when it is told to. */
+/* GSL's adaptive integrators where a force jumps: a dashpot's at the touch. They end, and are as
+ * good as rounding allows; and whoever steps ends when it is told to. */
 #include "support.h"
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>
 
-static const char *const adaptive[][2] = {{"gsl_rkf45", "1e-14"}, {"gsl_rk8pd", "1e-14"}, {"gsl_bsimp", "1e-12"},
-                                          {"gsl_bsimp", "1e-14"}, {"gsl_rk8pd", "1e-10"}};
-static const char *const laws[][3] = {{"hooke", "stiffness_N_per_m", "1e5"}, {"hertz", "stiffness_N_per_m1p5", "3e7"},
+static const char *const adaptive[][2] = {{"gsl_rkf45", "1e-14"},
+                                          {"gsl_rk8pd", "1e-14"},
+                                          {"gsl_bsimp", "1e-12"},
+                                          {"gsl_bsimp", "1e-14"},
+                                          {"gsl_rk8pd", "1e-10"}};
+static const char *const laws[][3] = {{"hooke", "stiffness_N_per_m", "1e5"},
+                                      {"hertz", "stiffness_N_per_m1p5", "3e7"},
                                       {"viscoelastic", "stiffness_N_per_m1p5", "3e7"}};
 
 static void two_balls(carom_problem *scene, double e)
@@ -20,17 +24,21 @@ static void two_balls(carom_problem *scene, double e)
     scene_add(scene, 0.5, 0.5, -0.5, 0, 0.04, 0.5);
 }
 
-/* A linear dashpot and Hertz' with its own power have the restitution that is asked for at any speed. Where the touch is
- * stuck in the rounding of places, at most 16e-8 h go along the slope: of a change of speed by 2 zeta w0 h, h = 5e-5 s,
- * w0 = 837/s, zeta < 0.4, that is 5e-9. */
+/* A linear dashpot and Hertz' with its own power have the restitution that is asked for at any
+ * speed. Where the touch is stuck in the rounding of places, at most 16e-8 h go along the slope: of
+ * a change of speed by 2 zeta w0 h, h = 5e-5 s, w0 = 837/s, zeta < 0.4, that is 5e-9. */
 START_TEST(a_jump_of_the_force_ends)
 {
     const double es[] = {0.9, 0.7, 0.3}, tolerance = 1e-8;
     for (size_t i = 0; i < sizeof adaptive / sizeof adaptive[0]; i++) {
         for (size_t k = 0; k < 3 * sizeof laws / sizeof laws[0]; k++) {
             const char *const *law = laws[k / 3];
-            const carom_setting settings[] = {{"integrator", adaptive[i][0]}, {"tolerance", adaptive[i][1]}, {"law", law[0]},
-                                              {law[1], law[2]}, {"step_s", "5e-5"}, {NULL, NULL}};
+            const carom_setting settings[] = {{"integrator", adaptive[i][0]},
+                                              {"tolerance", adaptive[i][1]},
+                                              {"law", law[0]},
+                                              {law[1], law[2]},
+                                              {"step_s", "5e-5"},
+                                              {NULL, NULL}};
             carom_problem scene;
             outcome run;
             double e;
@@ -67,8 +75,10 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Advances for what would take minutes; the wish comes after so many microseconds. @return seconds from the wish to the end */
-static double end_after_wish(const carom_problem *scene, const carom_setting *settings, long after_us)
+/* Advances for what would take minutes; the wish comes after so many microseconds. @return seconds
+ * from the wish to the end */
+static double end_after_wish(const carom_problem *scene, const carom_setting *settings,
+                             long after_us)
 {
     const struct itimerval soon = {{0, 0}, {0, after_us}};
     carom_error error = {0};
@@ -84,7 +94,8 @@ static double end_after_wish(const carom_problem *scene, const carom_setting *se
     return now_s() - from - 1e-6 * (double)after_us;
 }
 
-/* Steps, drifts between contacts, split steps, groups, dense solves: none keeps anybody waiting for a second. */
+/* Steps, drifts between contacts, split steps, groups, dense solves: none keeps anybody waiting for
+ * a second. */
 START_TEST(whoever_steps_ends_when_told_to)
 {
     static const char *const contacts[] = {"grid", "located"}, *const flights[] = {"step", "leap"};
@@ -92,9 +103,12 @@ START_TEST(whoever_steps_ends_when_told_to)
     ck_assert_int_eq(sigaction(SIGALRM, &action, NULL), 0);
     for (const carom_entry *const *method = carom_integrators.entries; *method != NULL; method++) {
         for (int k = 0; k < 8; k++) {
-            const carom_setting settings[] = {{"integrator", (*method)->name}, {"stiffness_N_per_m", "1e6"},
-                                              {"step_s", "1e-6"}, {"contacts", contacts[k & 1]},
-                                              {"flight", flights[k >> 1 & 1]}, {NULL, NULL}};
+            const carom_setting settings[] = {{"integrator", (*method)->name},
+                                              {"stiffness_N_per_m", "1e6"},
+                                              {"step_s", "1e-6"},
+                                              {"contacts", contacts[k & 1]},
+                                              {"flight", flights[k >> 1 & 1]},
+                                              {NULL, NULL}};
             carom_problem scene;
             double late;
             if (k < 4) {
@@ -110,13 +124,15 @@ START_TEST(whoever_steps_ends_when_told_to)
 }
 END_TEST
 
-/* Within the search of a touch too: what is given up there is no number that the search may be fed with (GSL's own handler of errors,
- * which a program that uses the library may have left in place, would end that program). */
+/* Within the search of a touch too: what is given up there is no number that the search may be fed
+ * with (GSL's own handler of errors, which a program that uses the library may have left in place,
+ * would end that program). */
 START_TEST(a_search_of_a_touch_is_given_up_in_order)
 {
     const struct sigaction action = {.sa_handler = on_alarm};
-    const carom_setting settings[] = {{"integrator", "gsl_rk8pd"}, {"stiffness_N_per_m", "1e6"}, {"step_s", "1e-4"},
-                                      {"contacts", "located"}, {"flight", "step"}, {NULL, NULL}};
+    const carom_setting settings[] = {{"integrator", "gsl_rk8pd"}, {"stiffness_N_per_m", "1e6"},
+                                      {"step_s", "1e-4"},          {"contacts", "located"},
+                                      {"flight", "step"},          {NULL, NULL}};
     ck_assert_int_eq(sigaction(SIGALRM, &action, NULL), 0);
     for (long k = 1; k <= 60; k++) {
         carom_problem scene;
@@ -127,4 +143,5 @@ START_TEST(a_search_of_a_touch_is_given_up_in_order)
 }
 END_TEST
 
-TEST_MAIN("adaptive", a_search_of_a_touch_is_given_up_in_order, a_jump_of_the_force_ends, whoever_steps_ends_when_told_to)
+TEST_MAIN("adaptive", a_search_of_a_touch_is_given_up_in_order, a_jump_of_the_force_ends,
+          whoever_steps_ends_when_told_to)

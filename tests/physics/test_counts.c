@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How many collisions there are, exactly, each number from elsewhere: collisions of two masses and a wall, in integers and
- * by their angle; three, four, and two balls and a wall below and above the restitution at which there is no end; a gas
- * on a line, by the crossings of points. LARGE adds what takes seconds (tests/soak/test_large_counts.c). */
+/* How many collisions there are, exactly, each number from elsewhere: collisions of two masses and
+ * a wall, in integers and by their angle; three, four, and two balls and a wall below and above the
+ * restitution at which there is no end; a gas on a line, by the crossings of points. LARGE adds
+ * what takes seconds (tests/soak/test_large_counts.c). */
 #include "support.h"
 #include <mpfr.h>
 
 /* ---- two masses and a wall ---- */
 
-/* Velocities V, v of the heavy and the light one, times (R + 1)^k after k collisions, are integers: V' = (R-1) V + 2 v,
- * v' = 2 R V - (R-1) v, and at the wall v' = -v; towards the wall is < 0. As long as they approach, they collide. */
+/* Velocities V, v of the heavy and the light one, times (R + 1)^k after k collisions, are integers:
+ * V' = (R-1) V + 2 v, v' = 2 R V - (R-1) v, and at the wall v' = -v; towards the wall is < 0. As
+ * long as they approach, they collide. */
 static uint64_t count_in_integers(unsigned long R, mpfr_prec_t bits)
 {
     mpfr_t V, v, a, b;
@@ -18,7 +20,8 @@ static uint64_t count_in_integers(unsigned long R, mpfr_prec_t bits)
     mpfr_set_si(V, -1, MPFR_RNDN);
     mpfr_set_zero(v, 1);
     for (;;) {
-        if (mpfr_cmp(V, v) < 0) { /* the light one stands nearer to the wall: the heavy one catches up */
+        /* the light one stands nearer to the wall: the heavy one catches up */
+        if (mpfr_cmp(V, v) < 0) {
             inexact |= mpfr_mul_ui(a, V, R - 1, MPFR_RNDN);
             inexact |= mpfr_mul_ui(b, v, 2, MPFR_RNDN);
             inexact |= mpfr_add(a, a, b, MPFR_RNDN);
@@ -38,8 +41,9 @@ static uint64_t count_in_integers(unsigned long R, mpfr_prec_t bits)
     return count;
 }
 
-/* Galperin (2003): in (sqrt(M) V, sqrt(m) v) collisions are reflections at two lines with the angle atan(sqrt(m/M)) between
- * them: ceil(pi/angle) - 1 of them. 200 bits, and said how near to an integer. */
+/* Galperin (2003): in (sqrt(M) V, sqrt(m) v) collisions are reflections at two lines with the angle
+ * atan(sqrt(m/M)) between them: ceil(pi/angle) - 1 of them. 200 bits, and said how near to an
+ * integer. */
 static uint64_t count_by_angle(double R, double *to_integer)
 {
     mpfr_t x, pi, whole;
@@ -75,9 +79,11 @@ static uint64_t count_by_running(double R, const char *kind)
     scene_add(&scene, 1.0625, 0.5, 0, 0, 0.0625, 1);
     scene_add(&scene, 2.1875, 0.5, -1, 0, 0.0625, R);
     assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, kind), &error));
-    solver = carom_solver_new_chosen(&scene, &choice, false, &error); /* nothing is kept of millions of collisions */
+    /* nothing is kept of millions of collisions */
+    solver = carom_solver_new_chosen(&scene, &choice, false, &error);
     ck_assert_msg(solver != NULL, "%s", error.text);
-    ck_assert_msg(carom_solver_advance(solver, 30, &error) == CAROM_OK, "M/m = %.17g: %s", R, error.text);
+    ck_assert_msg(carom_solver_advance(solver, 30, &error) == CAROM_OK, "M/m = %.17g: %s", R,
+                  error.text);
     carom_solver_report(solver, &report);
     carom_solver_free(solver);
     carom_choice_free(&choice);
@@ -90,24 +96,42 @@ START_TEST(two_masses_and_a_wall)
     static const struct {
         double R;
         uint64_t count;
-    } cases[] = {{1, 3}, {2, 5}, {3, 5}, {7, 8}, {16, 12}, {64, 25}, {100, 31}, {256, 50}, {1000, 99}, {1024, 100},
-                 {1e4, 314}, {65536, 804}, {1e6, 3141}, {1e8, 31415}, {1e10, 314159},
+    } cases[] = {
+        {1, 3},
+        {2, 5},
+        {3, 5},
+        {7, 8},
+        {16, 12},
+        {64, 25},
+        {100, 31},
+        {256, 50},
+        {1000, 99},
+        {1024, 100},
+        {1e4, 314},
+        {65536, 804},
+        {1e6, 3141},
+        {1e8, 31415},
+        {1e10, 314159},
 #ifdef LARGE
-                 {0x1p40, 3294198}, {1e12, 3141592},
+        {0x1p40, 3294198},
+        {1e12, 3141592},
 #endif
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         double R = cases[k].R, to_integer;
         uint64_t angle = count_by_angle(R, &to_integer);
-        ck_assert_msg(angle == cases[k].count, "M/m = %.17g: %llu by the angle, %llu in the table", R,
-                      (unsigned long long)angle, (unsigned long long)cases[k].count);
+        ck_assert_msg(angle == cases[k].count, "M/m = %.17g: %llu by the angle, %llu in the table",
+                      R, (unsigned long long)angle, (unsigned long long)cases[k].count);
         ck_assert(R == 1 || R == 3 || to_integer > 1e-9);
         if (R <= 1e6) {
-            ck_assert_uint_eq(count_in_integers((unsigned long)R, (mpfr_prec_t)(64 + (double)angle * (1 + log2(R + 1)))),
-                              angle);
+            ck_assert_uint_eq(
+                count_in_integers((unsigned long)R,
+                                  (mpfr_prec_t)(64 + (double)angle * (1 + log2(R + 1)))),
+                angle);
         }
-        ck_assert_msg(count_by_running(R, "impulse") == angle, "M/m = %.17g: %llu collisions, want %llu", R,
-                      (unsigned long long)count_by_running(R, "impulse"), (unsigned long long)angle);
+        ck_assert_msg(
+            count_by_running(R, "impulse") == angle, "M/m = %.17g: %llu collisions, want %llu", R,
+            (unsigned long long)count_by_running(R, "impulse"), (unsigned long long)angle);
         if (R <= 256) {
             ck_assert_uint_eq(count_by_running(R, "oracle"), angle);
         }
@@ -117,9 +141,10 @@ END_TEST
 
 /* ---- where there is no end ---- */
 
-/* Approach speeds of two neighbouring contacts, a the one that collides now: a' = -e a, b' = b + (1+e)/2 a (balls of equal
- * masses), and then it is b's turn: (a, b) -> (b + (1+e)/2 a, -e a), trace (1+e)/2, determinant e. Eigenvalues are real,
- * and nothing ever turns around, for (1+e)^2/4 >= 4 e: e <= 7 - 4 sqrt(3).
+/* Approach speeds of two neighbouring contacts, a the one that collides now: a' = -e a, b' = b +
+ * (1+e)/2 a (balls of equal masses), and then it is b's turn: (a, b) -> (b + (1+e)/2 a, -e a),
+ * trace (1+e)/2, determinant e. Eigenvalues are real, and nothing ever turns around, for (1+e)^2/4
+ * >= 4 e: e <= 7 - 4 sqrt(3).
  * @return collisions until the next one does not approach; `most`: no end */
 static size_t count_three(double e, size_t most)
 {
@@ -134,9 +159,10 @@ static size_t count_three(double e, size_t most)
     return count;
 }
 
-/* A ball between another one and a wall, both with e: pair (u1, u2) -> ((1-e)/2 u1 + (1+e)/2 u2, (1+e)/2 u1 + (1-e)/2 u2), wall u1 ->
- * -e u1; together trace (1-e)^2/2, determinant e^2, real for (1-e)^2 >= 4 e: e <= 3 - 2 sqrt(2). Four balls that come together
- * symmetrically are two such halves: the middle contact is each one's wall. */
+/* A ball between another one and a wall, both with e: pair (u1, u2) -> ((1-e)/2 u1 + (1+e)/2 u2,
+ * (1+e)/2 u1 + (1-e)/2 u2), wall u1 -> -e u1; together trace (1-e)^2/2, determinant e^2, real for
+ * (1-e)^2 >= 4 e: e <= 3 - 2 sqrt(2). Four balls that come together symmetrically are two such
+ * halves: the middle contact is each one's wall. */
 static size_t count_with_wall(double e, size_t most)
 {
     long double u1 = 0, u2 = -1; /* the wall is below */
@@ -206,16 +232,19 @@ END_TEST
 
 /* ---- a gas on a line ---- */
 
-/* Equal discs on a line exchange velocities: taking their diameters out, they are points that pass through each other
- * (Jepsen, J. Math. Phys. 6, 405 (1965)). Places and velocities are whole numbers of 2^-16 m and m/s, the line is LINE long
- * without the discs. Unfolded at the walls, two points meet when a - b + (v - w) t or a + b + (v + w) t is a multiple of 2 LINE. */
+/* Equal discs on a line exchange velocities: taking their diameters out, they are points that pass
+ * through each other (Jepsen, J. Math. Phys. 6, 405 (1965)). Places and velocities are whole
+ * numbers of 2^-16 m and m/s, the line is LINE long without the discs. Unfolded at the walls, two
+ * points meet when a - b + (v - w) t or a + b + (v + w) t is a multiple of 2 LINE. */
 enum { POINTS = 100, LINE = 1000003, SECONDS = 120 };
 
 /* Multiples of 2 LINE that c + s t takes for 0 < t <= SECONDS. */
 static int64_t multiples(int64_t c, int64_t s)
 {
-    int64_t low = c < c + s * SECONDS ? c : c + s * SECONDS, high = c < c + s * SECONDS ? c + s * SECONDS : c;
-    const int64_t period = 2 * (int64_t)LINE, far = period * 1000000; /* makes all of them positive */
+    int64_t low = c < c + s * SECONDS ? c : c + s * SECONDS,
+            high = c < c + s * SECONDS ? c + s * SECONDS : c;
+    /* makes all of them positive */
+    const int64_t period = 2 * (int64_t)LINE, far = period * 1000000;
     return (high + far) / period - (low + far) / period;
 }
 
@@ -253,10 +282,12 @@ START_TEST(a_gas_on_a_line)
     scene.height_m = 1;
     for (int k = 0; k < POINTS; k++) {
         int64_t velocity = (int64_t)(300000 * (2 * next_number(&s) - 1));
-        int64_t place = start[k] + velocity * SECONDS, turns = folded(place) == folded(place + 1) - 1 ? 1 : -1;
+        int64_t place = start[k] + velocity * SECONDS,
+                turns = folded(place) == folded(place + 1) - 1 ? 1 : -1;
         p[k] = (point){start[k], velocity};
         end[k] = (point){folded(place), turns * velocity};
-        scene_add(&scene, (double)start[k] * unit + radius * (2 * k + 1), 0.5, (double)velocity * unit, 0, radius, 1);
+        scene_add(&scene, (double)start[k] * unit + radius * (2 * k + 1), 0.5,
+                  (double)velocity * unit, 0, radius, 1);
     }
     for (int i = 0; i < POINTS; i++) {
         for (int j = 0; j < i; j++) {
@@ -273,7 +304,8 @@ START_TEST(a_gas_on_a_line)
     ck_assert_int_gt(crossings, 100000);
     ck_assert_int_eq((int64_t)hits, crossings);
     for (int k = 0; k < POINTS; k++) {
-        assert_same(run.sample.vx_mps[k], (double)end[k].velocity * unit); /* to the bit: they are only handed on */
+        /* to the bit: they are only handed on */
+        assert_same(run.sample.vx_mps[k], (double)end[k].velocity * unit);
         assert_near(run.sample.x_m[k], (double)end[k].place * unit + radius * (2 * k + 1), 1e-9);
     }
     outcome_free(&run);

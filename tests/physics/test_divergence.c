@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The divergence taken apart, against closed forms, against its own order, and against the oracle. */
+/* The divergence taken apart, against closed forms, against its own order, and against the oracle.
+ */
 #include "harness/diverge.h"
 #include "support.h"
 
@@ -15,9 +16,13 @@ static void take(taken *t, const char *text)
     carom_error error = {0};
     assert_ok(carom_scenario_read(&t->scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_msg(messages.errors == 0, "%s", messages.count > 0 ? messages.item[0].text : "");
-    ck_assert_msg(carom_diverge_run(&t->diverge, &(carom_study){.scenario = &t->scenario, .text = text,
-                                                                         .length = strlen(text), .jobs = 1},
-                                    &error) == CAROM_OK, "%s", error.text);
+    ck_assert_msg(carom_diverge_run(&t->diverge,
+                                    &(carom_study){.scenario = &t->scenario,
+                                                   .text = text,
+                                                   .length = strlen(text),
+                                                   .jobs = 1},
+                                    &error) == CAROM_OK,
+                  "%s", error.text);
     carom_messages_free(&messages);
 }
 
@@ -42,11 +47,13 @@ static const carom_diverge_pair *pair_of(const taken *t, const char *solver, con
 
 static carom_parts end_of(const taken *t, const char *solver)
 {
-    return carom_diverge_parts(&t->diverge, pair_of(t, solver, "impulse"), t->diverge.samples - 1, NULL);
+    return carom_diverge_parts(&t->diverge, pair_of(t, solver, "impulse"), t->diverge.samples - 1,
+                               NULL);
 }
 
-/* 'carom help theory', contact: after the contact ball i is behind by (mu/m_i) v_n T along the normal, and the directions have turned by
- * (v_t/s) pi sqrt(mu/k); to a relative error of the order of T v/s. Here the lag's vector and the turn at the end. */
+/* 'carom help theory', contact: after the contact ball i is behind by (mu/m_i) v_n T along the
+ * normal, and the directions have turned by (v_t/s) pi sqrt(mu/k); to a relative error of the order
+ * of T v/s. Here the lag's vector and the turn at the end. */
 START_TEST(lag_and_turn_of_one_contact)
 {
     static const double k[] = {1e8, 1e10};
@@ -60,21 +67,27 @@ START_TEST(lag_and_turn_of_one_contact)
                  "carom: 1\ntable: { boundary: open }\nduration_s: 1\nsamples: 11\nballs:\n"
                  "  - { name: a, x_m: 0, y_m: 0, vx_mps: 1.3, radius_m: 0.1, mass_kg: 0.3 }\n"
                  "  - { name: b, x_m: 0.5, y_m: 0.07, radius_m: 0.1, mass_kg: 0.2 }\n"
-                 "solvers: [ { kind: impulse }, { name: rk4, kind: penalty, integrator: rk4, contacts: located,"
-                 " stiffness_N_per_m: %g, theta: 0.02, flight: leap } ]\n", k[j]);
+                 "solvers: [ { kind: impulse }, { name: rk4, kind: penalty, integrator: rk4, "
+                 "contacts: located,"
+                 " stiffness_N_per_m: %g, theta: 0.02, flight: leap } ]\n",
+                 k[j]);
         take(&t, text);
         parts = end_of(&t, "rk4");
         t_touch = (0.5 - sqrt(s * s - b * b)) / v;
         way = 1 - t_touch;
         lag = vn * T * mu * sqrt(0.5 * (1 / (0.3 * 0.3) + 1 / (0.2 * 0.2)));
-        /* the line of centres turns by half of it before the deepest point: the kick mu 2 v_n n turns by v_t/s T/... */
-        turn = vt / s * T * vn * mu * sqrt(0.5 * (1 / (0.3 * 0.3) + 1 / (0.2 * 0.2))); /* |delta v|, rms over the balls */
-        rms = carom_course_distance(&t.scenario.problem, &t.diverge.lane[0].base, &t.diverge.lane[1].base, 10);
+        /* the line of centres turns by half of it before the deepest point: the kick mu 2 v_n n
+         * turns by v_t/s T/... */
+        /* |delta v|, rms over the balls */
+        turn = vt / s * T * vn * mu * sqrt(0.5 * (1 / (0.3 * 0.3) + 1 / (0.2 * 0.2)));
+        rms = carom_course_distance(&t.scenario.problem, &t.diverge.lane[0].base,
+                                    &t.diverge.lane[1].base, 10);
         assert_near(parts.lag_m / lag, 1, 4 * v * T / s);
         ck_assert_double_gt(parts.turn_m / (turn * way), 0.9);
         assert_same(parts.raw_m, rms);
         ck_assert_uint_eq(parts.followed, 2);
-        /* one contact: there is nothing else, but that a coordinate's rounding is a part of the overlap */
+        /* one contact: there is nothing else, but that a coordinate's rounding is a part of the
+         * overlap */
         ck_assert_double_lt(parts.rest_m, 4 * 2.2e-16 * 0.5 / (vn * sqrt(mu / k[j])));
         ck_assert_double_lt(parts.method_m, 1e-6 * parts.model_m);
         taken_free(&t);
@@ -82,25 +95,30 @@ START_TEST(lag_and_turn_of_one_contact)
 }
 END_TEST
 
-/* What lag and turn leave is of second order in T, so with a hundred times the stiffness it falls a hundredfold, and the
- * model tenfold; through collisions of unequal balls, a fixed one, walls, and restitution below 1. A fault anywhere in
- * how displacements are carried through collisions would leave a rest of first order. */
+/* What lag and turn leave is of second order in T, so with a hundred times the stiffness it falls a
+ * hundredfold, and the model tenfold; through collisions of unequal balls, a fixed one, walls, and
+ * restitution below 1. A fault anywhere in how displacements are carried through collisions would
+ * leave a rest of first order. */
 static void check_second_order(const char *scene)
 {
     carom_parts parts[2];
     for (int j = 0; j < 2; j++) {
         char text[2000];
         taken t;
-        snprintf(text, sizeof text, "%ssolvers: [ { kind: impulse }, { name: rk4, kind: penalty, integrator: rk4, "
-                 "contacts: located, stiffness_N_per_m: %g, theta: 0.02, flight: leap, contact_end: overlap } ]\n"
-                 "samples: 11\n", scene, j == 0 ? 1e6 : 1e8);
+        snprintf(text, sizeof text,
+                 "%ssolvers: [ { kind: impulse }, { name: rk4, kind: penalty, integrator: rk4, "
+                 "contacts: located, stiffness_N_per_m: %g, theta: 0.02, flight: leap, "
+                 "contact_end: overlap } ]\n"
+                 "samples: 11\n",
+                 scene, j == 0 ? 1e6 : 1e8);
         take(&t, text);
         parts[j] = end_of(&t, "rk4");
-        ck_assert_uint_eq(parts[j].followed, t.scenario.problem.count - (strstr(scene, "fixed") != NULL));
+        ck_assert_uint_eq(parts[j].followed,
+                          t.scenario.problem.count - (strstr(scene, "fixed") != NULL));
         ck_assert_uint_ge(pair_of(&t, "rk4", "impulse")->alignment.matched, 2);
         printf("matched %zu: model %.3g, lag %.3g, turn %.3g, rest %.3g m\n",
-               pair_of(&t, "rk4", "impulse")->alignment.matched, parts[j].model_m, parts[j].lag_m, parts[j].turn_m,
-               parts[j].rest_m);
+               pair_of(&t, "rk4", "impulse")->alignment.matched, parts[j].model_m, parts[j].lag_m,
+               parts[j].turn_m, parts[j].rest_m);
         taken_free(&t);
     }
     assert_near(log10(parts[0].model_m / parts[1].model_m), 1, 0.1);
@@ -112,38 +130,52 @@ static void check_second_order(const char *scene)
 
 START_TEST(rest_is_of_second_order)
 {
-    check_second_order("carom: 1\nrestitution: { ball_ball: 0.9, ball_wall: 0.8 }\nduration_s: 3\nballs:\n"
-                       "  - { name: a, x_m: 0.3, y_m: 0.6, vx_mps: 1.9, vy_mps: 0.11, radius_m: 0.05, mass_kg: 0.3 }\n"
-                       "  - { name: b, x_m: 1.3, y_m: 0.62, vx_mps: -0.3, vy_mps: 0.5, radius_m: 0.07, mass_kg: 0.2 }\n"
-                       "  - { name: c, x_m: 2.1, y_m: 0.8, vx_mps: -0.6, vy_mps: -0.4, radius_m: 0.04, mass_kg: 0.11 }\n"
-                       "  - { name: post, x_m: 1.6, y_m: 0.3, radius_m: 0.1, fixed: true }\n");
+    check_second_order(
+        "carom: 1\nrestitution: { ball_ball: 0.9, ball_wall: 0.8 }\nduration_s: 3\nballs:\n"
+        "  - { name: a, x_m: 0.3, y_m: 0.6, vx_mps: 1.9, vy_mps: 0.11, radius_m: 0.05, mass_kg: "
+        "0.3 }\n"
+        "  - { name: b, x_m: 1.3, y_m: 0.62, vx_mps: -0.3, vy_mps: 0.5, radius_m: 0.07, mass_kg: "
+        "0.2 }\n"
+        "  - { name: c, x_m: 2.1, y_m: 0.8, vx_mps: -0.6, vy_mps: -0.4, radius_m: 0.04, mass_kg: "
+        "0.11 }\n"
+        "  - { name: post, x_m: 1.6, y_m: 0.3, radius_m: 0.1, fixed: true }\n");
     check_second_order("carom: 1\ngravity_mps2: [0.2, -0.9]\nduration_s: 2.4\nballs:\n"
-                       "  - { name: a, x_m: 0.3, y_m: 0.6, vx_mps: 1.9, vy_mps: 0.11, radius_m: 0.05, mass_kg: 0.3 }\n"
-                       "  - { name: b, x_m: 1.3, y_m: 0.62, vx_mps: -0.3, vy_mps: 0.5, radius_m: 0.07, mass_kg: 0.2 }\n");
-    check_second_order("carom: 1\ntable: { boundary: periodic, width_m: 1, height_m: 0.8 }\nduration_s: 0.6\nballs:\n"
-                       "  - { name: a, x_m: 0.3, y_m: 0.4, vx_mps: 1.9, vy_mps: 0.11, radius_m: 0.05, mass_kg: 0.3 }\n"
-                       "  - { name: b, x_m: 0.8, y_m: 0.42, vx_mps: -0.3, vy_mps: 0.5, radius_m: 0.07, mass_kg: 0.2 }\n"
-                       "  - { name: c, x_m: 0.1, y_m: 0.1, vx_mps: -0.6, vy_mps: -0.4, radius_m: 0.04, mass_kg: 0.11 }\n");
+                       "  - { name: a, x_m: 0.3, y_m: 0.6, vx_mps: 1.9, vy_mps: 0.11, radius_m: "
+                       "0.05, mass_kg: 0.3 }\n"
+                       "  - { name: b, x_m: 1.3, y_m: 0.62, vx_mps: -0.3, vy_mps: 0.5, radius_m: "
+                       "0.07, mass_kg: 0.2 }\n");
+    check_second_order("carom: 1\ntable: { boundary: periodic, width_m: 1, height_m: 0.8 "
+                       "}\nduration_s: 0.6\nballs:\n"
+                       "  - { name: a, x_m: 0.3, y_m: 0.4, vx_mps: 1.9, vy_mps: 0.11, radius_m: "
+                       "0.05, mass_kg: 0.3 }\n"
+                       "  - { name: b, x_m: 0.8, y_m: 0.42, vx_mps: -0.3, vy_mps: 0.5, radius_m: "
+                       "0.07, mass_kg: 0.2 }\n"
+                       "  - { name: c, x_m: 0.1, y_m: 0.1, vx_mps: -0.6, vy_mps: -0.4, radius_m: "
+                       "0.04, mass_kg: 0.11 }\n");
 }
 END_TEST
 
-/* Double's own horizon: the control (a run against itself, one ulp away) foretells when doubles part from the oracle,
- * and both in collisions per ball lie where 'carom help theory' (chaos) has them for a table-like density. */
+/* Double's own horizon: the control (a run against itself, one ulp away) foretells when doubles
+ * part from the oracle, and both in collisions per ball lie where 'carom help theory' (chaos) has
+ * them for a table-like density. */
 START_TEST(horizon_of_doubles)
 {
     taken t;
     take(&t, "carom: 1\nduration_s: 8\nsamples: 801\n"
-                         "balls:\n  - { name: cue, x_m: 0.635, y_m: 0.6353, vx_mps: 6 }\n"
-                         "groups:\n  - { kind: rack, rows: 5, gap_m: 0.004 }\n"
-                         "solvers: [ { kind: impulse }, { kind: oracle } ]\ndivergence: { horizon_rel: 1 }\n");
+             "balls:\n  - { name: cue, x_m: 0.635, y_m: 0.6353, vx_mps: 6 }\n"
+             "groups:\n  - { kind: rack, rows: 5, gap_m: 0.004 }\n"
+             "solvers: [ { kind: impulse }, { kind: oracle } ]\ndivergence: { horizon_rel: 1 }\n");
     const carom_diverge_lane *impulse = &t.diverge.lane[0], *oracle = &t.diverge.lane[1];
     const carom_diverge_pair *pair = pair_of(&t, "oracle", "impulse");
-    printf("horizon: impulse against oracle %.4g s, %.3g collisions per ball; control %.4g s, %.3g\n", pair->horizon_s,
-           pair->horizon_collisions, impulse->horizon_s[0], impulse->horizon_collisions[0]);
+    printf(
+        "horizon: impulse against oracle %.4g s, %.3g collisions per ball; control %.4g s, %.3g\n",
+        pair->horizon_s, pair->horizon_collisions, impulse->horizon_s[0],
+        impulse->horizon_collisions[0]);
     assert_near(pair->horizon_s / impulse->horizon_s[0], 1, 0.1);
     ck_assert(pair->horizon_collisions > 9 && pair->horizon_collisions < 18);
     ck_assert(impulse->horizon_collisions[0] > 9 && impulse->horizon_collisions[0] < 18);
-    assert_near(impulse->growth_per_s.value, oracle->growth_per_s.value, 3 * impulse->growth_per_s.error);
+    assert_near(impulse->growth_per_s.value, oracle->growth_per_s.value,
+                3 * impulse->growth_per_s.error);
     ck_assert_double_gt(pair->amplification, 1e13);
     for (size_t j = 1; j < CAROM_CONTROLS; j++) { /* a larger offset is noticed earlier */
         ck_assert_double_lt(impulse->horizon_s[j], impulse->horizon_s[j - 1]);
@@ -157,10 +189,14 @@ START_TEST(the_sentence)
 {
     char text[1024];
     taken t;
-    take(&t, "carom: 1\nduration_s: 1\nsamples: 21\ntable: { boundary: open }\n"
-                   "balls:\n  - { name: a, x_m: 0, y_m: 0, vx_mps: 1 }\n  - { name: b, x_m: 0.3, y_m: 0.01 }\n"
-                   "solvers: [ { kind: impulse }, { name: fine, kind: penalty, stiffness_N_per_m: 1e5, theta: 0.01 },"
-                   " { name: coarse, kind: penalty, integrator: euler, stiffness_N_per_m: 1e9, theta: 0.3 } ]\n");
+    take(
+        &t,
+        "carom: 1\nduration_s: 1\nsamples: 21\ntable: { boundary: open }\n"
+        "balls:\n  - { name: a, x_m: 0, y_m: 0, vx_mps: 1 }\n  - { name: b, x_m: 0.3, y_m: 0.01 }\n"
+        "solvers: [ { kind: impulse }, { name: fine, kind: penalty, stiffness_N_per_m: 1e5, theta: "
+        "0.01 },"
+        " { name: coarse, kind: penalty, integrator: euler, stiffness_N_per_m: 1e9, theta: 0.3 } "
+        "]\n");
     carom_diverge_say(&t.diverge, pair_of(&t, "fine", "impulse"), text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "the difference is the model"));
     carom_diverge_say(&t.diverge, pair_of(&t, "coarse", "impulse"), text, sizeof text);
@@ -170,8 +206,10 @@ START_TEST(the_sentence)
     taken_free(&t);
     /* two outcomes of a cradle: the impulse solver sends one ball off, springs all three */
     take(&t, "carom: 1\nduration_s: 8\nsamples: 81\n"
-             "balls:\n  - { name: a, x_m: 0.5, y_m: 0.6, vx_mps: 1 }\ngroups:\n  - { kind: row, x_m: 0.8, y_m: 0.6, count: 2 }\n"
-             "solvers: [ { kind: impulse }, { name: springs, kind: penalty, stiffness_N_per_m: 1e8, flight: leap } ]\n");
+             "balls:\n  - { name: a, x_m: 0.5, y_m: 0.6, vx_mps: 1 }\ngroups:\n  - { kind: row, "
+             "x_m: 0.8, y_m: 0.6, count: 2 }\n"
+             "solvers: [ { kind: impulse }, { name: springs, kind: penalty, stiffness_N_per_m: "
+             "1e8, flight: leap } ]\n");
     carom_diverge_say(&t.diverge, pair_of(&t, "springs", "impulse"), text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "contacts of three or more"));
     carom_diverge_say_mismatch(&t.diverge, pair_of(&t, "springs", "impulse"), text, sizeof text);
@@ -180,4 +218,5 @@ START_TEST(the_sentence)
 }
 END_TEST
 
-TEST_MAIN("divergence", lag_and_turn_of_one_contact, rest_is_of_second_order, horizon_of_doubles, the_sentence)
+TEST_MAIN("divergence", lag_and_turn_of_one_contact, rest_is_of_second_order, horizon_of_doubles,
+          the_sentence)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an event-driven run cannot pass, and what it can: collisions without end are said with their time, at once;
- * bodies that stay together, heavy and light ones, slow ones beside fast ones are no such thing. Each of these scenes
- * went on for minutes, was refused, or was reported with a false number once. */
+/* What an event-driven run cannot pass, and what it can: collisions without end are said with their
+ * time, at once; bodies that stay together, heavy and light ones, slow ones beside fast ones are no
+ * such thing. Each of these scenes went on for minutes, was refused, or was reported with a false
+ * number once. */
 #include "support.h"
 #include <float.h>
 #include <signal.h>
@@ -11,7 +12,8 @@
 enum { TOO_MANY = 5000 };
 
 /* Two balls on a line, r = 0.028575 m, with rolling resistances of their own. */
-static void two_rolling(carom_problem *scene, double e, double x1, double v1, double c1, double x2, double v2, double c2)
+static void two_rolling(carom_problem *scene, double e, double x1, double v1, double c1, double x2,
+                        double v2, double c2)
 {
     scene_init(scene, CAROM_WALLS);
     scene->width_m = 4;
@@ -23,8 +25,8 @@ static void two_rolling(carom_problem *scene, double e, double x1, double v1, do
     scene->ball[1].rolling_resistance = c2;
 }
 
-/* A gap closes at w under the relative deceleration a: the first impact is at t1 with u1 = sqrt(w^2 + 2 a gap), the
- * flights between last 2 e^k u1/a, all together (2 u1/a) e/(1-e). */
+/* A gap closes at w under the relative deceleration a: the first impact is at t1 with u1 = sqrt(w^2
+ * + 2 a gap), the flights between last 2 e^k u1/a, all together (2 u1/a) e/(1-e). */
 START_TEST(friction_that_presses_two_together)
 {
     const double a = (0.1 - 0.001) * 9.80665, gap = 0.1 - 2 * 0.028575, w = 0.1, e = 0.3;
@@ -34,7 +36,8 @@ START_TEST(friction_that_presses_two_together)
     two_rolling(&scene, e, 0.5, 1, 0.001, 0.6, 0.9, 0.1);
     run = run_sliced(&scene, "impulse", NULL, 2, 1);
     ck_assert_int_eq(run.status, CAROM_COLLAPSE);
-    assert_near(run.log.item[run.log.count - 1].t_s, want, 10 * sqrt(2 * DBL_EPSILON / a)); /* flights below rounding */
+    /* flights below rounding */
+    assert_near(run.log.item[run.log.count - 1].t_s, want, 10 * sqrt(2 * DBL_EPSILON / a));
     ck_assert_ptr_nonnull(strstr(run.error.text, "inelastic collapse at t = 0.48098"));
     ck_assert_uint_lt(run.report.steps, TOO_MANY);
     outcome_free(&run);
@@ -42,7 +45,8 @@ START_TEST(friction_that_presses_two_together)
 }
 END_TEST
 
-/* Drag slows the smaller ball more. With e = 0, and with a TC too short, there is no second flight to speak of. */
+/* Drag slows the smaller ball more. With e = 0, and with a TC too short, there is no second flight
+ * to speak of. */
 START_TEST(drag_that_presses_two_together)
 {
     const carom_setting tc[] = {{"collapse", "tc"}, {"tc_s", "1e-7"}, {NULL, NULL}};
@@ -58,7 +62,8 @@ START_TEST(drag_that_presses_two_together)
         scene_add(&scene, 0.7, 0.5, 1.2, 0, 0.02, 0.17);
         run = run_sliced(&scene, "impulse", k < 2 ? NULL : tc, 5, 1);
         ck_assert_msg(run.status == CAROM_COLLAPSE, "case %d: status %d", k, (int)run.status);
-        ck_assert_ptr_nonnull(strstr(run.error.text, k < 2 ? "raise the restitution" : "lengthen tc_s"));
+        ck_assert_ptr_nonnull(
+            strstr(run.error.text, k < 2 ? "raise the restitution" : "lengthen tc_s"));
         ck_assert_uint_lt(run.report.steps, TOO_MANY);
         outcome_free(&run);
         carom_problem_free(&scene);
@@ -86,8 +91,9 @@ static outcome fall_on_a_fixed_ball(double off, const carom_setting *settings)
     return run;
 }
 
-/* Bounces on top of a fixed ball take sqrt(2H/g)(1+e)/(1-e) altogether. With collapse: rest it stays there, and the
- * fixed ball carries its weight; a ball that glances off bounces on, until it rests on the floor. */
+/* Bounces on top of a fixed ball take sqrt(2H/g)(1+e)/(1-e) altogether. With collapse: rest it
+ * stays there, and the fixed ball carries its weight; a ball that glances off bounces on, until it
+ * rests on the floor. */
 START_TEST(resting_on_a_fixed_ball)
 {
     const carom_setting rest[] = {{"collapse", "rest"}, {"rest_speed_mps", "1e-3"}, {NULL, NULL}};
@@ -113,7 +119,8 @@ START_TEST(resting_on_a_fixed_ball)
 }
 END_TEST
 
-/* They stay together after e = 0, and slow down alike: one collision, and both stop after the same way. */
+/* They stay together after e = 0, and slow down alike: one collision, and both stop after the same
+ * way. */
 START_TEST(two_that_roll_on_together)
 {
     const double a = 0.1 * 9.80665, b = 1e-4 / 0.028575;
@@ -172,7 +179,8 @@ START_TEST(heavy_and_light_that_touch)
     }
     run = run_scene(&scene, "impulse", NULL, 1);
     assert_near(run.sample.ledger.energy_residual_J / 5e-7, 0, 1e-13);
-    ck_assert(run.sample.vx_mps[0] <= run.sample.vx_mps[1] && run.sample.vx_mps[1] <= run.sample.vx_mps[2] &&
+    ck_assert(run.sample.vx_mps[0] <= run.sample.vx_mps[1] &&
+              run.sample.vx_mps[1] <= run.sample.vx_mps[2] &&
               run.sample.vx_mps[2] <= run.sample.vx_mps[3]);
     outcome_free(&run);
     scene.restitution.ball_ball = 0.9; /* nor has it to be at a little less */
@@ -182,8 +190,8 @@ START_TEST(heavy_and_light_that_touch)
 }
 END_TEST
 
-/* Three that touch at e = 0: round by round there is no end, and the message names the policy that takes them at once,
- * to 1/3 each. */
+/* Three that touch at e = 0: round by round there is no end, and the message names the policy that
+ * takes them at once, to 1/3 each. */
 START_TEST(three_that_stick)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -207,7 +215,8 @@ START_TEST(three_that_stick)
 }
 END_TEST
 
-/* Above 1 energy is fed in and times between hits shrink: no inelastic collapse, and raising e would not help. */
+/* Above 1 energy is fed in and times between hits shrink: no inelastic collapse, and raising e
+ * would not help. */
 START_TEST(endless_above_one)
 {
     carom_problem scene;
@@ -225,8 +234,8 @@ START_TEST(endless_above_one)
 }
 END_TEST
 
-/* A ball between two fixed ones that it touches: at e = 1 there is no end, given up after some millions, and no inelastic
- * collapse. */
+/* A ball between two fixed ones that it touches: at e = 1 there is no end, given up after some
+ * millions, and no inelastic collapse. */
 START_TEST(no_room_to_part)
 {
     carom_problem scene;
@@ -241,7 +250,8 @@ START_TEST(no_room_to_part)
         scene.ball[k].fixed = k != 1;
     }
     assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, "impulse"), &error));
-    solver = carom_solver_new_chosen(&scene, &choice, false, &error); /* nothing is kept of millions of collisions */
+    /* nothing is kept of millions of collisions */
+    solver = carom_solver_new_chosen(&scene, &choice, false, &error);
     ck_assert_ptr_nonnull(solver);
     status = carom_solver_advance(solver, 1, &error);
     carom_solver_report(solver, &report);
@@ -255,8 +265,8 @@ START_TEST(no_room_to_part)
 }
 END_TEST
 
-/* newton_lcp can make energy: 504.5 J become 2809.7, the ledger has it as a loss of less than nothing, and the report
- * says it. */
+/* newton_lcp can make energy: 504.5 J become 2809.7, the ledger has it as a loss of less than
+ * nothing, and the report says it. */
 START_TEST(energy_made_is_said)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -276,7 +286,8 @@ START_TEST(energy_made_is_said)
 }
 END_TEST
 
-/* What is rounding for a ball at 1e4 m/s is none for others: a pair that closes at 1e-11 m/s collides. */
+/* What is rounding for a ball at 1e4 m/s is none for others: a pair that closes at 1e-11 m/s
+ * collides. */
 START_TEST(slow_beside_fast)
 {
     carom_problem scene;
@@ -295,8 +306,8 @@ START_TEST(slow_beside_fast)
 }
 END_TEST
 
-/* The oracle says endless impacts of touching balls too; and a light ball between a heavy one and a wall is no such
- * thing, however little time there is between its hits: pi sqrt(M/m) of them. */
+/* The oracle says endless impacts of touching balls too; and a light ball between a heavy one and a
+ * wall is no such thing, however little time there is between its hits: pi sqrt(M/m) of them. */
 START_TEST(oracle_row_of_five)
 {
     carom_problem scene;
@@ -342,7 +353,8 @@ static void ask(int number)
     asked = 1;
 }
 
-/* Nor has one impact to be over first: 820 balls that touch, all contacts at once, take minutes. Time of this process. */
+/* Nor has one impact to be over first: 820 balls that touch, all contacts at once, take minutes.
+ * Time of this process. */
 START_TEST(an_end_in_the_middle_of_an_impact)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -375,7 +387,8 @@ START_TEST(an_end_in_the_middle_of_an_impact)
 }
 END_TEST
 
-TEST_MAIN("without end", friction_that_presses_two_together, drag_that_presses_two_together, resting_on_a_fixed_ball,
-          two_that_roll_on_together, a_row_that_rolls_on_together, heavy_and_light_that_touch, three_that_stick,
-          endless_above_one, no_room_to_part, energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted,
+TEST_MAIN("without end", friction_that_presses_two_together, drag_that_presses_two_together,
+          resting_on_a_fixed_ball, two_that_roll_on_together, a_row_that_rolls_on_together,
+          heavy_and_light_that_touch, three_that_stick, endless_above_one, no_room_to_part,
+          energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted,
           an_end_in_the_middle_of_an_impact)

@@ -4,7 +4,8 @@
 
 static const carom_setting none[] = {{NULL, NULL}};
 
-/* 'carom help sources', book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All of it is dyadic: to the bit. */
+/* 'carom help sources', book: ma = 2, va = 3, mb = 1, vb = 1, e = 1/2 leave (2, 3). All of it is
+ * dyadic: to the bit. */
 START_TEST(unequal_masses_exactly)
 {
     carom_problem scene;
@@ -25,7 +26,8 @@ START_TEST(unequal_masses_exactly)
 }
 END_TEST
 
-/* 'carom help theory', impacts: cue -(3e)/5 + ... = 1 - 3 (1 + e)/5. The scene's coordinates are doubles, so half an ulp of them is seen. */
+/* 'carom help theory', impacts: cue -(3e)/5 + ... = 1 - 3 (1 + e)/5. The scene's coordinates are
+ * doubles, so half an ulp of them is seen. */
 START_TEST(three_discs)
 {
     static const double e[] = {1, 0.5, 0};
@@ -48,7 +50,8 @@ START_TEST(three_discs)
 }
 END_TEST
 
-/* 'carom help theory', motion: x = r + fold(x0 - r + v t; L - 2r), here in dyadic numbers, exactly, after a million bounces. */
+/* 'carom help theory', motion: x = r + fold(x0 - r + v t; L - 2r), here in dyadic numbers, exactly,
+ * after a million bounces. */
 START_TEST(one_ball_in_a_box)
 {
     carom_problem scene;
@@ -59,14 +62,16 @@ START_TEST(one_ball_in_a_box)
     scene_add(&scene, 0.5, 0.5, 0.75, 0.625, 0.125, 1);
     run = run_scene(&scene, "oracle", none, 65536.5); /* way x 49152.375 = 2 24576 + 0.375 */
     assert_same(run.sample.x_m[0], 0.125 + 0.75);
-    assert_same(run.sample.y_m[0], 0.125 + (0.375 + 0.3125)); /* 40960.3125: an even number of lengths */
+    /* 40960.3125: an even number of lengths */
+    assert_same(run.sample.y_m[0], 0.125 + (0.375 + 0.3125));
     assert_same(run.sample.vx_mps[0], 0.75);
     outcome_free(&run);
     carom_problem_free(&scene);
 }
 END_TEST
 
-/* A ball dropped on a floor: bounces of e^2 the height; the k-th is at sqrt(2h/g) (1 + 2 (e + ... + e^(k-1))). */
+/* A ball dropped on a floor: bounces of e^2 the height; the k-th is at sqrt(2h/g) (1 + 2 (e + ... +
+ * e^(k-1))). */
 START_TEST(bouncing_ball)
 {
     carom_problem scene;
@@ -88,7 +93,8 @@ START_TEST(bouncing_ball)
         t += 2 * fall * power;
     }
     outcome_free(&run);
-    solver = carom_solver_new(&scene, "oracle", none, &error); /* 'carom help theory', collapse: all is over at 0.5 (1 + e)/(1 - e) = 1.5 s */
+    /* 'carom help theory', collapse: all is over at 0.5 (1 + e)/(1 - e) = 1.5 s */
+    solver = carom_solver_new(&scene, "oracle", none, &error);
     ck_assert_int_eq(carom_solver_advance(solver, 2, &error), CAROM_COLLAPSE);
     carom_solver_free(solver);
     carom_problem_free(&scene);
@@ -134,8 +140,9 @@ START_TEST(doubled_precision_changes_no_digit)
 }
 END_TEST
 
-/* Doubles lose the digits that the oracle says are lost: the distance of the impulse solver is 2^-53 times 10^lost,
- * to the two digits by which one rounding may be worse than another, until it is as large as a ball. */
+/* Doubles lose the digits that the oracle says are lost: the distance of the impulse solver is
+ * 2^-53 times 10^lost, to the two digits by which one rounding may be worse than another, until it
+ * is as large as a ball. */
 START_TEST(doubles_lose_what_the_oracle_says)
 {
     carom_problem scene;
@@ -157,7 +164,8 @@ START_TEST(doubles_lose_what_the_oracle_says)
         carom_solver_sample(impulse, &rounded);
         carom_solver_report(oracle, &report);
         for (size_t i = 0; i < scene.count; i++) {
-            worst = fmax(worst, hypot(exact.x_m[i] - rounded.x_m[i], exact.y_m[i] - rounded.y_m[i]));
+            worst = fmax(worst,
+                         hypot(exact.x_m[i] - rounded.x_m[i], exact.y_m[i] - rounded.y_m[i]));
         }
         if (worst < 0.1 * 0.028575) {
             assert_near(log10(worst / 2.5) + 53 * log10(2), report.lost_digits, 2);
@@ -173,8 +181,9 @@ START_TEST(doubles_lose_what_the_oracle_says)
 }
 END_TEST
 
-/* Clusters of every shape: a cradle, a tight rack with unequal masses and e < 1, balls at walls and posts. What the impulse
- * solver makes of them in doubles, from other code, and the oracle agree to rounding. */
+/* Clusters of every shape: a cradle, a tight rack with unequal masses and e < 1, balls at walls and
+ * posts. What the impulse solver makes of them in doubles, from other code, and the oracle agree to
+ * rounding. */
 START_TEST(clusters_agree_with_the_impulse_solver)
 {
     for (int kind = 0; kind < 4; kind++) {
@@ -212,7 +221,8 @@ START_TEST(clusters_agree_with_the_impulse_solver)
 }
 END_TEST
 
-/* Many small scenes: the same collisions as the impulse solver while doubles last, on every kind of table. */
+/* Many small scenes: the same collisions as the impulse solver while doubles last, on every kind of
+ * table. */
 START_TEST(agrees_with_the_impulse_solver)
 {
     static const int boundaries[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
@@ -245,5 +255,5 @@ START_TEST(agrees_with_the_impulse_solver)
 END_TEST
 
 TEST_MAIN("exact", unequal_masses_exactly, three_discs, one_ball_in_a_box, bouncing_ball,
-          doubled_precision_changes_no_digit, doubles_lose_what_the_oracle_says, clusters_agree_with_the_impulse_solver,
-          agrees_with_the_impulse_solver)
+          doubled_precision_changes_no_digit, doubles_lose_what_the_oracle_says,
+          clusters_agree_with_the_impulse_solver, agrees_with_the_impulse_solver)

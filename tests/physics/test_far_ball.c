@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must change nothing: a ball far away that touches nobody, the order of the list, how often one looks, the names of the
- * axes; over every integrator, force law, end of a contact, and way to see contacts. */
+/* What must change nothing: a ball far away that touches nobody, the order of the list, how often
+ * one looks, the names of the axes; over every integrator, force law, end of a contact, and way to
+ * see contacts. */
 #include "support.h"
 
-static const char *const laws[][2] = {{"hooke", "stiffness_N_per_m"}, {"hertz", "stiffness_N_per_m1p5"},
+static const char *const laws[][2] = {{"hooke", "stiffness_N_per_m"},
+                                      {"hertz", "stiffness_N_per_m1p5"},
                                       {"viscoelastic", "stiffness_N_per_m1p5"}};
 static const char *const stiffness[] = {"1e5", "3e7", "3e7"};
 static const char *const ends[] = {"force", "overlap"}, *const contacts[] = {"grid", "located"};
@@ -19,10 +21,14 @@ typedef struct {
 static variant variant_of(const carom_entry *integrator, int k)
 {
     int law = k % 3, rest = k / 3;
-    variant v = {.list = {{"integrator", integrator->name}, {"law", laws[law][0]}, {laws[law][1], stiffness[law]},
+    variant v = {.list = {{"integrator", integrator->name},
+                          {"law", laws[law][0]},
+                          {laws[law][1], stiffness[law]},
                           {"step_s", "0.000030517578125"}, /* 2^-15 */
-                          {"contact_end", ends[rest & 1]}, {"contacts", contacts[rest >> 1 & 1]},
-                          {"flight", flights[rest >> 2 & 1]}, {NULL, NULL}},
+                          {"contact_end", ends[rest & 1]},
+                          {"contacts", contacts[rest >> 1 & 1]},
+                          {"flight", flights[rest >> 2 & 1]},
+                          {NULL, NULL}},
                  .split = (rest >> 1 & 1) != 0};
     return v;
 }
@@ -33,10 +39,12 @@ static bool is_quick(const variant *v)
     return strcmp(v->list[0].value, "gsl_bsimp") != 0 || strcmp(v->list[6].value, "leap") == 0;
 }
 
-#define for_each_variant(integrator, variant_)                                                    \
-    for (const carom_entry *const *integrator = carom_integrators.entries; *integrator != NULL; integrator++) \
-        for (int k_ = 0; k_ < VARIANTS; k_++)                                                     \
-            for (variant variant_ = variant_of(*integrator, k_), *once_ = is_quick(&variant_) ? &variant_ : NULL; \
+#define for_each_variant(integrator, variant_)                                                     \
+    for (const carom_entry *const *integrator = carom_integrators.entries; *integrator != NULL;    \
+         integrator++)                                                                             \
+        for (int k_ = 0; k_ < VARIANTS; k_++)                                                      \
+            for (variant variant_ = variant_of(*integrator, k_),                                   \
+                         *once_ = is_quick(&variant_) ? &variant_ : NULL;                          \
                  once_ != NULL; once_ = NULL)
 
 static void two_balls(carom_problem *scene)
@@ -48,14 +56,18 @@ static void two_balls(carom_problem *scene)
 }
 
 /* The first `count` balls of two runs, which have the same collisions. Tolerance 0: to the bit. */
-static void assert_alike(const outcome *one, const outcome *other, size_t count, double tolerance, const char *what)
+static void assert_alike(const outcome *one, const outcome *other, size_t count, double tolerance,
+                         const char *what)
 {
     ck_assert_uint_eq(one->log.count, other->log.count);
     for (size_t i = 0; i < count; i++) {
-        const double a[] = {one->sample.x_m[i], one->sample.y_m[i], one->sample.vx_mps[i], one->sample.vy_mps[i]};
-        const double b[] = {other->sample.x_m[i], other->sample.y_m[i], other->sample.vx_mps[i], other->sample.vy_mps[i]};
+        const double a[] = {one->sample.x_m[i], one->sample.y_m[i], one->sample.vx_mps[i],
+                            one->sample.vy_mps[i]};
+        const double b[] = {other->sample.x_m[i], other->sample.y_m[i], other->sample.vx_mps[i],
+                            other->sample.vy_mps[i]};
         for (int c = 0; c < 4; c++) {
-            ck_assert_msg(fabs(a[c] - b[c]) <= tolerance, "%s: ball %zu, %.17g and %.17g, %.3g apart", what, i, a[c], b[c],
+            ck_assert_msg(fabs(a[c] - b[c]) <= tolerance,
+                          "%s: ball %zu, %.17g and %.17g, %.3g apart", what, i, a[c], b[c],
                           a[c] - b[c]);
         }
     }
@@ -63,12 +75,13 @@ static void assert_alike(const outcome *one, const outcome *other, size_t count,
 
 static void name_of(const variant *v, char *text, size_t size)
 {
-    snprintf(text, size, "%s %s %s %s %s", v->list[0].value, v->list[1].value, v->list[4].value, v->list[5].value,
-             v->list[6].value);
+    snprintf(text, size, "%s %s %s %s %s", v->list[0].value, v->list[1].value, v->list[4].value,
+             v->list[5].value, v->list[6].value);
 }
 
-/* A method does the same sums with the far ball and without. Only gsl_bsimp chooses its order by the number of coordinates; where
- * a dashpot's force jumps at the touch its estimate of the error is deceived, by 2e-7 here. */
+/* A method does the same sums with the far ball and without. Only gsl_bsimp chooses its order by
+ * the number of coordinates; where a dashpot's force jumps at the touch its estimate of the error
+ * is deceived, by 2e-7 here. */
 START_TEST(a_far_ball_changes_nothing)
 {
     for_each_variant(integrator, v)
@@ -76,7 +89,8 @@ START_TEST(a_far_ball_changes_nothing)
         carom_problem scene;
         outcome alone, beside;
         char name[100];
-        double tolerance = strcmp((*integrator)->name, "gsl_bsimp") != 0 ? 0 : (v.split ? 1e-11 : 1e-6);
+        double tolerance = strcmp((*integrator)->name, "gsl_bsimp") != 0 ? 0
+                                                                         : (v.split ? 1e-11 : 1e-6);
         name_of(&v, name, sizeof name);
         two_balls(&scene);
         alone = run_scene(&scene, "penalty", v.list, 0.05);
@@ -126,8 +140,9 @@ START_TEST(order_and_looking_change_nothing)
 }
 END_TEST
 
-/* x for y: sqrt(dx^2 + dy^2) is the same to the bit, but the balls' canonical order is another one, and with it the side from
- * which a pair is looked at and the order of sums: rounding, which no contact of two multiplies. */
+/* x for y: sqrt(dx^2 + dy^2) is the same to the bit, but the balls' canonical order is another one,
+ * and with it the side from which a pair is looked at and the order of sums: rounding, which no
+ * contact of two multiplies. */
 START_TEST(axes_are_as_good_as_one_another)
 {
     for_each_variant(integrator, v)
@@ -159,4 +174,5 @@ START_TEST(axes_are_as_good_as_one_another)
 }
 END_TEST
 
-TEST_MAIN("far ball", order_and_looking_change_nothing, axes_are_as_good_as_one_another, a_far_ball_changes_nothing)
+TEST_MAIN("far ball", order_and_looking_change_nothing, axes_are_as_good_as_one_another,
+          a_far_ball_changes_nothing)

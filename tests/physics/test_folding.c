@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gravity on a periodic table: a ball that falls through the bottom and comes in at the top has gone on falling. The potential is
- * that of its whole way, so the books of every solver close. */
+/* Gravity on a periodic table: a ball that falls through the bottom and comes in at the top has
+ * gone on falling. The potential is that of its whole way, so the books of every solver close. */
 #include "support.h"
 #include <float.h>
 
-static const carom_setting springs[] = {{"stiffness_N_per_m", "1e7"}, {"step_s", "2e-6"}, {NULL, NULL}};
-static const carom_setting split[] = {{"stiffness_N_per_m", "1e7"}, {"step_s", "5e-6"}, {"integrator", "rk4"},
-                                      {"contacts", "located"}, {NULL, NULL}};
-static const carom_setting leaping[] = {{"stiffness_N_per_m", "1e7"}, {"step_s", "2e-6"}, {"flight", "leap"}, {NULL, NULL}};
+static const carom_setting springs[] = {
+    {"stiffness_N_per_m", "1e7"}, {"step_s", "2e-6"}, {NULL, NULL}};
+static const carom_setting split[] = {{"stiffness_N_per_m", "1e7"},
+                                      {"step_s", "5e-6"},
+                                      {"integrator", "rk4"},
+                                      {"contacts", "located"},
+                                      {NULL, NULL}};
+static const carom_setting leaping[] = {
+    {"stiffness_N_per_m", "1e7"}, {"step_s", "2e-6"}, {"flight", "leap"}, {NULL, NULL}};
 static const carom_setting frames[] = {{"step_s", "1e-5"}, {NULL, NULL}};
 
-/* Error of the books with contacts, as a part of the work of gravity: an integrator's is that of its contacts. */
+/* Error of the books with contacts, as a part of the work of gravity: an integrator's is that of
+ * its contacts. */
 static const struct {
     const char *name, *kind;
     const carom_setting *settings;
     double colliding;
-} tried[] = {{"impulse", "impulse", NULL, 1e-13},       {"oracle", "oracle", NULL, 1e-13},
-             {"stepped", "stepped", frames, 1e-9},      {"springs", "penalty", springs, 1e-6},
-             {"split", "penalty", split, 1e-6},         {"leaping", "penalty", leaping, 1e-6}};
+} tried[] = {{"impulse", "impulse", NULL, 1e-13},  {"oracle", "oracle", NULL, 1e-13},
+             {"stepped", "stepped", frames, 1e-9}, {"springs", "penalty", springs, 1e-6},
+             {"split", "penalty", split, 1e-6},    {"leaping", "penalty", leaping, 1e-6}};
 
 static carom_problem torus(void)
 {
@@ -30,7 +36,8 @@ static carom_problem torus(void)
     return scene;
 }
 
-/* y(t) - y(0) = vy t + g t^2/2: the potential after 2 s, from the closed form, and the residual, at several samples. */
+/* y(t) - y(0) = vy t + g t^2/2: the potential after 2 s, from the closed form, and the residual, at
+ * several samples. */
 START_TEST(one_ball_falls_for_ever)
 {
     for (size_t k = 0; k < sizeof tried / sizeof tried[0]; k++) {
@@ -46,7 +53,8 @@ START_TEST(one_ball_falls_for_ever)
         assert_near(run.sample.ledger.potential_J,
                     -m * (0.7 * (0.3 - 1 + fallen) - 9.81 * (0.5 - 0.75 + sunk)), 1e-9);
         assert_near(run.sample.ledger.energy_residual_J, 0,
-                    (20 + (double)run.report.steps) * DBL_EPSILON * m * 9.81 * fabs(sunk)); /* rounding of every step */
+                    /* rounding of every step */
+                    (20 + (double)run.report.steps) * DBL_EPSILON * m * 9.81 * fabs(sunk));
         outcome_free(&run);
         carom_problem_free(&scene);
     }
@@ -67,7 +75,8 @@ START_TEST(colliding_balls_fall_for_ever)
         run = run_sliced(&scene, tried[k].kind, tried[k].settings, 2, 5);
         assert_ok(run.status);
         ck_assert_uint_ge(run.report.collisions, 2);
-        assert_near(run.sample.ledger.energy_residual_J, 0, tried[k].colliding * run.sample.ledger.kinetic_J);
+        assert_near(run.sample.ledger.energy_residual_J, 0,
+                    tried[k].colliding * run.sample.ledger.kinetic_J);
         outcome_free(&run);
         carom_problem_free(&scene);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The penalty solver with each law: what was asked for is what the collision log shows, against closed forms and
- * published numbers. */
+/* The penalty solver with each law: what was asked for is what the collision log shows, against
+ * closed forms and published numbers. */
 #include "support.h"
 #include <float.h>
 
@@ -44,16 +44,19 @@ static carom_collision hit(const settings *s, double m1, double m2, double v, do
     return found;
 }
 
-/* Hertz: delta_max = ((5/4) mu v^2/K)^(2/5), T = 2.9432751843 delta_max/v, e = 1; unequal masses and walls. */
+/* Hertz: delta_max = ((5/4) mu v^2/K)^(2/5), T = 2.9432751843 delta_max/v, e = 1; unequal masses
+ * and walls. */
 START_TEST(hertz_contacts)
 {
     const double masses[][2] = {{0.17, 0.17}, {0.1, 0.7}, {0.3, 0}};
     for (int k = 0; k < 3; k++) {
         for (double v = 0.3; v < 4; v *= 3.3) {
-            double m1 = masses[k][0], m2 = masses[k][1], mu = m2 > 0 ? m1 * m2 / (m1 + m2) : m1, K = 3e8;
+            double m1 = masses[k][0], m2 = masses[k][1], mu = m2 > 0 ? m1 * m2 / (m1 + m2) : m1,
+                   K = 3e8;
             double depth = pow(1.25 * mu * v * v / K, 0.4), T = 2.943275184324704657 * depth / v;
             settings s = {.count = 0};
-            set_number(set(set(&s, "law", "hertz"), "integrator", "rk4"), "stiffness_N_per_m1p5", K);
+            set_number(set(set(&s, "law", "hertz"), "integrator", "rk4"), "stiffness_N_per_m1p5",
+                       K);
             carom_collision found = hit(set_number(&s, "step_s", T / 3000), m1, m2, v, 1, 5 * T);
             assert_near(found.contact_s / T, 1, 1e-5);
             assert_near(found.max_overlap_m / depth, 1, 1e-5);
@@ -64,20 +67,25 @@ START_TEST(hertz_contacts)
 }
 END_TEST
 
-/* Every law, both ends, walls and unequal masses: the restitution that was asked for; Hertz's at any speed, the
- * viscoelastic one at its reference speed. A dashpot's force jumps at touch: order 1. */
-/* Steel balls of 25.4 mm, E = 206 GPa, Poisson's ratio 0.3, 7850 kg/m^3, at 1 m/s: T = 2.87 (m*^2/(R* E*^2 v))^(1/5) (Johnson,
- * Contact Mechanics, Cambridge 1985, chapter 11), 77.0 us for two equal ones (m* = m/2, R* = R/2, E* = E/(2 (1 - nu^2))), 88.4 us
- * for one on a half-space of the same steel. K = (4/3) E* sqrt(R*). The stiffness is given, or calibrated by the deepest
+/* Every law, both ends, walls and unequal masses: the restitution that was asked for; Hertz's at
+ * any speed, the viscoelastic one at its reference speed. A dashpot's force jumps at touch:
+ * order 1. */
+/* Steel balls of 25.4 mm, E = 206 GPa, Poisson's ratio 0.3, 7850 kg/m^3, at 1 m/s: T = 2.87
+ * (m*^2/(R* E*^2 v))^(1/5) (Johnson, Contact Mechanics, Cambridge 1985, chapter 11), 77.0 us for
+ * two equal ones (m* = m/2, R* = R/2, E* = E/(2 (1 - nu^2))), 88.4 us for one on a half-space of
+ * the same steel. K = (4/3) E* sqrt(R*). The stiffness is given, or calibrated by the deepest
  * overlap at 1 m/s. */
 START_TEST(johnsons_steel_balls)
 {
-    const double R = 0.0127, m = 7850 * 4.0 / 3 * PI * R * R * R, modulus = 206e9 / (2 * (1 - 0.3 * 0.3)), v = 1;
+    const double R = 0.0127, m = 7850 * 4.0 / 3 * PI * R * R * R,
+                 modulus = 206e9 / (2 * (1 - 0.3 * 0.3)), v = 1;
     const double want_us[] = {77.0, 88.45};
     for (int k = 0; k < 4; k++) {
         bool flat = k % 2 != 0;
-        double mu = flat ? m : m / 2, radius = flat ? R : R / 2, K = 4.0 / 3 * modulus * sqrt(radius);
-        double johnson = 2.87 * pow(mu * mu / (radius * modulus * modulus * v), 0.2), depth = pow(1.25 * mu * v * v / K, 0.4);
+        double mu = flat ? m : m / 2, radius = flat ? R : R / 2,
+               K = 4.0 / 3 * modulus * sqrt(radius);
+        double johnson = 2.87 * pow(mu * mu / (radius * modulus * modulus * v), 0.2),
+               depth = pow(1.25 * mu * v * v / K, 0.4);
         settings s = {.count = 0};
         carom_collision found;
         set(set(&s, "law", "hertz"), "integrator", "rk4");
@@ -87,8 +95,9 @@ START_TEST(johnsons_steel_balls)
             set_number(set_number(&s, "max_overlap_m", depth), "at_speed_mps", v);
         }
         found = hit(set_number(&s, "step_s", johnson / 1000), m, flat ? 0 : m, v, 1, 5 * johnson);
-        assert_near(1e6 * found.contact_s, want_us[k % 2], 0.05); /* to the digits that are given */
-        assert_near(found.contact_s, johnson, 1e-3 * johnson);    /* 2.87 is 2.868 */
+        /* to the digits that are given */
+        assert_near(1e6 * found.contact_s, want_us[k % 2], 0.05);
+        assert_near(found.contact_s, johnson, 1e-3 * johnson); /* 2.87 is 2.868 */
         assert_near(found.contact_s, 2.943275184324704657 * depth / v, 1e-5 * johnson);
     }
 }
@@ -96,10 +105,12 @@ END_TEST
 
 START_TEST(restitution_asked_and_measured)
 {
-    const char *const laws[] = {"hooke", "hertz", "viscoelastic"}, *const ends[] = {"force", "overlap"};
+    const char *const laws[] = {"hooke", "hertz", "viscoelastic"}, *const ends[] = {"force",
+                                                                                    "overlap"};
     for (int law = 0; law < 3; law++) {
         for (int k = 0; k < 8; k++) {
-            double e = k % 4 < 2 ? 0.5 : 0.9, v = law == 2 ? 1 : (k < 4 ? 0.4 : 2.9), m2 = k % 3 == 0 ? 0 : 0.4;
+            double e = k % 4 < 2 ? 0.5 : 0.9, v = law == 2 ? 1 : (k < 4 ? 0.4 : 2.9),
+                   m2 = k % 3 == 0 ? 0 : 0.4;
             settings s = {.count = 0};
             carom_collision found;
             set(set(set(&s, "law", laws[law]), "integrator", "rk4"), "contact_end", ends[k % 2]);
@@ -115,15 +126,18 @@ START_TEST(restitution_asked_and_measured)
 }
 END_TEST
 
-/* Viscoelastic: e falls with speed as 1 - C1 B + C2 B^2, B ~ v^(1/5), from the constant of the material. */
+/* Viscoelastic: e falls with speed as 1 - C1 B + C2 B^2, B ~ v^(1/5), from the constant of the
+ * material. */
 START_TEST(viscoelastic_restitution_falls_with_speed)
 {
     const double C1 = 1.1534488580952888, C2 = 0.6 * C1 * C1, A = 2e-6, K = 1e9, mu = 0.085;
     double before = 1;
     for (double v = 0.1; v < 20; v *= 5) {
-        double B = 1.5 * A * pow(K / mu, 0.4) * pow(v, 0.2), T = 3.218 * pow(mu * mu / (K * K * v), 0.2);
+        double B = 1.5 * A * pow(K / mu, 0.4) * pow(v, 0.2),
+               T = 3.218 * pow(mu * mu / (K * K * v), 0.2);
         settings s = {.count = 0};
-        set_number(set(set(&s, "law", "viscoelastic"), "integrator", "rk4"), "stiffness_N_per_m1p5", K);
+        set_number(set(set(&s, "law", "viscoelastic"), "integrator", "rk4"), "stiffness_N_per_m1p5",
+                   K);
         set_number(set_number(&s, "dissipation_s", A), "step_s", T / 5000);
         carom_collision found = hit(set(&s, "contact_end", "overlap"), 0.17, 0.17, v, 1, 5 * T);
         double e = found.separation_mps / found.approach_mps;
@@ -134,7 +148,8 @@ START_TEST(viscoelastic_restitution_falls_with_speed)
 }
 END_TEST
 
-/* 'carom help theory', impacts: a cradle of three touching balls, for Hooke at any k and for Hertz. */
+/* 'carom help theory', impacts: a cradle of three touching balls, for Hooke at any k and for Hertz.
+ */
 START_TEST(cradles_of_springs)
 {
     const double hooke[3] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};
@@ -144,7 +159,8 @@ START_TEST(cradles_of_springs)
         carom_problem scene;
         outcome run;
         set(set(&s, "integrator", "gsl_rk8pd"), "law", law == 0 ? "hooke" : "hertz");
-        set_number(&s, law == 0 ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", law == 0 ? 1e4 : 1e6);
+        set_number(&s, law == 0 ? "stiffness_N_per_m" : "stiffness_N_per_m1p5",
+                   law == 0 ? 1e4 : 1e6);
         set_number(set_number(&s, "step_s", 1e-4), "tolerance", 1e-12);
         scene_init(&scene, CAROM_OPEN);
         for (int k = 0; k < 3; k++) {
@@ -152,7 +168,8 @@ START_TEST(cradles_of_springs)
         }
         run = run_scene(&scene, "penalty", s.list, 0.5);
         for (int k = 0; k < 3; k++) {
-            assert_near(run.sample.vx_mps[k], law == 0 ? hooke[k] : hertz[k], law == 0 ? 1e-10 : 1e-9);
+            assert_near(run.sample.vx_mps[k], law == 0 ? hooke[k] : hertz[k],
+                        law == 0 ? 1e-10 : 1e-9);
         }
         outcome_free(&run);
         carom_problem_free(&scene);
@@ -185,22 +202,26 @@ END_TEST
 /* A given dashpot: e follows from gamma. */
 START_TEST(damping_by_gamma)
 {
-    const double k = 1e5, mu = 0.1, zeta = 0.2, e = exp(-2 * zeta * acos(zeta) / sqrt(1 - zeta * zeta));
+    const double k = 1e5, mu = 0.1, zeta = 0.2,
+                 e = exp(-2 * zeta * acos(zeta) / sqrt(1 - zeta * zeta));
     settings s = {.count = 0};
     carom_collision found;
     set_number(set_number(set(&s, "integrator", "rk4"), "stiffness_N_per_m", k), "step_s", 1e-7);
-    found = hit(set_number(&s, "damping_Ns_per_m", 2 * zeta * sqrt(k * mu)), 0.2, 0.2, 1.3, 1, 0.02);
+    found = hit(set_number(&s, "damping_Ns_per_m", 2 * zeta * sqrt(k * mu)), 0.2, 0.2, 1.3, 1,
+                0.02);
     assert_near(found.separation_mps / found.approach_mps, e, 1e-4);
 }
 END_TEST
 
-/* Rolling resistance and drag as a force: the closed form of the slowed ball, to the method's order; it comes to rest
- * and stays; and a scene of several balls tends to the impulse solver's as k grows. */
+/* Rolling resistance and drag as a force: the closed form of the slowed ball, to the method's
+ * order; it comes to rest and stays; and a scene of several balls tends to the impulse solver's as
+ * k grows. */
 START_TEST(friction_as_a_force)
 {
     const double v0 = 1.1, a = 0.02 * 9.80665;
     for (int drag = 0; drag < 2; drag++) {
-        double b = drag ? 0.01 / 0.03 : 0, t = 2, w = sqrt(a * b), th0 = drag ? atan(v0 * sqrt(b / a)) : 0;
+        double b = drag ? 0.01 / 0.03 : 0, t = 2, w = sqrt(a * b),
+               th0 = drag ? atan(v0 * sqrt(b / a)) : 0;
         double s = drag ? log(cos(th0 - w * t) / cos(th0)) / b : v0 * t - 0.5 * a * t * t;
         double stop = drag ? log(1 + b * v0 * v0 / a) / (2 * b) : v0 * v0 / (2 * a);
         settings set_up = {.count = 0};
@@ -217,7 +238,8 @@ START_TEST(friction_as_a_force)
         assert_near(run.sample.ledger.energy_residual_J, 0, 1e-11);
         outcome_free(&run);
         run = run_scene(&scene, "penalty", set_up.list, 60);
-        assert_near(hypot(run.sample.x_m[0] - 0.1, run.sample.y_m[0] - 0.6), stop, 2 * a * 1e-6); /* a h^2 at the end */
+        /* a h^2 at the end */
+        assert_near(hypot(run.sample.x_m[0] - 0.1, run.sample.y_m[0] - 0.6), stop, 2 * a * 1e-6);
         assert_near(hypot(run.sample.vx_mps[0], run.sample.vy_mps[0]), 0, 1e-15);
         assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-13);
         outcome_free(&run);
@@ -240,12 +262,14 @@ START_TEST(friction_beside_the_impulse_solver)
         scene_add(&scene, 0.4, 0.6, 1.3, 0.1, 0.03, 0.17);
         scene_add(&scene, 1.1, 0.65, 0, 0, 0.03, 0.17);
         scene_add(&scene, 1.5, 0.5, -0.2, 0, 0.05, 0.4);
-        set_number(set(set(&set_up, "integrator", "rk4"), "contacts", "located"), "stiffness_N_per_m", k);
+        set_number(set(set(&set_up, "integrator", "rk4"), "contacts", "located"),
+                   "stiffness_N_per_m", k);
         set_number(&set_up, "theta", 0.1);
         soft = run_scene(&scene, "penalty", set_up.list, 2.5);
         hard = run_scene(&scene, "impulse", NULL, 2.5);
         for (size_t i = 0; i < 3; i++) {
-            off = fmax(off, hypot(soft.sample.x_m[i] - hard.sample.x_m[i], soft.sample.y_m[i] - hard.sample.y_m[i]));
+            off = fmax(off, hypot(soft.sample.x_m[i] - hard.sample.x_m[i],
+                                  soft.sample.y_m[i] - hard.sample.y_m[i]));
         }
         ck_assert_uint_gt(hard.log.count, 1);
         ck_assert_uint_eq(hard.log.count, soft.log.count);
@@ -261,5 +285,4 @@ END_TEST
 
 TEST_MAIN("force laws", hertz_contacts, johnsons_steel_balls, restitution_asked_and_measured,
           viscoelastic_restitution_falls_with_speed, cradles_of_springs, stiffness_by_pairs,
-          damping_by_gamma,
-          friction_as_a_force, friction_beside_the_impulse_solver)
+          damping_by_gamma, friction_as_a_force, friction_beside_the_impulse_solver)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many hard discs in a periodic box: collision rate, pressure and cooling against 'carom help theory', gas. */
+/* Many hard discs in a periodic box: collision rate, pressure and cooling against 'carom help
+ * theory', gas. */
 #include "harness/scenario.h"
 #include "support.h"
 
@@ -12,9 +13,11 @@ static void make_gas(carom_problem *gas, double eta, double e)
     carom_scenario scenario;
     carom_messages messages = {0};
     double side = sqrt(BALLS * PI * 0.25 / eta);
-    snprintf(text, sizeof text, "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
+    snprintf(text, sizeof text,
+             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
              "groups: [ { kind: gas, count: %d, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]\n"
-             "solvers: [ { kind: impulse } ]\n", side, side, BALLS);
+             "solvers: [ { kind: impulse } ]\n",
+             side, side, BALLS);
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_msg(messages.errors == 0, "%s", messages.count > 0 ? messages.item[0].text : "");
     *gas = scenario.problem;
@@ -24,13 +27,14 @@ static void make_gas(carom_problem *gas, double eta, double e)
     carom_messages_free(&messages);
 }
 
-/* B_n/B_2^(n-1) of hard discs, n = 3..10 ('carom help theory', gas). Z (1 - eta)^2 has small coefficients c_k, with
- * Z = sum z_k eta^k, z_k = 2^k B_(k+1)/B_2^k: its series is cut off after eta^9 without harm below eta = 0.6.
+/* B_n/B_2^(n-1) of hard discs, n = 3..10 ('carom help theory', gas). Z (1 - eta)^2 has small
+ * coefficients c_k, with Z = sum z_k eta^k, z_k = 2^k B_(k+1)/B_2^k: its series is cut off after
+ * eta^9 without harm below eta = 0.6.
  * @param terms how many of the c_k, up to 9 */
 static double state(double eta, int terms)
 {
-    static const double b[] = {1, 1, 0.7820044, 0.5322318, 0.33355604, 0.1988425, 0.1148728, 0.0649930,
-                               0.0362193, 0.0199537};
+    static const double b[] = {1,         1,         0.7820044, 0.5322318, 0.33355604,
+                               0.1988425, 0.1148728, 0.0649930, 0.0362193, 0.0199537};
     double sum = 0, power = 1;
     for (int k = 0; k <= terms; k++, power *= eta) {
         double z0 = pow(2, k) * b[k], z1 = k > 0 ? pow(2, k - 1) * b[k - 1] : 0;
@@ -40,7 +44,8 @@ static double state(double eta, int terms)
     return sum / ((1 - eta) * (1 - eta));
 }
 
-/* Collisions per ball and second: 2 sqrt(pi) n d chi sqrt(T/m), n = 4 eta/(pi d^2), Z = 1 + 2 eta chi. */
+/* Collisions per ball and second: 2 sqrt(pi) n d chi sqrt(T/m), n = 4 eta/(pi d^2), Z = 1 + 2 eta
+ * chi. */
 static double rate_of(double eta, double z)
 {
     return 2 * sqrt(PI) * (4 * eta / PI) * (z - 1) / (2 * eta);
@@ -92,12 +97,12 @@ static estimate estimate_of(const double *block)
     return (estimate){mean, sqrt(square / (BLOCKS - 1) / BLOCKS)};
 }
 
-/* Within three standard errors, from blocks of 20 collisions per ball, and what the cut-off series and the
- * finite number of balls leave open. */
+/* Within three standard errors, from blocks of 20 collisions per ball, and what the cut-off series
+ * and the finite number of balls leave open. */
 static void check(const char *what, double eta, estimate got, double want, double open)
 {
-    printf("eta = %.2f: %-15s %.5f +- %.5f, theory %.5f: %+.1f standard errors\n", eta, what, got.mean, got.error,
-           want, (got.mean - want) / got.error);
+    printf("eta = %.2f: %-15s %.5f +- %.5f, theory %.5f: %+.1f standard errors\n", eta, what,
+           got.mean, got.error, want, (got.mean - want) / got.error);
     assert_near(got.mean, want, 3 * got.error + open);
 }
 
@@ -128,8 +133,8 @@ START_TEST(collision_rate_and_pressure)
 }
 END_TEST
 
-/* Haff: T = T0/(1 + t/tau)^2, 1/tau = ((1-e^2)/2) sqrt(pi) n d chi sqrt(T0/m), until clusters form; the
- * first six collisions per ball. */
+/* Haff: T = T0/(1 + t/tau)^2, 1/tau = ((1-e^2)/2) sqrt(pi) n d chi sqrt(T0/m), until clusters form;
+ * the first six collisions per ball. */
 START_TEST(haff_cooling)
 {
     const double e = 0.95, eta = 0.2, rate = rate_of(eta, state(eta, 9));

@@ -79,12 +79,13 @@ static void touching_row(carom_problem *scene, int balls, int moving, double e)
     scene_init(scene, CAROM_OPEN);
     scene->restitution.ball_ball = e;
     for (int k = 0; k < balls; k++) {
-        scene_add(scene, k < moving ? 0.2 * k - 1.5 : 0.2 * (k - moving), 0, k < moving, 0, 0.1, 0.3);
+        scene_add(scene, k < moving ? 0.2 * k - 1.5 : 0.2 * (k - moving), 0, k < moving, 0, 0.1,
+                  0.3);
     }
 }
 
-/* Touching cradles of 3 to 10 under every policy: as many out as in where it breaks away. Two that come in
- * touching each other give up one ball's push after the other. */
+/* Touching cradles of 3 to 10 under every policy: as many out as in where it breaks away. Two that
+ * come in touching each other give up one ball's push after the other. */
 START_TEST(cradles_of_three_to_ten)
 {
     static const char *const breaking[] = {"generalized_reflections", "sequential_index",
@@ -108,8 +109,8 @@ START_TEST(cradles_of_three_to_ten)
 }
 END_TEST
 
-/* Newton's restitution for all contacts at once: N balls, one in at speed 1. Every ball but the first
- * leaves with 2/N, the first with 2/N - 1: (-1/3, 2/3, 2/3) for three. */
+/* Newton's restitution for all contacts at once: N balls, one in at speed 1. Every ball but the
+ * first leaves with 2/N, the first with 2/N - 1: (-1/3, 2/3, 2/3) for three. */
 START_TEST(newtons_cradle_does_not_break_away)
 {
     const carom_setting settings[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -128,8 +129,9 @@ START_TEST(newtons_cradle_does_not_break_away)
 }
 END_TEST
 
-/* Under gravity: falls from H, bounces with e; the n-th bounce is at sqrt(2H/g)(1 + 2(e+...+e^(n-1))),
- * and all of them together end at sqrt(2H/g)(1+e)/(1-e), which an event-driven run cannot pass. */
+/* Under gravity: falls from H, bounces with e; the n-th bounce is at sqrt(2H/g)(1 +
+ * 2(e+...+e^(n-1))), and all of them together end at sqrt(2H/g)(1+e)/(1-e), which an event-driven
+ * run cannot pass. */
 START_TEST(bouncing_ball_and_its_collapse)
 {
     const double e = 0.8, g = 9.8, h = 0.9, fall = sqrt(2 * h / g);
@@ -155,8 +157,8 @@ START_TEST(bouncing_ball_and_its_collapse)
 }
 END_TEST
 
-/* Three balls on a line collapse for e < 7 - 4 sqrt(3) = 0.0718 and do not above it (just above, the
- * cascade is finite but ends far below rounding). */
+/* Three balls on a line collapse for e < 7 - 4 sqrt(3) = 0.0718 and do not above it (just above,
+ * the cascade is finite but ends far below rounding). */
 START_TEST(collapse_of_three_balls_on_a_line)
 {
     const double e[] = {0.03, 0.0717, 0.08, 0.2};
@@ -183,8 +185,9 @@ START_TEST(collapse_of_three_balls_on_a_line)
 }
 END_TEST
 
-/* The TC model ends what would be endless: three balls below the limit, and a ball on a floor, which goes
- * on bouncing with the flight time t_c or a little more. The ledger closes all the same. */
+/* The TC model ends what would be endless: three balls below the limit, and a ball on a floor,
+ * which goes on bouncing with the flight time t_c or a little more. The ledger closes all the same.
+ */
 START_TEST(tc_model_ends_the_collapse)
 {
     const carom_setting tc[] = {{"collapse", "tc"}, {"tc_s", "1e-4"}, {NULL, NULL}};
@@ -216,16 +219,16 @@ START_TEST(tc_model_ends_the_collapse)
         assert_near(run.log.item[k].dissipated_J, 0, 0);
         energy = 0.5 * pow(g * flight / 2, 2);
     }
-    assert_near(run.sample.ledger.kinetic_J + run.sample.ledger.potential_J +
-                    g * (0.635 - 0.1), energy, 1e-12);
+    assert_near(run.sample.ledger.kinetic_J + run.sample.ledger.potential_J + g * (0.635 - 0.1),
+                energy, 1e-12);
     assert_near(run.sample.ledger.energy_residual_J, 0, 1e-10);
     outcome_free(&run);
     carom_problem_free(&scene);
 }
 END_TEST
 
-/* A ball on a floor comes to rest below a stated speed and stays; another falls on it and lifts it off. Energy
- * goes where the ledger says, the wall carries the weight. */
+/* A ball on a floor comes to rest below a stated speed and stays; another falls on it and lifts it
+ * off. Energy goes where the ledger says, the wall carries the weight. */
 START_TEST(coming_to_rest_on_a_floor)
 {
     const carom_setting rest[] = {{"collapse", "rest"}, {"rest_speed_mps", "0.01"}, {NULL, NULL}};
@@ -253,7 +256,8 @@ START_TEST(coming_to_rest_on_a_floor)
     assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-12);
     outcome_free(&run);
     carom_problem_free(&scene);
-    /* the second one comes in flat over the floor and hits the resting one from the side and above */
+    /* the second one comes in flat over the floor and hits the resting one from the side and above
+     */
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = 4;
     scene.gravity_mps2[1] = -g;
@@ -281,8 +285,8 @@ START_TEST(coming_to_rest_on_a_floor)
 }
 END_TEST
 
-/* A slowed ball among four walls goes on along its folded path until it stops: where it is at any t, when and
- * where it stops, what it has lost, against the closed form. */
+/* A slowed ball among four walls goes on along its folded path until it stops: where it is at any
+ * t, when and where it stops, what it has lost, against the closed form. */
 START_TEST(slowed_ball_among_walls)
 {
     const double g = 9.80665, r = 0.05, m = 0.17;
@@ -384,7 +388,8 @@ START_TEST(periodic_collision_across_the_edge)
 END_TEST
 
 TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
-          unequal_masses_oblique_inelastic, cradle_one_in_one_out, cradles_of_three_to_ten, newtons_cradle_does_not_break_away,
-          bouncing_ball_and_its_collapse, collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, coming_to_rest_on_a_floor, slowed_ball_among_walls,
-          pair_falls_together,
-          bumper_turns_the_centre, periodic_collision_across_the_edge)
+          unequal_masses_oblique_inelastic, cradle_one_in_one_out, cradles_of_three_to_ten,
+          newtons_cradle_does_not_break_away, bouncing_ball_and_its_collapse,
+          collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, coming_to_rest_on_a_floor,
+          slowed_ball_among_walls, pair_falls_together, bumper_turns_the_centre,
+          periodic_collision_across_the_edge)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flight: leap. It agrees with the stepping solver to the method's error, and a collision costs the same however
- * stiff it is. */
+/* flight: leap. It agrees with the stepping solver to the method's error, and a collision costs the
+ * same however stiff it is. */
 #include "support.h"
 #include <float.h>
 
@@ -9,12 +9,14 @@ typedef struct {
     carom_setting list[8];
 } leap_settings;
 
-static const carom_setting *leap(leap_settings *s, double k, const char *flight, const char *law, const char *end)
+static const carom_setting *leap(leap_settings *s, double k, const char *flight, const char *law,
+                                 const char *end)
 {
     snprintf(s->k, sizeof s->k, "%.17g", k);
     s->list[0] = (carom_setting){"integrator", "rk4"};
     s->list[1] = (carom_setting){"law", law};
-    s->list[2] = (carom_setting){law[1] == 'o' ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", s->k};
+    s->list[2] = (carom_setting){law[1] == 'o' ? "stiffness_N_per_m" : "stiffness_N_per_m1p5",
+                                 s->k};
     s->list[3] = (carom_setting){"theta", "0.05"};
     s->list[4] = (carom_setting){"contact_end", end};
     s->list[5] = (carom_setting){"contacts", "located"};
@@ -39,11 +41,13 @@ static void variant_of(carom_problem *scene, int variant, size_t n, size_t shift
 
 static double apart(const carom_problem *scene, double difference, double length)
 {
-    return scene->boundary == CAROM_PERIODIC ? fabs(difference - length * floor(difference / length + 0.5))
-                                             : fabs(difference);
+    return scene->boundary == CAROM_PERIODIC
+             ? fabs(difference - length * floor(difference / length + 0.5))
+             : fabs(difference);
 }
 
-/* RK4 with located contacts at theta = 0.05 is off by some 1e-9 per contact; a collision multiplies that by ten or so. */
+/* RK4 with located contacts at theta = 0.05 is off by some 1e-9 per contact; a collision multiplies
+ * that by ten or so. */
 START_TEST(leaping_agrees_with_stepping)
 {
     for (int variant = 0; variant < 6; variant++) {
@@ -52,7 +56,8 @@ START_TEST(leaping_agrees_with_stepping)
             carom_problem scene;
             outcome stepped, leapt;
             double off = 0, k = kind == 0 ? 1e5 : 1e7;
-            const char *law = kind == 0 ? "hooke" : "hertz", *end = variant % 2 == 0 ? "force" : "overlap";
+            const char *law = kind == 0 ? "hooke" : "hertz",
+                       *end = variant % 2 == 0 ? "force" : "overlap";
             variant_of(&scene, variant, 30, 0);
             stepped = run_scene(&scene, "penalty", leap(&s, k, "step", law, end), 0.4);
             leapt = run_scene(&scene, "penalty", leap(&s, k, "leap", law, end), 0.4);
@@ -60,12 +65,14 @@ START_TEST(leaping_agrees_with_stepping)
                 off = fmax(off, apart(&scene, stepped.sample.x_m[i] - leapt.sample.x_m[i], 2.54));
                 off = fmax(off, apart(&scene, stepped.sample.y_m[i] - leapt.sample.y_m[i], 1.27));
             }
-            printf("variant %d, %s: %zu and %zu contacts, %.1e m apart, %llu and %llu steps\n", variant, law,
-                   stepped.log.count, leapt.log.count, off, (unsigned long long)stepped.report.steps,
+            printf("variant %d, %s: %zu and %zu contacts, %.1e m apart, %llu and %llu steps\n",
+                   variant, law, stepped.log.count, leapt.log.count, off,
+                   (unsigned long long)stepped.report.steps,
                    (unsigned long long)leapt.report.steps);
             ck_assert_uint_ge(leapt.log.count, 8);
             ck_assert_uint_eq(stepped.log.count, leapt.log.count);
-            /* Hertz: the force has no second derivative at touch, its dashpot not even a first one */
+            /* Hertz: the force has no second derivative at touch, its dashpot not even a first one
+             */
             ck_assert_double_lt(off, kind == 0 ? 2e-6 : (variant < 3 ? 2e-4 : 5e-3));
             assert_near(leapt.sample.ledger.energy_residual_J, 0, kind == 0 ? 1e-6 : 1e-4);
             assert_near(leapt.sample.ledger.momentum_residual_kgmps, 0, 1e-13);
@@ -111,8 +118,8 @@ START_TEST(same_bits_however_it_is_looked_at)
 }
 END_TEST
 
-/* One oblique contact, walked towards k -> infinity: the gap to the impulse model closes as k^(-1/2), and the number of
- * steps does not grow. */
+/* One oblique contact, walked towards k -> infinity: the gap to the impulse model closes as
+ * k^(-1/2), and the number of steps does not grow. */
 START_TEST(any_stiffness_costs_the_same)
 {
     double least = INFINITY, most = 0, before = 0, k_before = 0;
@@ -125,12 +132,14 @@ START_TEST(any_stiffness_costs_the_same)
     for (double k = 1e4; k < 2e16; k *= 100) {
         leap_settings s;
         outcome soft = run_scene(&scene, "penalty", leap(&s, k, "leap", "hooke", "force"), 1);
-        double off = hypot(soft.sample.x_m[1] - hard.sample.x_m[1], soft.sample.y_m[1] - hard.sample.y_m[1]);
+        double off = hypot(soft.sample.x_m[1] - hard.sample.x_m[1],
+                           soft.sample.y_m[1] - hard.sample.y_m[1]);
         printf("k = %.0e N/m: %llu steps, %.3e m from the impulse model\n", k,
                (unsigned long long)soft.report.steps, off);
         least = fmin(least, (double)soft.report.steps);
         most = fmax(most, (double)soft.report.steps);
-        if (before > 0 && k < 2e14) { /* then rounding takes over: x eps sqrt(k/m)/v of a contact */
+        /* then rounding takes over: x eps sqrt(k/m)/v of a contact */
+        if (before > 0 && k < 2e14) {
             assert_near(log(off / before) / log(k / k_before), -0.5, 0.02);
         }
         before = off;
@@ -166,5 +175,5 @@ START_TEST(posts_and_rests)
 }
 END_TEST
 
-TEST_MAIN("leaping", leaping_agrees_with_stepping, same_bits_however_it_is_looked_at, any_stiffness_costs_the_same,
-          posts_and_rests)
+TEST_MAIN("leaping", leaping_agrees_with_stepping, same_bits_however_it_is_looked_at,
+          any_stiffness_costs_the_same, posts_and_rests)

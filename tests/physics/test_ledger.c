@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ledger closes in every scenario: rounding for the impulse solver, the integrator's error alone for
- * the penalty solver. */
+/* The ledger closes in every scenario: rounding for the impulse solver, the integrator's error
+ * alone for the penalty solver. */
 #include "support.h"
 #include <float.h>
 
@@ -31,8 +31,7 @@ START_TEST(break_after_a_thousand_collisions)
     assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-12 * momentum * 0.635);
     assert_near(run.sample.ledger.dissipated_J, 0, 0);
     printf("after %llu collisions: energy %.3g, momentum %.3g, angular momentum %.3g (relative)\n",
-           (unsigned long long)run.report.collisions,
-           run.sample.ledger.energy_residual_J / energy,
+           (unsigned long long)run.report.collisions, run.sample.ledger.energy_residual_J / energy,
            run.sample.ledger.momentum_residual_kgmps / momentum,
            run.sample.ledger.angular_momentum_residual_kgm2ps / (momentum * 0.635));
     outcome_free(&run);
@@ -45,11 +44,14 @@ typedef struct {
     double gx, gy, e_ball, e_wall;
 } variant;
 
-static const variant variants[] = {
-    {CAROM_WALLS, CAROM_SURFACE, 0, 0, 1, 1},       {CAROM_WALLS, CAROM_CENTRE, 0, 0, 0.9, 0.7},
-    {CAROM_WALLS, CAROM_SURFACE, 0.4, -0.9, 1, 1},  {CAROM_WALLS, CAROM_SURFACE, 0.4, -0.9, 0.9, 0.95},
-    {CAROM_OPEN, CAROM_SURFACE, 0, 0, 0.6, 1},      {CAROM_OPEN, CAROM_SURFACE, -0.3, 1.1, 0.8, 1},
-    {CAROM_PERIODIC, CAROM_SURFACE, 0, 0, 1, 1},    {CAROM_PERIODIC, CAROM_SURFACE, 0, 0, 0.85, 1}};
+static const variant variants[] = {{CAROM_WALLS, CAROM_SURFACE, 0, 0, 1, 1},
+                                   {CAROM_WALLS, CAROM_CENTRE, 0, 0, 0.9, 0.7},
+                                   {CAROM_WALLS, CAROM_SURFACE, 0.4, -0.9, 1, 1},
+                                   {CAROM_WALLS, CAROM_SURFACE, 0.4, -0.9, 0.9, 0.95},
+                                   {CAROM_OPEN, CAROM_SURFACE, 0, 0, 0.6, 1},
+                                   {CAROM_OPEN, CAROM_SURFACE, -0.3, 1.1, 0.8, 1},
+                                   {CAROM_PERIODIC, CAROM_SURFACE, 0, 0, 1, 1},
+                                   {CAROM_PERIODIC, CAROM_SURFACE, 0, 0, 0.85, 1}};
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
 static void make_variant(carom_problem *scene, int k, uint64_t seed)
@@ -62,7 +64,8 @@ static void make_variant(carom_problem *scene, int k, uint64_t seed)
     scene->restitution = (carom_restitution){v->e_ball, v->e_wall};
 }
 
-/* On a periodic table with gravity there is no potential; such scenes are not among the variants. */
+/* On a periodic table with gravity there is no potential; such scenes are not among the variants.
+ */
 START_TEST(impulse_ledger_closes_to_rounding)
 {
     for (int k = 0; k < VARIANTS; k++) {
@@ -106,15 +109,16 @@ static double mean_residual(const char *integrator, int k, double step)
     return sum;
 }
 
-/* The penalty solver's residual is the integrator's error: it falls as h for Euler and at least as h^2
- * for Heun (with a dashpot as h: the force jumps at touch), averaged over scenes. */
+/* The penalty solver's residual is the integrator's error: it falls as h for Euler and at least as
+ * h^2 for Heun (with a dashpot as h: the force jumps at touch), averaged over scenes. */
 START_TEST(penalty_residual_is_the_integrators)
 {
     for (int k = 0; k < VARIANTS; k++) {
         bool damped = variants[k].e_ball < 1 || variants[k].e_wall < 1;
         double euler = log2(mean_residual("euler", k, 4e-5) / mean_residual("euler", k, 1e-5)) / 2;
         double heun = log2(mean_residual("heun", k, 4e-5) / mean_residual("heun", k, 1e-5)) / 2;
-        printf("variant %d: energy residual falls as h^%.2f (Euler), h^%.2f (Heun)\n", k, euler, heun);
+        printf("variant %d: energy residual falls as h^%.2f (Euler), h^%.2f (Heun)\n", k, euler,
+               heun);
         assert_near(euler, 1, 0.3);
         ck_assert_msg(heun > (damped ? 0.7 : 1.7), "variant %d: Heun's order is %g", k, heun);
     }
@@ -135,8 +139,8 @@ START_TEST(log_adds_up_to_the_ledger)
             px += scene.ball[i].mass_kg * scene.ball[i].vx_mps;
             py += scene.ball[i].mass_kg * scene.ball[i].vy_mps;
         }
-        run = run_scene(&scene, kinds[k], k == 0 ? NULL : penalty_set(&s, "heun", 2e5, 1e-5, "force"),
-                        1);
+        run = run_scene(&scene, kinds[k],
+                        k == 0 ? NULL : penalty_set(&s, "heun", 2e5, 1e-5, "force"), 1);
         for (size_t i = 0; i < run.log.count; i++) {
             const carom_collision *c = &run.log.item[i];
             dissipated += c->dissipated_J;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contacts: located. The step is split at touch and release, and every method has its own order again. */
+/* contacts: located. The step is split at touch and release, and every method has its own order
+ * again. */
 #include "support.h"
 #include <float.h>
 
@@ -8,14 +9,15 @@ typedef struct {
     carom_setting list[8];
 } located_settings;
 
-static const carom_setting *located(located_settings *s, const char *integrator, const char *law, double k, double h,
-                                    const char *end, const char *contacts)
+static const carom_setting *located(located_settings *s, const char *integrator, const char *law,
+                                    double k, double h, const char *end, const char *contacts)
 {
     snprintf(s->k, sizeof s->k, "%.17g", k);
     snprintf(s->h, sizeof s->h, "%.17g", h);
     s->list[0] = (carom_setting){"integrator", integrator};
     s->list[1] = (carom_setting){"law", law};
-    s->list[2] = (carom_setting){law[1] == 'o' ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", s->k};
+    s->list[2] = (carom_setting){law[1] == 'o' ? "stiffness_N_per_m" : "stiffness_N_per_m1p5",
+                                 s->k};
     s->list[3] = (carom_setting){"step_s", s->h};
     s->list[4] = (carom_setting){"contact_end", end};
     s->list[5] = (carom_setting){"contacts", contacts};
@@ -32,8 +34,8 @@ typedef struct {
     double e, x;
 } bounce_error;
 
-static bounce_error bounce(const char *integrator, double theta, double e, const char *end, const char *contacts,
-                           double phase)
+static bounce_error bounce(const char *integrator, double theta, double e, const char *end,
+                           const char *contacts, double phase)
 {
     double w = sqrt(stiffness / MASS), h = theta / w, way = 0.2 + phase * h * speed;
     double zeta, T, t = 0.2 / speed + 0.1;
@@ -44,7 +46,8 @@ static bounce_error bounce(const char *integrator, double theta, double e, const
     scene_init(&scene, CAROM_WALLS);
     scene.restitution = (carom_restitution){e, e};
     scene_add(&scene, 2.54 - 0.1 - way, 0.6, speed, 0, 0.1, MASS);
-    run = run_scene(&scene, "penalty", located(&s, integrator, "hooke", stiffness, h, end, contacts), t);
+    run = run_scene(&scene, "penalty",
+                    located(&s, integrator, "hooke", stiffness, h, end, contacts), t);
     ck_assert_uint_eq(run.log.count, 1);
     error.e = run.log.item[0].separation_mps / run.log.item[0].approach_mps - e;
     zeta = e == 1 ? 0 : -log(e) / sqrt(PI * PI + log(e) * log(e)); /* end overlap */
@@ -56,7 +59,8 @@ static bounce_error bounce(const char *integrator, double theta, double e, const
 }
 
 /* Root mean square over phases of the step, so that no accident of one phase makes a slope. */
-static bounce_error rms(const char *integrator, double theta, double e, const char *end, const char *contacts)
+static bounce_error rms(const char *integrator, double theta, double e, const char *end,
+                        const char *contacts)
 {
     enum { PHASES = 7 };
     bounce_error sum = {0, 0};
@@ -68,26 +72,29 @@ static bounce_error rms(const char *integrator, double theta, double e, const ch
     return (bounce_error){sqrt(sum.e), sqrt(sum.x)};
 }
 
-/* Slopes over a decade of the step: without a dashpot RK4 is capped at 2 on the grid and has 4 and more located; with
- * one every method is capped at 1 and has its own. */
+/* Slopes over a decade of the step: without a dashpot RK4 is capped at 2 on the grid and has 4 and
+ * more located; with one every method is capped at 1 and has its own. */
 START_TEST(orders_are_restored)
 {
     static const struct {
         const char *integrator;
         double order;
-    } methods[] = {{"euler", 1}, {"symplectic_euler", 1}, {"heun", 2}, {"midpoint", 2}, {"velocity_verlet", 2},
-                   {"rk4", 4}};
+    } methods[] = {{"euler", 1},    {"symplectic_euler", 1}, {"heun", 2},
+                   {"midpoint", 2}, {"velocity_verlet", 2},  {"rk4", 4}};
     for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
         for (int damped = 0; damped < 2; damped++) {
-            double e = damped ? 0.6 : 1, big = methods[k].order == 4 ? 0.12 : 0.02, small = 0.25 * big;
+            double e = damped ? 0.6 : 1, big = methods[k].order == 4 ? 0.12 : 0.02,
+                   small = 0.25 * big;
             bounce_error coarse = rms(methods[k].integrator, big, e, "overlap", "located");
             bounce_error fine = rms(methods[k].integrator, small, e, "overlap", "located");
             bounce_error grid_coarse = rms(methods[k].integrator, big, e, "overlap", "grid");
             bounce_error grid_fine = rms(methods[k].integrator, small, e, "overlap", "grid");
             double slope = log(coarse.x / fine.x) / log(big / small);
             double grid = log(grid_coarse.x / grid_fine.x) / log(big / small);
-            printf("%-16s %s: slope %.2f located, %.2f on the grid; error %.1e and %.1e m at theta = %g\n",
-                   methods[k].integrator, damped ? "dashpot" : "elastic", slope, grid, fine.x, grid_fine.x, small);
+            printf("%-16s %s: slope %.2f located, %.2f on the grid; error %.1e and %.1e m at theta "
+                   "= %g\n",
+                   methods[k].integrator, damped ? "dashpot" : "elastic", slope, grid, fine.x,
+                   grid_fine.x, small);
             ck_assert_double_gt(slope, methods[k].order - 0.25);
             if (methods[k].order == 4) {
                 assert_near(grid, damped ? 1 : 2, 0.4);
@@ -100,8 +107,10 @@ END_TEST
 
 static uint64_t evaluations; /* of the last run of restitution_of */
 
-/* A ball off a wall by any law: separation over approach, of steps of T/n, T that of the elastic contact. */
-static double restitution_of(const char *integrator, const char *law, double e, double n, double phase)
+/* A ball off a wall by any law: separation over approach, of steps of T/n, T that of the elastic
+ * contact. */
+static double restitution_of(const char *integrator, const char *law, double e, double n,
+                             double phase)
 {
     bool hooke = law[1] == 'o';
     double k = hooke ? stiffness : 1e6, depth = pow(1.25 * MASS * speed * speed / k, 0.4), found;
@@ -112,7 +121,8 @@ static double restitution_of(const char *integrator, const char *law, double e, 
     scene_init(&scene, CAROM_WALLS);
     scene.restitution = (carom_restitution){e, e};
     scene_add(&scene, 2.54 - 0.1 - (4 + phase) * h * speed, 0.6, speed, 0, 0.1, MASS);
-    run = run_scene(&scene, "penalty", located(&s, integrator, law, k, h, "overlap", "located"), 5 * h + 3 * T);
+    run = run_scene(&scene, "penalty", located(&s, integrator, law, k, h, "overlap", "located"),
+                    5 * h + 3 * T);
     ck_assert_uint_eq(run.log.count, 1);
     found = run.log.item[0].separation_mps / run.log.item[0].approach_mps;
     evaluations = run.report.force_evaluations;
@@ -121,7 +131,8 @@ static double restitution_of(const char *integrator, const char *law, double e, 
     return found;
 }
 
-static double restitution_error(const char *integrator, const char *law, double e, double n, double truth)
+static double restitution_error(const char *integrator, const char *law, double e, double n,
+                                double truth)
 {
     enum { PHASES = 5 };
     double sum = 0;
@@ -132,10 +143,12 @@ static double restitution_error(const char *integrator, const char *law, double 
     return sqrt(sum);
 }
 
-/* Beyond Hooke's law the force is smooth between touch and release, but not at them: Hertz' grows with the time since the touch
- * as t^(3/2), its dashpot as t^(1/4), Kuwabara and Kono's as t^(1/2). With steps of one length every method would be of order
- * 1 + power there: RK4 was measured at 2.50, 1.36 and 1.52, its error at 240 steps a contact 5.5e-5 where it is 1.3e-10 now. Parts
- * that are finer there give the order back, for p times as many of them and what finding the two ends takes. */
+/* Beyond Hooke's law the force is smooth between touch and release, but not at them: Hertz' grows
+ * with the time since the touch as t^(3/2), its dashpot as t^(1/4), Kuwabara and Kono's as t^(1/2).
+ * With steps of one length every method would be of order 1 + power there: RK4 was measured
+ * at 2.50, 1.36 and 1.52, its error at 240 steps a contact 5.5e-5 where it is 1.3e-10 now. Parts
+ * that are finer there give the order back, for p times as many of them and what finding the two
+ * ends takes. */
 START_TEST(orders_are_restored_at_a_root_of_the_force)
 {
     static const struct {
@@ -154,11 +167,14 @@ START_TEST(orders_are_restored_at_a_root_of_the_force)
             double coarse = restitution_error(integrator, laws[l].law, laws[l].e, n, truth);
             double fine = restitution_error(integrator, laws[l].law, laws[l].e, more * n, truth);
             double slope = log(coarse / fine) / log(more);
-            ck_assert_msg(slope > order - 0.25, "%s, %s, e = %g: order %.2f; error %.1e of e at %g steps a contact", integrator,
-                          laws[l].law, laws[l].e, slope, fine, more * n);
+            ck_assert_msg(slope > order - 0.25,
+                          "%s, %s, e = %g: order %.2f; error %.1e of e at %g steps a contact",
+                          integrator, laws[l].law, laws[l].e, slope, fine, more * n);
             cost = (double)evaluations / (double)((order == 4 ? 4 : 2) * more * n);
-            most = 3 + 2 * (l == 0 ? 1 : order); /* three T of flight and contact, more for what is finer */
-            printf("%-16s %s e = %g: order %.2f, %.2f times the cost\n", integrator, laws[l].law, laws[l].e, slope, cost);
+            /* three T of flight and contact, more for what is finer */
+            most = 3 + 2 * (l == 0 ? 1 : order);
+            printf("%-16s %s e = %g: order %.2f, %.2f times the cost\n", integrator, laws[l].law,
+                   laws[l].e, slope, cost);
             ck_assert_double_lt(cost, most);
         }
     }
@@ -171,13 +187,15 @@ START_TEST(rk4_in_closed_form)
     for (double theta = 0.2; theta > 0.04; theta *= 0.7) {
         for (double phase = 0.1; phase < 1; phase += 0.2) {
             double got = bounce("rk4", theta, 1, "force", "located", phase).e;
-            assert_near(got / (-PI / 144 * pow(theta, 5)), 1, 0.25); /* the split parts are shorter than theta */
+            /* the split parts are shorter than theta */
+            assert_near(got / (-PI / 144 * pow(theta, 5)), 1, 0.25);
         }
     }
 }
 END_TEST
 
-/* The end by the force: e = exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)) by calibration, located to the method's error. */
+/* The end by the force: e = exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)) by calibration, located to the
+ * method's error. */
 START_TEST(release_by_force)
 {
     for (double e = 0.2; e < 1; e += 0.25) {
@@ -187,8 +205,8 @@ START_TEST(release_by_force)
 }
 END_TEST
 
-/* Balls that share contacts, walls, gravity, both laws: the ledger closes to the method's error, the samples change no
- * bit, and the grid's answer tends to it. */
+/* Balls that share contacts, walls, gravity, both laws: the ledger closes to the method's error,
+ * the samples change no bit, and the grid's answer tends to it. */
 START_TEST(many_contacts)
 {
     static const char *const laws[] = {"hooke", "hertz"};
@@ -205,7 +223,8 @@ START_TEST(many_contacts)
         often = run_sliced(&scene, "penalty", s.list, 0.4, 173);
         fine = run_scene(&scene, "penalty", located(&s, "rk4", law, k, 5e-7, end, "grid"), 0.4);
         assert_near(once.sample.ledger.energy_residual_J, 0, law[1] == 'o' ? 1e-7 : 1e-4);
-        assert_near(once.sample.ledger.momentum_residual_kgmps, 0, 2e-12); /* 4000 steps of rounding */
+        /* 4000 steps of rounding */
+        assert_near(once.sample.ledger.momentum_residual_kgmps, 0, 2e-12);
         ck_assert_uint_gt(once.log.count, 10);
         ck_assert_uint_eq(once.log.count, often.log.count);
         for (size_t i = 0; i < scene.count; i++) {
@@ -219,9 +238,10 @@ START_TEST(many_contacts)
             ck_assert(isnan(c->separation_mps) || c->contact_s > 0);
             ck_assert_double_gt(c->approach_mps, 0);
         }
-        printf("%s, end %s: %zu contacts, %.1e m from the grid at a two-hundredth of the step\n", law, end,
-               once.log.count, off);
-        ck_assert_double_lt(off, 5e-3); /* the grid is of order 1 here, and a collision multiplies by ten */
+        printf("%s, end %s: %zu contacts, %.1e m from the grid at a two-hundredth of the step\n",
+               law, end, once.log.count, off);
+        /* the grid is of order 1 here, and a collision multiplies by ten */
+        ck_assert_double_lt(off, 5e-3);
         outcome_free(&once);
         outcome_free(&often);
         outcome_free(&fine);
@@ -230,14 +250,16 @@ START_TEST(many_contacts)
 }
 END_TEST
 
-/* Two contacts that begin and end at the same instants: each is released when it is over, not a step later. 'carom help theory', impacts:
- * cue -0.19980706 at k = 1e6; and what is symmetric stays so, to the bit. */
+/* Two contacts that begin and end at the same instants: each is released when it is over, not a
+ * step later. 'carom help theory', impacts: cue -0.19980706 at k = 1e6; and what is symmetric stays
+ * so, to the bit. */
 START_TEST(simultaneous_releases)
 {
     static const char *const flights[] = {"step", "leap"};
     for (int f = 0; f < 2; f++) {
-        const carom_setting settings[] = {{"integrator", "rk4"}, {"contacts", "located"}, {"flight", flights[f]},
-                                          {"stiffness_N_per_m", "1e6"}, {"theta", "0.02"}, {NULL, NULL}};
+        const carom_setting settings[] = {{"integrator", "rk4"},  {"contacts", "located"},
+                                          {"flight", flights[f]}, {"stiffness_N_per_m", "1e6"},
+                                          {"theta", "0.02"},      {NULL, NULL}};
         carom_problem scene;
         outcome run;
         scene_init(&scene, CAROM_OPEN);
@@ -255,4 +277,5 @@ START_TEST(simultaneous_releases)
 }
 END_TEST
 
-TEST_MAIN("located contacts", orders_are_restored, orders_are_restored_at_a_root_of_the_force, rk4_in_closed_form, release_by_force, many_contacts, simultaneous_releases)
+TEST_MAIN("located contacts", orders_are_restored, orders_are_restored_at_a_root_of_the_force,
+          rk4_in_closed_form, release_by_force, many_contacts, simultaneous_releases)

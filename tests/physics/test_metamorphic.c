@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must not matter, on random scenes: how often one looks, the order of the list, a ball far away, which axis is called x.
- * The first two change no bit of any solver. A far ball widens the cells of an open table: a solver that flies from cell to cell
- * in closed form (impulse, leap) then divides its flights elsewhere, which rounding shows; one that steps does not. With the axes
- * the order of walls and of sums changes, rounding again. A failure names solver, scene and seed. */
+/* What must not matter, on random scenes: how often one looks, the order of the list, a ball far
+ * away, which axis is called x. The first two change no bit of any solver. A far ball widens the
+ * cells of an open table: a solver that flies from cell to cell in closed form (impulse, leap) then
+ * divides its flights elsewhere, which rounding shows; one that steps does not. With the axes the
+ * order of walls and of sums changes, rounding again. A failure names solver, scene and seed. */
 #include "support.h"
 #include <float.h>
 
 enum { BALLS = 12, SEEDS = 2, VARIANTS = 6 };
 
-/* Short enough that a rounding, multiplied by ten or so in each of a handful of collisions, stays below the tolerance. */
+/* Short enough that a rounding, multiplied by ten or so in each of a handful of collisions, stays
+ * below the tolerance. */
 static const double duration = 0.4;
-/* A rounding of 2 m, in some flights, ten times as large after each of at most five collisions of one ball. */
+/* A rounding of 2 m, in some flights, ten times as large after each of at most five collisions of
+ * one ball. */
 static const double tolerance = 20 * DBL_EPSILON * 1e5;
 
 typedef struct {
@@ -19,15 +22,21 @@ typedef struct {
     carom_setting settings[8];
 } contestant;
 
-#define SPRINGS(integrator, contacts, flight)                                                                    \
-    {{"integrator", integrator}, {"stiffness_N_per_m", "2e4"}, {"step_s", "3e-5"}, {"contact_end", "force"},      \
-     {"contacts", contacts}, {"flight", flight}, {NULL, NULL}}
-static const contestant contestants[] = {{"impulse", "impulse", true, {{NULL, NULL}}},
-                                         {"stepped", "stepped", false, {{"step_s", "1e-4"}, {NULL, NULL}}},
-                                         {"heun", "penalty", false, SPRINGS("heun", "grid", "step")},
-                                         {"verlet", "penalty", false, SPRINGS("velocity_verlet", "grid", "step")},
-                                         {"located", "penalty", false, SPRINGS("rk4", "located", "step")},
-                                         {"leap", "penalty", true, SPRINGS("rk4", "located", "leap")}};
+#define SPRINGS(integrator, contacts, flight)                                                      \
+    {                                                                                              \
+        {"integrator", integrator}, {"stiffness_N_per_m", "2e4"}, {"step_s", "3e-5"},              \
+            {"contact_end", "force"}, {"contacts", contacts}, {"flight", flight},                  \
+        {                                                                                          \
+            NULL, NULL                                                                             \
+        }                                                                                          \
+    }
+static const contestant contestants[] = {
+    {"impulse", "impulse", true, {{NULL, NULL}}},
+    {"stepped", "stepped", false, {{"step_s", "1e-4"}, {NULL, NULL}}},
+    {"heun", "penalty", false, SPRINGS("heun", "grid", "step")},
+    {"verlet", "penalty", false, SPRINGS("velocity_verlet", "grid", "step")},
+    {"located", "penalty", false, SPRINGS("rk4", "located", "step")},
+    {"leap", "penalty", true, SPRINGS("rk4", "located", "leap")}};
 enum { CONTESTANTS = sizeof contestants / sizeof contestants[0] };
 
 static void make_scene(carom_problem *scene, int variant, uint64_t seed)
@@ -74,8 +83,10 @@ typedef struct {
 /* How ball i of `a` and ball j of `b` differ: 0 for the same bits. */
 static double difference(const outcome *a, size_t i, const outcome *b, size_t j, bool exchanged)
 {
-    const double p[] = {a->sample.x_m[i], a->sample.y_m[i], a->sample.vx_mps[i], a->sample.vy_mps[i]};
-    const double q[] = {b->sample.x_m[j], b->sample.y_m[j], b->sample.vx_mps[j], b->sample.vy_mps[j]};
+    const double p[] = {a->sample.x_m[i], a->sample.y_m[i], a->sample.vx_mps[i],
+                        a->sample.vy_mps[i]};
+    const double q[] = {b->sample.x_m[j], b->sample.y_m[j], b->sample.vx_mps[j],
+                        b->sample.vy_mps[j]};
     double most = 0;
     for (size_t k = 0; k < 4; k++) {
         most = fmax(most, fabs(p[k] - q[exchanged ? k ^ 1 : k]));
@@ -83,15 +94,18 @@ static double difference(const outcome *a, size_t i, const outcome *b, size_t j,
     return most;
 }
 
-static void assert_alike(const trial *t, const outcome *a, const outcome *b, bool reversed, bool exchanged, double allowed)
+static void assert_alike(const trial *t, const outcome *a, const outcome *b, bool reversed,
+                         bool exchanged, double allowed)
 {
     double most = 0;
     for (size_t i = 0; i < BALLS; i++) {
         most = fmax(most, difference(a, i, b, reversed ? BALLS - 1 - i : i, exchanged));
     }
-    ck_assert_msg(most <= allowed && a->log.count == b->log.count,
-                  "%s: %s, scene %d, seed %llu: off by %.3g, tolerance %.3g; %zu and %zu collisions", t->what, t->who->name,
-                  t->variant, (unsigned long long)t->seed, most, allowed, a->log.count, b->log.count);
+    ck_assert_msg(
+        most <= allowed && a->log.count == b->log.count,
+        "%s: %s, scene %d, seed %llu: off by %.3g, tolerance %.3g; %zu and %zu collisions", t->what,
+        t->who->name, t->variant, (unsigned long long)t->seed, most, allowed, a->log.count,
+        b->log.count);
 }
 
 static size_t try_all(trial t)

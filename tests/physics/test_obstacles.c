@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fixed balls (posts, a Sinai billiard), and balls of different materials: all solvers against closed forms and
- * an independent computation. */
+/* Fixed balls (posts, a Sinai billiard), and balls of different materials: all solvers against
+ * closed forms and an independent computation. */
 #include "support.h"
 #include <float.h>
 
@@ -19,7 +19,8 @@ static double fold(double x, double length)
 
 START_TEST(between_a_post_and_a_wall)
 {
-    const double r = 0.05, v = 1.7, free_way = 1.9 - 0.3 - r - r; /* wall to post, less ball and post */
+    /* wall to post, less ball and post */
+    const double r = 0.05, v = 1.7, free_way = 1.9 - 0.3 - r - r;
     carom_problem scene;
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = 1.9;
@@ -39,16 +40,19 @@ START_TEST(between_a_post_and_a_wall)
 }
 END_TEST
 
-/* v - (1 + e)(v.n) n, for every solver that is rigid; at whatever place in the file the post stands. */
+/* v - (1 + e)(v.n) n, for every solver that is rigid; at whatever place in the file the post
+ * stands. */
 START_TEST(a_post_turns_the_normal_velocity)
 {
     const char *const kinds[] = {"impulse", "stepped"};
     stream s = {9};
     for (int run_number = 0; run_number < 200; run_number++) {
-        double angle = 2 * PI * next_number(&s), slip = 1.8 * next_number(&s) - 0.9, e = next_number(&s);
+        double angle = 2 * PI * next_number(&s), slip = 1.8 * next_number(&s) - 0.9,
+               e = next_number(&s);
         double reach = 0.13, v = 1.3, nx = cos(angle), ny = sin(angle), way = 0.2;
         /* the ball comes along d so that it touches where the normal from it to the post is n */
-        double dx = nx * sqrt(1 - slip * slip) - ny * slip, dy = ny * sqrt(1 - slip * slip) + nx * slip;
+        double dx = nx * sqrt(1 - slip * slip) - ny * slip,
+               dy = ny * sqrt(1 - slip * slip) + nx * slip;
         double u = v * (dx * nx + dy * ny);
         carom_problem scene;
         scene_init(&scene, CAROM_OPEN);
@@ -57,21 +61,23 @@ START_TEST(a_post_turns_the_normal_velocity)
             if (first == (run_number & 1)) {
                 add_post(&scene, 1, 0.6, 0.1);
             } else {
-                scene_add(&scene, 1 - reach * nx - way * dx, 0.6 - reach * ny - way * dy, v * dx, v * dy,
-                          0.03, 0.2);
+                scene_add(&scene, 1 - reach * nx - way * dx, 0.6 - reach * ny - way * dy, v * dx,
+                          v * dy, 0.03, 0.2);
             }
         }
         for (int kind = 0; kind < 2; kind++) {
             const carom_setting step[] = {{"step_s", "1e-5"}, {NULL, NULL}};
             outcome run = run_scene(&scene, kinds[kind], kind == 0 ? NULL : step, 0.25);
             size_t i = scene.ball[0].fixed ? 1 : 0;
-            double tolerance = kind == 0 ? 1e-13 : 2e-3; /* the stepped normal is off by sqrt of v h/reach */
+            /* the stepped normal is off by sqrt of v h/reach */
+            double tolerance = kind == 0 ? 1e-13 : 2e-3;
             assert_near(run.sample.vx_mps[i], v * dx - (1 + e) * u * nx, tolerance);
             assert_near(run.sample.vy_mps[i], v * dy - (1 + e) * u * ny, tolerance);
             assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
             assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-15);
             /* 25 000 steps of rounding in the place of a ball */
-            assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, kind == 0 ? 1e-15 : 1e-12);
+            assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0,
+                        kind == 0 ? 1e-15 : 1e-12);
             outcome_free(&run);
         }
         carom_problem_free(&scene);
@@ -79,16 +85,19 @@ START_TEST(a_post_turns_the_normal_velocity)
 }
 END_TEST
 
-/* A point among mirrors: the next hit of a ray with a circle of radius R or the walls of a shrunk table. */
+/* A point among mirrors: the next hit of a ray with a circle of radius R or the walls of a shrunk
+ * table. */
 typedef struct {
     double x, y, vx, vy;
 } ray;
 
 static double to_circle(const ray *p, double cx, double cy, double reach)
 {
-    double dx = cx - p->x, dy = cy - p->y, v = hypot(p->vx, p->vy), along = (dx * p->vx + dy * p->vy) / v;
+    double dx = cx - p->x, dy = cy - p->y, v = hypot(p->vx, p->vy),
+           along = (dx * p->vx + dy * p->vy) / v;
     double miss2 = dx * dx + dy * dy - along * along;
-    return along <= 0 || miss2 >= reach * reach ? INFINITY : (along - sqrt(reach * reach - miss2)) / v;
+    return along <= 0 || miss2 >= reach * reach ? INFINITY
+                                                : (along - sqrt(reach * reach - miss2)) / v;
 }
 
 static double to_mirror(double x, double v, double low, double high)
@@ -100,7 +109,8 @@ static void trace(ray *p, double t, double r, double post)
 {
     while (t > 0) {
         double tc = to_circle(p, 1.27, 0.635, r + post), tx = to_mirror(p->x, p->vx, r, 2.54 - r);
-        double ty = to_mirror(p->y, p->vy, r, 1.27 - r), first = fmin(tc, fmin(tx, ty)), h = fmin(first, t);
+        double ty = to_mirror(p->y, p->vy, r, 1.27 - r), first = fmin(tc, fmin(tx, ty)),
+               h = fmin(first, t);
         p->x += p->vx * h;
         p->y += p->vy * h;
         t -= h;
@@ -117,8 +127,8 @@ static void trace(ray *p, double t, double r, double post)
     }
 }
 
-/* Sinai's billiard: a post in the middle. Each hit of it multiplies what differs by some 2 l/R < 20: after at
- * most 6 of them in 4 s rounding is still below 1e-8. */
+/* Sinai's billiard: a post in the middle. Each hit of it multiplies what differs by some 2 l/R <
+ * 20: after at most 6 of them in 4 s rounding is still below 1e-8. */
 START_TEST(sinai_billiard)
 {
     const double r = 0.04, post = 0.3;
@@ -141,7 +151,8 @@ START_TEST(sinai_billiard)
         assert_near(run.sample.ledger.kinetic_J, 0.085, 1e-13);
         assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
         assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-12);
-        ck_assert_double_ge(hypot(run.sample.x_m[1] - 1.27, run.sample.y_m[1] - 0.635), r + post - 1e-12);
+        ck_assert_double_ge(hypot(run.sample.x_m[1] - 1.27, run.sample.y_m[1] - 0.635),
+                            r + post - 1e-12);
         ck_assert_uint_gt(run.log.count, 2000);
         outcome_free(&run);
         carom_problem_free(&scene);
@@ -154,7 +165,8 @@ START_TEST(falling_onto_a_post)
 {
     stream s = {8};
     for (int run_number = 0; run_number < 300; run_number++) {
-        double x = 0.9 + 0.2 * next_number(&s), y = 0.9 + 0.3 * next_number(&s), vx = next_number(&s) - 0.5;
+        double x = 0.9 + 0.2 * next_number(&s), y = 0.9 + 0.3 * next_number(&s),
+               vx = next_number(&s) - 0.5;
         double vy = -next_number(&s), reach = 0.14, g = -3, low = 0, high = 0;
         carom_problem scene;
         outcome run;
@@ -168,11 +180,13 @@ START_TEST(falling_onto_a_post)
         }
         run = run_scene(&scene, "impulse", NULL, 1.3);
         for (low = high - 1e-4; high > 0 && high - low > 1e-15;) {
-            double t = 0.5 * (low + high), dx = x + vx * t - 1, dy = y + vy * t + 0.5 * g * t * t - 0.5;
+            double t = 0.5 * (low + high), dx = x + vx * t - 1,
+                   dy = y + vy * t + 0.5 * g * t * t - 0.5;
             *(dx * dx + dy * dy < reach * reach ? &high : &low) = t;
         }
         if (high > 0) {
-            /* a graze of depth below (v 1e-4)^2/reach may be missed by the stepping, not by carom */
+            /* a graze of depth below (v 1e-4)^2/reach may be missed by the stepping, not by carom
+             */
             ck_assert_uint_ge(run.log.count, 1);
             ck_assert(!run.log.item[0].wall && run.log.item[0].t_s <= high + 1e-13);
             if (run.log.item[0].approach_mps > 0.05) {
@@ -188,7 +202,8 @@ START_TEST(falling_onto_a_post)
 }
 END_TEST
 
-/* Against a post the reduced mass is the ball's: T = pi sqrt(m/k). The ledger closes as with walls. */
+/* Against a post the reduced mass is the ball's: T = pi sqrt(m/k). The ledger closes as with walls.
+ */
 START_TEST(a_spring_against_a_post)
 {
     const double k = 1e5, m = 0.17;
@@ -233,7 +248,8 @@ START_TEST(rolling_against_a_post)
 END_TEST
 
 /* Three materials: each pair, and each at the walls, has the restitution that is said of it. */
-static double restitution_of(const char *kind, const carom_setting *settings, const char *a, const char *b)
+static double restitution_of(const char *kind, const carom_setting *settings, const char *a,
+                             const char *b)
 {
     carom_problem scene;
     outcome run;
@@ -264,16 +280,19 @@ START_TEST(materials)
     static const struct {
         const char *a, *b;
         double e;
-    } cases[] = {{"steel", "steel", 0.9}, {"steel", "rubber", 0.5}, {"rubber", "steel", 0.5},
-                 {"rubber", "rubber", 0.3}, {"", "rubber", 0.9}, {"", "", 0.9}, {"rubber", NULL, 0.4},
-                 {"steel", NULL, 0.8}, {"", NULL, 0.8}};
+    } cases[] = {{"steel", "steel", 0.9},   {"steel", "rubber", 0.5}, {"rubber", "steel", 0.5},
+                 {"rubber", "rubber", 0.3}, {"", "rubber", 0.9},      {"", "", 0.9},
+                 {"rubber", NULL, 0.4},     {"steel", NULL, 0.8},     {"", NULL, 0.8}};
     penalty_settings s;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const carom_setting step[] = {{"step_s", "1e-5"}, {NULL, NULL}};
         assert_near(restitution_of("impulse", NULL, cases[i].a, cases[i].b), cases[i].e, 4e-16);
         assert_near(restitution_of("stepped", step, cases[i].a, cases[i].b), cases[i].e, 4e-16);
-        assert_near(restitution_of("penalty", penalty_set(&s, "heun", 1e5, 1e-6, "force"), cases[i].a,
-                                   cases[i].b), cases[i].e, 2e-3); /* order 1 with a dashpot: theta = 1e-3 */
+        assert_near(restitution_of("penalty", penalty_set(&s, "heun", 1e5, 1e-6, "force"),
+                                   cases[i].a,
+                                   /* order 1 with a dashpot: theta = 1e-3 */
+                                   cases[i].b),
+                    cases[i].e, 2e-3);
     }
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Both solvers against an independent method that is too simple to be wrong in the same way: all pairs,
- * all images, all balls moved at every event or step; no grid, no queue, no lists, no clocks. */
+/* Both solvers against an independent method that is too simple to be wrong in the same way: all
+ * pairs, all images, all balls moved at every event or step; no grid, no queue, no lists, no
+ * clocks. */
 #include "core/rolling.h"
 #include "support.h"
 
@@ -58,7 +59,11 @@ static double line_root(double d, double u, double a)
 static carom_roller roller(const carom_problem *s, const world *w, size_t i)
 {
     double v = hypot(w->vx[i], w->vy[i]);
-    return (carom_roller){w->x[i], w->y[i], v, v > 0 ? w->vx[i] / v : 1, v > 0 ? w->vy[i] / v : 0,
+    return (carom_roller){w->x[i],
+                          w->y[i],
+                          v,
+                          v > 0 ? w->vx[i] / v : 1,
+                          v > 0 ? w->vy[i] / v : 0,
                           {carom_ball_resistance(s, &s->ball[i]), carom_ball_drag(s, &s->ball[i])}};
 }
 
@@ -70,7 +75,8 @@ static bool has_friction(const carom_problem *s)
 /* Where the two are relative to each other after t, slowed. */
 static void relative(const carom_roller *p, const carom_roller *q, double t, double *dx, double *dy)
 {
-    double sp = carom_rolling_distance(p->r, p->speed, t), sq = carom_rolling_distance(q->r, q->speed, t);
+    double sp = carom_rolling_distance(p->r, p->speed, t),
+           sq = carom_rolling_distance(q->r, q->speed, t);
     *dx = q->x + q->ux * sq - p->x - p->ux * sp;
     *dy = q->y + q->uy * sq - p->y - p->uy * sp;
 }
@@ -120,12 +126,13 @@ static void meet_walls(const carom_problem *s, const world *w, meeting *first)
     for (size_t i = 0; i < w->n && s->boundary == CAROM_WALLS; i++) {
         double r = s->ball[i].radius_m;
         double t[] = {line_root(w->x[i] - r, w->vx[i], g[0]),
-                            line_root(s->width_m - r - w->x[i], -w->vx[i], -g[0]),
-                            line_root(w->y[i] - r, w->vy[i], g[1]),
-                            line_root(s->height_m - r - w->y[i], -w->vy[i], -g[1])};
+                      line_root(s->width_m - r - w->x[i], -w->vx[i], -g[0]),
+                      line_root(w->y[i] - r, w->vy[i], g[1]),
+                      line_root(s->height_m - r - w->y[i], -w->vy[i], -g[1])};
         carom_roller p = roller(s, w, i);
         for (size_t k = 0; k < 4; k++) {
-            if (has_friction(s) && isfinite(t[k])) { /* the same way at constant speed, slowed */
+            /* the same way at constant speed, slowed */
+            if (has_friction(s) && isfinite(t[k])) {
                 t[k] = carom_rolling_time(p.r, p.speed, t[k] * p.speed);
             }
             if (t[k] < first->in_s) {
@@ -139,7 +146,8 @@ static void fly(const carom_problem *s, world *w, double t)
 {
     for (size_t i = 0; i < w->n && has_friction(s); i++) {
         carom_roller p = roller(s, w, i);
-        double way = carom_rolling_distance(p.r, p.speed, t), v = carom_rolling_speed(p.r, p.speed, t);
+        double way = carom_rolling_distance(p.r, p.speed, t),
+               v = carom_rolling_speed(p.r, p.speed, t);
         w->x[i] += p.ux * way;
         w->y[i] += p.uy * way;
         w->vx[i] = p.ux * v;
@@ -201,9 +209,9 @@ static world rigid_until(const carom_problem *scene, double end)
 static const struct {
     int boundary;
     double gx, gy, e_ball, e_wall;
-} variants[] = {{CAROM_WALLS, 0, 0, 1, 1},        {CAROM_WALLS, 0.4, -0.9, 0.9, 0.95},
-                {CAROM_PERIODIC, 0, 0, 1, 1},     {CAROM_PERIODIC, 0, 0, 0.8, 1},
-                {CAROM_OPEN, 0, 0, 1, 1},         {CAROM_OPEN, -0.3, 1.1, 0.7, 1}};
+} variants[] = {{CAROM_WALLS, 0, 0, 1, 1},    {CAROM_WALLS, 0.4, -0.9, 0.9, 0.95},
+                {CAROM_PERIODIC, 0, 0, 1, 1}, {CAROM_PERIODIC, 0, 0, 0.8, 1},
+                {CAROM_OPEN, 0, 0, 1, 1},     {CAROM_OPEN, -0.3, 1.1, 0.7, 1}};
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
 /* Three large balls among many small ones, a ratio of 10: cells of two sizes. */
@@ -240,8 +248,9 @@ static void make_variant(carom_problem *scene, size_t k, uint64_t seed, size_t n
 
 static double apart(const carom_problem *s, double difference, double length)
 {
-    return s->boundary == CAROM_PERIODIC ? fabs(difference - length * floor(difference / length + 0.5))
-                                         : fabs(difference);
+    return s->boundary == CAROM_PERIODIC
+             ? fabs(difference - length * floor(difference / length + 0.5))
+             : fabs(difference);
 }
 
 static double distance(const carom_problem *s, const world *w, const outcome *run)
@@ -255,7 +264,8 @@ static double distance(const carom_problem *s, const world *w, const outcome *ru
 }
 
 /* All variants and seeds of a kind of scene, as far apart as chaos may carry roundings until t. */
-static size_t compare_with_all_pairs(void (*make)(carom_problem *scene, size_t k, uint64_t seed), double t, double most)
+static size_t compare_with_all_pairs(void (*make)(carom_problem *scene, size_t k, uint64_t seed),
+                                     double t, double most)
 {
     size_t collisions = 0;
     for (size_t k = 0; k < VARIANTS; k++) {
@@ -291,7 +301,8 @@ START_TEST(impulse_against_all_pairs)
 }
 END_TEST
 
-/* Small balls far apart multiply a rounding by 2 l/d = 30 and more per collision; a missed one shows as 1e-2. */
+/* Small balls far apart multiply a rounding by 2 l/d = 30 and more per collision; a missed one
+ * shows as 1e-2. */
 START_TEST(large_and_small_against_all_pairs)
 {
     printf("%zu collisions of large and small balls against all pairs\n",
@@ -299,8 +310,9 @@ START_TEST(large_and_small_against_all_pairs)
 }
 END_TEST
 
-/* With friction, of the table and of single balls: the same searches over all pairs, so that what is tested
- * is which are looked at when; that a search misses nothing is tested in unit/test_rolling.c. */
+/* With friction, of the table and of single balls: the same searches over all pairs, so that what
+ * is tested is which are looked at when; that a search misses nothing is tested in
+ * unit/test_rolling.c. */
 START_TEST(slowed_balls_against_all_pairs)
 {
     const double resistance[] = {0.05, 0, 0.05, 0}, drag[] = {0, 0.01, 0.01, 0};
@@ -342,8 +354,8 @@ typedef struct {
     double ax[64], ay[64];
 } pushes;
 
-static void push_apart(const carom_problem *s, pushes *p, size_t i, size_t j, double overlap, double nx,
-                       double ny, double k)
+static void push_apart(const carom_problem *s, pushes *p, size_t i, size_t j, double overlap,
+                       double nx, double ny, double k)
 {
     double f = k * overlap;
     p->ax[i] -= f * nx / s->ball[i].mass_kg;
@@ -422,7 +434,8 @@ START_TEST(penalty_against_all_pairs)
                 carom_problem scene;
                 outcome run;
                 world w;
-                double stiffness = 2e5, h = 0x1p-16; /* a power of two: the end is on the grid */
+                /* a power of two: the end is on the grid */
+                double stiffness = 2e5, h = 0x1p-16;
                 make_variant(&scene, k, seed, 30);
                 scene.restitution = (carom_restitution){1, 1};
                 w = springs_until(&scene, h, 1 << 13, stiffness, heun == 1);
@@ -445,5 +458,5 @@ START_TEST(penalty_against_all_pairs)
 }
 END_TEST
 
-TEST_MAIN("all pairs", impulse_against_all_pairs, large_and_small_against_all_pairs, slowed_balls_against_all_pairs,
-          penalty_against_all_pairs)
+TEST_MAIN("all pairs", impulse_against_all_pairs, large_and_small_against_all_pairs,
+          slowed_balls_against_all_pairs, penalty_against_all_pairs)

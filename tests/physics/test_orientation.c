@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the balls have rolled: against the two angles of the billiard blog's part 6, closed forms, and fine steps. */
+/* How the balls have rolled: against the two angles of the billiard blog's part 6, closed forms,
+ * and fine steps. */
 #include "core/orientation.h"
 #include "support.h"
 #include <float.h>
@@ -27,7 +28,8 @@ START_TEST(the_spot_goes_where_the_blog_says)
 {
     stream s = {2};
     for (int run = 0; run < 100; run++) {
-        double phi = 2 * PI * next_number(&s), theta = 0.2 + 2.5 * next_number(&s), r = 0.03, image[3];
+        double phi = 2 * PI * next_number(&s), theta = 0.2 + 2.5 * next_number(&s), r = 0.03,
+               image[3];
         const double spot[3] = {sin(theta) * cos(phi), sin(theta) * sin(phi), cos(theta)};
         carom_quaternion q = carom_orientation_init();
         for (int k = 0; k < 20; k++) {
@@ -43,8 +45,8 @@ START_TEST(the_spot_goes_where_the_blog_says)
 }
 END_TEST
 
-/* The norm stays 1; a roll and the way back leave nothing; a triangle of three quarter turns turns about z
- * (the solid angle of an octant is pi/2). */
+/* The norm stays 1; a roll and the way back leave nothing; a triangle of three quarter turns turns
+ * about z (the solid angle of an octant is pi/2). */
 START_TEST(a_unit_quaternion_stays_one)
 {
     stream s = {5};
@@ -64,7 +66,8 @@ START_TEST(a_unit_quaternion_stays_one)
 }
 END_TEST
 
-/* On a parabola, against ten million straight bits (order 2: their error is some 1e-13 of a turn). */
+/* On a parabola, against ten million straight bits (order 2: their error is some 1e-13 of a turn).
+ */
 START_TEST(a_curve_is_many_straight_bits)
 {
     const double v[2] = {0.7, 0.2}, g[2] = {-0.4, -1.1}, t = 1.3, r = 0.1;
@@ -72,11 +75,13 @@ START_TEST(a_curve_is_many_straight_bits)
     carom_quaternion q = carom_orientation_init(), parts = q;
     carom_quaternion whole = carom_orientation_roll_curve(q, v, g, t, r);
     for (int k = 0; k < BITS; k++) {
-        double h = t / BITS, from = k * h, ux = v[0] + g[0] * (from + 0.5 * h), uy = v[1] + g[1] * (from + 0.5 * h);
+        double h = t / BITS, from = k * h, ux = v[0] + g[0] * (from + 0.5 * h),
+               uy = v[1] + g[1] * (from + 0.5 * h);
         q = carom_orientation_roll(q, ux * h, uy * h, r);
     }
     assert_near(fabs(q.w * whole.w + q.x * whole.x + q.y * whole.y + q.z * whole.z), 1, 1e-14);
-    assert_near(whole.x, q.x, 2e-11); /* rounding of ten million products: their root times 1e-16, and a margin */
+    /* rounding of ten million products: their root times 1e-16, and a margin */
+    assert_near(whole.x, q.x, 2e-11);
     assert_near(whole.y, q.y, 2e-11);
     assert_near(whole.z, q.z, 2e-11);
     for (int k = 0; k < 3; k++) { /* divided anyhow */
@@ -94,8 +99,8 @@ static carom_quaternion orientation_of(const carom_sample *sample, size_t i)
     return (carom_quaternion){q[0], q[1], q[2], q[3]};
 }
 
-static void run_rolling(const carom_problem *scene, const char *kind, const carom_setting *settings, double t,
-                        int slices, carom_sample *sample)
+static void run_rolling(const carom_problem *scene, const char *kind, const carom_setting *settings,
+                        double t, int slices, carom_sample *sample)
 {
     carom_error error = {0};
     carom_solver *solver = carom_solver_new(scene, kind, settings, &error);
@@ -109,8 +114,8 @@ static void run_rolling(const carom_problem *scene, const char *kind, const caro
     carom_solver_free(solver);
 }
 
-/* Every solver, whether its paths are straight, slowed or bent: the samples change no bit, and a soft ball turns
- * like a hard one as far as it is where that one is. */
+/* Every solver, whether its paths are straight, slowed or bent: the samples change no bit, and a
+ * soft ball turns like a hard one as far as it is where that one is. */
 START_TEST(every_solver_follows_its_balls)
 {
     const carom_setting spring[] = {{"stiffness_N_per_m", "1e8"}, {"step_s", "1e-6"}, {NULL, NULL}};
@@ -156,8 +161,8 @@ START_TEST(every_solver_follows_its_balls)
 }
 END_TEST
 
-/* A ball in a box rolls along straight pieces; after whole periods it is where it was, turned by the closed form:
- * there and back along one line leaves nothing. */
+/* A ball in a box rolls along straight pieces; after whole periods it is where it was, turned by
+ * the closed form: there and back along one line leaves nothing. */
 START_TEST(there_and_back)
 {
     carom_problem scene;

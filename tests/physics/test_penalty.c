@@ -18,8 +18,9 @@ static carom_collision only_collision(outcome *run)
     return run->log.item[0];
 }
 
-/* m1 = 1, m2 = 3, k = 1e4, v = 2: T, overlap and lag of 'carom help theory' (contact), by Heun at small theta. Errors of
- * Heun over a contact are O(theta^2) relative; theta = h sqrt(k/mu) = 1.1547e-4. */
+/* m1 = 1, m2 = 3, k = 1e4, v = 2: T, overlap and lag of 'carom help theory' (contact), by Heun at
+ * small theta. Errors of Heun over a contact are O(theta^2) relative; theta = h sqrt(k/mu)
+ * = 1.1547e-4. */
 START_TEST(undamped_contact_in_numbers)
 {
     penalty_settings s;
@@ -118,8 +119,7 @@ START_TEST(oblique_contact_turns)
     for (int i = 0; i < 5; i++) {
         k[i] = 1e4 * pow(4, i);
         turn[i] = hard - scattering_angle("penalty", penalty_set(&s, "heun", k[i],
-                                                                 1e-3 / sqrt(k[i] / 0.5),
-                                                                 "force"));
+                                                                 1e-3 / sqrt(k[i] / 0.5), "force"));
         /* v_t/s = 1/4; the next order is relatively sqrt(mu/k) again, Heun's error theta^2 */
         assert_near(turn[i] / (0.25 * PI * sqrt(0.5 / k[i])), 1, 3 * sqrt(0.5 / k[i]) + 1e-3);
     }
@@ -191,8 +191,8 @@ START_TEST(slopes_in_step)
 }
 END_TEST
 
-/* The gap some time after a contact: its error, rms over 16 phases of the step at touch, falls as h for
- * Euler and, because the touch itself is not located, as h^2 for Heun. */
+/* The gap some time after a contact: its error, rms over 16 phases of the step at touch, falls as h
+ * for Euler and, because the touch itself is not located, as h^2 for Heun. */
 START_TEST(gap_converges_in_step)
 {
     const char *const integrator[] = {"euler", "heun"};
@@ -210,8 +210,8 @@ START_TEST(gap_converges_in_step)
                 head_on(&scene, 1, 3, 2);
                 shift = 2 * h[i] * phase / 16;
                 scene.ball[1].x_m += shift;
-                run = run_scene(&scene, "penalty", penalty_set(&s, integrator[m], 1e4, h[i],
-                                                               "force"), 0.4);
+                run = run_scene(&scene, "penalty",
+                                penalty_set(&s, integrator[m], 1e4, h[i], "force"), 0.4);
                 off = run.sample.x_m[1] - run.sample.x_m[0] - 1 -
                       (2 * (0.4 - 0.125) - shift - 0.0544139809270265355);
                 square += off * off / 16;
@@ -225,7 +225,8 @@ START_TEST(gap_converges_in_step)
 }
 END_TEST
 
-/* The calibrated dashpot gives the restitution that was asked for, at any mass and for both ends. */
+/* The calibrated dashpot gives the restitution that was asked for, at any mass and for both ends.
+ */
 START_TEST(dashpot_gives_the_restitution_asked_for)
 {
     const double e[] = {0.05, 0.3, 0.5, 0.9, 0.99};
@@ -252,8 +253,8 @@ START_TEST(dashpot_gives_the_restitution_asked_for)
 }
 END_TEST
 
-/* A wall is a body of infinite mass: mu = m. A preload (gravity onto the wall) lengthens the contact:
- * T = (2/w0)(pi - atan(v w0/g)), e = 1. */
+/* A wall is a body of infinite mass: mu = m. A preload (gravity onto the wall) lengthens the
+ * contact: T = (2/w0)(pi - atan(v w0/g)), e = 1. */
 START_TEST(wall_contact_with_preload)
 {
     const double k = 1e4, m = 0.5, g = 9.8, w0 = sqrt(k / m), drop = 0.3, v = sqrt(2 * g * drop);
@@ -278,7 +279,8 @@ START_TEST(wall_contact_with_preload)
 END_TEST
 
 /* The deepest overlap lies between the steps: at theta = 0.2 the deepest step misses it by up to
- * theta^2/8 = 5e-3 of it. The log's is that of the motion itself, as samples between the steps see it. */
+ * theta^2/8 = 5e-3 of it. The log's is that of the motion itself, as samples between the steps see
+ * it. */
 START_TEST(deepest_overlap_between_the_steps)
 {
     enum { FINE = 4000 };
@@ -294,7 +296,8 @@ START_TEST(deepest_overlap_between_the_steps)
         scene_init(&scene, CAROM_OPEN);
         scene_add(&scene, 0, 0, 1, 0, 0.5, 1);
         scene_add(&scene, 1 + h * (3 + phase / 16.0), 0, 0, 0, 0.5, 1);
-        solver = carom_solver_new(&scene, "penalty", penalty_set(&s, "heun", k, h, "force"), &error);
+        solver = carom_solver_new(&scene, "penalty", penalty_set(&s, "heun", k, h, "force"),
+                                  &error);
         assert_ok(carom_sample_init(&sample, 2, &error));
         for (int i = 1; i <= FINE; i++) {
             assert_ok(carom_solver_advance(solver, end * i / FINE, &error));
@@ -357,5 +360,5 @@ END_TEST
 
 TEST_MAIN("penalty physics", undamped_contact_in_numbers, slopes_in_stiffness,
           oblique_contact_turns, euler_restitution_is_the_exact_one, slopes_in_step,
-          gap_converges_in_step, dashpot_gives_the_restitution_asked_for,
-          wall_contact_with_preload, deepest_overlap_between_the_steps, springs_in_clusters, explosion_is_an_error)
+          gap_converges_in_step, dashpot_gives_the_restitution_asked_for, wall_contact_with_preload,
+          deepest_overlap_between_the_steps, springs_in_clusters, explosion_is_an_error)

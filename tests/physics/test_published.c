@@ -40,10 +40,10 @@ static void touching(carom_problem *scene)
     scene_add(scene, 1.65, 0.5, 0, 0, 0.25, 1);
 }
 
-/* Two that touch, one moves at the other: seen a frame late, or from the inside after the wall. By hand:
- * frames of T below 0.6 s see the pair after T at -T, T deep; those of 0.1 s once more on the way back
- * (those of 1/60 s come to the touch between two frames); frames of 0.5 s and more after the turn at 0.6 s,
- * at -0.4 s. At most 120 sums of numbers below 2. */
+/* Two that touch, one moves at the other: seen a frame late, or from the inside after the wall. By
+ * hand: frames of T below 0.6 s see the pair after T at -T, T deep; those of 0.1 s once more on the
+ * way back (those of 1/60 s come to the touch between two frames); frames of 0.5 s and more after
+ * the turn at 0.6 s, at -0.4 s. At most 120 sums of numbers below 2. */
 START_TEST(a_clock_that_gains)
 {
     static const struct {
@@ -64,21 +64,24 @@ START_TEST(a_clock_that_gains)
             assert_near(run.sample.x_m[i], want[k].x[i], 1e-13);
             assert_same(run.sample.vx_mps[i], want[k].vx[i]);
         }
-        assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15); /* the ledger sees nothing */
+        /* the ledger sees nothing */
+        assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
         assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-15);
         outcome_free(&run);
-        run = run_scene(&scene, "published", with(&l, "clock", "right"), 2); /* put right: no gain, no overlap */
+        /* put right: no gain, no overlap */
+        run = run_scene(&scene, "published", with(&l, "clock", "right"), 2);
         assert_near(run.report.simulated_s, 2, 1e-14);
         assert_near(run.report.max_overlap_m, 0, 1e-15);
-        assert_near(run.sample.x_m[0], 1.15, 1e-14); /* they touch again just now: either may have the speed */
+        /* they touch again just now: either may have the speed */
+        assert_near(run.sample.x_m[0], 1.15, 1e-14);
         assert_near(run.sample.x_m[1], 1.65, 1e-14);
         release(&run, &scene);
     }
 }
 END_TEST
 
-/* dx = 1.9, dv = -1, r1 + r2 = 2: t = -0.1. They collide where they are, and the frame of 1 s gets 1.1 s
- * long. */
+/* dx = 1.9, dv = -1, r1 + r2 = 2: t = -0.1. They collide where they are, and the frame of 1 s
+ * gets 1.1 s long. */
 START_TEST(a_time_below_zero)
 {
     loop l;
@@ -97,7 +100,8 @@ START_TEST(a_time_below_zero)
 }
 END_TEST
 
-/* Without the guard the pair that parts is taken for one that meets, for ever: bounded, and said. */
+/* Without the guard the pair that parts is taken for one that meets, for ever: bounded, and said.
+ */
 START_TEST(without_its_guard)
 {
     loop l;
@@ -107,16 +111,18 @@ START_TEST(without_its_guard)
     of(&l, "blog_2013", 0.1);
     run = run_sliced(&scene, "published", with(&l, "guard", "without"), 2, 1);
     ck_assert_int_eq(run.status, CAROM_COLLAPSE);
-    ck_assert_msg(strstr(run.error.text, "frame 2, at t = 0.1 s, did not end: after 10200 events 5100.1 s of its "
-                                              "0.1 s are still to do") != NULL, "%s", run.error.text);
+    ck_assert_msg(strstr(run.error.text,
+                         "frame 2, at t = 0.1 s, did not end: after 10200 events 5100.1 s of its "
+                         "0.1 s are still to do") != NULL,
+                  "%s", run.error.text);
     assert_near(run.report.simulated_s, 0.1, 1e-15);
     assert_near(run.sample.x_m[0], 1.25, 1e-15); /* they stick where they are */
     release(&run, &scene);
 }
 END_TEST
 
-/* One hits two at once, one after the other as the file has them: (-1/8, -sqrt(3)/8), (3/4, sqrt(3)/4),
- * (3/8, -sqrt(3)/8), mirrored for the other order. */
+/* One hits two at once, one after the other as the file has them: (-1/8, -sqrt(3)/8), (3/4,
+ * sqrt(3)/4), (3/8, -sqrt(3)/8), mirrored for the other order. */
 START_TEST(the_order_of_the_file)
 {
     const double root3 = sqrt(3);
@@ -143,11 +149,11 @@ END_TEST
 
 /* ---- the blog: its friction ---- */
 
-/* Two balls, one hits the other and both roll to a stop within 20 s, against the exact solver: first order
- * in the frame. Way after k updates x = sum v_k h; by Euler and Maclaurin it is off by h (v(0) - v(T))/2
- * and what v' is off by, h/2 (a v + b v^3/3...), in all of the order h v(0)/2 at most: 0.033 m at 60 Hz for
- * 4 m/s; in this scene, where drag and resistance nearly cancel, some millimetres. (An overlap test would
- * add v h/2 of its own to each collision.) */
+/* Two balls, one hits the other and both roll to a stop within 20 s, against the exact solver:
+ * first order in the frame. Way after k updates x = sum v_k h; by Euler and Maclaurin it is off by
+ * h (v(0) - v(T))/2 and what v' is off by, h/2 (a v + b v^3/3...), in all of the order h v(0)/2 at
+ * most: 0.033 m at 60 Hz for 4 m/s; in this scene, where drag and resistance nearly cancel, some
+ * millimetres. (An overlap test would add v h/2 of its own to each collision.) */
 START_TEST(friction_to_first_order)
 {
     double off[3], residual[3];
@@ -180,8 +186,8 @@ END_TEST
 
 /* ---- the book ---- */
 
-/* ma = 2, va = 3, mb = 1, vb = 1, e = 1/2: right is (2, 3), printed (2, 5/2), the comment has 9 + 1/2.
- * Momentum is off by what the second is off by. */
+/* ma = 2, va = 3, mb = 1, vb = 1, e = 1/2: right is (2, 3), printed (2, 5/2), the comment has 9 +
+ * 1/2. Momentum is off by what the second is off by. */
 START_TEST(formulas_in_print)
 {
     static const char *const formula[] = {"right", "printed", "comment"};
@@ -210,8 +216,8 @@ START_TEST(formulas_in_print)
 }
 END_TEST
 
-/* Seen when the centres are within 0.75 of the sum of the radii, at first between that and a frame's way
- * less. */
+/* Seen when the centres are within 0.75 of the sum of the radii, at first between that and a
+ * frame's way less. */
 START_TEST(drawn_larger_than_they_are)
 {
     static const char *const factor[] = {"0.75", "1"};
@@ -225,18 +231,20 @@ START_TEST(drawn_larger_than_they_are)
         scene_add(&scene, 1.3037, 0, 0, 0, 0.5, 1);
         of(&l, "book", 0.01);
         with(&l, "approach_test", "with");
-        run = run_scene(&scene, "published", k == 0 ? l.list : with(&l, "contact_factor", factor[k]), 1);
+        run = run_scene(&scene, "published",
+                        k == 0 ? l.list : with(&l, "contact_factor", factor[k]), 1);
         ck_assert_uint_eq(run.log.count, 1);
-        assert_near(run.log.item[0].max_overlap_m, 1 - reach + 0.0063, 1e-14); /* 1.3037 - 0.01 n <= reach */
+        /* 1.3037 - 0.01 n <= reach */
+        assert_near(run.log.item[0].max_overlap_m, 1 - reach + 0.0063, 1e-14);
         release(&run, &scene);
     }
 }
 END_TEST
 
-/* A head-on pair of equal balls sticks, is turned back for ever, in this part of all phases of the frame at
- * touch. The first pass leaves a gap of g = (e or, as printed, (1 + e)/2) v h a move to the depth s v h:
- * stuck where s > g, or 2 g with the extra move. PHASES are the centres of equal parts: the count is exact
- * where the bound lies between two. */
+/* A head-on pair of equal balls sticks, is turned back for ever, in this part of all phases of the
+ * frame at touch. The first pass leaves a gap of g = (e or, as printed, (1 + e)/2) v h a move to
+ * the depth s v h: stuck where s > g, or 2 g with the extra move. PHASES are the centres of equal
+ * parts: the count is exact where the bound lies between two. */
 START_TEST(balls_that_stick)
 {
     enum { PHASES = 1000 };
@@ -262,8 +270,9 @@ START_TEST(balls_that_stick)
             ck_assert(run.log.count == 1 || run.log.count > 20);
             release(&run, &scene);
         }
-        ck_assert_msg(stuck == (int)(want * PHASES + 0.5), "%s formula, %s the move, e = %g: %d of %d stick, want %g",
-                      formula[k % 2], move[k / 2 % 2], ek, stuck, (int)PHASES, want * PHASES);
+        ck_assert_msg(stuck == (int)(want * PHASES + 0.5),
+                      "%s formula, %s the move, e = %g: %d of %d stick, want %g", formula[k % 2],
+                      move[k / 2 % 2], ek, stuck, (int)PHASES, want * PHASES);
     }
 }
 END_TEST
@@ -298,9 +307,9 @@ static void apart(carom_problem *scene)
     scene_add(scene, 0.5, 0, 0, 0, 0.1, 0.5);
 }
 
-/* k = 2 N/m, mu = 1/4 kg, w = sqrt(k/mu): the gap is 0.3 cosh(w t), 2.546690 m after 1 s. A step is linear
- * and multiplies the two parts of cosh by 1 +- w h (Euler), 1 +- w h + (w h)^2/2 (Heun): what a run must
- * be, to rounding. */
+/* k = 2 N/m, mu = 1/4 kg, w = sqrt(k/mu): the gap is 0.3 cosh(w t), 2.546690 m after 1 s. A step is
+ * linear and multiplies the two parts of cosh by 1 +- w h (Euler), 1 +- w h + (w h)^2/2 (Heun):
+ * what a run must be, to rounding. */
 START_TEST(a_sign_that_pushes_what_is_apart)
 {
     static const char *const method[] = {"euler", "heun"};
@@ -315,13 +324,16 @@ START_TEST(a_sign_that_pushes_what_is_apart)
         of(&l, "lecture_2006", h);
         with(&l, "stiffness_N_per_m", "2");
         run = run_scene(&scene, "published", with(&l, "integrator", method[k % 2]), 1);
-        assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, want, 1e-12); /* 1000 sums, grown by e^w = 17 */
+        /* 1000 sums, grown by e^w = 17 */
+        assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, want, 1e-12);
         error = run.sample.x_m[0] + 1.1233451;
-        /* Euler is behind by (w h)/2 a step and w: a factor 1 - w^2 h t/2; Heun by 1 - w^3 h^2 t/6 */
+        /* Euler is behind by (w h)/2 a step and w: a factor 1 - w^2 h t/2; Heun by 1 - w^3 h^2 t/6
+         */
         assert_near(error / 1.2733, k % 2 == 0 ? 0.5 * w * w * h : w * w * w * h * h / 6,
                     (k % 2 == 0 ? 0.06 : 0.1) * w * w * h);
         ck_assert_uint_eq(run.log.count, 0);
-        ck_assert_double_lt(run.sample.ledger.elastic_J, 0); /* no spring holds less than nothing */
+        /* no spring holds less than nothing */
+        ck_assert_double_lt(run.sample.ledger.elastic_J, 0);
         outcome_free(&run);
         /* put right: apart and at rest, they stay */
         run = run_scene(&scene, "published", with(&l, "interpenetration_sign", "right"), 1);
@@ -331,7 +343,8 @@ START_TEST(a_sign_that_pushes_what_is_apart)
 }
 END_TEST
 
-/* With the sign turned it is a spring: T = pi sqrt(mu/k), once and away, e = 1 up to the method's step. */
+/* With the sign turned it is a spring: T = pi sqrt(mu/k), once and away, e = 1 up to the method's
+ * step. */
 START_TEST(the_sign_turned)
 {
     loop l;
@@ -354,8 +367,8 @@ START_TEST(the_sign_turned)
 }
 END_TEST
 
-/* The bumper tests the centre, x < 0: the ball turns at the line and v sqrt(m/k) beyond it, or with its
- * surface a radius earlier. */
+/* The bumper tests the centre, x < 0: the ball turns at the line and v sqrt(m/k) beyond it, or with
+ * its surface a radius earlier. */
 START_TEST(a_bumper_that_tests_the_centre)
 {
     for (int surface = 0; surface < 2; surface++) {
@@ -380,8 +393,8 @@ END_TEST
 
 /* ---- the pool game ---- */
 
-/* Between edges total momentum is kept, at each edge it changes by 2 m v: booked, so that the residual is
- * rounding; of a frame of h a collision is up to u h deep. */
+/* Between edges total momentum is kept, at each edge it changes by 2 m v: booked, so that the
+ * residual is rounding; of a frame of h a collision is up to u h deep. */
 START_TEST(momentum_at_the_edges)
 {
     loop l;
@@ -413,7 +426,8 @@ END_TEST
 
 /* ---- all ---- */
 
-/* A sample is the last frame's end, and a frame that ends at the time asked but for rounding has ended. */
+/* A sample is the last frame's end, and a frame that ends at the time asked but for rounding has
+ * ended. */
 START_TEST(between_frames_the_picture_stands_still)
 {
     for (int k = 1; k <= 40; k++) {
@@ -431,7 +445,8 @@ START_TEST(between_frames_the_picture_stands_still)
 }
 END_TEST
 
-TEST_MAIN("published", a_clock_that_gains, a_time_below_zero, without_its_guard, the_order_of_the_file,
-          friction_to_first_order, formulas_in_print, drawn_larger_than_they_are, balls_that_stick,
-          the_missing_test, a_sign_that_pushes_what_is_apart, the_sign_turned,
-          a_bumper_that_tests_the_centre, momentum_at_the_edges, between_frames_the_picture_stands_still)
+TEST_MAIN("published", a_clock_that_gains, a_time_below_zero, without_its_guard,
+          the_order_of_the_file, friction_to_first_order, formulas_in_print,
+          drawn_larger_than_they_are, balls_that_stick, the_missing_test,
+          a_sign_that_pushes_what_is_apart, the_sign_turned, a_bumper_that_tests_the_centre,
+          momentum_at_the_edges, between_frames_the_picture_stands_still)

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Speeds beyond what numbers can say are errors, not states; and a report tells how far anybody jumps in a step. */
+/* Speeds beyond what numbers can say are errors, not states; and a report tells how far anybody
+ * jumps in a step. */
 #include "support.h"
 
-static const carom_setting springs[] = {{"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {NULL, NULL}};
-static const carom_setting leaping[] = {{"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {"flight", "leap"}, {NULL, NULL}};
-static const carom_setting split[] = {{"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {"contacts", "located"}, {NULL, NULL}};
+static const carom_setting springs[] = {
+    {"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {NULL, NULL}};
+static const carom_setting leaping[] = {
+    {"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {"flight", "leap"}, {NULL, NULL}};
+static const carom_setting split[] = {
+    {"stiffness_N_per_m", "1e5"}, {"step_s", "5e-5"}, {"contacts", "located"}, {NULL, NULL}};
 static const carom_setting frames[] = {{"step_s", "1e-3"}, {NULL, NULL}};
 static const struct {
     const char *kind;
     const carom_setting *settings;
-} with_steps[] = {{"penalty", springs}, {"penalty", split}, {"stepped", frames}, {"penalty", leaping}};
+} with_steps[] = {
+    {"penalty", springs}, {"penalty", split}, {"stepped", frames}, {"penalty", leaping}};
 
 static void one_ball(carom_problem *scene, int boundary, double v)
 {
@@ -19,7 +24,8 @@ static void one_ball(carom_problem *scene, int boundary, double v)
 
 static const carom_setting *needed_by(const char *kind)
 {
-    static const carom_setting blog[] = {{"source", "blog_2013"}, {"frame_s", "0.01"}, {NULL, NULL}};
+    static const carom_setting blog[] = {
+        {"source", "blog_2013"}, {"frame_s", "0.01"}, {NULL, NULL}};
     return strcmp(kind, "penalty") == 0 ? springs : (strcmp(kind, "published") == 0 ? blog : NULL);
 }
 
@@ -30,9 +36,11 @@ START_TEST(energy_beyond_numbers_is_refused)
         carom_problem scene;
         carom_error error = {0};
         one_ball(&scene, CAROM_OPEN, -1e200);
-        ck_assert_ptr_null(carom_solver_new(&scene, (*kind)->name, needed_by((*kind)->name), &error));
+        ck_assert_ptr_null(
+            carom_solver_new(&scene, (*kind)->name, needed_by((*kind)->name), &error));
         ck_assert_int_eq(error.status, CAROM_INVALID);
-        ck_assert_msg(strstr(error.text, "kinetic energy") != NULL, "%s: %s", (*kind)->name, error.text);
+        ck_assert_msg(strstr(error.text, "kinetic energy") != NULL, "%s: %s", (*kind)->name,
+                      error.text);
         carom_problem_free(&scene);
     }
 }
@@ -42,13 +50,15 @@ END_TEST
 START_TEST(a_ball_that_is_nowhere_is_an_error)
 {
     for (size_t k = 0; k < 3; k++) {
-        for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN; boundary += CAROM_OPEN - CAROM_WALLS) {
+        for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN;
+             boundary += CAROM_OPEN - CAROM_WALLS) {
             carom_problem scene;
             outcome run;
             one_ball(&scene, boundary, 1e100);
             run = run_sliced(&scene, with_steps[k].kind, with_steps[k].settings, 0.01, 1);
             ck_assert_int_eq(run.status, CAROM_NOT_FINITE);
-            ck_assert_msg(strstr(run.error.text, k == 2 ? "radius" : "range of numbers") != NULL, "%s: %s", with_steps[k].kind, run.error.text);
+            ck_assert_msg(strstr(run.error.text, k == 2 ? "radius" : "range of numbers") != NULL,
+                          "%s: %s", with_steps[k].kind, run.error.text);
             outcome_free(&run);
             carom_problem_free(&scene);
         }
@@ -56,8 +66,8 @@ START_TEST(a_ball_that_is_nowhere_is_an_error)
 }
 END_TEST
 
-/* The longest way of a step is v h; between walls a spring does not make a ball faster (Heun's error aside); in free flight
- * that is leapt over there are no steps. */
+/* The longest way of a step is v h; between walls a spring does not make a ball faster (Heun's
+ * error aside); in free flight that is leapt over there are no steps. */
 START_TEST(the_longest_step_is_told)
 {
     const double h[] = {5e-5, 5e-5, 1e-3};
@@ -81,13 +91,20 @@ START_TEST(the_longest_step_is_told)
 }
 END_TEST
 
-/* 100 m/s and a step of a millisecond: 0.1 m a step, and pairs are listed for several steps. It is the step that is wrong, and
- * that is what is said (leaping, it was called a lack of memory). */
+/* 100 m/s and a step of a millisecond: 0.1 m a step, and pairs are listed for several steps. It is
+ * the step that is wrong, and that is what is said (leaping, it was called a lack of memory). */
 START_TEST(a_step_too_long_for_a_torus_is_an_error)
 {
-    static const carom_setting soft[][5] = {
-        {{"stiffness_N_per_m", "1e4"}, {"step_s", "1e-3"}, {"flight", "step"}, {NULL, NULL}, {NULL, NULL}},
-        {{"stiffness_N_per_m", "1e4"}, {"step_s", "1e-3"}, {"flight", "leap"}, {NULL, NULL}, {NULL, NULL}}};
+    static const carom_setting soft[][5] = {{{"stiffness_N_per_m", "1e4"},
+                                             {"step_s", "1e-3"},
+                                             {"flight", "step"},
+                                             {NULL, NULL},
+                                             {NULL, NULL}},
+                                            {{"stiffness_N_per_m", "1e4"},
+                                             {"step_s", "1e-3"},
+                                             {"flight", "leap"},
+                                             {NULL, NULL},
+                                             {NULL, NULL}}};
     for (int k = 0; k < 2; k++) {
         carom_problem scene;
         carom_error error = {0};
@@ -108,4 +125,5 @@ START_TEST(a_step_too_long_for_a_torus_is_an_error)
 }
 END_TEST
 
-TEST_MAIN("range", a_step_too_long_for_a_torus_is_an_error, energy_beyond_numbers_is_refused, a_ball_that_is_nowhere_is_an_error, the_longest_step_is_told)
+TEST_MAIN("range", a_step_too_long_for_a_torus_is_an_error, energy_beyond_numbers_is_refused,
+          a_ball_that_is_nowhere_is_an_error, the_longest_step_is_told)

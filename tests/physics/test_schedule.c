@@ -41,13 +41,25 @@ static double rally(double end_s, int *hits, double *kinetic_lost)
 static const struct {
     const char *kind;
     carom_setting settings[5];
-    double tolerance; /* rigid: rounding, of places after 1e4 steps too. RK4, located: N (pi/144) theta^5 and the kinks */
+    /* rigid: rounding, of places after 1e4 steps too. RK4, located: N (pi/144) theta^5 and the
+     * kinks */
+    double tolerance;
 } players[] = {
     {"impulse", {{NULL, NULL}}, 1e-14},
     {"oracle", {{NULL, NULL}}, 1e-15},
     {"stepped", {{"step_s", "1e-4"}, {NULL, NULL}}, 1e-14},
-    {"penalty", {{"integrator", "rk4"}, {"contacts", "located"}, {"theta", "0.01"}, {"stiffness_N_per_m", "1e7"}}, 1e-8},
-    {"penalty", {{"integrator", "rk4"}, {"contacts", "located"}, {"flight", "leap"}, {"stiffness_N_per_m", "1e7"}}, 1e-6},
+    {"penalty",
+     {{"integrator", "rk4"},
+      {"contacts", "located"},
+      {"theta", "0.01"},
+      {"stiffness_N_per_m", "1e7"}},
+     1e-8},
+    {"penalty",
+     {{"integrator", "rk4"},
+      {"contacts", "located"},
+      {"flight", "leap"},
+      {"stiffness_N_per_m", "1e7"}},
+     1e-6},
 };
 
 START_TEST(every_hit_has_the_restitution_of_its_time)
@@ -70,11 +82,13 @@ START_TEST(every_hit_has_the_restitution_of_its_time)
 }
 END_TEST
 
-/* A dashpot that sets in at the deepest overlap of an elastic contact: from x0 at rest x'' + 2 zeta x' + x = 0 comes back
- * to 0 at t = (pi - acos zeta)/sqrt(1 - zeta^2) with the speed x0 exp(-zeta t). It is driven where zeta < 0. */
+/* A dashpot that sets in at the deepest overlap of an elastic contact: from x0 at rest x'' + 2 zeta
+ * x' + x = 0 comes back to 0 at t = (pi - acos zeta)/sqrt(1 - zeta^2) with the speed x0 exp(-zeta
+ * t). It is driven where zeta < 0. */
 START_TEST(a_change_reaches_a_contact_that_lasts)
 {
-    const int steps = 1000, approach = 300; /* steps to the deepest overlap, and before the touch */
+    /* steps to the deepest overlap, and before the touch */
+    const int steps = 1000, approach = 300;
     const double k = 1e4, m = 0.25, w0 = sqrt(k / m), h = 0.5 * PI / w0 / steps, v = 1;
     const double restitutions[] = {0.3, 0.8, 1.5, 4};
     for (size_t i = 0; i < 4; i++) {
@@ -82,8 +96,12 @@ START_TEST(a_change_reaches_a_contact_that_lasts)
         double want = exp(-zeta * (PI - acos(zeta)) / sqrt(1 - zeta * zeta));
         for (int leap = 0; leap < 2; leap++) {
             char step[32];
-            const carom_setting settings[] = {{"integrator", "rk4"}, {"contacts", "located"}, {"stiffness_N_per_m", "1e4"},
-                                              {"contact_end", "overlap"}, {"step_s", step}, {"flight", leap ? "leap" : "step"},
+            const carom_setting settings[] = {{"integrator", "rk4"},
+                                              {"contacts", "located"},
+                                              {"stiffness_N_per_m", "1e4"},
+                                              {"contact_end", "overlap"},
+                                              {"step_s", step},
+                                              {"flight", leap ? "leap" : "step"},
                                               {NULL, NULL}};
             carom_problem scene;
             outcome run;
@@ -95,9 +113,11 @@ START_TEST(a_change_reaches_a_contact_that_lasts)
             change(&scene, (approach + steps - 0.5) * h, NAN, restitutions[i]);
             run = run_scene(&scene, "penalty", settings, 4 * (approach + steps) * h);
             ck_assert_int_eq((int)run.report.collisions, 1);
-            /* a leaping contact's steps are counted from its touch, found to rounding: one may begin on either side of the
-             * change, and a dashpot at rest does nothing in a step but zeta h^2 */
-            assert_near(-run.sample.vx_mps[0] / want, 1, 1e-9 + 4 * fabs(zeta) * w0 * h * w0 * h * (leap ? 1 : 0));
+            /* a leaping contact's steps are counted from its touch, found to rounding: one may
+             * begin on either side of the change, and a dashpot at rest does nothing in a step but
+             * zeta h^2 */
+            assert_near(-run.sample.vx_mps[0] / want, 1,
+                        1e-9 + 4 * fabs(zeta) * w0 * h * w0 * h * (leap ? 1 : 0));
             assert_near(run.sample.ledger.energy_residual_J, 0, 1e-9);
             outcome_free(&run);
             carom_problem_free(&scene);
@@ -106,17 +126,22 @@ START_TEST(a_change_reaches_a_contact_that_lasts)
 }
 END_TEST
 
-/* Stepped without location, a dashpot that drives pulls as a contact begins, and that must not be cut off as a pull at its end
- * is: e > 1 comes out to the error of a force that jumps at touch, 4 zeta theta ('carom help theory', integrators), under both laws. */
+/* Stepped without location, a dashpot that drives pulls as a contact begins, and that must not be
+ * cut off as a pull at its end is: e > 1 comes out to the error of a force that jumps at touch, 4
+ * zeta theta ('carom help theory', integrators), under both laws. */
 START_TEST(a_dashpot_that_drives_pulls_first)
 {
     const double restitutions[] = {1.05, 1.25, 4}, theta = 1e-3;
     for (size_t i = 0; i < 6; i++) {
         const bool hertz = i >= 3;
         const double e = restitutions[i % 3], zeta = log(e) / sqrt(PI * PI + log(e) * log(e));
-        const carom_setting settings[] = {{"integrator", "rk4"}, {"theta", "1e-3"}, {"law", hertz ? "hertz" : "hooke"},
-                                          {hertz ? "contact_time_s" : "stiffness_N_per_m", hertz ? "1e-3" : "1e7"},
-                                          {hertz ? "at_speed_mps" : NULL, "1"}, {NULL, NULL}};
+        const carom_setting settings[] = {
+            {"integrator", "rk4"},
+            {"theta", "1e-3"},
+            {"law", hertz ? "hertz" : "hooke"},
+            {hertz ? "contact_time_s" : "stiffness_N_per_m", hertz ? "1e-3" : "1e7"},
+            {hertz ? "at_speed_mps" : NULL, "1"},
+            {NULL, NULL}};
         carom_problem scene;
         outcome run;
         scene_init(&scene, CAROM_WALLS);
@@ -156,5 +181,6 @@ START_TEST(changes_come_in_order_and_fill_in)
 }
 END_TEST
 
-TEST_MAIN("schedule", every_hit_has_the_restitution_of_its_time, a_change_reaches_a_contact_that_lasts,
-          a_dashpot_that_drives_pulls_first, changes_come_in_order_and_fill_in)
+TEST_MAIN("schedule", every_hit_has_the_restitution_of_its_time,
+          a_change_reaches_a_contact_that_lasts, a_dashpot_that_drives_pulls_first,
+          changes_come_in_order_and_fill_in)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks of balls that fall on a floor. With masses m_n = 2/(n(n+1)) (1, 1/3, 1/6, 1/10 ...) and impacts one after the other, from
- * below, every ball hands on all that it has: if n comes up at n v and n + 1 comes down at v, then, as (n + 2) m_(n+1) = n m_n,
- *     v_n' = ((m_n - m_(n+1)) n - 2 m_(n+1)) v/(m_n + m_(n+1)) = 0,   v_(n+1)' = (n + 1) v.
- * So the top one leaves at n v with all the energy, m_n (n v)^2/2 = (sum of m) v^2/2, and the others stand still. */
+/* Stacks of balls that fall on a floor. With masses m_n = 2/(n(n+1)) (1, 1/3, 1/6, 1/10 ...) and
+ * impacts one after the other, from below, every ball hands on all that it has: if n comes up at n
+ * v and n + 1 comes down at v, then, as (n + 2) m_(n+1) = n m_n, v_n' = ((m_n - m_(n+1)) n - 2
+ * m_(n+1)) v/(m_n + m_(n+1)) = 0,   v_(n+1)' = (n + 1) v. So the top one leaves at n v with all the
+ * energy, m_n (n v)^2/2 = (sum of m) v^2/2, and the others stand still. */
 #include "support.h"
 #include <float.h>
 
@@ -12,11 +13,13 @@ static void stack(carom_problem *scene, int n, double first_m, double gap_m, dou
     scene->width_m = 1;
     scene->height_m = 200;
     for (int k = 1; k <= n; k++) {
-        scene_add(scene, 0.5, first_m + (k - 1) * (0.125 + gap_m), 0, -v, 0.0625, 2.0 / (k * (k + 1.0)));
+        scene_add(scene, 0.5, first_m + (k - 1) * (0.125 + gap_m), 0, -v, 0.0625,
+                  2.0 / (k * (k + 1.0)));
     }
 }
 
-/* Without gravity, gaps as long as one likes: v_top = 2, 3, ... 12, to rounding: each of n impacts rounds velocities of up to n. */
+/* Without gravity, gaps as long as one likes: v_top = 2, 3, ... 12, to rounding: each of n impacts
+ * rounds velocities of up to n. */
 START_TEST(all_energy_to_the_top)
 {
     const char *const kinds[] = {"impulse", "oracle"};
@@ -37,8 +40,9 @@ START_TEST(all_energy_to_the_top)
 }
 END_TEST
 
-/* Dropped from h with small gaps g: speeds at the impacts differ from v = sqrt(2 G h) by parts of g/h only, for all fall
- * alike. Right after the last impact the top one of 2 has 2 v, of 3 3 v: it rises to n^2 h. */
+/* Dropped from h with small gaps g: speeds at the impacts differ from v = sqrt(2 G h) by parts of
+ * g/h only, for all fall alike. Right after the last impact the top one of 2 has 2 v, of 3 3 v: it
+ * rises to n^2 h. */
 START_TEST(dropped_stacks)
 {
     const double G = 9.81, h = 0.75, gap = 1e-9, v = sqrt(2 * G * h);
@@ -51,7 +55,8 @@ START_TEST(dropped_stacks)
         run = run_scene(&scene, "impulse", one_by_one, v / G + 1e-6);
         ck_assert_uint_eq(run.log.count, (unsigned)n);
         for (int k = 0; k < n; k++) {
-            assert_near(run.sample.vy_mps[k], (k == n - 1 ? n : 0) * v, n * n * (gap / h * v + G * 2e-6));
+            assert_near(run.sample.vy_mps[k], (k == n - 1 ? n : 0) * v,
+                        n * n * (gap / h * v + G * 2e-6));
         }
         outcome_free(&run);
         carom_problem_free(&scene);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symmetries of mechanics as properties of random scenes, both solvers; a failure names its seed. */
+/* Symmetries of mechanics as properties of random scenes, both solvers; a failure names its seed.
+ */
 #include "support.h"
 #include <float.h>
 
@@ -18,8 +19,9 @@ typedef struct {
 
 static contestant solver(int k)
 {
-    return k == 0 ? (contestant){"impulse", NULL}
-                  : (contestant){"penalty", penalty_set(&heun_settings, "heun", 2e5, 1e-5, "force")};
+    return k == 0
+             ? (contestant){"impulse", NULL}
+             : (contestant){"penalty", penalty_set(&heun_settings, "heun", 2e5, 1e-5, "force")};
 }
 
 static outcome run_of(const carom_problem *scene, int k, double t)
@@ -28,9 +30,9 @@ static outcome run_of(const carom_problem *scene, int k, double t)
     return run_scene(scene, c.kind, c.settings, t);
 }
 
-#define assert_seed(got, want)                                                                   \
-    ck_assert_msg(fabs((got) - (want)) <= tolerance,                                             \
-                  "seed %llu, %s, ball %zu: got %.17g, want %.17g, tolerance %g",                \
+#define assert_seed(got, want)                                                                     \
+    ck_assert_msg(fabs((got) - (want)) <= tolerance,                                               \
+                  "seed %llu, %s, ball %zu: got %.17g, want %.17g, tolerance %g",                  \
                   (unsigned long long)seed, solver(k).kind, i, (got), (want), tolerance)
 
 /* Renumbering renumbers the answer, to the bit. */
@@ -190,8 +192,8 @@ START_TEST(galilean_boost)
 }
 END_TEST
 
-/* At e = 1 the way back leads to the start: exactly but for rounding for the impulse solver, within the
- * method's error (theta^2 per contact, amplified) for the penalty solver. */
+/* At e = 1 the way back leads to the start: exactly but for rounding for the impulse solver, within
+ * the method's error (theta^2 per contact, amplified) for the penalty solver. */
 START_TEST(time_reversal)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -202,7 +204,8 @@ START_TEST(time_reversal)
             double allowed = k == 0 ? tolerance : 2e-3;
             scene_random(&scene, seed, BALLS, CAROM_WALLS);
             a = run_of(&scene, k, duration);
-            if (k == 1 && a.sample.contacts > 0) { /* reversing within a contact loses its log only */
+            /* reversing within a contact loses its log only */
+            if (k == 1 && a.sample.contacts > 0) {
                 outcome_free(&a);
                 carom_problem_free(&scene);
                 continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A billion collisions of ten thousand discs: what rounding does in the long run. CAROM_SOAK_COLLISIONS sets
- * another number. */
+/* A billion collisions of ten thousand discs: what rounding does in the long run.
+ * CAROM_SOAK_COLLISIONS sets another number. */
 #include "harness/scenario.h"
 #include "support.h"
 #include <float.h>
@@ -16,13 +16,14 @@ START_TEST(a_billion_collisions)
     carom_report report = {0};
     carom_sample sample;
     /* unit discs, unit mass, T = 1 J, packing fraction 0.5: 3.5 collisions per ball and second */
-    const char text[] = "carom: 1\ntable: { width_m: 125.33141373155003, height_m: 125.33141373155003, "
-                        "boundary: periodic }\ngroups: [ { kind: gas, count: 10000, radius_m: 0.5, mass_kg: 1, "
-                        "temperature_J: 1 } ]\nsolvers: [ { kind: impulse } ]\n";
+    const char text[] =
+        "carom: 1\ntable: { width_m: 125.33141373155003, height_m: 125.33141373155003, "
+        "boundary: periodic }\ngroups: [ { kind: gas, count: 10000, radius_m: 0.5, mass_kg: 1, "
+        "temperature_J: 1 } ]\nsolvers: [ { kind: impulse } ]\n";
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_uint_eq(messages.errors, 0);
-    solver = carom_solver_new_chosen(&scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind, false,
-                                     &error);
+    solver = carom_solver_new_chosen(&scenario.problem,
+                                     &carom_scenario_solver_at(&scenario, 0)->kind, false, &error);
     ck_assert_ptr_nonnull(solver);
     assert_ok(carom_sample_init(&sample, scenario.problem.count, &error));
     while ((double)report.collisions < most) {
@@ -35,16 +36,19 @@ START_TEST(a_billion_collisions)
         carom_solver_sample(solver, &sample);
         energy = sample.ledger.energy_residual_J;
         momentum = sample.ledger.momentum_residual_kgmps;
-        /* every collision rounds the energy (some 2 J) and the momentum (some 1 kg m/s) of a pair a few times: a
-         * random walk, and four standard deviations of it */
+        /* every collision rounds the energy (some 2 J) and the momentum (some 1 kg m/s) of a pair a
+         * few times: a random walk, and four standard deviations of it */
         walk = 4 * 4 * DBL_EPSILON * sqrt((double)report.collisions);
-        printf("%.3g collisions, t = %.0f s: energy off by %.3g J, momentum by %.3g kg m/s (%.3g allowed), "
-               "deepest overlap %.3g m\n", (double)report.collisions, t, energy, momentum, walk,
-               report.max_overlap_m);
+        printf("%.3g collisions, t = %.0f s: energy off by %.3g J, momentum by %.3g kg m/s (%.3g "
+               "allowed), "
+               "deepest overlap %.3g m\n",
+               (double)report.collisions, t, energy, momentum, walk, report.max_overlap_m);
         fflush(stdout);
-        assert_near(energy, 0, walk + 4 * DBL_EPSILON * 1e4); /* and the sum of ten thousand squares */
+        /* and the sum of ten thousand squares */
+        assert_near(energy, 0, walk + 4 * DBL_EPSILON * 1e4);
         assert_near(momentum, 0, walk);
-        ck_assert_double_lt(report.max_overlap_m, 8 * DBL_EPSILON * 125.4 * 4); /* of the coordinates */
+        /* of the coordinates */
+        ck_assert_double_lt(report.max_overlap_m, 8 * DBL_EPSILON * 125.4 * 4);
         next *= 10;
     }
     carom_sample_free(&sample);

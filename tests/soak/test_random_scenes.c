@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random valid scenes through every solver: friction, drag, gravity, masses from 1e-6 to 1e6 kg, restitutions from 0 to 1,
- * fixed balls, touching rows, every boundary, policy, law and integrator. Whatever comes of it - a run, a refusal, a
- * collapse, numbers that leave their range - comes without a fault of carom, and within a second of the wish to stop.
- * CAROM_SCENES is how many, CAROM_SCENE the one to look at again, CAROM_LIMIT_S the time (s) after which the end is wanted. */
+/* Random valid scenes through every solver: friction, drag, gravity, masses from 1e-6 to 1e6 kg,
+ * restitutions from 0 to 1, fixed balls, touching rows, every boundary, policy, law and integrator.
+ * Whatever comes of it - a run, a refusal, a collapse, numbers that leave their range - comes
+ * without a fault of carom, and within a second of the wish to stop. CAROM_SCENES is how many,
+ * CAROM_SCENE the one to look at again, CAROM_LIMIT_S the time (s) after which the end is wanted.
+ */
 #include "support.h"
 #include <signal.h>
 #include <sys/time.h>
@@ -25,7 +27,8 @@ static bool happens(stream *s, double part)
     return next_number(s) < part;
 }
 
-#define ONE_OF(s, list) ((list)[(size_t)(next_number(s) * (double)(sizeof(list) / sizeof((list)[0])))])
+#define ONE_OF(s, list)                                                                            \
+    ((list)[(size_t)(next_number(s) * (double)(sizeof(list) / sizeof((list)[0])))])
 
 /* ---- a scene ---- */
 
@@ -40,9 +43,11 @@ static void add_balls(carom_problem *scene, stream *s, const manner *m, size_t n
     double cell = scene->width_m / (double)columns, radius = by_decades(s, 0.01, 0.4) * cell;
     for (size_t i = 0; i < n; i++) {
         carom_ball ball = carom_ball_default();
-        double own = happens(s, 0.5) ? radius : radius * between(s, 0.3, 1), room = 0.5 * cell - 1.001 * own;
+        double own = happens(s, 0.5) ? radius : radius * between(s, 0.3, 1),
+               room = 0.5 * cell - 1.001 * own;
         bool in_row = m->row_gap >= 0 && i < columns;
-        double direction = between(s, 0, 2 * PI), speed = happens(s, 0.3) ? 0 : m->fast * next_number(s);
+        double direction = between(s, 0, 2 * PI),
+               speed = happens(s, 0.3) ? 0 : m->fast * next_number(s);
         ball.radius_m = in_row ? radius : own;
         ball.x_m = in_row ? 0.5 * cell + (2 * radius + m->row_gap) * (double)i
                           : ((double)(i % columns) + 0.5) * cell + room * between(s, -1, 1);
@@ -66,8 +71,9 @@ static void make_scene(carom_problem *scene, stream *s)
     const double restitutions[] = {0, 0.03, 0.2, 0.5, 0.9, 0.99, 1, 1};
     const int boundaries[] = {CAROM_WALLS, CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
     bool even = happens(s, 0.4);
-    manner m = {happens(s, 0.4) ? (happens(s, 0.7) ? 0 : by_decades(s, 1e-12, 1e-3)) : -1, even ? 0.17 : 1e-6,
-                even ? 0.17 : 1e6, by_decades(s, 1e-2, 30), happens(s, 0.4) ? 0.2 : 0};
+    manner m = {happens(s, 0.4) ? (happens(s, 0.7) ? 0 : by_decades(s, 1e-12, 1e-3)) : -1,
+                even ? 0.17 : 1e-6, even ? 0.17 : 1e6, by_decades(s, 1e-2, 30),
+                happens(s, 0.4) ? 0.2 : 0};
     scene_init(scene, ONE_OF(s, boundaries));
     scene->width_m = scene->height_m = by_decades(s, 0.5, 5);
     scene->restitution.ball_ball = happens(s, 0.3) ? next_number(s) : ONE_OF(s, restitutions);
@@ -194,12 +200,14 @@ static double now(void)
 
 static void want_in(double limit_s)
 {
-    struct itimerval timer = {{0, 0}, {(time_t)limit_s, (suseconds_t)(1e6 * (limit_s - floor(limit_s)))}};
+    struct itimerval timer = {{0, 0},
+                              {(time_t)limit_s, (suseconds_t)(1e6 * (limit_s - floor(limit_s)))}};
     wanted = 0;
     setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-static const char *const outcomes[] = {"ran", "refused", "collapse", "out of range", "no end in time"};
+static const char *const outcomes[] = {"ran", "refused", "collapse", "out of range",
+                                       "no end in time"};
 enum { RAN, REFUSED, COLLAPSED, OUT_OF_RANGE, NO_END, OUTCOMES };
 
 static int kind_of(carom_status status, uint64_t scene, const carom_error *error)
@@ -210,16 +218,21 @@ static int kind_of(carom_status status, uint64_t scene, const carom_error *error
     case CAROM_COLLAPSE: return COLLAPSED;
     case CAROM_NOT_FINITE: return OUT_OF_RANGE;
     case CAROM_INTERRUPTED: return NO_END;
-    default: ck_abort_msg("scene %llu: status %d: %s", (unsigned long long)scene, (int)status, error->text);
+    default:
+        ck_abort_msg("scene %llu: status %d: %s", (unsigned long long)scene, (int)status,
+                     error->text);
     }
     return RAN;
 }
 
-static void describe(uint64_t number, const carom_problem *scene, const choice *c, double t_s, const char *what)
+static void describe(uint64_t number, const carom_problem *scene, const choice *c, double t_s,
+                     const char *what)
 {
-    printf("scene %llu: %s: %zu balls, e %.3g and %.3g, boundary %d, rolling %.3g, drag %.3g, gravity %.3g, until %.3g s; %s",
-           (unsigned long long)number, what, scene->count, scene->restitution.ball_ball, scene->restitution.ball_wall,
-           scene->boundary, scene->rolling_resistance, scene->air_drag, scene->gravity_mps2[1], t_s, c->kind);
+    printf("scene %llu: %s: %zu balls, e %.3g and %.3g, boundary %d, rolling %.3g, drag %.3g, "
+           "gravity %.3g, until %.3g s; %s",
+           (unsigned long long)number, what, scene->count, scene->restitution.ball_ball,
+           scene->restitution.ball_wall, scene->boundary, scene->rolling_resistance,
+           scene->air_drag, scene->gravity_mps2[1], t_s, c->kind);
     for (size_t k = 0; k < c->count; k++) {
         printf(" %s=%s", c->list[k].key, c->list[k].value);
     }
@@ -251,18 +264,19 @@ static int run_one(uint64_t number, double limit_s, bool tell)
     }
     came_to = kind_of(status, number, &error);
     took = now() - began;
-    ck_assert_msg(status == CAROM_OK || error.text[0] != '\0', "scene %llu: a status without a message",
-                  (unsigned long long)number);
+    ck_assert_msg(status == CAROM_OK || error.text[0] != '\0',
+                  "scene %llu: a status without a message", (unsigned long long)number);
     if (came_to == NO_END) {
         carom_report report;
         carom_solver_report(solver, &report);
         describe(number, &scene, &c, t_s, outcomes[came_to]);
-        printf("    %llu steps, %llu collisions\n", (unsigned long long)report.steps, (unsigned long long)report.collisions);
+        printf("    %llu steps, %llu collisions\n", (unsigned long long)report.steps,
+               (unsigned long long)report.collisions);
     } else if (tell) {
         printf("%s after %.3g s: %s\n", outcomes[came_to], took, error.text);
     }
-    ck_assert_msg(took < limit_s + 1, "scene %llu went on for %.3g s after the end was wanted", (unsigned long long)number,
-                  took - limit_s);
+    ck_assert_msg(took < limit_s + 1, "scene %llu went on for %.3g s after the end was wanted",
+                  (unsigned long long)number, took - limit_s);
     carom_solver_free(solver);
     carom_problem_free(&scene);
     return came_to;
@@ -277,13 +291,16 @@ static double from_environment(const char *name, double otherwise)
 START_TEST(every_scene_ends)
 {
     uint64_t first = (uint64_t)from_environment("CAROM_SCENE", 1);
-    uint64_t count = getenv("CAROM_SCENE") != NULL ? 1 : (uint64_t)from_environment("CAROM_SCENES", 2000);
+    uint64_t count = getenv("CAROM_SCENE") != NULL
+                       ? 1
+                       : (uint64_t)from_environment("CAROM_SCENES", 2000);
     double limit_s = from_environment("CAROM_LIMIT_S", 10);
     size_t number[OUTCOMES] = {0};
     struct sigaction action = {.sa_handler = want};
     sigaction(SIGPROF, &action, NULL);
     for (uint64_t k = first; k < first + count; k++) {
-        number[run_one(k, limit_s, getenv("CAROM_SCENE") != NULL || getenv("CAROM_TELL") != NULL)]++;
+        number[run_one(k, limit_s,
+                       getenv("CAROM_SCENE") != NULL || getenv("CAROM_TELL") != NULL)]++;
     }
     for (int k = 0; k < OUTCOMES; k++) {
         printf("%zu %s%s", number[k], outcomes[k], k + 1 < OUTCOMES ? ", " : "\n");

@@ -10,8 +10,13 @@ static carom_log log_of(size_t count, const double *t, const int (*pair)[2])
     carom_log log = {NULL, 0, 0};
     for (size_t k = 0; k < count; k++) {
         bool wall = pair[k][1] < 0;
-        assert_ok(carom_log_add(&log, &(carom_collision){.t_s = t[k], .a = (uint32_t)pair[k][0], .wall = wall,
-                                                         .b = (uint32_t)(wall ? -1 - pair[k][1] : pair[k][1])}, NULL));
+        assert_ok(
+            carom_log_add(&log,
+                          &(carom_collision){.t_s = t[k],
+                                             .a = (uint32_t)pair[k][0],
+                                             .wall = wall,
+                                             .b = (uint32_t)(wall ? -1 - pair[k][1] : pair[k][1])},
+                          NULL));
     }
     return log;
 }
@@ -25,7 +30,8 @@ static void free_all(carom_alignment *a, carom_log *p, carom_log *q)
 
 START_TEST(independent_collisions_may_change_places)
 {
-    static const int first[][2] = {{0, 1}, {2, 3}, {1, 2}, {0, -1}}, second[][2] = {{3, 2}, {0, 1}, {0, -1}, {1, 2}};
+    static const int first[][2] = {{0, 1}, {2, 3}, {1, 2}, {0, -1}},
+                     second[][2] = {{3, 2}, {0, 1}, {0, -1}, {1, 2}};
     static const double t[] = {0.11, 0.12, 0.3, 0.4}, u[] = {0.1, 0.13, 0.38, 0.42};
     carom_log p = log_of(4, t, first), q = log_of(4, u, second);
     carom_alignment a;
@@ -39,7 +45,8 @@ START_TEST(independent_collisions_may_change_places)
     assert_near(a.largest_offset_s, 0.12, 1e-15);
     assert_near(a.mean_offset_s, (0.02 - 0.02 + 0.12 - 0.02) / 4, 1e-15);
     assert_ok(carom_edit_distance(&p, &q, &distance, NULL));
-    ck_assert_uint_eq(distance, 4); /* as plain sequences: two moved, each taken out and put in */
+    /* as plain sequences: two moved, each taken out and put in */
+    ck_assert_uint_eq(distance, 4);
     free_all(&a, &p, &q);
 }
 END_TEST
@@ -47,13 +54,15 @@ END_TEST
 /* 1-2 instead of 1-3: what hangs on it is lost, what does not goes on. */
 START_TEST(a_story_parts_and_others_go_on)
 {
-    static const int first[][2] = {{0, 1}, {1, 2}, {4, 5}, {2, 5}, {4, -2}}, second[][2] = {{0, 1}, {1, 3}, {4, 5}, {2, 5}, {4, -2}};
+    static const int first[][2] = {{0, 1}, {1, 2}, {4, 5}, {2, 5}, {4, -2}},
+                     second[][2] = {{0, 1}, {1, 3}, {4, 5}, {2, 5}, {4, -2}};
     static const double t[] = {0.1, 0.2, 0.3, 0.4, 0.5};
     carom_log p = log_of(5, t, first), q = log_of(5, t, second);
     carom_alignment a;
     size_t distance;
     assert_ok(carom_alignment_of(&a, &p, &q, 6, 1, 0, NULL));
-    ck_assert_uint_eq(a.matched, 3); /* 0-1, 4-5 and 4-right; 2-5 comes after 1-2, which only one has */
+    /* 0-1, 4-5 and 4-right; 2-5 comes after 1-2, which only one has */
+    ck_assert_uint_eq(a.matched, 3);
     ck_assert_uint_eq(a.first, 1);
     ck_assert_uint_eq(a.second, 1);
     ck_assert(isinf(a.lost_s[0]));
@@ -81,7 +90,8 @@ START_TEST(walls_are_no_balls_and_the_end_is_no_mismatch)
     q.count = 1;
     p.count = 1;
     assert_ok(carom_log_add(&p, &(carom_collision){.t_s = 0.98, .a = 1, .b = 2}, NULL));
-    assert_ok(carom_alignment_of(&a, &p, &q, 3, 1, 0.02, NULL)); /* within the contact and the offset of the end */
+    /* within the contact and the offset of the end */
+    assert_ok(carom_alignment_of(&a, &p, &q, 3, 1, 0.02, NULL));
     ck_assert_uint_eq(a.first, CAROM_UNMATCHED);
     ck_assert(isinf(a.lost_s[1]));
     carom_alignment_free(&a);
@@ -94,7 +104,8 @@ END_TEST
 /* Simultaneous collisions stand in any order; a repeated pair is told apart by its place. */
 START_TEST(ties_and_repetitions)
 {
-    static const int first[][2] = {{0, 1}, {1, 2}, {0, 1}, {0, 1}}, second[][2] = {{0, 1}, {1, 2}, {0, 1}, {0, 1}};
+    static const int first[][2] = {{0, 1}, {1, 2}, {0, 1}, {0, 1}},
+                     second[][2] = {{0, 1}, {1, 2}, {0, 1}, {0, 1}};
     static const double t[] = {0.1, 0.1, 0.1, 0.4};
     carom_log p = log_of(4, t, first), q = log_of(4, t, second);
     carom_alignment a;
@@ -114,7 +125,8 @@ START_TEST(edit_distance_against_dynamic_programming)
     stream s = {7};
     for (int round = 0; round < 40; round++) {
         enum { MOST = 60 };
-        size_t n = 10 + (size_t)(50 * next_number(&s)), m = 10 + (size_t)(50 * next_number(&s)), table[MOST + 1][MOST + 1], got;
+        size_t n = 10 + (size_t)(50 * next_number(&s)), m = 10 + (size_t)(50 * next_number(&s)),
+               table[MOST + 1][MOST + 1], got;
         double t[MOST];
         int p[MOST][2], q[MOST][2];
         carom_log first, second;
@@ -129,9 +141,12 @@ START_TEST(edit_distance_against_dynamic_programming)
         second = log_of(m, t, (const int(*)[2])q);
         for (size_t i = 0; i <= n; i++) {
             for (size_t j = 0; j <= m; j++) {
-                bool same = i > 0 && j > 0 && p[i - 1][0] == q[j - 1][0] && p[i - 1][1] == q[j - 1][1];
-                table[i][j] = i == 0 || j == 0 ? 0 : same ? table[i - 1][j - 1] + 1
-                              : table[i - 1][j] > table[i][j - 1] ? table[i - 1][j] : table[i][j - 1];
+                bool same = i > 0 && j > 0 && p[i - 1][0] == q[j - 1][0] &&
+                            p[i - 1][1] == q[j - 1][1];
+                table[i][j] = i == 0 || j == 0                  ? 0
+                            : same                              ? table[i - 1][j - 1] + 1
+                            : table[i - 1][j] > table[i][j - 1] ? table[i - 1][j]
+                                                                : table[i][j - 1];
             }
         }
         assert_ok(carom_edit_distance(&first, &second, &got, NULL));
@@ -159,7 +174,8 @@ START_TEST(growth_and_reach)
     ck_assert(isnan(carom_first_reach(x, y, 50, 1)));
     slope = carom_power_of(x, power, 50);
     assert_near(slope.value, -0.5, 3 * slope.error);
-    assert_near(slope.error, 0.01 / (0.93 * sqrt(50)), 2e-4); /* scatter over the spread of ln x */
+    /* scatter over the spread of ln x */
+    assert_near(slope.error, 0.01 / (0.93 * sqrt(50)), 2e-4);
     for (int k = 0; k < 50; k++) { /* a law that bends: the order is that of x -> 0 */
         power[k] = 3 * pow(x[k], 2) * exp(0.8 * x[k]);
     }
@@ -174,5 +190,5 @@ START_TEST(growth_and_reach)
 END_TEST
 
 TEST_MAIN("alignment", independent_collisions_may_change_places, a_story_parts_and_others_go_on,
-          walls_are_no_balls_and_the_end_is_no_mismatch, ties_and_repetitions, edit_distance_against_dynamic_programming,
-          growth_and_reach)
+          walls_are_no_balls_and_the_end_is_no_mismatch, ties_and_repetitions,
+          edit_distance_against_dynamic_programming, growth_and_reach)

@@ -35,7 +35,8 @@ static double mismatch(const hit *p, const hit *q, double end, double contact)
     return t;
 }
 
-/* An exponential is one, and a straight way, a parabola or a small step is none, however far they lead. */
+/* An exponential is one, and a straight way, a parabola or a small step is none, however far they
+ * lead. */
 START_TEST(exponential_growth_and_none)
 {
     enum { N = 200 };
@@ -62,7 +63,10 @@ START_TEST(exponential_growth_and_none)
 }
 END_TEST
 
-#define END {-1, 0, 0, false}
+#define END                                                                                        \
+    {                                                                                              \
+        -1, 0, 0, false                                                                            \
+    }
 
 START_TEST(logs_that_agree)
 {

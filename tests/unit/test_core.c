@@ -22,18 +22,21 @@ END_TEST
 /* 'carom help sources', blog 2013: what the blog's own form gets wrong. */
 START_TEST(pair_touching_or_overlapping)
 {
-    assert_same(carom_time_of_impact(2, 0, -1, 0, 2, 0, INFINITY), 0);      /* touch: now, not never */
-    assert_same(carom_time_of_impact(1.9, 0, -1, 0, 2, 0, INFINITY), 0);    /* not t = -0.1 */
-    ck_assert(isinf(carom_time_of_impact(2, 0, 1, 0, 2, 0, INFINITY)));     /* parting */
+    /* touch: now, not never */
+    assert_same(carom_time_of_impact(2, 0, -1, 0, 2, 0, INFINITY), 0);
+    assert_same(carom_time_of_impact(1.9, 0, -1, 0, 2, 0, INFINITY), 0); /* not t = -0.1 */
+    ck_assert(isinf(carom_time_of_impact(2, 0, 1, 0, 2, 0, INFINITY)));  /* parting */
     ck_assert(isinf(carom_time_of_impact(1.9, 0, 1e-3, 0, 2, 0, INFINITY)));
-    ck_assert(isinf(carom_time_of_impact(2, 0, -1e-17, 0.3, 2, 1e-15, INFINITY))); /* rounding */
+    /* rounding */
+    ck_assert(isinf(carom_time_of_impact(2, 0, -1e-17, 0.3, 2, 1e-15, INFINITY)));
 }
 END_TEST
 
 /* Far away and nearly grazing: the cross form of the discriminant keeps its digits. */
 START_TEST(pair_without_cancellation)
 {
-    double far = 1e6, impact = 0.99999, t = carom_time_of_impact(far, impact, -1, 0, 1, 0, INFINITY);
+    double far = 1e6, impact = 0.99999,
+           t = carom_time_of_impact(far, impact, -1, 0, 1, 0, INFINITY);
     assert_near(t, far - sqrt((1 - impact) * (1 + impact)), 1e-9);
 }
 END_TEST
@@ -82,7 +85,8 @@ START_TEST(queue_gives_the_earliest_and_breaks_ties_by_key)
             second = time[key] < time[second] ? key : second;
         }
         time[best] = first;
-        ck_assert(isinf(time[second]) || time[carom_queue_second(&queue, (uint32_t)best)] == time[second]);
+        ck_assert(isinf(time[second]) ||
+                  time[carom_queue_second(&queue, (uint32_t)best)] == time[second]);
         if (round % 100 == 0) {
             carom_queue_shift(&queue, 0.75);
             for (key = 0; key < KEYS; key++) {
@@ -115,9 +119,10 @@ static double torus_distance(const carom_problem *scene, const carom_ball *a, co
     return sqrt(dx * dx + dy * dy);
 }
 
-/* By comparison with all pairs: each within reach is among the candidates once, on a torus in the right image. */
-static void check_candidates(const carom_problem *scene, const carom_grid *grid, double skin, size_t i,
-                             carom_candidate *found, unsigned char *seen)
+/* By comparison with all pairs: each within reach is among the candidates once, on a torus in the
+ * right image. */
+static void check_candidates(const carom_problem *scene, const carom_grid *grid, double skin,
+                             size_t i, carom_candidate *found, unsigned char *seen)
 {
     size_t count = carom_grid_around(grid, (uint32_t)i, found);
     const carom_ball *ball = scene->ball;
@@ -235,8 +240,8 @@ START_TEST(times_of_impact_at_once)
         carom_meetings_pad(&at, count);
         double got = carom_times_of_impact(&at, count, vx, vy, 1e-3);
         for (size_t k = 0; k < count; k++) {
-            double t = carom_time_of_impact(at.dx[k], at.dy[k], at.vx[k] - vx, at.vy[k] - vy, at.reach[k],
-                                            1e-3, INFINITY);
+            double t = carom_time_of_impact(at.dx[k], at.dy[k], at.vx[k] - vx, at.vy[k] - vy,
+                                            at.reach[k], 1e-3, INFINITY);
             assert_same(at.time[k], t);
             first = fmin(first, t);
         }
@@ -322,7 +327,8 @@ START_TEST(canonical_order_forgets_the_file)
 }
 END_TEST
 
-/* Restitution is what the balls that are there can have: by their materials, not by what nobody has. */
+/* Restitution is what the balls that are there can have: by their materials, not by what nobody
+ * has. */
 START_TEST(restitutions_of_materials)
 {
     carom_problem scene;
@@ -375,10 +381,9 @@ START_TEST(log_sorts_by_time_then_bodies)
 }
 END_TEST
 
-TEST_MAIN("core", pair_head_on_and_oblique, pair_touching_or_overlapping,
-          pair_without_cancellation, line_without_and_with_acceleration,
-          queue_gives_the_earliest_and_breaks_ties_by_key, grid_finds_every_pair_within_reach,
-          grid_moves_balls_around_the_torus, times_of_impact_at_once,
-          grid_refuses_a_small_torus, cells_far_away, sums_keep_what_is_lost,
-          canonical_order_forgets_the_file, log_sorts_by_time_then_bodies,
+TEST_MAIN("core", pair_head_on_and_oblique, pair_touching_or_overlapping, pair_without_cancellation,
+          line_without_and_with_acceleration, queue_gives_the_earliest_and_breaks_ties_by_key,
+          grid_finds_every_pair_within_reach, grid_moves_balls_around_the_torus,
+          times_of_impact_at_once, grid_refuses_a_small_torus, cells_far_away,
+          sums_keep_what_is_lost, canonical_order_forgets_the_file, log_sorts_by_time_then_bodies,
           restitutions_of_materials)

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of whether samples differ, against published numbers; kinetic theory against its own limits. */
+/* Tests of whether samples differ, against published numbers; kinetic theory against its own
+ * limits. */
 #include "analysis/ensemble.h"
 #include "support.h"
 
-/* Student's sleep data (Biometrika 6, 1 (1908)), as every statistics package has it: t = -1.8608, p = 0.07939. */
+/* Student's sleep data (Biometrika 6, 1 (1908)), as every statistics package has it: t = -1.8608, p
+ * = 0.07939. */
 START_TEST(welch_on_student)
 {
-    static const double a[] = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2}, b[] = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
+    static const double a[] = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2},
+                        b[] = {1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4};
     carom_test t = carom_welch_test(a, 10, b, 10);
     assert_near(t.statistic, -1.8608134674868526, 1e-12);
     assert_near(t.p, 0.07939414018735819, 1e-10);
@@ -34,8 +37,8 @@ START_TEST(smirnov)
 }
 END_TEST
 
-/* The tabulated quantile: P(K > 1.3581) = 0.05. Two samples of 20 000 whose step functions are 0.013581 apart, so that
- * sqrt(n/2) D = 1.3581; the correction for small samples is 0.12/100. */
+/* The tabulated quantile: P(K > 1.3581) = 0.05. Two samples of 20 000 whose step functions are
+ * 0.013581 apart, so that sqrt(n/2) D = 1.3581; the correction for small samples is 0.12/100. */
 START_TEST(smirnov_quantile)
 {
     enum { N = 20000 };
@@ -56,13 +59,17 @@ START_TEST(mean_and_error)
     const double x[] = {1.5, NAN, 2.5, 4.5};
     carom_estimate m = carom_mean_of(x, 4);
     assert_near(m.value, 8.5 / 3, 1e-15);
-    assert_near(m.error, sqrt(((1.5 - 8.5 / 3) * (1.5 - 8.5 / 3) + (2.5 - 8.5 / 3) * (2.5 - 8.5 / 3) +
-                               (4.5 - 8.5 / 3) * (4.5 - 8.5 / 3)) / 2 / 3), 1e-15);
+    assert_near(m.error,
+                sqrt(((1.5 - 8.5 / 3) * (1.5 - 8.5 / 3) + (2.5 - 8.5 / 3) * (2.5 - 8.5 / 3) +
+                      (4.5 - 8.5 / 3) * (4.5 - 8.5 / 3)) /
+                     2 / 3),
+                1e-15);
     ck_assert(isnan(carom_mean_of(x, 2).value));
 }
 END_TEST
 
-/* 'carom help theory', gas: thin gas: rate 2 sqrt(pi) n d sqrt(T/m), Z -> 1 + 2 eta; stiff springs: d - sqrt(pi T/(2 k)). */
+/* 'carom help theory', gas: thin gas: rate 2 sqrt(pi) n d sqrt(T/m), Z -> 1 + 2 eta; stiff springs:
+ * d - sqrt(pi T/(2 k)). */
 START_TEST(gas_of_discs)
 {
     carom_disc_gas thin = carom_disc_gas_of(7, 1e-4, 0.3, 2, 0.05);

@@ -58,7 +58,8 @@ START_TEST(committed_replaces_discarded_does_not)
     fputs("new", file.stream);
     read_back("a", text, sizeof text);
     ck_assert_str_eq(text, "old");
-    carom_file_discard(&file); /* as after an error: what was there is still there, and only that */
+    /* as after an error: what was there is still there, and only that */
+    carom_file_discard(&file);
     read_back("a", text, sizeof text);
     ck_assert_str_eq(text, "old");
     ck_assert_int_eq(count_files(), 1);
@@ -191,7 +192,7 @@ START_TEST(what_a_command_left_before_goes)
     read_back("files.tsv", text, sizeof text);
     ck_assert_str_eq(text, "file\tcommand\nb\tfan\nc\trun\n");
     ck_assert_int_eq(count_files(), 4); /* b, c, mine, the list; the lock has gone */
-    leave("run", "b"); /* takes it over */
+    leave("run", "b");                  /* takes it over */
     read_back("files.tsv", text, sizeof text);
     ck_assert_str_eq(text, "file\tcommand\nb\trun\n");
 }
@@ -222,12 +223,14 @@ END_TEST
 
 START_TEST(a_child_ends_when_told_to)
 {
-    static const char *const asleep[] = {"sh", "-c", "trap '' TERM; sleep 30; sleep 30", NULL}, *const status_7[] = {"sh", "-c", "exit 7", NULL},
-                      *const nobody[] = {"carom-there-is-no-such-program", NULL};
+    static const char *const asleep[] = {"sh", "-c", "trap '' TERM; sleep 30; sleep 30", NULL},
+                             *const status_7[] = {"sh", "-c", "exit 7", NULL},
+                             *const nobody[] = {"carom-there-is-no-such-program", NULL};
     volatile sig_atomic_t stop = 1;
     carom_error error = {0};
     int got = 0;
-    ck_assert_int_eq(carom_child_run(asleep, &stop, &got, &error), CAROM_INTERRUPTED); /* or the test runs into its limit */
+    /* or the test runs into its limit */
+    ck_assert_int_eq(carom_child_run(asleep, &stop, &got, &error), CAROM_INTERRUPTED);
     stop = 0;
     assert_ok(carom_child_run(status_7, &stop, &got, &error));
     ck_assert_int_eq(got, 7);

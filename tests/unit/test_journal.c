@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Journals that come from elsewhere: every number that they hold is checked before it becomes a size or an index. */
+/* Journals that come from elsewhere: every number that they hold is checked before it becomes a
+ * size or an index. */
 #define _POSIX_C_SOURCE 200809L
 #include "harness/journal.h"
 #include "harness/scenario.h"
@@ -46,45 +47,59 @@ static void refuse(const place *p, const char *text, size_t length, const char *
     carom_journal journal;
     carom_error error = {0};
     put(p, text, length);
-    ck_assert_msg(carom_journal_read(&journal, p->path, &error) == CAROM_INVALID, "read:\n%s", text);
-    ck_assert_msg(strstr(error.text, says) != NULL, "got  %s\nwant %s\nof:\n%s", error.text, says, text);
+    ck_assert_msg(carom_journal_read(&journal, p->path, &error) == CAROM_INVALID, "read:\n%s",
+                  text);
+    ck_assert_msg(strstr(error.text, says) != NULL, "got  %s\nwant %s\nof:\n%s", error.text, says,
+                  text);
     carom_journal_close(&journal);
 }
 
 START_TEST(a_first_line_out_of_range_is_refused)
 {
     static const char *const lines[] = {
-        "", "\n", "carom", "carom-sweep 1", "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1",
+        "",
+        "\n",
+        "carom",
+        "carom-sweep 1",
+        "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1",
         "carom-sweep 2 0123456789abcdef tasks 4 shard 1/1\n",
         "carom-sweep 1 0123456789abcdef tasks 23333333333333333333333333333 shard 1/1\n",
         "carom-sweep 1 0123456789abcdef tasks 18446744073709551615 shard 1/1\n",
         "carom-sweep 1 0123456789abcdef tasks 1152921504606846976 shard 1/1\n",
         "carom-sweep 1 0123456789abcdef tasks 10000001 shard 1/1\n",
-        "carom-sweep 1 0123456789abcdef tasks 0 shard 1/1\n", "carom-sweep 1 0123456789abcdef tasks -1 shard 1/1\n",
-        "carom-sweep 1 0123456789abcdef tasks +4 shard 1/1\n", "carom-sweep 1 0123456789abcdef tasks 04 shard 1/1\n",
-        "carom-sweep 1 0123456789abcdef tasks 4 shard 0/1\n", "carom-sweep 1 0123456789abcdef tasks 4 shard 2/1\n",
+        "carom-sweep 1 0123456789abcdef tasks 0 shard 1/1\n",
+        "carom-sweep 1 0123456789abcdef tasks -1 shard 1/1\n",
+        "carom-sweep 1 0123456789abcdef tasks +4 shard 1/1\n",
+        "carom-sweep 1 0123456789abcdef tasks 04 shard 1/1\n",
+        "carom-sweep 1 0123456789abcdef tasks 4 shard 0/1\n",
+        "carom-sweep 1 0123456789abcdef tasks 4 shard 2/1\n",
         "carom-sweep 1 0123456789abcdef tasks 4 shard -1/1\n",
         "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1000001\n",
         "carom-sweep 1 0123456789abcdef tasks 4 shard 99999999999999999999/99999999999999999999\n",
-        "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1 more\n", "carom-sweep 1 123 tasks 4 shard 1/1\n"};
+        "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1 more\n",
+        "carom-sweep 1 123 tasks 4 shard 1/1\n"};
     place p = place_new();
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         char text[300];
         snprintf(text, sizeof text, "%s" HEADER, lines[i]);
-        refuse(&p, text, strlen(text), ":1: this is not how the journal of a sweep begins; expected");
+        refuse(&p, text, strlen(text),
+               ":1: this is not how the journal of a sweep begins; expected");
     }
-    refuse(&p, "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1\nno end", 55, ":2: the header of the table is missing");
+    refuse(&p, "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1\nno end", 55,
+           ":2: the header of the table is missing");
     place_free(&p);
 }
 END_TEST
 
 /* A journal of shard 1/2 of 4 tasks, with one entry as given after one that is good. */
-static size_t compose(char *text, size_t size, const char *task, const char *bytes, const char *rows, size_t length,
-                      uint64_t hash)
+static size_t compose(char *text, size_t size, const char *task, const char *bytes,
+                      const char *rows, size_t length, uint64_t hash)
 {
-    int head = snprintf(text, size, "carom-sweep 1 0123456789abcdef tasks 4 shard 1/2\n" HEADER "task 0 %zu %016" PRIx64
-                        "\n" ROWS "task %s %s %016" PRIx64 "\n", strlen(ROWS), carom_hash(CAROM_HASH_START, ROWS, strlen(ROWS)),
-                        task, bytes, hash);
+    int head = snprintf(text, size,
+                        "carom-sweep 1 0123456789abcdef tasks 4 shard 1/2\n" HEADER
+                        "task 0 %zu %016" PRIx64 "\n" ROWS "task %s %s %016" PRIx64 "\n",
+                        strlen(ROWS), carom_hash(CAROM_HASH_START, ROWS, strlen(ROWS)), task, bytes,
+                        hash);
     memcpy(text + head, rows, length);
     return (size_t)head + length;
 }
@@ -109,11 +124,13 @@ START_TEST(an_entry_that_is_none_is_refused)
     place p = place_new();
     char text[600];
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
-        size_t length = compose(text, sizeof text, entries[i].task, entries[i].bytes, entries[i].rows, entries[i].length,
+        size_t length = compose(text, sizeof text, entries[i].task, entries[i].bytes,
+                                entries[i].rows, entries[i].length,
                                 carom_hash(CAROM_HASH_START, entries[i].rows, entries[i].length));
         refuse(&p, text, length, "is damaged after its first 111 bytes; run that shard again");
     }
-    refuse(&p, text, compose(text, sizeof text, "2", "12", ROWS, 12, 7), "is damaged after its first 111 bytes");
+    refuse(&p, text, compose(text, sizeof text, "2", "12", ROWS, 12, 7),
+           "is damaged after its first 111 bytes");
     place_free(&p);
 }
 END_TEST
@@ -122,12 +139,14 @@ START_TEST(an_entry_cut_off_is_left_out)
 {
     place p = place_new();
     char text[600];
-    size_t whole = compose(text, sizeof text, "2", "12", ROWS, 12, carom_hash(CAROM_HASH_START, ROWS, 12));
+    size_t whole = compose(text, sizeof text, "2", "12", ROWS, 12,
+                           carom_hash(CAROM_HASH_START, ROWS, 12));
     for (size_t length = 111; length <= whole; length++) {
         carom_journal journal;
         carom_error error = {0};
         put(&p, text, length);
-        ck_assert_msg(carom_journal_read(&journal, p.path, &error) == CAROM_OK, "%zu: %s", length, error.text);
+        ck_assert_msg(carom_journal_read(&journal, p.path, &error) == CAROM_OK, "%zu: %s", length,
+                      error.text);
         ck_assert_uint_eq(journal.finished, length == whole ? 2 : 1);
         ck_assert_str_eq(journal.entry[0].rows, ROWS);
         carom_journal_close(&journal);
@@ -136,7 +155,8 @@ START_TEST(an_entry_cut_off_is_left_out)
 }
 END_TEST
 
-/* The largest number that is read is also one that can be merged: the points are missing, and nothing breaks. */
+/* The largest number that is read is also one that can be merged: the points are missing, and
+ * nothing breaks. */
 START_TEST(a_merge_of_what_claims_more_than_it_holds_says_so)
 {
     static const char text[] = "carom-sweep 1 0123456789abcdef tasks 10000000 shard 1/2\n" HEADER;
@@ -145,7 +165,8 @@ START_TEST(a_merge_of_what_claims_more_than_it_holds_says_so)
     carom_error error = {0};
     size_t points = 0;
     put(&p, text, strlen(text));
-    ck_assert_int_eq(carom_sweep_merge(directory, 1, p.directory, NULL, &points, &error), CAROM_INVALID);
+    ck_assert_int_eq(carom_sweep_merge(directory, 1, p.directory, NULL, &points, &error),
+                     CAROM_INVALID);
     ck_assert_ptr_nonnull(strstr(error.text, "10000000 of 10000000 points are missing"));
     place_free(&p);
 }
@@ -158,7 +179,8 @@ START_TEST(resuming_takes_what_is_good_and_goes_on_there)
     char text[600];
     carom_journal journal;
     carom_error error = {0};
-    put(&p, text, compose(text, sizeof text, "1", "12", ROWS, 12, carom_hash(CAROM_HASH_START, ROWS, 12)));
+    put(&p, text,
+        compose(text, sizeof text, "1", "12", ROWS, 12, carom_hash(CAROM_HASH_START, ROWS, 12)));
     ck_assert_int_eq(carom_journal_open(&journal, p.path, &identity, HEADER, &error), CAROM_OK);
     ck_assert_uint_eq(journal.finished, 1);
     ck_assert_int_eq(carom_journal_add(&journal, 2, ROWS, strlen(ROWS), &error), CAROM_OK);
@@ -171,5 +193,6 @@ START_TEST(resuming_takes_what_is_good_and_goes_on_there)
 }
 END_TEST
 
-TEST_MAIN("journals", a_first_line_out_of_range_is_refused, an_entry_that_is_none_is_refused, an_entry_cut_off_is_left_out,
-          a_merge_of_what_claims_more_than_it_holds_says_so, resuming_takes_what_is_good_and_goes_on_there)
+TEST_MAIN("journals", a_first_line_out_of_range_is_refused, an_entry_that_is_none_is_refused,
+          an_entry_cut_off_is_left_out, a_merge_of_what_claims_more_than_it_holds_says_so,
+          resuming_takes_what_is_good_and_goes_on_there)

@@ -5,7 +5,8 @@
 #include "support.h"
 #include <carom/force_law.h>
 
-/* 'carom help theory', dashpot: what engines get that clamp the force but choose the damping for the other end. */
+/* 'carom help theory', dashpot: what engines get that clamp the force but choose the damping for
+ * the other end. */
 START_TEST(clamped_force_with_the_other_calibration)
 {
     double zeta;
@@ -51,13 +52,15 @@ START_TEST(damping_inverts_restitution)
 }
 END_TEST
 
-/* 'carom help theory', power laws: T = 2.943275184324704657 delta_max/v for Hertz; 3.2180654597 (mu^2/(K^2 v))^(1/5). */
+/* 'carom help theory', power laws: T = 2.943275184324704657 delta_max/v for Hertz; 3.2180654597
+ * (mu^2/(K^2 v))^(1/5). */
 START_TEST(hertz_in_closed_form)
 {
     for (double per_mass = 1; per_mass < 1e12; per_mass *= 1234.5) {
         for (double v = 1e-3; v < 100; v *= 17) {
             double depth = carom_calibration_hertz_depth(1, per_mass, v);
-            double T = carom_calibration_hertz_time(carom_calibration_hertz_duration(CAROM_END_FORCE, 0), per_mass, v);
+            double T = carom_calibration_hertz_time(
+                carom_calibration_hertz_duration(CAROM_END_FORCE, 0), per_mass, v);
             assert_near(depth / pow(1.25 * v * v / per_mass, 0.4), 1, 1e-13);
             assert_near(T * v / depth / 2.943275184324704657, 1, 1e-11);
         }
@@ -65,7 +68,8 @@ START_TEST(hertz_in_closed_form)
 }
 END_TEST
 
-/* e = 1 - C1 B + C2 B^2 - ..., with the end where the overlap is zero; the two ends agree to that order. */
+/* e = 1 - C1 B + C2 B^2 - ..., with the end where the overlap is zero; the two ends agree to that
+ * order. */
 START_TEST(viscoelastic_series)
 {
     const double C1 = 1.1534488580952888, C2 = 0.6 * C1 * C1;
@@ -73,7 +77,8 @@ START_TEST(viscoelastic_series)
         double overlap = carom_calibration_viscoelastic(CAROM_END_OVERLAP, B).restitution;
         double force = carom_calibration_viscoelastic(CAROM_END_FORCE, B).restitution;
         assert_near(overlap, 1 - C1 * B + C2 * B * B, 0.6 * B * B * B);
-        assert_near(force, overlap, 8.4 * pow(B, 2.5) + 1e-12); /* the last pull: sqrt(x) B v over x < B */
+        /* the last pull: sqrt(x) B v over x < B */
+        assert_near(force, overlap, 8.4 * pow(B, 2.5) + 1e-12);
     }
     assert_near(carom_calibration_viscoelastic(CAROM_END_FORCE, 0).restitution, 1, 1e-12);
     for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
@@ -116,7 +121,8 @@ static void check_solution(carom_lcp *lcp, const double *q, const double *b, siz
     }
 }
 
-/* Q = A^T A with A of n - redundant rows: singular problems too, as in a bunch of touching balls. */
+/* Q = A^T A with A of n - redundant rows: singular problems too, as in a bunch of touching balls.
+ */
 static void random_problem(uint64_t seed, size_t n, size_t redundant)
 {
     stream s = {seed};
@@ -173,5 +179,6 @@ START_TEST(lcp_in_numbers)
 }
 END_TEST
 
-TEST_MAIN("laws", hertz_in_closed_form, viscoelastic_series, deepest_overlap_of_a_dashpot, clamped_force_with_the_other_calibration, branches_meet_at_critical_damping,
+TEST_MAIN("laws", hertz_in_closed_form, viscoelastic_series, deepest_overlap_of_a_dashpot,
+          clamped_force_with_the_other_calibration, branches_meet_at_critical_damping,
           damping_inverts_restitution, lcp_meets_its_conditions, lcp_in_numbers)

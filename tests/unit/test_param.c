@@ -15,27 +15,54 @@ typedef struct {
 } options;
 
 static const carom_param rows[] = {
-    {.key = "length_m", .type = CAROM_NUMBER, .unit = "m", .fallback = "0.25",
-     .lowest = CAROM_POSITIVE, .highest = 10, .doc = "length", .offset = offsetof(options, length_m)},
-    {.key = "optional", .type = CAROM_NUMBER, .fallback = "", .lowest = CAROM_ANY_LOW,
-     .highest = CAROM_ANY_HIGH, .offset = offsetof(options, optional)},
-    {.key = "direction", .type = CAROM_VECTOR, .fallback = "0", .lowest = -1, .highest = 1,
+    {.key = "length_m",
+     .type = CAROM_NUMBER,
+     .unit = "m",
+     .fallback = "0.25",
+     .lowest = CAROM_POSITIVE,
+     .highest = 10,
+     .doc = "length",
+     .offset = offsetof(options, length_m)},
+    {.key = "optional",
+     .type = CAROM_NUMBER,
+     .fallback = "",
+     .lowest = CAROM_ANY_LOW,
+     .highest = CAROM_ANY_HIGH,
+     .offset = offsetof(options, optional)},
+    {.key = "direction",
+     .type = CAROM_VECTOR,
+     .fallback = "0",
+     .lowest = -1,
+     .highest = 1,
      .offset = offsetof(options, direction)},
-    {.key = "count", .type = CAROM_COUNT, .fallback = "3", .lowest = 1, .highest = 9,
+    {.key = "count",
+     .type = CAROM_COUNT,
+     .fallback = "3",
+     .lowest = 1,
+     .highest = 9,
      .offset = offsetof(options, count)},
     {.key = "flag", .type = CAROM_FLAG, .fallback = "true", .offset = offsetof(options, flag)},
-    {.key = "colour", .type = CAROM_WORD, .fallback = "green", .words = words,
+    {.key = "colour",
+     .type = CAROM_WORD,
+     .fallback = "green",
+     .words = words,
      .offset = offsetof(options, colour)},
-    {.key = "text", .type = CAROM_TEXT, .fallback = "hello", .size = 8,
+    {.key = "text",
+     .type = CAROM_TEXT,
+     .fallback = "hello",
+     .size = 8,
      .offset = offsetof(options, text)},
-    {.key = "law", .type = CAROM_ENTRY, .fallback = "hooke", .seam = &carom_force_laws,
+    {.key = "law",
+     .type = CAROM_ENTRY,
+     .fallback = "hooke",
+     .seam = &carom_force_laws,
      .offset = offsetof(options, law)},
     {.key = NULL}};
 
 START_TEST(defaults_and_formats)
 {
-    static const char *const want[] = {"0.25", "nan", "[0, 0]", "3", "true", "green", "hello",
-                                       "hooke"};
+    static const char *const want[] = {"0.25", "nan",   "[0, 0]", "3",
+                                       "true", "green", "hello",  "hooke"};
     options o = {0};
     char text[64];
     assert_ok(carom_params_default(rows, &o, NULL));

@@ -18,11 +18,17 @@ static void keep_line(void *context, const char *line)
     all->lines++;
 }
 
-static carom_status run_shell(const char *script, double seconds, const volatile sig_atomic_t *stop, said *all, carom_program_end *end)
+static carom_status run_shell(const char *script, double seconds, const volatile sig_atomic_t *stop,
+                              said *all, carom_program_end *end)
 {
     const char *const argument[] = {"sh", "-c", script, NULL};
-    carom_program program = {.argument = argument, .seconds = seconds, .memory_bytes = (size_t)2 << 30, .file_bytes = 1000,
-                             .stop = stop, .line = keep_line, .context = all};
+    carom_program program = {.argument = argument,
+                             .seconds = seconds,
+                             .memory_bytes = (size_t)2 << 30,
+                             .file_bytes = 1000,
+                             .stop = stop,
+                             .line = keep_line,
+                             .context = all};
     carom_error error = {0};
     *all = (said){.lines = 0};
     return carom_program_run(&program, end, &error);
@@ -55,7 +61,8 @@ START_TEST(time_is_limited_and_nothing_is_left)
     for (int k = 0; k < 100 && kill((pid_t)atol(all.text[0]), 0) == 0; k++) {
         usleep(50000); /* init takes it some time to notice */
     }
-    assert_ok(run_shell("exec >/dev/null 2>&1; sleep 30", 0.3, NULL, &all, &end)); /* its output ends before it does */
+    /* its output ends before it does */
+    assert_ok(run_shell("exec >/dev/null 2>&1; sleep 30", 0.3, NULL, &all, &end));
     ck_assert(end.timed_out);
     ck_assert_double_lt(carom_seconds_now() - since, 20);
 }
@@ -111,5 +118,5 @@ START_TEST(a_deadline_is_the_time_or_the_wish)
 }
 END_TEST
 
-TEST_MAIN("programs", lines_and_exit_status, time_is_limited_and_nothing_is_left, files_are_limited_and_the_wish_to_stop_is_heard,
-          a_deadline_is_the_time_or_the_wish)
+TEST_MAIN("programs", lines_and_exit_status, time_is_limited_and_nothing_is_left,
+          files_are_limited_and_the_wish_to_stop_is_heard, a_deadline_is_the_time_or_the_wish)

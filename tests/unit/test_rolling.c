@@ -4,8 +4,8 @@
 #include "core/time_of_impact.h"
 #include "support.h"
 
-static const carom_rolling kinds[] = {{0, 0}, {0.098, 0}, {0, 0.7}, {0.098, 0.7}, {3, 1e-12}, {1e-12, 2},
-                                      {1e-30, 0.4}, {0.4, 1e-30}};
+static const carom_rolling kinds[] = {{0, 0},     {0.098, 0}, {0, 0.7},     {0.098, 0.7},
+                                      {3, 1e-12}, {1e-12, 2}, {1e-30, 0.4}, {0.4, 1e-30}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* The textbook's forms as they are printed, where they are well conditioned. */
@@ -39,11 +39,14 @@ START_TEST(forms_agree_with_each_other)
                 double t = part * stop, h = 1e-4 * stop;
                 double v = carom_rolling_speed(r, v0, t), s = carom_rolling_distance(r, v0, t);
                 double dv = (carom_rolling_speed(r, v0, t + h) - carom_rolling_speed(r, v0, t - h));
-                double ds = carom_rolling_distance(r, v0, t + h) - carom_rolling_distance(r, v0, t - h);
-                assert_near(dv / (2 * h), -(r.a + r.b * v * v), 1e-5 * (r.a + r.b * v0 * v0) + 1e-9 * v0 / stop);
+                double ds = carom_rolling_distance(r, v0, t + h) -
+                            carom_rolling_distance(r, v0, t - h);
+                assert_near(dv / (2 * h), -(r.a + r.b * v * v),
+                            1e-5 * (r.a + r.b * v0 * v0) + 1e-9 * v0 / stop);
                 assert_near(ds / (2 * h) / v, 1, 1e-6);
                 assert_near(carom_rolling_time(r, v0, s) / t, 1, 1e-12);
-                assert_near(carom_rolling_loss(r, v0, s), 0.5 * (v0 - v) * (v0 + v), 1e-13 * v0 * v0);
+                assert_near(carom_rolling_loss(r, v0, s), 0.5 * (v0 - v) * (v0 + v),
+                            1e-13 * v0 * v0);
             }
             if (isfinite(carom_rolling_stop(r, v0))) { /* no farther than where it stops */
                 double way = carom_rolling_distance(r, v0, INFINITY);
@@ -68,12 +71,15 @@ static carom_roller random_roller(stream *s, double x)
 
 static double gap_between(const carom_roller *p, const carom_roller *q, double reach, double t)
 {
-    double sp = carom_rolling_distance(p->r, p->speed, t), sq = carom_rolling_distance(q->r, q->speed, t);
-    return hypot(q->x + q->ux * sq - p->x - p->ux * sp, q->y + q->uy * sq - p->y - p->uy * sp) - reach;
+    double sp = carom_rolling_distance(p->r, p->speed, t),
+           sq = carom_rolling_distance(q->r, q->speed, t);
+    return hypot(q->x + q->ux * sq - p->x - p->ux * sp, q->y + q->uy * sq - p->y - p->uy * sp) -
+           reach;
 }
 
-/* 10 000 random pairs against dense sampling: the first sample that overlaps comes after the impact found and
- * none before it; where nothing was found, none overlaps. Nearly head-on or grazing, by aim. */
+/* 10 000 random pairs against dense sampling: the first sample that overlaps comes after the impact
+ * found and none before it; where nothing was found, none overlaps. Nearly head-on or grazing, by
+ * aim. */
 START_TEST(no_impact_is_missed)
 {
     enum { PAIRS = 10000, SAMPLES = 4000 };
@@ -152,8 +158,8 @@ START_TEST(frictionless_limit)
 }
 END_TEST
 
-/* Drag alone never stops a ball: s = ln(1 + b v0 t)/b. What it will hit it hits, after however long; where it hits nothing the
- * search has an end all the same. */
+/* Drag alone never stops a ball: s = ln(1 + b v0 t)/b. What it will hit it hits, after however
+ * long; where it hits nothing the search has an end all the same. */
 START_TEST(drag_alone_without_end)
 {
     stream s = {7};

@@ -93,7 +93,8 @@ END_TEST
 
 START_TEST(rack_touches_and_does_not_overlap)
 {
-    reading r = read_good(HEAD "groups: [ { kind: rack, x_m: 1.905, y_m: 0.635, rows: 5 } ]\n" IMPULSE);
+    reading r = read_good(HEAD
+                          "groups: [ { kind: rack, x_m: 1.905, y_m: 0.635, rows: 5 } ]\n" IMPULSE);
     const carom_problem *p = &r.scenario.problem;
     size_t touching = 0;
     ck_assert_uint_eq(p->count, 15);
@@ -117,7 +118,8 @@ START_TEST(row_and_lattice)
         HEAD "groups:\n"
              "  - { kind: row, name: a, x_m: 0.2, y_m: 0.1, count: 4, gap_m: 0.01, radius_m: 0.05,"
              " moving: 2, vx_mps: 3, mass_kg: 0.4 }\n"
-             "  - { kind: lattice, name: b, x_m: 0.5, y_m: 0.4, count: 7, gap_m: 0.02, radius_m: 0.05 }\n" IMPULSE);
+             "  - { kind: lattice, name: b, x_m: 0.5, y_m: 0.4, count: 7, gap_m: 0.02, radius_m: "
+             "0.05 }\n" IMPULSE);
     const carom_ball *ball = r.scenario.problem.ball;
     ck_assert_uint_eq(r.scenario.problem.count, 11);
     ck_assert_str_eq(ball[3].name, "a4");
@@ -142,9 +144,11 @@ START_TEST(gas_is_what_it_says)
             reading r, again, other;
             double px = 0, py = 0, energy = 0, area = 0;
             const carom_problem *p;
-            snprintf(text, sizeof text, HEAD "table: { width_m: 2, height_m: 1, boundary: %s }\nseed: 7\n"
-                     "groups: [ { kind: gas, count: 1000, packing_fraction: %g, temperature_J: 0.03 } ]\n"
-                     IMPULSE, boundaries[b], fractions[f]);
+            snprintf(text, sizeof text,
+                     HEAD "table: { width_m: 2, height_m: 1, boundary: %s }\nseed: 7\n"
+                          "groups: [ { kind: gas, count: 1000, packing_fraction: %g, "
+                          "temperature_J: 0.03 } ]\n" IMPULSE,
+                     boundaries[b], fractions[f]);
             r = read_good(text); /* without overlap, or it would not be good */
             again = read_good(text);
             p = &r.scenario.problem;
@@ -173,12 +177,13 @@ START_TEST(gas_is_what_it_says)
 }
 END_TEST
 
-/* Components of a Maxwell distribution: the fourth moment of a Gaussian is 3 sigma^4, with a standard
- * error of sqrt(96/n) sigma^4. */
+/* Components of a Maxwell distribution: the fourth moment of a Gaussian is 3 sigma^4, with a
+ * standard error of sqrt(96/n) sigma^4. */
 START_TEST(gas_velocities_are_maxwells)
 {
-    reading r = read_good(HEAD "table: { width_m: 2, height_m: 1 }\ngroups: [ { kind: gas, count: 20000, "
-                          "packing_fraction: 0.5, mass_kg: 0.2, temperature_J: 0.4 } ]\n" IMPULSE);
+    reading r = read_good(
+        HEAD "table: { width_m: 2, height_m: 1 }\ngroups: [ { kind: gas, count: 20000, "
+             "packing_fraction: 0.5, mass_kg: 0.2, temperature_J: 0.4 } ]\n" IMPULSE);
     double second = 0, fourth = 0, n = 40000;
     for (size_t i = 0; i < 20000; i++) {
         const carom_ball *b = &r.scenario.problem.ball[i];
@@ -193,13 +198,17 @@ END_TEST
 
 START_TEST(overrides_reach_everything)
 {
-    const char *text = HEAD "restitution: 0.9\nballs: [ { name: cue, x_m: 1, y_m: 0.5 }, { x_m: 2, y_m: 0.5 } ]\n"
-                            "solvers: [ { name: h, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5 } ]\n";
-    const carom_override overrides[] = {
-        {"--set a", "solvers.h.step_s", "2e-6"}, {"--set b", "balls.cue.vx_mps", "1.25"},
-        {"--set c", "balls.1.mass_kg", "0.3"},   {"--set d", "table.boundary", "open"},
-        {"--set e", "restitution.ball_wall", "0.5"}, {"--set f", "gravity_mps2", "[0, -1]"},
-        {"--set g", "title", "a title: with a colon? no"}, {"--set h", "solvers.0.integrator", "euler"}};
+    const char *text = HEAD
+        "restitution: 0.9\nballs: [ { name: cue, x_m: 1, y_m: 0.5 }, { x_m: 2, y_m: 0.5 } ]\n"
+        "solvers: [ { name: h, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5 } ]\n";
+    const carom_override overrides[] = {{"--set a", "solvers.h.step_s", "2e-6"},
+                                        {"--set b", "balls.cue.vx_mps", "1.25"},
+                                        {"--set c", "balls.1.mass_kg", "0.3"},
+                                        {"--set d", "table.boundary", "open"},
+                                        {"--set e", "restitution.ball_wall", "0.5"},
+                                        {"--set f", "gravity_mps2", "[0, -1]"},
+                                        {"--set g", "title", "a title: with a colon? no"},
+                                        {"--set h", "solvers.0.integrator", "euler"}};
     reading r;
     r = read_with(text, overrides, 6);
     ck_assert_uint_eq(r.messages.errors, 0);
@@ -244,12 +253,14 @@ END_TEST
 START_TEST(shown_is_the_same)
 {
     reading r = read_good(
-        HEAD "title: \"quote \\\" backslash \\\\ tab \\t end\"\nrestitution: { ball_ball: 0.95 }\n"
-             "groups: [ { kind: gas, count: 50, packing_fraction: 0.3, temperature_J: 0.1 } ]\n"
-             "solvers: [ { kind: impulse }, { kind: penalty, stiffness_N_per_m: 3e5, theta: 0.02 } ]\n"
-             "checks: [ { quantity: collisions, min: 1 } ]\n"
-             "sweep: { parameters: [ { key: seed, values: [1, 2] }, { key: duration_s, from: 1, to: 2, count: 3 } ],"
-             " collect: [collisions] }\n");
+        HEAD
+        "title: \"quote \\\" backslash \\\\ tab \\t end\"\nrestitution: { ball_ball: 0.95 }\n"
+        "groups: [ { kind: gas, count: 50, packing_fraction: 0.3, temperature_J: 0.1 } ]\n"
+        "solvers: [ { kind: impulse }, { kind: penalty, stiffness_N_per_m: 3e5, theta: 0.02 } ]\n"
+        "checks: [ { quantity: collisions, min: 1 } ]\n"
+        "sweep: { parameters: [ { key: seed, values: [1, 2] }, { key: duration_s, from: 1, to: 2, "
+        "count: 3 } ],"
+        " collect: [collisions] }\n");
     char *first = carom_scenario_text(&r.scenario), *second;
     reading again = read_good(first);
     second = carom_scenario_text(&again.scenario);
@@ -265,10 +276,15 @@ START_TEST(shown_is_the_same)
 }
 END_TEST
 
-/* A scene of many balls is shown one by one, and run.json carries that text: 60 000 balls are more than a million values. */
+/* A scene of many balls is shown one by one, and run.json carries that text: 60 000 balls are more
+ * than a million values. */
 START_TEST(a_large_scene_reads_back)
 {
-    reading first = read_good(HEAD IMPULSE "groups: [ { kind: gas, count: 60000, packing_fraction: 0.1, temperature_J: 0 } ]\n"), again;
+    reading
+        first = read_good(
+            HEAD IMPULSE
+            "groups: [ { kind: gas, count: 60000, packing_fraction: 0.1, temperature_J: 0 } ]\n"),
+        again;
     char *shown = carom_scenario_text(&first.scenario);
     ck_assert_ptr_nonnull(shown);
     again = read_good(shown);
@@ -284,7 +300,8 @@ END_TEST
 START_TEST(anchors_are_copies)
 {
     reading r = read_with(HEAD "balls:\n  - &a { x_m: 1, y_m: 0.5, vy_mps: 2 }\n"
-                               "solvers: [ { kind: impulse } ]\nchecks: &c []\n", NULL, 0);
+                               "solvers: [ { kind: impulse } ]\nchecks: &c []\n",
+                          NULL, 0);
     reading two;
     carom_override override = {"--set it", "balls.1.x_m", "0.4"};
     ck_assert_uint_eq(r.messages.errors, 0);
@@ -302,7 +319,8 @@ END_TEST
 /* t_c taken from a penalty solver: pi sqrt(m/k) of the wall contact, the longest there is. */
 START_TEST(contact_time_from_another_solver)
 {
-    reading r = read_good(HEAD ONE_BALL "solvers:\n  - { name: i, kind: impulse, collapse: tc, tc_from: p }\n"
+    reading r = read_good(HEAD ONE_BALL
+                          "solvers:\n  - { name: i, kind: impulse, collapse: tc, tc_from: p }\n"
                           "  - { name: p, kind: penalty, stiffness_N_per_m: 1e6 }\n");
     const carom_choice *kind = &carom_scenario_solver_at(&r.scenario, 0)->kind;
     carom_place place = carom_params_find(kind->entry->params, kind->options, "tc_s");
@@ -313,7 +331,8 @@ START_TEST(contact_time_from_another_solver)
 }
 END_TEST
 
-/* A table of restitution: its points at the points, its ends beyond them, walls as the scenario says. */
+/* A table of restitution: its points at the points, its ends beyond them, walls as the scenario
+ * says. */
 START_TEST(restitution_from_a_table)
 {
     static const double speed[] = {0.2, 0.5, 1, 2, 5}, want[] = {0.95, 0.95, 0.9, 0.7, 0.7};
@@ -323,13 +342,18 @@ START_TEST(restitution_from_a_table)
         carom_error error = {0};
         carom_solver *solver;
         carom_log log = {0};
-        snprintf(text, sizeof text, HEAD "restitution: { ball_ball: 0.1, ball_wall: 0.8 }\n"
-                 "balls: [ { x_m: 1, y_m: 0.5, vx_mps: %g }, { x_m: 1.3, y_m: 0.5 } ]\n"
-                 "solvers: [ { kind: impulse, impact_law: table, points: [ { approach_mps: 0.5, restitution: 0.95 },"
-                 " { approach_mps: 1, restitution: 0.9 }, { approach_mps: 2, restitution: 0.7 } ] } ]\n", speed[k]);
+        snprintf(
+            text, sizeof text,
+            HEAD
+            "restitution: { ball_ball: 0.1, ball_wall: 0.8 }\n"
+            "balls: [ { x_m: 1, y_m: 0.5, vx_mps: %g }, { x_m: 1.3, y_m: 0.5 } ]\n"
+            "solvers: [ { kind: impulse, impact_law: table, points: [ { approach_mps: 0.5, "
+            "restitution: 0.95 },"
+            " { approach_mps: 1, restitution: 0.9 }, { approach_mps: 2, restitution: 0.7 } ] } ]\n",
+            speed[k]);
         r = read_good(text);
-        solver = carom_solver_new_chosen(&r.scenario.problem, &carom_scenario_solver_at(&r.scenario, 0)->kind,
-                                         true, &error);
+        solver = carom_solver_new_chosen(
+            &r.scenario.problem, &carom_scenario_solver_at(&r.scenario, 0)->kind, true, &error);
         ck_assert_ptr_nonnull(solver);
         assert_ok(carom_solver_advance(solver, 12 / speed[k], &error));
         assert_ok(carom_solver_collisions(solver, &log, &error));
@@ -347,7 +371,8 @@ END_TEST
 START_TEST(coarse_steps_are_a_warning)
 {
     reading r = read_with(HEAD ONE_BALL "solvers:\n  - { kind: penalty, stiffness_N_per_m: 1e6,"
-                          " step_s: 3e-4 }\n", NULL, 0);
+                                        " step_s: 3e-4 }\n",
+                          NULL, 0);
     ck_assert_uint_eq(r.messages.errors, 0);
     ck_assert_uint_eq(r.messages.count, 1);
     ck_assert(!r.messages.item[0].is_error);
@@ -361,4 +386,5 @@ END_TEST
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
           rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
           gas_velocities_are_maxwells, overrides_reach_everything, overrides_that_lead_nowhere,
-          shown_is_the_same, a_large_scene_reads_back, anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table, coarse_steps_are_a_warning)
+          shown_is_the_same, a_large_scene_reads_back, anchors_are_copies,
+          contact_time_from_another_solver, restitution_from_a_table, coarse_steps_are_a_warning)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run says of itself: restitution measured, time in contact, contacts of three; and the probe of a step. */
+/* What a run says of itself: restitution measured, time in contact, contacts of three; and the
+ * probe of a step. */
 #include "analysis/contact_probe.h"
 #include "analysis/validity.h"
 #include "support.h"
@@ -11,7 +12,13 @@ static void make_log(carom_log *log)
         {.t_s = 0.1, .approach_mps = 2, .separation_mps = 1.8, .contact_s = 0.01, .a = 0, .b = 1},
         {.t_s = 0.2, .approach_mps = 1, .separation_mps = 0.1, .contact_s = 0.02, .a = 0, .b = 1},
         {.t_s = 0.21, .approach_mps = 1, .separation_mps = 0.3, .contact_s = 0.02, .a = 1, .b = 2},
-        {.t_s = 0.5, .approach_mps = 1, .separation_mps = 0.7, .contact_s = 0.03, .a = 0, .b = CAROM_LEFT, .wall = true},
+        {.t_s = 0.5,
+         .approach_mps = 1,
+         .separation_mps = 0.7,
+         .contact_s = 0.03,
+         .a = 0,
+         .b = CAROM_LEFT,
+         .wall = true},
         {.t_s = 0.98, .approach_mps = 1, .separation_mps = NAN, .a = 0, .b = 2}};
     for (size_t i = 0; i < sizeof item / sizeof item[0]; i++) {
         assert_ok(carom_log_add(log, &item[i], NULL));
@@ -32,11 +39,13 @@ START_TEST(validity_of_a_small_log)
     scene.ball[2].fixed = true;
     make_log(&log);
     assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
-    assert_near(v.restitution_ball, 0.9, 1e-15); /* the two that share a ball and the open one do not count */
+    /* the two that share a ball and the open one do not count */
+    assert_near(v.restitution_ball, 0.9, 1e-15);
     assert_near(v.restitution_wall, 0.7, 1e-15);
     assert_near(v.crowded_part, 0.4, 1e-15);
     assert_near(v.overlap_rel, 0.1, 1e-15);
-    /* two balls in contact for 0.01 and 0.02 s, one for 0.02 and 0.03 s; one lies at the post for the last 0.02 s; two move for 1 s */
+    /* two balls in contact for 0.01 and 0.02 s, one for 0.02 and 0.03 s; one lies at the post for
+     * the last 0.02 s; two move for 1 s */
     assert_near(v.contact_part, 0.11 / (2 - 0.13), 1e-15);
     carom_validity_say(&v, text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "in contact for 6 %"));
@@ -48,16 +57,19 @@ START_TEST(validity_of_a_small_log)
     carom_validity_say(&v, text, sizeof text);
     ck_assert_ptr_eq(strstr(text, "The run has made 18 of E(0) that nothing explains"), text);
     ck_assert_ptr_nonnull(strstr(text, "1 of the balls has gone through a wall"));
-    ck_assert_ptr_nonnull(strstr(text, "moves by up to 2.5 of the smallest radii in a step of 0.001 s"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "moves by up to 2.5 of the smallest radii in a step of 0.001 s"));
     report = (carom_report){.contact_s = 0}; /* rigid: nothing to doubt */
     assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
     carom_validity_say(&v, text, sizeof text);
     ck_assert_str_eq(text, "");
     ck_assert(isnan(v.contact_part) && isnan(v.theta));
-    report = (carom_report){.gains = 2, .gained_J = 2305.2}; /* nothing to see in the log of it */
+    /* nothing to see in the log of it */
+    report = (carom_report){.gains = 2, .gained_J = 2305.2};
     assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
     carom_validity_say(&v, text, sizeof text);
-    ck_assert_ptr_nonnull(strstr(text, "In 2 of the impacts of several contacts energy was made, 2305 J in all"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "In 2 of the impacts of several contacts energy was made, 2305 J in all"));
     carom_log_free(&log);
     carom_problem_free(&scene);
 }
@@ -77,7 +89,7 @@ START_TEST(overlaps_and_balls_outside_of_a_state)
     assert_near(carom_overlap_of(&scene, &at), 0.01, 1e-15);
     ck_assert_uint_eq(carom_outside(&scene, &at), 0);
     at.x_m[1] = scene.width_m + 0.01; /* beyond where it turns by more than a radius */
-    at.y_m[0] = 0.04; /* pressed into the wall by a fifth of it: a contact */
+    at.y_m[0] = 0.04;                 /* pressed into the wall by a fifth of it: a contact */
     ck_assert_uint_eq(carom_outside(&scene, &at), 1);
     scene.boundary = CAROM_OPEN;
     ck_assert_uint_eq(carom_outside(&scene, &at), 0);
@@ -86,11 +98,13 @@ START_TEST(overlaps_and_balls_outside_of_a_state)
 }
 END_TEST
 
-/* 'carom help theory', integrators: explicit Euler, exactly: n steps from the first overlap s v h, and e from the angle gone by then. */
+/* 'carom help theory', integrators: explicit Euler, exactly: n steps from the first overlap s v h,
+ * and e from the angle gone by then. */
 static double euler_restitution(double s, double theta)
 {
     double start = atan(s * theta), n = ceil((PI - start) / atan(theta));
-    return -sqrt(1 + s * s * theta * theta) * pow(1 + theta * theta, n / 2) * cos(start + n * atan(theta));
+    return -sqrt(1 + s * s * theta * theta) * pow(1 + theta * theta, n / 2) *
+           cos(start + n * atan(theta));
 }
 
 START_TEST(the_probe_finds_eulers_error)
@@ -98,16 +112,22 @@ START_TEST(the_probe_finds_eulers_error)
     const double theta = 0.1, w = sqrt(1e4 / 0.085);
     carom_contact contact = {.reduced_mass_kg = 0.085, .stiffness = 1e4, .end = CAROM_END_FORCE};
     double square = 0, h;
-    for (int k = 0; k < 16; k++) { /* the probe starts a phase before touch, so it is 1 - phase deep */
+    /* the probe starts a phase before touch, so it is 1 - phase deep */
+    for (int k = 0; k < 16; k++) {
         double e = euler_restitution(1 - (k + 0.5) / 16, theta);
         square += (e - 1) * (e - 1) / 16;
     }
-    assert_near(carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_euler, theta / w, 1.7),
+    assert_near(carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_euler,
+                                    theta / w, 1.7),
                 sqrt(square), 1e-12);
     h = carom_contact_step(&carom_force_law_hooke, &contact, &carom_integrator_heun, 1, 1e-4);
-    ck_assert_double_le(carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_heun, h, 1), 1e-4);
-    ck_assert_double_gt(carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_heun, 2 * h, 1), 1e-4);
+    ck_assert_double_le(
+        carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_heun, h, 1), 1e-4);
+    ck_assert_double_gt(
+        carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_heun, 2 * h, 1),
+        1e-4);
 }
 END_TEST
 
-TEST_MAIN("validity", validity_of_a_small_log, overlaps_and_balls_outside_of_a_state, the_probe_finds_eulers_error)
+TEST_MAIN("validity", validity_of_a_small_log, overlaps_and_balls_outside_of_a_state,
+          the_probe_finds_eulers_error)

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a command once for each of its calls that can fail, that call failing (inject.c), and holds every run to this:
+/* Runs a command once for each of its calls that can fail, that call failing (inject.c), and holds
+ * every run to this:
  *   - it ends by itself, within a minute, and not by a signal;
- *   - it ends with the status of the good run only if it leaves and prints what that does, byte for byte;
- *   - otherwise its status is the one for the kind of failure, and it says on standard error what went wrong;
- *   - every file is whole: as it was before, or as the good run leaves it; no temporary one is left;
+ *   - it ends with the status of the good run only if it leaves and prints what that does, byte for
+ * byte;
+ *   - otherwise its status is the one for the kind of failure, and it says on standard error what
+ * went wrong;
+ *   - every file is whole: as it was before, or as the good run leaves it; no temporary one is
+ * left;
  *   - the sanitizers, where it is built with them, say nothing.
  *
  * usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...
  *   KIND    m, r, c, w, t or p as in inject.c, with a + after it: all later calls fail too
  *   MOST    at most so many calls, evenly spread (0: all)
  *   BEFORE  the folder that each run begins in a copy of;  WORK  a folder for the copies
- * Prints a line for each run that is wrong (the first dozen, or INJECT_SHOWN of them), then "ok ..." or "not ok ...". */
+ * Prints a line for each run that is wrong (the first dozen, or INJECT_SHOWN of them), then "ok
+ * ..." or "not ok ...". */
 #define _GNU_SOURCE
 #include <ftw.h>
 #include <stdbool.h>
@@ -73,11 +78,12 @@ static bool ends_in(const char *text, const char *ending)
     return length >= own && strcmp(text + length - own, ending) == 0;
 }
 
-/* A journal holds what is finished, a lock is held, and files.tsv says what is there, of the one and the other run after a failure
- * between two renames: none is a record. */
+/* A journal holds what is finished, a lock is held, and files.tsv says what is there, of the one
+ * and the other run after a failure between two renames: none is a record. */
 static bool is_record(const char *path)
 {
-    return !ends_in(path, "/files.tsv") && !ends_in(path, ".journal") && strstr(path, "/.lock") == NULL && !ends_in(path, ".lock");
+    return !ends_in(path, "/files.tsv") && !ends_in(path, ".journal") &&
+           strstr(path, "/.lock") == NULL && !ends_in(path, ".lock");
 }
 
 static int visit_left(const char *path, const struct stat *about, int kind, struct FTW *place)
@@ -119,7 +125,8 @@ static int visit_before(const char *path, const struct stat *about, int kind, st
     snprintf(left, sizeof left, "%s%s", present->run, path + strlen(present->before));
     snprintf(good, sizeof good, "%s%s", present->good, path + strlen(present->before));
     if (kind == FTW_F && is_record(path) && access(left, F_OK) != 0 && access(good, F_OK) == 0) {
-        snprintf(wrong, sizeof wrong, "was there before and is gone: %.1000s", path + strlen(present->before));
+        snprintf(wrong, sizeof wrong, "was there before and is gone: %.1000s",
+                 path + strlen(present->before));
     }
     return wrong[0] != '\0';
 }
@@ -189,8 +196,8 @@ static int execute(const trial *t, long call)
         if (t->kind[1] == '+') {
             setenv("CAROM_INJECT_ON", "1", 1);
         }
-        if (chdir(t->run) != 0 || freopen("/dev/null", "r", stdin) == NULL || freopen(t->output, "w", stdout) == NULL ||
-            freopen(t->errors, "w", stderr) == NULL) {
+        if (chdir(t->run) != 0 || freopen("/dev/null", "r", stdin) == NULL ||
+            freopen(t->output, "w", stdout) == NULL || freopen(t->errors, "w", stderr) == NULL) {
             _exit(127);
         }
         alarm(SECONDS);
@@ -207,7 +214,8 @@ static bool is_expected(char kind, int status)
 {
     switch (kind) {
     case 'm': return status == 70;
-    case 'r': return status == 66 || status == 74; /* what was written and cannot be read back */
+    /* what was written and cannot be read back */
+    case 'r': return status == 66 || status == 74;
     case 'c': return status == 73 || status == 74;
     case 'w': return status == 74 || status == 73;
     case 'p': return status == 73 || status == 70;
@@ -232,12 +240,14 @@ static void judge(const trial *t, int status)
 {
     size_t length;
     char *errors = read_whole(t->errors, &length);
-    bool sanitized = errors != NULL && (strstr(errors, "Sanitizer") != NULL || strstr(errors, "runtime error") != NULL);
+    bool sanitized = errors != NULL && (strstr(errors, "Sanitizer") != NULL ||
+                                        strstr(errors, "runtime error") != NULL);
     wrong[0] = '\0';
     if (sanitized) {
         snprintf(wrong, sizeof wrong, "%.1500s", errors);
     } else if (WIFSIGNALED(status)) {
-        snprintf(wrong, sizeof wrong, WTERMSIG(status) == 14 ? "goes on for a minute" : "signal %d", WTERMSIG(status));
+        snprintf(wrong, sizeof wrong, WTERMSIG(status) == 14 ? "goes on for a minute" : "signal %d",
+                 WTERMSIG(status));
     } else if (WEXITSTATUS(status) == t->good_status) {
         if (!same(t->output, t->expected)) {
             snprintf(wrong, sizeof wrong, "status %d with another output", t->good_status);
@@ -245,7 +255,8 @@ static void judge(const trial *t, int status)
             look_at_files(t, true);
         }
     } else if (!is_expected(t->kind[0], WEXITSTATUS(status))) {
-        snprintf(wrong, sizeof wrong, "status %d: %.300s", WEXITSTATUS(status), errors == NULL ? "" : errors);
+        snprintf(wrong, sizeof wrong, "status %d: %.300s", WEXITSTATUS(status),
+                 errors == NULL ? "" : errors);
     } else if (length == 0) {
         snprintf(wrong, sizeof wrong, "status %d without a word", WEXITSTATUS(status));
     } else {
@@ -262,13 +273,15 @@ static bool try_call(const trial *t, long call, size_t *failures)
     judge(t, status);
     report = read_whole(t->report, &length);
     if (wrong[0] != '\0' && (*failures)++ < t->shown) {
-        printf("# %s, %s %ld: %s\n#   %s", t->name, t->kind, call, wrong, report == NULL ? "?\n" : report);
+        printf("# %s, %s %ld: %s\n#   %s", t->name, t->kind, call, wrong,
+               report == NULL ? "?\n" : report);
     }
     free(report);
     return wrong[0] == '\0';
 }
 
-/* The run without a failure. @return how many calls there are of the kind, -1 where it is not good */
+/* The run without a failure. @return how many calls there are of the kind, -1 where it is not good
+ */
 static long measure(trial *t)
 {
     size_t length;
@@ -294,8 +307,14 @@ int main(int count, char **argument)
         fprintf(stderr, "usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...\n");
         return 2;
     }
-    t = (trial){.name = argument[1], .kind = argument[2], .library = argument[4], .before = argument[5], .work = argument[6],
-                .command = &argument[7], .shown = getenv("INJECT_SHOWN") != NULL ? strtoul(getenv("INJECT_SHOWN"), NULL, 10) : 12};
+    t = (trial){.name = argument[1],
+                .kind = argument[2],
+                .library = argument[4],
+                .before = argument[5],
+                .work = argument[6],
+                .command = &argument[7],
+                .shown = getenv("INJECT_SHOWN") != NULL ? strtoul(getenv("INJECT_SHOWN"), NULL, 10)
+                                                        : 12};
     most = atol(argument[3]);
     snprintf(t.run, sizeof t.run, "%s/run", t.work);
     snprintf(t.good, sizeof t.good, "%s/good", t.work);
@@ -308,7 +327,8 @@ int main(int count, char **argument)
     if (calls < 0) {
         size_t length;
         char *errors = read_whole(t.errors, &length);
-        printf("# %s\nnot ok inject %s %s: it does not run\n", errors == NULL ? "" : errors, t.name, t.kind);
+        printf("# %s\nnot ok inject %s %s: it does not run\n", errors == NULL ? "" : errors, t.name,
+               t.kind);
         free(errors);
         return 1;
     }
@@ -320,7 +340,7 @@ int main(int count, char **argument)
         (void)try_call(&t, 1 + i * calls / most, &failures);
         tried++;
     }
-    printf("%s inject %s %s: %ld of %ld calls failed, %zu runs wrong\n", failures == 0 ? "ok" : "not ok", t.name, t.kind, tried,
-           calls, failures);
+    printf("%s inject %s %s: %ld of %ld calls failed, %zu runs wrong\n",
+           failures == 0 ? "ok" : "not ok", t.name, t.kind, tried, calls, failures);
     return failures != 0;
 }

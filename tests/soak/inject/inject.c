@@ -2,13 +2,15 @@
 /* Loaded before a program (LD_PRELOAD): lets the n-th of its calls that can fail, fail.
  *
  *   CAROM_INJECT         which call, from 1 on; 0: none, they are counted only
- *   CAROM_INJECT_KINDS   which calls count: m memory, r opening and reading, c creating, w writing, t threads, p programs
- *   CAROM_INJECT_ON      if set, all later calls fail too (memory that stays gone, a disk that stays full)
- *   CAROM_INJECT_REPORT  a file that gets "COUNT calls" or "CALL failed at ADDRESS ..."
+ *   CAROM_INJECT_KINDS   which calls count: m memory, r opening and reading, c creating, w writing,
+ * t threads, p programs CAROM_INJECT_ON      if set, all later calls fail too (memory that stays
+ * gone, a disk that stays full) CAROM_INJECT_REPORT  a file that gets "COUNT calls" or "CALL failed
+ * at ADDRESS ..."
  *
- * Only calls between the beginning and the end of main count. The monotonic clock stands still, so that what is timed reads
- * the same in every run. Programs that are started (gnuplot, a compiler) get nothing of this. A stream that fails to write
- * is given /dev/full instead of its file, so that the C library's own way of losing data is what is tried. */
+ * Only calls between the beginning and the end of main count. The monotonic clock stands still, so
+ * that what is timed reads the same in every run. Programs that are started (gnuplot, a compiler)
+ * get nothing of this. A stream that fails to write is given /dev/full instead of its file, so that
+ * the C library's own way of losing data is what is tried. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -36,7 +38,8 @@ static atomic_bool counting;
 static bool started; /* the program's own code is about to run */
 static pid_t self;
 
-/* The next definition of a function after this one; ISO C has no cast from an object pointer to a function pointer. */
+/* The next definition of a function after this one; ISO C has no cast from an object pointer to a
+ * function pointer. */
 #define NEXT(name)                                                                                 \
     static __typeof__(&name) next;                                                                 \
     if (next == NULL) {                                                                            \
@@ -60,7 +63,8 @@ static void tell(const char *name)
         Dl_info where = {0};
         if (dladdr(frame[i], &where) != 0 && where.dli_fbase != NULL && where.dli_fname != NULL) {
             const char *slash = strrchr(where.dli_fname, '/');
-            used += snprintf(line + used, sizeof line - (size_t)used, " %s+0x%tx", slash == NULL ? where.dli_fname : slash + 1,
+            used += snprintf(line + used, sizeof line - (size_t)used, " %s+0x%tx",
+                             slash == NULL ? where.dli_fname : slash + 1,
                              (char *)frame[i] - (char *)where.dli_fbase);
         }
     }
@@ -77,7 +81,8 @@ static void tell_count(void)
 {
     char line[64];
     int used, file;
-    if (report_path[0] == '\0' || getpid() != self || (target > 0 && atomic_load(&calls) >= target)) {
+    if (report_path[0] == '\0' || getpid() != self ||
+        (target > 0 && atomic_load(&calls) >= target)) {
         return;
     }
     used = snprintf(line, sizeof line, "%ld calls\n", atomic_load(&calls));
@@ -111,7 +116,8 @@ static int (*real_main)(int, char **, char **);
 
 static int counted_main(int count, char **argument, char **environment)
 {
-    const char *which = getenv("CAROM_INJECT"), *what = getenv("CAROM_INJECT_KINDS"), *where = getenv("CAROM_INJECT_REPORT");
+    const char *which = getenv("CAROM_INJECT"), *what = getenv("CAROM_INJECT_KINDS"),
+               *where = getenv("CAROM_INJECT_REPORT");
     void *warm[4];
     int status;
     if (which == NULL) {
@@ -132,10 +138,12 @@ static int counted_main(int count, char **argument, char **environment)
     return status;
 }
 
-int __libc_start_main(int (*main)(int, char **, char **), int count, char **argument, void (*init)(void), void (*fini)(void),
-                      void (*rtld_fini)(void), void *stack_end);
-int __libc_start_main(int (*main)(int, char **, char **), int count, char **argument, void (*init)(void), void (*fini)(void),
-                      void (*rtld_fini)(void), void *stack_end)
+int __libc_start_main(int (*main)(int, char **, char **), int count, char **argument,
+                      void (*init)(void), void (*fini)(void), void (*rtld_fini)(void),
+                      void *stack_end);
+int __libc_start_main(int (*main)(int, char **, char **), int count, char **argument,
+                      void (*init)(void), void (*fini)(void), void (*rtld_fini)(void),
+                      void *stack_end)
 {
     NEXT(__libc_start_main)
     real_main = main;
@@ -180,7 +188,7 @@ static void *no_memory(void)
 }
 
 #define SEEK(name)                                                                                 \
-    static __typeof__(&name) next;                                                                              \
+    static __typeof__(&name) next;                                                                 \
     if (next == NULL && started) {                                                                 \
         *(void **)&next = dlsym(RTLD_NEXT, #name);                                                 \
     }
@@ -194,7 +202,8 @@ void *malloc(size_t size)
 void *calloc(size_t count, size_t size)
 {
     SEEK(calloc)
-    return next == NULL ? early_room(count * size) : (fails('m', "calloc") ? no_memory() : next(count, size));
+    return next == NULL ? early_room(count * size)
+                        : (fails('m', "calloc") ? no_memory() : next(count, size));
 }
 
 void *realloc(void *room, size_t size)
@@ -246,7 +255,8 @@ static void fill_disk(FILE *stream)
     }
 }
 
-static FILE *open_stream(FILE *(*next)(const char *, const char *), const char *path, const char *mode)
+static FILE *open_stream(FILE *(*next)(const char *, const char *), const char *path,
+                         const char *mode)
 {
     bool reads = mode[0] == 'r' && strchr(mode, '+') == NULL;
     FILE *stream;
@@ -312,7 +322,8 @@ int fclose(FILE *stream)
 size_t fread(void *to, size_t size, size_t count, FILE *stream)
 {
     NEXT(fread)
-    if (fails('r', "fread")) { /* a descriptor that cannot be read: the stream's own error flag is set */
+    /* a descriptor that cannot be read: the stream's own error flag is set */
+    if (fails('r', "fread")) {
         NEXT(open)
         int blind = next("/dev/null", O_WRONLY);
         if (blind >= 0) {
@@ -374,8 +385,10 @@ int openat(int folder, const char *path, int flags, ...)
     }
 
 FAILING(ssize_t, read, 'r', EIO, (int file, void *to, size_t count), (file, to, count))
-FAILING(ssize_t, pread, 'r', EIO, (int file, void *to, size_t count, off_t at), (file, to, count, at))
-FAILING(ssize_t, write, 'w', ENOSPC, (int file, const void *from, size_t count), (file, from, count))
+FAILING(ssize_t, pread, 'r', EIO, (int file, void *to, size_t count, off_t at),
+        (file, to, count, at))
+FAILING(ssize_t, write, 'w', ENOSPC, (int file, const void *from, size_t count),
+        (file, from, count))
 FAILING(int, fsync, 'w', EIO, (int file), (file))
 FAILING(int, fdatasync, 'w', EIO, (int file), (file))
 FAILING(int, ftruncate, 'w', EIO, (int file, off_t length), (file, length))
