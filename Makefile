@@ -24,8 +24,7 @@ PKG := gsl yaml-0.1 mpfr sndfile
 CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(shell pkg-config --cflags $(PKG)) $(CPPFLAGS)
 LIBS = $(shell pkg-config --libs $(PKG)) -lm -pthread $(LDFLAGS)
 
-LIB_SRC := $(sort $(wildcard src/core/*.c src/laws/*.c src/integrators/*.c src/solvers/*.c \
-             src/analysis/*.c src/harness/*.c))
+LIB_SRC := $(sort $(filter-out src/cli/%,$(shell find src -name "*.c")))
 CLI_SRC := $(sort $(wildcard src/cli/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(OBJ)/%.o)
@@ -91,7 +90,7 @@ $(OBJ)/carom_build.h: FORCE
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 FORCE:
 
-$(OBJ)/src/harness/manifest.o $(OBJ)/src/harness/places.o: $(OBJ)/carom_build.h
+$(OBJ)/src/run/manifest.o $(OBJ)/src/system/places.o: $(OBJ)/carom_build.h
 
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)

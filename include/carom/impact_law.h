@@ -25,7 +25,7 @@ typedef struct {
                           const carom_body *a, const carom_body *b);
 } carom_impact_law;
 
-/** The list: one new file in src/laws/ and one X here. */
+/** The list: one new file in src/impacts/ and one X here. */
 #define CAROM_IMPACT_LAWS(X) X(constant) X(table)
 
 #define X(name) extern const carom_impact_law carom_impact_law_##name;

@@ -75,7 +75,7 @@ typedef struct {
     void (*destroy)(void *workspace);
 } carom_impact_policy;
 
-/** The list: one new file in src/laws/ and one X here. */
+/** The list: one new file in src/impacts/ and one X here. */
 #define CAROM_IMPACT_POLICIES(X)                                                                   \
     X(generalized_reflections) X(newton_lcp) X(sequential_index) X(sequential_speed)
 

@@ -71,8 +71,9 @@ typedef struct {
 /** The list: one new file in src/integrators/ and one X here. */
 #define CAROM_INTEGRATORS(X)                                                                       \
     X(euler)                                                                                       \
-    X(symplectic_euler) X(heun) X(midpoint) X(velocity_verlet) X(rk4) X(gsl_rkf45) X(gsl_rk8pd)    \
-        X(gsl_bsimp) CAROM_MORE_INTEGRATORS(X)
+    X(symplectic_euler)                                                                            \
+    X(heun) X(midpoint) X(velocity_verlet) X(rk4) X(gsl_rkf45) X(gsl_rk8pd) X(gsl_bsimp)           \
+        CAROM_MORE_INTEGRATORS(X)
 /** What a build adds from outside the house, as CAROM_MORE_FORCE_LAWS does. */
 #ifndef CAROM_MORE_INTEGRATORS
 #define CAROM_MORE_INTEGRATORS(X)

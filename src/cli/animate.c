@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom animate: the records of a comparison, moving. */
 #include "cli/commands.h"
-#include "harness/figures.h"
+#include "figures/run_figures.h"
 
 int cli_animate(const cli_options *options)
 {

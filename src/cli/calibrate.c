@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom calibrate: a contact in numbers, before anything is run. */
-#include "harness/calibrate.h"
+#include "studies/calibrate.h"
 #include "cli/cli.h"
 
 int cli_calibrate(const cli_options *options)

@@ -2,9 +2,9 @@
 /* carom check: records held to what the scenario states, those of a run made for it or somebody
  * else's. */
 #define _POSIX_C_SOURCE 200809L
+#include "checks/checks.h"
 #include "cli/commands.h"
-#include "harness/atomic_file.h"
-#include "harness/checks.h"
+#include "system/atomic_file.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #ifndef CAROM_CLI_CLI_H
 #define CAROM_CLI_CLI_H
 
-#include "harness/look.h"
-#include "harness/run.h"
+#include "figures/presets.h"
+#include "run/run.h"
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -3,11 +3,11 @@
  * came of it. */
 #include "cli/commands.h"
 #include "cli/cli.h"
-#include "harness/explain.h"
-#include "harness/figures.h"
-#include "harness/folder.h"
-#include "harness/places.h"
-#include "harness/snapshot.h"
+#include "figures/run_figures.h"
+#include "figures/snapshot.h"
+#include "studies/explain.h"
+#include "system/folder.h"
+#include "system/places.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 #ifndef CAROM_CLI_COMMANDS_H
 #define CAROM_CLI_COMMANDS_H
 
+#include "checks/checks.h"
 #include "cli/cli.h"
-#include "harness/checks.h"
-#include "harness/places.h"
-#include "harness/study.h"
+#include "run/study.h"
+#include "system/places.h"
 
 typedef struct {
     char path[CAROM_PATH_SIZE];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom exercise: worksheets listed, shown, and judged. */
 #define _POSIX_C_SOURCE 200809L
-#include "harness/exercise.h"
+#include "exercises/exercise.h"
 #include "cli/commands.h"
-#include "core/system_error.h"
-#include "harness/atomic_file.h"
+#include "system/atomic_file.h"
+#include "system/system_error.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

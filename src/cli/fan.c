@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom fan: every outcome that the first cluster of a scene can have. */
-#include "harness/fan.h"
+#include "studies/fan.h"
 #include "cli/commands.h"
-#include "harness/atomic_file.h"
-#include "harness/figures.h"
-#include "harness/folder.h"
+#include "figures/run_figures.h"
+#include "system/atomic_file.h"
+#include "system/folder.h"
 
 static void print_fan(const carom_fan *fan, const carom_problem *problem)
 {

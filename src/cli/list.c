@@ -2,7 +2,7 @@
 /* carom list: everything here is read from the tables that the program itself works by. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
-#include "core/system_error.h"
+#include "system/system_error.h"
 #include <carom/carom.h>
 #include <dirent.h>
 #include <errno.h>

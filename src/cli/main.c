@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/bignum_memory.h"
 #include "cli/cli.h"
-#include "harness/folder.h"
-#include "harness/places.h"
+#include "system/folder.h"
+#include "system/places.h"
 #include <gsl/gsl_errno.h>
 #include <poll.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
-#include "harness/clock.h"
+#include "system/clock.h"
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom reverse: to T, turned round, and back. */
-#include "harness/reverse.h"
+#include "studies/reverse.h"
 #include "cli/commands.h"
 #include <math.h>
 #include <string.h>

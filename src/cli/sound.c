@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom sound: the records of a comparison, to listen to. */
-#include "harness/sound.h"
+#include "figures/sound.h"
 #include "cli/commands.h"
-#include "harness/folder.h"
+#include "system/folder.h"
 
 int cli_sound(const cli_options *options)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom statistics: ensembles over seeds, beyond the horizon of single runs. */
+#include "studies/statistics.h"
 #include "cli/commands.h"
-#include "harness/ensemble_run.h"
 #include <math.h>
 
 /* A difference that chance makes less often than this is called one. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom sweep: the scenario once for every point of the grid that it states; carom merge: its
  * shards in one. */
-#include "harness/sweep.h"
+#include "sweep/sweep.h"
 #include "cli/commands.h"
-#include "harness/folder.h"
+#include "system/folder.h"
 
 static void say_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
 {

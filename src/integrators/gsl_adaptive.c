@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "integrators/gsl_adaptive.h"
-#include "core/step_control.h"
+#include "base/step_control.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>

@@ -4,7 +4,7 @@
  * theta < 2. A dashpot's force at the end of the step is taken at the predicted velocity v + h a,
  * which keeps order 2. Where no force depends on the velocity, the rates at the end serve the next
  * step: one force evaluation per step, else two. */
-#include "core/parallel.h"
+#include "base/team.h"
 #include <carom/integrator.h>
 
 typedef struct {

@@ -4,11 +4,11 @@
  * It knows neither when the balls touched nor in which order, so it is late by up to a step and its
  * balls overlap by up to v h; a fast ball may pass another unseen. Between impulses motion,
  * friction included, is exact. */
-#include "core/flight.h"
-#include "core/grid.h"
-#include "core/orientation.h"
-#include "core/torus.h"
-#include "solvers/checks.h"
+#include "scene/flight.h"
+#include "scene/orientation.h"
+#include "scene/torus.h"
+#include "search/admission.h"
+#include "search/grid.h"
 #include <carom/solver.h>
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * gases of packing fraction 0.5, and the growth with n. Best of several runs: the machine is not
  * ours alone. */
 #define _POSIX_C_SOURCE 200809L
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

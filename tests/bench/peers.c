@@ -4,7 +4,7 @@
  * fiftieth of the contact time, one core. Only ratios from one run count. usage: peers FOLDER,
  * where the input and data files go */
 #define _POSIX_C_SOURCE 200809L
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,11 +3,11 @@
  * bytes, with a message where they are not what they should be. The first byte says what the rest
  * is. Built as fuzz_scenario.c is. */
 #define _POSIX_C_SOURCE 200809L
-#include "harness/checks.h"
-#include "harness/figure_data.h"
-#include "harness/journal.h"
-#include "harness/sweep.h"
-#include "harness/tsv.h"
+#include "checks/checks.h"
+#include "figures/figure_data.h"
+#include "records/tsv.h"
+#include "sweep/journal.h"
+#include "sweep/sweep.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

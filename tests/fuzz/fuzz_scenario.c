@@ -2,7 +2,7 @@
 /* The scenario reader must survive any bytes: no crash, no leak, no undefined behaviour, and what
  * it accepts must be shown and read again as the same. Built with libFuzzer (clang), or with the
  * main of replay.c over the corpus. */
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * text, byte for byte. The input is texts with 0xff between them; they reach the reader in quotes
  * that owe nothing to carom's own writer. */
 #define _POSIX_C_SOURCE 200809L
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-sources="src/core/*.c src/laws/*.c src/integrators/*.c src/solvers/*.c"
+sources="$(find src/base src/params src/scene src/search src/laws src/impacts src/integrators src/solvers -name '*.c' | sort)"
 libraries="$(pkg-config --cflags --libs gsl mpfr check)"
 [ -s tests/golden/golden.c ] || exit 1
 mkdir -p build/golden

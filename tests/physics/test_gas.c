@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many hard discs in a periodic box: collision rate, pressure and cooling against 'carom help
  * theory', gas. */
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include "support.h"
 
 enum { BALLS = 4096, BLOCKS = 16 };

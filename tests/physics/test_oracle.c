@@ -2,7 +2,7 @@
 /* Both solvers against an independent method that is too simple to be wrong in the same way: all
  * pairs, all images, all balls moved at every event or step; no grid, no queue, no lists, no
  * clocks. */
-#include "core/rolling.h"
+#include "scene/rolling.h"
 #include "support.h"
 
 #ifndef SEEDS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A billion collisions of ten thousand discs: what rounding does in the long run.
  * CAROM_SOAK_COLLISIONS sets another number. */
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include "support.h"
 #include <float.h>
 

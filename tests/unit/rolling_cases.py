@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Times of impact of slowed balls to 50 digits, by mpmath: the data of rolling_cases.h.
 
-Written independently of src/core/rolling.c: distances by the textbook's formulas in 60-digit
+Written independently of src/scene/rolling.c: distances by the textbook's formulas in 60-digit
 arithmetic, the first root by dense sampling (4000 points) and bisection.
 Run: python3 tests/unit/rolling_cases.py > tests/unit/rolling_cases.h
 """

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two collision logs side by side: what is matched, what happened instead, how many edits. */
-#include "analysis/alignment.h"
-#include "analysis/growth.h"
+#include "measure/alignment.h"
+#include "measure/growth.h"
 #include "support.h"
 
 /* A log from times and pairs; b below 0 is wall -1 - b. */

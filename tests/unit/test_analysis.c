@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/divergence.h"
-#include "analysis/growth.h"
-#include "analysis/mismatch.h"
+#include "measure/divergence.h"
+#include "measure/growth.h"
+#include "measure/mismatch.h"
 #include "support.h"
 
 static void put(carom_log *log, double t, uint32_t a, uint32_t b, bool wall)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bad scenario files and what is said about them: place, key, what was found, what would be right.
  */
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include "support.h"
 #include <time.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time of impact, grid, event queue, sums, canonical order, collision log. */
-#include "core/canonical_order.h"
-#include "core/event_queue.h"
-#include "core/grid.h"
-#include "core/sum.h"
-#include "core/time_of_impact.h"
+#include "base/sum.h"
+#include "scene/canonical_order.h"
+#include "scene/time_of_impact.h"
+#include "search/event_queue.h"
+#include "search/grid.h"
 #include "support.h"
 #include <float.h>
 

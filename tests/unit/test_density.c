@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Masses and drags said by densities, and g of rolling resistance. */
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include "support.h"
 #include <stdlib.h>
 

@@ -2,10 +2,10 @@
 /* Journals that come from elsewhere: every number that they hold is checked before it becomes a
  * size or an index. */
 #define _POSIX_C_SOURCE 200809L
-#include "harness/journal.h"
-#include "harness/scenario.h"
-#include "harness/sweep.h"
+#include "scenario/scenario.h"
 #include "support.h"
+#include "sweep/journal.h"
+#include "sweep/sweep.h"
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>

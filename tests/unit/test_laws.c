@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calibration and the complementarity problem. */
+#include "impacts/lcp.h"
 #include "laws/calibration.h"
-#include "laws/lcp.h"
 #include "support.h"
 #include <carom/force_law.h>
 

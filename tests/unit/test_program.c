@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Programs under limits, and limits of time for runs of carom's own. */
 #define _DEFAULT_SOURCE
-#include "harness/clock.h"
-#include "harness/program.h"
 #include "support.h"
+#include "system/clock.h"
+#include "system/program.h"
 #include <unistd.h>
 
 typedef struct {

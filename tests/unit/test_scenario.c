@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scenario files that are right: what they come to, groups, overrides, the canonical form. */
-#include "harness/scenario.h"
+#include "scenario/scenario.h"
 #include "support.h"
 
 #define HEAD "carom: 1\n"

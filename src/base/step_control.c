@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/step_control.h"
+
+/* Exported by the library, though its header names only what makes one. */
+extern const gsl_odeiv2_control_type *gsl_odeiv2_control_standard;
+
+gsl_odeiv2_control *carom_step_control_new(double absolute, double relative)
+{
+    gsl_odeiv2_control *control = gsl_odeiv2_control_alloc(gsl_odeiv2_control_standard);
+    if (control != NULL) {
+        gsl_odeiv2_control_init(control, absolute, relative, 1, 0);
+    }
+    return control;
+}

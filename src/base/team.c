@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "base/team.h"
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* Fewer turns take less time than telling the others and fetching from their caches what they
+ * wrote. (Measured with two threads: 0.7 of one thread's speed at 10 000 balls, 1.6 times at 100
+ * 000, 1.9 at a million.) */
+static const size_t worth_threads = 22000;
+/* How often a thread looks for work before it lies down: some tens of microseconds. */
+static const int looks = 20000;
+
+typedef struct {
+    carom_team *team;
+    size_t part;
+    pthread_t thread;
+} member;
+
+/* One loop at a time: `round` counts them, `working` who is not through with the present one. */
+struct carom_team {
+    size_t threads; /* the caller among them */
+    member member[CAROM_MOST_THREADS];
+    atomic_size_t round, working, asleep;
+    atomic_bool over;
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    carom_loop loop;
+    void *context;
+    size_t turns;
+};
+
+static void take_part(carom_team *team, size_t part)
+{
+    team->loop(team->context, part, team->turns * part / team->threads,
+               team->turns * (part + 1) / team->threads);
+}
+
+/* Until there is another round than the one that is known. */
+static size_t wait_for_round(carom_team *team, size_t known)
+{
+    for (int i = 0; i < looks; i++) {
+        size_t round = atomic_load_explicit(&team->round, memory_order_acquire);
+        if (round != known) {
+            return round;
+        }
+    }
+    pthread_mutex_lock(&team->mutex);
+    atomic_fetch_add(&team->asleep, 1);
+    while (atomic_load(&team->round) == known) {
+        pthread_cond_wait(&team->wake, &team->mutex);
+    }
+    atomic_fetch_sub(&team->asleep, 1);
+    pthread_mutex_unlock(&team->mutex);
+    return atomic_load(&team->round);
+}
+
+static void *work(void *object)
+{
+    const member *self = object;
+    carom_team *team = self->team;
+    size_t round = 0;
+    for (;;) {
+        round = wait_for_round(team, round);
+        if (atomic_load(&team->over)) {
+            return NULL;
+        }
+        take_part(team, self->part);
+        atomic_fetch_sub_explicit(&team->working, 1, memory_order_release);
+    }
+}
+
+static void begin_round(carom_team *team)
+{
+    atomic_fetch_add(&team->round, 1);
+    if (atomic_load(&team->asleep) > 0) {
+        pthread_mutex_lock(&team->mutex);
+        pthread_cond_broadcast(&team->wake);
+        pthread_mutex_unlock(&team->mutex);
+    }
+}
+
+carom_team *carom_team_new(size_t threads)
+{
+    carom_team *team;
+    if (threads <= 1) {
+        return NULL;
+    }
+    team = calloc(1, sizeof *team);
+    if (team == NULL) {
+        return NULL;
+    }
+    pthread_mutex_init(&team->mutex, NULL);
+    pthread_cond_init(&team->wake, NULL);
+    team->threads = 1;
+    threads = threads < CAROM_MOST_THREADS ? threads : CAROM_MOST_THREADS;
+    while (team->threads < threads) {
+        member *next = &team->member[team->threads];
+        *next = (member){.team = team, .part = team->threads};
+        if (pthread_create(&next->thread, NULL, work, next) != 0) {
+            break;
+        }
+        team->threads++;
+    }
+    return team;
+}
+
+void carom_team_free(carom_team *team)
+{
+    if (team == NULL) {
+        return;
+    }
+    atomic_store(&team->over, true);
+    begin_round(team);
+    for (size_t part = 1; part < team->threads; part++) {
+        pthread_join(team->member[part].thread, NULL);
+    }
+    pthread_mutex_destroy(&team->mutex);
+    pthread_cond_destroy(&team->wake);
+    free(team);
+}
+
+void carom_parallel(carom_team *team, size_t turns, carom_loop loop, void *context)
+{
+    if (team == NULL || team->threads == 1 || turns < worth_threads) {
+        loop(context, 0, 0, turns);
+        return;
+    }
+    team->loop = loop;
+    team->context = context;
+    team->turns = turns;
+    atomic_store(&team->working, team->threads - 1);
+    begin_round(team);
+    take_part(team, 0);
+    for (int i = 0; atomic_load_explicit(&team->working, memory_order_acquire) > 0; i++) {
+        if (i > looks) {
+            sched_yield();
+        }
+    }
+}

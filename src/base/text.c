@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/text.h"
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+void carom_text_append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+size_t carom_text_distance(const char *a, const char *b)
+{
+    size_t row[64], la = strlen(a), lb = strlen(b);
+    la = la < 63 ? la : 63;
+    lb = lb < 63 ? lb : 63;
+    for (size_t j = 0; j <= lb; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= la; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            size_t above = row[j], best = diagonal + (a[i - 1] != b[j - 1]);
+            best = above + 1 < best ? above + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            diagonal = above;
+            row[j] = best;
+        }
+    }
+    return row[lb];
+}
+
+const char *carom_text_control(const char *text, const char *but)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        unsigned point = c[0] < 0xe0 || c[1] == '\0'
+                           ? 0
+                           : (c[0] & 0x0fu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
+        bool three = (c[0] & 0xf0) == 0xe0 &&
+                     ((point >= 0x2028 && point <= 0x202e) ||
+                      (point >= 0x2066 && point <= 0x2069) || point == 0x200e || point == 0x200f ||
+                      point == 0xfeff || point >= 0xfffe);
+        bool two = c[0] == 0xc2 && c[1] >= 0x80 && c[1] <= 0x9f,
+             passes = but != NULL && strchr(but, *c) != NULL;
+        if (three || two || *c == 0x7f || (*c < 0x20 && !passes)) {
+            return (const char *)c;
+        }
+    }
+    return NULL;
+}
+
+void carom_text_make_plain(char *text)
+{
+    const char *control;
+    while ((control = carom_text_control(text, NULL)) != NULL) {
+        text += control - text;
+        *text = '?';
+        for (text++; ((unsigned char)*text & 0xc0) == 0x80; text++) {
+            *text = '?';
+        }
+    }
+}

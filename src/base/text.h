@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A text that is put together piece by piece.
+ */
+#ifndef CAROM_BASE_TEXT_H
+#define CAROM_BASE_TEXT_H
+
+#include <carom/status.h>
+#include <stddef.h>
+
+/** Appends to the text in @p text, of which there is room for @p size bytes; what does not fit is
+ * cut off. */
+void carom_text_append(char *text, size_t size, const char *format, ...) CAROM_PRINTF(3, 4);
+
+/** Puts '?' in place of every byte of what carom_text_control finds. */
+void carom_text_make_plain(char *text);
+
+/** Levenshtein's distance, on texts cut to 63 bytes. */
+size_t carom_text_distance(const char *a, const char *b);
+
+/** Where the first character stands that is not for a line of text on a terminal or in a table:
+ * controls (C0, DEL, C1), and the line separators, marks and overrides of direction of Unicode. @p
+ * text is UTF-8. @param but what is let pass; may be NULL @return NULL: there is none */
+const char *carom_text_control(const char *text, const char *but);
+
+#endif

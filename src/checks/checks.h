@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Verdicts: a scenario's `checks:` held against records, carom's own or somebody else's.
+ */
+#ifndef CAROM_CHECKS_CHECKS_H
+#define CAROM_CHECKS_CHECKS_H
+
+#include "run/study.h"
+#include "scenario/yaml/tree.h"
+
+/** What checks are held against. */
+typedef struct {
+    const carom_study *study;
+    const char *directory; /**< of the records */
+    bool foreign;          /**< somebody else's: no runs of our own */
+} carom_evidence;
+
+/** What a check finds out. */
+typedef struct {
+    double value;
+    /** what theory says it is, and how far off it may be (of max: at most); NaN: nothing */
+    double theory, tolerance;
+    /** upper end of what theory says, where it leaves a range; else as theory */
+    double theory_to;
+    char formula[200]; /**< of the tolerance, "" */
+    char note[300];    /**< what is to be said besides */
+    bool skipped;      /**< cannot be told from these records; the note says why */
+    /** memory, or a record that is there and cannot be read: then there is no verdict */
+    carom_error trouble;
+} carom_finding;
+
+/** Notes why a check finds nothing; what is no fault of the records (memory, a file that is there
+ * and cannot be read) as trouble. */
+void carom_finding_note(carom_finding *finding, const carom_error *error);
+
+/** A check before anything has run: what may be wrong with it, and where it is written. */
+typedef struct {
+    const carom_study *study;
+    const carom_scenario_check *check;
+    size_t number;          /**< its position in `checks:` */
+    const carom_node *node; /**< its mapping */
+    carom_messages *messages;
+} carom_check_place;
+
+/** Says what is wrong with a check, at the key's place (the check's, where the key is not written).
+ */
+void carom_check_fault(const carom_check_place *place, const char *key, const char *format, ...)
+    CAROM_PRINTF(3, 4);
+
+/** A kind of check. Contract: `find` looks at one solver and fills the finding; a record that is
+ * missing or not as it should be is no error of carom but a value of NaN and a note. */
+typedef struct {
+    carom_entry about;
+    /** without max, min and equals it is held to theory, or to 0 */
+    bool bounds_itself;
+    bool knows_theory; /**< max, equals and within may be `theory` */
+    /** what of its keys cannot be; may be NULL */
+    void (*examine)(const carom_check_place *place);
+    bool (*concerns)(const carom_scenario *scenario, const carom_scenario_check *check,
+                     /** of all solvers which it means; NULL: every one */
+                     const carom_scenario_solver *solver);
+    carom_status (*find)(const carom_evidence *evidence, const carom_scenario_check *check,
+                         const char *solver, carom_finding *finding, carom_error *error);
+} carom_check_kind;
+
+/** The list: one table in src/checks/ and one X here. */
+#define CAROM_CHECK_KINDS(X) X(summary) X(column) X(order) X(sequence) X(renumbering)
+
+#define X(name) extern const carom_check_kind carom_check_##name;
+CAROM_CHECK_KINDS(X)
+#undef X
+
+typedef enum { CAROM_PASS, CAROM_FAIL, CAROM_SKIP } carom_verdict_kind;
+
+typedef struct {
+    carom_verdict_kind kind;
+    char name[300]; /**< "energy_residual_rel of impulse" */
+    char text[700]; /**< value, bounds, formula, note */
+    double value;
+} carom_verdict;
+
+typedef struct {
+    carom_verdict *item;
+    size_t count, capacity;
+    size_t passed, failed, skipped;
+} carom_verdicts;
+
+/** Whether a check is about a solver: it is called so, or none is and the kind means it, and the
+ * study chooses it. */
+bool carom_check_concerns(const carom_study *study, const carom_scenario_check *check,
+                          const carom_scenario_solver *solver);
+
+/** Everything that makes a check one that cannot be answered, cannot fail or cannot pass, found
+ * before anything runs: with its place in the study's text. */
+CAROM_CHECKED carom_status carom_checks_examine(const carom_study *study, carom_messages *messages);
+
+/** All checks on all solvers they concern. carom_verdicts_free in any case. */
+CAROM_CHECKED carom_status carom_checks_run(const carom_evidence *evidence,
+                                            carom_verdicts *verdicts, carom_error *error);
+/** Appends a copy and counts it. */
+CAROM_CHECKED carom_status carom_verdicts_add(carom_verdicts *verdicts,
+                                              const carom_verdict *verdict, carom_error *error);
+void carom_verdicts_free(carom_verdicts *verdicts);
+
+/** As TAP version 13: its head, and each verdict by its number from 1. */
+void carom_verdicts_tap_begin(size_t count, FILE *stream);
+void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream);
+/** As JUnit XML (one suite called @p suite). */
+void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
+
+/** What theory says about a summary quantity of a solver: fills theory, tolerance and formula;
+ * leaves them as they are where it says nothing. @p events how many collisions and steps there
+ * were, by summary.tsv; @p energy_J the initial energy */
+void carom_theory_of(const carom_scenario *scenario, const carom_choice *solver,
+                     const char *quantity, double collisions, double steps, double energy_J,
+                     carom_finding *finding);
+
+/** The text of the scenario that the records in @p directory are of (run.json). text is freed by
+ * the caller. */
+CAROM_CHECKED carom_status carom_records_scenario(const char *directory, char **text,
+                                                  carom_error *error);
+
+/** Whether the records in @p directory are, by their run.json, of another scenario than @p
+ * scenario, its title, checks and what studies do with it aside; @p text says where they part.
+ * Without a run.json nothing is known, and *differ is false.
+ *  @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_records_differ(const char *directory,
+                                                const carom_scenario *scenario, bool *differ,
+                                                char *text, size_t size, carom_error *error);
+
+/** Why a solver stopped early, by run.json; "" where it did not, or where there is no run.json.
+ * @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_records_failure(const char *directory, const char *solver,
+                                                 char *text, size_t size, carom_error *error);
+
+/** A number that run.json says of a solver; NaN: none. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_records_number(const char *directory, const char *solver,
+                                                const char *key, double *value, carom_error *error);
+
+#endif

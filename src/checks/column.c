@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The check of a column of the records, at a time or over all of it. */
+#include "base/text.h"
+#include "checks/tables.h"
+#include "params/hint.h"
+#include "records/columns.h"
+#include <math.h>
+#include <string.h>
+
+enum { OVER_END, OVER_MAX, OVER_MIN, OVER_LARGEST, OVER_START };
+enum { FILE_SERIES, FILE_TRAJECTORY, FILE_DIVERGENCE, FILE_COLLISIONS };
+static const char *const over_words[] = {"end", "max", "min", "largest", "start", NULL};
+static const char *const file_words[] = {"series", "trajectory", "divergence", "collisions", NULL};
+
+typedef struct {
+    char column[CAROM_NAME_SIZE], ball[CAROM_NAME_SIZE];
+    int file, over;
+    double at_s;
+} column_options;
+
+static const carom_param column_params[] = {
+    {.key = "column",
+     .type = CAROM_TEXT,
+     .fallback = NULL,
+     .size = CAROM_NAME_SIZE,
+     .doc = "name of the column",
+     .offset = offsetof(column_options, column)},
+    {.key = "file",
+     .type = CAROM_WORD,
+     .fallback = "series",
+     .words = file_words,
+     .doc = "which table of the solver",
+     .offset = offsetof(column_options, file)},
+    {.key = "ball",
+     .type = CAROM_TEXT,
+     .fallback = "",
+     .size = CAROM_NAME_SIZE,
+     .doc = "rows of this ball alone",
+     .offset = offsetof(column_options, ball)},
+    {.key = "at_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "at the sample of this time",
+     .offset = offsetof(column_options, at_s)},
+    {.key = "over",
+     .type = CAROM_WORD,
+     .fallback = "end",
+     .words = over_words,
+     .doc =
+         "or of all samples: the last, the largest, the smallest, the largest magnitude, the first",
+     .offset = offsetof(column_options, over)},
+    {.key = NULL}};
+
+static bool is_meant(const carom_tsv *table, size_t row, const column_options *options,
+                     const char *solver)
+{
+    bool meant = true;
+    if (options->file == FILE_DIVERGENCE) {
+        meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "solver")), solver) == 0;
+    }
+    if (options->ball[0] != '\0' && options->file == FILE_COLLISIONS) {
+        meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "a")), options->ball) ==
+                    0 ||
+                strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "b")), options->ball) ==
+                    0;
+    } else if (options->ball[0] != '\0') {
+        meant = meant && strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "ball")),
+                                options->ball) == 0;
+    }
+    return meant;
+}
+
+static double choose(double so_far, double value, int over)
+{
+    if (isnan(so_far) && over != OVER_END) {
+        return over == OVER_LARGEST ? fabs(value) : value;
+    }
+    switch (over) {
+    case OVER_MAX: return fmax(so_far, value);
+    case OVER_MIN: return fmin(so_far, value);
+    case OVER_LARGEST: return fmax(so_far, fabs(value));
+    case OVER_START: return so_far;
+    default: return value;
+    }
+}
+
+/* Times within this part of each other are the same: 0.3 is not 3 * 0.1. The finest grid has steps
+ * of 1e-7 of the end. */
+static const double slack_of_time = 1e-9;
+
+static double value_of(const carom_tsv *table, const column_options *options, const char *solver,
+                       size_t column)
+{
+    size_t time = carom_tsv_column(table, "t_s");
+    double value = NAN;
+    for (size_t row = 0; row < table->rows; row++) {
+        double t = carom_tsv_number(table, row, time), here = carom_tsv_number(table, row, column);
+        if (!is_meant(table, row, options, solver)) {
+            continue;
+        }
+        if (isnan(options->at_s)) {
+            value = choose(value, here, options->over);
+        } else if (fabs(t - options->at_s) <= slack_of_time * options->at_s) {
+            value = here;
+        }
+    }
+    return value;
+}
+
+static carom_status column_find(const carom_evidence *evidence, const carom_scenario_check *check,
+                                const char *solver, carom_finding *finding, carom_error *error)
+{
+    const column_options *options = check->kind.options;
+    char name[80];
+    carom_tsv table;
+    size_t column;
+    (void)error;
+    snprintf(name, sizeof name, "%s.tsv", file_words[options->file]);
+    if (!carom_evidence_table(evidence, options->file == FILE_DIVERGENCE ? NULL : solver, name,
+                              &table, finding)) {
+        return CAROM_OK;
+    }
+    column = carom_tsv_column(&table, options->column);
+    if (column == CAROM_NO_COLUMN) {
+        snprintf(finding->note, sizeof finding->note, "%s has no column '%.60s'", name,
+                 options->column);
+    } else {
+        finding->value = value_of(&table, options, solver, column);
+        if (isnan(finding->value)) {
+            snprintf(finding->note, sizeof finding->note,
+                     isnan(options->at_s) ? "no such row, or no number there"
+                                          : "no sample at that time, or no number there");
+        }
+    }
+    carom_tsv_free(&table);
+    return CAROM_OK;
+}
+
+/* The words of a header line that stand for numbers. @return how many; `text` holds them */
+static size_t numbers_of(const char *header, char text[CAROM_SOURCE_SIZE], const char *names[40])
+{
+    static const char *const words[] = {"ball", "kind", "a", "b", "solver", "reference"};
+    size_t count = 0;
+    char *rest = text;
+    snprintf(text, CAROM_SOURCE_SIZE, "%s", header);
+    for (char *name; *rest != '\0' && count < 40;) {
+        bool word = false;
+        name = rest;
+        rest += strcspn(rest, "\t\n");
+        if (*rest != '\0') {
+            *rest++ = '\0';
+        }
+        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+            word = word || strcmp(words[k], name) == 0;
+        }
+        if (!word) {
+            names[count++] = name;
+        }
+    }
+    return count;
+}
+
+static void examine_column(const carom_check_place *place, const column_options *options)
+{
+    const char *file = file_words[options->file], *names[40];
+    char text[CAROM_SOURCE_SIZE], known[420] = "";
+    size_t count = numbers_of(
+        carom_record_header(file, place->study->scenario->problem.orientation), text, names);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(names[i], options->column) == 0) {
+            return;
+        }
+        carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", names[i]);
+    }
+    carom_hint_name_append(options->column, names, count, known, sizeof known);
+    carom_check_fault(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s",
+                      file, options->column, known);
+}
+
+/* The ball's name, or why one is needed. */
+static void examine_ball(const carom_check_place *place, const column_options *options)
+{
+    const carom_problem *problem = &place->study->scenario->problem;
+    bool extreme = isnan(options->at_s) && options->over != OVER_END && options->over != OVER_START;
+    const char *names[1000];
+    char near[120] = "";
+    uint32_t number;
+    if (options->ball[0] == '\0') {
+        if (options->file == FILE_TRAJECTORY && problem->count > 1 && !extreme) {
+            carom_check_fault(place, "column",
+                              "of which of the %zu balls is not said; expected ball",
+                              problem->count);
+        }
+    } else if (options->file == FILE_SERIES || options->file == FILE_DIVERGENCE) {
+        carom_check_fault(place, "ball",
+                          "%s.tsv is not of single balls; expected file: trajectory or collisions",
+                          file_words[options->file]);
+    } else if (!carom_evidence_ball(problem, options->ball, &number)) {
+        size_t count = problem->count < 1000 ? problem->count : 0;
+        for (size_t i = 0; i < count; i++) {
+            names[i] = problem->ball[i].name;
+        }
+        carom_hint_name_append(options->ball, names, count, near, sizeof near);
+        carom_check_fault(place, "ball", "no ball is called '%s'; expected one of the scenario's%s",
+                          options->ball, near);
+    }
+}
+
+static void examine_time(const carom_check_place *place, const column_options *options)
+{
+    const carom_scenario *scenario = place->study->scenario;
+    double step = scenario->duration_s / (double)(scenario->samples - 1), t = options->at_s,
+           k = floor(t / step);
+    if (isnan(t)) {
+        return;
+    }
+    if (options->file == FILE_COLLISIONS) {
+        carom_check_fault(
+            place, "at_s",
+            "collisions.tsv has no samples; expected over: start, end, max, min or largest");
+    } else if (t > scenario->duration_s * (1 + slack_of_time)) {
+        carom_check_fault(place, "at_s",
+                          "found %.9g s, after the end; expected at most duration_s, %.9g s", t,
+                          scenario->duration_s);
+    } else if (fabs(t - round(t / step) * step) > slack_of_time * t) {
+        carom_check_fault(
+            place, "at_s",
+            "there is no sample at %.9g s; expected for instance %.9g or %.9g s: the samples are "
+            "duration_s/(samples - 1) = %.9g s apart",
+            t, k * step, (k + 1) * step, step);
+    }
+}
+
+static void column_examine(const carom_check_place *place)
+{
+    const column_options *options = place->check->kind.options;
+    examine_column(place, options);
+    examine_ball(place, options);
+    examine_time(place, options);
+    if (options->file == FILE_DIVERGENCE &&
+        strcmp(place->check->solver, place->study->scenario->reference) == 0) {
+        carom_check_fault(
+            place, "solver",
+            "'%s' is the reference that the others are measured against, so that it cannot fail; "
+            "expected another solver",
+            place->check->solver);
+    }
+}
+
+static bool column_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
+                            const carom_scenario_solver *solver)
+{
+    const column_options *options = check->kind.options;
+    return options->file != FILE_DIVERGENCE || strcmp(solver->name, scenario->reference) != 0;
+}
+
+const carom_check_kind carom_check_column = {
+    .about = {.name = "column",
+              .summary = "any column of the records, at a time or over all",
+              .params = column_params,
+              .options_size = sizeof(column_options)},
+    .examine = column_examine,
+    .concerns = column_concerns,
+    .find = column_find};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that cannot be answered, cannot fail or cannot pass, found before anything runs. */
+#include "checks/checks.h"
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+void carom_check_fault(const carom_check_place *place, const char *key, const char *format, ...)
+{
+    const carom_node *node = carom_node_get(place->node, key);
+    char path[128], text[600];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    snprintf(path, sizeof path, "checks[%zu]%s%s", place->number, key[0] == '\0' ? "" : ".", key);
+    carom_messages_add(place->messages, true, node != NULL ? node->mark : place->node->mark, path,
+                       "%s", text);
+}
+
+static void examine_bounds(const carom_check_place *place)
+{
+    const carom_scenario_check *check = place->check;
+    if (check->max < 0) {
+        carom_check_fault(place, "max",
+                          "found %.6g; expected a number >= 0: it bounds the magnitude",
+                          check->max);
+    }
+    if (isfinite(check->max) && check->min > check->max) {
+        carom_check_fault(place, "min", "found %.6g, above max, %.6g; nothing passes both",
+                          check->min, check->max);
+    }
+    if (check->within < 0) {
+        carom_check_fault(place, "within", "found %.6g; expected a number >= 0", check->within);
+    }
+    if (!isnan(check->within) && isnan(check->equals)) {
+        carom_check_fault(place, "within", "given without equals, which it is about");
+    }
+}
+
+static void examine_theory(const carom_check_place *place)
+{
+    const carom_scenario_check *check = place->check;
+    const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
+    const char *key = isinf(check->max)    ? "max"
+                    : isinf(check->equals) ? "equals"
+                    : isinf(check->within) ? "within"
+                                           : "";
+    if (kind->knows_theory) {
+        return; /* the kind itself knows of what */
+    }
+    if (key[0] != '\0') {
+        carom_check_fault(place, key,
+                          "there is no theory of a check of kind '%s'; expected a number",
+                          kind->about.name);
+    } else if (!isnan(check->equals) && isnan(check->within)) {
+        carom_check_fault(
+            place, "equals",
+            "how far from it is not said, and there is no theory of a check of kind '%s'; "
+            "expected within",
+            kind->about.name);
+    }
+}
+
+/* A check of no solver would pass by silence. */
+static void examine_solvers(const carom_check_place *place)
+{
+    const carom_study *study = place->study;
+    size_t all = 0;
+    for (size_t i = 0; i < study->scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(study->scenario, i);
+        carom_study every = *study;
+        every.only_count = 0;
+        all += carom_check_concerns(&every, place->check, solver);
+    }
+    if (all == 0) {
+        carom_check_fault(
+            place, "kind",
+            "concerns no solver of the scenario, so that it cannot fail; expected one that it can "
+            "speak about");
+    }
+}
+
+static void examine(const carom_check_place *place)
+{
+    const carom_check_kind *kind = (const carom_check_kind *)(const void *)place->check->kind.entry;
+    size_t before = place->messages->errors;
+    examine_bounds(place);
+    examine_theory(place);
+    examine_solvers(place);
+    if (kind->examine != NULL && place->messages->errors == before) {
+        kind->examine(place);
+    }
+}
+
+/* The scenario's tree once more, as it was read: for places. */
+static carom_status parse(const carom_study *study, carom_tree *tree, carom_node **root,
+                          carom_messages *messages)
+{
+    carom_status status = carom_tree_parse(tree, study->text, study->length, NULL, messages, root);
+    for (size_t i = 0; i < study->override_count && status == CAROM_OK && *root != NULL; i++) {
+        status = carom_tree_override(tree, *root, &study->overrides[i], messages);
+    }
+    return status;
+}
+
+carom_status carom_checks_examine(const carom_study *study, carom_messages *messages)
+{
+    const carom_scenario_check *check = study->scenario->checks.items;
+    carom_tree tree = {.newest = NULL};
+    carom_node *root = NULL;
+    carom_status status = parse(study, &tree, &root, messages);
+    const carom_node *list = carom_node_get(root, "checks");
+    for (size_t k = 0;
+         k < study->scenario->checks.count && status == CAROM_OK && list != NULL && k < list->count;
+         k++) {
+        examine(&(carom_check_place){study, &check[k], k, list->item[k], messages});
+    }
+    carom_tree_free(&tree);
+    return messages->lost ? CAROM_NO_MEMORY : status;
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that records answer: a quantity of the summary, and the sequence of collisions. */
+#include "base/text.h"
+#include "checks/tables.h"
+#include "measure/alignment.h"
+#include "measure/quantities.h"
+#include "params/hint.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- summary ---- */
+
+typedef struct {
+    int quantity;
+} summary_options;
+
+static const carom_param summary_params[] = {
+    {.key = "quantity",
+     .type = CAROM_WORD,
+     .fallback = NULL,
+     .words = carom_quantity_words,
+     .doc = "a quantity of the summary (carom list quantities)",
+     .offset = offsetof(summary_options, quantity)},
+    {.key = NULL}};
+
+static size_t row_of(const carom_tsv *table, const char *solver)
+{
+    size_t column = carom_tsv_column(table, "solver");
+    for (size_t row = 0; row < table->rows; row++) {
+        if (strcmp(carom_tsv_text(table, row, column), solver) == 0) {
+            return row;
+        }
+    }
+    return CAROM_NO_COLUMN;
+}
+
+static double initial_energy(const carom_evidence *evidence, const char *solver,
+                             carom_finding *finding)
+{
+    carom_tsv series;
+    carom_finding unused = {.value = NAN};
+    double energy = NAN;
+    if (carom_evidence_table(evidence, solver, "series.tsv", &series, &unused)) {
+        if (series.rows > 0) {
+            energy = fabs(carom_tsv_number(&series, 0, carom_tsv_column(&series, "kinetic_J")) +
+                          carom_tsv_number(&series, 0, carom_tsv_column(&series, "elastic_J")) +
+                          carom_tsv_number(&series, 0, carom_tsv_column(&series, "potential_J")));
+        }
+        carom_tsv_free(&series);
+    }
+    if (unused.trouble.status != CAROM_OK) {
+        finding->trouble = unused.trouble;
+    }
+    return energy;
+}
+
+/* Restitution and longest contact are not in summary.tsv: they follow from the collision log. */
+static double from_collisions(const carom_evidence *evidence, const char *solver, const char *name,
+                              carom_finding *finding)
+{
+    carom_log log = {NULL, 0, 0};
+    carom_validity validity = carom_validity_unknown();
+    const carom_report report = {.max_overlap_m = 0};
+    carom_error error = {CAROM_OK, "", ""};
+    double longest = 0, lag = 0, value = NAN;
+    if (carom_evidence_log(evidence, solver, INFINITY, &log, &longest, finding)) {
+        carom_log_sort(&log);
+        carom_contacts_of(&log, &longest, &lag);
+        if (carom_validity_of(&evidence->study->scenario->problem, &log, &report,
+                              evidence->study->scenario->duration_s, &validity,
+                              &error) != CAROM_OK) {
+            carom_finding_note(finding, &error);
+        } else if (strcmp(name, "restitution_ball") == 0 || strcmp(name, "restitution_wall") == 0) {
+            value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball
+                                                          : validity.restitution_wall;
+        } else if (strcmp(name, "contact_s") == 0 || strcmp(name, "lag_m") == 0) {
+            value = strcmp(name, "contact_s") == 0 ? longest : lag;
+        } else if (carom_records_number(evidence->directory, solver, name, &value, &error) !=
+                   CAROM_OK) {
+            carom_finding_note(finding, &error);
+        }
+    }
+    carom_log_free(&log);
+    return value;
+}
+
+/* Why a quantity is no number. */
+static void say_undefined(const carom_problem *problem, const char *name, carom_finding *finding)
+{
+    static const char *const absolute[][2] = {
+        {"energy_residual_rel", "energy_residual_J"},
+        {"momentum_residual_rel", "momentum_residual_kgmps"},
+        {"angular_momentum_residual_rel", "angular_momentum_residual_kgm2ps"}};
+    size_t k = 0;
+    while (k < 3 && strcmp(absolute[k][0], name) != 0) {
+        k++;
+    }
+    if (k == 3 || (k == 2 && problem->boundary == CAROM_PERIODIC)) {
+        snprintf(finding->note, sizeof finding->note, "not defined in this scenario");
+    } else {
+        snprintf(finding->note, sizeof finding->note,
+                 "there is %s at t = 0, nothing that it could be a part of; expected a check of "
+                 "kind: column, file: series, column: %s",
+                 k == 0 ? "no energy" : "no momentum (all is at rest)", absolute[k][1]);
+    }
+}
+
+/* A mismatch that never came is later than any time; where nothing was compared with a reference,
+ * nothing is known of it. */
+static double never_or_unknown(const carom_tsv *table, size_t row, carom_finding *finding)
+{
+    if (isnan(carom_tsv_number(table, row, carom_tsv_column(table, "rms_divergence_m")))) {
+        snprintf(finding->note, sizeof finding->note,
+                 "these records were not compared with a reference (carom run does not)");
+        return NAN;
+    }
+    return INFINITY;
+}
+
+static carom_status summary_find(const carom_evidence *evidence, const carom_scenario_check *check,
+                                 const char *solver, carom_finding *finding, carom_error *error)
+{
+    const summary_options *options = check->kind.options;
+    const carom_quantity *quantity = &carom_quantities[options->quantity];
+    carom_tsv table;
+    size_t row;
+    (void)error;
+    if (!carom_evidence_table(evidence, NULL, "summary.tsv", &table, finding)) {
+        return CAROM_OK;
+    }
+    row = row_of(&table, solver);
+    if (row == CAROM_NO_COLUMN) {
+        snprintf(finding->note, sizeof finding->note, "summary.tsv has no row of '%.60s'", solver);
+    } else {
+        double collisions = carom_tsv_number(&table, row, carom_tsv_column(&table, "collisions"));
+        double steps = carom_tsv_number(&table, row, carom_tsv_column(&table, "steps"));
+        finding->value = quantity->is_column
+                           ? carom_tsv_number(&table, row, carom_tsv_column(&table, quantity->name))
+                           : from_collisions(evidence, solver, quantity->name, finding);
+        if (isnan(finding->value) && strcmp(quantity->name, "first_mismatch_s") == 0) {
+            finding->value = never_or_unknown(&table, row, finding);
+        }
+        carom_theory_of(evidence->study->scenario,
+                        &carom_scenario_solver_called(evidence->study->scenario, solver)->kind,
+                        quantity->name, collisions, steps,
+                        initial_energy(evidence, solver, finding), finding);
+        if (isnan(finding->value) && finding->note[0] == '\0') {
+            say_undefined(&evidence->study->scenario->problem, quantity->name, finding);
+        }
+    }
+    carom_tsv_free(&table);
+    return CAROM_OK;
+}
+
+/* The reference's distance to itself is 0. */
+static bool is_against_reference(const char *quantity)
+{
+    return strcmp(quantity, "rms_divergence_m") == 0 || strcmp(quantity, "first_mismatch_s") == 0;
+}
+
+static bool summary_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
+                             const carom_scenario_solver *solver)
+{
+    const summary_options *options = check->kind.options;
+    return !is_against_reference(carom_quantities[options->quantity].name) ||
+           strcmp(solver->name, scenario->reference) != 0;
+}
+
+/* Whether theory says something, whatever the run: asked with one event and one joule. */
+static void examine_theory(const carom_check_place *place, const char *key, bool value)
+{
+    const summary_options *options = place->check->kind.options;
+    const char *quantity = carom_quantities[options->quantity].name;
+    for (size_t i = 0; i < place->study->scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(place->study->scenario, i);
+        carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
+        if (carom_check_concerns(place->study, place->check, solver)) {
+            carom_theory_of(place->study->scenario, &solver->kind, quantity, 1, 1, 1, &finding);
+            if (isnan(finding.tolerance)) {
+                carom_check_fault(place, key,
+                                  "there is no theory of %s for solver '%s'; expected %s", quantity,
+                                  solver->name, value ? "a number, or solver: another" : "within");
+            }
+        }
+    }
+}
+
+static void summary_examine(const carom_check_place *place)
+{
+    const carom_scenario_check *check = place->check;
+    const summary_options *options = check->kind.options;
+    const char *quantity = carom_quantities[options->quantity].name;
+    if (is_against_reference(quantity) &&
+        strcmp(check->solver, place->study->scenario->reference) == 0) {
+        carom_check_fault(
+            place, "solver",
+            "'%s' is the reference that %s is measured against, so that it cannot fail; expected "
+            "another solver",
+            check->solver, quantity);
+    }
+    if (isinf(check->max) || isinf(check->equals) || isinf(check->within)) {
+        examine_theory(place,
+                       isinf(check->max)      ? "max"
+                       : isinf(check->equals) ? "equals"
+                                              : "within",
+                       true);
+    } else if (!isnan(check->equals) && isnan(check->within)) {
+        examine_theory(place, "equals", false);
+    }
+}
+
+const carom_check_kind carom_check_summary = {.about = {.name = "summary",
+                                                        .summary = "a quantity of the summary",
+                                                        .params = summary_params,
+                                                        .options_size = sizeof(summary_options)},
+                                              .knows_theory = true,
+                                              .examine = summary_examine,
+                                              .concerns = summary_concerns,
+                                              .find = summary_find};
+
+/* ---- sequence ---- */
+
+typedef struct {
+    char as[CAROM_NAME_SIZE];
+    double until_s;
+} sequence_options;
+
+static const carom_param sequence_params[] = {
+    {.key = "as",
+     .type = CAROM_TEXT,
+     .fallback = "",
+     .size = CAROM_NAME_SIZE,
+     .doc = "solver whose collisions they should be; the reference by default",
+     .offset = offsetof(sequence_options, as)},
+    {.key = "until_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "only those before",
+     .offset = offsetof(sequence_options, until_s)},
+    {.key = NULL}};
+
+static void compare_logs(const carom_evidence *evidence, const carom_log *own,
+                         const carom_log *other, double end, double slack, carom_finding *finding)
+{
+    carom_alignment alignment = {.partner = NULL};
+    carom_error error = {CAROM_OK, "", ""};
+    if (carom_alignment_of(&alignment, other, own, evidence->study->scenario->problem.count, end,
+                           slack, &error) != CAROM_OK) {
+        carom_finding_note(finding, &error);
+    } else {
+        bool same = alignment.first == CAROM_UNMATCHED && alignment.second == CAROM_UNMATCHED;
+        double t = fmin(
+            alignment.first == CAROM_UNMATCHED ? INFINITY : other->item[alignment.first].t_s,
+            alignment.second == CAROM_UNMATCHED ? INFINITY : own->item[alignment.second].t_s);
+        finding->value = same ? 0 : (double)(own->count + other->count - 2 * alignment.matched);
+        if (same) {
+            snprintf(finding->note, sizeof finding->note, "%zu collisions are the same",
+                     alignment.matched);
+        } else {
+            snprintf(finding->note, sizeof finding->note,
+                     "%zu collisions are the same, the first other one is at t = %.9g s",
+                     alignment.matched, t);
+        }
+    }
+    carom_alignment_free(&alignment);
+}
+
+static carom_status sequence_find(const carom_evidence *evidence, const carom_scenario_check *check,
+                                  const char *solver, carom_finding *finding, carom_error *error)
+{
+    const sequence_options *options = check->kind.options;
+    const char *as = options->as[0] == '\0' ? evidence->study->scenario->reference : options->as;
+    double until = isnan(options->until_s) ? INFINITY : options->until_s, contact = 0;
+    double end = fmin(until, evidence->study->scenario->duration_s);
+    carom_log own = {NULL, 0, 0}, other = {NULL, 0, 0};
+    (void)error;
+    if (carom_evidence_log(evidence, solver, until, &own, &contact, finding) &&
+        carom_evidence_log(evidence, as, until, &other, &contact, finding)) {
+        carom_log_sort(&own);
+        carom_log_sort(&other);
+        compare_logs(evidence, &own, &other, end, contact, finding);
+    }
+    carom_log_free(&own);
+    carom_log_free(&other);
+    return CAROM_OK;
+}
+
+static const char *other_of(const carom_scenario *scenario, const carom_scenario_check *check)
+{
+    const sequence_options *options = check->kind.options;
+    return options->as[0] == '\0' ? scenario->reference : options->as;
+}
+
+static bool sequence_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
+                              const carom_scenario_solver *solver)
+{
+    return strcmp(solver->name, other_of(scenario, check)) != 0;
+}
+
+static void sequence_examine(const carom_check_place *place)
+{
+    const carom_scenario *scenario = place->study->scenario;
+    const sequence_options *options = place->check->kind.options;
+    const char *names[1000], *as = other_of(scenario, place->check);
+    char near[120] = "";
+    size_t count = scenario->solvers.count < 1000 ? scenario->solvers.count : 1000;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = carom_scenario_solver_at(scenario, i)->name;
+    }
+    if (carom_scenario_solver_called(scenario, as) == NULL) {
+        carom_hint_name_append(as, names, count, near, sizeof near);
+        carom_check_fault(place, "as", "no solver is called '%s'; expected one of the scenario's%s",
+                          as, near);
+    } else if (strcmp(place->check->solver, as) == 0) {
+        carom_check_fault(
+            place, "solver",
+            "'%s' would be compared with itself, so that it cannot fail; expected another solver, "
+            "or another as",
+            as);
+    }
+    if (options->until_s == 0) {
+        carom_check_fault(
+            place, "until_s",
+            "no collision is before 0 s, so that it cannot fail; expected a time > 0");
+    }
+}
+
+const carom_check_kind carom_check_sequence = {
+    .about = {.name = "sequence",
+              .summary = "the same collisions as another solver, in every ball's own order",
+              .params = sequence_params,
+              .options_size = sizeof(sequence_options)},
+    .bounds_itself = true,
+    .examine = sequence_examine,
+    .concerns = sequence_concerns,
+    .find = sequence_find};

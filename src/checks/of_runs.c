@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that take runs of their own: the order of convergence, and that the balls' numbers do not
+ * matter. */
+#include "checks/checks.h"
+#include "studies/converge.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- order ---- */
+
+enum { OF_STEP, OF_STIFFNESS };
+static const char *const of_words[] = {"step", "stiffness", NULL};
+
+typedef struct {
+    int of;
+} order_options;
+
+static const carom_param order_params[] = {
+    {.key = "of",
+     .type = CAROM_WORD,
+     .fallback = "step",
+     .words = of_words,
+     .doc =
+         "order of the method's error in the step, or slope of the model's floor in the stiffness",
+     .offset = offsetof(order_options, of)},
+    {.key = NULL}};
+
+static bool is_foreign(const carom_evidence *evidence, carom_finding *finding)
+{
+    finding->skipped = evidence->foreign;
+    if (evidence->foreign) {
+        snprintf(finding->note, sizeof finding->note,
+                 "takes runs of its own, which records cannot answer");
+    }
+    return evidence->foreign;
+}
+
+/* A fit that is less certain says nothing about an order: 3 times this is what tells 1 from 2, half
+ * and half. */
+static const double widest_error = 0.15;
+
+static void judge_order(const carom_converge_lane *lane, int of, carom_finding *finding)
+{
+    carom_estimate got = of == OF_STEP ? lane->order : lane->floor_slope;
+    finding->value = got.value;
+    finding->theory = of == OF_STEP ? lane->expected.low : -0.5;
+    finding->theory_to = of == OF_STEP ? lane->expected.high : -0.5;
+    finding->tolerance = fmax(3 * got.error, 1e-3);
+    snprintf(finding->formula, sizeof finding->formula, "3 standard errors of the fit, %.2g",
+             got.error);
+    if (!(got.error <= widest_error)) { /* with such a tolerance anything would pass */
+        finding->value = NAN;
+        snprintf(finding->note, sizeof finding->note,
+                 "the errors follow no power: the fit's standard error is %.2g; expected at most "
+                 "%.2g (other thetas or factors)",
+                 got.error, widest_error);
+    }
+}
+
+static carom_status order_find(const carom_evidence *evidence, const carom_scenario_check *check,
+                               const char *solver, carom_finding *finding, carom_error *error)
+{
+    const order_options *options = check->kind.options;
+    carom_converge converge = {.lanes = 0};
+    carom_study study;
+    carom_status status;
+    if (is_foreign(evidence, finding)) {
+        return CAROM_OK;
+    }
+    study = *evidence->study;
+    study.only = &solver;
+    study.only_count = 1;
+    study.progress = NULL;
+    status = carom_converge_run(&converge, &study, error);
+    if (status == CAROM_OK) {
+        judge_order(&converge.lane[0], options->of, finding);
+    } else if (status == CAROM_INVALID) {
+        snprintf(finding->note, sizeof finding->note, "%.290s", error->text);
+        status = CAROM_OK;
+    }
+    carom_converge_free(&converge);
+    return status;
+}
+
+/* A method's order is that of springs. */
+static bool order_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
+                           const carom_scenario_solver *solver)
+{
+    (void)scenario;
+    (void)check;
+    return carom_choice_is_soft(&solver->kind);
+}
+
+static void order_examine(const carom_check_place *place)
+{
+    const carom_scenario_solver *solver = carom_scenario_solver_called(place->study->scenario,
+                                                                       place->check->solver);
+    if (solver != NULL && !carom_choice_is_soft(&solver->kind)) {
+        carom_check_fault(place, "solver",
+                          "'%s' has no step to take smaller; expected a solver of kind penalty",
+                          solver->name);
+    }
+}
+
+const carom_check_kind carom_check_order = {
+    .about = {.name = "order",
+              .summary = "order of convergence, by the map of carom converge",
+              .params = order_params,
+              .options_size = sizeof(order_options)},
+    .bounds_itself = true,
+    .knows_theory = true,
+    .examine = order_examine,
+    .concerns = order_concerns,
+    .find = order_find};
+
+/* ---- renumbering ---- */
+
+/* How many numbers of the state at the end are other bits than before. */
+static double count_differences(const carom_course *a, const carom_course *b)
+{
+    size_t n = a->count;
+    double differ = 0;
+    const double *const p[] = {a->end.x_m, a->end.y_m, a->end.vx_mps, a->end.vy_mps};
+    const double *const q[] = {b->end.x_m, b->end.y_m, b->end.vx_mps, b->end.vy_mps};
+    for (size_t k = 0; k < 4; k++) {
+        for (size_t i = 0; i < n; i++) {
+            differ += memcmp(&p[k][i], &q[k][n - 1 - i], sizeof p[k][i]) != 0;
+        }
+    }
+    return differ + (a->log.count != b->log.count);
+}
+
+static carom_status renumbering_find(const carom_evidence *evidence,
+                                     const carom_scenario_check *check, const char *solver,
+                                     carom_finding *finding, carom_error *error)
+{
+    const carom_scenario *scenario = evidence->study->scenario;
+    const carom_choice *choice = &carom_scenario_solver_called(scenario, solver)->kind;
+    carom_problem turned = {.count = 0};
+    carom_course one = {.samples = 0}, other = {.samples = 0};
+    carom_status status;
+    (void)check;
+    if (is_foreign(evidence, finding)) {
+        return CAROM_OK;
+    }
+    status = carom_problem_copy(&turned, &scenario->problem, error);
+    for (size_t i = 0; status == CAROM_OK && i < turned.count / 2; i++) {
+        carom_ball kept = turned.ball[i];
+        turned.ball[i] = turned.ball[turned.count - 1 - i];
+        turned.ball[turned.count - 1 - i] = kept;
+    }
+    for (size_t i = 0; status == CAROM_OK && i < turned.count; i++) {
+        turned.ball[i].number = (uint32_t)i;
+    }
+    if (status == CAROM_OK) {
+        status = carom_course_run(&one, &scenario->problem, choice, scenario->duration_s, 2,
+                                  evidence->study->stop, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_course_run(&other, &turned, choice, scenario->duration_s, 2,
+                                  evidence->study->stop, error);
+    }
+    if (status == CAROM_OK) {
+        finding->value = count_differences(&one, &other);
+        snprintf(finding->note, sizeof finding->note,
+                 "numbers of the final state that other bits have come out for");
+    }
+    carom_course_free(&one);
+    carom_course_free(&other);
+    carom_problem_free(&turned);
+    return status;
+}
+
+static void renumbering_examine(const carom_check_place *place)
+{
+    if (place->study->scenario->problem.count < 2) {
+        carom_check_fault(
+            place, "kind",
+            "one ball has no other order, so that it cannot fail; expected two balls or more");
+    }
+}
+
+const carom_check_kind carom_check_renumbering = {
+    .about = {.name = "renumbering",
+              .summary = "the balls in reverse order come out with the same bits"},
+    .bounds_itself = true,
+    .examine = renumbering_examine,
+    .find = renumbering_find};

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "checks/tables.h"
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH = 4500 };
+
+bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
+                          carom_tsv *table, carom_finding *finding)
+{
+    char path[PATH];
+    carom_error error = {0};
+    snprintf(path, sizeof path, "%s%s%s/%s", evidence->directory, solver == NULL ? "" : "/",
+             solver == NULL ? "" : solver, name);
+    if (carom_tsv_read(table, path, &error) == CAROM_OK) {
+        return true;
+    }
+    if (error.status == CAROM_CANNOT_READ && access(path, F_OK) != 0) {
+        error.status = CAROM_INVALID; /* it is not there, which the records are to blame for */
+    }
+    carom_finding_note(finding, &error);
+    carom_tsv_free(table);
+    return false;
+}
+
+/* ---- a collision log from its table ---- */
+
+bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_t *number)
+{
+    for (size_t i = 0; i < problem->count; i++) {
+        if (strcmp(problem->ball[i].name, name) == 0) {
+            *number = (uint32_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool wall_of(const char *name, uint32_t *number)
+{
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+        if (strcmp(carom_wall_name(wall), name) == 0) {
+            *number = (uint32_t)wall;
+            return true;
+        }
+    }
+    return false;
+}
+
+enum { TIME, KIND, ONE, OTHER, APPROACH, SEPARATION, CONTACT, COLUMNS };
+
+/* One row; what may be nan is what a contact still open at the end leaves so. */
+static carom_status read_collision(const carom_problem *problem, const carom_tsv *table,
+                                   const size_t at[COLUMNS], size_t row, carom_collision *c,
+                                   carom_error *error)
+{
+    const char *a = carom_tsv_text(table, row, at[ONE]), *b = carom_tsv_text(table, row, at[OTHER]);
+    carom_status status;
+    *c = (carom_collision){.approach_mps = carom_tsv_number(table, row, at[APPROACH]),
+                           .separation_mps = carom_tsv_number(table, row, at[SEPARATION]),
+                           .contact_s = carom_tsv_number(table, row, at[CONTACT]),
+                           .wall = strcmp(carom_tsv_text(table, row, at[KIND]), "wall") == 0};
+    status = carom_tsv_finite(table, row, at[TIME], &c->t_s, error);
+    if (status == CAROM_OK &&
+        !(carom_evidence_ball(problem, a, &c->a) &&
+          (c->wall ? wall_of(b, &c->b) : carom_evidence_ball(problem, b, &c->b)))) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s",
+                                 table->path, row + 2, a, b);
+    }
+    return status;
+}
+
+bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s,
+                        carom_log *log, double *contact_s, carom_finding *finding)
+{
+    static const char *const columns[COLUMNS] = {"t_s",          "kind",           "a",        "b",
+                                                 "approach_mps", "separation_mps", "contact_s"};
+    carom_tsv table;
+    carom_error error = {CAROM_OK, "", ""};
+    size_t at[COLUMNS] = {0};
+    bool good = true;
+    if (!carom_evidence_table(evidence, solver, "collisions.tsv", &table, finding)) {
+        return false;
+    }
+    for (size_t k = 0; k < COLUMNS && good; k++) {
+        good = carom_tsv_find(&table, columns[k], &at[k], &error) == CAROM_OK;
+    }
+    for (size_t row = 0; row < table.rows && good; row++) {
+        carom_collision c;
+        good = read_collision(&evidence->study->scenario->problem, &table, at, row, &c, &error) ==
+               CAROM_OK;
+        if (good && c.t_s < until_s) {
+            *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
+            good = carom_log_add(log, &c, &error) == CAROM_OK;
+        }
+    }
+    if (!good) {
+        carom_finding_note(finding, &error);
+    }
+    carom_tsv_free(&table);
+    return good;
+}

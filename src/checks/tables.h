@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Records as checks read them: what is missing or not as it should be goes to the finding's note.
+ */
+#ifndef CAROM_CHECKS_TABLES_H
+#define CAROM_CHECKS_TABLES_H
+
+#include "checks/checks.h"
+#include "records/tsv.h"
+
+/** Reads DIR/NAME, or DIR/SOLVER/NAME of a solver. @return false: the note says why not; there is
+ * nothing to free */
+bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
+                          carom_tsv *table, carom_finding *finding);
+
+/** The number of the ball called @p name. @return false: there is none */
+bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_t *number);
+
+/** The collisions before @p until_s from a solver's collisions.tsv; *contact_s becomes the longest
+ * contact, if it is longer. The log is freed by the caller in any case. @return false: the note
+ * says why not */
+bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s,
+                        carom_log *log, double *contact_s, carom_finding *finding);
+
+#endif

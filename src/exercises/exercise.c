@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _XOPEN_SOURCE 700
+#include "exercises/exercise.h"
+#include "base/text.h"
+#include "scenario/yaml/document.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define X(name) &carom_question_##name.about,
+static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
+#undef X
+const carom_seam carom_question_kinds = {"question", "questions", entries};
+
+static const carom_param question_rows[] = {{.key = "id",
+                                             .type = CAROM_TEXT,
+                                             .fallback = NULL,
+                                             .size = CAROM_NAME_SIZE,
+                                             .doc = "what the answer is called",
+                                             .offset = offsetof(carom_question, id)},
+                                            {.key = "ask",
+                                             .type = CAROM_TEXT,
+                                             .fallback = NULL,
+                                             .size = 200,
+                                             .doc = "what is wanted, with its unit",
+                                             .offset = offsetof(carom_question, ask)},
+                                            {.key = "hint",
+                                             .type = CAROM_TEXT,
+                                             .fallback = "",
+                                             .size = 300,
+                                             .doc = "said to a wrong answer",
+                                             .offset = offsetof(carom_question, hint)},
+                                            {.key = "kind",
+                                             .type = CAROM_ENTRY,
+                                             .fallback = "number",
+                                             .seam = &carom_question_kinds,
+                                             .doc = "what an answer is",
+                                             .offset = offsetof(carom_question, kind)},
+                                            {.key = NULL}};
+
+static const carom_param exercise_rows[] = {{.key = "questions",
+                                             .type = CAROM_LIST,
+                                             .fallback = "",
+                                             .lowest = 1,
+                                             .highest = 100,
+                                             .fields = question_rows,
+                                             .size = sizeof(carom_question),
+                                             .doc = "the questions of exercise.md",
+                                             .offset = offsetof(carom_exercise, questions)},
+                                            {.key = NULL}};
+
+static const carom_question_kind *kind_of(const carom_question *question)
+{
+    return (const carom_question_kind *)(const void *)question->kind.entry;
+}
+
+/* ---- the exercise ---- */
+
+static carom_status read_sheet(const carom_exercise *exercise, char **text, carom_error *error)
+{
+    char path[CAROM_PATH_SIZE + 40];
+    size_t length = 0;
+    snprintf(path, sizeof path, "%s/exercise.md", exercise->folder);
+    return carom_file_read(path, text, &length, error);
+}
+
+/* The first heading of exercise.md. */
+static carom_status read_title(carom_exercise *exercise, carom_error *error)
+{
+    char *text = NULL;
+    carom_status status = read_sheet(exercise, &text, error);
+    if (status == CAROM_OK) {
+        const char *heading = strncmp(text, "# ", 2) == 0 ? text + 2 : text;
+        snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
+                 heading);
+    }
+    free(text);
+    return status;
+}
+
+/* An exercise is a folder of experiments/, not a way to one elsewhere: a hand-in names its own
+ * exercise. */
+static bool is_plain_name(const char *name)
+{
+    return name[0] != '\0' && name[0] != '.' && strlen(name) < CAROM_NAME_SIZE &&
+           name[strspn(
+               name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")] == '\0';
+}
+
+carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name,
+                                 carom_messages *messages, carom_error *error)
+{
+    char path[CAROM_PATH_SIZE + 40];
+    carom_document answers = {.text = NULL};
+    carom_status status = carom_params_default(exercise_rows, exercise, error);
+    if (status == CAROM_OK && !is_plain_name(name)) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "not the name of one");
+    }
+    snprintf(exercise->name, sizeof exercise->name, "%s", name);
+    snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
+    if (status == CAROM_OK) {
+        status = read_title(exercise, error);
+    }
+    if (status == CAROM_OK) {
+        snprintf(path, sizeof path, "%s/answers.yaml", exercise->folder);
+        status = carom_document_open(&answers, path, error);
+    }
+    if (status == CAROM_OK && answers.root != NULL) {
+        status = carom_params_read(exercise_rows, exercise, answers.root, "", messages) !=
+                             CAROM_OK ||
+                         messages->lost
+                   ? carom_error_no_memory(error)
+                   : CAROM_OK;
+    }
+    carom_document_close(&answers);
+    return status;
+}
+
+void carom_exercise_free(carom_exercise *exercise)
+{
+    carom_params_free(exercise_rows, exercise);
+}
+
+carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, carom_error *error)
+{
+    const carom_question *question = exercise->questions.items;
+    char *text = NULL;
+    carom_status status = read_sheet(exercise, &text, error);
+    if (status == CAROM_OK) {
+        fprintf(stream,
+                "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise "
+                "grade my-answers.yaml`:\n\n"
+                "```yaml\nexercise: %s\nanswers:\n",
+                text, exercise->name);
+        for (size_t i = 0; i < exercise->questions.count; i++) {
+            fprintf(stream, "  %s:        # %s: %s\n", question[i].id, kind_of(&question[i])->wants,
+                    question[i].ask);
+        }
+        fputs("```\n", stream);
+    }
+    free(text);
+    return status;
+}
+
+/* ---- answers ---- */
+
+carom_status carom_answers_to(const char *path, char *name, size_t size, carom_error *error)
+{
+    carom_document file;
+    carom_status status = carom_document_open(&file, path, error);
+    const carom_node *exercise = status == CAROM_OK ? carom_node_get(file.root, "exercise") : NULL;
+    if (status == CAROM_OK && (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR)) {
+        status = carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s: no `exercise: NAME`; expected a file as carom exercise show ends with", path);
+    }
+    if (status == CAROM_OK && !is_plain_name(exercise->text)) {
+        status = carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s:%zu:%zu: exercise: found '%.60s'; expected a name that carom exercise list "
+            "prints",
+            path, exercise->mark.line, exercise->mark.column, exercise->text);
+        carom_text_make_plain(error->text);
+    }
+    if (status == CAROM_OK) {
+        snprintf(name, size, "%s", exercise->text);
+    }
+    carom_document_close(&file);
+    return status;
+}
+
+static const carom_question *question_called(const carom_exercise *exercise, const char *id)
+{
+    const carom_question *question = exercise->questions.items;
+    for (size_t i = 0; i < exercise->questions.count; i++) {
+        if (strcmp(question[i].id, id) == 0) {
+            return &question[i];
+        }
+    }
+    return NULL;
+}
+
+static carom_status check_answers(const carom_exercise *exercise, const carom_node *answers,
+                                  const char *path, carom_error *error)
+{
+    if (answers == NULL || answers->kind != CAROM_NODE_MAP) {
+        return carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s: no `answers:`; expected a file as carom exercise show ends with", path);
+    }
+    for (size_t i = 0; i < answers->count; i++) {
+        if (question_called(exercise, answers->key[i]->text) == NULL) {
+            return carom_error_set(
+                error, CAROM_INVALID, "",
+                "%s:%zu:%zu: '%s' was not asked; expected the names that carom exercise "
+                "show %s ends with",
+                path, answers->key[i]->mark.line, answers->key[i]->mark.column,
+                answers->key[i]->text, exercise->name);
+        }
+    }
+    return CAROM_OK;
+}
+
+bool carom_exam_file(const carom_exam *exam, const char *answer, char path[CAROM_PATH_SIZE],
+                     carom_verdict *verdict)
+{
+    char wanted[CAROM_PATH_SIZE];
+    char *folder = realpath(exam->beside, NULL), *file = NULL;
+    size_t length = folder == NULL ? 0 : strlen(folder);
+    struct stat info;
+    bool found = false;
+    if (answer[0] != '/' &&
+        snprintf(wanted, sizeof wanted, "%s/%s", exam->beside, answer) < (int)sizeof wanted) {
+        file = realpath(wanted, NULL);
+    }
+    if (folder != NULL && file != NULL && strncmp(file, folder, length) == 0 &&
+        (file[length] == '/' || length == 1) && stat(file, &info) == 0 && S_ISREG(info.st_mode)) {
+        found = snprintf(path, CAROM_PATH_SIZE, "%s", file) < CAROM_PATH_SIZE;
+    }
+    if (!found) {
+        carom_text_append(verdict->text, sizeof verdict->text,
+                          "cannot read '%.200s'; expected the name of a file in the folder of the "
+                          "answers",
+                          answer);
+    }
+    free(folder);
+    free(file);
+    return found;
+}
+
+static carom_status grade_one(const carom_exam *exam, const carom_question *question,
+                              const carom_node *answer, carom_verdict *verdict, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
+    if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
+        snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s",
+                 kind_of(question)->wants, question->ask);
+        return CAROM_OK;
+    }
+    status = kind_of(question)->grade(question, answer->text, exam, verdict, error);
+    /* what was handed in is quoted, not obeyed by terminals or readers of TAP */
+    carom_text_make_plain(verdict->text);
+    if (verdict->kind == CAROM_FAIL && question->hint[0] != '\0') {
+        carom_text_append(verdict->text, sizeof verdict->text, "  (hint: %s)", question->hint);
+    }
+    return status;
+}
+
+carom_status carom_exercise_grade(const carom_exam *exam, const char *path,
+                                  carom_verdicts *verdicts, carom_error *error)
+{
+    const carom_question *question = exam->exercise->questions.items;
+    carom_document file;
+    const carom_node *answers;
+    carom_status status = carom_document_open(&file, path, error);
+    *verdicts = (carom_verdicts){.item = NULL};
+    answers = status == CAROM_OK ? carom_node_get(file.root, "answers") : NULL;
+    if (status == CAROM_OK) {
+        status = check_answers(exam->exercise, answers, path, error);
+    }
+    for (size_t i = 0; i < exam->exercise->questions.count && status == CAROM_OK; i++) {
+        carom_verdict verdict = {.kind = CAROM_FAIL};
+        status = grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
+                           error);
+        if (status == CAROM_OK) {
+            status = carom_verdicts_add(verdicts, &verdict, error);
+        }
+        if (status == CAROM_OK && exam->judged != NULL) {
+            exam->judged(exam->context, i + 1, &verdict);
+        }
+    }
+    if (status != CAROM_OK) {
+        carom_text_make_plain(error->text);
+    }
+    carom_document_close(&file);
+    return status;
+}

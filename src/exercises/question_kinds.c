@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an answer may be: a number that theory or a run says, a word, a scenario that does better. A
+ * program that keeps a contract: question_code.c. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
+#include "exercises/exercise.h"
+#include "run/run.h"
+#include "system/program.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+enum { PATH = CAROM_PATH_SIZE + 200 };
+
+/* ---- numbers ---- */
+
+/* A number beside what is right; a wrong one is told whether it is near, not where the right one
+ * is. */
+static void judge_number(double answer, double right, double tolerance, carom_verdict *verdict)
+{
+    double off = fabs(answer - right) / tolerance;
+    verdict->value = answer;
+    verdict->kind = off <= 1 ? CAROM_PASS : CAROM_FAIL;
+    carom_text_append(verdict->text, sizeof verdict->text, "%.10g%s", answer,
+                      off <= 1    ? ""
+                      : off <= 10 ? "  near, but by more than the tolerance off"
+                                  : "  not right");
+}
+
+static bool read_number(const char *answer, double *number, carom_verdict *verdict)
+{
+    if (carom_number_parse(answer, number) && isfinite(*number)) {
+        return true;
+    }
+    carom_text_append(verdict->text, sizeof verdict->text, "found '%.100s'; expected a number",
+                      answer);
+    return false;
+}
+
+typedef struct {
+    double is, within, within_rel;
+} number_options;
+
+#define TOLERANCES(record)                                                                         \
+    {.key = "within",                                                                              \
+     .type = CAROM_NUMBER,                                                                         \
+     .fallback = "",                                                                               \
+     .lowest = CAROM_POSITIVE,                                                                     \
+     .highest = CAROM_ANY_HIGH,                                                                    \
+     .doc = "tolerance",                                                                           \
+     .offset = offsetof(record, within)},                                                          \
+    {                                                                                              \
+        .key = "within_rel", .type = CAROM_NUMBER, .fallback = "0.01", .lowest = CAROM_POSITIVE,   \
+        .highest = 1, .instead_of = "within", .doc = "tolerance as a part of what is right",       \
+        .offset = offsetof(record, within_rel)                                                     \
+    }
+
+static double tolerance_of(double within, double within_rel, double right)
+{
+    return isnan(within) ? within_rel * fabs(right) : within;
+}
+
+static const carom_param number_params[] = {{.key = "is",
+                                             .type = CAROM_NUMBER,
+                                             .fallback = NULL,
+                                             .lowest = CAROM_ANY_LOW,
+                                             .highest = CAROM_ANY_HIGH,
+                                             .doc = "what theory says",
+                                             .offset = offsetof(number_options, is)},
+                                            TOLERANCES(number_options),
+                                            {.key = NULL}};
+
+static carom_status number_grade(const carom_question *question, const char *answer,
+                                 const carom_exam *exam, carom_verdict *verdict, carom_error *error)
+{
+    const number_options *options = question->kind.options;
+    double value;
+    (void)exam;
+    (void)error;
+    if (read_number(answer, &value, verdict)) {
+        judge_number(value, options->is,
+                     tolerance_of(options->within, options->within_rel, options->is), verdict);
+    }
+    return CAROM_OK;
+}
+
+const carom_question_kind carom_question_number = {
+    .about = {.name = "number",
+              .summary = "a number that theory says",
+              .params = number_params,
+              .options_size = sizeof(number_options)},
+    .wants = "a number",
+    .grade = number_grade};
+
+/* ---- runs ---- */
+
+typedef struct {
+    char path[PATH], directory[PATH], *text;
+    carom_scenario scenario;
+    carom_messages messages;
+    carom_study study;
+    carom_override override;
+    char overridden[200], key[200];
+} course_run;
+
+static void close_run(course_run *run)
+{
+    carom_scenario_free(&run->scenario);
+    carom_messages_free(&run->messages);
+    free(run->text);
+}
+
+/* Reads a scenario, changed by "KEY=VALUE" where @p set is not empty. What is wrong with it stands
+ * in the verdict. */
+static carom_status open_run(course_run *run, const carom_exam *exam, const char *path,
+                             const char *set, const char *id, carom_verdict *verdict,
+                             carom_error *error)
+{
+    size_t length = 0, changes = set[0] != '\0' ? 1 : 0;
+    carom_status status;
+    *run = (course_run){.text = NULL};
+    snprintf(run->path, sizeof run->path, "%s", path);
+    snprintf(run->directory, sizeof run->directory, "%.3900s/%.60s", exam->directory, id);
+    snprintf(run->overridden, sizeof run->overridden, "%s", set);
+    snprintf(run->key, sizeof run->key, "%.*s", (int)strcspn(set, "="), set);
+    run->override = (carom_override){run->overridden, run->key,
+                                     run->overridden + strcspn(run->overridden, "=") + changes};
+    status = carom_scenario_file_read(path, &run->text, &length, error);
+    if (status != CAROM_OK) {
+        carom_text_append(verdict->text, sizeof verdict->text, "%.500s", error->text);
+        return status == CAROM_NO_MEMORY || (status == CAROM_CANNOT_READ && access(path, F_OK) == 0)
+                 ? status
+                 : CAROM_OK;
+    }
+    if (carom_scenario_read(&run->scenario, run->text, length, &run->override, changes,
+                            &run->messages) != CAROM_OK) {
+        status = carom_error_no_memory(error);
+    }
+    if (status == CAROM_OK && run->messages.errors > 0) {
+        const carom_message *first = &run->messages.item[0];
+        carom_text_append(verdict->text, sizeof verdict->text, "%s:%zu:%zu: %.400s", path,
+                          first->mark.line, first->mark.column, first->text);
+    }
+    run->study = (carom_study){.scenario = &run->scenario,
+                               .text = run->text,
+                               .length = length,
+                               .overrides = &run->override,
+                               .override_count = changes};
+    return status;
+}
+
+static carom_status execute(const course_run *run, const volatile sig_atomic_t *stop,
+                            carom_error *error)
+{
+    carom_request request = {.scenario = &run->scenario,
+                             .name = run->path,
+                             .directory = run->directory,
+                             .compare = true,
+                             .collisions = true,
+                             .threads = 1,
+                             .stop = stop};
+    carom_run records = {.request = NULL};
+    carom_status status = carom_run_scenario(&records, &request, error);
+    carom_run_close(&records);
+    return status;
+}
+
+static void experiment_path(const carom_exam *exam, char path[PATH])
+{
+    snprintf(path, PATH, "%s/experiment.yaml", exam->exercise->folder);
+}
+
+/* ---- what the experiment itself says ---- */
+
+typedef struct {
+    char solver[CAROM_NAME_SIZE], set[CAROM_KEY_SIZE];
+    carom_choice of;
+    double within, within_rel;
+} measured_options;
+
+static const carom_param measured_params[] = {{.key = "solver",
+                                               .type = CAROM_TEXT,
+                                               .fallback = NULL,
+                                               .size = CAROM_NAME_SIZE,
+                                               .doc = "of the experiment",
+                                               .offset = offsetof(measured_options, solver)},
+                                              {.key = "set",
+                                               .type = CAROM_TEXT,
+                                               .fallback = "",
+                                               .size = CAROM_KEY_SIZE,
+                                               .doc = "KEY=VALUE that the run changes",
+                                               .offset = offsetof(measured_options, set)},
+                                              {.key = "of",
+                                               .type = CAROM_ENTRY,
+                                               .fallback = "summary",
+                                               .seam = &carom_check_kinds,
+                                               .doc = "what is looked at, as in checks",
+                                               .offset = offsetof(measured_options, of)},
+                                              TOLERANCES(measured_options),
+                                              {.key = NULL}};
+
+static carom_status measure(const course_run *run, const measured_options *options, double *value,
+                            carom_error *error)
+{
+    const carom_check_kind *kind = (const carom_check_kind *)(const void *)options->of.entry;
+    const carom_scenario_check check = {
+        .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
+    const carom_evidence evidence = {&run->study, run->directory, false};
+    carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
+    carom_status status = kind->find(&evidence, &check, options->solver, &finding, error);
+    *value = finding.value;
+    if (status == CAROM_OK && finding.trouble.status != CAROM_OK) {
+        *error = finding.trouble;
+        status = error->status;
+    }
+    if (status == CAROM_OK && isnan(finding.value)) {
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "answers.yaml asks for what the run does not say: %s",
+                                 finding.note);
+    }
+    return status;
+}
+
+static carom_status measured_grade(const carom_question *question, const char *answer,
+                                   const carom_exam *exam, carom_verdict *verdict,
+                                   carom_error *error)
+{
+    const measured_options *options = question->kind.options;
+    char path[PATH];
+    double value, right = NAN;
+    course_run run;
+    carom_status status;
+    if (!read_number(answer, &value, verdict)) {
+        return CAROM_OK;
+    }
+    experiment_path(exam, path);
+    status = open_run(&run, exam, path, options->set, question->id, verdict, error);
+    if (status == CAROM_OK && verdict->text[0] != '\0') {
+        status = carom_error_set(error, CAROM_INVALID, "", "%.600s", verdict->text);
+    }
+    if (status == CAROM_OK) {
+        status = execute(&run, exam->stop, error);
+    }
+    if (status == CAROM_OK) {
+        status = measure(&run, options, &right, error);
+    }
+    if (status == CAROM_OK) {
+        judge_number(value, right, tolerance_of(options->within, options->within_rel, right),
+                     verdict);
+    }
+    close_run(&run);
+    return status;
+}
+
+const carom_question_kind carom_question_measured = {
+    .about = {.name = "measured",
+              .summary = "a number that a run of the experiment says",
+              .params = measured_params,
+              .options_size = sizeof(measured_options)},
+    .wants = "a number",
+    .grade = measured_grade};
+
+/* ---- word ---- */
+
+typedef struct {
+    char is[CAROM_NAME_SIZE];
+} word_options;
+
+static const carom_param word_params[] = {{.key = "is",
+                                           .type = CAROM_TEXT,
+                                           .fallback = NULL,
+                                           .size = CAROM_NAME_SIZE,
+                                           .doc = "the right word",
+                                           .offset = offsetof(word_options, is)},
+                                          {.key = NULL}};
+
+static carom_status word_grade(const carom_question *question, const char *answer,
+                               const carom_exam *exam, carom_verdict *verdict, carom_error *error)
+{
+    const word_options *options = question->kind.options;
+    (void)exam;
+    (void)error;
+    verdict->kind = strcasecmp(answer, options->is) == 0 ? CAROM_PASS : CAROM_FAIL;
+    carom_text_append(verdict->text, sizeof verdict->text, "%.100s", answer);
+    return CAROM_OK;
+}
+
+const carom_question_kind carom_question_word = {
+    .about = {.name = "word",
+              .summary = "one of the words that the question gives",
+              .params = word_params,
+              .options_size = sizeof(word_options)},
+    .wants = "a word",
+    .grade = word_grade};
+
+/* ---- a scenario that does better ---- */
+
+/* What a scenario that was handed in may take; the experiments' own take less than one. */
+static const double most_seconds = 20;
+
+typedef struct {
+    carom_list checks; /* of carom_scenario_check */
+} scenario_options;
+
+static const carom_param scenario_params[] = {{.key = "checks",
+                                               .type = CAROM_LIST,
+                                               .fallback = "",
+                                               .lowest = 1,
+                                               .highest = 100,
+                                               .fields = carom_check_rows,
+                                               .size = sizeof(carom_scenario_check),
+                                               .doc = "what its runs are held to, as in a scenario",
+                                               .offset = offsetof(scenario_options, checks)},
+                                              {.key = NULL}};
+
+static bool same_ball(const carom_ball *a, const carom_ball *b)
+{
+    return a->x_m == b->x_m && a->y_m == b->y_m && a->vx_mps == b->vx_mps &&
+           a->vy_mps == b->vy_mps && a->radius_m == b->radius_m && a->mass_kg == b->mass_kg &&
+           a->fixed == b->fixed && strcmp(a->name, b->name) == 0;
+}
+
+/* What a solver may not help itself by. */
+static bool same_scene(const carom_scenario *a, const carom_scenario *b)
+{
+    const carom_problem *p = &a->problem, *q = &b->problem;
+    bool same = p->count == q->count && p->width_m == q->width_m && p->height_m == q->height_m &&
+                p->boundary == q->boundary && p->wall_contact == q->wall_contact &&
+                p->gravity_mps2[0] == q->gravity_mps2[0] &&
+                p->gravity_mps2[1] == q->gravity_mps2[1] &&
+                p->restitution.ball_ball == q->restitution.ball_ball &&
+                p->restitution.ball_wall == q->restitution.ball_wall && p->pairs == q->pairs &&
+                p->changes == q->changes && a->duration_s == b->duration_s &&
+                a->samples == b->samples;
+    for (size_t i = 0; i < p->count && same; i++) {
+        same = same_ball(&p->ball[i], &q->ball[i]) &&
+               carom_ball_resistance(p, &p->ball[i]) == carom_ball_resistance(q, &q->ball[i]) &&
+               carom_ball_drag(p, &p->ball[i]) == carom_ball_drag(q, &q->ball[i]);
+    }
+    return same;
+}
+
+static void judge_checks(const carom_verdicts *checks, size_t asked, carom_verdict *verdict)
+{
+    verdict->kind = checks->failed == 0 && checks->count >= asked ? CAROM_PASS : CAROM_FAIL;
+    if (checks->count < asked) {
+        carom_text_append(verdict->text, sizeof verdict->text,
+                          "a solver of the name asked for is missing  ");
+    }
+    for (size_t i = 0; i < checks->count; i++) {
+        if (checks->item[i].kind == CAROM_FAIL || verdict->kind == CAROM_PASS) {
+            carom_text_append(verdict->text, sizeof verdict->text, "%s%s %.200s", i > 0 ? "; " : "",
+                              checks->item[i].name, checks->item[i].text);
+        }
+    }
+}
+
+/* Somebody's scenario: it may take only so long. */
+static carom_status execute_in_time(const carom_exam *exam, const course_run *run, bool *timed_out,
+                                    carom_error *error)
+{
+    carom_deadline deadline;
+    carom_status status = carom_deadline_start(&deadline, most_seconds, exam->stop, error);
+    if (status == CAROM_OK) {
+        status = execute(run, &deadline.wanted, error);
+        carom_deadline_end(&deadline);
+        *timed_out = status == CAROM_INTERRUPTED && deadline.expired;
+    }
+    return status;
+}
+
+static carom_status run_scenario(const carom_exam *exam, course_run *run, const carom_list *asked,
+                                 carom_verdict *verdict, carom_error *error)
+{
+    const carom_evidence evidence = {&run->study, run->directory, false};
+    carom_list own = run->scenario.checks;
+    carom_verdicts checks = {.item = NULL};
+    bool timed_out = false;
+    carom_status status = execute_in_time(exam, run, &timed_out, error);
+    if (timed_out) {
+        carom_text_append(verdict->text, sizeof verdict->text, "timed out: not over after %.0f s",
+                          most_seconds);
+        return CAROM_OK;
+    }
+    if (status == CAROM_OK) {
+        run->scenario.checks = *asked;
+        status = carom_checks_run(&evidence, &checks, error);
+        run->scenario.checks = own;
+    }
+    if (status == CAROM_OK) {
+        judge_checks(&checks, asked->count, verdict);
+    }
+    carom_verdicts_free(&checks);
+    return status;
+}
+
+static carom_status scenario_grade(const carom_question *question, const char *answer,
+                                   const carom_exam *exam, carom_verdict *verdict,
+                                   carom_error *error)
+{
+    const scenario_options *options = question->kind.options;
+    char path[PATH], original_path[PATH];
+    course_run run, original = {.text = NULL};
+    carom_status status;
+    if (!carom_exam_file(exam, answer, path, verdict)) {
+        return CAROM_OK;
+    }
+    experiment_path(exam, original_path);
+    status = open_run(&run, exam, path, "", question->id, verdict, error);
+    if (status == CAROM_OK && verdict->text[0] == '\0') {
+        status = open_run(&original, exam, original_path, "", question->id, verdict, error);
+        if (status == CAROM_OK && !same_scene(&run.scenario, &original.scenario)) {
+            carom_text_append(verdict->text, sizeof verdict->text,
+                              "the balls, the table, the time or the samples are not those of "
+                              "the experiment; only the solvers may differ");
+        } else if (status == CAROM_OK) {
+            status = run_scenario(exam, &run, &options->checks, verdict, error);
+        }
+        close_run(&original);
+    }
+    close_run(&run);
+    return status;
+}
+
+const carom_question_kind carom_question_scenario = {
+    .about = {.name = "scenario",
+              .summary = "a scenario file whose solver reaches what is asked",
+              .params = scenario_params,
+              .options_size = sizeof(scenario_options)},
+    .wants = "the name of a file",
+    .grade = scenario_grade};

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "figures/energy_curve.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { PATH = 4700 };
+
+/* More impulses than this are no steps that anybody could see. */
+enum { MOST_STEPS = 20000 };
+
+/* What one impulse took. */
+typedef struct {
+    double t_s, taken_J;
+} step;
+
+typedef struct {
+    carom_tsv series;
+    size_t time, energy[3], residual; /* columns; the last may not be there */
+    step *steps;                      /* by time */
+    size_t count;
+} curve;
+
+static int by_time(const void *a, const void *b)
+{
+    const step *p = a, *q = b;
+    return (p->t_s > q->t_s) - (p->t_s < q->t_s);
+}
+
+/* Impulses alone: what lasts takes its energy over its time, which the samples show. */
+static carom_status take_steps(curve *c, const carom_tsv *log, carom_error *error)
+{
+    size_t time = carom_tsv_column(log, "t_s"), lasts = carom_tsv_column(log, "contact_s"),
+           taken = carom_tsv_column(log, "dissipated_J");
+    if (time == CAROM_NO_COLUMN || lasts == CAROM_NO_COLUMN || taken == CAROM_NO_COLUMN ||
+        log->rows > MOST_STEPS) {
+        return CAROM_OK; /* the samples are joined then */
+    }
+    c->steps = calloc(log->rows + 1, sizeof *c->steps);
+    if (c->steps == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t row = 0; row < log->rows; row++) {
+        step one = {carom_tsv_number(log, row, time), carom_tsv_number(log, row, taken)};
+        if (carom_tsv_number(log, row, lasts) == 0 && one.taken_J != 0 && one.t_s >= 0) {
+            c->steps[c->count++] = one;
+        }
+    }
+    qsort(c->steps, c->count, sizeof *c->steps, by_time);
+    return CAROM_OK;
+}
+
+static carom_status read_steps(curve *c, const char *directory, const char *solver,
+                               carom_error *error)
+{
+    char path[PATH];
+    carom_tsv log;
+    carom_status status;
+    snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, solver);
+    if (access(path, F_OK) != 0 && errno == ENOENT) {
+        return CAROM_OK; /* a run without a log */
+    }
+    status = carom_tsv_read(&log, path, error);
+    if (status == CAROM_OK) {
+        status = take_steps(c, &log, error);
+    }
+    carom_tsv_free(&log);
+    return status;
+}
+
+carom_status carom_energy_columns(const carom_tsv *series, size_t column[3], carom_error *error)
+{
+    static const char *const name[] = {"kinetic_J", "elastic_J", "potential_J"};
+    carom_status status = CAROM_OK;
+    for (int i = 0; i < 3 && status == CAROM_OK; i++) {
+        status = carom_tsv_find(series, name[i], &column[i], error);
+    }
+    return status;
+}
+
+double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3])
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        sum += carom_tsv_number(series, row, column[i]);
+    }
+    return sum;
+}
+
+static carom_status read_curve(curve *c, const char *directory, const char *solver,
+                               carom_error *error)
+{
+    char path[PATH];
+    carom_status status;
+    snprintf(path, sizeof path, "%.4400s/%.100s/series.tsv", directory, solver);
+    status = carom_tsv_read(&c->series, path, error);
+    if (status == CAROM_OK) {
+        c->residual = carom_tsv_column(&c->series, "energy_residual_J");
+        status = carom_tsv_find(&c->series, "t_s", &c->time, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_energy_columns(&c->series, c->energy, error);
+    }
+    return status == CAROM_OK ? read_steps(c, directory, solver, error) : status;
+}
+
+static void put(FILE *stream, double t_s, double energy_J)
+{
+    char text[2][32];
+    carom_number_format(t_s, text[0], sizeof text[0]);
+    carom_number_format(energy_J, text[1], sizeof text[1]);
+    fprintf(stream, "%s\t%s\n", text[0], text[1]);
+}
+
+/* Whether what impulses are booked to have taken between two samples is all that went: not where a
+ * formula is wrong. */
+static bool is_booked(const curve *c, size_t row, double booked_J)
+{
+    const double visible = 0.01; /* less is a method's error, which nobody sees in a step */
+    double missing = c->residual == CAROM_NO_COLUMN
+                       ? 0
+                       : carom_tsv_number(&c->series, row, c->residual) -
+                             carom_tsv_number(&c->series, row - 1, c->residual);
+    return fabs(missing) <= visible * fabs(booked_J);
+}
+
+/* Between samples a and b the energy and what impulses have taken are together a smooth curve,
+ * which a line stands for; each impulse steps down from it. Where the books do not say what an
+ * impulse took, the whole change is a step at the last of them. An impulse at b but for rounding is
+ * before it. @return the first step not used */
+static size_t put_steps(FILE *stream, const curve *c, size_t row, size_t next)
+{
+    double ta = carom_tsv_number(&c->series, row - 1, c->time),
+           tb = carom_tsv_number(&c->series, row, c->time), taken = 0, sum = 0;
+    const double rounding = 1e-9;
+    double ea = carom_energy_at(&c->series, row - 1, c->energy),
+           eb = carom_energy_at(&c->series, row, c->energy);
+    size_t end = next;
+    for (; end < c->count && c->steps[end].t_s <= tb + rounding * (tb - ta); end++) {
+        sum += c->steps[end].taken_J;
+    }
+    if (end > next && !is_booked(c, row, sum)) {
+        put(stream, c->steps[end - 1].t_s, ea);
+        put(stream, c->steps[end - 1].t_s, eb);
+        return end;
+    }
+    for (size_t k = next; k < end && tb > ta; k++) {
+        double smooth = ea + (eb + sum - ea) * (c->steps[k].t_s - ta) / (tb - ta);
+        put(stream, c->steps[k].t_s, smooth - taken);
+        taken += c->steps[k].taken_J;
+        put(stream, c->steps[k].t_s, smooth - taken);
+    }
+    return end;
+}
+
+static void put_curve(FILE *stream, const curve *c)
+{
+    size_t next = 0; /* those at t = 0 come after the first sample */
+    for (size_t row = 0; row < c->series.rows; row++) {
+        if (row > 0) {
+            next = put_steps(stream, c, row, next);
+        }
+        put(stream, carom_tsv_number(&c->series, row, c->time),
+            carom_energy_at(&c->series, row, c->energy));
+    }
+}
+
+static carom_status write_curves(FILE *stream, const char *directory, const carom_figure_data *data,
+                                 carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
+        curve c = {.count = 0};
+        status = read_curve(&c, directory, data->solver[i].name, error);
+        if (status == CAROM_OK) {
+            put_curve(stream, &c);
+            fputs("\n\n", stream);
+        }
+        carom_tsv_free(&c.series);
+        free(c.steps);
+    }
+    return status;
+}
+
+carom_status carom_energy_curves(const char *directory, const carom_figure_data *data, char **text,
+                                 carom_error *error)
+{
+    size_t length = 0;
+    FILE *stream = open_memstream(text, &length);
+    carom_status status;
+    if (stream == NULL) {
+        *text = NULL;
+        return carom_error_no_memory(error);
+    }
+    status = write_curves(stream, directory, data, error);
+    if ((ferror(stream) | fclose(stream)) != 0 && status == CAROM_OK) {
+        status = carom_error_no_memory(error);
+    }
+    return status;
+}

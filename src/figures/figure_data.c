@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/figure_data.h"
+#include "base/text.h"
+#include "figures/gnuplot.h"
+#include "scenario/yaml/document.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- run.json: JSON is YAML ---- */
+
+static void style_solvers(carom_figure_data *data)
+{
+    int taken[CAROM_LAST_STYLE + 1] = {0};
+    for (size_t i = 0; i < data->solvers; i++) {
+        data->solver[i].style = carom_style_of(&data->scenario, data->solver[i].name, taken);
+        taken[data->solver[i].style] = 1;
+    }
+}
+
+static void order_solvers(carom_figure_data *data)
+{
+    size_t filled = 0;
+    for (int solid = 1; solid >= 0; solid--) {
+        for (size_t i = 0; i < data->solvers; i++) {
+            if ((data->solver[i].style == 1) == solid) {
+                data->order[filled++] = i;
+            }
+        }
+    }
+}
+
+/* The index of the last sample that a solver came to, which is one of the scenario's. */
+static size_t samples_until(const carom_scenario *scenario, double reached_s)
+{
+    double intervals = (double)(scenario->samples - 1);
+    return (size_t)floor(fmax(0, fmin(intervals, reached_s / scenario->duration_s * intervals)) +
+                         0.5);
+}
+
+/* A name is one of the scenario's, and so a plain one: it becomes the name of a folder. */
+static carom_status read_name(const carom_figure_data *data, size_t i,
+                              const carom_document *manifest, const carom_node *node,
+                              const char **name, carom_error *error)
+{
+    carom_status status = carom_document_text(manifest, node, "name", name, error);
+    if (status == CAROM_OK && carom_scenario_solver_called(&data->scenario, *name) == NULL) {
+        return carom_document_complain(manifest, node, "name",
+                                       "the name of a solver of the scenario below", error);
+    }
+    for (size_t k = 0; k < i && status == CAROM_OK; k++) {
+        if (strcmp(data->solver[k].name, *name) == 0) {
+            return carom_document_complain(manifest, node, "name",
+                                           "another name than the solver's before it", error);
+        }
+    }
+    return status;
+}
+
+static carom_status read_solver(carom_figure_data *data, size_t i, const carom_document *manifest,
+                                const carom_node *node, carom_error *error)
+{
+    carom_figure_solver *solver = &data->solver[i];
+    const char *name = "";
+    double mismatch = NAN, lag = NAN, reached = 0;
+    carom_status status = read_name(data, i, manifest, node, &name, error);
+    if (status == CAROM_OK) {
+        status = carom_document_number(manifest, node, "first_mismatch_s", true, &mismatch, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_document_number(manifest, node, "lag_m", true, &lag, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_document_number(manifest, node, "reached_s", false, &reached, error);
+    }
+    snprintf(solver->name, sizeof solver->name, "%s", name);
+    solver->last_sample = samples_until(&data->scenario, reached);
+    if (strcmp(solver->name, carom_node_text(manifest->root, "reference")) == 0) {
+        data->reference = i;
+    }
+    if (!isnan(mismatch) && !(data->first_mismatch_s <= mismatch)) {
+        data->first_mismatch_s = mismatch;
+    }
+    if (!isnan(lag) && !(data->lag_m >= lag)) {
+        data->lag_m = lag;
+    }
+    return status;
+}
+
+/* ---- footer ---- */
+
+static void append(char *text, size_t size, const char *part)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s", part);
+}
+
+typedef struct {
+    void *usual; /* default options */
+    char *text;
+    size_t size;
+} telling_keys;
+
+/* ", frame_s 0.5 s, clock right": what must be said, and what was said other than usual. */
+static bool tell_key(void *context, carom_place place)
+{
+    telling_keys *t = context;
+    char is[CAROM_NAME_SIZE], usual[CAROM_NAME_SIZE];
+    carom_param_format(place, is, sizeof is);
+    carom_param_format((carom_place){place.row, t->usual}, usual, sizeof usual);
+    if (place.row->fallback == NULL ? place.row->type == CAROM_WORD : strcmp(is, usual) == 0) {
+        return true;
+    }
+    if (place.row->type == CAROM_NUMBER) {
+        carom_number_format_digits(
+            *(const double *)(const void *)((const char *)place.options + place.row->offset), 4, is,
+            sizeof is);
+    }
+    carom_text_append(t->text, t->size, ", %s %s%s%s", place.row->key, is,
+                      place.row->unit == NULL ? "" : " ",
+                      place.row->unit == NULL ? "" : place.row->unit);
+    return true;
+}
+
+/* "blog: blog_2013, frame_s 0.5 s, clock right". */
+static void describe_called(const carom_scenario_solver *spec, char *text, size_t size)
+{
+    carom_choice usual = {NULL, NULL};
+    telling_keys telling = {NULL, text, size};
+    snprintf(text, size, "%s: %s", spec->name, carom_solver_called(&spec->kind));
+    if (carom_choice_set(&usual, spec->kind.entry, NULL) == CAROM_OK) {
+        telling.usual = usual.options;
+        carom_params_each(spec->kind.entry->params, spec->kind.options, tell_key, &telling);
+    }
+    carom_choice_free(&usual);
+}
+
+/* "heun: penalty, heun, hooke, k = 1e+06 N/m, h = 1e-05 s": what steers a solver. */
+static void describe_solver(const carom_scenario *scenario, const carom_node *solver, char *text,
+                            size_t size)
+{
+    static const struct {
+        const char *key, *before, *after;
+    } telling[] = {{"integrator", "", ""},
+                   {"law", "", ""},
+                   {"stiffness_N_per_m", "k = ", " N/m"},
+                   {"stiffness_N_per_m1p5", "K = ", " N/m^1.5"},
+                   {"contact_time_s", "T = ", " s"},
+                   {"max_overlap_m", "overlap ", " m"},
+                   {"step_s", "h = ", " s"},
+                   {"theta", "theta = ", ""},
+                   {"contacts", "contacts ", ""},
+                   {"flight", "flight ", ""},
+                   {"impact_policy", "", ""}};
+    const carom_node *parameters = carom_node_get(solver, "parameters");
+    const carom_scenario_solver *spec = carom_scenario_solver_called(
+        scenario, carom_node_text(solver, "name"));
+    int used;
+    if (spec != NULL && strcmp(carom_solver_called(&spec->kind), spec->kind.entry->name) != 0) {
+        describe_called(spec, text, size);
+        return;
+    }
+    used = snprintf(text, size, "%s: %s", carom_node_text(solver, "name"),
+                    carom_node_text(solver, "kind"));
+    for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
+        const char *value = carom_node_text(parameters, telling[i].key);
+        /* goes without saying */
+        bool usual = strcmp(value, "grid") == 0 || strcmp(value, "step") == 0;
+        if (value[0] != '\0' && !usual && used >= 0 && (size_t)used < size) {
+            used += snprintf(text + used, size - (size_t)used, ", %s%s%s", telling[i].before, value,
+                             telling[i].after);
+        }
+    }
+}
+
+/* The restitution of balls or walls by what is there: one, or from the least to the largest of
+ * several materials. */
+static void append_restitution(const carom_problem *problem, bool wall, char *text, size_t size)
+{
+    double least, most,
+        general = wall ? problem->restitution.ball_wall : problem->restitution.ball_ball;
+    if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, &least, &most)) {
+        least = most = general;
+    }
+    carom_text_append(text, size, least == most ? "%g" : "%g to %g", least, most);
+}
+
+/* Of the surfaces that there are. */
+static void describe_restitution(const carom_problem *problem, char *text, size_t size)
+{
+    snprintf(text, size, "e = ");
+    append_restitution(problem, false, text, size);
+    carom_text_append(text, size, " (balls)");
+    if (problem->boundary == CAROM_WALLS) {
+        carom_text_append(text, size, ", ");
+        append_restitution(problem, true, text, size);
+        carom_text_append(text, size, " (walls)");
+    }
+    if (problem->changes > 0) {
+        carom_text_append(text, size, ", changed at %g s%s", problem->change[0].t_s,
+                          problem->changes > 1 ? " and later" : "");
+    }
+}
+
+static void write_footer(carom_figure_data *data, const carom_node *root)
+{
+    enum { LINE_LENGTH = 130 }; /* what fits under a single figure */
+    const carom_node *solvers = carom_node_get(root, "solvers");
+    char restitution[160];
+    size_t line = 1;
+    describe_restitution(&data->scenario.problem, restitution, sizeof restitution);
+    snprintf(data->footer[0], sizeof data->footer[0],
+             "carom %s, commit %s   |   %s, hash %s   |   %s   |   seed %s",
+             carom_node_text(root, "version"), carom_node_text(root, "commit"),
+             carom_node_text(root, "scenario_name"), carom_node_text(root, "scenario_hash"),
+             restitution, carom_node_text(root, "seed"));
+    for (size_t i = 0; i < solvers->count; i++) {
+        char text[300];
+        describe_solver(&data->scenario, solvers->item[i], text, sizeof text);
+        if (data->footer[line][0] != '\0' && line + 1 < CAROM_FOOTER_LINES &&
+            strlen(data->footer[line]) + strlen(text) > LINE_LENGTH) {
+            line++;
+        }
+        append(data->footer[line], sizeof data->footer[line],
+               data->footer[line][0] == '\0' ? "" : "   |   ");
+        append(data->footer[line], sizeof data->footer[line], text);
+    }
+}
+
+/* ---- paths ---- */
+
+/* All of up to three balls that can move; of more, the first that moves at the start (else the
+ * first): the paths of a few balls can be read, the paths of many cannot. */
+static void choose_paths(carom_figure_data *data)
+{
+    const carom_problem *problem = &data->scenario.problem;
+    size_t movable = 0, first = 0;
+    bool moves = false;
+    for (size_t i = problem->count; i-- > 0;) {
+        const carom_ball *ball = &problem->ball[i];
+        bool this_moves = ball->vx_mps != 0 || ball->vy_mps != 0;
+        movable += !ball->fixed;
+        if (this_moves || (!moves && !ball->fixed)) {
+            first = i;
+            moves = this_moves;
+        }
+    }
+    if (movable > CAROM_MOST_PATHS || movable == 0) {
+        data->path[data->paths++] = first;
+    }
+    for (size_t i = 0; i < problem->count && movable <= CAROM_MOST_PATHS; i++) {
+        if (!problem->ball[i].fixed) {
+            data->path[data->paths++] = i;
+        }
+    }
+    snprintf(data->path_heading, sizeof data->path_heading, "(d) paths of");
+    for (size_t i = 0; i < data->paths; i++) {
+        char part[CAROM_NAME_SIZE + 4];
+        snprintf(part, sizeof part, "%s %s", i == 0 ? "" : ",", problem->ball[data->path[i]].name);
+        append(data->path_heading, sizeof data->path_heading, part);
+    }
+}
+
+/* ---- the whole ---- */
+
+static carom_status read_scenario(carom_figure_data *data, const carom_document *manifest,
+                                  carom_error *error)
+{
+    carom_messages messages = {0};
+    const char *text = "";
+    carom_status status = carom_document_text(manifest, manifest->root, "scenario", &text, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    status = carom_scenario_read(&data->scenario, text, strlen(text), NULL, 0, &messages);
+    if (status != CAROM_OK) {
+        status = carom_error_no_memory(error);
+    } else if (messages.errors > 0) {
+        status = carom_error_set(
+            error, CAROM_INVALID, "",
+            "'%s' is not the manifest of a run by this version: its scenario, line %zu: "
+            "%s",
+            manifest->path, messages.item[0].mark.line, messages.item[0].text);
+    }
+    carom_messages_free(&messages);
+    return status;
+}
+
+/* What residuals are relative to: that of the reference at t = 0; of one without, another's
+ * (springs that push from the start have energy where rigid balls have none); 1 where nobody has
+ * any. */
+static carom_status read_scale(const carom_document *manifest, const carom_node *solvers,
+                               size_t reference, const char *key, double *scale, bool *none,
+                               carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    double own = NAN, other = NAN;
+    for (size_t i = 0; i < solvers->count && status == CAROM_OK; i++) {
+        double value;
+        status = carom_document_number(manifest, solvers->item[i], key, true, &value, error);
+        own = i == reference ? value : own;
+        other = other > 0 ? other : value;
+    }
+    *none = !(own > 0 || other > 0);
+    *scale = own > 0 ? own : other > 0 ? other : 1;
+    return status;
+}
+
+static carom_status read_solvers(carom_figure_data *data, const carom_document *manifest,
+                                 const carom_node *solvers, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    data->solver = calloc(solvers->count, sizeof *data->solver);
+    data->order = calloc(solvers->count, sizeof *data->order);
+    if (data->solver == NULL || data->order == NULL) {
+        return carom_error_no_memory(error);
+    }
+    data->first_mismatch_s = data->lag_m = NAN;
+    while (data->solvers < solvers->count && status == CAROM_OK) {
+        status = read_solver(data, data->solvers, manifest, solvers->item[data->solvers], error);
+        data->solvers++;
+    }
+    if (status == CAROM_OK) {
+        status = read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J,
+                            &data->energy_is_zero, error);
+    }
+    if (status == CAROM_OK) {
+        status = read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps",
+                            &data->momentum_kgmps, &data->at_rest, error);
+    }
+    return status;
+}
+
+static carom_status read_manifest(carom_figure_data *data, const carom_document *manifest,
+                                  carom_error *error)
+{
+    const carom_node *root = manifest->root, *solvers = carom_node_get(root, "solvers");
+    carom_status status;
+    if (solvers == NULL || solvers->kind != CAROM_NODE_LIST || solvers->count == 0) {
+        return carom_document_complain(manifest, root, "solvers",
+                                       "a list of what was run, as carom run and compare write it",
+                                       error);
+    }
+    status = read_scenario(data, manifest, error);
+    if (status == CAROM_OK) {
+        status = read_solvers(data, manifest, solvers, error);
+    }
+    if (status != CAROM_OK) {
+        return status;
+    }
+    style_solvers(data);
+    order_solvers(data);
+    data->compared = solvers->count > 1 && strcmp(carom_node_text(root, "mode"), "compare") == 0;
+    snprintf(data->title, sizeof data->title, "%s",
+             data->scenario.title[0] != '\0' ? data->scenario.title
+                                             : carom_node_text(root, "scenario_name"));
+    write_footer(data, root);
+    choose_paths(data);
+    return CAROM_OK;
+}
+
+carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
+                                    carom_error *error)
+{
+    char path[4500];
+    carom_document manifest;
+    carom_status status;
+    *data = (carom_figure_data){.solver = NULL};
+    snprintf(path, sizeof path, "%s/run.json", directory);
+    status = carom_document_open(&manifest, path, error);
+    if (status == CAROM_OK) {
+        status = read_manifest(data, &manifest, error);
+    }
+    carom_document_close(&manifest);
+    return status;
+}
+
+void carom_figure_data_free(carom_figure_data *data)
+{
+    carom_scenario_free(&data->scenario);
+    free(data->solver);
+    free(data->order);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What figures need to know besides the curves: read from run.json and summary numbers in it.
+ */
+#ifndef CAROM_FIGURES_FIGURE_DATA_H
+#define CAROM_FIGURES_FIGURE_DATA_H
+
+#include "scenario/scenario.h"
+
+enum { CAROM_MOST_PATHS = 3, CAROM_FOOTER_LINES = 3 };
+
+typedef struct {
+    char name[CAROM_NAME_SIZE];
+    int style;          /**< line style of plots/style.gp */
+    size_t last_sample; /**< index of the last sample recorded */
+} carom_figure_solver;
+
+typedef struct {
+    carom_scenario scenario;
+    char title[512], footer[CAROM_FOOTER_LINES][512], path_heading[200];
+    carom_figure_solver *solver;
+    /** solvers in the order in which they are drawn: solid first, dashed above */
+    size_t *order;
+    size_t solvers, reference;
+    bool compared;
+    double energy_J, momentum_kgmps; /**< what residuals are divided by, > 0 */
+    /** at t = 0: then the two are 1, and residuals what they are */
+    bool energy_is_zero, at_rest;
+    double first_mismatch_s, lag_m;       /**< earliest, longest; NaN: none */
+    size_t path[CAROM_MOST_PATHS], paths; /**< balls whose paths are drawn */
+} carom_figure_data;
+
+/** Reads it from the records in @p directory. carom_figure_data_free in any case. */
+CAROM_CHECKED carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
+                                                  carom_error *error);
+void carom_figure_data_free(carom_figure_data *data);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The files of figures: which there are, and how they get from gnuplot's own folder to where they
+ * belong.
+ */
+#ifndef CAROM_FIGURES_FIGURE_FILES_H
+#define CAROM_FIGURES_FIGURE_FILES_H
+
+#include "figures/gnuplot.h"
+
+enum { CAROM_FORMATS = 7, CAROM_FIGURE_NAME = 40 };
+
+/** Whether the i-th figure is made in format f, 0 to CAROM_FORMATS - 1. */
+bool carom_figure_is_made(const carom_gnuplot *gnuplot, size_t i, int f);
+
+/** TERM of plots/page.gp for a format; NULL: a by-product, or not gnuplot's. */
+const char *carom_figure_terminal(int f);
+
+/** What the i-th figure in format f is called in gnuplot's own folder. */
+void carom_figure_scratch_name(char name[CAROM_FIGURE_NAME], size_t i, int f);
+
+/** Removes what is left of the figures in gnuplot's own folder. Takes no memory. */
+void carom_figures_forget(const carom_gnuplot *gnuplot);
+
+/** Looks whether every file is there and whole, adds captions, and gives them their names in the
+ * results' folder; all or, but for a rename that fails, none. @return CAROM_CANNOT_WRITE where one
+ * is cut off */
+CAROM_CHECKED carom_status carom_figures_keep(const carom_gnuplot *gnuplot, carom_error *error);
+
+#endif

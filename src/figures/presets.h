@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * How figures look: sizes for screen, slides and paper, and whose style.
+ */
+#ifndef CAROM_FIGURES_PRESETS_H
+#define CAROM_FIGURES_PRESETS_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+/** Where a figure is to stand. */
+typedef struct {
+    const char *name, *summary;
+    int width, height;           /**< of a figure of one panel, 1/100 inch */
+    int page_width, page_height; /**< of one of four; 0: they do not fit */
+    double font, page_font;      /**< points on a PNG of scale 1 */
+    double scale;                /**< pixels of a PNG per 1/100 inch */
+    double line;                 /**< factor of all line widths */
+    /** with a heading; with lines that say what made it. Both are in the caption anyway */
+    bool titled, footed;
+    bool mono; /**< one colour */
+} carom_preset;
+
+struct carom_folder;
+
+typedef struct {
+    const char *home;           /**< where plots/ is */
+    const carom_preset *preset; /**< never NULL */
+    const char *style;          /**< gnuplot file loaded after plots/style.gp; NULL: none */
+    bool tex;                   /**< for LaTeX too */
+    /** set from outside to interrupt the drawing; may be NULL */
+    const volatile sig_atomic_t *stop;
+    struct carom_folder *folder; /**< is told of what is drawn; may be NULL */
+    /** nothing over wall-clock time, so that figures are the same bytes each time */
+    bool clockless;
+} carom_look;
+
+/** Ended by a NULL name; the first is what is drawn where nothing is said, under the figures' bare
+ * names. */
+extern const carom_preset carom_presets[];
+
+/** NULL: there is none of that name. */
+const carom_preset *carom_preset_find(const char *name);
+
+#endif

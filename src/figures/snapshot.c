@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/snapshot.h"
+#include "figures/figure_data.h"
+#include "figures/gnuplot.h"
+#include "figures/run_figures.h"
+#include "records/tsv.h"
+#include "scene/torus.h"
+#include "system/atomic_file.h"
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct {
+    double x, y, vx, vy;
+    double drawn_m; /* radius, with half of what overlaps are exaggerated by */
+} drawn_ball;
+
+typedef struct {
+    carom_figure_data data;
+    size_t sample;
+    double t_s, exaggerate;
+    drawn_ball *ball; /* solvers x balls */
+} snapshot;
+
+/* ---- the balls ---- */
+
+static carom_status read_balls(const snapshot *shot, const char *directory, size_t solver,
+                               carom_error *error)
+{
+    static const char *const columns[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
+    size_t n = shot->data.scenario.problem.count, at[4] = {0};
+    const char *name = shot->data.solver[solver].name;
+    char path[4500];
+    carom_tsv table = {.text = NULL};
+    carom_status status;
+    snprintf(path, sizeof path, "%.4000s/%s/trajectory.tsv", directory, name);
+    status = carom_tsv_read(&table, path, error);
+    if (status == CAROM_OK && table.rows < (shot->sample + 1) * n) {
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "solver '%s' stopped before t = %.6g s; expected an earlier time",
+                                 name, shot->t_s);
+    }
+    for (int c = 0; c < 4 && status == CAROM_OK; c++) {
+        status = carom_tsv_find(&table, columns[c], &at[c], error);
+    }
+    for (size_t i = 0; i < n && status == CAROM_OK; i++) {
+        double value[4] = {0};
+        for (int c = 0; c < 4 && status == CAROM_OK; c++) {
+            status = carom_tsv_finite(&table, shot->sample * n + i, at[c], &value[c], error);
+        }
+        shot->ball[solver * n + i] = (drawn_ball){value[0], value[1], value[2], value[3],
+                                                  shot->data.scenario.problem.ball[i].radius_m};
+    }
+    carom_tsv_free(&table);
+    return status;
+}
+
+/* The deepest overlap of ball i with another or a wall, m; against a wall all of it is this ball's.
+ */
+static double share_of_overlap(const snapshot *shot, const drawn_ball *balls, size_t i)
+{
+    const carom_problem *problem = &shot->data.scenario.problem;
+    const drawn_ball *a = &balls[i];
+    double radius = problem->ball[i].radius_m, deepest = 0;
+    for (size_t j = 0; j < problem->count; j++) {
+        double dx = balls[j].x - a->x, dy = balls[j].y - a->y;
+        if (problem->boundary == CAROM_PERIODIC) {
+            dx = carom_torus_nearest(dx, problem->width_m);
+            dy = carom_torus_nearest(dy, problem->height_m);
+        }
+        if (j != i) {
+            deepest = fmax(deepest, 0.5 * (radius + problem->ball[j].radius_m - hypot(dx, dy)));
+        }
+    }
+    if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_SURFACE) {
+        deepest = fmax(deepest, radius - fmin(fmin(a->x, problem->width_m - a->x),
+                                              fmin(a->y, problem->height_m - a->y)));
+    }
+    return deepest;
+}
+
+static void exaggerate(const snapshot *shot)
+{
+    size_t n = shot->data.scenario.problem.count;
+    for (size_t k = 0; k < shot->data.solvers * n && shot->exaggerate > 1; k++) {
+        const drawn_ball *balls = shot->ball + k / n * n;
+        shot->ball[k].drawn_m += (shot->exaggerate - 1) * share_of_overlap(shot, balls, k % n);
+    }
+}
+
+/* ---- table and figures ---- */
+
+static void write_balls(const void *object, FILE *stream)
+{
+    const snapshot *shot = object;
+    size_t n = shot->data.scenario.problem.count;
+    fputs("solver\tball\tt_s\tx_m\ty_m\tvx_mps\tvy_mps\tdrawn_radius_m\n", stream);
+    for (size_t k = 0; k < shot->data.solvers * n; k++) {
+        const drawn_ball *b = &shot->ball[k];
+        fprintf(stream, "%s\t%s\t", shot->data.solver[k / n].name,
+                shot->data.scenario.problem.ball[k % n].name);
+        carom_numbers_write(stream,
+                            (const double[]){shot->t_s, b->x, b->y, b->vx, b->vy, b->drawn_m}, 6);
+    }
+}
+
+static void draw(carom_gnuplot *plot, const snapshot *shot)
+{
+    const carom_figure_data *data = &shot->data;
+    carom_figures_tell(plot, data);
+    carom_gnuplot_number(plot, "TIME", shot->t_s);
+    carom_gnuplot_number(plot, "EXAGGERATE", shot->exaggerate);
+    for (size_t i = 0; i < data->solvers; i++) {
+        char name[80];
+        if (i != data->reference || data->solvers == 1) {
+            fprintf(plot->script, "SHOWN = %zu\n", i + 1);
+            snprintf(name, sizeof name, "table-%.60s", data->solver[i].name);
+            carom_gnuplot_draw(plot, name, "table");
+        }
+    }
+}
+
+static carom_status take(snapshot *shot, const char *directory, double t_s, carom_error *error)
+{
+    const carom_scenario *scenario = &shot->data.scenario;
+    double step = scenario->duration_s / (double)(scenario->samples - 1);
+    carom_status status = CAROM_OK;
+    if (!(t_s >= 0) || t_s > scenario->duration_s) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "t = %.6g s is not within the run; expected 0 to %.6g s", t_s,
+                               scenario->duration_s);
+    }
+    shot->sample = (size_t)nearbyint(t_s / step);
+    shot->t_s = (double)shot->sample * step;
+    shot->ball = calloc(shot->data.solvers * scenario->problem.count, sizeof *shot->ball);
+    if (shot->ball == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < shot->data.solvers && status == CAROM_OK; i++) {
+        status = read_balls(shot, directory, i, error);
+    }
+    return status;
+}
+
+carom_status carom_snapshot_draw(const char *directory, const carom_look *look, double t_s,
+                                 double factor, carom_error *error)
+{
+    static const carom_table table = {"snapshot.tsv", write_balls};
+    snapshot shot = {.exaggerate = factor};
+    carom_gnuplot plot = {.script = NULL};
+    carom_status status = carom_figure_data_read(&shot.data, directory, error);
+    if (status == CAROM_OK) {
+        status = take(&shot, directory, t_s, error);
+    }
+    if (status == CAROM_OK) {
+        exaggerate(&shot);
+        status = carom_tables_write(directory, &table, 1, &shot, error);
+    }
+    if (status == CAROM_OK) {
+        const char *const footer[3] = {shot.data.footer[0], shot.data.footer[1],
+                                       shot.data.footer[2]};
+        status = carom_gnuplot_start(&plot, directory, look, shot.data.title, footer, error);
+    }
+    if (status == CAROM_OK) {
+        draw(&plot, &shot);
+        status = carom_gnuplot_finish(&plot, error);
+    }
+    free(shot.ball);
+    carom_figure_data_free(&shot.data);
+    return status;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "figures/sound.h"
+#include "figures/run_figures.h"
+#include "records/tsv.h"
+#include "system/atomic_file.h"
+#include <errno.h>
+#include <math.h>
+#include <sndfile.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RATE = 44100, PATH = 4600 };
+
+/* How a body rings: two partials (Hz), how long they last (s), and the second one's part. Phenolic
+ * balls click high and short, a cushion thuds. */
+typedef struct {
+    double low_Hz, high_Hz, decay_s, brightness;
+} timbre;
+static const timbre of_balls = {2900, 5300, 0.005, 0.6}, of_cushions = {170, 410, 0.03, 0.4};
+
+/* After the last collision it rings on for so long; clicks are heard until they are this quiet. */
+static const double longest_s = 3600, tail_s = 0.4, quiet = 1e-4, full_scale = 0.9;
+
+typedef struct {
+    carom_tsv log;
+    size_t time, kind, approach;
+} clicks;
+
+/* A time within the run and a speed that is a number: both become places in the sound. */
+static carom_status examine_click(const clicks *c, size_t row, double duration_s,
+                                  carom_error *error)
+{
+    double t_s = 0, approach_mps;
+    carom_status status = carom_tsv_finite(&c->log, row, c->time, &t_s, error);
+    if (status == CAROM_OK && !(t_s >= 0 && t_s <= duration_s)) {
+        status = carom_error_set(error, CAROM_INVALID, "t_s",
+                                 "%s:%zu: t_s: found %.9g; expected a time of the run, 0 to %.9g s",
+                                 c->log.path, row + 2, t_s, duration_s);
+    }
+    return status == CAROM_OK ? carom_tsv_finite(&c->log, row, c->approach, &approach_mps, error)
+                              : status;
+}
+
+static carom_status open_clicks(clicks *c, const char *directory, const char *solver,
+                                double duration_s, carom_error *error)
+{
+    char path[PATH];
+    carom_status status;
+    snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, solver);
+    status = carom_tsv_read(&c->log, path, error);
+    if (status == CAROM_OK) {
+        status = carom_tsv_find(&c->log, "t_s", &c->time, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_tsv_find(&c->log, "kind", &c->kind, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_tsv_find(&c->log, "approach_mps", &c->approach, error);
+    }
+    for (size_t row = 0; row < c->log.rows && status == CAROM_OK; row++) {
+        status = examine_click(c, row, duration_s, error);
+    }
+    return status;
+}
+
+static double hardest(const clicks *c)
+{
+    double hardest = 0;
+    for (size_t row = 0; row < c->log.rows; row++) {
+        hardest = fmax(hardest, carom_tsv_number(&c->log, row, c->approach));
+    }
+    return hardest;
+}
+
+/* Adds one click to a channel: decaying partials from the time of the collision on. */
+static void ring(double *buffer, size_t frames, int channel, double t_s, double loudness,
+                 const timbre *body)
+{
+    static const double two_pi = 6.28318530717958648;
+    size_t first = (size_t)(t_s * RATE), length = (size_t)(-log(quiet) * body->decay_s * RATE);
+    for (size_t k = 0; k < length && first + k < frames; k++) {
+        double t = (double)k / RATE, partials = sin(two_pi * body->low_Hz * t) +
+                                                body->brightness * sin(two_pi * body->high_Hz * t);
+        buffer[2 * (first + k) + (size_t)channel] += loudness * exp(-t / body->decay_s) * partials;
+    }
+}
+
+/* @return false: interrupted */
+static bool play(const clicks *c, double *buffer, size_t frames, int channel, double loudest,
+                 const volatile sig_atomic_t *stop)
+{
+    for (size_t row = 0; row < c->log.rows; row++) {
+        if (stop != NULL && *stop != 0) {
+            return false;
+        }
+        bool wall = strcmp(carom_tsv_text(&c->log, row, c->kind), "wall") == 0;
+        double loudness = fmin(loudest, carom_tsv_number(&c->log, row, c->approach)) / loudest;
+        ring(buffer, frames, channel, carom_tsv_number(&c->log, row, c->time), loudness,
+             wall ? &of_cushions : &of_balls);
+    }
+    return true;
+}
+
+/* Until the loudest sample is full scale. */
+static void scale(double *buffer, size_t count)
+{
+    double peak = 0;
+    for (size_t i = 0; i < count; i++) {
+        peak = fmax(peak, fabs(buffer[i]));
+    }
+    for (size_t i = 0; i < count && peak > 0; i++) {
+        buffer[i] *= full_scale / peak;
+    }
+}
+
+/* By the same factor whatever the run: the loudest ball's click alone fits. @return how many
+ * samples do not, and are cut off */
+static size_t scale_alike(double *buffer, size_t count)
+{
+    size_t clipped = 0;
+    for (size_t i = 0; i < count; i++) {
+        buffer[i] *= full_scale / (1 + of_balls.brightness);
+        clipped += fabs(buffer[i]) > 1;
+        buffer[i] = fmax(-1, fmin(1, buffer[i]));
+    }
+    return clipped;
+}
+
+static size_t four_bytes(const unsigned char *byte)
+{
+    return byte[0] | (size_t)byte[1] << 8 | (size_t)byte[2] << 16 | (size_t)byte[3] << 24;
+}
+
+/* The encoder does not look whether the lengths arrive that it puts into the header at the end:
+ * they are read again. */
+static bool is_encoded(FILE *stream, size_t frames)
+{
+    enum { HEADER = 44, RIFF_LENGTH = 4, DATA = 36, DATA_LENGTH = 40, FRAME = 4 };
+    unsigned char header[HEADER];
+    return pread(fileno(stream), header, HEADER, 0) == HEADER &&
+           memcmp(header + DATA, "data", 4) == 0 &&
+           four_bytes(header + RIFF_LENGTH) == HEADER - 8 + FRAME * frames &&
+           four_bytes(header + DATA_LENGTH) == FRAME * frames;
+}
+
+/* As a WAV file into a stream that can be sought in, for the header says how long it is. */
+static bool encode(FILE *stream, const double *buffer, size_t frames)
+{
+    SF_INFO info = {.samplerate = RATE, .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16};
+    SNDFILE *file = sf_open_fd(fileno(stream), SFM_WRITE, &info, SF_FALSE);
+    bool whole = file != NULL &&
+                 sf_writef_double(file, buffer, (sf_count_t)frames) == (sf_count_t)frames;
+    return (file == NULL || sf_close(file) == 0) && whole && is_encoded(stream, frames);
+}
+
+/* sound.wav may be a pipe, so the encoder writes into a file without a name, which is then copied.
+ */
+static carom_status write_wav(const char *directory, const double *buffer, size_t frames,
+                              carom_error *error)
+{
+    carom_file file = {.stream = NULL};
+    FILE *wav = carom_file_nameless(directory, error);
+    carom_status status = wav == NULL ? error->status : CAROM_OK;
+    if (status == CAROM_OK && !encode(wav, buffer, frames)) {
+        status = carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s/sound.wav': %s",
+                                 directory, errno != 0 ? strerror(errno) : sf_strerror(NULL));
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_open(&file, directory, "sound.wav", error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_copy(&file, wav, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    if (wav != NULL) {
+        fclose(wav);
+    }
+    return status;
+}
+
+static carom_status mix(carom_sound *sound, const clicks *both, const char *directory,
+                        const carom_sound_wish *wish, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    double loudest_mps = wish->loudest_mps,
+           hardest_mps = fmax(hardest(&both[0]), hardest(&both[1]));
+    size_t frames;
+    double *buffer;
+    if (sound->duration_s > longest_s) {
+        return carom_error_set(error, CAROM_INVALID, "duration_s",
+                               "the run lasts %.6g s; expected at most %g s to hear",
+                               sound->duration_s, longest_s);
+    }
+    frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
+    buffer = calloc(2 * frames, sizeof *buffer);
+    sound->loudest_mps = isnan(loudest_mps) ? hardest_mps : loudest_mps;
+    if (buffer == NULL) {
+        return carom_error_no_memory(error);
+    }
+    if (!(hardest_mps > 0)) {
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "nothing collides in '%s': there is nothing to hear", directory);
+    }
+    for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
+        sound->clicks[channel] = both[channel].log.rows;
+        if (!play(&both[channel], buffer, frames, channel, sound->loudest_mps, wish->stop)) {
+            status = carom_error_interrupted(error);
+        }
+    }
+    if (status == CAROM_OK) {
+        if (isnan(loudest_mps)) {
+            scale(buffer, 2 * frames);
+        } else {
+            sound->clipped = scale_alike(buffer, 2 * frames);
+        }
+        status = write_wav(directory, buffer, frames, error);
+    }
+    free(buffer);
+    return status;
+}
+
+carom_status carom_sound_write(carom_sound *sound, const char *directory,
+                               const carom_sound_wish *wish, carom_error *error)
+{
+    size_t pair[2];
+    carom_figure_data data;
+    clicks both[2] = {{.time = 0}, {.time = 0}};
+    carom_status status = carom_figure_data_read(&data, directory, error);
+    *sound = (carom_sound){.duration_s = 0};
+    if (status == CAROM_OK) {
+        status = carom_figure_pair(&data, wish->name, wish->names, pair, error);
+    }
+    for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
+        sound->duration_s = data.scenario.duration_s;
+        snprintf(sound->name[channel], sizeof sound->name[0], "%s",
+                 data.solver[pair[channel]].name);
+    }
+    for (int channel = 0; channel < 2 && status == CAROM_OK; channel++) {
+        status = open_clicks(&both[channel], directory, sound->name[channel], sound->duration_s,
+                             error);
+    }
+    if (status == CAROM_OK) {
+        status = mix(sound, both, directory, wish, error);
+    }
+    carom_tsv_free(&both[0].log);
+    carom_tsv_free(&both[1].log);
+    carom_figure_data_free(&data);
+    return status;
+}

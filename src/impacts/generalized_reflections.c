@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Generalized reflections: Smith, Kaufman, Vouga, Tamstorf, Grinspun, "Reflections on Simultaneous
+ * Impact", ACM TOG 31(4), 2012. A round takes the set A of contacts that still approach and solves
+ *     0 <= lambda _|_ Q lambda + (1+e) N_A^T v >= 0,   Q = N_A^T M^-1 N_A,
+ * then v += M^-1 N_A lambda. It keeps symmetry, momentum and (e = 1) energy, and lets a cradle
+ * break away. With one contact it is the ordinary rule lambda = (1+e) mu v_n. */
+#include "impacts/lcp_round.h"
+
+static carom_status generalized_reflections_round(void *workspace, const carom_cluster *cluster,
+                                                  size_t *impulses, double *largest_mps,
+                                                  carom_error *error)
+{
+    return carom_lcp_round_solve(workspace, cluster, CAROM_ROUND_APPROACHING, impulses, largest_mps,
+                                 error);
+}
+
+const carom_impact_policy carom_impact_policy_generalized_reflections = {
+    .about = {.name = "generalized_reflections",
+              .summary = "all approaching contacts together, round by round (Smith et al. 2012)"},
+    .keeps = CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY | CAROM_KEEPS_SYMMETRY | CAROM_KEEPS_ORDER |
+             CAROM_KEEPS_BREAK_AWAY,
+    .create = carom_lcp_round_new,
+    .round = generalized_reflections_round,
+    .destroy = carom_lcp_round_free};

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The linear complementarity problem of an impact: 0 <= lambda _|_ Q lambda + b >= 0 with Q
+ * symmetric and positive semidefinite, which is the quadratic program min lambda.Q lambda/2 +
+ * b.lambda over lambda >= 0. Solved by the active set method of Lawson and Hanson (Solving Least
+ * Squares Problems, 1974, ch. 23), extended by a step along the null space where contacts are
+ * redundant. Own code instead of a library's: GSL has no quadratic program, and + - * / sqrt in a
+ * fixed order keep the bits.
+ */
+#ifndef CAROM_IMPACTS_LCP_H
+#define CAROM_IMPACTS_LCP_H
+
+#include <carom/status.h>
+#include <carom/watch.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/** A problem of `size` unknowns and the room to solve it. Zero-initialise. */
+typedef struct {
+    size_t size, capacity;
+    double *q;      /**< size x size, row by row */
+    double *b;      /**< size */
+    double *lambda; /**< size: the solution */
+    double *trial, *factor;
+    size_t *basis; /**< the unknowns that are not held at zero */
+    size_t basis_size;
+    bool *refused;
+    const carom_watch *watch; /**< asked while it is solved; NULL: nobody watches */
+} carom_lcp;
+
+/** Room for @p size unknowns; q and b are the caller's to fill. */
+CAROM_CHECKED carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error);
+
+/** Solves into lambda. @return CAROM_INTERNAL if it does not end (it always has), CAROM_INTERRUPTED
+ * if the watch wants the end */
+CAROM_CHECKED carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error);
+
+void carom_lcp_free(carom_lcp *lcp);
+
+#endif

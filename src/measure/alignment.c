@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/alignment.h"
+#include <math.h>
+#include <stdlib.h>
+
+bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q)
+{
+    return p->wall == q->wall &&
+           ((p->a == q->a && p->b == q->b) || (!p->wall && p->a == q->b && p->b == q->a));
+}
+
+/* ---- every ball's own collisions ---- */
+
+/* Collisions by ball, in order of time: those of ball i are item[from[i]] to item[from[i + 1] - 1].
+ */
+typedef struct {
+    size_t *from, *item;
+    size_t *next; /* by ball: how many have been matched */
+} stories;
+
+static void free_stories(stories *of)
+{
+    free(of->from);
+    free(of->item);
+    free(of->next);
+}
+
+static carom_status tell(stories *of, const carom_log *log, size_t balls, carom_error *error)
+{
+    size_t *filled = calloc(balls + 1, sizeof *filled);
+    *of = (stories){calloc(balls + 2, sizeof(size_t)), calloc(2 * log->count + 1, sizeof(size_t)),
+                    calloc(balls + 1, sizeof(size_t))};
+    if (filled == NULL || of->from == NULL || of->item == NULL || of->next == NULL) {
+        free(filled);
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        of->from[log->item[k].a + 1]++;
+        if (!log->item[k].wall) {
+            of->from[log->item[k].b + 1]++;
+        }
+    }
+    for (size_t i = 0; i < balls; i++) {
+        of->from[i + 1] += of->from[i];
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        of->item[of->from[c->a] + filled[c->a]++] = k;
+        if (!c->wall) {
+            of->item[of->from[c->b] + filled[c->b]++] = k;
+        }
+    }
+    free(filled);
+    return CAROM_OK;
+}
+
+/* The collision that ball i tells of next, or CAROM_UNMATCHED. */
+static size_t upcoming(const stories *of, size_t i)
+{
+    size_t at = of->from[i] + of->next[i];
+    return at < of->from[i + 1] ? of->item[at] : CAROM_UNMATCHED;
+}
+
+/* ---- matching ---- */
+
+typedef struct {
+    const carom_log *log[2];
+    stories story[2];
+    carom_alignment *result;
+} work;
+
+/* Collision k of the first log is matched if both its balls, in both logs, come to it next. */
+static bool try_match(work *w, size_t k)
+{
+    const carom_collision *p = &w->log[0]->item[k], *q;
+    size_t other = upcoming(&w->story[1], p->a);
+    if (other == CAROM_UNMATCHED || upcoming(&w->story[0], p->a) != k) {
+        return false;
+    }
+    q = &w->log[1]->item[other];
+    if (!carom_collision_same_pair(p, q) || (!p->wall && (upcoming(&w->story[0], p->b) != k ||
+                                                          upcoming(&w->story[1], p->b) != other))) {
+        return false;
+    }
+    for (int side = 0; side < 2; side++) {
+        w->story[side].next[p->a]++;
+        if (!p->wall) {
+            w->story[side].next[p->b]++;
+        }
+    }
+    w->result->partner[k] = other;
+    w->result->back[other] = k;
+    w->result->matched++;
+    return true;
+}
+
+/* In order of time every collision comes after all those of its balls, so one pass finds all
+ * matches; but for those at one and the same time, which may stand in either order. */
+static void match(work *w)
+{
+    const carom_log *log = w->log[0];
+    for (size_t k = 0; k < log->count;) {
+        size_t end = k, found;
+        while (end < log->count && log->item[end].t_s == log->item[k].t_s) {
+            end++;
+        }
+        do {
+            found = 0;
+            for (size_t i = k; i < end; i++) {
+                found += w->result->partner[i] == CAROM_UNMATCHED && try_match(w, i);
+            }
+        } while (found > 0 && end - k > 1);
+        k = end;
+    }
+}
+
+static void measure_offsets(work *w)
+{
+    carom_alignment *result = w->result;
+    double sum = 0, largest = 0;
+    for (size_t k = 0; k < w->log[0]->count; k++) {
+        if (result->partner[k] != CAROM_UNMATCHED) {
+            double offset = w->log[1]->item[result->partner[k]].t_s - w->log[0]->item[k].t_s;
+            sum += offset;
+            largest = fabs(offset) > fabs(largest) ? offset : largest;
+        }
+    }
+    result->mean_offset_s = result->matched > 0 ? sum / (double)result->matched : NAN;
+    result->largest_offset_s = result->matched > 0 ? largest : NAN;
+}
+
+/* The first collision of one log without a match, before `limit`, that comes next for one of its
+ * balls. */
+static size_t first_unmatched(const work *w, int side, double limit)
+{
+    const carom_log *log = w->log[side];
+    const size_t *partner = side == 0 ? w->result->partner : w->result->back;
+    for (size_t k = 0; k < log->count && log->item[k].t_s < limit; k++) {
+        if (partner[k] == CAROM_UNMATCHED) {
+            return k;
+        }
+    }
+    return CAROM_UNMATCHED;
+}
+
+static void find_losses(work *w, size_t balls, double limit)
+{
+    for (size_t i = 0; i < balls; i++) {
+        double lost = INFINITY;
+        for (int side = 0; side < 2; side++) {
+            size_t next = upcoming(&w->story[side], i);
+            double t = next == CAROM_UNMATCHED ? INFINITY : w->log[side]->item[next].t_s;
+            lost = t < limit ? fmin(lost, t) : lost;
+        }
+        w->result->lost_s[i] = lost;
+    }
+}
+
+carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *first,
+                                const carom_log *second, size_t balls, double end_s, double slack_s,
+                                carom_error *error)
+{
+    work w = {.log = {first, second}, .result = alignment};
+    carom_status status = CAROM_OK;
+    double limit;
+    *alignment = (carom_alignment){.partner = malloc((first->count + 1) * sizeof(size_t)),
+                                   .back = malloc((second->count + 1) * sizeof(size_t)),
+                                   .lost_s = malloc((balls + 1) * sizeof(double))};
+    if (alignment->partner == NULL || alignment->back == NULL || alignment->lost_s == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < first->count; k++) {
+        alignment->partner[k] = CAROM_UNMATCHED;
+    }
+    for (size_t k = 0; k < second->count; k++) {
+        alignment->back[k] = CAROM_UNMATCHED;
+    }
+    for (int side = 0; side < 2 && status == CAROM_OK; side++) {
+        status = tell(&w.story[side], w.log[side], balls, error);
+    }
+    if (status == CAROM_OK) {
+        match(&w);
+        measure_offsets(&w);
+        limit = end_s - slack_s - (alignment->matched > 0 ? fabs(alignment->largest_offset_s) : 0);
+        alignment->first = first_unmatched(&w, 0, limit);
+        alignment->second = first_unmatched(&w, 1, limit);
+        find_losses(&w, balls, limit);
+    }
+    free_stories(&w.story[0]);
+    free_stories(&w.story[1]);
+    return status;
+}
+
+void carom_alignment_free(carom_alignment *alignment)
+{
+    free(alignment->partner);
+    free(alignment->back);
+    free(alignment->lost_s);
+    *alignment = (carom_alignment){.partner = NULL};
+}
+
+/* ---- edit distance ---- */
+
+/* Pairs of places at which the two logs have the same pair of bodies: more would take too long. */
+static const size_t most_places = 50000000;
+
+typedef struct {
+    uint64_t pair;
+    size_t place;
+} occurrence;
+
+static uint64_t pair_of(const carom_collision *c)
+{
+    uint32_t low = !c->wall && c->b < c->a ? c->b : c->a, high = low == c->a ? c->b : c->a;
+    return (uint64_t)low << 32 | (c->wall ? (uint64_t)(UINT32_MAX - c->b) : high);
+}
+
+static int by_pair(const void *p, const void *q)
+{
+    const occurrence *a = p, *b = q;
+    return a->pair != b->pair ? (a->pair > b->pair) - (a->pair < b->pair)
+                              : (a->place > b->place) - (a->place < b->place);
+}
+
+/* The first occurrence that is not before a pair. */
+static size_t first_of(const occurrence *sorted, size_t count, uint64_t pair)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sorted[middle].pair < pair) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Places at which an increasing sequence of each length can end, the earliest; the new place takes
+ * over the first that is not before it. */
+static void extend(size_t *end_of, size_t *length, size_t place)
+{
+    size_t low = 0, high = *length;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (end_of[middle] < place) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    end_of[low] = place;
+    *length += low == *length;
+}
+
+carom_status carom_edit_distance(const carom_log *first, const carom_log *second, size_t *distance,
+                                 carom_error *error)
+{
+    occurrence *sorted = malloc((second->count + 1) * sizeof *sorted);
+    size_t *end_of = malloc((second->count + 1) * sizeof *end_of), length = 0, places = 0;
+    carom_status status = sorted == NULL || end_of == NULL ? carom_error_no_memory(error)
+                                                           : CAROM_OK;
+    for (size_t k = 0; k < second->count && status == CAROM_OK; k++) {
+        sorted[k] = (occurrence){pair_of(&second->item[k]), k};
+    }
+    if (status == CAROM_OK && second->count > 0) {
+        qsort(sorted, second->count, sizeof *sorted, by_pair);
+    }
+    for (size_t k = 0; k < first->count && status == CAROM_OK && places <= most_places; k++) {
+        uint64_t pair = pair_of(&first->item[k]);
+        size_t from = first_of(sorted, second->count, pair),
+               to = first_of(sorted, second->count, pair + 1);
+        places += to - from;
+        /* from the last, so that one collision is used once */
+        for (size_t i = to; i-- > from;) {
+            extend(end_of, &length, sorted[i].place);
+        }
+    }
+    *distance = places > most_places ? CAROM_UNMATCHED : first->count + second->count - 2 * length;
+    free(sorted);
+    free(end_of);
+    return status;
+}

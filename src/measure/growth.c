@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/growth.h"
+#include <gsl/gsl_fit.h>
+#include <gsl/gsl_multifit.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const carom_estimate nothing = {NAN, NAN};
+
+carom_estimate carom_growth_of(const double *x, const double *y, size_t count, double low,
+                               double high)
+{
+    double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
+    double c0, c1, cov00, cov01, cov11, sum_of_squares;
+    size_t n = 0;
+    carom_estimate slope = nothing;
+    for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
+        if (y[k] >= low) {
+            u[n] = x[k];
+            v[n++] = log(y[k]);
+        }
+    }
+    if (n >= 4 &&
+        gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
+        slope = (carom_estimate){c1, sqrt(cov11)};
+    }
+    free(u);
+    return slope;
+}
+
+bool carom_grows_exponentially(const double *x, const double *y, size_t count, double low,
+                               double high)
+{
+    static const double much = 1e3;
+    double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count,
+           *v = u == NULL ? NULL : u + 2 * count;
+    double c0, c1, cov00, cov01, cov11, exponential = INFINITY, power = 0, largest = 0;
+    size_t n = 0;
+    for (size_t k = 0; u != NULL && k < count && !(y[k] > high); k++) {
+        largest = fmax(largest, y[k]);
+        if (y[k] >= low && x[k] > 0) {
+            u[n] = x[k];
+            w[n] = log(x[k]);
+            v[n++] = log(y[k]);
+        }
+    }
+    if (n >= 4) {
+        gsl_fit_linear(u, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &exponential);
+        gsl_fit_linear(w, 1, v, 1, n, &c0, &c1, &cov00, &cov01, &cov11, &power);
+    }
+    free(u);
+    return count > 0 && largest >= much * y[0] && exponential < power;
+}
+
+carom_estimate carom_power_of(const double *x, const double *y, size_t count)
+{
+    double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
+    double c0, c1, cov00, cov01, cov11, sum_of_squares;
+    carom_estimate slope = nothing;
+    for (size_t k = 0; u != NULL && k < count; k++) {
+        u[k] = log(x[k]);
+        v[k] = log(y[k]);
+    }
+    if (u != NULL && count >= 3 &&
+        gsl_fit_linear(u, 1, v, 1, count, &c0, &c1, &cov00, &cov01, &cov11, &sum_of_squares) == 0) {
+        slope = (carom_estimate){c1, sqrt(cov11)};
+    }
+    free(u);
+    return slope;
+}
+
+carom_estimate carom_order_of(const double *x, const double *y, const double *weight, size_t count)
+{
+    enum { TERMS = 3 };
+    gsl_multifit_linear_workspace *room;
+    gsl_matrix *terms, *covariance = gsl_matrix_alloc(TERMS, TERMS);
+    gsl_vector *value, *weights, *solution = gsl_vector_alloc(TERMS);
+    double chi2 = 0;
+    carom_estimate order = nothing;
+    if (count <= TERMS) {
+        gsl_matrix_free(covariance);
+        gsl_vector_free(solution);
+        return nothing;
+    }
+    room = gsl_multifit_linear_alloc(count, TERMS);
+    terms = gsl_matrix_alloc(count, TERMS);
+    value = gsl_vector_alloc(count);
+    weights = gsl_vector_alloc(count);
+    for (size_t k = 0; k < count; k++) {
+        gsl_matrix_set(terms, k, 0, 1);
+        gsl_matrix_set(terms, k, 1, log(x[k]));
+        gsl_matrix_set(terms, k, 2, x[k]);
+        gsl_vector_set(value, k, log(y[k]));
+        gsl_vector_set(weights, k, weight[k]);
+    }
+    if (gsl_multifit_wlinear(terms, weights, value, solution, covariance, &chi2, room) == 0) {
+        /* GSL's covariance is that of the weights alone; the scatter can say more, or all where
+         * they say nothing */
+        double scatter = chi2 / (double)(count - TERMS);
+        bool equal = gsl_vector_max(weights) == gsl_vector_min(weights);
+        order = (carom_estimate){
+            gsl_vector_get(solution, 1),
+            sqrt(gsl_matrix_get(covariance, 1, 1) * (equal ? scatter : fmax(1, scatter)))};
+    }
+    gsl_multifit_linear_free(room);
+    gsl_matrix_free(terms);
+    gsl_matrix_free(covariance);
+    gsl_vector_free(value);
+    gsl_vector_free(weights);
+    gsl_vector_free(solution);
+    return order;
+}
+
+carom_estimate carom_mean_of(const double *value, size_t count)
+{
+    double *good = malloc((count + 1) * sizeof *good);
+    size_t n = 0;
+    carom_estimate mean = nothing;
+    for (size_t k = 0; good != NULL && k < count; k++) {
+        if (!isnan(value[k])) {
+            good[n++] = value[k];
+        }
+    }
+    if (n >= 2) {
+        mean = (carom_estimate){gsl_stats_mean(good, 1, n),
+                                gsl_stats_sd(good, 1, n) / sqrt((double)n)};
+    }
+    free(good);
+    return mean;
+}
+
+carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
+{
+    double *value = malloc((count + 1) * sizeof *value);
+    carom_estimate last = nothing, mean;
+    if (value == NULL) {
+        return nothing;
+    }
+    for (size_t k = 0; k < count; k++) {
+        value[k] = of[k].value;
+        last = isnan(of[k].value) ? last : of[k];
+    }
+    mean = carom_mean_of(value, count);
+    free(value);
+    return isnan(mean.value) ? last : mean; /* of one alone: its own */
+}
+
+double carom_first_reach(const double *x, const double *y, size_t count, double level)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (y[k] >= level) {
+            bool between = k > 0 && y[k - 1] > 0 && y[k] > y[k - 1];
+            double part = between ? log(level / y[k - 1]) / log(y[k] / y[k - 1]) : 1;
+            return k == 0 ? x[0] : x[k - 1] + part * (x[k] - x[k - 1]);
+        }
+    }
+    return NAN;
+}
+
+double carom_interpolate(const double *x, const double *y, size_t count, double at)
+{
+    for (size_t k = 1; k < count; k++) {
+        if (x[k] >= at) {
+            return y[k - 1] +
+                   (y[k] - y[k - 1]) * (x[k] > x[k - 1] ? (at - x[k - 1]) / (x[k] - x[k - 1]) : 0);
+        }
+    }
+    return count > 0 ? y[count - 1] : NAN;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "measure/validity.h"
+#include "base/sum.h"
+#include "scene/torus.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond these, soft balls are no longer nearly hard ones, or a step no longer small. */
+static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3,
+                    unexplained = 0.01;
+
+typedef struct {
+    double *until; /* by ball: end of its contacts so far */
+    size_t *last;  /* by ball: the contact that ends then */
+    bool *crowded; /* by contact */
+} tracks;
+
+static double end_of(const carom_collision *c, double end_s)
+{
+    return isnan(c->separation_mps) ? end_s : c->t_s + c->contact_s;
+}
+
+static void track(tracks *t, size_t ball, size_t k, const carom_collision *c, double end_s)
+{
+    double end = end_of(c, end_s);
+    if (c->t_s < t->until[ball]) {
+        t->crowded[k] = t->crowded[t->last[ball]] = true;
+    }
+    if (end > t->until[ball]) {
+        t->until[ball] = end;
+        t->last[ball] = k;
+    }
+}
+
+static double mean_restitution(const carom_log *log, const bool *crowded, bool wall)
+{
+    carom_sum sum = {0};
+    double count = 0;
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        if (c->wall == wall && !crowded[k] && !isnan(c->separation_mps) && c->approach_mps > 0) {
+            carom_sum_add(&sum, c->separation_mps / c->approach_mps);
+            count++;
+        }
+    }
+    return count > 0 ? carom_sum_value(&sum) / count : NAN;
+}
+
+/* Time that balls spend in contact over the time that they are free. */
+static double contact_part(const carom_problem *problem, const carom_log *log, double end_s)
+{
+    carom_sum in_contact = {0};
+    /* a contact that has not ended is none of those that come and go, nor is its time free */
+    double resting = 0;
+    double movable = 0, time;
+    for (size_t i = 0; i < problem->count; i++) {
+        movable += !problem->ball[i].fixed;
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        bool pair = !c->wall && !problem->ball[c->a].fixed && !problem->ball[c->b].fixed;
+        if (isnan(c->separation_mps)) {
+            resting += (end_s - c->t_s) * (pair ? 2 : 1);
+        } else {
+            carom_sum_add(&in_contact, c->contact_s * (pair ? 2 : 1));
+        }
+    }
+    time = carom_sum_value(&in_contact);
+    return time / fmax(movable * end_s - time - resting, 1e-300);
+}
+
+static double smallest_radius(const carom_problem *problem)
+{
+    double smallest = INFINITY;
+    for (size_t i = 0; i < problem->count; i++) {
+        if (!problem->ball[i].fixed && problem->ball[i].radius_m < smallest) {
+            smallest = problem->ball[i].radius_m;
+        }
+    }
+    return smallest;
+}
+
+static double share(const bool *crowded, size_t count)
+{
+    double many = 0;
+    for (size_t k = 0; k < count; k++) {
+        many += crowded[k];
+    }
+    return many / (double)count;
+}
+
+carom_validity carom_validity_unknown(void)
+{
+    return (carom_validity){NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0, 0, false, 0, 0};
+}
+
+carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,
+                               const carom_report *report, double end_s, carom_validity *validity,
+                               carom_error *error)
+{
+    size_t n = problem->count;
+    tracks t = {calloc(n + 1, sizeof *t.until), calloc(n + 1, sizeof *t.last),
+                calloc(log->count + 1, sizeof *t.crowded)};
+    carom_status status = CAROM_OK;
+    *validity = carom_validity_unknown();
+    if (t.until == NULL || t.last == NULL || t.crowded == NULL) {
+        status = carom_error_no_memory(error);
+    } else {
+        for (size_t k = 0; k < log->count; k++) {
+            track(&t, log->item[k].a, k, &log->item[k], end_s);
+            if (!log->item[k].wall) {
+                track(&t, log->item[k].b, k, &log->item[k], end_s);
+            }
+        }
+        validity->gains = report->gains;
+        validity->gained_J = report->gained_J;
+        if (problem->changes == 0) { /* a mean over several is none of them */
+            validity->restitution_ball = mean_restitution(log, t.crowded, false);
+            validity->restitution_wall = mean_restitution(log, t.crowded, true);
+        }
+        if (report->contact_s > 0) {
+            validity->theta = report->theta;
+            validity->overlap_rel = report->max_overlap_m / smallest_radius(problem);
+            validity->contact_part = contact_part(problem, log, end_s);
+            validity->crowded_part = log->count > 0 ? share(t.crowded, log->count) : NAN;
+        }
+    }
+    free(t.until);
+    free(t.last);
+    free(t.crowded);
+    return status;
+}
+
+static void add(char *text, size_t size, const char *sentence)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", sentence);
+}
+
+void carom_validity_say(const carom_validity *v, char *text, size_t size)
+{
+    char sentence[320];
+    text[0] = '\0';
+    if (fabs(v->energy_rel) > unexplained) { /* first, as nothing else means much then */
+        snprintf(sentence, sizeof sentence,
+                 "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
+                 v->energy_rel > 0 ? "made" : "lost", fabs(v->energy_rel),
+                 v->soft ? "; shorten the step, or take an integrator of higher order" : "");
+        add(text, size, sentence);
+    }
+    if (v->gains > 0) {
+        snprintf(
+            sentence, sizeof sentence,
+            "In %llu of the impacts of several contacts energy was made, %.4g J in all, though "
+            "no restitution is above 1: Newton's rule for each contact (impact_policy: newton_lcp) "
+            "does not forbid "
+            "it; generalized_reflections never does it.",
+            (unsigned long long)v->gains, v->gained_J);
+        add(text, size, sentence);
+    }
+    if (v->outside > 0) {
+        snprintf(sentence, sizeof sentence,
+                 "%zu of the balls %s gone through a wall and ended beyond it.", v->outside,
+                 v->outside == 1 ? "has" : "have");
+        add(text, size, sentence);
+    }
+    if (v->missed_m > 0) {
+        snprintf(
+            sentence, sizeof sentence,
+            "Two balls end %.2g m within each other: their approach is lost in the rounding of the "
+            "fastest ball's speed.",
+            v->missed_m);
+        add(text, size, sentence);
+    }
+    if (v->way_rel > 1) {
+        snprintf(
+            sentence, sizeof sentence,
+            "A ball moves by up to %.3g of the smallest radii in a step of %.3g s, so that balls "
+            "can pass through each other unseen; shorten the step to %.1g s.",
+            v->way_rel, v->step_s, v->step_s / v->way_rel);
+        add(text, size, sentence);
+    }
+    if (v->contact_part > long_contact) {
+        snprintf(sentence, sizeof sentence,
+                 "Balls are in contact for %.0f %% of the time that they are free, so they "
+                 "are no hard balls that meet for an instant; a stiffness %.0f times as high would "
+                 "make it 1 %%.",
+                 100 * v->contact_part, ceil(1e4 * v->contact_part * v->contact_part));
+        add(text, size, sentence);
+    }
+    if (v->crowded_part > many_crowded) {
+        snprintf(sentence, sizeof sentence,
+                 "In %.0f %% of the contacts a ball is in two at once: what comes of that "
+                 "depends on the springs, not on restitution; see 'carom fan'.",
+                 100 * v->crowded_part);
+        add(text, size, sentence);
+    }
+    if (v->overlap_rel > deep) {
+        snprintf(sentence, sizeof sentence,
+                 "The deepest overlap is %.0f %% of a radius; raise the stiffness or "
+                 "lower the speed.",
+                 100 * v->overlap_rel);
+        add(text, size, sentence);
+    }
+    if (v->theta > coarse) {
+        snprintf(sentence, sizeof sentence,
+                 "The step is %.2g of 1/w0, %.0f steps in a contact; expected at most %.1f: "
+                 "shorten the step.",
+                 v->theta, floor(3.14159 / v->theta), coarse);
+        add(text, size, sentence);
+    }
+}
+
+double carom_overlap_of(const carom_problem *problem, const carom_sample *sample)
+{
+    enum { MOST = 3000 };
+    double deepest = 64 * DBL_EPSILON * (problem->width_m + problem->height_m), rounding = deepest;
+    for (size_t i = 0; i < sample->count && sample->count <= MOST; i++) {
+        for (size_t j = i + 1; j < sample->count; j++) {
+            double dx = sample->x_m[j] - sample->x_m[i], dy = sample->y_m[j] - sample->y_m[i];
+            double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
+            if (problem->boundary == CAROM_PERIODIC) {
+                dx = carom_torus_nearest(dx, problem->width_m);
+                dy = carom_torus_nearest(dy, problem->height_m);
+            }
+            if (!(problem->ball[i].fixed && problem->ball[j].fixed) &&
+                dx * dx + dy * dy < reach * reach) {
+                deepest = fmax(deepest, reach - sqrt(dx * dx + dy * dy));
+            }
+        }
+    }
+    return deepest > rounding ? deepest : 0;
+}
+
+size_t carom_outside(const carom_problem *problem, const carom_sample *sample)
+{
+    size_t outside = 0;
+    for (size_t i = 0; i < sample->count && problem->boundary == CAROM_WALLS; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        bool gone = false;
+        for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+            double x = carom_wall_normals[wall][0], y = carom_wall_normals[wall][1],
+                   line = carom_wall_line(problem, ball->radius_m, wall);
+            gone = gone ||
+                   x * sample->x_m[i] + y * sample->y_m[i] - (x + y) * line > ball->radius_m;
+        }
+        outside += gone && !ball->fixed;
+    }
+    return outside;
+}
+
+void carom_contacts_of(const carom_log *log, double *contact_s, double *lag_m)
+{
+    *contact_s = *lag_m = 0;
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        if (!isnan(c->separation_mps)) {
+            *contact_s = fmax(*contact_s, c->contact_s);
+            *lag_m = fmax(*lag_m, c->approach_mps * c->contact_s);
+        }
+    }
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "params/hint.h"
+#include "base/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+/* Distances up to this are slips. */
+static size_t close_to(const char *name)
+{
+    return strlen(name) / 3 + 1;
+}
+
+const char *carom_hint_name(const char *wanted, const char *const *names, size_t count)
+{
+    const char *nearest = NULL;
+    size_t least = close_to(wanted) + 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t distance = carom_text_distance(wanted, names[i]);
+        if (distance < least) {
+            least = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}
+
+void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
+                            size_t size)
+{
+    const char *nearest = carom_hint_name(wanted, names, count);
+    if (nearest != NULL) {
+        carom_text_append(text, size, "; did you mean '%s'?", nearest);
+    }
+}
+
+/* ---- units ---- */
+
+/* Units that carom does not take, by how they end a key, and what makes one of its own of them. */
+static const struct {
+    const char *unit, *right, *how, *text;
+} units[] = {{"kmh", "mps", "divided by 3.6", "km/h"},
+             {"kmph", "mps", "divided by 3.6", "km/h"},
+             {"kph", "mps", "divided by 3.6", "km/h"},
+             {"km_h", "mps", "divided by 3.6", "km/h"},
+             {"cmps", "mps", "divided by 100", "cm/s"},
+             {"cm_s", "mps", "divided by 100", "cm/s"},
+             {"mmps", "mps", "divided by 1000", "mm/s"},
+             {"mph", "mps", "times 0.44704", "miles per hour"},
+             {"m_s", "mps", "as it is", "m/s"},
+             {"ms", "s", "divided by 1000", "ms"},
+             {"us", "s", "divided by 1e6", "us"},
+             {"min", "s", "times 60", "minutes"},
+             {"h", "s", "times 3600", "hours"},
+             {"sec", "s", "as it is", "s"},
+             {"seconds", "s", "as it is", "s"},
+             {"cm", "m", "divided by 100", "cm"},
+             {"mm", "m", "divided by 1000", "mm"},
+             {"um", "m", "divided by 1e6", "um"},
+             {"km", "m", "times 1000", "km"},
+             {"in", "m", "times 0.0254", "inches"},
+             {"inch", "m", "times 0.0254", "inches"},
+             {"ft", "m", "times 0.3048", "feet"},
+             {"g", "kg", "divided by 1000", "g"},
+             {"oz", "kg", "times 0.0283495", "ounces"},
+             {"lb", "kg", "times 0.453592", "pounds"},
+             {"mJ", "J", "divided by 1000", "mJ"},
+             {"eV", "J", "times 1.60218e-19", "eV"},
+             {"N_per_mm", "N_per_m", "times 1000", "N/mm"},
+             {"N_per_cm", "N_per_m", "times 100", "N/cm"},
+             {"kN_per_m", "N_per_m", "times 1000", "kN/m"},
+             {"cmps2", "mps2", "divided by 100", "cm/s^2"}};
+
+/* vx_kmh -> vx_mps, where there is one. */
+static const carom_param *unit_of(const carom_param *rows, void *options, const char *key,
+                                  size_t *found)
+{
+    size_t length = strlen(key);
+    for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
+        size_t own = strlen(units[k].unit);
+        char right[CAROM_KEY_SIZE];
+        const carom_param *row;
+        if (length < own + 2 || key[length - own - 1] != '_' ||
+            strcmp(key + length - own, units[k].unit) != 0) {
+            continue;
+        }
+        snprintf(right, sizeof right, "%.*s%s", (int)(length - own), key, units[k].right);
+        row = carom_params_find(rows, options, right).row;
+        if (row != NULL) {
+            *found = k;
+            return row;
+        }
+    }
+    return NULL;
+}
+
+/* ---- keys ---- */
+
+typedef struct {
+    const char *key;
+    const carom_param *nearest;
+    size_t distance;
+    char known[420];
+} nearest_key;
+
+static bool consider_key(void *context, carom_place place)
+{
+    nearest_key *search = context;
+    size_t distance = carom_text_distance(search->key, place.row->key),
+           used = strlen(search->known);
+    size_t length = strlen(search->key);
+    bool prefix = length > 0 && strncmp(search->key, place.row->key, length) == 0 &&
+                  (length > 2 || place.row->key[length] == '_');
+    distance = prefix ? 0 : distance; /* the unit left out is the commonest slip */
+    if (distance < search->distance) {
+        search->distance = distance;
+        search->nearest = place.row;
+    }
+    if (used + strlen(place.row->key) + 8 < sizeof search->known) {
+        carom_text_append(search->known, sizeof search->known, "%s%s", used == 0 ? "" : ", ",
+                          place.row->key);
+    } else if (used > 3 && strcmp(search->known + used - 3, "...") != 0) {
+        carom_text_append(search->known, sizeof search->known, ", ...");
+    }
+    return true;
+}
+
+/* An entry of a seam, not chosen here, that does have the key. */
+static const carom_entry *owner_of(const carom_param *rows, const char *key)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        if (row->type != CAROM_ENTRY) {
+            continue;
+        }
+        for (const carom_entry *const *entry = row->seam->entries; *entry != NULL; entry++) {
+            const carom_entry *deeper = owner_of((*entry)->params, key);
+            for (const carom_param *own = (*entry)->params; own != NULL && own->key != NULL;
+                 own++) {
+                if (strcmp(own->key, key) == 0) {
+                    return *entry;
+                }
+            }
+            if (deeper != NULL) {
+                return *entry;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* A mapping or list of this one that has the key: written on the wrong level. */
+static const carom_param *parent_of(const carom_param *rows, const char *key)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        for (const carom_param *field = row->fields; field != NULL && field->key != NULL; field++) {
+            if ((row->type == CAROM_MAP || row->type == CAROM_LIST) &&
+                strcmp(field->key, key) == 0) {
+                return row;
+            }
+        }
+    }
+    return NULL;
+}
+
+static bool is_nothing(const carom_node *node)
+{
+    return node->kind == CAROM_NODE_SCALAR && node->text[0] == '\0';
+}
+
+/* { x_m: 0,3 } is x_m: 0 and a key 3; { x_m 1 }, { x_m = 1 } and { x_m:1 } are keys without values.
+ */
+static const carom_param *hint_punctuation(const carom_param *rows, void *options,
+                                           const carom_node *map, size_t i, char *text, size_t size)
+{
+    const char *key = map->key[i]->text;
+    size_t length = strcspn(key, " =:\t");
+    char word[CAROM_KEY_SIZE];
+    const carom_param *row;
+    if (!is_nothing(map->item[i])) {
+        return NULL;
+    }
+    if (key[0] != '\0' && key[strspn(key, "0123456789")] == '\0' && i > 0 &&
+        map->item[i - 1]->kind == CAROM_NODE_SCALAR &&
+        map->item[i - 1]->text[strspn(map->item[i - 1]->text, "+-0123456789")] == '\0') {
+        snprintf(text, size,
+                 "a number stands where a key belongs; if '%.20s,%.20s' is meant as one number, "
+                 "write the decimal "
+                 "point: %.60s: %.20s.%.20s",
+                 map->item[i - 1]->text, key, map->key[i - 1]->text, map->item[i - 1]->text, key);
+        return carom_params_find(rows, options, map->key[i - 1]->text).row;
+    }
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), key);
+    row = key[length] == '\0' ? NULL : carom_params_find(rows, options, word).row;
+    if (row != NULL) {
+        const char *value = key + length + strspn(key + length, " =:\t");
+        snprintf(text, size, "%s; expected '%s: %.100s'",
+                 strchr(key, '=') != NULL ? "'=' where a colon belongs"
+                 : key[length] == ':'     ? "no space after the colon"
+                                          : "a colon is missing",
+                 row->key, value);
+    }
+    return row;
+}
+
+/* Keys that were, and what to write now. */
+static const char *instead_of(const char *key)
+{
+    static const struct {
+        const char *key, *now;
+    } retired[] = {{"variant", "no longer a key; a source's faults are a solver of their own: "
+                               "expected 'kind: published' with "
+                               "'source' and 'frame_s' ('carom list solvers')"}};
+    for (size_t i = 0; i < sizeof retired / sizeof retired[0]; i++) {
+        if (strcmp(retired[i].key, key) == 0) {
+            return retired[i].now;
+        }
+    }
+    return NULL;
+}
+
+const carom_param *carom_hint_key(const carom_param *rows, void *options, const carom_node *map,
+                                  size_t i, char *text, size_t size)
+{
+    const char *key = map->key[i]->text;
+    nearest_key search = {.key = key, .nearest = NULL, .distance = SIZE_MAX};
+    const carom_entry *owner = owner_of(rows, key);
+    const carom_param *parent = parent_of(rows, key),
+                      *meant = hint_punctuation(rows, options, map, i, text, size);
+    size_t unit = 0;
+    if (meant != NULL) {
+        return meant;
+    }
+    carom_params_each(rows, options, consider_key, &search);
+    meant = unit_of(rows, options, key, &unit);
+    if (instead_of(key) != NULL) {
+        snprintf(text, size, "%s", instead_of(key));
+    } else if (owner != NULL) {
+        snprintf(text, size, "unknown key here; it belongs to '%s'. Expected one of: %s",
+                 owner->name, search.known);
+    } else if (meant != NULL) {
+        snprintf(text, size, "carom takes SI units, not %s; expected '%s' (%s), the value %s",
+                 units[unit].text, meant->key, meant->unit == NULL ? "" : meant->unit,
+                 units[unit].how);
+    } else if (parent != NULL) {
+        snprintf(
+            text, size,
+            "unknown key here; it belongs below '%s': indented by two spaces, or in its braces",
+            parent->key);
+    } else if (search.nearest != NULL && search.distance <= close_to(key)) {
+        snprintf(text, size, "unknown key; did you mean '%s'?", search.nearest->key);
+        meant = search.nearest;
+    } else {
+        snprintf(text, size, "unknown key; expected one of: %s%s%s%s", search.known,
+                 search.nearest == NULL ? "" : " (nearest: '",
+                 search.nearest == NULL ? "" : search.nearest->key,
+                 search.nearest == NULL ? "" : "')");
+    }
+    return meant;
+}
+
+/* ---- values ---- */
+
+static void hint_comma(const char *value, char *text, size_t size)
+{
+    char point[64];
+    double number;
+    snprintf(point, sizeof point, "%s", value);
+    point[strcspn(point, ",")] = '.';
+    if (strlen(value) < sizeof point && carom_number_parse(point, &number)) {
+        carom_text_append(text, size, "; write the decimal point: %s", point);
+    }
+}
+
+/* The value of a/b, or 0/0. */
+static double quotient(const char *value)
+{
+    char *slash, *end;
+    double a = strtod(value, &slash), b;
+    if (slash == value || *slash != '/') {
+        return NAN;
+    }
+    b = strtod(slash + 1, &end);
+    return *end == '\0' && end != slash + 1 ? a / b : NAN;
+}
+
+static size_t count_of(const char *text, char c)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++) {
+        count += *text == c;
+    }
+    return count;
+}
+
+/* Ordered: what is looked for first is the surer sign. */
+static void hint_number(const carom_param *row, const char *value, char *text, size_t size)
+{
+    static const char minus[] = "\xe2\x88\x92"; /* U+2212, as a word processor writes it */
+    char *end;
+    double number = strtod(value, &end);
+    double part = quotient(value);
+    size_t rest = (size_t)(end - value) + strspn(end, " ");
+    if (strstr(value, minus) != NULL) {
+        carom_text_append(text, size, "; the minus is the character U+2212, write '-'");
+    } else if (strstr(value, "//") != NULL || strchr(value, '#') != NULL) {
+        carom_text_append(text, size, "; a comment begins with a space and '#'");
+    } else if (count_of(value, ',') == 1 && strchr(value, '.') == NULL) {
+        hint_comma(value, text, size);
+    } else if (strchr(value, ',') != NULL || count_of(value, '.') > 1 ||
+               strchr(value, '\'') != NULL) {
+        carom_text_append(text, size,
+                          "; write it without marks between the thousands: 1000000, or 1e6");
+    } else if (isfinite(part)) {
+        carom_text_append(text, size, "; carom does not calculate, write the value: ");
+        carom_number_format_short(part, text + strlen(text), size - strlen(text));
+    } else if (end != value && *end == '%' && end[1] == '\0') {
+        carom_text_append(text, size, "; write the part of one: %.15g", number / 100);
+    } else if (strpbrk(value, "*+()^") != NULL) {
+        carom_text_append(text, size, "; carom does not calculate, write the value (1e5 for 10^5)");
+    } else if (end != value && value[rest] != '\0' &&
+               value[strspn(value, "+-.0123456789eE ")] != '\0') {
+        carom_text_append(text, size, "; write the number alone%s%s",
+                          row->unit == NULL || row->unit[0] == '\0' ? "" : ", in ",
+                          row->unit == NULL ? "" : row->unit);
+    }
+}
+
+void carom_hint_value(const carom_param *row, const char *value, char *text, size_t size)
+{
+    if (row->type == CAROM_NUMBER || row->type == CAROM_COUNT || row->type == CAROM_VECTOR) {
+        hint_number(row, value, text, size);
+    } else if (row->type == CAROM_WORD) {
+        size_t count = 0;
+        while (row->words[count] != NULL) {
+            count++;
+        }
+        carom_hint_name_append(value, row->words, count, text, size);
+    } else if (row->type == CAROM_ENTRY) {
+        const carom_entry *const *entry = row->seam->entries;
+        const char *names[100];
+        size_t count = 0;
+        for (; entry[count] != NULL && count < sizeof names / sizeof names[0]; count++) {
+            names[count] = entry[count]->name;
+        }
+        carom_hint_name_append(value, names, count, text, size);
+    } else if (row->type == CAROM_FLAG && strpbrk(value, "yYtT1oO") == value) {
+        carom_text_append(text, size,
+                          strcmp(value, "off") == 0 || strcmp(value, "Off") == 0 ? "; write false"
+                                                                                 : "; write true");
+    } else if (row->type == CAROM_FLAG) {
+        carom_text_append(text, size, strpbrk(value, "nNfF0") == value ? "; write false" : "");
+    }
+}

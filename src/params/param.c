@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/text.h"
+#include <carom/param.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const carom_entry *carom_seam_find(const carom_seam *seam, const char *name)
+{
+    for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
+        if (strcmp((*entry)->name, name) == 0) {
+            return *entry;
+        }
+    }
+    return NULL;
+}
+
+static void *member(carom_place place)
+{
+    return (char *)place.options + place.row->offset;
+}
+
+/* ---- defaults and ownership ---- */
+
+static carom_status default_one(carom_place place, carom_error *error)
+{
+    const carom_param *row = place.row;
+    if (row->type == CAROM_MAP) {
+        return carom_params_default(row->fields, member(place), error);
+    }
+    if (row->type == CAROM_NUMBER || row->type == CAROM_VECTOR) {
+        double *value = member(place);
+        value[0] = NAN;
+        if (row->type == CAROM_VECTOR) {
+            value[1] = NAN;
+        }
+    }
+    if (row->type == CAROM_LIST || row->fallback == NULL || row->fallback[0] == '\0') {
+        return CAROM_OK;
+    }
+    if (row->type == CAROM_VECTOR) { /* both components start from one number */
+        double *value = member(place);
+        value[0] = value[1] = strtod(row->fallback, NULL);
+        return CAROM_OK;
+    }
+    return carom_param_parse(place, row->fallback, error);
+}
+
+carom_status carom_params_default(const carom_param *rows, void *options, carom_error *error)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        carom_status status = default_one((carom_place){row, options}, error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+void carom_choice_free(carom_choice *choice)
+{
+    if (choice->entry != NULL && choice->options != NULL) {
+        carom_params_free(choice->entry->params, choice->options);
+        free(choice->options);
+    }
+    *choice = (carom_choice){NULL, NULL};
+}
+
+static void free_list(const carom_param *row, carom_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        carom_params_free(row->fields, (char *)list->items + i * row->size);
+    }
+    free(list->items);
+    *list = (carom_list){NULL, 0};
+}
+
+void carom_params_free(const carom_param *rows, void *options)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        void *value = member((carom_place){row, options});
+        if (row->type == CAROM_ENTRY) {
+            carom_choice_free(value);
+        } else if (row->type == CAROM_LIST) {
+            free_list(row, value);
+        } else if (row->type == CAROM_MAP) {
+            carom_params_free(row->fields, value);
+        }
+    }
+}
+
+carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, carom_error *error)
+{
+    carom_choice_free(choice);
+    choice->entry = entry;
+    if (entry->options_size == 0) {
+        return CAROM_OK;
+    }
+    choice->options = calloc(1, entry->options_size);
+    if (choice->options == NULL) {
+        choice->entry = NULL; /* an entry without its options would be looked into */
+        return carom_error_no_memory(error);
+    }
+    return carom_params_default(entry->params, choice->options, error);
+}
+
+/* ---- rows, with those of chosen entries joined in ---- */
+
+static bool visit_rows(const carom_param *rows, void *options,
+                       bool (*visit)(void *context, carom_place place), void *context)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        carom_place place = {row, options};
+        if (!visit(context, place)) {
+            return false;
+        }
+        if (row->type == CAROM_ENTRY) {
+            const carom_choice *choice = member(place);
+            if (choice->entry != NULL &&
+                !visit_rows(choice->entry->params, choice->options, visit, context)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+void carom_params_each(const carom_param *rows, void *options,
+                       bool (*visit)(void *context, carom_place place), void *context)
+{
+    (void)visit_rows(rows, options, visit, context);
+}
+
+typedef struct {
+    const char *key;
+    carom_place found;
+} search;
+
+static bool match_key(void *context, carom_place place)
+{
+    search *wanted = context;
+    if (strcmp(place.row->key, wanted->key) != 0) {
+        return true;
+    }
+    wanted->found = place;
+    return false;
+}
+
+carom_place carom_params_find(const carom_param *rows, void *options, const char *key)
+{
+    search wanted = {key, {NULL, NULL}};
+    carom_params_each(rows, options, match_key, &wanted);
+    return wanted.found;
+}
+
+/* ---- text to value ---- */
+
+static carom_status refuse(const carom_param *row, const char *text, carom_error *error)
+{
+    char allowed[320];
+    carom_param_describe(row, allowed, sizeof allowed);
+    return carom_error_set(error, CAROM_INVALID, row->key, "found '%.80s'; expected %s", text,
+                           allowed);
+}
+
+static carom_status parse_number(carom_place place, const char *text, carom_error *error)
+{
+    double value;
+    if (place.row->words != NULL && strcmp(text, place.row->words[0]) == 0) {
+        *(double *)member(place) = INFINITY;
+        return CAROM_OK;
+    }
+    if (!carom_number_parse(text, &value) || !isfinite(value) || value < place.row->lowest ||
+        value > place.row->highest) {
+        return refuse(place.row, text, error);
+    }
+    *(double *)member(place) = value;
+    return CAROM_OK;
+}
+
+static carom_status parse_count(carom_place place, const char *text, carom_error *error)
+{
+    double value;
+    if (!carom_number_parse(text, &value) || !(value >= place.row->lowest) ||
+        !(value <= place.row->highest) || value != floor(value)) {
+        return refuse(place.row, text, error);
+    }
+    *(int64_t *)member(place) = (int64_t)value;
+    return CAROM_OK;
+}
+
+static carom_status parse_flag(carom_place place, const char *text, carom_error *error)
+{
+    bool value = strcmp(text, "true") == 0;
+    if (!value && strcmp(text, "false") != 0) {
+        return refuse(place.row, text, error);
+    }
+    *(bool *)member(place) = value;
+    return CAROM_OK;
+}
+
+static carom_status parse_word(carom_place place, const char *text, carom_error *error)
+{
+    for (int i = 0; place.row->words[i] != NULL; i++) {
+        if (strcmp(place.row->words[i], text) == 0) {
+            *(int *)member(place) = i;
+            return CAROM_OK;
+        }
+    }
+    return refuse(place.row, text, error);
+}
+
+static carom_status parse_text(carom_place place, const char *text, carom_error *error)
+{
+    size_t length = strlen(text);
+    const char *control = carom_text_control(text, place.row->controls);
+    if (length >= place.row->size) {
+        return carom_error_set(error, CAROM_INVALID, place.row->key,
+                               "found a text of %zu bytes; expected at most %zu", length,
+                               place.row->size - 1);
+    }
+    if (control != NULL) { /* it would reach terminals, tables and figures */
+        return carom_error_set(error, CAROM_INVALID, place.row->key,
+                               "a text with a control character%s after %d bytes; "
+                               "expected plain text in one line%s",
+                               *control == '\n'   ? " (a line end)"
+                               : *control == '\t' ? " (a tab)"
+                                                  : "",
+                               (int)(control - text),
+                               *control == '\n' ? ": for > and | of YAML write >-" : "");
+    }
+    memcpy(member(place), text, length + 1);
+    return CAROM_OK;
+}
+
+static carom_status parse_entry(carom_place place, const char *text, carom_error *error)
+{
+    const carom_entry *entry = carom_seam_find(place.row->seam, text);
+    if (entry == NULL) {
+        return refuse(place.row, text, error);
+    }
+    return carom_choice_set(member(place), entry, error);
+}
+
+carom_status carom_param_parse(carom_place place, const char *text, carom_error *error)
+{
+    switch (place.row->type) {
+    case CAROM_NUMBER: return parse_number(place, text, error);
+    case CAROM_COUNT: return parse_count(place, text, error);
+    case CAROM_FLAG: return parse_flag(place, text, error);
+    case CAROM_WORD: return parse_word(place, text, error);
+    case CAROM_TEXT: return parse_text(place, text, error);
+    case CAROM_ENTRY: return parse_entry(place, text, error);
+    case CAROM_VECTOR:
+    case CAROM_MAP:
+    case CAROM_LIST: break;
+    }
+    return refuse(place.row, text, error);
+}
+
+/* ---- value to text ---- */
+
+int carom_param_format(carom_place place, char *text, size_t size)
+{
+    const void *value = member(place);
+    switch (place.row->type) {
+    case CAROM_NUMBER:
+        return place.row->words != NULL && isinf(*(const double *)value)
+                 ? snprintf(text, size, "%s", place.row->words[0])
+                 : carom_number_format_short(*(const double *)value, text, size);
+    case CAROM_COUNT: return snprintf(text, size, "%lld", (long long)*(const int64_t *)value);
+    case CAROM_FLAG: return snprintf(text, size, "%s", *(const bool *)value ? "true" : "false");
+    case CAROM_WORD: return snprintf(text, size, "%s", place.row->words[*(const int *)value]);
+    case CAROM_TEXT: return snprintf(text, size, "%s", (const char *)value);
+    case CAROM_ENTRY: {
+        const carom_entry *entry = ((const carom_choice *)value)->entry;
+        return snprintf(text, size, "%s", entry == NULL ? "" : entry->name);
+    }
+    case CAROM_VECTOR: {
+        char x[32], y[32];
+        carom_number_format_short(((const double *)value)[0], x, sizeof x);
+        carom_number_format_short(((const double *)value)[1], y, sizeof y);
+        return snprintf(text, size, "[%s, %s]", x, y);
+    }
+    case CAROM_MAP:
+    case CAROM_LIST: break;
+    }
+    return snprintf(text, size, "%s", "");
+}
+
+bool carom_param_is_set(carom_place place)
+{
+    const void *value = member(place);
+    if (place.row->type == CAROM_NUMBER || place.row->type == CAROM_VECTOR) {
+        return !isnan(*(const double *)value);
+    }
+    if (place.row->type == CAROM_ENTRY) {
+        return ((const carom_choice *)value)->entry != NULL;
+    }
+    return place.row->type != CAROM_TEXT || *(const char *)value != '\0';
+}
+
+/* ---- what is allowed ---- */
+
+static void append(char *text, size_t size, const char *part)
+{
+    size_t used = strlen(text);
+    if (used < size) {
+        snprintf(text + used, size - used, "%s", part);
+    }
+}
+
+static void append_bound(char *text, size_t size, const char *relation, double bound)
+{
+    char number[32];
+    carom_number_format_short(bound, number, sizeof number);
+    append(text, size, relation);
+    append(text, size, number);
+}
+
+static void describe_range(const carom_param *row, char *text, size_t size)
+{
+    bool low = row->lowest > CAROM_ANY_LOW, high = row->highest < CAROM_ANY_HIGH;
+    if (row->type == CAROM_COUNT) {
+        high = row->highest < CAROM_COUNT_MAX;
+    }
+    if (row->lowest == CAROM_POSITIVE) {
+        append(text, size, " > 0");
+    } else if (low && high) {
+        append_bound(text, size, " from ", row->lowest);
+    } else if (low) {
+        append_bound(text, size, " >= ", row->lowest);
+    }
+    if (high) {
+        append_bound(text, size,
+                     row->lowest == CAROM_POSITIVE ? " and <= " : (low ? " to " : " <= "),
+                     row->highest);
+    }
+    if (row->unit != NULL && row->unit[0] != '\0') {
+        append(text, size, " (");
+        append(text, size, row->unit);
+        append(text, size, ")");
+    }
+}
+
+static void describe_words(const carom_param *row, char *text, size_t size)
+{
+    append(text, size, "one of:");
+    if (row->type == CAROM_WORD) {
+        for (size_t i = 0; row->words[i] != NULL; i++) {
+            append(text, size, i == 0 ? " " : ", ");
+            append(text, size, row->words[i]);
+        }
+        return;
+    }
+    for (size_t i = 0; row->seam->entries[i] != NULL; i++) {
+        append(text, size, i == 0 ? " " : ", ");
+        append(text, size, row->seam->entries[i]->name);
+    }
+}
+
+void carom_param_describe(const carom_param *row, char *text, size_t size)
+{
+    text[0] = '\0';
+    switch (row->type) {
+    case CAROM_NUMBER:
+        append(text, size, "a number");
+        describe_range(row, text, size);
+        if (row->words != NULL) {
+            append(text, size, ", or ");
+            append(text, size, row->words[0]);
+        }
+        break;
+    case CAROM_COUNT:
+        append(text, size, row->lowest < row->highest ? "a whole number" : "");
+        if (row->lowest < row->highest) {
+            describe_range(row, text, size);
+        } else {
+            append_bound(text, size, "", row->lowest);
+        }
+        break;
+    case CAROM_VECTOR:
+        append(text, size, "two numbers [x, y], each");
+        describe_range(row, text, size);
+        break;
+    case CAROM_FLAG: append(text, size, "true or false"); break;
+    case CAROM_TEXT: append(text, size, "a text"); break;
+    case CAROM_WORD:
+    case CAROM_ENTRY: describe_words(row, text, size); break;
+    case CAROM_MAP: append(text, size, "a mapping { key: value, ... }"); break;
+    case CAROM_LIST: append(text, size, "a list, each item on its own '- '"); break;
+    }
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What checks want to know of run.json. JSON is YAML. */
+#include "checks/checks.h"
+#include "scenario/yaml/document.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static carom_status open_manifest(carom_document *m, const char *directory, carom_error *error)
+{
+    char path[4500];
+    snprintf(path, sizeof path, "%s/run.json", directory);
+    return carom_document_open(m, path, error);
+}
+
+carom_status carom_records_scenario(const char *directory, char **text, carom_error *error)
+{
+    carom_document m;
+    carom_status status = open_manifest(&m, directory, error);
+    const char *scenario = "";
+    *text = NULL;
+    if (status == CAROM_OK) {
+        status = carom_document_text(&m, m.root, "scenario", &scenario, error);
+    }
+    if (status == CAROM_OK) {
+        *text = malloc(strlen(scenario) + 1);
+        status = *text == NULL ? carom_error_no_memory(error) : CAROM_OK;
+        if (*text != NULL) {
+            strcpy(*text, scenario);
+        }
+    }
+    carom_document_close(&m);
+    return status;
+}
+
+/* A scenario's text without what changes no run. NULL: no memory; the caller frees */
+static char *physics_of(const carom_scenario *scenario)
+{
+    carom_scenario bare = *scenario; /* shallow */
+    bare.title[0] = bare.source[0] = '\0';
+    bare.checks.count = bare.sweep.parameters.count = 0;
+    bare.divergence = (carom_divergence_keys){.horizon_rel = 0};
+    bare.convergence = (carom_convergence_keys){.thetas = 0};
+    bare.statistics = (carom_statistics_keys){.seeds = 0};
+    return carom_scenario_text(&bare);
+}
+
+/* The first line that two texts do not share. */
+static bool say_difference(const char *recorded, const char *asked, char *text, size_t size)
+{
+    size_t start = 0, k = 0;
+    if (strcmp(recorded, asked) == 0) {
+        return false;
+    }
+    for (; recorded[k] == asked[k]; k++) {
+        start = recorded[k] == '\n' ? k + 1 : start;
+    }
+    snprintf(text, size, "there '%.*s', here '%.*s'",
+             (int)fmin(200, (double)strcspn(recorded + start, "\n")), recorded + start,
+             (int)fmin(200, (double)strcspn(asked + start, "\n")), asked + start);
+    return true;
+}
+
+carom_status carom_records_differ(const char *directory, const carom_scenario *scenario,
+                                  bool *differ, char *text, size_t size, carom_error *error)
+{
+    char *recorded = NULL, *there = NULL, *here = NULL;
+    carom_scenario other = {.version = 0};
+    carom_messages messages = {.item = NULL};
+    carom_error unreadable = {CAROM_OK, "", ""};
+    carom_status status = carom_records_scenario(directory, &recorded, &unreadable);
+    *differ = false;
+    if (status == CAROM_OK) {
+        status = carom_scenario_read(&other, recorded, strlen(recorded), NULL, 0, &messages);
+    }
+    if (status == CAROM_OK && messages.errors == 0) {
+        there = physics_of(&other);
+        here = physics_of(scenario);
+        status = there == NULL || here == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+        *differ = status == CAROM_OK && say_difference(there, here, text, size);
+    }
+    carom_scenario_free(&other);
+    carom_messages_free(&messages);
+    free(recorded);
+    free(there);
+    free(here);
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* What is said of a solver under a key; "" where nothing is, or no manifest is there: records may
+ * be somebody else's. */
+static carom_status say_of(const char *directory, const char *solver, const char *key, char *text,
+                           size_t size, carom_error *error)
+{
+    carom_document m;
+    carom_error unreadable = {CAROM_OK, "", ""};
+    carom_status status = open_manifest(&m, directory, &unreadable);
+    text[0] = '\0';
+    if (status == CAROM_OK) {
+        const carom_node *solvers = carom_node_get(m.root, "solvers");
+        for (size_t i = 0;
+             solvers != NULL && solvers->kind == CAROM_NODE_LIST && i < solvers->count; i++) {
+            const char *said = carom_node_text(solvers->item[i], key);
+            if (strcmp(carom_node_text(solvers->item[i], "name"), solver) == 0 &&
+                strcmp(said, "null") != 0) {
+                snprintf(text, size, "%s", said);
+            }
+        }
+    }
+    carom_document_close(&m);
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+carom_status carom_records_failure(const char *directory, const char *solver, char *text,
+                                   size_t size, carom_error *error)
+{
+    return say_of(directory, solver, "failure", text, size, error);
+}
+
+carom_status carom_records_number(const char *directory, const char *solver, const char *key,
+                                  double *value, carom_error *error)
+{
+    char text[64];
+    carom_status status = say_of(directory, solver, key, text, sizeof text, error);
+    if (status != CAROM_OK || !carom_number_parse(text, value)) {
+        *value = NAN;
+    }
+    return status;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/tsv.h"
+#include "base/text.h"
+#include "scenario/scenario.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t count_of(const char *text, char c)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++) {
+        count += *text == c;
+    }
+    return count;
+}
+
+/* Cuts a line into cells, at most `most` of them. @return how many it has */
+static size_t cut(char *line, char **cell, size_t most)
+{
+    size_t count = 0;
+    for (char *at = line; at != NULL;) {
+        char *tab = strchr(at, '\t');
+        if (tab != NULL) {
+            *tab = '\0';
+        }
+        if (count < most) {
+            cell[count] = at;
+        }
+        count++;
+        at = tab == NULL ? NULL : tab + 1;
+    }
+    return count;
+}
+
+static carom_status cut_rows(carom_tsv *table, char *text, const char *path, carom_error *error)
+{
+    size_t line = 1;
+    while (text != NULL && *text != '\0') {
+        char *end = strchr(text, '\n');
+        size_t cells;
+        if (end != NULL) {
+            *end = '\0';
+            end[-(end > text && end[-1] == '\r')] = '\0';
+        }
+        cells = cut(text, line == 1 ? table->header : &table->cell[table->rows * table->columns],
+                    table->columns);
+        if (cells != table->columns) {
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "%s:%zu: %zu cells; expected %zu, as in the header", path, line,
+                                   cells, table->columns);
+        }
+        table->rows += line > 1;
+        line++;
+        text = end == NULL ? NULL : end + 1;
+    }
+    return CAROM_OK;
+}
+
+/* Room for every cell there is: as many as there are tabs and line ends, whatever the header says.
+ */
+static carom_status make_room(carom_tsv *table, const char *path, carom_error *error)
+{
+    size_t cells = count_of(table->text, '\t') + count_of(table->text, '\n') + 2;
+    table->columns = 1;
+    for (const char *c = table->text; *c != '\0' && *c != '\n'; c++) {
+        table->columns += *c == '\t';
+    }
+    table->path = malloc(strlen(path) + 1);
+    table->header = calloc(table->columns + 1, sizeof *table->header);
+    table->cell = calloc(cells, sizeof *table->cell);
+    if (table->path == NULL || table->header == NULL || table->cell == NULL) {
+        return carom_error_no_memory(error);
+    }
+    strcpy(table->path, path);
+    return CAROM_OK;
+}
+
+carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *error)
+{
+    size_t length = 0;
+    carom_status status;
+    *table = (carom_tsv){.text = NULL};
+    status = carom_file_read(path, &table->text, &length, error);
+    if (status == CAROM_OK && length == 0) {
+        status = carom_error_set(error, CAROM_INVALID, "", "'%s' is empty; expected a header line",
+                                 path);
+    }
+    if (status == CAROM_OK && strlen(table->text) != length) {
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "%s:%zu: a byte NUL; expected a table of text", path,
+                                 count_of(table->text, '\n') + 1);
+    }
+    if (status == CAROM_OK) {
+        status = make_room(table, path, error);
+    }
+    return status == CAROM_OK ? cut_rows(table, table->text, path, error) : status;
+}
+
+void carom_tsv_free(carom_tsv *table)
+{
+    free(table->text);
+    free(table->path);
+    free(table->cell);
+    free(table->header);
+    *table = (carom_tsv){.text = NULL};
+}
+
+size_t carom_tsv_column(const carom_tsv *table, const char *name)
+{
+    for (size_t i = 0; i < table->columns; i++) {
+        if (table->header[i] != NULL && strcmp(table->header[i], name) == 0) {
+            return i;
+        }
+    }
+    return CAROM_NO_COLUMN;
+}
+
+const char *carom_tsv_text(const carom_tsv *table, size_t row, size_t column)
+{
+    return column == CAROM_NO_COLUMN ? "" : table->cell[row * table->columns + column];
+}
+
+double carom_tsv_number(const carom_tsv *table, size_t row, size_t column)
+{
+    double value;
+    return carom_number_parse(carom_tsv_text(table, row, column), &value) ? value : NAN;
+}
+
+carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column,
+                            carom_error *error)
+{
+    char known[300] = "";
+    *column = carom_tsv_column(table, name);
+    if (*column != CAROM_NO_COLUMN) {
+        return CAROM_OK;
+    }
+    for (size_t i = 0;
+         i < table->columns && strlen(known) + strlen(table->header[i]) + 3 < sizeof known; i++) {
+        carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", table->header[i]);
+    }
+    return carom_error_set(error, CAROM_INVALID, name, "%s:1: no column '%s'; there are: %s",
+                           table->path, name, known);
+}
+
+carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column, double *value,
+                              carom_error *error)
+{
+    const char *text = carom_tsv_text(table, row, column);
+    if (carom_number_parse(text, value) && isfinite(*value)) {
+        return CAROM_OK;
+    }
+    return carom_error_set(error, CAROM_INVALID, table->header[column],
+                           "%s:%zu: %s: found '%.60s'; expected a finite number", table->path,
+                           row + 2, table->header[column], text);
+}

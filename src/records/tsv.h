@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Reading a tab-separated table: one header line, then rows.
+ */
+#ifndef CAROM_RECORDS_TSV_H
+#define CAROM_RECORDS_TSV_H
+
+#include <carom/status.h>
+#include <stddef.h>
+
+typedef struct {
+    char *text;    /**< cut into cells */
+    char *path;    /**< for messages */
+    char **cell;   /**< rows x columns */
+    char **header; /**< columns */
+    size_t rows, columns;
+} carom_tsv;
+
+#define CAROM_NO_COLUMN ((size_t)-1)
+
+/** Reads a table. @return CAROM_CANNOT_READ, CAROM_INVALID where it is empty, has a byte NUL, or a
+ * row of another number of cells than the header, with its line; carom_tsv_free in any case */
+CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *error);
+void carom_tsv_free(carom_tsv *table);
+
+/** The position of a column, or CAROM_NO_COLUMN. */
+size_t carom_tsv_column(const carom_tsv *table, const char *name);
+
+/** The same, and CAROM_INVALID with what there is where there is none of this name. */
+CAROM_CHECKED carom_status carom_tsv_find(const carom_tsv *table, const char *name, size_t *column,
+                                          carom_error *error);
+
+/** The number in a cell. @return CAROM_INVALID, with file and line, where it is none or not finite
+ */
+CAROM_CHECKED carom_status carom_tsv_finite(const carom_tsv *table, size_t row, size_t column,
+                                            double *value, carom_error *error);
+
+/** A cell as text, and as a number; NaN where it is none or there is no such column. */
+const char *carom_tsv_text(const carom_tsv *table, size_t row, size_t column);
+double carom_tsv_number(const carom_tsv *table, size_t row, size_t column);
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/course.h"
+#include "scene/torus.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- running ---- */
+
+static carom_status make_room(carom_course *course, size_t count, size_t samples,
+                              carom_error *error)
+{
+    if ((double)count * (double)samples > CAROM_MOST_COURSE) {
+        return carom_error_set(error, CAROM_INVALID, "samples",
+                               "%zu balls at %zu samples are too many to keep in memory; "
+                               "expected a product of at most %d",
+                               count, samples, (int)CAROM_MOST_COURSE);
+    }
+    course->count = count;
+    course->t_s = calloc(samples + 1, sizeof(double));
+    course->kinetic_J = calloc(samples + 1, sizeof(double));
+    course->elastic_J = calloc(samples + 1, sizeof(double));
+    course->speed_mps = calloc(samples + 1, sizeof(double));
+    course->x_m = calloc(count * samples + 1, sizeof(double));
+    course->y_m = calloc(count * samples + 1, sizeof(double));
+    if (course->t_s == NULL || course->kinetic_J == NULL || course->elastic_J == NULL ||
+        course->speed_mps == NULL || course->x_m == NULL || course->y_m == NULL) {
+        return carom_error_no_memory(error);
+    }
+    return carom_sample_init(&course->end, count, error);
+}
+
+static double mean_speed(const carom_problem *problem, const carom_sample *sample)
+{
+    double sum = 0, n = 0;
+    for (size_t i = 0; i < sample->count; i++) {
+        sum += sqrt(sample->vx_mps[i] * sample->vx_mps[i] + sample->vy_mps[i] * sample->vy_mps[i]);
+        n += !problem->ball[i].fixed;
+    }
+    return sum / fmax(n, 1);
+}
+
+static void keep(carom_course *course, const carom_problem *problem, const carom_solver *solver)
+{
+    size_t k = course->samples++, n = course->count;
+    carom_solver_sample(solver, &course->end);
+    course->t_s[k] = course->end.t_s;
+    course->kinetic_J[k] = course->end.ledger.kinetic_J;
+    course->elastic_J[k] = course->end.ledger.elastic_J;
+    course->speed_mps[k] = mean_speed(problem, &course->end);
+    memcpy(&course->x_m[k * n], course->end.x_m, n * sizeof(double));
+    memcpy(&course->y_m[k * n], course->end.y_m, n * sizeof(double));
+}
+
+static carom_status travel(carom_course *course, const carom_problem *problem, carom_solver *solver,
+                           double duration_s, size_t samples, const volatile sig_atomic_t *stop,
+                           carom_error *error)
+{
+    for (size_t k = 0; k < samples; k++) {
+        double t = k == samples - 1 ? duration_s : duration_s * (double)k / (double)(samples - 1);
+        carom_status status = carom_solver_advance(solver, t, &course->failure);
+        if (stop != NULL && *stop != 0) {
+            return carom_error_interrupted(error);
+        }
+        if (status == CAROM_NO_MEMORY || status == CAROM_INTERNAL) {
+            *error = course->failure;
+            return status;
+        }
+        if (status != CAROM_OK) {
+            return CAROM_OK; /* its failure says why; what came before is good */
+        }
+        course->failure.status = CAROM_OK;
+        keep(course, problem, solver);
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_course_run(carom_course *course, const carom_problem *problem,
+                              const carom_choice *choice, double duration_s, size_t samples,
+                              const volatile sig_atomic_t *stop, carom_error *error)
+{
+    carom_solver *solver;
+    carom_status status;
+    *course = (carom_course){.samples = 0};
+    status = make_room(course, problem->count, samples, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    solver = carom_solver_new_chosen(problem, choice, true, error);
+    if (solver == NULL) {
+        return error->status;
+    }
+    carom_solver_watch(solver, stop);
+    status = travel(course, problem, solver, duration_s, samples, stop, error);
+    carom_solver_report(solver, &course->report);
+    if (status == CAROM_OK) {
+        status = carom_solver_collisions(solver, &course->log, error);
+        carom_log_sort(&course->log);
+    }
+    carom_solver_free(solver);
+    return status;
+}
+
+void carom_course_free(carom_course *course)
+{
+    free(course->t_s);
+    free(course->kinetic_J);
+    free(course->elastic_J);
+    free(course->speed_mps);
+    free(course->x_m);
+    free(course->y_m);
+    carom_log_free(&course->log);
+    carom_sample_free(&course->end);
+    *course = (carom_course){.samples = 0};
+}
+
+/* ---- comparing ---- */
+
+void carom_course_difference(const carom_problem *problem, const carom_course *a,
+                             const carom_course *b, size_t k, size_t i, double d[2])
+{
+    size_t at = k * a->count + i;
+    d[0] = b->x_m[at] - a->x_m[at];
+    d[1] = b->y_m[at] - a->y_m[at];
+    if (problem->boundary == CAROM_PERIODIC) {
+        d[0] = carom_torus_nearest(d[0], problem->width_m);
+        d[1] = carom_torus_nearest(d[1], problem->height_m);
+    }
+}
+
+double carom_course_distance(const carom_problem *problem, const carom_course *a,
+                             const carom_course *b, size_t k)
+{
+    double sum = 0, n = 0;
+    if (k >= a->samples || k >= b->samples) {
+        return NAN;
+    }
+    for (size_t i = 0; i < a->count; i++) {
+        double d[2];
+        carom_course_difference(problem, a, b, k, i, d);
+        sum += d[0] * d[0] + d[1] * d[1];
+        n += !problem->ball[i].fixed;
+    }
+    return sqrt(sum / fmax(n, 1));
+}
+
+double carom_collisions_per_ball(const carom_log *log, size_t count, double t_s)
+{
+    double sum = 0;
+    for (size_t k = 0; k < log->count && log->item[k].t_s <= t_s; k++) {
+        sum += log->item[k].wall ? 1 : 2;
+    }
+    return sum / (double)count;
+}
+
+/* ---- converged springs ---- */
+
+static carom_place place_of(const carom_choice *choice, const char *key)
+{
+    return carom_params_find(choice->entry->params, choice->options, key);
+}
+
+bool carom_choice_set_number(const carom_choice *choice, const char *key, double value)
+{
+    carom_place place = place_of(choice, key);
+    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
+    if (found) {
+        *(double *)(void *)((char *)place.options + place.row->offset) = value;
+    }
+    return found;
+}
+
+double carom_choice_number(const carom_choice *choice, const char *key)
+{
+    carom_place place = place_of(choice, key);
+    bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
+    return found ? *(double *)(void *)((char *)place.options + place.row->offset) : NAN;
+}
+
+const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key)
+{
+    carom_place place = place_of(choice, key);
+    return ((const carom_choice *)(const void *)((const char *)place.options + place.row->offset))
+        ->entry;
+}
+
+bool carom_choice_is_located(const carom_choice *choice)
+{
+    char word[40];
+    carom_param_format(place_of(choice, "contacts"), word, sizeof word);
+    return strcmp(word, "located") == 0;
+}
+
+bool carom_choice_is_soft(const carom_choice *choice)
+{
+    return strcmp(choice->entry->name, "penalty") == 0;
+}
+
+bool carom_choice_is_exact(const carom_choice *choice)
+{
+    return strcmp(choice->entry->name, "impulse") == 0 ||
+           strcmp(choice->entry->name, "oracle") == 0;
+}
+
+bool carom_problem_admits_leaps(const carom_problem *problem)
+{
+    bool fixed = false;
+    for (size_t i = 0; i < problem->count; i++) {
+        fixed = fixed || problem->ball[i].fixed;
+    }
+    return !carom_problem_has_friction(problem) && !problem->orientation &&
+           !(fixed && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0));
+}
+
+carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem, double theta,
+                                   carom_error *error)
+{
+    const carom_setting settings[] = {
+        {"contacts", "located"},
+        {"flight", carom_problem_admits_leaps(problem) ? "leap" : "step"},
+        {"phase", "0"},
+        {"threads", "1"}};
+    carom_place integrator = place_of(choice, "integrator");
+    carom_status status = carom_choice_set(
+        (carom_choice *)(void *)((char *)integrator.options + integrator.row->offset),
+        carom_seam_find(&carom_integrators, "rk4"), error);
+    carom_choice_set_number(choice, "step_s", NAN);
+    carom_choice_set_number(choice, "theta", theta);
+    for (size_t k = 0; k < sizeof settings / sizeof settings[0] && status == CAROM_OK; k++) {
+        status = carom_param_parse(place_of(choice, settings[k].key), settings[k].value, error);
+    }
+    return status;
+}

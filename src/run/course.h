@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A course: one solver's way through a problem, kept in memory, for what compares many of them.
+ */
+#ifndef CAROM_RUN_COURSE_H
+#define CAROM_RUN_COURSE_H
+
+#include "scenario/scenario.h"
+#include <carom/integrator.h>
+#include <carom/solver.h>
+#include <signal.h>
+
+/** The most numbers of a course: samples times balls. */
+enum { CAROM_MOST_COURSE = 20000000 };
+
+typedef struct {
+    size_t samples, count;         /**< samples reached; balls */
+    double *t_s;                   /**< of the samples */
+    double *x_m, *y_m;             /**< samples x count: sample k, ball i at k count + i */
+    double *kinetic_J, *elastic_J; /**< by sample */
+    double *speed_mps;             /**< by sample: mean over the balls that move */
+    carom_log log;                 /**< sorted by time */
+    carom_report report;
+    carom_sample end;    /**< the last sample, with velocities and ledger */
+    carom_error failure; /**< why it stopped early; status CAROM_OK: it did not */
+} carom_course;
+
+/** Runs @p solver through @p samples times from 0 to @p duration_s.
+ *  @param stop  set from outside to interrupt; may be NULL
+ *  @return CAROM_NO_MEMORY, CAROM_INVALID, CAROM_INTERRUPTED; a solver that cannot go on is no
+ * error but `failure`. carom_course_free in any case */
+CAROM_CHECKED carom_status carom_course_run(carom_course *course, const carom_problem *problem,
+                                            const carom_choice *solver, double duration_s,
+                                            size_t samples, const volatile sig_atomic_t *stop,
+                                            carom_error *error);
+void carom_course_free(carom_course *course);
+
+/** Rms distance (m) over the balls that move, nearest images, at sample @p k; NaN where one has not
+ * got there. */
+double carom_course_distance(const carom_problem *problem, const carom_course *a,
+                             const carom_course *b, size_t k);
+
+/** Vector from ball @p i of @p a to the same of @p b at sample @p k, nearest image, m. */
+void carom_course_difference(const carom_problem *problem, const carom_course *a,
+                             const carom_course *b, size_t k, size_t i, double d[2]);
+
+/** Collisions per ball until @p t_s: how many, with balls and walls, a ball has been in on average.
+ */
+double carom_collisions_per_ball(const carom_log *log, size_t count, double t_s);
+
+/** Makes a penalty solver's choice converged: contacts located, the classical Runge-Kutta method,
+ * steps of @p theta (0.02: an error of the restitution of 7e-11); a leap from contact to contact
+ * where the problem admits it. The law stays. */
+CAROM_CHECKED carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem,
+                                                 double theta, carom_error *error);
+
+/** Whether springs can leap from contact to contact there. */
+bool carom_problem_admits_leaps(const carom_problem *problem);
+
+/** Sets a number of a choice by its key; NaN leaves it to what is said instead. @return false: it
+ * has no such number */
+bool carom_choice_set_number(const carom_choice *choice, const char *key, double value);
+
+/** A number of a choice; NaN where it has none. */
+double carom_choice_number(const carom_choice *choice, const char *key);
+
+/** The entry chosen for a key of a choice, which must have it. */
+const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key);
+
+/** Whether springs locate touch and release within a step. */
+bool carom_choice_is_located(const carom_choice *choice);
+
+/** Whether a choice is of springs, whose method can be told from its model. */
+bool carom_choice_is_soft(const carom_choice *choice);
+
+/** Whether a solver finds every impact itself, between any two frames. */
+bool carom_choice_is_exact(const carom_choice *choice);
+
+#endif

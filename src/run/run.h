@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Running a scenario: every solver from t = 0 to the end, sample by sample, into records.
+ */
+#ifndef CAROM_RUN_RUN_H
+#define CAROM_RUN_RUN_H
+
+#include "run/lane.h"
+#include "system/folder.h"
+#include <signal.h>
+
+typedef struct {
+    const carom_scenario *scenario;
+    const char *name;      /**< the scenario file as the user named it */
+    const char *directory; /**< where the records go; made if need be. NULL: none are kept, and the
+                              only samples are those of the start and the end */
+    const char *const *only;           /**< names of the solvers to run; */
+    size_t only_count;                 /**< 0: all */
+    carom_folder *folder;              /**< is told of the records; may be NULL */
+    bool compare;                      /**< all together, against the reference; or one by one */
+    bool collisions;                   /**< keep collision logs */
+    bool hasty;                        /**< one of very many: the disk is not waited for */
+    long threads;                      /**< solvers advanced at the same time, >= 1 */
+    const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
+    void (*progress)(void *context, double part, double t_s); /**< may be NULL */
+    void *context;
+} carom_request;
+
+typedef struct {
+    const carom_request *request;
+    carom_lane *lane;
+    size_t lanes, reference; /**< reference: the lane divergence is measured against */
+    size_t *order;           /**< balls in canonical order */
+    carom_directory made;
+    carom_file divergence, summary, manifest;
+    double part_done; /**< of the lanes before the present ones */
+    double t_s;
+} carom_run;
+
+/** Runs and writes all records. On CAROM_OK the lanes hold their summaries, and each its failure if
+ *  it stopped early; carom_run_close frees in any case.
+ *  @return also CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no record has changed
+ */
+CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_request *request,
+                                              carom_error *error);
+void carom_run_close(carom_run *run);
+
+/** The solvers of a request: how many, and the i-th. */
+size_t carom_request_solvers(const carom_request *request, const carom_scenario_solver **chosen);
+
+/** run.json: what made the records. */
+CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run,
+                                                carom_error *error);
+
+/** MODE.json in @p directory: what made the tables that another command than run and compare leaves
+ * there, with the full scenario. @param name the scenario file as the user named it */
+CAROM_CHECKED carom_status carom_manifest_of(const char *directory, const char *mode,
+                                             const char *name, const carom_scenario *scenario,
+                                             carom_error *error);
+
+/** The program's own description, for --version and footers. */
+const char *carom_version(void);
+const char *carom_commit(void);
+
+/** A text as a JSON string, quotes included. */
+void carom_json_string(FILE *stream, const char *text);
+
+#endif

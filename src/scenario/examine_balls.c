@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Balls that overlap each other or the walls, or share a name. */
+#include "scenario/scenario.h"
+#include "scene/torus.h"
+#include "search/grid.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Overlap up to this part of the radius is rounding. */
+static const double rounding = 1e-9;
+/* After so many, the rest is only counted; and after so many, not even looked for: a scene in which
+ * everything overlaps everything would take for ever. */
+enum { MOST_REPORTED = 20, MOST_COUNTED = 1000 };
+
+typedef struct {
+    const carom_problem *problem;
+    carom_mark (*mark_of)(const void *context, size_t number);
+    const void *context;
+    carom_messages *messages;
+    size_t found;
+} inspection;
+
+static void report_pair(inspection *in, size_t i, size_t j, double overlap)
+{
+    const carom_ball *a = &in->problem->ball[i < j ? i : j], *b = &in->problem->ball[i < j ? j : i];
+    if (++in->found <= MOST_REPORTED) {
+        carom_messages_add(in->messages, true, in->mark_of(in->context, b->number), "balls",
+                           "'%s' and '%s' overlap by %.6g m; expected their centres at least "
+                           "%.9g m apart",
+                           a->name, b->name, overlap, a->radius_m + b->radius_m);
+    }
+}
+
+static void inspect_walls(inspection *in, const carom_ball *ball)
+{
+    const carom_problem *p = in->problem;
+    double reach = p->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
+    const double beyond[CAROM_WALL_COUNT] = {reach - ball->x_m, ball->x_m + reach - p->width_m,
+                                             reach - ball->y_m, ball->y_m + reach - p->height_m};
+    for (int wall = 0; wall < CAROM_WALL_COUNT && !ball->fixed; wall++) {
+        double length = wall < CAROM_BOTTOM ? p->width_m : p->height_m;
+        if (beyond[wall] > rounding * ball->radius_m && ++in->found <= MOST_REPORTED) {
+            carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
+                               "'%s' reaches %.6g m beyond the %s wall; expected %s from %.9g to "
+                               "%.9g m",
+                               ball->name, beyond[wall], carom_wall_name(wall),
+                               wall < CAROM_BOTTOM ? "x_m" : "y_m", reach, length - reach);
+        }
+    }
+}
+
+static void inspect_fixed(inspection *in, const carom_ball *ball)
+{
+    if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0) && ++in->found <= MOST_REPORTED) {
+        carom_messages_add(
+            in->messages, true, in->mark_of(in->context, ball->number), "fixed",
+            "'%s' is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and "
+            "vy_mps 0",
+            ball->name, ball->vx_mps, ball->vy_mps);
+    }
+}
+
+static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t i,
+                               carom_candidate *near)
+{
+    const carom_ball *a = &in->problem->ball[i];
+    size_t count = carom_grid_pairs(grid, i, near);
+    for (size_t k = 0; k < count && in->found < MOST_COUNTED; k++) {
+        const carom_ball *other = &in->problem->ball[near[k].ball];
+        double dx = other->x_m + grid->shift_x_m[near[k].image] - a->x_m;
+        double dy = other->y_m + grid->shift_y_m[near[k].image] - a->y_m;
+        double overlap = a->radius_m + other->radius_m - sqrt(dx * dx + dy * dy);
+        double smaller = a->radius_m < other->radius_m ? a->radius_m : other->radius_m;
+        if (overlap > rounding * smaller && !(a->fixed && other->fixed)) {
+            report_pair(in, i, near[k].ball, overlap);
+        }
+    }
+}
+
+static carom_status inspect_pairs(inspection *in)
+{
+    const carom_problem *problem = in->problem;
+    /* shallow: with cells by where the balls are, who may all be in one corner */
+    carom_problem crowd = *problem;
+    carom_grid grid;
+    carom_error error = {0};
+    carom_candidate *near;
+    carom_status status;
+    crowd.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
+    status = carom_grid_init(&grid, &crowd, 1, 0, &error);
+    /* a small torus, which the solvers refuse with this reason */
+    if (status == CAROM_INVALID) {
+        return CAROM_OK;
+    }
+    if (status != CAROM_OK) {
+        return status;
+    }
+    near = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *near);
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_grid_place(&grid, (uint32_t)i, problem->ball[i].x_m, problem->ball[i].y_m);
+    }
+    for (uint32_t i = 0; i < problem->count && in->found < MOST_COUNTED && near != NULL; i++) {
+        inspect_neighbours(in, &grid, i, near);
+    }
+    status = near == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    carom_grid_free(&grid);
+    free(near);
+    return status;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const carom_ball *const *a = left, *const *b = right;
+    int order = strcmp((*a)->name, (*b)->name);
+    return order != 0 ? order : ((*a)->number > (*b)->number) - ((*a)->number < (*b)->number);
+}
+
+static carom_status inspect_names(inspection *in)
+{
+    size_t n = in->problem->count;
+    const carom_ball **sorted = malloc((n + 1) * sizeof *sorted);
+    if (sorted == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    for (size_t i = 0; i < n; i++) {
+        sorted[i] = &in->problem->ball[i];
+    }
+    qsort(sorted, n, sizeof *sorted, compare_names);
+    for (size_t i = 1; i < n; i++) {
+        if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && ++in->found <= MOST_REPORTED) {
+            carom_messages_add(in->messages, true, in->mark_of(in->context, sorted[i]->number),
+                               "name",
+                               "'%s' is the name of two balls; expected a different name "
+                               "(for a group: a different prefix) each",
+                               sorted[i]->name);
+        }
+    }
+    free(sorted);
+    return CAROM_OK;
+}
+
+/* A periodic table's balls are folded in place: it is where they are recorded anyway. */
+static void fold_balls(const carom_problem *problem)
+{
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
+        carom_ball *ball = &problem->ball[i];
+        ball->x_m = carom_torus_fold(ball->x_m, problem->width_m);
+        ball->y_m = carom_torus_fold(ball->y_m, problem->height_m);
+    }
+}
+
+carom_status carom_balls_examine(const carom_problem *problem,
+                                 carom_mark (*mark_of)(const void *context, size_t number),
+                                 const void *context, carom_messages *messages)
+{
+    inspection in = {problem, mark_of, context, messages, 0};
+    carom_status status;
+    fold_balls(problem);
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_WALLS; i++) {
+        inspect_walls(&in, &problem->ball[i]);
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        inspect_fixed(&in, &problem->ball[i]);
+    }
+    status = inspect_pairs(&in);
+    if (status == CAROM_OK) {
+        status = inspect_names(&in);
+    }
+    if (in.found > MOST_REPORTED) {
+        carom_messages_add(messages, true, mark_of(context, problem->count - 1), "balls",
+                           "and %zu more of this kind%s", in.found - MOST_REPORTED,
+                           in.found >= MOST_COUNTED ? " at least" : "");
+    }
+    return status;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A gas: balls spread over the whole table without overlap, with Maxwell's velocities. The places
+ * are the sites of the lattice with the widest spacing that fits the table, some left empty at
+ * random, every ball displaced at random within the free gap: this works up to dense packings,
+ * where placing balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
+#include "scenario/groups/groups.h"
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct {
+    carom_group_common common;
+    int64_t count, seed;
+    double temperature_J, packing_fraction;
+} gas_options;
+
+static const carom_param gas_rows[] = {CAROM_GROUP_COMMON(gas_options),
+                                       CAROM_GROUP_COUNT(gas_options),
+                                       {.key = "temperature_J",
+                                        .type = CAROM_NUMBER,
+                                        .unit = "J",
+                                        .fallback = "0.01",
+                                        .lowest = 0,
+                                        .highest = CAROM_ANY_HIGH,
+                                        .doc = "mean kinetic energy per ball",
+                                        .offset = offsetof(gas_options, temperature_J)},
+                                       {.key = "packing_fraction",
+                                        .type = CAROM_NUMBER,
+                                        .fallback = "",
+                                        .lowest = CAROM_POSITIVE,
+                                        .highest = 0.8,
+                                        .instead_of = "radius_m",
+                                        .doc = "covered part of the table; sets the radius",
+                                        .offset = offsetof(gas_options, packing_fraction)},
+                                       {.key = "seed",
+                                        .type = CAROM_COUNT,
+                                        .fallback = "0",
+                                        .lowest = 0,
+                                        .highest = 4294967295.0,
+                                        .doc = "of this gas alone; 0: the scenario's",
+                                        .offset = offsetof(gas_options, seed)},
+                                       {.key = NULL}};
+
+/* Rows of sites along one axis: `sites` per row (every other row one less where `shorter`), rows
+ * displaced by half a site where `staggered`. */
+typedef struct {
+    int64_t rows, sites;
+    bool staggered, shorter, upright;
+    double along, across; /* spacings, m */
+    double nearest;       /* distance of neighbouring sites, m */
+} arrangement;
+
+typedef struct {
+    double width, height; /* room for centres, m */
+    double inset;         /* of the first site, m */
+    bool periodic;
+} room;
+
+static int64_t total_sites(const arrangement *a)
+{
+    return a->rows * a->sites - (a->shorter ? a->rows / 2 : 0);
+}
+
+static void space_sites(arrangement *a, const room *r)
+{
+    double length = a->upright ? r->height : r->width, other = a->upright ? r->width : r->height;
+    double diagonal;
+    if (r->periodic) {
+        a->along = length / (double)a->sites;
+        a->across = other / (double)a->rows;
+    } else {
+        double spans = (double)a->sites - 1 + (a->staggered && !a->shorter ? 0.5 : 0);
+        a->along = spans > 0 ? length / spans : INFINITY;
+        a->across = a->rows > 1 ? other / (double)(a->rows - 1) : INFINITY;
+    }
+    diagonal = a->staggered && isfinite(a->along)
+                 ? sqrt(0.25 * a->along * a->along + a->across * a->across)
+                 : a->across;
+    a->nearest = a->along < diagonal ? a->along : diagonal;
+    /* the row after next stands like this one */
+    if (a->staggered && 2 * a->across < a->nearest) {
+        a->nearest = 2 * a->across;
+    }
+}
+
+static void consider(arrangement *best, arrangement candidate, const room *r, int64_t count)
+{
+    bool odd_torus = r->periodic && candidate.staggered && candidate.rows % 2 != 0;
+    if (candidate.sites < 1 || odd_torus || total_sites(&candidate) < count) {
+        return;
+    }
+    space_sites(&candidate, r);
+    if (candidate.nearest > best->nearest) {
+        *best = candidate;
+    }
+}
+
+/* Of all numbers of rows, both directions, square and staggered: the widest spacing. */
+static arrangement best_arrangement(const room *r, int64_t count)
+{
+    arrangement best = {.nearest = 0};
+    for (int64_t rows = 1; rows <= count; rows++) {
+        int64_t full = (count + rows - 1) / rows;
+        int64_t shorter = (count + rows / 2 + rows - 1) / rows;
+        for (int upright = 0; upright < 2; upright++) {
+            consider(&best, (arrangement){rows, full, false, false, upright, 0, 0, 0}, r, count);
+            consider(&best, (arrangement){rows, full, true, false, upright, 0, 0, 0}, r, count);
+            if (!r->periodic) {
+                consider(&best, (arrangement){rows, shorter, true, true, upright, 0, 0, 0}, r,
+                         count);
+            }
+        }
+    }
+    return best;
+}
+
+static void place_site(const arrangement *a, const room *r, int64_t site, double *x, double *y)
+{
+    int64_t two_rows = 2 * a->sites - a->shorter, row = 2 * (site / two_rows),
+            column = site % two_rows;
+    double along, across;
+    if (column >= a->sites) {
+        column -= a->sites;
+        row++;
+    }
+    along = a->sites > 1 || a->staggered
+              ? ((double)column + (a->staggered && row % 2 != 0 ? 0.5 : 0)) * a->along
+              : 0;
+    across = a->rows > 1 ? (double)row * a->across : 0;
+    along = isfinite(along) ? along : 0;
+    *x = r->inset + (a->upright ? across : along);
+    *y = r->inset + (a->upright ? along : across);
+}
+
+static double clamp(double value, double low, double high)
+{
+    return value < low ? low : (value > high ? high : value);
+}
+
+/* Displaced within a disc in which no two neighbours can meet. */
+static void displace(const room *r, double jitter, gsl_rng *rng, double *x, double *y)
+{
+    double dx, dy, part = jitter * sqrt(gsl_rng_uniform(rng));
+    gsl_ran_dir_2d(rng, &dx, &dy);
+    *x += part * dx;
+    *y += part * dy;
+    if (!r->periodic) {
+        *x = clamp(*x, r->inset, r->inset + r->width);
+        *y = clamp(*y, r->inset, r->inset + r->height);
+    }
+}
+
+/* Which of the sites are taken. @return NULL: no memory; the caller frees */
+static size_t *choose_sites(gsl_rng *rng, size_t sites, size_t count)
+{
+    size_t *all = malloc(sites * sizeof *all), *taken = malloc(count * sizeof *taken);
+    if (all == NULL || taken == NULL) {
+        free(all);
+        free(taken);
+        return NULL;
+    }
+    for (size_t i = 0; i < sites; i++) {
+        all[i] = i;
+    }
+    gsl_ran_choose(rng, taken, count, all, sites, sizeof *all);
+    free(all);
+    return taken;
+}
+
+static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *rng,
+                                carom_problem *problem, carom_error *error)
+{
+    static const double spare = 0.98; /* of the free gap, so that rounding cannot close it */
+    arrangement sites = best_arrangement(r, gas->count);
+    double free_gap = sites.nearest - 2 * gas->common.radius_m;
+    size_t *taken;
+    carom_status status = CAROM_OK;
+    if (free_gap < 0) {
+        double most = sites.nearest * 0.5;
+        return carom_error_set(error, CAROM_INVALID, "count",
+                               "%lld balls of radius %.6g m do not fit onto the table; expected a "
+                               "radius below about %.4g m",
+                               (long long)gas->count, gas->common.radius_m, most);
+    }
+    free_gap = isfinite(free_gap) ? free_gap : 0;
+    taken = choose_sites(rng, (size_t)total_sites(&sites), (size_t)gas->count);
+    if (taken == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
+        carom_ball ball = {.x_m = 0};
+        place_site(&sites, r, (int64_t)taken[k], &ball.x_m, &ball.y_m);
+        displace(r, 0.5 * spare * free_gap, rng, &ball.x_m, &ball.y_m);
+        status = carom_group_add(problem, &gas->common, "gas", k, &ball, error);
+    }
+    free(taken);
+    return status;
+}
+
+/* Gaussian components, the mean taken away, scaled to the temperature exactly. */
+static void give_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ball)
+{
+    size_t n = (size_t)gas->count;
+    double mean_x = 0, mean_y = 0, square = 0, scale;
+    for (size_t i = 0; i < n; i++) {
+        ball[i].vx_mps = gsl_ran_gaussian(rng, 1);
+        ball[i].vy_mps = gsl_ran_gaussian(rng, 1);
+        mean_x += ball[i].vx_mps / (double)n;
+        mean_y += ball[i].vy_mps / (double)n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        ball[i].vx_mps -= mean_x;
+        ball[i].vy_mps -= mean_y;
+        square += ball[i].vx_mps * ball[i].vx_mps + ball[i].vy_mps * ball[i].vy_mps;
+    }
+    scale = square > 0
+              ? sqrt(2 * gas->temperature_J * (double)n / (carom_group_mass(&gas->common) * square))
+              : 0;
+    for (size_t i = 0; i < n; i++) {
+        ball[i].vx_mps *= scale;
+        ball[i].vy_mps *= scale;
+    }
+}
+
+static carom_status gas_generate(const void *object, const carom_scenario *scenario,
+                                 carom_problem *problem, carom_error *error)
+{
+    static const double pi = 3.14159265358979323846;
+    gas_options gas = *(const gas_options *)object;
+    double width = problem->width_m, height = problem->height_m;
+    size_t first = problem->count;
+    room r = {width, height, 0, problem->boundary == CAROM_PERIODIC};
+    gsl_rng *rng;
+    carom_status status = carom_group_room(problem, gas.count, "count", error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    if (gas.count < 2 && gas.temperature_J > 0) {
+        return carom_error_set(error, CAROM_INVALID, "temperature_J",
+                               "one ball with total momentum zero is at rest; expected 0, or "
+                               "more balls");
+    }
+    if (!isnan(gas.packing_fraction)) {
+        gas.common.radius_m = sqrt(gas.packing_fraction * width * height /
+                                   (pi * (double)gas.count));
+    }
+    if (!r.periodic) {
+        r = (room){width - 2 * gas.common.radius_m, height - 2 * gas.common.radius_m,
+                   gas.common.radius_m, false};
+    }
+    if (r.width < 0 || r.height < 0) {
+        return carom_error_set(error, CAROM_INVALID, "radius_m",
+                               "a ball of radius %.6g m does not fit onto the table",
+                               gas.common.radius_m);
+    }
+    rng = gsl_rng_alloc(gsl_rng_mt19937);
+    if (rng == NULL) {
+        return carom_error_no_memory(error);
+    }
+    gsl_rng_set(rng, (unsigned long)(gas.seed == 0 ? scenario->seed : gas.seed));
+    status = place_balls(&gas, &r, rng, problem, error);
+    if (status == CAROM_OK) {
+        give_velocities(&gas, rng, &problem->ball[first]);
+    }
+    gsl_rng_free(rng);
+    return status;
+}
+
+const carom_group_kind carom_group_gas = {
+    .about = {.name = "gas",
+              .summary = "spread over the table, Maxwell velocities, momentum zero",
+              .params = gas_rows,
+              .options_size = sizeof(gas_options)},
+    .generate = gas_generate};

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Groups of balls in a regular arrangement: rack, row and lattice; and the list of all kinds. */
+#include "scenario/groups/groups.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+extern const carom_group_kind carom_group_rack, carom_group_row, carom_group_lattice,
+    carom_group_gas;
+
+static const carom_entry *const entries[] = {&carom_group_rack.about, &carom_group_row.about,
+                                             &carom_group_lattice.about, &carom_group_gas.about,
+                                             NULL};
+const carom_seam carom_group_kinds = {"group", "groups", entries};
+
+double carom_group_mass(const carom_group_common *common)
+{
+    return isnan(common->density_kgpm3)
+             ? common->mass_kg
+             : carom_sphere_mass(common->radius_m, common->density_kgpm3);
+}
+
+carom_status carom_group_room(const carom_problem *problem, int64_t count, const char *key,
+                              carom_error *error)
+{
+    if (count > CAROM_MOST_BALLS - (int64_t)problem->count) {
+        return carom_error_set(error, CAROM_INVALID, key,
+                               "%lld balls beside %zu others are %lld; expected at most %d in all",
+                               (long long)count, problem->count,
+                               (long long)count + (long long)problem->count, CAROM_MOST_BALLS);
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_group_add(carom_problem *problem, const carom_group_common *common,
+                             const char *kind, size_t index, const carom_ball *at,
+                             carom_error *error)
+{
+    carom_ball ball = *at;
+    char name[CAROM_NAME_SIZE];
+    int length = snprintf(name, sizeof name, "%s%zu", common->name[0] == '\0' ? kind : common->name,
+                          index + 1);
+    ball.rolling_resistance = ball.air_drag = NAN; /* the table's */
+    ball.name = name;
+    ball.material = common->material;
+    ball.radius_m = common->radius_m;
+    ball.mass_kg = carom_group_mass(common);
+    if (!(ball.mass_kg > 0) || isinf(ball.mass_kg)) {
+        return carom_error_set(error, CAROM_INVALID, "density_kgpm3",
+                               "makes a mass of %.6g kg; expected a number > 0", ball.mass_kg);
+    }
+    if (!isfinite(at->x_m) || !isfinite(at->y_m)) {
+        return carom_error_set(error, CAROM_INVALID, "kind",
+                               "ball %zu would be infinitely far away; expected a smaller gap_m or "
+                               "radius_m",
+                               index + 1);
+    }
+    if (length >= (int)sizeof name) {
+        return carom_error_set(error, CAROM_INVALID, "name",
+                               "the prefix and the number %zu are longer than %zu bytes", index + 1,
+                               sizeof name - 1);
+    }
+    return carom_problem_add(problem, &ball, error);
+}
+
+/* Centre to centre. Balls that touch are set apart by the rounding of their coordinates, so that
+ * none overlap by it: a rack at rest must not push itself apart. */
+static double pitch(const carom_group_common *common, double gap, double reach)
+{
+    static const double rounding_ulps = 4;
+    return 2 * common->radius_m + gap + rounding_ulps * DBL_EPSILON * reach;
+}
+
+static const double half_sqrt3 = 0.86602540378443864676;
+
+/* ---- rack ---- */
+
+typedef struct {
+    carom_group_common common;
+    double x_m, y_m, gap_m;
+    int64_t rows;
+} rack_options;
+
+static const carom_param rack_rows[] = {CAROM_GROUP_COMMON(rack_options),
+                                        {.key = "x_m",
+                                         .type = CAROM_NUMBER,
+                                         .unit = "m",
+                                         .fallback = "1.905",
+                                         .lowest = CAROM_ANY_LOW,
+                                         .highest = CAROM_ANY_HIGH,
+                                         .doc = "apex",
+                                         .offset = offsetof(rack_options, x_m)},
+                                        {.key = "y_m",
+                                         .type = CAROM_NUMBER,
+                                         .unit = "m",
+                                         .fallback = "0.635",
+                                         .lowest = CAROM_ANY_LOW,
+                                         .highest = CAROM_ANY_HIGH,
+                                         .doc = "apex",
+                                         .offset = offsetof(rack_options, y_m)},
+                                        {.key = "rows",
+                                         .type = CAROM_COUNT,
+                                         .fallback = "5",
+                                         .lowest = 1,
+                                         .highest = 1000,
+                                         .doc = "rows of 1, 2, 3, ... balls",
+                                         .offset = offsetof(rack_options, rows)},
+                                        CAROM_GROUP_GAP(rack_options),
+                                        {.key = NULL}};
+
+static carom_status rack_generate(const void *object, const carom_scenario *scenario,
+                                  carom_problem *problem, carom_error *error)
+{
+    const rack_options *rack = object;
+    double extent = (double)rack->rows * (2 * rack->common.radius_m + rack->gap_m);
+    double d = pitch(&rack->common, rack->gap_m, fabs(rack->x_m) + fabs(rack->y_m) + extent);
+    size_t index = 0;
+    carom_status status = carom_group_room(problem, rack->rows * (rack->rows + 1) / 2, "rows",
+                                           error);
+    (void)scenario;
+    for (int64_t row = 0; row < rack->rows && status == CAROM_OK; row++) {
+        for (int64_t k = 0; k <= row && status == CAROM_OK; k++) {
+            carom_ball ball = {.x_m = rack->x_m + (double)row * d * half_sqrt3,
+                               .y_m = rack->y_m + ((double)k - 0.5 * (double)row) * d};
+            status = carom_group_add(problem, &rack->common, "rack", index++, &ball, error);
+        }
+    }
+    return status;
+}
+
+const carom_group_kind carom_group_rack = {.about = {.name = "rack",
+                                                     .summary = "triangle opening along +x",
+                                                     .params = rack_rows,
+                                                     .options_size = sizeof(rack_options)},
+                                           .generate = rack_generate};
+
+/* ---- row ---- */
+
+typedef struct {
+    carom_group_common common;
+    double x_m, y_m, gap_m, vx_mps;
+    int64_t count, moving;
+} row_options;
+
+static const carom_param row_rows[] = {CAROM_GROUP_COMMON(row_options),
+                                       CAROM_GROUP_PLACE(row_options, "first ball"),
+                                       CAROM_GROUP_COUNT(row_options),
+                                       CAROM_GROUP_GAP(row_options),
+                                       {.key = "moving",
+                                        .type = CAROM_COUNT,
+                                        .fallback = "0",
+                                        .lowest = 0,
+                                        .highest = 1000000,
+                                        .doc = "how many of the first balls move",
+                                        .offset = offsetof(row_options, moving)},
+                                       {.key = "vx_mps",
+                                        .type = CAROM_NUMBER,
+                                        .unit = "m/s",
+                                        .fallback = "0",
+                                        .lowest = CAROM_ANY_LOW,
+                                        .highest = CAROM_ANY_HIGH,
+                                        .doc = "their velocity",
+                                        .offset = offsetof(row_options, vx_mps)},
+                                       {.key = NULL}};
+
+static carom_status row_generate(const void *object, const carom_scenario *scenario,
+                                 carom_problem *problem, carom_error *error)
+{
+    const row_options *row = object;
+    double extent = (double)row->count * (2 * row->common.radius_m + row->gap_m);
+    double d = pitch(&row->common, row->gap_m, fabs(row->x_m) + extent);
+    carom_status status;
+    (void)scenario;
+    if (row->moving > row->count) {
+        return carom_error_set(error, CAROM_INVALID, "moving",
+                               "found %lld; expected at most count, %lld", (long long)row->moving,
+                               (long long)row->count);
+    }
+    status = carom_group_room(problem, row->count, "count", error);
+    for (int64_t k = 0; k < row->count && status == CAROM_OK; k++) {
+        carom_ball ball = {.x_m = row->x_m + (double)k * d,
+                           .y_m = row->y_m,
+                           .vx_mps = k < row->moving ? row->vx_mps : 0};
+        status = carom_group_add(problem, &row->common, "row", (size_t)k, &ball, error);
+    }
+    return status;
+}
+
+const carom_group_kind carom_group_row = {
+    .about = {.name = "row",
+              .summary = "a line along +x, the first balls moving",
+              .params = row_rows,
+              .options_size = sizeof(row_options)},
+    .generate = row_generate};
+
+/* ---- lattice ---- */
+
+typedef struct {
+    carom_group_common common;
+    double x_m, y_m, gap_m;
+    int64_t count;
+} lattice_options;
+
+static const carom_param lattice_rows[] = {
+    CAROM_GROUP_COMMON(lattice_options),
+    CAROM_GROUP_PLACE(lattice_options, "first ball, lower left"),
+    CAROM_GROUP_COUNT(lattice_options),
+    CAROM_GROUP_GAP(lattice_options),
+    {.key = NULL}};
+
+static carom_status lattice_generate(const void *object, const carom_scenario *scenario,
+                                     carom_problem *problem, carom_error *error)
+{
+    const lattice_options *lattice = object;
+    int64_t across = (int64_t)ceil(sqrt((double)lattice->count));
+    double extent = (double)across * (2 * lattice->common.radius_m + lattice->gap_m);
+    double d = pitch(&lattice->common, lattice->gap_m,
+                     fabs(lattice->x_m) + fabs(lattice->y_m) + 2 * extent);
+    carom_status status = carom_group_room(problem, lattice->count, "count", error);
+    (void)scenario;
+    for (int64_t k = 0; k < lattice->count && status == CAROM_OK; k++) {
+        int64_t row = k / across, column = k % across;
+        carom_ball ball = {.x_m = lattice->x_m + ((double)column + 0.5 * (double)(row % 2)) * d,
+                           .y_m = lattice->y_m + (double)row * d * half_sqrt3};
+        status = carom_group_add(problem, &lattice->common, "lattice", (size_t)k, &ball, error);
+    }
+    return status;
+}
+
+const carom_group_kind carom_group_lattice = {
+    .about = {.name = "lattice",
+              .summary = "triangular lattice, about as wide as high in balls",
+              .params = lattice_rows,
+              .options_size = sizeof(lattice_options)},
+    .generate = lattice_generate};

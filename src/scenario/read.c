@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the text of a scenario file to a scenario: parse, override, read by the table, add the
+ * groups' balls, examine. */
+#include "scenario/scenario.h"
+#include "system/system_error.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A scenario with a million balls one by one is below this. */
+enum { LARGEST_FILE = 64 * 1024 * 1024 };
+
+static carom_status read_stream(FILE *stream, const char *path, size_t largest, char **text,
+                                size_t *length, carom_error *error)
+{
+    size_t capacity = 65536, got;
+    char *grown;
+    do {
+        capacity *= 2;
+        grown = realloc(*text, capacity);
+        if (grown == NULL) {
+            return carom_error_no_memory(error);
+        }
+        *text = grown;
+        got = fread(*text + *length, 1, capacity - 1 - *length, stream);
+        *length += got;
+        if (*length > largest) {
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "larger than %d MiB; expected a scenario file",
+                                   LARGEST_FILE / (1024 * 1024));
+        }
+    } while (got > 0 && *length == capacity - 1);
+    (*text)[*length] = '\0';
+    if (ferror(stream)) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+    }
+    return CAROM_OK;
+}
+
+static carom_status read_file(const char *path, size_t largest, char **text, size_t *length,
+                              carom_error *error)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *stream = standard ? stdin : fopen(path, "rb");
+    carom_status status;
+    *text = NULL;
+    *length = 0;
+    if (stream == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+    }
+    status = read_stream(stream, path, largest, text, length, error);
+    if (!standard) {
+        fclose(stream);
+    }
+    if (status != CAROM_OK) {
+        free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
+carom_status carom_file_read(const char *path, char **text, size_t *length, carom_error *error)
+{
+    return read_file(path, SIZE_MAX, text, length, error);
+}
+
+carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
+                                      carom_error *error)
+{
+    return read_file(path, LARGEST_FILE, text, length, error);
+}
+
+/* ---- what is filled in after reading ---- */
+
+static carom_status name_balls(carom_scenario *scenario)
+{
+    carom_scenario_ball *ball = scenario->balls.items;
+    for (size_t i = 0; i < scenario->balls.count; i++) {
+        carom_status status;
+        if (ball[i].name[0] == '\0') {
+            snprintf(ball[i].name, sizeof ball[i].name, "ball%zu", i + 1);
+        }
+        ball[i].ball.name = ball[i].name;
+        ball[i].ball.material = ball[i].material;
+        status = carom_problem_add(&scenario->problem, &ball[i].ball, NULL);
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status add_pairs(carom_scenario *scenario)
+{
+    const carom_pair *pair = scenario->pairs.items;
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < scenario->pairs.count && status == CAROM_OK; k++) {
+        status = carom_problem_add_pair(&scenario->problem, &pair[k], NULL);
+    }
+    return status;
+}
+
+static carom_status add_changes(carom_scenario *scenario, const carom_node *root,
+                                carom_messages *messages)
+{
+    const carom_change *change = scenario->schedule.items;
+    for (size_t k = 0; k < scenario->schedule.count; k++) {
+        carom_error error = {0};
+        carom_status status = carom_problem_add_change(&scenario->problem, &change[k], &error);
+        char key[60];
+        if (status == CAROM_INVALID) {
+            const carom_node *schedule = carom_node_get(root, "schedule");
+            snprintf(key, sizeof key, "schedule[%zu].at_s", k);
+            carom_messages_add(messages, true, schedule->item[k]->mark, key, "%s", error.text);
+        } else if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_mark group_mark(const carom_node *root, size_t g)
+{
+    const carom_node *groups = carom_node_get(root, "groups");
+    return groups != NULL && g < groups->count ? groups->item[g]->mark : root->mark;
+}
+
+static carom_status add_groups(carom_scenario *scenario, const carom_node *root,
+                               carom_messages *messages)
+{
+    carom_scenario_group *group = scenario->groups.items;
+    for (size_t g = 0; g < scenario->groups.count; g++) {
+        const carom_group_kind *kind = (const carom_group_kind *)(const void *)group[g].kind.entry;
+        carom_error error = {0};
+        char key[128];
+        carom_status status;
+        group[g].first = scenario->problem.count;
+        status = kind->generate(group[g].kind.options, scenario, &scenario->problem, &error);
+        if (status == CAROM_INVALID) {
+            snprintf(key, sizeof key, "groups[%zu].%s", g, error.key);
+            carom_messages_add(messages, true, group_mark(root, g), key, "%s", error.text);
+        } else if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+static void name_solvers(carom_scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        if (solver->name[0] == '\0') {
+            snprintf(solver->name, sizeof solver->name, "%s", solver->kind.entry->name);
+        }
+        if (scenario->allow_unstable) {
+            carom_place place = carom_params_find(solver->kind.entry->params, solver->kind.options,
+                                                  "allow_unstable");
+            if (place.row != NULL) {
+                *(bool *)((char *)place.options + place.row->offset) = true;
+            }
+        }
+    }
+    if (scenario->reference[0] == '\0') {
+        snprintf(scenario->reference, sizeof scenario->reference, "%s",
+                 carom_scenario_solver_at(scenario, 0)->name);
+    }
+}
+
+static carom_place parameter_of(const carom_scenario *scenario, size_t solver, const char *key)
+{
+    const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
+    return carom_params_find(kind->entry->params, kind->options, key);
+}
+
+bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name)
+{
+    bool chosen = count == 0;
+    for (size_t i = 0; i < count; i++) {
+        chosen = chosen || strcmp(only[i], name) == 0;
+    }
+    return chosen;
+}
+
+carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario,
+                                                    const char *name)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        if (strcmp(carom_scenario_solver_at(scenario, i)->name, name) == 0) {
+            return carom_scenario_solver_at(scenario, i);
+        }
+    }
+    return NULL;
+}
+
+/* tc_from: a name becomes that solver's contact time, so that both describe the same ball. What is
+ * wrong with the named solver itself is found when it is examined. */
+static carom_status resolve_contact_times(carom_scenario *scenario, const carom_node *root,
+                                          carom_messages *messages)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        carom_place from = parameter_of(scenario, i, "tc_from"),
+                    to = parameter_of(scenario, i, "tc_s");
+        const carom_scenario_solver *named;
+        carom_solver *solver = NULL;
+        carom_report report = {.contact_s = 0};
+        carom_error error = {CAROM_OK, "", ""};
+        char *name;
+        if (from.row == NULL || !carom_param_is_set(from)) {
+            continue;
+        }
+        name = (char *)from.options + from.row->offset;
+        named = carom_scenario_solver_called(scenario, name);
+        if (named != NULL) {
+            solver = carom_solver_new_chosen(&scenario->problem, &named->kind, false, &error);
+        }
+        if (error.status == CAROM_NO_MEMORY) {
+            return CAROM_NO_MEMORY;
+        }
+        if (solver != NULL) {
+            carom_solver_report(solver, &report);
+        }
+        carom_solver_free(solver);
+        if (report.contact_s > 0) {
+            *(double *)(void *)((char *)to.options + to.row->offset) = report.contact_s;
+            name[0] = '\0';
+        } else {
+            carom_messages_add(messages, true, carom_node_get(root, "solvers")->item[i]->mark,
+                               "tc_from",
+                               "found '%s'; expected the name of a solver with a contact "
+                               "time",
+                               name);
+        }
+    }
+    return CAROM_OK;
+}
+
+/* ---- the whole ---- */
+
+static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
+                              carom_messages *messages)
+{
+    carom_status status = carom_params_read(carom_scenario_rows, scenario, root, "", messages);
+    if (status == CAROM_OK && messages->errors == 0) {
+        name_solvers(scenario);
+        carom_density_masses(scenario, root, messages);
+        status = name_balls(scenario);
+        if (status == CAROM_OK) {
+            status = add_pairs(scenario);
+        }
+        if (status == CAROM_OK) {
+            status = add_changes(scenario, root, messages);
+        }
+        if (status == CAROM_OK) {
+            status = add_groups(scenario, root, messages);
+        }
+        if (status == CAROM_OK) {
+            carom_density_drag(scenario, root, messages);
+        }
+        if (status == CAROM_OK && messages->errors == 0) {
+            status = resolve_contact_times(scenario, root, messages);
+        }
+        if (status == CAROM_OK && messages->errors == 0) {
+            status = carom_scenario_examine(scenario, root, messages);
+        }
+    }
+    return status;
+}
+
+carom_status carom_scenario_read(carom_scenario *scenario, const char *text, size_t length,
+                                 const carom_override *overrides, size_t override_count,
+                                 carom_messages *messages)
+{
+    carom_tree tree = {0};
+    carom_node *root = NULL;
+    carom_status status;
+    *scenario = (carom_scenario){.version = 0};
+    status = carom_params_default(carom_scenario_rows, scenario, NULL);
+    if (status == CAROM_OK) {
+        status = carom_tree_parse(&tree, text, length, NULL, messages, &root);
+    }
+    if (status == CAROM_OK && root == NULL && messages->errors == 0) {
+        carom_messages_add(messages, true, (carom_mark){1, 1, NULL}, "",
+                           "the file is empty; expected a scenario that begins with 'carom: 1'");
+    }
+    if (status == CAROM_OK && root != NULL && root->kind != CAROM_NODE_MAP) {
+        char found[128];
+        carom_messages_add(messages, true, root->mark, "",
+                           "found %s; expected a scenario, a mapping that begins with 'carom: 1'",
+                           carom_node_describe(root, found, sizeof found));
+        root = NULL;
+    }
+    for (size_t i = 0; i < override_count && status == CAROM_OK && root != NULL; i++) {
+        status = carom_tree_override(&tree, root, &overrides[i], messages);
+    }
+    if (status == CAROM_OK && root != NULL) {
+        status = read_tree(scenario, root, messages);
+    }
+    carom_tree_free(&tree);
+    return messages->lost ? CAROM_NO_MEMORY : status;
+}
+
+void carom_scenario_free(carom_scenario *scenario)
+{
+    carom_params_free(carom_scenario_rows, scenario);
+    carom_problem_free(&scenario->problem);
+}

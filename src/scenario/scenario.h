@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A scenario: one physical situation, the solvers to run it through, what to check.
+ */
+#ifndef CAROM_SCENARIO_SCENARIO_H
+#define CAROM_SCENARIO_SCENARIO_H
+
+#include "scenario/yaml/messages.h"
+#include "scenario/yaml/tree.h"
+#include <carom/param.h>
+#include <carom/problem.h>
+#include <carom/solver.h>
+
+/** The version of the scenario format that this program reads. */
+enum { CAROM_SCENARIO_VERSION = 1 };
+
+/** The most balls of a scenario. */
+enum { CAROM_MOST_BALLS = 1000000 };
+
+enum { CAROM_TITLE_SIZE = 256, CAROM_SOURCE_SIZE = 1024, CAROM_KEY_SIZE = 128 };
+
+typedef struct {
+    char name[CAROM_NAME_SIZE];
+    carom_choice kind;
+} carom_scenario_solver;
+
+/** A ball as the file describes it: its texts are here, and `ball` points to them after reading. */
+typedef struct {
+    carom_ball ball;
+    double density_kgpm3; /**< instead of the mass; NaN: not given */
+    /** phi, theta: where its spot is at the start, for whoever draws how it rolls */
+    double spot_rad[2];
+    char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
+} carom_scenario_ball;
+
+/** Air drag by what it is made of, until it has become the balls' f_d; NaN after that. */
+typedef struct {
+    double air_kgpm3, ball_kgpm3, c_d; /**< ball_kgpm3 NaN: every ball's own density */
+} carom_drag_keys;
+
+typedef struct {
+    carom_choice kind;
+    size_t first; /**< number of its first ball */
+} carom_scenario_group;
+
+/** A check; its kind says what is looked at. NaN: no such bound; INFINITY: what theory says. */
+typedef struct {
+    carom_choice kind;            /**< of carom_check_kinds */
+    char solver[CAROM_NAME_SIZE]; /**< "": every solver */
+    double max, min;              /**< max bounds the magnitude */
+    double equals, within;
+} carom_scenario_check;
+
+typedef struct {
+    char text[CAROM_KEY_SIZE];
+} carom_scenario_word;
+
+/** PHASES: the middles of `count` equal parts of from..to, by default 0..1. SEEDS: from, from + 1,
+ * ..., by default 1. */
+typedef enum {
+    CAROM_SWEEP_LINEAR,
+    CAROM_SWEEP_LOG,
+    CAROM_SWEEP_PHASES,
+    CAROM_SWEEP_SEEDS
+} carom_sweep_scale;
+
+typedef struct {
+    char key[CAROM_KEY_SIZE];
+    double from, to;
+    int64_t count;
+    int scale;         /**< carom_sweep_scale */
+    carom_list values; /**< of carom_scenario_word; empty: from, to, count */
+} carom_sweep_parameter;
+
+typedef struct {
+    carom_list parameters; /**< of carom_sweep_parameter */
+    carom_list collect;    /**< of carom_scenario_word */
+} carom_sweep;
+
+/** How carom diverge looks at the scenario. */
+typedef struct {
+    /** of the smallest radius: two runs this far apart no longer tell the same story */
+    double horizon_rel;
+} carom_divergence_keys;
+
+/** What carom converge varies: the step, as theta, and the stiffness, by factors. Both from, to and
+ * how many. */
+typedef struct {
+    double theta_from, theta_to;
+    int64_t thetas;
+    double factor_from, factor_to;
+    int64_t factors, phases;
+} carom_convergence_keys;
+
+/** The ensemble of carom statistics. */
+typedef struct {
+    int64_t seeds, first_seed;
+    double from_s; /**< what happens before does not count */
+    /** of the smallest radius: where no group has a seed, the fastest ball is displaced by so much
+     */
+    double spread_rel;
+} carom_statistics_keys;
+
+typedef struct {
+    int64_t version;
+    char title[CAROM_TITLE_SIZE];
+    char source[CAROM_SOURCE_SIZE];
+    carom_problem problem; /**< with the balls of `balls` and then those of `groups` */
+    carom_drag_keys drag;
+    double duration_s;
+    int64_t samples;
+    int64_t seed;
+    bool allow_energy_gain, allow_unstable;
+    carom_list schedule; /**< of carom_change */
+    carom_list pairs;    /**< of carom_pair */
+    carom_list balls;    /**< of carom_scenario_ball */
+    carom_list groups;   /**< of carom_scenario_group */
+    carom_list solvers;  /**< of carom_scenario_solver */
+    char reference[CAROM_NAME_SIZE];
+    carom_list checks; /**< of carom_scenario_check */
+    carom_sweep sweep;
+    carom_divergence_keys divergence;
+    carom_convergence_keys convergence;
+    carom_statistics_keys statistics;
+} carom_scenario;
+
+/** The parameter table of a whole scenario file. */
+extern const carom_param carom_scenario_rows[];
+
+/** The parameter table of a check. */
+extern const carom_param carom_check_rows[];
+
+/** The kinds of checks; each entry is a carom_check_kind (checks/checks.h). */
+extern const carom_seam carom_check_kinds;
+
+/** The kinds of groups of balls; each entry is a carom_group_kind. */
+extern const carom_seam carom_group_kinds;
+
+/** A rule that adds balls. Contract: `generate` adds balls to the problem, named by the prefix and
+ *  numbered from 1, without overlap among themselves; messages of failure concern its keys. */
+typedef struct {
+    carom_entry about;
+    carom_status (*generate)(const void *options, const carom_scenario *scenario,
+                             carom_problem *problem, carom_error *error);
+} carom_group_kind;
+
+/** A "key=value" from the command line. */
+typedef struct {
+    const char *text; /**< "--set key=value", for messages */
+    const char *key;
+    const char *value;
+} carom_override;
+
+/** Reads a whole file, ended by a 0 byte.
+ *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; text is freed by the caller */
+CAROM_CHECKED carom_status carom_file_read(const char *path, char **text, size_t *length,
+                                           carom_error *error);
+
+/** The same of a scenario file, or "-" for standard input; CAROM_INVALID where it is larger than 64
+ * MiB. */
+CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
+                                                    carom_error *error);
+
+/** Reads a scenario from YAML text, applies overrides, checks everything and builds the problem.
+ *  All that is wrong goes to @p messages; usable if messages->errors is 0.
+ *  The caller frees with carom_scenario_free in any case. */
+CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const char *text,
+                                               size_t length, const carom_override *overrides,
+                                               size_t override_count, carom_messages *messages);
+void carom_scenario_free(carom_scenario *scenario);
+
+/** Reads the mapping @p node by a parameter table into @p options (which hold defaults). */
+CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *options,
+                                             const carom_node *node, const char *path,
+                                             carom_messages *messages);
+
+/** Changes the tree as an override says. CAROM_OK with a message where the key leads nowhere. */
+CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *root,
+                                               const carom_override *override,
+                                               carom_messages *messages);
+
+/** The masses that densities of `balls` stand for, before they are added to the problem (groups see
+ * to their own). A mass that is not finite goes to @p messages. */
+void carom_density_masses(carom_scenario *scenario, const carom_node *root,
+                          carom_messages *messages);
+
+/** The f_d that `drag` stands for, if @p root has it, after all balls are there: air_drag of the
+ * problem where it names the balls' density, else of each ball by its own, from its mass and
+ * radius. */
+void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_messages *messages);
+
+/** Everything that is wrong with values that are right one by one. @p root gives the places. */
+CAROM_CHECKED carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
+                                                  carom_messages *messages);
+
+/** Numbers whose squares a double does not hold, and products of numbers that are together too
+ * many: points of a grid, rows, runs, steps. @p mark_of says where the ball of a number was
+ * described. */
+void carom_sizes_examine(const carom_scenario *scenario, const carom_node *root,
+                         carom_mark (*mark_of)(const void *context, size_t number),
+                         const void *context, carom_messages *messages);
+
+/** Balls that overlap each other or the walls, or share a name. @p mark_of says where the ball of a
+ *  number was described. */
+CAROM_CHECKED carom_status carom_balls_examine(const carom_problem *problem,
+                                               carom_mark (*mark_of)(const void *context,
+                                                                     size_t number),
+                                               const void *context, carom_messages *messages);
+
+/** Writes the scenario, complete and canonical; reading it gives the same scenario. */
+void carom_scenario_show(const carom_scenario *scenario, FILE *stream);
+
+/** The same into a text freed by the caller; NULL: no memory. */
+char *carom_scenario_text(const carom_scenario *scenario);
+
+/** FNV-1a, 64 bits: @p hash, which begins as CAROM_HASH_START, carried over further bytes. */
+#define CAROM_HASH_START UINT64_C(14695981039346656037)
+uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
+
+/** The same of what is left of a stream: the scenario hash of the manifest. */
+uint64_t carom_stream_hash(FILE *stream);
+
+/** Whether a solver's name is among @p count of them; of none all are. */
+bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name);
+
+/** The solver of that name; NULL: there is none. */
+carom_scenario_solver *carom_scenario_solver_called(const carom_scenario *scenario,
+                                                    const char *name);
+
+static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenario *scenario,
+                                                              size_t i)
+{
+    return &((carom_scenario_solver *)scenario->solvers.items)[i];
+}
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A scenario as canonical YAML: every key, groups written out as balls, numbers in their shortest
+ * form that reads back to the same bits. Showing what was shown changes nothing. */
+#define _POSIX_C_SOURCE 200809L
+#include "scenario/scenario.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    FILE *stream;
+    const char *separator; /* before the next pair of a flow mapping */
+} writer;
+
+static void write_text(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\') {
+            fprintf(stream, "\\%c", *c);
+        } else if (*c < 0x20 || *c == 0x7f) {
+            fprintf(stream, "\\x%02x", *c);
+        } else {
+            fputc(*c, stream);
+        }
+    }
+    fputc('"', stream);
+}
+
+static void write_scalar(FILE *stream, carom_place place)
+{
+    char text[CAROM_SOURCE_SIZE];
+    carom_param_format(place, text, sizeof text);
+    if (place.row->type == CAROM_TEXT) {
+        write_text(stream, text);
+    } else {
+        fputs(text, stream);
+    }
+}
+
+static bool write_pair(void *context, carom_place place);
+
+static void write_flow(FILE *stream, const carom_param *rows, void *options)
+{
+    writer inner = {stream, ""};
+    fputs("{ ", stream);
+    carom_params_each(rows, options, write_pair, &inner);
+    fputs(" }", stream);
+}
+
+static void write_flow_list(FILE *stream, const carom_param *row, const carom_list *list)
+{
+    fputs("[", stream);
+    for (size_t i = 0; i < list->count; i++) {
+        void *item = (char *)list->items + i * row->size;
+        fputs(i == 0 ? "" : ", ", stream);
+        if (row->fields[0].key[0] == '\0') {
+            write_scalar(stream, (carom_place){row->fields, item});
+        } else {
+            write_flow(stream, row->fields, item);
+        }
+    }
+    fputs("]", stream);
+}
+
+static bool is_written(carom_place place)
+{
+    const carom_list *list = (const carom_list *)(const void *)((const char *)place.options +
+                                                                place.row->offset);
+    if (place.row->type == CAROM_LIST) {
+        return list->count > 0;
+    }
+    return carom_param_is_set(place);
+}
+
+static bool write_pair(void *context, carom_place place)
+{
+    writer *w = context;
+    void *value = (char *)place.options + place.row->offset;
+    if (!is_written(place)) {
+        return true;
+    }
+    fprintf(w->stream, "%s%s: ", w->separator, place.row->key);
+    w->separator = ", ";
+    if (place.row->type == CAROM_MAP) {
+        write_flow(w->stream, place.row->fields, value);
+    } else if (place.row->type == CAROM_LIST) {
+        write_flow_list(w->stream, place.row, value);
+    } else {
+        write_scalar(w->stream, place);
+    }
+    return true;
+}
+
+static void write_block_list(FILE *stream, const carom_param *row, const carom_list *list)
+{
+    fprintf(stream, "%s:\n", row->key);
+    for (size_t i = 0; i < list->count; i++) {
+        fputs("  - ", stream);
+        write_flow(stream, row->fields, (char *)list->items + i * row->size);
+        fputs("\n", stream);
+    }
+}
+
+/* Those of the groups too, which come after the others and have no spot of their own. */
+static void write_balls(FILE *stream, const carom_param *row, const carom_scenario *scenario)
+{
+    const carom_problem *problem = &scenario->problem;
+    const carom_scenario_ball *said = scenario->balls.items;
+    fprintf(stream, "%s:\n", row->key);
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_scenario_ball item = {.ball = problem->ball[i], .density_kgpm3 = NAN};
+        if (i < scenario->balls.count) {
+            memcpy(item.spot_rad, said[i].spot_rad, sizeof item.spot_rad);
+        }
+        snprintf(item.name, sizeof item.name, "%s", item.ball.name);
+        snprintf(item.material, sizeof item.material, "%s", item.ball.material);
+        fputs("  - ", stream);
+        write_flow(stream, row->fields, &item);
+        fputs("\n", stream);
+    }
+}
+
+static bool write_top(void *context, carom_place place)
+{
+    writer *w = context;
+    void *value = (char *)place.options + place.row->offset;
+    const carom_scenario *scenario = place.options;
+    if (strcmp(place.row->key, "groups") == 0) {
+        return true; /* their balls are among the balls */
+    }
+    if (strcmp(place.row->key, "balls") == 0) {
+        write_balls(w->stream, place.row, scenario);
+    } else if (place.row->type == CAROM_LIST) {
+        if (((const carom_list *)value)->count > 0) {
+            write_block_list(w->stream, place.row, value);
+        }
+    } else if (place.row->type != CAROM_MAP) {
+        fprintf(w->stream, "%s: ", place.row->key);
+        write_scalar(w->stream, place);
+        fputs("\n", w->stream);
+    } else if (strcmp(place.row->key, "drag") == 0) {
+        return true; /* has become air_drag */
+    } else if (strcmp(place.row->key, "sweep") != 0 || scenario->sweep.parameters.count > 0) {
+        fprintf(w->stream, "%s: ", place.row->key);
+        write_flow(w->stream, place.row->fields, value);
+        fputs("\n", w->stream);
+    }
+    return true;
+}
+
+void carom_scenario_show(const carom_scenario *scenario, FILE *stream)
+{
+    carom_scenario copy = *scenario; /* shallow: the visitor takes no const */
+    writer w = {stream, ""};
+    carom_params_each(carom_scenario_rows, &copy, write_top, &w);
+}
+
+char *carom_scenario_text(const carom_scenario *scenario)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL) {
+        return NULL;
+    }
+    carom_scenario_show(scenario, stream);
+    if (fclose(stream) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+uint64_t carom_stream_hash(FILE *stream)
+{
+    uint64_t hash = CAROM_HASH_START;
+    for (int c = getc(stream); c != EOF; c = getc(stream)) {
+        unsigned char byte = (unsigned char)c;
+        hash = carom_hash(hash, &byte, 1);
+    }
+    return hash;
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scenario/yaml/fault.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+
+/* ---- lines ---- */
+
+typedef struct {
+    const char *at;
+    size_t length, indent; /* bytes without the line end; spaces and tabs in front */
+} line_view;
+
+static size_t line_length(const char *at, const char *end)
+{
+    size_t n = 0;
+    while (at + n < end && at[n] != '\n' && at[n] != '\r') {
+        n++;
+    }
+    return n;
+}
+
+/* Line `number` from 1; empty beyond the end. */
+static line_view line_of(const carom_fault *f, size_t number)
+{
+    const char *at = f->text, *end = f->text + f->length;
+    line_view line = {at, 0, 0};
+    if (f->length >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0) {
+        at += 3;
+    }
+    for (; number > 1 && at < end; number--) {
+        at += line_length(at, end);
+        at += at < end && *at == '\r' && at + 1 < end && at[1] == '\n' ? 2 : at < end;
+    }
+    line.at = at;
+    line.length = line_length(at, end);
+    while (line.indent < line.length && (at[line.indent] == ' ' || at[line.indent] == '\t')) {
+        line.indent++;
+    }
+    return line;
+}
+
+/* Columns count characters, of one or more bytes. */
+static size_t byte_of(const line_view *line, size_t column)
+{
+    size_t byte = 0;
+    for (size_t k = 1; k < column && byte < line->length; k++) {
+        do {
+            byte++;
+        } while (byte < line->length && ((unsigned char)line->at[byte] & 0xc0) == 0x80);
+    }
+    return byte;
+}
+
+static size_t column_of(const line_view *line, size_t byte)
+{
+    size_t column = 1;
+    for (size_t k = 0; k < byte; k++) {
+        column += ((unsigned char)line->at[k] & 0xc0) != 0x80;
+    }
+    return column;
+}
+
+/* The character there, 0 at the end of a line. */
+static char char_at(const carom_fault *f, size_t line, size_t column)
+{
+    line_view view = line_of(f, line);
+    size_t byte = byte_of(&view, column);
+    return byte < view.length ? view.at[byte] : '\0';
+}
+
+static bool is_blank(const line_view *line)
+{
+    return line->indent == line->length || line->at[line->indent] == '#';
+}
+
+/* The nearest line above that says something; 0: none. */
+static size_t line_above(const carom_fault *f, size_t number)
+{
+    for (size_t k = number - 1; k > 0 && k + 50 > number; k--) {
+        line_view line = line_of(f, k);
+        if (!is_blank(&line)) {
+            return k;
+        }
+    }
+    return 0;
+}
+
+/* Where what a line says begins, after its spaces and the dashes of lists. */
+static size_t content_of(const line_view *line)
+{
+    size_t at = line->indent;
+    while (at + 1 < line->length && line->at[at] == '-' && line->at[at + 1] == ' ') {
+        at++;
+        while (at < line->length && line->at[at] == ' ') {
+            at++;
+        }
+    }
+    return at;
+}
+
+static bool has_colon(const line_view *line)
+{
+    for (size_t k = line->indent; k < line->length; k++) {
+        if (line->at[k] == ':' &&
+            (k + 1 == line->length || line->at[k + 1] == ' ' || line->at[k + 1] == '\t')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void place(carom_fault *f, size_t line, size_t column)
+{
+    f->line = line;
+    f->column = column;
+}
+
+static bool says(const char *words, const char *part)
+{
+    return words != NULL && strstr(words, part) != NULL;
+}
+
+#define SAY(f, ...) snprintf((f)->says, sizeof(f)->says, __VA_ARGS__)
+
+/* ---- what people do ---- */
+
+/* Not a text at all, or one of another encoding. */
+static bool explain_bytes(carom_fault *f)
+{
+    static const struct {
+        const char *magic, *what;
+    } kinds[] = {{"\x89PNG", "a PNG picture"},
+                 {"%PDF", "a PDF"},
+                 {"PK\x03\x04", "a zip archive or an office document"},
+                 {"\x1f\x8b", "a gzip archive"},
+                 {"\xff\xd8\xff", "a JPEG picture"},
+                 {"RIFF", "a sound"},
+                 {"\x7f"
+                  "ELF",
+                  "a program"}};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        size_t length = strlen(kinds[k].magic);
+        if (f->length >= length && memcmp(f->text, kinds[k].magic, length) == 0) {
+            place(f, 1, 1);
+            SAY(f, "this is %s; expected a scenario, a text that begins with 'carom: 1'",
+                kinds[k].what);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void explain_unreadable(carom_fault *f)
+{
+    size_t zeros = 0, look = f->length < 200 ? f->length : 200, start = 0, line = 1;
+    bool control = says(f->problem, "control");
+    line_view view;
+    unsigned byte;
+    for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
+                       (unsigned char)f->text[f->offset] < 0xc0;
+         back++) {
+        f->offset--; /* to the byte that begins the character */
+    }
+    byte = f->offset < f->length ? (unsigned char)f->text[f->offset] : 0;
+    for (size_t k = 0; k < look; k++) {
+        zeros += f->text[k] == '\0';
+    }
+    for (size_t k = 0; k < f->offset && k < f->length; k++) {
+        if (f->text[k] == '\n') {
+            line++;
+            start = k + 1;
+        }
+    }
+    view = line_of(f, line);
+    place(f, line,
+          column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));
+    if (zeros > look / 4) {
+        place(f, 1, 1);
+        SAY(f, "every other byte is 0: a text in UTF-16 without its mark; expected a file saved as "
+               "UTF-8");
+    } else if (control && byte < 0x80) {
+        SAY(f, "a control character (byte 0x%02x); expected plain text", byte);
+    } else if (control) {
+        SAY(f, "a control character of Unicode; expected plain text");
+    } else {
+        SAY(f,
+            "byte 0x%02x is not UTF-8, as in a file saved as Latin-1 or Windows-1252; expected a "
+            "file saved as UTF-8",
+            byte);
+    }
+}
+
+static bool explain_tab(carom_fault *f)
+{
+    line_view line = line_of(f, f->line);
+    size_t tab = 0;
+    while (tab < line.indent && line.at[tab] != '\t') {
+        tab++;
+    }
+    if (tab == line.indent && char_at(f, f->line, f->column) == '\t') {
+        tab = byte_of(&line, f->column);
+    } else if (tab == line.indent) {
+        return false;
+    }
+    f->column = column_of(&line, tab);
+    SAY(f, "a tab in the indentation; expected spaces: YAML indents with nothing else");
+    return true;
+}
+
+/* A line that has a key and a value, and no colon between. */
+static void explain_missing_colon(carom_fault *f, size_t number)
+{
+    line_view line = line_of(f, number);
+    size_t from = content_of(&line), word = from, value, end = line.length;
+    while (word < line.length && strchr(letters, line.at[word]) != NULL && line.at[word] != '\0') {
+        word++;
+    }
+    for (value = word; value < line.length && strchr(" \t=:", line.at[value]) != NULL; value++) {
+    }
+    for (size_t k = value; k + 1 < line.length; k++) {
+        if (line.at[k] == ' ' && line.at[k + 1] == '#') {
+            end = k;
+            break;
+        }
+    }
+    place(f, number, column_of(&line, from));
+    if (word == from) {
+        SAY(f, "no colon in this line; expected 'key: value'");
+    } else if (value >= end) {
+        SAY(f, "'%.*s' without a colon and a value; expected '%.*s: value'", (int)(word - from),
+            line.at + from, (int)(word - from), line.at + from);
+    } else {
+        const char *what = memchr(line.at + word, '=', value - word) != NULL
+                             ? "'=' where a colon belongs"
+                         : memchr(line.at + word, ':', value - word) != NULL
+                             ? "no space after the colon"
+                             : "a colon is missing";
+        SAY(f, "%s; expected '%.*s: %.*s'", what, (int)(word - from < 60 ? word - from : 60),
+            line.at + from, (int)(end - value < 100 ? end - value : 100), line.at + value);
+    }
+}
+
+static bool explain_dash(carom_fault *f, size_t number)
+{
+    line_view line = line_of(f, number);
+    if (line.indent + 1 < line.length && line.at[line.indent] == '-' &&
+        line.at[line.indent + 1] != ' ' && line.at[line.indent + 1] != '-') {
+        place(f, number, column_of(&line, line.indent));
+        SAY(f, "no space after the '-' of a list; expected '- %c'", line.at[line.indent + 1]);
+        return true;
+    }
+    return false;
+}
+
+/* A colon where the line, or the one above, has its key and value already. */
+static bool explain_second_colon(carom_fault *f)
+{
+    line_view line = line_of(f, f->line),
+              before = {line.at, byte_of(&line, f->column), line.indent}, above;
+    size_t number = line_above(f, f->line);
+    if (explain_dash(f, f->line)) {
+        return true;
+    }
+    if (has_colon(&before)) {
+        SAY(f, "a second colon in one value; a text with ': ' in it needs quotes: title: \"a: b\"");
+        return true;
+    }
+    if (number == 0) {
+        return false;
+    }
+    above = line_of(f, number);
+    if (explain_dash(f, number)) {
+        return true;
+    }
+    if (!has_colon(&above)) {
+        explain_missing_colon(f, number);
+        return true;
+    }
+    if (line.indent > content_of(&above)) {
+        place(f, f->line, column_of(&line, line.indent));
+        SAY(f,
+            "indented more than the line above, which has its value already; expected to begin in "
+            "column %zu",
+            column_of(&above, content_of(&above)));
+        return true;
+    }
+    return false;
+}
+
+/* [ a b ] and [ a; b ], [ a }, and [ that is never closed. */
+static void explain_flow(carom_fault *f)
+{
+    bool list = strstr(f->problem, "']'") != NULL;
+    char open = list ? '[' : '{', close = list ? ']' : '}', other = list ? '}' : ']';
+    line_view line = line_of(f, f->line), first = line_of(f, f->context_line);
+    size_t at = byte_of(&line, f->column), from = at;
+    char found = at < line.length ? line.at[at] : '\0';
+    bool starts = at == line.indent;
+    if (found == other) {
+        SAY(f, "the '%c' of line %zu, column %zu is closed by '%c'; expected '%c'", open,
+            f->context_line, f->context_column, other, close);
+        return;
+    }
+    /* the next item of a list with dashes */
+    starts = starts || (at > line.indent && content_of(&line) > line.indent);
+    if (found == '\0' || (starts && f->line > f->context_line && line.indent <= first.indent)) {
+        size_t end = f->line;
+        place(f, f->context_line, f->context_column);
+        SAY(f, "this '%c' is not closed before line %zu; expected '%c'", open, end, close);
+        return;
+    }
+    while (found == ':' && from > line.indent && strchr(letters, line.at[from - 1]) != NULL) {
+        from--; /* the key before the colon */
+    }
+    f->column = column_of(&line, from);
+    while (from > line.indent && line.at[from - 1] == ' ') {
+        from--;
+    }
+    if (from > 0 && line.at[from - 1] == ';') {
+        f->column = column_of(&line, from - 1);
+        SAY(f, "';' between two values; expected ','");
+    } else {
+        SAY(f, "no comma before this; expected ',' between two values, or '%c'", close);
+    }
+}
+
+static void explain_open_quote(carom_fault *f, size_t line, size_t column)
+{
+    char quote = char_at(f, line, column);
+    place(f, line, column);
+    SAY(f, "the quote that opens here is not closed; expected a second %c",
+        quote == '\'' || quote == '"' ? quote : '"');
+}
+
+/* A quote in a line above that has no second one: it was closed by the first of a line further
+ * down. */
+static bool explain_quote_above(carom_fault *f)
+{
+    for (size_t number = f->context_line; number < f->line; number++) {
+        line_view line = line_of(f, number);
+        size_t count = 0, first = 0;
+        for (size_t k = content_of(&line); k < line.length && line.at[k] != '#'; k++) {
+            if (line.at[k] == '"' && (k == 0 || line.at[k - 1] != '\\')) {
+                first = count++ == 0 ? k : first;
+            }
+        }
+        if (count == 1) {
+            explain_open_quote(f, number, column_of(&line, first));
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool explain_block(carom_fault *f)
+{
+    line_view line = line_of(f, f->line);
+    bool list = strstr(f->problem, "'-'") != NULL;
+    char found = char_at(f, f->line, f->column);
+    if (explain_quote_above(f)) {
+        return true;
+    }
+    if (found == ']' || found == '}') {
+        SAY(f, "a '%c' without its '%c'; expected as many of the one as of the other", found,
+            found == ']' ? '[' : '{');
+    } else if (byte_of(&line, f->column) != line.indent) {
+        SAY(f, "the value before this has ended; expected the end of the line here, or quotes "
+               "around the whole");
+    } else if (list && f->column == f->context_column) {
+        SAY(f, "no '- ' before this; expected it as in line %zu, or another indentation",
+            f->context_line);
+    } else {
+        size_t number = line_above(f, f->line);
+        line_view above = line_of(f, number > 0 ? number : 1);
+        SAY(f,
+            "begins in column %zu; expected column %zu, as line %zu, or column %zu, as the %s of "
+            "line %zu",
+            f->column, column_of(&above, content_of(&above)), number, f->context_column,
+            list ? "list" : "keys", f->context_line);
+    }
+    return true;
+}
+
+static bool explain_start(carom_fault *f)
+{
+    char found = char_at(f, f->line, f->column);
+    if (found == '\0') {
+        return false;
+    }
+    SAY(f, "a text cannot begin with '%c'; expected quotes around it", found);
+    return true;
+}
+
+static bool explain_by_problem(carom_fault *f)
+{
+    const char *p = f->problem;
+    if (says(p, "could not find expected ':'") && f->context != NULL) {
+        explain_missing_colon(f, f->context_line);
+    } else if (says(p, "mapping values are not allowed")) {
+        return explain_second_colon(f);
+    } else if (says(p, "did not find expected ',' or")) {
+        explain_flow(f);
+    } else if (says(f->context, "quoted scalar") &&
+               (says(p, "end of stream") || says(p, "document indicator"))) {
+        explain_open_quote(f, f->context_line, f->context_column);
+    } else if (says(p, "did not find expected key") ||
+               says(p, "did not find expected '-' indicator")) {
+        return explain_block(f);
+    } else if (says(p, "cannot start any token")) {
+        return explain_start(f);
+    } else if (says(p, "block sequence entries are not allowed")) {
+        SAY(f, "a list that begins behind its key; expected the '- ' on a line of its own");
+    } else if (says(p, "did not find expected node content")) {
+        SAY(f, char_at(f, f->line, f->column) == '\0'
+                   ? "the text ends where a value or a closing bracket is expected"
+                   : "a value is missing before this; expected one");
+    } else if (says(p, "unknown escape character") || says(p, "hexdecimal")) {
+        SAY(f, "a backslash in double quotes begins an escape; expected \\\\, or single quotes "
+               "around the text");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void carom_fault_explain(carom_fault *f)
+{
+    if (explain_bytes(f)) {
+        return;
+    }
+    if (f->unreadable) {
+        explain_unreadable(f);
+    } else if (!explain_tab(f) && !explain_by_problem(f)) {
+        SAY(f, "not YAML: %s%s%s", f->problem == NULL ? "" : f->problem,
+            f->context == NULL ? "" : " ", f->context == NULL ? "" : f->context);
+    }
+}

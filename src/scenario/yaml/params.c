@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A mapping of a file, read by a parameter table: every error gets its place and what is allowed.
+ */
+#include "params/hint.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH_SIZE = 256 };
+
+typedef struct {
+    const carom_param *rows;
+    void *options;
+    const carom_node *node;
+    const char *path;
+    carom_messages *messages;
+    carom_status status;
+    bool entry_failed; /* so that the keys it would have brought are not all called unknown */
+    /* by keys that are unknown as they are written: not missing as well */
+    const carom_param *meant[16];
+    size_t meant_count;
+} mapping;
+
+static void full_key(const mapping *m, const char *key, char text[PATH_SIZE])
+{
+    snprintf(text, PATH_SIZE, "%s%s%s", m->path, m->path[0] != '\0' && key[0] != '\0' ? "." : "",
+             key);
+}
+
+static void complain(const mapping *m, carom_mark mark, const char *key, const char *text)
+{
+    char path[PATH_SIZE];
+    full_key(m, key, path);
+    carom_messages_add(m->messages, true, mark, path, "%s", text);
+}
+
+static void complain_kind(const mapping *m, const carom_param *row, const carom_node *value)
+{
+    char found[128], allowed[320], text[512];
+    carom_param_describe(row, allowed, sizeof allowed);
+    snprintf(text, sizeof text, "found %s; expected %s",
+             carom_node_describe(value, found, sizeof found), allowed);
+    complain(m, value->mark, row->key, text);
+}
+
+/* What is unknown is said of so many keys of a mapping, and of so many in all: the search for the
+ * nearest takes time. */
+enum { MOST_ERRORS = 200 };
+
+static void complain_unknown(mapping *m, size_t i)
+{
+    char text[640];
+    const carom_param *meant = NULL;
+    if (m->entry_failed) {
+        return;
+    }
+    snprintf(text, sizeof text, "unknown key");
+    if (m->messages->errors < MOST_ERRORS) {
+        meant = carom_hint_key(m->rows, m->options, m->node, i, text, sizeof text);
+    }
+    if (meant != NULL && m->meant_count < sizeof m->meant / sizeof m->meant[0]) {
+        m->meant[m->meant_count++] = meant;
+    }
+    complain(m, m->node->key[i]->mark, m->node->key[i]->text, text);
+}
+
+/* ---- values ---- */
+
+static void read_scalar(mapping *m, carom_place place, const carom_node *value)
+{
+    carom_error error = {0};
+    carom_status status;
+    if (value->kind != CAROM_NODE_SCALAR ||
+        (value->text[0] == '\0' && (place.row->type != CAROM_TEXT ||
+                                    (place.row->fallback == NULL && place.row->key[0] != '\0')))) {
+        complain_kind(m, place.row, value);
+        return;
+    }
+    status = carom_param_parse(place, value->text, &error);
+    if (status == CAROM_INVALID) {
+        carom_hint_value(place.row, value->text, error.text, sizeof error.text);
+        complain(m, value->mark, place.row->key, error.text);
+    } else if (status != CAROM_OK) {
+        m->status = status;
+    }
+}
+
+static void read_vector(mapping *m, carom_place place, const carom_node *value)
+{
+    double *vector = (double *)(void *)((char *)place.options + place.row->offset);
+    if (value->kind != CAROM_NODE_LIST || value->count != 2) {
+        complain_kind(m, place.row, value);
+        return;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        carom_param component = *place.row;
+        component.type = CAROM_NUMBER;
+        component.offset = 0;
+        read_scalar(m, (carom_place){&component, &vector[i]}, value->item[i]);
+    }
+}
+
+static void read_shorthand(mapping *m, carom_place place, const carom_node *value)
+{
+    void *fields = (char *)place.options + place.row->offset;
+    size_t before = m->messages->errors;
+    for (const carom_param *row = place.row->fields;
+         row->key != NULL && m->messages->errors == before; row++) {
+        carom_param field = *row;
+        field.key = place.row->key;
+        read_scalar(m, (carom_place){&field, fields}, value);
+    }
+}
+
+static void read_map(mapping *m, carom_place place, const carom_node *value)
+{
+    char path[PATH_SIZE];
+    full_key(m, place.row->key, path);
+    if (place.row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR && value->text[0] != '\0') {
+        read_shorthand(m, place, value);
+        return;
+    }
+    m->status = carom_params_read(place.row->fields, (char *)place.options + place.row->offset,
+                                  value, path, m->messages);
+}
+
+static void read_item(mapping *m, const carom_param *row, void *item, const carom_node *value,
+                      size_t index)
+{
+    char path[PATH_SIZE], base[PATH_SIZE - 32];
+    snprintf(base, sizeof base, "%s%s%s", m->path, m->path[0] == '\0' ? "" : ".", row->key);
+    snprintf(path, sizeof path, "%s[%zu]", base, index);
+    m->status = carom_params_default(row->fields, item, NULL);
+    if (m->status != CAROM_OK) {
+        return;
+    }
+    if (row->fields[0].key[0] == '\0') { /* a list of scalars */
+        mapping inner = *m;
+        inner.path = path;
+        read_scalar(&inner, (carom_place){row->fields, item}, value);
+        m->status = inner.status;
+        return;
+    }
+    m->status = carom_params_read(row->fields, item, value, path, m->messages);
+}
+
+static void read_list(mapping *m, carom_place place, const carom_node *value)
+{
+    const carom_param *row = place.row;
+    carom_list *list = (carom_list *)(void *)((char *)place.options + row->offset);
+    if (value->kind != CAROM_NODE_LIST) {
+        complain_kind(m, row, value);
+        return;
+    }
+    if ((double)value->count < row->lowest || (double)value->count > row->highest) {
+        char text[128];
+        snprintf(text, sizeof text, "found %zu items; expected %.0f to %.0f", value->count,
+                 row->lowest, row->highest);
+        complain(m, value->mark, row->key, text);
+        return;
+    }
+    list->items = calloc(value->count + 1, row->size);
+    if (list->items == NULL) {
+        m->status = CAROM_NO_MEMORY;
+        return;
+    }
+    while (list->count < value->count && m->status == CAROM_OK) {
+        size_t i = list->count++;
+        read_item(m, row, (char *)list->items + i * row->size, value->item[i], i);
+    }
+}
+
+static void read_value(mapping *m, carom_place place, const carom_node *value)
+{
+    switch (place.row->type) {
+    case CAROM_MAP: read_map(m, place, value); break;
+    case CAROM_LIST: read_list(m, place, value); break;
+    case CAROM_VECTOR: read_vector(m, place, value); break;
+    case CAROM_ENTRY: break; /* read first, by read_entries */
+    case CAROM_NUMBER:
+    case CAROM_COUNT:
+    case CAROM_FLAG:
+    case CAROM_WORD:
+    case CAROM_TEXT: read_scalar(m, place, value); break;
+    }
+}
+
+/* ---- the mapping ---- */
+
+/* Entries first, outermost first: each brings rows of its own. */
+static void read_entries(mapping *m, const carom_param *rows, void *options)
+{
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        carom_place place = {row, options};
+        const carom_node *value = carom_node_get(m->node, row->key);
+        carom_choice *choice;
+        if (row->type != CAROM_ENTRY || m->status != CAROM_OK) {
+            continue;
+        }
+        if (value != NULL) {
+            size_t before = m->messages->errors;
+            read_scalar(m, place, value);
+            m->entry_failed = m->entry_failed || m->messages->errors != before;
+        }
+        choice = (carom_choice *)(void *)((char *)options + row->offset);
+        if (choice->entry != NULL) {
+            read_entries(m, choice->entry->params, choice->options);
+        } else {
+            m->entry_failed = true;
+        }
+    }
+}
+
+/* Whether another key is given that says the same. */
+static bool is_said_otherwise(const mapping *m, const char *key)
+{
+    for (size_t i = 0; i < m->node->count; i++) {
+        const carom_param *row = carom_params_find(m->rows, m->options, m->node->key[i]->text).row;
+        if (row != NULL && row->instead_of != NULL && strcmp(row->instead_of, key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_meant(const mapping *m, const carom_param *row)
+{
+    size_t i = 0;
+    while (i < m->meant_count && strcmp(m->meant[i]->key, row->key) != 0) {
+        i++;
+    }
+    return i < m->meant_count;
+}
+
+static bool check_presence(void *context, carom_place place)
+{
+    const mapping *m = context;
+    const carom_param *row = place.row;
+    const carom_node *given = carom_node_get(m->node, row->key);
+    char allowed[320], text[512];
+    if (m->entry_failed && place.options != m->options) {
+        return true; /* the rows of a default that is not meant */
+    }
+    if (given == NULL && row->fallback == NULL && !is_said_otherwise(m, row->key) &&
+        !is_meant(m, row)) {
+        carom_param_describe(row, allowed, sizeof allowed);
+        snprintf(text, sizeof text, "missing; expected %s", allowed);
+        complain(m, m->node->mark, row->key, text);
+    }
+    if (given != NULL && row->instead_of != NULL && strcmp(row->key, row->instead_of) < 0 &&
+        carom_node_get(m->node, row->instead_of) != NULL) {
+        snprintf(text, sizeof text,
+                 "given together with '%s', which says the same thing; "
+                 "expected one of the two",
+                 row->instead_of);
+        complain(m, given->mark, row->key, text);
+    }
+    if (given == NULL && row->instead_of != NULL && row->type == CAROM_NUMBER &&
+        carom_node_get(m->node, row->instead_of) != NULL) { /* the default is replaced */
+        *(double *)(void *)((char *)place.options + row->offset) = NAN;
+    }
+    return true;
+}
+
+carom_status carom_params_read(const carom_param *rows, void *options, const carom_node *node,
+                               const char *path, carom_messages *messages)
+{
+    mapping m = {
+        .rows = rows, .options = options, .node = node, .path = path, .messages = messages};
+    if (node->kind != CAROM_NODE_MAP) {
+        char found[128];
+        carom_messages_add(messages, true, node->mark, path,
+                           "found %s; expected a mapping { key: value, ... }",
+                           carom_node_describe(node, found, sizeof found));
+        return CAROM_OK;
+    }
+    read_entries(&m, rows, options);
+    for (size_t i = 0; i < node->count && m.status == CAROM_OK; i++) {
+        carom_place place = carom_params_find(rows, options, node->key[i]->text);
+        if (place.row == NULL) {
+            complain_unknown(&m, i);
+        } else {
+            read_value(&m, place, node->item[i]);
+        }
+    }
+    if (m.status == CAROM_OK) {
+        carom_params_each(rows, options, check_presence, &m);
+    }
+    return m.status;
+}

@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scenario/yaml/tree.h"
+#include "base/grow.h"
+#include "scenario/yaml/fault.h"
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+/* What no file of carom's comes near: a scenario of 64 MiB, as `carom show` writes it, has 420 000
+ * balls of 19 values. Keys and anchors are looked for one after the other: bounded, so that reading
+ * stays linear in the file. */
+enum {
+    MOST_NODES = 8000000,
+    MOST_COPIES = 1000000,
+    MOST_KEYS = 500,
+    MOST_ANCHORS = 500,
+    DEEPEST = 64
+};
+
+typedef struct {
+    char *name;
+    carom_node *node;
+} anchor;
+
+typedef struct {
+    yaml_parser_t parser;
+    carom_tree *tree;
+    carom_node *root;
+    carom_messages *messages;
+    const char *origin, *text;
+    size_t length;
+    anchor *anchors;
+    size_t anchor_count, anchor_capacity, copies;
+    bool failed; /* a message says why, or */
+    bool no_memory;
+} reader;
+
+/* ---- nodes ---- */
+
+carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark mark,
+                           const char *text)
+{
+    carom_node *node = calloc(1, sizeof *node);
+    if (node == NULL) {
+        return NULL;
+    }
+    node->kind = kind;
+    node->mark = mark;
+    node->earlier = tree->newest;
+    tree->newest = node;
+    tree->nodes++;
+    if (text != NULL) {
+        node->text = malloc(strlen(text) + 1);
+        if (node->text == NULL) {
+            return NULL; /* the tree frees the node */
+        }
+        memcpy(node->text, text, strlen(text) + 1);
+    }
+    return node;
+}
+
+void carom_tree_free(carom_tree *tree)
+{
+    while (tree->newest != NULL) {
+        carom_node *node = tree->newest;
+        tree->newest = node->earlier;
+        free(node->text);
+        free(node->item);
+        free(node->key);
+        free(node);
+    }
+    *tree = (carom_tree){0};
+}
+
+static bool append(carom_node *parent, carom_node *key, carom_node *value)
+{
+    carom_node **items = carom_grow(parent->item, parent->count, &parent->item_capacity,
+                                    sizeof *items);
+    carom_node **keys = carom_grow(parent->key, parent->count, &parent->key_capacity, sizeof *keys);
+    parent->item = items != NULL ? items : parent->item;
+    parent->key = keys != NULL ? keys : parent->key;
+    if (items == NULL || keys == NULL) {
+        return false;
+    }
+    parent->key[parent->count] = key;
+    parent->item[parent->count] = value;
+    parent->count++;
+    return true;
+}
+
+static size_t find_key(const carom_node *map, const char *key)
+{
+    size_t i = 0;
+    while (i < map->count && strcmp(map->key[i]->text, key) != 0) {
+        i++;
+    }
+    return i;
+}
+
+carom_node *carom_node_get(const carom_node *map, const char *key)
+{
+    size_t i;
+    if (map == NULL || map->kind != CAROM_NODE_MAP) {
+        return NULL;
+    }
+    i = find_key(map, key);
+    return i < map->count ? map->item[i] : NULL;
+}
+
+bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value)
+{
+    size_t i = find_key(map, key);
+    carom_node *name;
+    if (i < map->count) {
+        map->item[i] = value;
+        return true;
+    }
+    name = carom_node_new(tree, CAROM_NODE_SCALAR, value->mark, key);
+    return name != NULL && append(map, name, value);
+}
+
+const char *carom_node_describe(const carom_node *node, char *text, size_t size)
+{
+    if (node->kind == CAROM_NODE_SCALAR) {
+        if (node->text[0] == '\0') {
+            return "nothing";
+        }
+        snprintf(text, size, "'%.80s'", node->text);
+        return text;
+    }
+    return node->kind == CAROM_NODE_MAP ? "a mapping" : "a list";
+}
+
+/* ---- reading ---- */
+
+static carom_mark mark_at(const reader *r, yaml_mark_t at)
+{
+    return (carom_mark){at.line + 1, at.column + 1, r->origin};
+}
+
+static carom_node *fail(reader *r, carom_mark mark, const char *text)
+{
+    if (!r->failed) {
+        carom_messages_add(r->messages, true, mark, "", "%s", text);
+    }
+    r->failed = true;
+    return NULL;
+}
+
+static carom_node *out_of_memory(reader *r)
+{
+    r->failed = r->no_memory = true;
+    return NULL;
+}
+
+static bool next_event(reader *r, yaml_event_t *event)
+{
+    const yaml_parser_t *p = &r->parser;
+    carom_fault fault;
+    if (yaml_parser_parse(&r->parser, event)) {
+        return true;
+    }
+    if (p->error == YAML_MEMORY_ERROR) {
+        out_of_memory(r);
+        return false;
+    }
+    fault = (carom_fault){.text = r->text,
+                          .length = r->length,
+                          .problem = p->problem,
+                          .context = p->context,
+                          .line = p->problem_mark.line + 1,
+                          .column = p->problem_mark.column + 1,
+                          .context_line = p->context_mark.line + 1,
+                          .context_column = p->context_mark.column + 1,
+                          .unreadable = p->error == YAML_READER_ERROR,
+                          .offset = p->problem_offset};
+    carom_fault_explain(&fault);
+    fail(r, (carom_mark){fault.line, fault.column, r->origin}, fault.says);
+    return false;
+}
+
+static bool remember_anchor(reader *r, const yaml_char_t *name, carom_node *node)
+{
+    char *copy;
+    anchor *grown;
+    if (name == NULL) {
+        return true;
+    }
+    grown = carom_grow(r->anchors, r->anchor_count, &r->anchor_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return false;
+    }
+    r->anchors = grown;
+    copy = malloc(strlen((const char *)name) + 1);
+    if (copy == NULL) {
+        return false;
+    }
+    memcpy(copy, name, strlen((const char *)name) + 1);
+    r->anchors[r->anchor_count++] = (anchor){copy, node};
+    return true;
+}
+
+/* A copy of what an anchor stands for, so that --set can change one use and not the other. */
+static carom_node *copy_node(reader *r, const carom_node *from, carom_mark mark)
+{
+    carom_node *copy;
+    if (++r->copies > MOST_COPIES) {
+        return fail(r, mark, "aliases expand to more than 1000000 values; expected fewer");
+    }
+    copy = carom_node_new(r->tree, from->kind, from->mark, from->text);
+    if (copy == NULL) {
+        return out_of_memory(r);
+    }
+    for (size_t i = 0; i < from->count; i++) {
+        carom_node *value = copy_node(r, from->item[i], mark);
+        if (value == NULL) {
+            return NULL;
+        }
+        if (!append(copy, from->key[i], value)) {
+            return out_of_memory(r);
+        }
+    }
+    return copy;
+}
+
+static carom_node *resolve_alias(reader *r, const yaml_event_t *event)
+{
+    const char *name = (const char *)event->data.alias.anchor;
+    for (size_t i = r->anchor_count; i-- > 0;) {
+        if (strcmp(r->anchors[i].name, name) == 0) {
+            return copy_node(r, r->anchors[i].node, mark_at(r, event->start_mark));
+        }
+    }
+    return fail(r, mark_at(r, event->start_mark),
+                "an alias (*name) without its anchor (&name) before it; a text that begins with * "
+                "needs quotes");
+}
+
+static carom_node *read_node(reader *r, yaml_event_t *event, int depth);
+
+static bool read_items(reader *r, carom_node *list, int depth)
+{
+    yaml_event_t event;
+    while (next_event(r, &event)) {
+        bool end = event.type == YAML_SEQUENCE_END_EVENT;
+        carom_node *value = end ? NULL : read_node(r, &event, depth);
+        yaml_event_delete(&event);
+        if (end) {
+            return true;
+        }
+        if (value == NULL) {
+            return false;
+        }
+        if (!append(list, NULL, value)) {
+            out_of_memory(r);
+            return false;
+        }
+    }
+    return false;
+}
+
+static carom_node *read_value(reader *r, int depth)
+{
+    yaml_event_t event;
+    carom_node *value;
+    if (!next_event(r, &event)) {
+        return NULL;
+    }
+    value = read_node(r, &event, depth);
+    yaml_event_delete(&event);
+    return value;
+}
+
+/* A duplicate key is reported and the first value kept, so that the rest is checked too. */
+static bool add_value(reader *r, carom_node *map, carom_node *key, carom_node *value)
+{
+    size_t first = find_key(map, key->text);
+    if (first < map->count) {
+        carom_messages_add(r->messages, true, key->mark, key->text,
+                           "given twice; the first is in line %zu", map->key[first]->mark.line);
+        return true;
+    }
+    if (!append(map, key, value)) {
+        out_of_memory(r);
+        return false;
+    }
+    return true;
+}
+
+static bool read_pairs(reader *r, carom_node *map, int depth)
+{
+    yaml_event_t event;
+    size_t keys = 0; /* those given twice are not kept, and count */
+    while (next_event(r, &event)) {
+        bool end = event.type == YAML_MAPPING_END_EVENT;
+        carom_node *key = end ? NULL : read_node(r, &event, depth), *value;
+        yaml_event_delete(&event);
+        if (end) {
+            return true;
+        }
+        if (key != NULL && key->kind != CAROM_NODE_SCALAR) {
+            fail(r, key->mark, "a key must be a plain word");
+            return false;
+        }
+        if (key != NULL && ++keys > MOST_KEYS) {
+            fail(r, key->mark,
+                 "more than 500 keys in one mapping; expected those that 'carom list' and 'carom "
+                 "help' know");
+            return false;
+        }
+        value = key == NULL ? NULL : read_value(r, depth);
+        if (value == NULL || !add_value(r, map, key, value)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* @return the node, kept for aliases where it has an anchor */
+static carom_node *anchored(reader *r, const yaml_char_t *name, carom_node *node)
+{
+    if (name != NULL && r->anchor_count >= MOST_ANCHORS) {
+        return fail(r, node->mark, "more than 500 anchors; expected fewer");
+    }
+    return remember_anchor(r, name, node) ? node : out_of_memory(r);
+}
+
+/* &steel and !steel are words of YAML's own: who writes them mostly meant the text. */
+static void examine_word(reader *r, const yaml_event_t *event, carom_mark mark)
+{
+    const char *name = (const char *)event->data.scalar.anchor,
+               *tag = (const char *)event->data.scalar.tag;
+    if (name != NULL && event->data.scalar.length == 0 &&
+        event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
+        carom_messages_add(r->messages, true, mark, "",
+                           "'&%.60s' is an anchor of YAML that stands for nothing here; "
+                           "a text that begins with & needs quotes: \"&%.60s\"",
+                           name, name);
+    }
+    if (tag != NULL && tag[0] == '!') {
+        carom_messages_add(r->messages, true, mark, "",
+                           "'%.60s' is a tag of YAML, and carom has none; a text that "
+                           "begins with ! needs quotes: \"%.60s\"",
+                           tag, tag);
+    }
+}
+
+static carom_node *read_scalar(reader *r, const yaml_event_t *event)
+{
+    const char *text = (const char *)event->data.scalar.value;
+    carom_mark mark = mark_at(r, event->start_mark);
+    carom_node *node;
+    if (strlen(text) != event->data.scalar.length) {
+        return fail(r, mark, "a text must not contain the character NUL");
+    }
+    node = carom_node_new(r->tree, CAROM_NODE_SCALAR, mark, text);
+    if (node == NULL) {
+        return out_of_memory(r);
+    }
+    examine_word(r, event, mark);
+    return anchored(r, event->data.scalar.anchor, node);
+}
+
+static carom_node *read_collection(reader *r, const yaml_event_t *event, int depth)
+{
+    bool map = event->type == YAML_MAPPING_START_EVENT;
+    const yaml_char_t *name = map ? event->data.mapping_start.anchor
+                                  : event->data.sequence_start.anchor;
+    carom_node *node = carom_node_new(r->tree, map ? CAROM_NODE_MAP : CAROM_NODE_LIST,
+                                      mark_at(r, event->start_mark), NULL);
+    if (node == NULL) {
+        return out_of_memory(r);
+    }
+    if (!(map ? read_pairs(r, node, depth + 1) : read_items(r, node, depth + 1))) {
+        return NULL;
+    }
+    return anchored(r, name, node);
+}
+
+static carom_node *read_node(reader *r, yaml_event_t *event, int depth)
+{
+    carom_mark mark = mark_at(r, event->start_mark);
+    if (depth > DEEPEST) {
+        return fail(r, mark, "nested deeper than 64 levels");
+    }
+    if (r->tree->nodes >= MOST_NODES) {
+        return fail(r, mark, "more than 8000000 values; expected fewer");
+    }
+    switch (event->type) {
+    case YAML_SCALAR_EVENT: return read_scalar(r, event);
+    case YAML_ALIAS_EVENT: return resolve_alias(r, event);
+    case YAML_MAPPING_START_EVENT:
+    case YAML_SEQUENCE_START_EVENT: return read_collection(r, event, depth);
+    default: return fail(r, mark, "expected a value");
+    }
+}
+
+static void read_documents(reader *r)
+{
+    yaml_event_t event;
+    bool done = false;
+    while (!done && next_event(r, &event)) {
+        if (event.type == YAML_STREAM_END_EVENT) {
+            done = true;
+        } else if (event.type == YAML_DOCUMENT_START_EVENT && r->root != NULL) {
+            fail(r, mark_at(r, event.start_mark), "a second document; expected one");
+            done = true;
+        } else if (event.type != YAML_STREAM_START_EVENT &&
+                   event.type != YAML_DOCUMENT_START_EVENT &&
+                   event.type != YAML_DOCUMENT_END_EVENT) {
+            r->root = read_node(r, &event, 0);
+            done = r->root == NULL;
+        }
+        yaml_event_delete(&event);
+    }
+}
+
+carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length, const char *origin,
+                              carom_messages *messages, carom_node **root)
+{
+    reader r = {
+        .tree = tree, .messages = messages, .origin = origin, .text = text, .length = length};
+    *root = NULL;
+    if (!yaml_parser_initialize(&r.parser)) {
+        return CAROM_NO_MEMORY;
+    }
+    yaml_parser_set_input_string(&r.parser, (const unsigned char *)text, length);
+    read_documents(&r);
+    yaml_parser_delete(&r.parser);
+    for (size_t i = 0; i < r.anchor_count; i++) {
+        free(r.anchors[i].name);
+    }
+    free(r.anchors);
+    if (!r.failed) {
+        *root = r.root;
+    }
+    return r.no_memory ? CAROM_NO_MEMORY : CAROM_OK;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A YAML document as a tree of nodes that know their place. The only file that knows libyaml.
+ */
+#ifndef CAROM_SCENARIO_YAML_TREE_H
+#define CAROM_SCENARIO_YAML_TREE_H
+
+#include "scenario/yaml/messages.h"
+
+typedef enum { CAROM_NODE_SCALAR, CAROM_NODE_LIST, CAROM_NODE_MAP } carom_node_kind;
+
+typedef struct carom_node carom_node;
+struct carom_node {
+    carom_node_kind kind;
+    carom_mark mark;
+    char *text; /**< SCALAR */
+    size_t count, item_capacity, key_capacity;
+    carom_node **item;   /**< LIST: items; MAP: values */
+    carom_node **key;    /**< MAP: scalars */
+    carom_node *earlier; /**< the node made before this one: the tree's list for freeing */
+};
+
+typedef struct {
+    carom_node *newest;
+    size_t nodes;
+} carom_tree;
+
+/** Parses @p length bytes into nodes owned by @p tree; *root is NULL for an empty or faulty text.
+ * Syntax errors, duplicate keys, aliases that expand to more than a million nodes and nesting
+ * deeper than 64 go to @p messages.
+ *  @return CAROM_OK (with or without messages) or CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
+                                            const char *origin, carom_messages *messages,
+                                            carom_node **root);
+void carom_tree_free(carom_tree *tree);
+
+/** The value of @p key in a MAP, NULL if there is none (or it is no MAP). */
+carom_node *carom_node_get(const carom_node *map, const char *key);
+
+/** Sets @p key of a MAP to @p value; the key is copied. @return false: no memory */
+bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value);
+
+/** A new node at a place, owned by the tree; text may be NULL. @return NULL: no memory */
+carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark mark,
+                           const char *text);
+
+/** "a mapping", "a list", or the scalar's own text in quotes. */
+const char *carom_node_describe(const carom_node *node, char *text, size_t size);
+
+#endif

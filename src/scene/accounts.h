@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What has gone out of the balls since t = 0, summed without loss: what every solver books into.
+ */
+#ifndef CAROM_SCENE_ACCOUNTS_H
+#define CAROM_SCENE_ACCOUNTS_H
+
+#include "base/sum.h"
+#include <carom/ledger.h>
+
+typedef struct {
+    carom_sum dissipated, impulse_x, impulse_y, angular;
+    /** potential energy that balls have gained by being folded back into a periodic table */
+    carom_sum folded;
+} carom_accounts;
+
+/** The accounts as a sample shows them; nothing is stored in contacts. */
+static inline carom_books carom_accounts_books(const carom_accounts *accounts)
+{
+    return (carom_books){.dissipated_J = carom_sum_value(&accounts->dissipated),
+                         .impulse_Ns = {carom_sum_value(&accounts->impulse_x),
+                                        carom_sum_value(&accounts->impulse_y)},
+                         .angular_impulse_Nms = carom_sum_value(&accounts->angular),
+                         .folded_J = carom_sum_value(&accounts->folded)};
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/grow.h"
+#include <carom/collision.h>
+#include <stdlib.h>
+
+carom_status carom_log_add(carom_log *log, const carom_collision *collision, carom_error *error)
+{
+    carom_collision *grown = carom_grow(log->item, log->count, &log->capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    log->item = grown;
+    log->item[log->count++] = *collision;
+    return CAROM_OK;
+}
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_collisions(const void *left, const void *right)
+{
+    const carom_collision *a = left, *b = right;
+    int order = compare_numbers(a->t_s, b->t_s);
+    if (order == 0) {
+        order = (int)a->wall - (int)b->wall;
+    }
+    if (order == 0) {
+        order = (a->a > b->a) - (a->a < b->a);
+    }
+    if (order == 0) {
+        order = (a->b > b->b) - (a->b < b->b);
+    }
+    /* The rounds of one pair within one instant slow down: the faster approach came first. */
+    return order != 0 ? order : compare_numbers(b->approach_mps, a->approach_mps);
+}
+
+void carom_log_sort(carom_log *log)
+{
+    if (log->count > 1) {
+        qsort(log->item, log->count, sizeof *log->item, compare_collisions);
+    }
+}
+
+void carom_log_free(carom_log *log)
+{
+    free(log->item);
+    *log = (carom_log){NULL, 0, 0};
+}

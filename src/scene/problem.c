@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/grow.h"
+#include "base/string_pool.h"
+#include <assert.h>
+#include <carom/problem.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void carom_problem_init(carom_problem *problem)
+{
+    *problem = (carom_problem){.width_m = 2.54, /* a 9-foot table: 100 in x 50 in */
+                               .height_m = 1.27,
+                               .boundary = CAROM_WALLS,
+                               .wall_contact = CAROM_SURFACE,
+                               .g_mps2 = 9.80665, /* standard gravity */
+                               .restitution = {1.0, 1.0}};
+}
+
+/* Makes the ball's texts the problem's own. */
+static carom_status keep_texts(carom_problem *problem, carom_ball *ball, carom_error *error)
+{
+    ball->name = carom_texts_keep(&problem->names, ball->name == NULL ? "" : ball->name);
+    ball->material = carom_texts_keep(&problem->materials,
+                                      ball->material == NULL ? "" : ball->material);
+    return ball->name == NULL || ball->material == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
+{
+    carom_ball *grown = carom_grow(problem->ball, problem->count, &problem->capacity,
+                                   sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    problem->ball = grown;
+    problem->ball[problem->count] = *ball;
+    problem->ball[problem->count].number = (uint32_t)problem->count;
+    return keep_texts(problem, &problem->ball[problem->count++], error);
+}
+
+carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
+                                    carom_error *error)
+{
+    carom_pair *grown = carom_grow(problem->pair, problem->pairs, &problem->pair_capacity,
+                                   sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    problem->pair = grown;
+    problem->pair[problem->pairs++] = *pair;
+    return CAROM_OK;
+}
+
+carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, carom_error *error)
+{
+    *to = *from;
+    to->names = to->materials = NULL;
+    to->capacity = from->count;
+    to->pair_capacity = from->pairs;
+    to->ball = malloc((from->count + 1) * sizeof *to->ball);
+    to->change_capacity = from->changes;
+    to->pair = malloc((from->pairs + 1) * sizeof *to->pair);
+    to->change = malloc((from->changes + 1) * sizeof *to->change);
+    if (to->ball == NULL || to->pair == NULL || to->change == NULL) {
+        carom_problem_free(to);
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < from->count; i++) {
+        to->ball[i] = from->ball[i];
+        if (keep_texts(to, &to->ball[i], error) != CAROM_OK) {
+            carom_problem_free(to);
+            return CAROM_NO_MEMORY;
+        }
+    }
+    if (from->pairs > 0) {
+        memcpy(to->pair, from->pair, from->pairs * sizeof *to->pair);
+    }
+    if (from->changes > 0) {
+        memcpy(to->change, from->change, from->changes * sizeof *to->change);
+    }
+    return CAROM_OK;
+}
+
+void carom_problem_free(carom_problem *problem)
+{
+    free(problem->ball);
+    free(problem->pair);
+    free(problem->change);
+    carom_texts_free(problem->names);
+    carom_texts_free(problem->materials);
+    problem->ball = NULL;
+    problem->pair = NULL;
+    problem->change = NULL;
+    problem->changes = problem->change_capacity = 0;
+    problem->names = problem->materials = NULL;
+    problem->count = problem->capacity = problem->pairs = problem->pair_capacity = 0;
+}
+
+carom_ball carom_ball_default(void)
+{
+    return (carom_ball){
+        .radius_m = 0.028575, .mass_kg = 0.17, .rolling_resistance = NAN, .air_drag = NAN};
+}
+
+double carom_sphere_mass(double radius_m, double density_kgpm3)
+{
+    static const double four_thirds_pi = 4.18879020478639098;
+    return four_thirds_pi * radius_m * radius_m * radius_m * density_kgpm3;
+}
+
+double carom_sphere_drag(double gas_kgpm3, double density_kgpm3, double c_d)
+{
+    return 3 * gas_kgpm3 * c_d / (8 * density_kgpm3);
+}
+
+double carom_ball_inverse_mass(const carom_ball *ball)
+{
+    return ball->fixed ? 0 : 1 / ball->mass_kg;
+}
+
+double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b)
+{
+    if (b == NULL || b->fixed) {
+        return a->mass_kg;
+    }
+    return a->fixed ? b->mass_kg : a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg);
+}
+
+static bool is_pair(const carom_pair *pair, const char *a, const char *b)
+{
+    return strcmp(pair->a, a) == 0 && strcmp(pair->b, b) == 0;
+}
+
+const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_ball *a,
+                                     const carom_ball *b)
+{
+    for (size_t k = problem->pairs; k-- > 0;) {
+        const carom_pair *pair = &problem->pair[k];
+        const char *other = b == NULL ? "wall" : b->material;
+        if (is_pair(pair, a->material, other) || is_pair(pair, other, a->material)) {
+            return pair;
+        }
+    }
+    return NULL;
+}
+
+carom_status carom_problem_add_change(carom_problem *problem, const carom_change *change,
+                                      carom_error *error)
+{
+    carom_restitution before = carom_problem_restitution(problem, INFINITY);
+    carom_change *grown;
+    if (problem->changes > 0 && !(change->t_s >= problem->change[problem->changes - 1].t_s)) {
+        return carom_error_set(error, CAROM_INVALID, "at_s",
+                               "%.6g s comes after %.6g s; expected rising times", change->t_s,
+                               problem->change[problem->changes - 1].t_s);
+    }
+    grown = carom_grow(problem->change, problem->changes, &problem->change_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    problem->change = grown;
+    problem->change[problem->changes] = *change;
+    if (isnan(change->restitution.ball_ball)) {
+        problem->change[problem->changes].restitution.ball_ball = before.ball_ball;
+    }
+    if (isnan(change->restitution.ball_wall)) {
+        problem->change[problem->changes].restitution.ball_wall = before.ball_wall;
+    }
+    problem->changes++;
+    return CAROM_OK;
+}
+
+carom_restitution carom_problem_restitution(const carom_problem *problem, double t_s)
+{
+    size_t k = problem->changes;
+    while (k > 0 && problem->change[k - 1].t_s > t_s) {
+        k--;
+    }
+    return k > 0 ? problem->change[k - 1].restitution : problem->restitution;
+}
+
+static void widen(double e, bool there, double *least, double *most)
+{
+    if (there && !isnan(e)) {
+        *least = fmin(*least, e);
+        *most = fmax(*most, e);
+    }
+}
+
+/* Up to two balls of each material, those that move first: what any others do to each other, these
+ * do. */
+enum { MOST_TYPES = 64 };
+
+typedef struct {
+    const carom_ball *ball[2 * MOST_TYPES];
+    size_t count;
+    bool all; /* or there are more materials than that */
+} types;
+
+static void find_types(const carom_problem *problem, types *found)
+{
+    *found = (types){.all = true};
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        size_t same = 0, post = 2 * MOST_TYPES;
+        for (size_t k = 0; k < found->count; k++) {
+            bool is_same = strcmp(found->ball[k]->material, ball->material) == 0;
+            same += is_same;
+            post = is_same && found->ball[k]->fixed ? k : post;
+        }
+        if (same < 2 && found->count < 2 * MOST_TYPES) {
+            found->ball[found->count++] = ball;
+        } else if (same == 2 && !ball->fixed && post < found->count) {
+            found->ball[post] = ball;
+        } else if (same < 2) {
+            found->all = false;
+        }
+    }
+}
+
+static void widen_by_types(const carom_problem *problem, const types *found, bool wall, double t_s,
+                           double *least, double *most)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        const carom_ball *a = found->ball[i];
+        widen(wall ? carom_pair_restitution(problem, a, NULL, t_s) : NAN, !a->fixed, least, most);
+        for (size_t j = i + 1; !wall && j < found->count; j++) {
+            widen(carom_pair_restitution(problem, a, found->ball[j], t_s),
+                  !a->fixed || !found->ball[j]->fixed, least, most);
+        }
+    }
+}
+
+bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least,
+                                     double *most)
+{
+    types found;
+    *least = INFINITY;
+    *most = -INFINITY;
+    find_types(problem, &found);
+    for (size_t k = 0; k <= problem->changes && (!wall || problem->boundary == CAROM_WALLS); k++) {
+        widen_by_types(problem, &found, wall, k == 0 ? -INFINITY : problem->change[k - 1].t_s,
+                       least, most);
+    }
+    for (size_t k = 0; k < problem->pairs && !found.all; k++) {
+        widen(problem->pair[k].restitution, true, least, most);
+    }
+    return *least <= *most;
+}
+
+void carom_problem_restitutions(const carom_problem *problem, double *least, double *most)
+{
+    double low, high;
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (int wall = 0; wall < 2; wall++) {
+        bool there = carom_problem_restitution_range(problem, wall, &low, &high);
+        widen(low, there, least, most);
+        widen(high, there, least, most);
+    }
+    if (*least > *most) {
+        *least = *most = 1;
+    }
+}
+
+bool carom_problem_is_elastic(const carom_problem *problem)
+{
+    double least, most;
+    carom_problem_restitutions(problem, &least, &most);
+    return least == 1 && most == 1;
+}
+
+double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
+                              const carom_ball *b, double t_s)
+{
+    const carom_pair *pair = carom_problem_pair(problem, a, b);
+    carom_restitution e = carom_problem_restitution(problem, t_s);
+    if (pair != NULL && !isnan(pair->restitution)) {
+        return pair->restitution;
+    }
+    return b == NULL ? e.ball_wall : e.ball_ball;
+}
+
+double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball)
+{
+    double c = isnan(ball->rolling_resistance) ? problem->rolling_resistance
+                                               : ball->rolling_resistance;
+    return c * problem->g_mps2;
+}
+
+double carom_ball_drag(const carom_problem *problem, const carom_ball *ball)
+{
+    return (isnan(ball->air_drag) ? problem->air_drag : ball->air_drag) / ball->radius_m;
+}
+
+bool carom_problem_has_resistance(const carom_problem *problem)
+{
+    bool any = false;
+    for (size_t i = 0; i < problem->count; i++) {
+        any = any || carom_ball_resistance(problem, &problem->ball[i]) > 0;
+    }
+    return any;
+}
+
+bool carom_problem_has_drag(const carom_problem *problem)
+{
+    bool any = false;
+    for (size_t i = 0; i < problem->count; i++) {
+        any = any || carom_ball_drag(problem, &problem->ball[i]) > 0;
+    }
+    return any;
+}
+
+bool carom_problem_has_friction(const carom_problem *problem)
+{
+    return carom_problem_has_resistance(problem) || carom_problem_has_drag(problem);
+}
+
+double carom_problem_widest(const carom_problem *problem)
+{
+    double radius = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        radius = problem->ball[i].radius_m > radius ? problem->ball[i].radius_m : radius;
+    }
+    return 2 * radius;
+}
+
+const double carom_wall_normals[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+
+double carom_wall_line(const carom_problem *problem, double radius_m, int wall)
+{
+    double reach = problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
+    switch (wall) {
+    case CAROM_LEFT:
+    case CAROM_BOTTOM: return reach;
+    case CAROM_RIGHT: return problem->width_m - reach;
+    default: return problem->height_m - reach;
+    }
+}
+
+const char *carom_wall_name(int wall)
+{
+    static const char *const name[CAROM_WALL_COUNT] = {"left", "right", "bottom", "top"};
+    assert(wall >= 0 && wall < CAROM_WALL_COUNT);
+    return name[wall];
+}

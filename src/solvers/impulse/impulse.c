@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The impulse solver: rigid balls, event by event. The next event's time is solved for exactly, the
+ * velocities after an impact follow from momentum and restitution. */
+#include "base/fetch.h"
+#include "base/memory.h"
+#include "scene/torus.h"
+#include "search/admission.h"
+#include "solvers/impulse/state.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
+
+static const carom_param params[] = {
+    {.key = "impact_law",
+     .type = CAROM_ENTRY,
+     .fallback = "constant",
+     .seam = &carom_impact_laws,
+     .doc = "restitution of an impact",
+     .offset = offsetof(impulse_options, law)},
+    {.key = "impact_policy",
+     .type = CAROM_ENTRY,
+     .fallback = "generalized_reflections",
+     .seam = &carom_impact_policies,
+     .doc = "how simultaneous contacts are resolved",
+     .offset = offsetof(impulse_options, policy)},
+    {.key = "collapse",
+     .type = CAROM_WORD,
+     .fallback = "error",
+     .words = collapse_words,
+     .doc = "what to do about endlessly many collisions in no time",
+     .offset = offsetof(impulse_options, collapse)},
+    {.key = "tc_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .instead_of = "tc_from",
+     .doc = "collapse: tc: a collision within this time of a body's last one loses nothing",
+     .offset = offsetof(impulse_options, tc_s)},
+    {.key = "rest_speed_mps",
+     .type = CAROM_NUMBER,
+     .unit = "m/s",
+     .fallback = "",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "collapse: rest: slower than this onto a wall, or on top of a fixed ball, under "
+            "gravity, a ball stays there",
+     .offset = offsetof(impulse_options, rest_speed_mps)},
+    {.key = "tc_from",
+     .type = CAROM_TEXT,
+     .fallback = "",
+     .size = CAROM_NAME_SIZE,
+     .instead_of = "tc_s",
+     .doc = "solver whose contact time is tc_s",
+     .offset = offsetof(impulse_options, tc_from)},
+    {.key = "cluster_gap_rel",
+     .type = CAROM_NUMBER,
+     .fallback = "1e-9",
+     .lowest = 0,
+     .highest = 0.1,
+     .doc =
+         "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
+     .offset = offsetof(impulse_options, cluster_gap_rel)},
+    {.key = "cluster_time_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "0",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "so do bodies that would close their gap within this time",
+     .offset = offsetof(impulse_options, cluster_time_s)},
+    {.key = NULL}};
+
+/* Cells a little wider than the largest diameter: rounding may leave a ball just outside its own.
+ */
+static const double cell_margin = 1 + 1e-6;
+
+static void check_law(const impulse_options *options, const carom_findings *findings)
+{
+    const carom_impact_law *law = (const carom_impact_law *)(const void *)options->law.entry;
+    carom_error error = {0};
+    void *prepared = law->prepare == NULL ? NULL : law->prepare(options->law.options, &error);
+    if (prepared != NULL) {
+        law->release(prepared);
+    } else if (law->prepare != NULL) {
+        carom_findings_add(findings, error.key, &error);
+    }
+}
+
+static void impulse_check(const carom_problem *problem, const void *options,
+                          const carom_findings *findings)
+{
+    const impulse_options *own = options;
+    if (own->collapse == COLLAPSE_TC && isnan(own->tc_s)) {
+        findings->report(findings->context, true, "collapse",
+                         "found 'tc' without tc_s; expected tc_s, a time > 0 (s), or tc_from, the "
+                         "name of a penalty solver");
+    }
+    if (own->collapse == COLLAPSE_REST && isnan(own->rest_speed_mps)) {
+        findings->report(findings->context, true, "collapse",
+                         "found 'rest' without rest_speed_mps; expected a speed > 0 (m/s)");
+    }
+    if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
+        findings->report(findings->context, true, "tc_s", "given without collapse: tc");
+    }
+    carom_check_paths(problem, findings);
+    check_law(own, findings);
+    carom_check_table(problem, cell_margin, findings);
+}
+
+static void impulse_destroy(void *object)
+{
+    impulse_solver *self = object;
+    if (self == NULL) {
+        return;
+    }
+    if (self->policy_workspace != NULL) {
+        self->policy->destroy(self->policy_workspace);
+    }
+    if (self->law_prepared != NULL) {
+        self->law->release(self->law_prepared);
+    }
+    carom_impulse_cluster_free(&self->cluster);
+    carom_queue_free(&self->queue);
+    carom_grid_free(&self->grid);
+    free(self->ball);
+    free(self->traits);
+    free(self->event);
+    free(self->found);
+    free(self->rolling);
+    free(self->orientation);
+    free(self->unresolved);
+    carom_impulse_view_free(&self->view[0]);
+    carom_impulse_view_free(&self->view[1]);
+    free(self);
+}
+
+static void place_ball(impulse_solver *self, uint32_t i)
+{
+    const carom_problem *problem = self->problem;
+    const carom_ball *given = &problem->ball[i];
+    impulse_ball ball = {.x = given->x_m,
+                         .y = given->y_m,
+                         .vx = given->vx_mps,
+                         .vy = given->vy_mps,
+                         .radius_m = given->radius_m,
+                         .carried = given->fixed ? CARRIED_X | CARRIED_Y | CARRIED_FIXED : 0,
+                         .place = IMPULSE_NO_PLACE};
+    if (problem->boundary == CAROM_PERIODIC) {
+        ball.x = carom_torus_fold(ball.x, problem->width_m);
+        ball.y = carom_torus_fold(ball.y, problem->height_m);
+    }
+    self->ball[i] = ball;
+    self->traits[i] = (impulse_traits){.inverse_mass = carom_ball_inverse_mass(given),
+                                       .struck_s = -INFINITY,
+                                       .pushed_s = -INFINITY,
+                                       .fast_mps = sqrt(ball.vx * ball.vx + ball.vy * ball.vy)};
+    if (self->rolls) {
+        self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, given),
+                                           carom_ball_drag(problem, given)};
+    }
+    if (self->orientation != NULL) {
+        self->orientation[i] = carom_orientation_init();
+    }
+    carom_impulse_note_speed(self, ball.vx * ball.vx + ball.vy * ball.vy);
+    carom_grid_place(&self->grid, i, ball.x, ball.y);
+}
+
+static carom_status allocate(impulse_solver *self)
+{
+    size_t n = self->problem->count;
+    carom_status status = carom_impulse_cluster_init(self);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    self->ball = carom_room_new(n + 1, sizeof *self->ball);
+    self->traits = carom_room_new(n + 1, sizeof *self->traits);
+    self->event = carom_room_new(n + 1, sizeof *self->event);
+    self->rolling = self->rolls ? calloc(n, sizeof *self->rolling) : NULL;
+    self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
+    self->unresolved = self->straight ? NULL : calloc(n, sizeof *self->unresolved);
+    self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
+    self->policy_workspace = self->policy->create();
+    if (self->ball == NULL || self->traits == NULL || self->event == NULL || self->found == NULL ||
+        (self->rolls && self->rolling == NULL) || (!self->straight && self->unresolved == NULL) ||
+        (self->problem->orientation && self->orientation == NULL) ||
+        !carom_impulse_view_init(&self->view[0], n) ||
+        !carom_impulse_view_init(&self->view[1], n) || self->policy_workspace == NULL ||
+        !carom_queue_init(&self->queue, n)) {
+        return carom_error_no_memory(self->error);
+    }
+    return carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
+}
+
+static void *impulse_create(const carom_brief *brief, carom_error *error)
+{
+    const impulse_options *options = brief->options;
+    impulse_solver *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    self->problem = brief->problem;
+    self->log = brief->log;
+    self->watch = brief->watch;
+    self->error = error;
+    self->law = (const carom_impact_law *)(const void *)options->law.entry;
+    self->law_options = options->law.options;
+    if (self->law->prepare != NULL) {
+        self->law_options = self->law_prepared = self->law->prepare(options->law.options, error);
+    }
+    self->rolls = carom_problem_has_friction(brief->problem);
+    self->straight = !self->rolls && brief->problem->gravity_mps2[0] == 0 &&
+                     brief->problem->gravity_mps2[1] == 0;
+    self->cluster_gap_rel = options->cluster_gap_rel;
+    self->cluster_time_s = options->cluster_time_s;
+    self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
+    self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
+    self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
+    if ((self->law->prepare != NULL && self->law_prepared == NULL) || allocate(self) != CAROM_OK) {
+        impulse_destroy(self);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        place_ball(self, i);
+    }
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        carom_impulse_renew(self, i, 0);
+    }
+    return self;
+}
+
+/* Beyond so many balls, what an event needs is seldom in the cache. */
+static const size_t cached_balls = 4096;
+
+static void fetch_ball(const impulse_solver *self, uint32_t i)
+{
+    carom_fetch(&self->ball[i]);
+    carom_fetch(&self->traits[i]);
+    carom_fetch(&self->event[i]);
+    carom_fetch(&self->grid.cell[i]);
+}
+
+/* Fetches, before an event is worked on, what the next one begins with, and this one's partner. */
+static uint32_t foresee(const impulse_solver *self, uint32_t i)
+{
+    uint32_t next = carom_queue_second(&self->queue, i);
+    fetch_ball(self, next);
+    carom_queue_fetch(&self->queue, next);
+    if (self->event[i].kind == EVENT_PAIR) {
+        fetch_ball(self, self->event[i].partner);
+        carom_queue_fetch(&self->queue, self->event[i].partner);
+    }
+    return next;
+}
+
+/* And after it, as the next one's cell is known by then, who is around that. */
+static void foresee_neighbours(const impulse_solver *self, uint32_t next)
+{
+    carom_grid_fetch(&self->grid, next);
+    if (self->event[next].kind == EVENT_PAIR) {
+        fetch_ball(self, self->event[next].partner);
+    }
+}
+
+/* One event: the earliest of the queue. */
+static carom_status process(impulse_solver *self, uint32_t i, double now_s)
+{
+    impulse_event event = self->event[i];
+    self->report.steps++;
+    switch (event.kind) {
+    case EVENT_PAIR:
+        if (event.stamp == self->ball[event.partner].stamp) {
+            return carom_impulse_collide(self, i, now_s);
+        }
+        break; /* stale: the partner has gone another way */
+    case EVENT_WALL: return carom_impulse_collide(self, i, now_s);
+    case EVENT_CELL:
+        carom_impulse_fly(self, i, now_s);
+        carom_impulse_cross(self, i, (int)event.partner);
+        break;
+    case EVENT_STOP: carom_impulse_rest(self, i, now_s); break;
+    case EVENT_NONE: break;
+    }
+    carom_impulse_renew(self, i, now_s);
+    return CAROM_OK;
+}
+
+static carom_status impulse_advance(void *object, double t_s, carom_error *error)
+{
+    impulse_solver *self = object;
+    const volatile sig_atomic_t *stop = self->watch == NULL ? NULL : self->watch->stop;
+    carom_status status = CAROM_OK;
+    self->error = error;
+    while (status == CAROM_OK && t_s > 0) {
+        double now_s;
+        uint32_t first = carom_queue_first(&self->queue, &now_s);
+        if (!(self->origin_s + now_s <= t_s)) {
+            break;
+        }
+        if (stop != NULL && *stop != 0) {
+            return carom_error_interrupted(error);
+        }
+        if (self->problem->count > cached_balls) {
+            uint32_t next = foresee(self, first);
+            status = process(self, first, now_s);
+            foresee_neighbours(self, next);
+        } else {
+            status = process(self, first, now_s);
+        }
+        if (self->report.steps - self->origin_steps > 8 * self->problem->count + 10) {
+            carom_impulse_move_origin(self, now_s);
+        }
+    }
+    return status;
+}
+
+static void impulse_sample(const void *object, double t_s, carom_view *view)
+{
+    const impulse_solver *self = object;
+    carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
+    for (uint32_t i = 0; i < self->problem->count; i++) {
+        carom_flight ball = carom_impulse_ball_at(self, i, t_s - self->origin_s);
+        view->x_m[i] = ball.x;
+        view->y_m[i] = ball.y;
+        view->vx_mps[i] = ball.vx;
+        view->vy_mps[i] = ball.vy;
+        if (self->orientation != NULL) {
+            carom_quaternion q = carom_impulse_orientation_at(self, i, t_s - self->origin_s, &ball);
+            memcpy(&view->orientation[4 * i], &q, sizeof q);
+        }
+        carom_impulse_book_flight(self, i, t_s - self->origin_s, &accounts);
+    }
+    view->books = carom_accounts_books(&accounts);
+    view->max_overlap_m = self->report.max_overlap_m;
+    view->contacts = 0; /* an impact lasts no time */
+    view->collisions = self->report.collisions;
+}
+
+static void impulse_report(const void *object, carom_report *report)
+{
+    *report = ((const impulse_solver *)object)->report;
+}
+
+const carom_solver_entry carom_solver_impulse = {
+    .about = {.name = "impulse",
+              .summary = "rigid balls, event-driven and exact",
+              .params = params,
+              .options_size = sizeof(impulse_options)},
+    .check = impulse_check,
+    .create = impulse_create,
+    .advance = impulse_advance,
+    .sample = impulse_sample,
+    .report = impulse_report,
+    .destroy = impulse_destroy};

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The state of the impulse solver, shared by its files: impulse.c (the seam), impulse_flight.c
+ * (motion), impulse_predict.c (what happens next) and impulse_cluster.c (impacts).
+ *
+ * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
+ * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
+ * an event with a partner that has collided since is stale and is predicted anew when it comes up.
+ * (Lubachevsky, J. Comput. Phys. 94, 255 (1991), without his second half of the event.)
+ *
+ * Clocks and event times count from a moving origin, which follows the run: a time is as fine as
+ * the stretch since the origin, not as the whole run. (carom_impulse_move_origin says how nothing
+ * is lost.)
+ */
+#ifndef CAROM_SOLVERS_IMPULSE_STATE_H
+#define CAROM_SOLVERS_IMPULSE_STATE_H
+
+#include "scene/flight.h"
+#include "scene/orientation.h"
+#include "scene/time_of_impact.h"
+#include "search/event_queue.h"
+#include "search/grid.h"
+#include <carom/impact_policy.h>
+#include <carom/solver.h>
+#include <float.h>
+
+typedef struct {
+    carom_choice law, policy;
+    int collapse; /**< impulse_collapse */
+    double tc_s, rest_speed_mps;
+    char tc_from[CAROM_NAME_SIZE];
+    double cluster_gap_rel, cluster_time_s;
+} impulse_options;
+
+/** What to do about endlessly many collisions in no time. TC: Luding and McNamara, Granular Matter
+ * 1, 113 (1998): a collision within t_c of a body's last one loses nothing. REST: a ball that
+ * gravity pulls onto a wall and that hits it more slowly than rest_speed stays there, carried by
+ * the wall. */
+typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
+
+typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
+
+/** What happens to a ball next; its time is in the queue. */
+typedef struct {
+    impulse_event_kind kind;
+    uint32_t partner; /**< PAIR: the other ball; WALL and CELL: carom_wall, the side */
+    uint32_t stamp;   /**< PAIR: the partner's stamp when this was predicted */
+} impulse_event;
+
+#define IMPULSE_NO_PLACE UINT32_MAX
+
+/** By which walls gravity on a ball is carried; on top of a fixed ball, and of one, it is carried
+ * altogether. */
+enum { CARRIED_X = 1, CARRIED_Y = 2, CARRIED_FIXED = 4, CARRIED_ON_TOP = 8 };
+
+/** The part of a ball that others look at: one cache line. */
+typedef struct {
+    double x, y, vx, vy; /**< m, m/s, at clock_s */
+    double clock_s;
+    double radius_m;
+    uint32_t stamp;   /**< counts the changes of velocity */
+    uint32_t carried; /**< CARRIED_... */
+    uint32_t place;   /**< in the cluster at work, IMPULSE_NO_PLACE outside it */
+    uint32_t streak;  /**< collisions in a row without time between them */
+} impulse_ball;
+
+/** The part that only its own impacts need. */
+typedef struct {
+    double inverse_mass; /**< 0 of a fixed ball */
+    /** time of the last event as the one it happened to, -INFINITY before */
+    double struck_s;
+    double pushed_s; /**< time of the last impulse, -INFINITY before the first */
+    /** the fastest that lately had to do with its velocity: what that is rounded to */
+    double fast_mps;
+} impulse_traits;
+
+/** Balls as another one sees them, at that one's clock. */
+typedef struct {
+    size_t count;
+    carom_meetings at; /**< room for all balls */
+    uint32_t *ball;
+} impulse_view;
+
+/** The cluster at work: what carom_cluster points to, and which balls they are. */
+typedef struct {
+    size_t bodies, touches, touch_capacity;
+    uint32_t *ball;
+    double *vx, *vy, *inverse_mass;
+    carom_body *body;
+    size_t *number;
+    carom_touch *touch;
+    /** touches: the fastest approach that was pushed apart in this impact */
+    double *peak_mps;
+    double now_s;
+    double fast_mps;    /**< the fastest that had to do with the velocities of its bodies */
+    double largest_mps; /**< the fastest approach of the first round, 0 without one */
+    double last_mps;    /**< the fastest approach of the last round */
+    /** of the contacts pushed in a round the largest approach over its peak */
+    double fallen;
+    /** how many times what is rounding counts as such, in an impact of many rounds */
+    double deaf;
+    double speed2;                   /**< square of the fastest of its bodies, before and after */
+    double dissipated_J, at_stake_J; /**< by all its impulses; and the same without signs */
+    /** some contact lost energy: with restitutions of 1 nothing is endless */
+    bool lossy;
+    bool fed;    /**< some contact had a restitution above 1 */
+    bool pushed; /**< there was an impulse */
+} impulse_cluster;
+
+typedef struct {
+    const carom_problem *problem;
+    bool rolls;    /**< some ball has rolling resistance or drag: then there is no gravity */
+    bool straight; /**< neither: paths are straight and speeds constant */
+    const carom_impact_law *law;
+    const void *law_options; /**< what `law` is called with */
+    void *law_prepared;      /**< the same, where it is ours to release */
+    const carom_impact_policy *policy;
+    void *policy_workspace;
+    double rest_speed_mps;                  /**< 0: no ball comes to rest on a wall */
+    double tc_s;                            /**< 0: every collision loses what the law says */
+    double cluster_gap_rel, cluster_time_s; /**< what counts as touching */
+    carom_log *log;
+    carom_error *error;    /**< of the call in progress */
+    double origin_s;       /**< what clocks and events count from */
+    uint64_t origin_steps; /**< report.steps when it was moved last */
+    impulse_ball *ball;
+    impulse_traits *traits;
+    impulse_event *event;
+    carom_rolling *rolling;        /**< by ball; NULL without friction */
+    carom_quaternion *orientation; /**< by ball, at its clock; NULL where nobody asks */
+    carom_queue queue;
+    carom_grid grid;
+    carom_candidate *found; /**< by the grid */
+    impulse_view view[2];   /**< around the bodies of the impact at work */
+    impulse_cluster cluster;
+    /** square of the fastest speed so far; approach faster than quiet is never rounding */
+    double fastest2, quiet_mps;
+    /** by ball, where paths are bent or slowed: see impulse_endless.c */
+    uint32_t *unresolved;
+    const carom_watch *watch;
+    carom_accounts accounts;
+    carom_report report;
+} impulse_solver;
+
+/* ---- impulse_flight.c; times count from the origin ---- */
+
+/** Gravity on a ball, less what carries it, m/s^2. axis 0: x, 1: y. */
+double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball, int axis);
+
+/** Takes note of a speed squared: the scale of what is rounding. */
+void carom_impulse_note_speed(impulse_solver *self, double speed2);
+
+/** Approach at or below this, m/s, is rounding where velocities come from speeds of @p fast_mps: a
+ * relative velocity in units of its last place, two velocities being the result of a few operations
+ * each. */
+static inline double carom_impulse_quiet(double fast_mps)
+{
+    static const double quiet_ulps = 8.0;
+    return quiet_ulps * DBL_EPSILON * fast_mps;
+}
+
+/** Moves ball @p i on to @p t_s and books what gravity and friction do meanwhile. */
+void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s);
+
+/** Where ball @p i is at @p t_s and how fast, without moving it, where paths are bent or slowed. */
+carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s);
+
+/** The same for any path. */
+static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uint32_t i, double t_s)
+{
+    const impulse_ball *ball = &self->ball[i];
+    double t = t_s - ball->clock_s;
+    if (self->straight) {
+        return (carom_flight){ball->x + t * ball->vx, ball->y + t * ball->vy, ball->vx, ball->vy};
+    }
+    return carom_impulse_bent_at(self, i, t_s);
+}
+
+/** How ball @p i will have turned by @p t_s, where it is then. */
+carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
+                                              const carom_flight *then);
+
+/** Adds what gravity and friction do to ball @p i from its clock until @p t_s, in closed form. */
+void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
+                               carom_accounts *accounts);
+
+/** Ball @p i, which friction has slowed down, comes to rest at @p now_s. */
+void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s);
+
+/** Takes ball @p i into the next cell through @p side. */
+void carom_impulse_cross(impulse_solver *self, uint32_t i, int side);
+
+/** Moves the origin up to about @p now_s, an event's time. */
+void carom_impulse_move_origin(impulse_solver *self, double now_s);
+
+/* ---- impulse_predict.c ---- */
+
+/** Room for @p count balls. @return false: no memory */
+bool carom_impulse_view_init(impulse_view *view, size_t count);
+void carom_impulse_view_free(impulse_view *view);
+
+/** Who is around ball @p i at its clock. */
+void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues
+ * it. */
+void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/** Moves ball @p i to @p now_s, looks around and predicts. */
+void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s);
+
+/* ---- impulse_cluster.c ---- */
+
+/** Resolves the impact of ball @p i at @p now_s with everything that touches. */
+CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s);
+
+/** Whether two balls of which nobody is free to move. */
+bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j);
+
+CAROM_CHECKED carom_status carom_impulse_cluster_init(impulse_solver *self);
+void carom_impulse_cluster_free(impulse_cluster *cluster);
+
+/* ---- impulse_rest.c ---- */
+
+/** Sets the restitution of a touch: the scenario's; 1, whatever the law, for what the TC model
+ * counts as one lasting contact; 0 for what settles. */
+void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touch);
+
+/** After an impact, where balls come to rest: walls and fixed balls carry the balls that have
+ * settled on them, until something lifts them off. */
+void carom_impulse_carry(impulse_solver *self);
+
+/* ---- impulse_endless.c ---- */
+
+/** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time.
+ *  @param instead  what would help where it is no inelastic collapse; NULL: as the restitutions are
+ */
+CAROM_CHECKED carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i,
+                                                  const char *how, const char *instead);
+
+/** Whether the rounds of the impact at work, of which @p round was the last, go on for ever, ever
+ * more slowly. */
+bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster,
+                              size_t round);
+
+/** After round @p round: what counts as rounding in the next one. */
+void carom_impulse_grow_deaf(impulse_solver *self, carom_cluster *cluster, size_t round);
+
+/** After the event of ball @p i with what @p event says, @p last_s being the time of its impulse
+ * before: CAROM_COLLAPSE if such events follow each other endlessly. */
+CAROM_CHECKED carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i,
+                                                            impulse_event event, double last_s);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The state of a leaping penalty solver, shared by penalty_leap.c (free flight and events) and
+ * penalty_groups.c (balls that are stepped together).
+ */
+#ifndef CAROM_SOLVERS_LEAP_STATE_H
+#define CAROM_SOLVERS_LEAP_STATE_H
+
+#include "scene/flight.h"
+#include "search/event_queue.h"
+#include "solvers/leap/leap.h"
+
+/** A group begins `ahead` steps before its balls touch, so that a touch lies inside a step. A ball
+ * that will touch a member within `soon` steps is taken in; one that will not is let go. */
+enum { LEAP_AHEAD_STEPS = 2, LEAP_SOON_STEPS = 3 };
+
+/** STEP: the ball is the first of a group, whose step ends at its time. */
+typedef enum { LEAP_NONE, LEAP_PAIR, LEAP_WALL, LEAP_CELL, LEAP_STEP } leap_event_kind;
+
+typedef struct {
+    leap_event_kind kind;
+    uint32_t partner, stamp;
+} leap_event;
+
+typedef struct leap_group leap_group;
+
+typedef struct {
+    carom_flight at; /**< at clock_s; of a ball in a group: at the group's time */
+    double clock_s;
+    uint32_t stamp; /**< counts the changes of velocity */
+    leap_group *group;
+} leap_ball;
+
+struct leap_group {
+    size_t count;
+    uint32_t *ball; /**< ascending */
+    carom_problem scene;
+    penalty_solver *solver;
+    leap_group *next; /**< of those to be freed */
+};
+
+struct leap_solver {
+    const penalty_solver *parent;
+    const carom_problem *problem;
+    leap_ball *ball;
+    leap_event *event;
+    carom_queue queue;
+    carom_grid grid;
+    carom_candidate *found;
+    uint32_t *gathered; /**< members of a group to be; room for twice as many */
+    bool *taken;        /**< by ball: among them */
+    double fastest_mps;
+    carom_accounts accounts;
+    carom_report report;
+    carom_error *error; /**< of the call in progress */
+};
+
+/* ---- penalty_leap.c ---- */
+
+/** Where ball @p i is at @p t_s if nothing touches it. */
+carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s);
+
+/** Moves a free ball on to @p t_s. */
+void carom_leap_fly(leap_solver *self, uint32_t i, double t_s);
+
+/** Finds the next event of a free ball and queues it. */
+void carom_leap_predict(leap_solver *self, uint32_t i);
+
+/** Time from @p t_s until ball @p i touches another in free flight, in the image that the grid
+ * says, s. */
+double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_candidate *other,
+                             double t_s);
+
+/** The same for the wall at a side, from the ball's clock. */
+double carom_leap_wall_time(const leap_solver *self, uint32_t i, int side);
+
+/** What was wrong where something could not be made. */
+static inline carom_status carom_leap_failure(const carom_error *error)
+{
+    return error == NULL || error->status == CAROM_OK ? CAROM_NO_MEMORY : error->status;
+}
+
+/* ---- penalty_groups.c ---- */
+
+/** Balls @p i and @p j (the same: @p i alone), with the groups they are in, are stepped together
+ * from @p t_s on. */
+CAROM_CHECKED carom_status carom_leap_meet(leap_solver *self, uint32_t i, uint32_t j, double t_s);
+
+/** One step of a group, until @p t_s; then it takes in who is about to touch it, and lets go who is
+ * not. */
+CAROM_CHECKED carom_status carom_leap_step_group(leap_solver *self, leap_group *group, double t_s);
+
+void carom_leap_free_group(leap_group *group);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What touches at an impact of the oracle. */
+#include "base/grow.h"
+#include "solvers/oracle/state.h"
+#include <float.h>
+#include <math.h>
+
+static const mpfr_rnd_t N = MPFR_RNDN;
+
+/* What touches, as the impulse solver has it: the model is the same, the numbers are not. */
+static const double touching_ulps = 8.0;
+
+/* Room for one more contact. NULL: no memory. */
+static oracle_touch *new_touch(oracle_world *world)
+{
+    if (world->touches == world->touch_capacity) {
+        size_t had = world->touch_capacity;
+        oracle_touch *grown = carom_grow(world->touch, world->touches, &world->touch_capacity,
+                                         sizeof *grown);
+        if (grown == NULL) {
+            return NULL;
+        }
+        world->touch = grown;
+        for (size_t k = had; k < world->touch_capacity; k++) {
+            mpfr_inits2(world->bits, grown[k].nx, grown[k].ny, grown[k].velocity, grown[k].impulse,
+                        (mpfr_ptr)NULL);
+        }
+    }
+    return &world->touch[world->touches++];
+}
+
+static void join(oracle_world *world, uint32_t i)
+{
+    if (!world->in_cluster[i]) {
+        world->in_cluster[i] = true;
+        world->member[world->members++] = i;
+        carom_oracle_fly(world, i);
+    }
+}
+
+static double tolerance(const oracle_world *world, const oracle_ball *ball, double radius)
+{
+    double ulps = touching_ulps * DBL_EPSILON *
+                  (fabs(mpfr_get_d(ball->x, N)) + fabs(mpfr_get_d(ball->y, N)));
+    return fmax(world->gap_rel * radius, ulps);
+}
+
+/* Joins ball j if it touches i, or is `bound` to. Room 0 to 5. */
+static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool bound,
+                             carom_error *error)
+{
+    const carom_problem *problem = world->problem;
+    mpfr_ptr dx = world->room[2], dy = world->room[3], distance = world->room[4],
+             gap = world->room[5];
+    double radius = fmin(problem->ball[i].radius_m, problem->ball[j].radius_m);
+    oracle_touch *touch;
+    carom_oracle_ball_at(world, i, world->now, world->here);
+    carom_oracle_ball_at(world, j, world->now, world->there);
+    carom_oracle_between(world, dx, dy);
+    mpfr_hypot(distance, dx, dy, N);
+    mpfr_sub(gap, distance, world->ball[i].radius, N);
+    mpfr_sub(gap, gap, world->ball[j].radius, N);
+    if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
+        return CAROM_OK;
+    }
+    touch = new_touch(world);
+    if (touch == NULL) {
+        return carom_error_no_memory(error);
+    }
+    touch->a = i;
+    touch->b = j;
+    touch->wall = false;
+    touch->peak_mps = 0;
+    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j],
+                                                mpfr_get_d(world->now, N));
+    mpfr_div(touch->nx, dx, distance, N);
+    mpfr_div(touch->ny, dy, distance, N);
+    world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
+    join(world, j);
+    return CAROM_OK;
+}
+
+/* Room 2. */
+static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bound,
+                             carom_error *error)
+{
+    const carom_problem *problem = world->problem;
+    const oracle_ball *ball = &world->ball[i];
+    bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT;
+    mpfr_ptr gap = world->room[2];
+    oracle_touch *touch;
+    mpfr_set(gap, horizontal ? ball->x : ball->y, N);
+    if (wall == CAROM_RIGHT || wall == CAROM_TOP) {
+        mpfr_sub(gap, horizontal ? world->width : world->height, gap, N);
+    }
+    if (problem->wall_contact == CAROM_SURFACE) {
+        mpfr_sub(gap, gap, ball->radius, N);
+    }
+    if (problem->ball[i].fixed ||
+        (!bound && mpfr_get_d(gap, N) > tolerance(world, ball, problem->ball[i].radius_m))) {
+        return CAROM_OK;
+    }
+    touch = new_touch(world);
+    if (touch == NULL) {
+        return carom_error_no_memory(error);
+    }
+    touch->a = i;
+    touch->b = (uint32_t)wall;
+    touch->wall = true;
+    touch->peak_mps = 0;
+    touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL,
+                                                mpfr_get_d(world->now, N));
+    mpfr_set_d(touch->nx, carom_wall_normals[wall][0], N);
+    mpfr_set_d(touch->ny, carom_wall_normals[wall][1], N);
+    return CAROM_OK;
+}
+
+static bool is_known(const oracle_world *world, uint32_t i, uint32_t j)
+{
+    bool known = false;
+    for (size_t k = 0; k < world->touches; k++) {
+        const oracle_touch *touch = &world->touch[k];
+        known = known || (!touch->wall &&
+                          ((touch->a == i && touch->b == j) || (touch->a == j && touch->b == i)));
+    }
+    return known;
+}
+
+carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to,
+                                  carom_error *error)
+{
+    uint32_t n = (uint32_t)world->problem->count;
+    carom_status status = CAROM_OK;
+    world->members = world->touches = 0;
+    join(world, i);
+    for (size_t k = 0; k < world->members; k++) {
+        uint32_t a = world->member[k];
+        for (uint32_t b = 0; b < n && status == CAROM_OK; b++) {
+            bool both_fixed = world->problem->ball[a].fixed && world->problem->ball[b].fixed;
+            if (b != a && !both_fixed && !is_known(world, a, b)) {
+                status = try_ball(world, a, b, k == 0 && b == bound_to, error);
+            }
+        }
+        for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK &&
+                           world->problem->boundary == CAROM_WALLS;
+             wall++) {
+            status = try_wall(world, a, wall, k == 0 && bound_to == n + (uint32_t)wall, error);
+        }
+    }
+    for (size_t k = 0; k < world->members; k++) {
+        world->in_cluster[world->member[k]] = false;
+    }
+    return status;
+}

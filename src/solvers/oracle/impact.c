@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Impacts of the oracle: everything that touches is one cluster (oracle_collect.c), resolved by
+ * generalized reflections (see impacts/generalized_reflections.c) in the world's precision. Which
+ * contacts push in a round is found in doubles (impacts/lcp.h), solved for in full precision, and
+ * put right there by Murty's least-index rule (Murty, Linear Algebra Appl. 5, 65 (1972)) should the
+ * doubles have been wrong. */
+#include "solvers/oracle/state.h"
+#include <math.h>
+#include <stdlib.h>
+
+static const mpfr_rnd_t N = MPFR_RNDN;
+
+/* So many collisions of a ball in a row, each within 2^-100 of the run so far after the one before,
+ * are endless. (A light ball between a heavy one and a wall is struck every m/M or so of the time,
+ * and yet not for ever.) */
+static const unsigned long hardly_any_time_bits = 100;
+static const unsigned longest_streak = 200;
+static const size_t most_exchanges = 10000;
+static const size_t most_rounds = 5000000;
+/* A cascade of rounds is endless when, after some of them, what still approaches does so at this
+ * part only of what each contact has had in this impact: see impulse_endless.c, where there are
+ * fewer digits. */
+static const size_t cascade_rounds = 6;
+static const double cascade_fallen = 1e-20;
+
+void carom_oracle_cluster_free(oracle_world *world)
+{
+    for (size_t k = 0; k < world->touch_capacity; k++) {
+        mpfr_clears(world->touch[k].nx, world->touch[k].ny, world->touch[k].velocity,
+                    world->touch[k].impulse, (mpfr_ptr)NULL);
+    }
+    for (size_t k = 0; k < world->system_capacity; k++) {
+        mpfr_clear(world->system[k]);
+    }
+    carom_lcp_free(&world->lcp);
+    free(world->touch);
+    free(world->system);
+}
+
+/* ---- resolving ---- */
+
+/* How fast the two part. Room 0, 1. */
+static void find_velocity(oracle_world *world, oracle_touch *touch)
+{
+    const oracle_ball *a = &world->ball[touch->a], *b = touch->wall ? NULL : &world->ball[touch->b];
+    mpfr_ptr vx = world->room[0], vy = world->room[1];
+    mpfr_neg(vx, a->vx, N);
+    mpfr_neg(vy, a->vy, N);
+    if (b != NULL) {
+        mpfr_add(vx, vx, b->vx, N);
+        mpfr_add(vy, vy, b->vy, N);
+    }
+    mpfr_fmma(touch->velocity, vx, touch->nx, vy, touch->ny, N);
+}
+
+static bool approaches(const oracle_world *world, const oracle_touch *touch)
+{
+    return mpfr_sgn(touch->velocity) < 0 && mpfr_cmpabs(touch->velocity, world->quiet) > 0;
+}
+
+/* (N^T M^-1 N)_pq into q; as impacts/lcp_round.c. Room 0, 1. */
+static void couple(oracle_world *world, const oracle_touch *p, const oracle_touch *q, mpfr_t result)
+{
+    mpfr_ptr inverse = world->room[0], cosine = world->room[1];
+    mpfr_set_zero(inverse, 1);
+    if (p->a == q->a) {
+        mpfr_add(inverse, inverse, world->ball[p->a].inverse_mass, N);
+    }
+    if (!p->wall && !q->wall && p->b == q->b) {
+        mpfr_add(inverse, inverse, world->ball[p->b].inverse_mass, N);
+    }
+    if (!q->wall && p->a == q->b) {
+        mpfr_sub(inverse, inverse, world->ball[p->a].inverse_mass, N);
+    }
+    if (!p->wall && p->b == q->a) {
+        mpfr_sub(inverse, inverse, world->ball[p->b].inverse_mass, N);
+    }
+    mpfr_fmma(cosine, p->nx, q->nx, p->ny, q->ny, N);
+    mpfr_mul(result, inverse, cosine, N);
+}
+
+/* A round's equations: the matrix Q, its copy to eliminate in, the right side and the solution. */
+typedef struct {
+    size_t size;
+    mpfr_t *q, *b, *copy, *right, *lambda;
+    size_t *active; /* touches */
+    bool *pushing;  /* whether lambda may be > 0 */
+} equations;
+
+static carom_status fit_system(oracle_world *world, size_t size, carom_error *error)
+{
+    size_t need = 2 * size * size + 3 * size;
+    mpfr_t *grown;
+    if (need <= world->system_capacity) {
+        return CAROM_OK;
+    }
+    grown = realloc(world->system, need * sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    world->system = grown;
+    while (world->system_capacity < need) {
+        mpfr_init2(grown[world->system_capacity++], world->bits);
+    }
+    return CAROM_OK;
+}
+
+/* Q_PP lambda_P = -b_P over the pushing contacts, by elimination without pivoting (Q is positive
+ * semidefinite). A row without a pivot is redundant and pushes nothing. Room 0, 1. */
+static void solve_pushing(oracle_world *world, equations *e)
+{
+    mpfr_ptr factor = world->room[0], term = world->room[1];
+    size_t n = e->size;
+    for (size_t i = 0; i < n * n; i++) {
+        mpfr_set(e->copy[i], e->q[i], N);
+    }
+    for (size_t i = 0; i < n; i++) {
+        mpfr_neg(e->right[i], e->b[i], N);
+        mpfr_set_zero(e->lambda[i], 1);
+    }
+    for (size_t k = 0; k < n && !carom_watch_wants_end(world->watch); k++) {
+        double left = mpfr_get_d(e->copy[k * n + k], N), whole = mpfr_get_d(e->q[k * n + k], N);
+        if (e->pushing[k] && !(left > 1e-30 * whole)) {
+            e->pushing[k] = false;
+        }
+        for (size_t i = k + 1; i < n && e->pushing[k]; i++) {
+            if (e->pushing[i]) {
+                mpfr_div(factor, e->copy[i * n + k], e->copy[k * n + k], N);
+                for (size_t j = k; j < n; j++) {
+                    mpfr_mul(term, factor, e->copy[k * n + j], N);
+                    mpfr_sub(e->copy[i * n + j], e->copy[i * n + j], term, N);
+                }
+                mpfr_mul(term, factor, e->right[k], N);
+                mpfr_sub(e->right[i], e->right[i], term, N);
+            }
+        }
+    }
+    for (size_t k = n; k-- > 0;) {
+        if (e->pushing[k]) {
+            mpfr_set(e->lambda[k], e->right[k], N);
+            for (size_t j = k + 1; j < n; j++) {
+                mpfr_mul(term, e->copy[k * n + j], e->lambda[j], N);
+                mpfr_sub(e->lambda[k], e->lambda[k], term, N);
+            }
+            mpfr_div(e->lambda[k], e->lambda[k], e->copy[k * n + k], N);
+        }
+    }
+}
+
+/* The first contact that pulls, or that approaches though it does not push; size: none, it is the
+ * solution. Room 0, 1. */
+static size_t first_violation(oracle_world *world, const equations *e)
+{
+    mpfr_ptr w = world->room[0], term = world->room[1];
+    for (size_t i = 0; i < e->size; i++) {
+        if (e->pushing[i]) {
+            mpfr_mul(w, e->lambda[i], e->q[i * e->size + i], N);
+        } else {
+            mpfr_set(w, e->b[i], N);
+            for (size_t j = 0; j < e->size; j++) {
+                mpfr_mul(term, e->q[i * e->size + j], e->lambda[j], N);
+                mpfr_add(w, w, term, N);
+            }
+        }
+        if (mpfr_sgn(w) < 0 && mpfr_cmpabs(w, world->quiet) > 0) {
+            return i;
+        }
+    }
+    return e->size;
+}
+
+static void fill(oracle_world *world, equations *e)
+{
+    for (size_t i = 0; i < e->size; i++) {
+        const oracle_touch *touch = &world->touch[e->active[i]];
+        mpfr_set_d(e->b[i], touch->restitution, N);
+        mpfr_add_ui(e->b[i], e->b[i], 1, N);
+        mpfr_mul(e->b[i], e->b[i], touch->velocity, N);
+        world->lcp.b[i] = mpfr_get_d(e->b[i], N);
+        for (size_t j = 0; j < e->size; j++) {
+            couple(world, touch, &world->touch[e->active[j]], e->q[i * e->size + j]);
+            world->lcp.q[i * e->size + j] = mpfr_get_d(e->q[i * e->size + j], N);
+        }
+    }
+}
+
+static carom_status solve(oracle_world *world, equations *e, carom_error *error)
+{
+    carom_status status = carom_lcp_solve(&world->lcp, error);
+    for (size_t i = 0; i < e->size; i++) {
+        e->pushing[i] = status == CAROM_OK && world->lcp.lambda[i] > 0;
+    }
+    for (size_t k = 0; k < most_exchanges && status == CAROM_OK; k++) {
+        size_t wrong;
+        if (carom_watch_wants_end(world->watch)) {
+            return carom_error_interrupted(error);
+        }
+        solve_pushing(world, e);
+        wrong = first_violation(world, e);
+        if (wrong == e->size) {
+            return CAROM_OK;
+        }
+        e->pushing[wrong] = !e->pushing[wrong];
+    }
+    return status != CAROM_OK ? status
+                              : carom_error_set(error, CAROM_INTERNAL, "",
+                                                "an impact of %zu contacts has no "
+                                                "solution in full precision",
+                                                e->size);
+}
+
+/* Gives the impulse J of a contact to its ball along sign n, and books what comes from outside.
+ * Room 0, 1. */
+static void push(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
+                 const mpfr_t impulse)
+{
+    oracle_ball *ball = &world->ball[i];
+    mpfr_ptr change = world->room[0], part = world->room[1];
+    mpfr_mul(change, impulse, ball->inverse_mass, N);
+    mpfr_mul_si(change, change, sign, N);
+    mpfr_mul(part, change, touch->nx, N);
+    mpfr_add(ball->vx, ball->vx, part, N);
+    mpfr_mul(part, change, touch->ny, N);
+    mpfr_add(ball->vy, ball->vy, part, N);
+}
+
+static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
+                 double impulse)
+{
+    const carom_problem *problem = world->problem;
+    double jx = sign * impulse * mpfr_get_d(touch->nx, N),
+           jy = sign * impulse * mpfr_get_d(touch->ny, N);
+    double rx = mpfr_get_d(world->ball[i].x, N) - 0.5 * problem->width_m;
+    double ry = mpfr_get_d(world->ball[i].y, N) - 0.5 * problem->height_m;
+    carom_sum_add(&world->accounts.impulse_x, jx);
+    carom_sum_add(&world->accounts.impulse_y, jy);
+    carom_sum_add(&world->accounts.angular, rx * jy - ry * jx);
+}
+
+/* Log and ledger of a contact's impulse; its velocity is still the one before. */
+static carom_status write_down(oracle_world *world, oracle_touch *touch, double impulse,
+                               carom_error *error)
+{
+    const carom_problem *problem = world->problem;
+    double approach = -mpfr_get_d(touch->velocity, N), nx = mpfr_get_d(touch->nx, N),
+           ny = mpfr_get_d(touch->ny, N);
+    double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach;
+    bool flip = !touch->wall && touch->b < touch->a;
+    touch->peak_mps = fmax(touch->peak_mps, approach);
+    world->lossy = world->lossy || dissipated > 0;
+    find_velocity(world, touch);
+    world->report.collisions++;
+    if (dissipated != 0) {
+        carom_sum_add(&world->accounts.dissipated, dissipated);
+    }
+    if (touch->wall || problem->ball[touch->b].fixed) {
+        book(world, touch, touch->a, -1, impulse);
+    } else if (problem->ball[touch->a].fixed) {
+        book(world, touch, touch->b, 1, impulse);
+    }
+    return carom_log_add(&world->log,
+                         &(carom_collision){.t_s = mpfr_get_d(world->now, N),
+                                            .normal_x = flip ? -nx : nx,
+                                            .normal_y = flip ? -ny : ny,
+                                            .approach_mps = approach,
+                                            .separation_mps = mpfr_get_d(touch->velocity, N),
+                                            .impulse_Ns = impulse,
+                                            .dissipated_J = dissipated,
+                                            .a = flip ? touch->b : touch->a,
+                                            .b = flip ? touch->a : touch->b,
+                                            .wall = touch->wall},
+                         error);
+}
+
+static carom_status apply(oracle_world *world, const equations *e, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < e->size; i++) {
+        oracle_touch *touch = &world->touch[e->active[i]];
+        if (mpfr_sgn(e->lambda[i]) > 0) {
+            push(world, touch, touch->a, -1, e->lambda[i]);
+            if (!touch->wall) {
+                push(world, touch, touch->b, 1, e->lambda[i]);
+            }
+        }
+    }
+    for (size_t i = 0; i < e->size && status == CAROM_OK; i++) {
+        if (mpfr_sgn(e->lambda[i]) > 0) {
+            status = write_down(world, &world->touch[e->active[i]], mpfr_get_d(e->lambda[i], N),
+                                error);
+        }
+    }
+    return status;
+}
+
+/* One round: all contacts that approach, together. *size: how many did. */
+static carom_status round_of(oracle_world *world, equations *e, carom_error *error)
+{
+    size_t n;
+    carom_status status;
+    e->size = 0;
+    for (size_t k = 0; k < world->touches; k++) {
+        find_velocity(world, &world->touch[k]);
+        if (approaches(world, &world->touch[k])) {
+            e->active[e->size++] = k;
+        }
+    }
+    n = e->size;
+    status = n == 0 ? CAROM_OK : fit_system(world, n, error);
+    if (status == CAROM_OK && n > 0) {
+        status = carom_lcp_resize(&world->lcp, n, error);
+    }
+    if (status != CAROM_OK || n == 0) {
+        return status;
+    }
+    e->q = world->system;
+    e->copy = e->q + n * n;
+    e->b = e->copy + n * n;
+    e->right = e->b + n;
+    e->lambda = e->right + n;
+    fill(world, e);
+    status = solve(world, e, error);
+    return status == CAROM_OK ? apply(world, e, error) : status;
+}
+
+/* Whether everything that approaches, the contacts of the last round and those of the next, has all
+ * but stopped. */
+static bool is_cascade(oracle_world *world, size_t rounds)
+{
+    bool fallen = rounds > cascade_rounds && world->lossy;
+    for (size_t k = 0; k < world->touches && fallen; k++) {
+        find_velocity(world, &world->touch[k]);
+        fallen = !approaches(world, &world->touch[k]) ||
+               -mpfr_get_d(world->touch[k].velocity, N) < cascade_fallen * world->touch[k].peak_mps;
+    }
+    return fallen;
+}
+
+static carom_status endless(const oracle_world *world, uint32_t i, carom_error *error)
+{
+    const carom_ball *ball = &world->problem->ball[i];
+    char t[32];
+    double least, most;
+    carom_problem_restitutions(world->problem, &least, &most);
+    carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
+    return carom_error_set(error, CAROM_COLLAPSE, "",
+                           "%s at t = %s s: ball %u%s%s. No precision passes this point; %s%s",
+                           least < 1 && most <= 1 ? "inelastic collapse"
+                                                  : "endlessly many collisions",
+                           t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name,
+                           most > 1    ? "lower the restitution or "
+                           : least < 1 ? "raise the restitution or "
+                                       : "",
+                           "shorten duration_s");
+}
+
+static carom_status resolve(oracle_world *world, carom_error *error)
+{
+    equations e = {.active = calloc(world->touches + 1, sizeof *e.active),
+                   .pushing = calloc(world->touches + 1, sizeof *e.pushing)};
+    carom_status status = e.active == NULL || e.pushing == NULL ? carom_error_no_memory(error)
+                                                                : CAROM_OK;
+    size_t rounds = 0;
+    world->lossy = false;
+    do {
+        if (status == CAROM_OK) {
+            status = round_of(world, &e, error);
+        }
+        if (status == CAROM_OK &&
+            (++rounds > most_rounds || (e.size > 0 && is_cascade(world, rounds)))) {
+            status = endless(world, world->member[0], error);
+        }
+        if (status == CAROM_OK && carom_watch_wants_end(world->watch)) {
+            status = carom_error_interrupted(error);
+        }
+    } while (status == CAROM_OK && e.size > 0);
+    free(e.active);
+    free(e.pushing);
+    return status;
+}
+
+/* Room 0, 1. */
+static carom_status watch_for_collapse(oracle_world *world, carom_error *error)
+{
+    mpfr_ptr since = world->room[0], hardly_any = world->room[1];
+    mpfr_div_2ui(hardly_any, world->now, hardly_any_time_bits, N);
+    for (size_t k = 0; k < world->members; k++) {
+        oracle_ball *ball = &world->ball[world->member[k]];
+        mpfr_sub(since, world->now, ball->struck, N);
+        ball->streak = mpfr_cmp(since, hardly_any) <= 0 ? ball->streak + 1 : 0;
+        mpfr_set(ball->struck, world->now, N);
+        if (ball->streak > longest_streak && !world->problem->ball[world->member[k]].fixed) {
+            return endless(world, world->member[k], error);
+        }
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j, carom_error *error)
+{
+    carom_status status = carom_oracle_collect(world, i, j, error);
+    if (status == CAROM_OK) {
+        status = resolve(world, error);
+    }
+    for (size_t k = 0; k < world->members; k++) {
+        carom_oracle_predict(world, world->member[k]);
+    }
+    return status == CAROM_OK ? watch_for_collapse(world, error) : status;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The oracle: rigid balls, event by event, in arbitrary precision. Two worlds run side by side, one
+ * with twice the digits of the other; while they agree far beyond what a double can show, what is
+ * reported is exact, and how far they have drifted apart says how many digits the run has cost.
+ * When they no longer agree, both start anew with twice the digits. For few balls: time grows as
+ * n^2 per collision. */
+#include "search/admission.h"
+#include "solvers/oracle/state.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+    int64_t precision_bits;
+    double cluster_gap_rel;
+} oracle_options;
+
+static const carom_param params[] = {
+    {.key = "precision_bits",
+     .type = CAROM_COUNT,
+     .fallback = "256",
+     .lowest = 128,
+     .highest = 16384,
+     .doc = "to begin with; doubled until a doubled one changes no digit",
+     .offset = offsetof(oracle_options, precision_bits)},
+    {.key = "cluster_gap_rel",
+     .type = CAROM_NUMBER,
+     .fallback = "1e-9",
+     .lowest = 0,
+     .highest = 0.1,
+     .doc =
+         "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
+     .offset = offsetof(oracle_options, cluster_gap_rel)},
+    {.key = NULL}};
+
+/* Two worlds agree when they differ by less than 2^-this of the scene's size and speed: so much
+ * less than a double's 2^-53 that both round to the same one. */
+static const long agreement_bits = 112;
+static const mpfr_prec_t most_bits = 1 << 17;
+
+typedef struct {
+    const carom_problem *problem;
+    carom_log *log;
+    const carom_watch *watch;
+    double gap_rel;
+    mpfr_prec_t bits;
+    oracle_world *coarse, *fine; /* fine has twice the bits */
+    size_t given;                /* collisions of the log that are out */
+    double lost_bits;            /* by the coarse world so far; NaN: nothing yet */
+} oracle_solver;
+
+static void oracle_check(const carom_problem *problem, const void *options,
+                         const carom_findings *findings)
+{
+    const double *g = problem->gravity_mps2;
+    bool fixed = false;
+    char text[120];
+    (void)options;
+    if (carom_problem_has_friction(problem)) {
+        findings->report(findings->context, true,
+                         carom_problem_has_resistance(problem) ? "rolling_resistance" : "air_drag",
+                         "the oracle knows no friction; expected 0");
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        fixed = fixed || problem->ball[i].fixed;
+    }
+    if (fixed && (g[0] != 0 || g[1] != 0)) {
+        findings->report(findings->context, true, "gravity_mps2",
+                         "the oracle knows no gravity beside fixed balls");
+    }
+    if (problem->orientation) {
+        findings->report(findings->context, true, "orientation",
+                         "the oracle does not follow how balls roll");
+    }
+    if (problem->count > ORACLE_MOST_BALLS) {
+        snprintf(text, sizeof text, "the oracle is for at most %d balls; there are %zu",
+                 ORACLE_MOST_BALLS, problem->count);
+        findings->report(findings->context, true, "balls", text);
+    }
+    carom_check_table(problem, 1, findings);
+}
+
+static void oracle_destroy(void *object)
+{
+    oracle_solver *self = object;
+    if (self != NULL) {
+        carom_oracle_world_free(self->coarse);
+        carom_oracle_world_free(self->fine);
+        free(self);
+        mpfr_free_cache();
+    }
+}
+
+static carom_status start(oracle_solver *self, mpfr_prec_t bits, carom_error *error)
+{
+    carom_oracle_world_free(self->coarse);
+    carom_oracle_world_free(self->fine);
+    self->bits = bits;
+    self->coarse = carom_oracle_world_new(self->problem, bits, self->gap_rel, self->watch);
+    self->fine = carom_oracle_world_new(self->problem, 2 * bits, self->gap_rel, self->watch);
+    return self->coarse == NULL || self->fine == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+static void *oracle_create(const carom_brief *brief, carom_error *error)
+{
+    const oracle_options *options = brief->options;
+    oracle_solver *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    *self = (oracle_solver){.problem = brief->problem,
+                            .log = brief->log,
+                            .watch = brief->watch,
+                            .gap_rel = options->cluster_gap_rel,
+                            .lost_bits = NAN};
+    if (start(self, (mpfr_prec_t)options->precision_bits, error) != CAROM_OK) {
+        oracle_destroy(self);
+        return NULL;
+    }
+    return self;
+}
+
+/* log2 of how far the worlds are apart at t: the larger of place over table and velocity over the
+ * fastest; -infinity where they are equal. */
+static double apart_bits(const oracle_solver *self, double t_s)
+{
+    mpfr_t p[4], q[4], t, worst[2], largest[2];
+    double bits = -INFINITY;
+    mpfr_inits2(2 * self->bits, t, worst[0], worst[1], largest[0], largest[1], (mpfr_ptr)NULL);
+    for (size_t k = 0; k < 4; k++) {
+        mpfr_inits2(2 * self->bits, p[k], q[k], (mpfr_ptr)NULL);
+        mpfr_set_zero(worst[k / 2], 1);
+        mpfr_set_zero(largest[k / 2], 1);
+    }
+    mpfr_set_d(t, t_s, MPFR_RNDN);
+    for (size_t i = 0; i < self->problem->count; i++) {
+        carom_oracle_ball_at(self->coarse, i, t, p);
+        carom_oracle_ball_at(self->fine, i, t, q);
+        for (size_t k = 0; k < 4; k++) {
+            mpfr_abs(p[k], p[k], MPFR_RNDN);
+            mpfr_abs(q[k], q[k], MPFR_RNDN);
+            mpfr_max(largest[k / 2], largest[k / 2], q[k], MPFR_RNDN);
+            mpfr_sub(p[k], p[k], q[k], MPFR_RNDN);
+            mpfr_abs(p[k], p[k], MPFR_RNDN);
+            mpfr_max(worst[k / 2], worst[k / 2], p[k], MPFR_RNDN);
+        }
+    }
+    for (size_t k = 0; k < 2; k++) {
+        if (mpfr_zero_p(worst[k]) == 0) {
+            bits = fmax(bits, (double)(mpfr_get_exp(worst[k]) - mpfr_get_exp(largest[k])));
+        }
+    }
+    for (size_t k = 0; k < 4; k++) {
+        mpfr_clears(p[k], q[k], (mpfr_ptr)NULL);
+    }
+    mpfr_clears(t, worst[0], worst[1], largest[0], largest[1], (mpfr_ptr)NULL);
+    return bits;
+}
+
+static carom_status give_log(oracle_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    while (self->log != NULL && self->given < self->fine->log.count && status == CAROM_OK) {
+        status = carom_log_add(self->log, &self->fine->log.item[self->given++], error);
+    }
+    return status;
+}
+
+static carom_status oracle_advance(void *object, double t_s, carom_error *error)
+{
+    oracle_solver *self = object;
+    for (;;) {
+        carom_status coarse = carom_oracle_world_advance(self->coarse, t_s, error);
+        carom_status status = carom_oracle_world_advance(self->fine, t_s, error), given;
+        bool wanted = carom_watch_wants_end(self->watch);
+        double apart = wanted ? 0 : apart_bits(self, t_s);
+        bool agree = coarse == status &&
+                     self->coarse->report.collisions == self->fine->report.collisions &&
+                     apart < -(double)agreement_bits;
+        if (wanted) {
+            return carom_error_interrupted(error);
+        }
+        if (agree || status != CAROM_OK || 2 * self->bits > most_bits) {
+            self->lost_bits = agree ? fmax(0, apart + (double)self->bits) : self->lost_bits;
+            given = give_log(self, error);
+            return status != CAROM_OK ? status : given;
+        }
+        status = start(self, 2 * self->bits, error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+}
+
+static void oracle_sample(const void *object, double t_s, carom_view *view)
+{
+    const oracle_solver *self = object;
+    const oracle_world *world = self->fine;
+    carom_accounts accounts = world->accounts;
+    mpfr_t at[4], t;
+    mpfr_inits2(world->bits, at[0], at[1], at[2], at[3], t, (mpfr_ptr)NULL);
+    mpfr_set_d(t, t_s, MPFR_RNDN);
+    for (size_t i = 0; i < self->problem->count; i++) {
+        carom_oracle_ball_at(world, i, t, at);
+        view->x_m[i] = mpfr_get_d(at[0], MPFR_RNDN);
+        view->y_m[i] = mpfr_get_d(at[1], MPFR_RNDN);
+        view->vx_mps[i] = mpfr_get_d(at[2], MPFR_RNDN);
+        view->vy_mps[i] = mpfr_get_d(at[3], MPFR_RNDN);
+        carom_oracle_book_weight(world, i, t_s, &accounts);
+    }
+    mpfr_clears(at[0], at[1], at[2], at[3], t, (mpfr_ptr)NULL);
+    view->books = carom_accounts_books(&accounts);
+    view->max_overlap_m = world->report.max_overlap_m;
+    view->contacts = 0;
+    view->collisions = world->report.collisions;
+}
+
+static void oracle_report(const void *object, carom_report *report)
+{
+    static const double digits_per_bit = 0.30102999566398120; /* log10 2 */
+    const oracle_solver *self = object;
+    *report = self->fine->report;
+    report->lost_digits = self->lost_bits * digits_per_bit;
+    report->precision_bits = 2 * (double)self->bits;
+}
+
+const carom_solver_entry carom_solver_oracle = {
+    .about = {.name = "oracle",
+              .summary = "rigid balls in arbitrary precision: exact, for few balls",
+              .params = params,
+              .options_size = sizeof(oracle_options)},
+    .check = oracle_check,
+    .create = oracle_create,
+    .advance = oracle_advance,
+    .sample = oracle_sample,
+    .report = oracle_report,
+    .destroy = oracle_destroy};

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The collision log of the penalty solver: a contact begins and ends between the steps. Touch and
+ * release are found there from the state before and after, without touching the motion itself. */
+#include "base/grow.h"
+#include "base/team.h"
+#include "scene/time_of_impact.h"
+#include "solvers/penalty/state.h"
+#include <float.h>
+#include <math.h>
+
+/* One near pair over the last step. */
+typedef struct {
+    const penalty_near *near;
+    penalty_geometry before, after;
+    double start_s, h;
+} passage;
+
+/* Seconds after the start of the step at which the two touch, in free flight from the state before:
+ * nothing acts between them until then. Where something else bends their paths, the straight line
+ * through the two overlaps is taken. */
+static double touch_after(const penalty_solver *self, const passage *step)
+{
+    const penalty_near *near = step->near;
+    const double *x = self->x_before, *v = self->v_before, *g = self->problem->gravity_mps2;
+    size_t n = self->problem->count, a = near->a, b = near->b;
+    double before = step->before.overlap_m, t;
+    if (before >= 0) {
+        return 0;
+    }
+    if (near->wall) {
+        t = carom_time_to_line(-before, -step->before.rate_mps,
+                               -(step->before.nx * g[0] + step->before.ny * g[1]));
+    } else {
+        t = carom_time_of_impact(x[b] + near->shift_x - x[a], x[n + b] + near->shift_y - x[n + a],
+                                 v[b] - v[a], v[n + b] - v[n + a], near->reach_m, 0, INFINITY);
+    }
+    return t <= step->h ? t : step->h * before / (before - step->after.overlap_m);
+}
+
+/* Overlap, rate and normal when the state before (or after) has flown on freely for t. */
+static penalty_geometry geometry_after(const penalty_solver *self, const penalty_near *near,
+                                       const double *x, const double *v, double t)
+{
+    const double *g = self->problem->gravity_mps2;
+    size_t n = self->problem->count, a = near->a, b = near->b;
+    penalty_geometry at;
+    if (near->wall) {
+        at = carom_penalty_geometry(self, near, x, v);
+        at.rate_mps += t * (at.nx * g[0] + at.ny * g[1]);
+        return at;
+    } else {
+        double vx = v[b] - v[a], vy = v[n + b] - v[n + a];
+        double dx = x[b] + near->shift_x - x[a] + t * vx;
+        double dy = x[n + b] + near->shift_y - x[n + a] + t * vy;
+        double distance = sqrt(dx * dx + dy * dy);
+        double nx = distance > 0 ? dx / distance : 1, ny = distance > 0 ? dy / distance : 0;
+        return (penalty_geometry){near->reach_m - distance, -(vx * nx + vy * ny), nx, ny};
+    }
+}
+
+/* A contact that begins at the geometry `touch`, t after the start of the step. */
+static carom_status open_record(penalty_solver *self, const passage *step, double t,
+                                penalty_geometry touch, carom_error *error)
+{
+    size_t n = self->problem->count;
+    penalty_record *record;
+    record = carom_grow(self->record, self->records, &self->record_capacity, sizeof *record);
+    if (record == NULL) {
+        return carom_error_no_memory(error);
+    }
+    self->record = record;
+    record = &self->record[self->records];
+    *record = (penalty_record){
+        .collision = {.t_s = step->start_s + t,
+                      .normal_x = touch.nx,
+                      .normal_y = touch.ny,
+                      .approach_mps = touch.rate_mps > 0 ? touch.rate_mps : step->after.rate_mps,
+                      .separation_mps = NAN,
+                      .a = step->near->a,
+                      .wall = step->near->wall,
+                      .b = step->near->wall ? (uint32_t)(step->near->b - n) : step->near->b},
+        .b = step->near->b,
+        .pair = step->near->pair};
+    if (self->log != NULL) {
+        carom_status status;
+        record->log_index = self->log->count;
+        status = carom_log_add(self->log, &record->collision, error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+        carom_penalty_note(self, record);
+    }
+    self->pair[step->near->pair].record = (uint32_t)self->records++;
+    self->report.collisions++;
+    return CAROM_OK;
+}
+
+/* The force without the clamp, so that its passage through zero can be interpolated. */
+static double unclamped_force(const penalty_solver *self, const penalty_near *near,
+                              const penalty_geometry *at)
+{
+    carom_contact pulling = near->contact;
+    pulling.end = CAROM_END_OVERLAP;
+    return self->law->force(&pulling, at->overlap_m, at->rate_mps).total_N;
+}
+
+/* What must return to zero for the contact to be over: the force, or the overlap. */
+static double holding(const penalty_solver *self, const penalty_near *near,
+                      const penalty_geometry *at)
+{
+    bool by_force = near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
+    return by_force && at->overlap_m > 0 ? unclamped_force(self, near, at) : at->overlap_m;
+}
+
+/* After release nothing acts, so the state after the step, flown back, is the state at release. */
+static void release(const penalty_solver *self, const passage *step, penalty_record *record)
+{
+    carom_collision *c = &record->collision;
+    double before = holding(self, step->near, &step->before);
+    double after = holding(self, step->near, &step->after);
+    double part = before > 0 && after < before ? before / (before - after) : 0;
+    penalty_geometry at = geometry_after(self, step->near, self->now.x, self->now.v,
+                                         (part - 1) * step->h);
+    c->contact_s = step->start_s + part * step->h - c->t_s;
+    c->separation_mps = -at.rate_mps;
+    record->released = true;
+}
+
+/* The overlap is deepest where its rate passes zero: the parabola through the rates, carried from
+ * both ends of the step and averaged. */
+static double deepest_within(const passage *step)
+{
+    double ro = step->before.rate_mps, rn = step->after.rate_mps, h = step->h;
+    double deepest = step->after.overlap_m;
+    if (step->before.overlap_m > 0 && ro > 0 && rn <= 0) {
+        double a = (rn - ro) / h, t = -ro / a, back = h - t;
+        double from_before = step->before.overlap_m + t * (ro + 0.5 * a * t);
+        double from_after = step->after.overlap_m - back * (rn - 0.5 * a * back);
+        double vertex = 0.5 * (from_before + from_after);
+        deepest = vertex > deepest ? vertex : deepest;
+    }
+    return deepest;
+}
+
+/* What the step has added to a contact. */
+static void add_to(penalty_solver *self, const passage *step, penalty_record *record,
+                   const double *quadrature)
+{
+    carom_collision *c = &record->collision;
+    double deepest = deepest_within(step);
+    c->impulse_Ns += quadrature[0];
+    c->dissipated_J += quadrature[1];
+    c->max_overlap_m = deepest > c->max_overlap_m ? deepest : c->max_overlap_m;
+    if (c->max_overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = c->max_overlap_m;
+    }
+}
+
+void carom_penalty_note(penalty_solver *self, const penalty_record *record)
+{
+    if (self->log != NULL) {
+        carom_collision *item = &self->log->item[record->log_index];
+        *item = record->collision;
+        if (self->global != NULL) {
+            item->a = self->global[item->a];
+            item->b = item->wall ? item->b : self->global[item->b];
+        }
+    }
+}
+
+static void carry_on(penalty_solver *self, const passage *step, penalty_record *record,
+                     const double *quadrature)
+{
+    carom_collision *c = &record->collision;
+    add_to(self, step, record, quadrature);
+    if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
+        record->released = false;
+        c->separation_mps = NAN;
+        c->contact_s = 0;
+    }
+    if (!record->released && holding(self, step->near, &step->after) <= 0) {
+        release(self, step, record);
+    }
+    carom_penalty_note(self, record);
+}
+
+static void close_record(penalty_solver *self, uint32_t index)
+{
+    self->pair[self->record[index].pair].record = PENALTY_NO_RECORD;
+    self->record[index] = self->record[--self->records];
+    if (index < self->records) {
+        self->pair[self->record[index].pair].record = index;
+    }
+}
+
+/* An overlap that nobody drives is rest, not a collision; nor is one within the rounding of the
+ * coordinates, which touching balls at rest rattle by. */
+static bool is_collision(const penalty_solver *self, const passage *step)
+{
+    static const double rounding_ulps = 64;
+    size_t n = self->problem->count, a = step->near->a;
+    double scale = fabs(self->now.x[a]) + fabs(self->now.x[n + a]) + step->near->reach_m;
+    return step->after.overlap_m > rounding_ulps * DBL_EPSILON * scale &&
+           (step->before.rate_mps > 0 || step->after.rate_mps > 0);
+}
+
+static carom_status track(penalty_solver *self, size_t k, carom_error *error)
+{
+    const penalty_near *near = &self->near[k];
+    uint32_t *open = &self->pair[near->pair].record;
+    passage step = {.near = near,
+                    .h = self->step_s,
+                    .after = carom_penalty_geometry(self, near, self->now.x, self->now.v)};
+    if (*open == PENALTY_NO_RECORD && step.after.overlap_m <= 0) {
+        return CAROM_OK;
+    }
+    step.start_s = self->time_s;
+    step.before = carom_penalty_geometry(self, near, self->x_before, self->v_before);
+    if (step.after.overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = step.after.overlap_m;
+    }
+    if (*open == PENALTY_NO_RECORD) {
+        double t;
+        carom_status status;
+        if (!is_collision(self, &step)) {
+            return CAROM_OK;
+        }
+        t = touch_after(self, &step);
+        status = open_record(self, &step, t,
+                             geometry_after(self, near, self->x_before, self->v_before, t), error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    carry_on(self, &step, &self->record[*open], &self->now.q[PENALTY_PAIRS + 2 * k]);
+    if (step.after.overlap_m <= 0) {
+        close_record(self, *open);
+    }
+    return CAROM_OK;
+}
+
+/* Most near pairs do not touch: which ones do is found first. */
+static void find_touching(void *context, size_t part, size_t from, size_t to)
+{
+    const penalty_solver *self = context;
+    (void)part;
+    for (size_t k = from; k < to; k++) {
+        const penalty_near *near = &self->near[k];
+        self->acting[k] = self->pair[near->pair].record != PENALTY_NO_RECORD ||
+                          carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m >
+                              0;
+    }
+}
+
+carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    carom_parallel(self->team, self->nears, find_touching, self);
+    for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
+        if (self->acting[k]) {
+            status = track(self, k, error);
+        }
+    }
+    return status;
+}
+
+/* ---- contacts: located ---- */
+
+/* The contact of a near pair has just been switched on or off, at the end of the part. */
+static carom_status switch_record(penalty_solver *self, const penalty_motion *motion, size_t k,
+                                  const passage *step, carom_error *error)
+{
+    bool on = carom_penalty_is_on(motion, k);
+    uint32_t open = self->pair[step->near->pair].record;
+    penalty_record *record;
+    if (on && open == PENALTY_NO_RECORD) {
+        return open_record(self, step, step->h, step->after, error);
+    }
+    if (open == PENALTY_NO_RECORD) {
+        return CAROM_OK;
+    }
+    record = &self->record[open];
+    record->released = !on;
+    record->collision.dissipated_J += carom_penalty_switch_loss(self, motion, k);
+    record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
+    record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
+    carom_penalty_note(self, record);
+    return CAROM_OK;
+}
+
+carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion *motion,
+                                      double after_s, double part_s, size_t switched,
+                                      carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
+        const penalty_near *near = &self->near[k];
+        const uint32_t *open = &self->pair[near->pair].record;
+        passage step = {.near = near, .h = part_s, .start_s = self->time_s + after_s};
+        if (*open == PENALTY_NO_RECORD && k != switched) {
+            continue;
+        }
+        step.before = carom_penalty_geometry(self, near, motion->x_start, motion->v_start);
+        step.after = carom_penalty_geometry(self, near, motion->x, motion->v);
+        if (*open != PENALTY_NO_RECORD) {
+            add_to(self, &step, &self->record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
+            carom_penalty_note(self, &self->record[*open]);
+        }
+        if (k == switched) {
+            status = switch_record(self, motion, k, &step, error);
+        }
+        if (*open != PENALTY_NO_RECORD && self->record[*open].released &&
+            (step.after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP ||
+             near->contact.viscosity <= 0)) {
+            close_record(self, *open);
+        }
+    }
+    return status;
+}

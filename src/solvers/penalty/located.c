@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* contacts: located. A force that begins or ends inside a step costs every integrator its order.
+ * Here touch and release are found inside the step, by root finding on the state as a function of
+ * the part of the step that is taken, and the step is split there; between them the force is
+ * smooth. A contact is on from its touch to its release by decree, whatever rounding says of its
+ * overlap. */
+#include "solvers/penalty/state.h"
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+/* Parts of one step before the rest of it is taken as it is: something rattles within rounding. */
+enum { MOST_SPLITS = 4000 };
+
+/* What is watched of a pair. OFF: the overlap, until it is above zero; ON: what holds the contact
+ * (overlap, or the force that may not pull), until it is below; SPENT: released by its force, while
+ * it still overlaps. */
+typedef enum { OFF, ON, SPENT } watch;
+
+static double force_of(const penalty_solver *self, const penalty_near *near,
+                       const penalty_geometry *at)
+{
+    /* it may pull: see near_of */
+    return self->law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+}
+
+/* > 0 while, or as soon as, the contact is on. */
+static double signal_of(const penalty_solver *self, const penalty_near *near, watch what,
+                        const penalty_geometry *at)
+{
+    bool by_force = self->contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
+    if (what == SPENT || (what == ON && by_force && at->overlap_m > 0)) {
+        return force_of(self, near, at);
+    }
+    return at->overlap_m;
+}
+
+static const double rounding = 1e-13;
+
+static bool switches(const penalty_solver *self, const penalty_near *near, watch what,
+                     const penalty_geometry *at)
+{
+    double signal = signal_of(self, near, what, at);
+    if (what == ON) { /* not a contact that has only just begun */
+        return signal <= 0 && at->rate_mps < 0;
+    }
+    if (what == SPENT) {
+        return signal > 0 && at->overlap_m > 0;
+    }
+    /* else it is rest */
+    return signal > 0 && (at->rate_mps > 0 || signal > rounding * near->reach_m);
+}
+
+static void restore(const penalty_solver *self, penalty_motion *motion)
+{
+    size_t bytes = 2 * self->problem->count * sizeof *motion->x;
+    memcpy(motion->x, motion->x_start, bytes);
+    memcpy(motion->v, motion->v_start, bytes);
+    motion->known = false;
+}
+
+static void keep(const penalty_solver *self, penalty_motion *motion)
+{
+    size_t bytes = 2 * self->problem->count * sizeof *motion->x;
+    memcpy(motion->x_start, motion->x, bytes);
+    memcpy(motion->v_start, motion->v, bytes);
+}
+
+/* The state after a part of the step, and what it says of one pair. */
+typedef struct {
+    const penalty_solver *self;
+    penalty_motion *motion;
+    size_t k;
+    size_t *evaluations;
+} trial;
+
+/* 0 where the method gives the step up: then there is nothing to be found any more, and GSL takes
+ * neither NaN nor another sign. */
+static double signal_after(double part_s, void *context)
+{
+    trial *t = context;
+    const penalty_near *near = &t->self->near[t->k];
+    penalty_geometry at;
+    double signal;
+    restore(t->self, t->motion);
+    *t->evaluations += carom_penalty_move(t->self, t->motion, part_s);
+    at = carom_penalty_geometry(t->self, near, t->motion->x, t->motion->v);
+    signal = signal_of(t->self, near, (watch)t->motion->watch[t->k], &at);
+    return t->motion->given_up == CAROM_OK && isfinite(signal) ? signal : 0;
+}
+
+/* Whether a pair that switches within the part at work was to switch at its very beginning: another
+ * one did at the same instant, and rounding has put this one just beyond. The motion is at the
+ * beginning. */
+static bool is_due(const penalty_solver *self, const penalty_motion *motion, size_t k,
+                   double signal)
+{
+    const penalty_near *near = &self->near[k];
+    if (motion->watch[k] == ON) { /* a contact that has only just begun closes */
+        return signal <= 0 &&
+               carom_penalty_geometry(self, near, motion->x_start, motion->v_start).rate_mps < 0;
+    }
+    return motion->watch[k] == OFF && signal >= 0;
+}
+
+/* The part of h after which pair k switches; the state is left there. */
+static double locate(const penalty_solver *self, penalty_motion *motion, size_t k, double h,
+                     size_t *evaluations)
+{
+    static const double finest = 1e-14;
+    trial t = {self, motion, k, evaluations};
+    gsl_function function = {signal_after, &t};
+    double low = signal_after(0, &t), high = signal_after(h, &t),
+           part = is_due(self, motion, k, low) ? 0 : h;
+    if (low * high < 0) {
+        int status = GSL_CONTINUE;
+        gsl_root_fsolver_set(motion->locator, &function, 0, h);
+        for (int i = 0; i < 100 && status == GSL_CONTINUE && motion->given_up == CAROM_OK; i++) {
+            gsl_root_fsolver_iterate(motion->locator);
+            part = gsl_root_fsolver_root(motion->locator);
+            status = gsl_root_test_interval(gsl_root_fsolver_x_lower(motion->locator),
+                                            gsl_root_fsolver_x_upper(motion->locator), finest * h,
+                                            0);
+        }
+    }
+    signal_after(part, &t);
+    return part;
+}
+
+/* The pair that switches first, as far as straight lines between the ends of the step say; nears:
+ * none. */
+static size_t first_switch(const penalty_solver *self, const penalty_motion *motion)
+{
+    size_t first = self->nears;
+    double earliest = INFINITY;
+    for (size_t k = 0; k < self->nears; k++) {
+        const penalty_near *near = &self->near[k];
+        watch what = (watch)motion->watch[k];
+        penalty_geometry after = carom_penalty_geometry(self, near, motion->x, motion->v);
+        if (switches(self, near, what, &after)) {
+            penalty_geometry before = carom_penalty_geometry(self, near, motion->x_start,
+                                                             motion->v_start);
+            double a = signal_of(self, near, what, &before),
+                   b = signal_of(self, near, what, &after);
+            double part = a == b ? 0 : a / (a - b);
+            part = part > 0 ? part : 0;
+            if (part < earliest) {
+                earliest = part;
+                first = k;
+            }
+        }
+    }
+    return first;
+}
+
+/* Takes as much of h as the first switch allows. */
+static double split(const penalty_solver *self, penalty_motion *motion, double h, size_t *switched,
+                    size_t *evaluations)
+{
+    double part = h;
+    *switched = self->nears;
+    /* each is earlier than the one before */
+    for (size_t tries = 0; tries <= self->nears; tries++) {
+        size_t k = first_switch(self, motion);
+        if (k == self->nears || k == *switched || motion->given_up != CAROM_OK) {
+            break;
+        }
+        *switched = k;
+        part = locate(self, motion, k, part, evaluations);
+    }
+    return part;
+}
+
+static void turn(const penalty_solver *self, penalty_motion *motion, size_t k)
+{
+    bool by_force = self->contact_end == CAROM_END_FORCE && self->near[k].contact.viscosity > 0;
+    penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
+    if (motion->watch[k] != ON) {
+        motion->watch[k] = ON;
+    } else {
+        motion->watch[k] = by_force && at.overlap_m > 0 ? SPENT : OFF;
+    }
+    motion->known = false;
+}
+
+/* A spent contact is over when its overlap is. */
+static void settle(const penalty_solver *self, penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        if (motion->watch[k] == SPENT &&
+            carom_penalty_geometry(self, &self->near[k], motion->x, motion->v).overlap_m <= 0) {
+            motion->watch[k] = OFF;
+        }
+    }
+}
+
+/* ---- roots of the overlap ---- */
+
+/* x^(1 - 1/order) for the orders there are, by roots alone. */
+static double graded(double x, int order)
+{
+    double root = sqrt(x);
+    return order < 2 ? 1 : (order == 2 ? root : root * sqrt(root));
+}
+
+/* How much of `left` may be taken at once. Where a law has a root of the overlap, its derivatives
+ * of order p grow near touch and release as t^(power - p), t the time from there, which is overlap
+ * over rate on either side. Parts of h (t/T)^(1 - 1/p), T the time of a contact, make the error's
+ * sum over the contact converge: a method of order p has it again, for p times as many parts of a
+ * step. The first is T (h/T)^p: there the part is as long as the time from the touch. */
+static double part_of(const penalty_solver *self, const penalty_motion *motion, double left)
+{
+    /* of the reach in T: what so little does is not worth it */
+    static const double slow = 1e-9;
+    int order = self->integrator->evaluations == 0 ? 1 : self->integrator->order;
+    double h = self->step_s, part = left;
+    if (self->law->smooth || order < 2) {
+        return left;
+    }
+    for (size_t k = 0; k < self->nears; k++) {
+        if (motion->watch[k] == ON) {
+            penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x,
+                                                         motion->v);
+            double T = self->near[k].duration_s, rate = fabs(at.rate_mps);
+            double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, least, own;
+            if (!(rate * T > slow * self->near[k].reach_m) || from >= T || h >= T) {
+                continue;
+            }
+            least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));
+            own = h * graded(from / T, order);
+            own = own > least ? own : least;
+            part = own < part ? own : part;
+        }
+    }
+    return part;
+}
+
+carom_status carom_penalty_move_located(const penalty_solver *self, penalty_motion *motion,
+                                        double h, const penalty_follower *follower,
+                                        size_t *evaluations, carom_error *error)
+{
+    double left = h;
+    carom_status status = CAROM_OK;
+    for (int splits = 0; left > 0 && status == CAROM_OK; splits++) {
+        size_t switched = self->nears;
+        double whole = splits < MOST_SPLITS ? part_of(self, motion, left) : left, part = whole;
+        keep(self, motion);
+        *evaluations += carom_penalty_move(self, motion, whole);
+        if (splits < MOST_SPLITS) {
+            part = split(self, motion, whole, &switched, evaluations);
+        }
+        if (motion->given_up != CAROM_OK || carom_watch_wants_end(motion->watcher)) {
+            return carom_penalty_given_up(
+                self, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
+                self->time_s + (h - left), left, error);
+        }
+        if (switched < self->nears) {
+            turn(self, motion, switched);
+        }
+        settle(self, motion);
+        status = follower->part(follower->context, motion, h - left, part, switched, error);
+        left = switched < self->nears || whole < left ? left - part : 0;
+    }
+    return status;
+}
+
+void carom_penalty_watch_anew(const penalty_solver *self, penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        uint32_t record = self->pair[self->near[k].pair].record;
+        motion->watch[k] = record == PENALTY_NO_RECORD
+                             ? OFF
+                             : (self->record[record].released ? SPENT : ON);
+    }
+}
+
+bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
+{
+    return motion->watch[k] == ON;
+}
+
+double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motion *motion,
+                                 size_t switched)
+{
+    const penalty_near *near;
+    penalty_geometry at;
+    double held;
+    if (switched >= self->nears) {
+        return 0;
+    }
+    near = &self->near[switched];
+    at = carom_penalty_geometry(self, near, motion->x, motion->v);
+    held = at.overlap_m > 0 ? self->law->energy(&near->contact, at.overlap_m) : 0;
+    return carom_penalty_is_on(motion, switched) ? -held : held;
+}

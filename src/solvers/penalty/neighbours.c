@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
+#include "base/grow.h"
+#include "base/team.h"
+#include "scene/flight.h"
+#include "scene/torus.h"
+#include "solvers/penalty/state.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* The near list is made to last about this many steps ... */
+static const double near_steps = 8;
+/* ... if nobody gets faster than this multiple of the fastest speed within one step. */
+static const double headroom = 2;
+
+static carom_status add_pair(penalty_solver *self, const penalty_pair *pair, carom_error *error)
+{
+    penalty_pair *grown = carom_grow(self->pair, self->pairs, &self->pair_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    self->pair = grown;
+    self->pair[self->pairs++] = *pair;
+    return CAROM_OK;
+}
+
+/* Ball i with the balls within the skin, every pair once. */
+static carom_status add_balls(penalty_solver *self, uint32_t i, carom_error *error)
+{
+    const double *x = self->now.x, *y = x + self->problem->count;
+    size_t found = carom_grid_pairs(&self->grid, i, self->found);
+    carom_status status = CAROM_OK;
+    self->report.pair_tests += found;
+    for (size_t k = 0; k < found && status == CAROM_OK; k++) {
+        uint32_t j = self->found[k].ball;
+        double shift_x = self->grid.shift_x_m[self->found[k].image];
+        double shift_y = self->grid.shift_y_m[self->found[k].image];
+        double dx = x[j] + shift_x - x[i], dy = y[j] + shift_y - y[i];
+        double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m +
+                       self->skin_m;
+        bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
+        if (!fixed && dx * dx + dy * dy < range * range) {
+            status = add_pair(self, &(penalty_pair){i, j, shift_x, shift_y, PENALTY_NO_RECORD},
+                              error);
+        }
+    }
+    return status;
+}
+
+static carom_status add_walls(penalty_solver *self, uint32_t i, carom_error *error)
+{
+    const carom_problem *problem = self->problem;
+    size_t n = problem->count;
+    double x = self->now.x[i], y = self->now.x[n + i];
+    const double distance[CAROM_WALL_COUNT] = {x, problem->width_m - x, y, problem->height_m - y};
+    carom_status status = CAROM_OK;
+    if (problem->boundary != CAROM_WALLS || self->inverse_mass[i] == 0) {
+        return CAROM_OK;
+    }
+    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+        if (distance[wall] < self->reach_wall[i] + self->skin_m) {
+            status = add_pair(self, &(penalty_pair){i, (uint32_t)n + wall, 0, 0, PENALTY_NO_RECORD},
+                              error);
+        }
+    }
+    return status;
+}
+
+static void wrap_positions(penalty_solver *self)
+{
+    const carom_problem *problem = self->problem;
+    size_t n = problem->count;
+    if (problem->boundary != CAROM_PERIODIC) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        double x = self->now.x[i], y = self->now.x[n + i];
+        self->now.x[i] = carom_torus_fold(x, problem->width_m);
+        self->now.x[n + i] = carom_torus_fold(y, problem->height_m);
+        carom_flight_book_fold(problem, i, self->now.x[i] - x, self->now.x[n + i] - y,
+                               &self->accounts);
+    }
+}
+
+static void fill_grid(penalty_solver *self)
+{
+    carom_grid *grid = &self->grid;
+    size_t n = self->problem->count;
+    carom_grid_clear(grid);
+    for (size_t i = n; i-- > 0;) {
+        carom_grid_place(grid, (uint32_t)i, self->now.x[i], self->now.x[n + i]);
+    }
+}
+
+/* Open contacts find their pair again: pairs come in order of a. */
+static void carry_records(penalty_solver *self)
+{
+    for (size_t r = 0; r < self->records; r++) {
+        penalty_record *record = &self->record[r];
+        size_t low = 0, high = self->pairs;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            if (self->pair[middle].a < record->collision.a) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        while (self->pair[low].b != record->b) {
+            low++;
+        }
+        self->pair[low].record = (uint32_t)r;
+        record->pair = low;
+    }
+}
+
+/* Balls go so far in a step that a periodic table has no room for the list of those that may touch.
+ */
+static carom_status too_far(const penalty_solver *self, carom_error *error)
+{
+    char t[32];
+    carom_number_format_short(self->time_s, t, sizeof t);
+    return carom_error_set(
+        error, CAROM_INVALID, "step_s",
+        "at t = %s s a ball goes up to %.6g m in a step of %.6g s, too far for a "
+        "periodic table of %.6g m x %.6g m, where two must meet in one image only; expected a "
+        "smaller step",
+        t, self->fastest_mps * self->step_s, self->step_s, self->problem->width_m,
+        self->problem->height_m);
+}
+
+/* A skin wide enough for the near list; the grid grows with it where it must. */
+static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *error)
+{
+    static const double spare = 2;
+    carom_status status;
+    if (near_m <= self->skin_m) {
+        return CAROM_OK;
+    }
+    carom_grid_free(&self->grid);
+    status = carom_grid_init(&self->grid, self->problem, 1, spare * near_m, error);
+    if (status == CAROM_INVALID) {
+        return too_far(self, error);
+    }
+    if (status == CAROM_OK) {
+        self->skin_m = spare * near_m;
+        self->moved_m = INFINITY; /* the pairs must be found anew */
+    }
+    return status;
+}
+
+static carom_status find_pairs(penalty_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    wrap_positions(self);
+    fill_grid(self);
+    self->pairs = 0;
+    self->moved_m = 0;
+    for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
+        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
+                                                      : add_balls(self, i, error);
+        if (status == CAROM_OK) {
+            status = add_walls(self, i, error);
+        }
+    }
+    if (status == CAROM_OK) {
+        carry_records(self);
+    } else {
+        self->moved_m = INFINITY;
+    }
+    return status;
+}
+
+static penalty_near near_of(penalty_solver *self, size_t k)
+{
+    const penalty_pair *pair = &self->pair[k];
+    const carom_ball *ball = self->problem->ball;
+    bool wall = pair->b >= self->problem->count;
+    const carom_ball *a = &ball[pair->a], *b = wall ? NULL : &ball[pair->b];
+    penalty_near near = {.a = pair->a,
+                         .b = pair->b,
+                         .wall = wall,
+                         .shift_x = pair->shift_x,
+                         .shift_y = pair->shift_y,
+                         .reach_m = wall ? self->reach_wall[pair->a]
+                                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
+                         .contact = carom_penalty_contact(self, a, b),
+                         .pair = k};
+    near.duration_s = self->made[wall].duration_s;
+    if (self->located) {
+        /* smooth until the release is found, wherever it ends */
+        near.contact.end = CAROM_END_OVERLAP;
+    }
+    return near;
+}
+
+static carom_status add_near(penalty_solver *self, const penalty_near *near, carom_error *error)
+{
+    penalty_near *grown = carom_grow(self->near, self->nears, &self->near_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    self->near = grown;
+    self->near[self->nears++] = *near;
+    return CAROM_OK;
+}
+
+static bool is_near(const penalty_solver *self, const penalty_pair *pair)
+{
+    const double *x = self->now.x, *y = x + self->problem->count;
+    if (pair->b >= self->problem->count) {
+        penalty_near near = {
+            .a = pair->a, .b = pair->b, .wall = true, .reach_m = self->reach_wall[pair->a]};
+        return carom_penalty_geometry(self, &near, x, self->now.v).overlap_m > -self->near_m;
+    } else {
+        double dx = x[pair->b] + pair->shift_x - x[pair->a];
+        double dy = y[pair->b] + pair->shift_y - y[pair->a];
+        double range = self->problem->ball[pair->a].radius_m +
+                       self->problem->ball[pair->b].radius_m + self->near_m;
+        return dx * dx + dy * dy < range * range;
+    }
+}
+
+static void find_those_near(void *context, size_t part, size_t from, size_t to)
+{
+    const penalty_solver *self = context;
+    (void)part;
+    for (size_t k = from; k < to; k++) {
+        self->acting[k] = self->pair[k].record != PENALTY_NO_RECORD ||
+                          is_near(self, &self->pair[k]);
+    }
+}
+
+/* Room to say something of every pair. */
+static carom_status fit_acting(penalty_solver *self, carom_error *error)
+{
+    size_t wanted = self->pairs + 1;
+    if (wanted <= self->acting_capacity) {
+        return CAROM_OK;
+    }
+    wanted += wanted / 2;
+    free(self->acting);
+    free(self->normal);
+    self->acting = calloc(wanted, sizeof *self->acting);
+    self->normal = calloc(2 * wanted, sizeof *self->normal);
+    self->acting_capacity = self->acting != NULL && self->normal != NULL ? wanted : 0;
+    return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
+}
+
+static carom_status find_near(penalty_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    self->nears = 0;
+    self->near_moved_m = 0;
+    self->report.pair_tests += self->pairs;
+    status = fit_acting(self, error);
+    if (status == CAROM_OK) {
+        carom_parallel(self->team, self->pairs, find_those_near, self);
+    }
+    for (size_t k = 0; k < self->pairs && status == CAROM_OK; k++) {
+        if (self->acting[k]) {
+            penalty_near near = near_of(self, k);
+            status = add_near(self, &near, error);
+        }
+    }
+    if (status == CAROM_OK) {
+        status = carom_penalty_fit_motion(self, &self->now, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_penalty_fit_motion(self, &self->trial, error);
+    }
+    if (status == CAROM_OK && self->located) {
+        carom_penalty_watch_anew(self, &self->now);
+    }
+    return status;
+}
+
+carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_near_m,
+                                           carom_error *error)
+{
+    const double *g = self->problem->gravity_mps2;
+    double fall = self->step_s * sqrt(g[0] * g[0] + g[1] * g[1]);
+    double move = headroom * self->step_s * (self->fastest_mps + fall);
+    double wanted = 2 * move * (1 + near_steps);
+    carom_status status;
+    if (least_near_m == 0 && self->near_m - 2 * self->near_moved_m >= 2 * move) {
+        return CAROM_OK;
+    }
+    self->near_m = wanted > least_near_m ? wanted : least_near_m;
+    status = fit_skin(self, self->near_m, error);
+    if (status == CAROM_OK && self->skin_m - 2 * self->moved_m < self->near_m) {
+        status = find_pairs(self, error);
+    }
+    return status == CAROM_OK ? find_near(self, error) : status;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the contacts of a problem can be, before any has happened: how stiff, how long, how damped.
+ */
+#include "solvers/penalty/state.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const carom_force_law *law_of(const penalty_options *options)
+{
+    return (const carom_force_law *)(const void *)options->law.entry;
+}
+
+/* ---- speeds and masses ---- */
+
+double carom_penalty_fastest(const carom_problem *problem)
+{
+    double fastest2 = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        double speed2 = ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps;
+        fastest2 = speed2 > fastest2 ? speed2 : fastest2;
+    }
+    return sqrt(fastest2);
+}
+
+/* What a law whose stiffness depends on it is judged at: the fastest ball, or one that has fallen
+ * across the table; 1 m/s where nothing moves. */
+static double typical_speed(const carom_problem *problem)
+{
+    double fastest = carom_penalty_fastest(problem);
+    double fall = fabs(problem->gravity_mps2[0]) * problem->width_m +
+                  fabs(problem->gravity_mps2[1]) * problem->height_m;
+    double speed = sqrt(fastest * fastest + 2 * fall);
+    return speed > 0 ? speed : 1;
+}
+
+/* The lightest and the heaviest reduced mass between balls, and between a ball and what does not
+ * move. */
+typedef struct {
+    double light, heavy, light_alone, heavy_alone;
+    bool anchored; /* there are fixed balls */
+} mass_range;
+
+/* The two lightest balls make the lightest pair, the two heaviest the heaviest. */
+static mass_range masses_of(const carom_problem *problem)
+{
+    double light[2] = {INFINITY, INFINITY}, heavy[2] = {0, 0};
+    bool anchored = false;
+    for (size_t i = 0; i < problem->count; i++) {
+        double m = problem->ball[i].mass_kg;
+        if (problem->ball[i].fixed) {
+            anchored = true;
+            continue;
+        }
+        light[1] = fmin(light[1], fmax(light[0], m));
+        light[0] = fmin(light[0], m);
+        heavy[1] = fmax(heavy[1], fmin(heavy[0], m));
+        heavy[0] = fmax(heavy[0], m);
+    }
+    return (mass_range){light[0] * light[1] / (light[0] + light[1]),
+                        heavy[0] * heavy[1] / (heavy[0] + heavy[1]), light[0], heavy[0], anchored};
+}
+
+/* ---- contacts ---- */
+
+static void widen(penalty_range *range, const penalty_options *options, double lightest,
+                  double heaviest, carom_surface surface, double speed)
+{
+    const carom_force_law *law = law_of(options);
+    carom_contact light, heavy;
+    surface.end = options->contact_end;
+    surface.reduced_mass_kg = lightest;
+    light = law->contact(options->law.options, &surface);
+    surface.reduced_mass_kg = heaviest;
+    heavy = law->contact(options->law.options, &surface);
+    range->rate = fmax(range->rate, law->rate_per_s(&light, 2 * speed)); /* head-on */
+    range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
+    range->contact_time = fmin(range->contact_time, law->outcome(&light, speed).contact_s);
+    range->longest_contact_time = fmax(range->longest_contact_time,
+                                       law->outcome(&heavy, speed).contact_s);
+}
+
+static void widen_epoch(penalty_range *range, const carom_problem *problem,
+                        const penalty_options *options, const penalty_dampings *damping)
+{
+    mass_range mass = masses_of(problem);
+    double speed = typical_speed(problem);
+    carom_surface ball = {.damping = damping->ball, .stiffness_factor = 1};
+    carom_surface wall = {.damping = damping->wall, .stiffness_factor = 1, .wall = true};
+    bool any = isfinite(mass.light_alone);
+    if (isfinite(mass.light)) {
+        widen(range, options, mass.light, mass.heavy, ball, speed);
+    }
+    if (mass.anchored && any) {
+        widen(range, options, mass.light_alone, mass.heavy_alone, ball, speed);
+    }
+    if ((problem->boundary == CAROM_WALLS || problem->count == 1) && any) {
+        widen(range, options, mass.light_alone, mass.heavy_alone, wall, speed);
+    }
+    for (size_t k = 0; k < problem->pairs && any; k++) {
+        carom_surface own = {.damping = damping->pair[k],
+                             .stiffness_factor = problem->pair[k].stiffness_factor};
+        widen(range, options, isfinite(mass.light) ? mass.light : mass.light_alone,
+              mass.heavy_alone, own, speed);
+    }
+    if (!isfinite(range->contact_time)) { /* nothing can move */
+        widen(range, options, 1, 1, ball, speed);
+    }
+}
+
+penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
+                                  const penalty_dampings *epoch)
+{
+    penalty_range range = {.contact_time = INFINITY};
+    for (size_t k = 0; k <= problem->changes; k++) {
+        widen_epoch(&range, problem, options, &epoch[k]);
+    }
+    return range;
+}
+
+/* ---- damping ---- */
+
+static carom_status damping_of(const penalty_options *options, double restitution, const char *key,
+                               double *damping, carom_error *error)
+{
+    carom_status status = law_of(options)->damping(options->law.options, options->contact_end,
+                                                   restitution, damping, error);
+    if (status != CAROM_OK && error != NULL) {
+        snprintf(error->key, sizeof error->key, "%s", key);
+    }
+    return status;
+}
+
+/* Damping for all surfaces with this restitution of the table; 0 for one that the problem does not
+ * have. */
+static carom_status find_dampings(const carom_problem *problem, const penalty_options *options,
+                                  carom_restitution e, penalty_dampings *found, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    *found = (penalty_dampings){0, 0, calloc(problem->pairs + 1, sizeof *found->pair)};
+    if (found->pair == NULL) {
+        return carom_error_no_memory(error);
+    }
+    if (problem->count > 1) {
+        status = damping_of(options, e.ball_ball, "restitution.ball_ball", &found->ball, error);
+    }
+    if (status == CAROM_OK && problem->boundary == CAROM_WALLS) {
+        status = damping_of(options, e.ball_wall, "restitution.ball_wall", &found->wall, error);
+    }
+    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
+        if (!isnan(problem->pair[k].restitution)) {
+            status = damping_of(options, problem->pair[k].restitution, "pairs", &found->pair[k],
+                                error);
+        }
+    }
+    return status;
+}
+
+void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch)
+{
+    for (size_t k = 0; epoch != NULL && k <= problem->changes; k++) {
+        free(epoch[k].pair);
+    }
+    free(epoch);
+}
+
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
+                                            const penalty_options *options, carom_error *error)
+{
+    penalty_dampings *epoch = calloc(problem->changes + 1, sizeof *epoch);
+    carom_status status = epoch == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    for (size_t k = 0; k <= problem->changes && status == CAROM_OK; k++) {
+        carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
+        status = find_dampings(problem, options, e, &epoch[k], error);
+        if (status == CAROM_INVALID && k > 0 && error != NULL) {
+            snprintf(error->key, sizeof error->key, "schedule");
+        }
+    }
+    if (status != CAROM_OK) {
+        carom_penalty_free_epochs(problem, epoch);
+        return NULL;
+    }
+    return epoch;
+}
+
+static bool is_same(const carom_surface *p, const carom_surface *q)
+{
+    return p->reduced_mass_kg == q->reduced_mass_kg && p->damping == q->damping &&
+           p->stiffness_factor == q->stiffness_factor;
+}
+
+/* How long a contact of this kind lasts, to a power of two, which no rounding of a function
+ * changes. Not at the speed that it has, which is known too late, nor at that of the fastest ball,
+ * which may be far away. */
+static double duration_of(const carom_force_law *law, const carom_contact *contact)
+{
+    static const double typical_mps = 1;
+    int exponent;
+    frexp(4 / law->frequency_per_s(contact, typical_mps), &exponent);
+    return ldexp(1, exponent);
+}
+
+/* Most contacts are like the last one; some laws take long to describe one. */
+carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b)
+{
+    penalty_made *made = &self->made[b == NULL];
+    const penalty_dampings *damping = &self->epoch[self->changed];
+    const carom_pair *pair = carom_problem_pair(self->problem, a, b);
+    carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
+                             .damping = b == NULL ? damping->wall : damping->ball,
+                             .stiffness_factor = 1,
+                             .end = self->contact_end,
+                             .wall = b == NULL};
+    if (pair != NULL) {
+        surface.stiffness_factor = pair->stiffness_factor;
+        surface.damping = isnan(pair->restitution) ? surface.damping
+                                                   : damping->pair[pair - self->problem->pair];
+    }
+    if (!is_same(&made->surface, &surface)) {
+        *made = (penalty_made){surface, self->law->contact(self->law_options, &surface), 0};
+        if (self->located && !self->law->smooth) {
+            made->duration_s = duration_of(self->law, &made->contact);
+        }
+    }
+    return made->contact;
+}
+
+double carom_penalty_step_length(const penalty_options *options, const penalty_range *range)
+{
+    return isnan(options->step_s) ? options->theta / range->frequency : options->step_s;
+}

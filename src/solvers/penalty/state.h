@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The state of the penalty solver, shared by its files: penalty.c (the seam), penalty_check.c,
+ * penalty_step.c (one step), penalty_forces.c (what acts), penalty_neighbours.c (who can meet) and
+ * penalty_contacts.c (the collision log).
+ *
+ * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
+ * and good until somebody may have moved half of it; `near` is the part of it that can touch within
+ * the next steps, and the forces look at nobody else. How far anybody has moved is bounded by the
+ * sum over the steps of the farthest move of each.
+ */
+#ifndef CAROM_SOLVERS_PENALTY_STATE_H
+#define CAROM_SOLVERS_PENALTY_STATE_H
+
+#include "scene/accounts.h"
+#include "scene/orientation.h"
+#include "scene/rolling.h"
+#include "search/grid.h"
+#include <carom/force_law.h>
+#include <carom/integrator.h>
+#include <carom/solver.h>
+#include <gsl/gsl_roots.h>
+#include <math.h>
+
+typedef struct {
+    carom_choice integrator, law;
+    double step_s, theta, phase;
+    int contact_end, contacts, flight;
+    int64_t threads;
+    bool allow_unstable;
+} penalty_options;
+
+/** Dimensionless damping between balls, at walls, and by pair of materials. */
+typedef struct {
+    double ball, wall;
+    double *pair;
+} penalty_dampings;
+
+/** What the contacts of a problem can be: the fastest rate and frequency (1/s), the shortest and
+ * the longest duration (s). */
+typedef struct {
+    double rate, frequency, contact_time, longest_contact_time;
+} penalty_range;
+
+/** The last contact that was described. */
+typedef struct {
+    carom_surface surface;
+    carom_contact contact;
+    double duration_s; /**< what it lasts at 1 m/s, to a power of two; 0 where nobody asks */
+} penalty_made;
+
+#define PENALTY_NO_RECORD UINT32_MAX
+
+/** Two bodies within the skin; b counts the walls from n upwards. */
+typedef struct {
+    uint32_t a, b;
+    double shift_x, shift_y; /**< to the image of b that is meant, m */
+    uint32_t record;         /**< the open contact, or PENALTY_NO_RECORD */
+} penalty_pair;
+
+/** A pair that may touch soon, with what its force needs. */
+typedef struct {
+    uint32_t a, b;
+    bool wall;
+    double shift_x, shift_y;
+    double reach_m;    /**< overlap = reach - distance */
+    double duration_s; /**< as in penalty_made */
+    carom_contact contact;
+    size_t pair;
+} penalty_near;
+
+/** Where two bodies are towards each other. */
+typedef struct {
+    double overlap_m;
+    double rate_mps; /**< of the overlap: > 0 while closing */
+    double nx, ny;   /**< from a to b */
+} penalty_geometry;
+
+/** A contact from touch to release. */
+typedef struct {
+    carom_collision collision;
+    size_t log_index;
+    uint32_t b; /**< as in penalty_pair */
+    size_t pair;
+    bool released; /**< the force has ended, the overlap not yet */
+} penalty_record;
+
+/** Positions and velocities, x of all balls and then y of all balls; quadratures of one step. */
+typedef struct {
+    double *x, *v, *q, *work;
+    size_t q_capacity;
+    void *state; /**< of the integrator, for state_quadratures */
+    size_t state_quadratures;
+    double *a, *g; /**< rates that a step left for the next; g as long as q */
+    bool known;
+    /** NULL: a motion that is only looked at, which does not last */
+    const carom_watch *watcher;
+    /** why the last step was, if it was; then x, v and q are to be thrown away */
+    carom_status given_up;
+    /* contacts: located */
+    double *x_start, *v_start; /**< where the part of the step at work began */
+    unsigned char *watch;      /**< by near pair; NULL where contacts are seen on the grid */
+    gsl_root_fsolver *locator;
+} penalty_motion;
+
+typedef struct {
+    const carom_problem *problem;
+    const carom_integrator *integrator;
+    const void *integrator_options;
+    const carom_force_law *law;
+    const void *law_options;
+    carom_log *log;
+    const carom_watch *watcher;
+    /** by ball: its number in the log, of a group of balls; NULL: the same */
+    const uint32_t *global;
+    bool borrowed; /**< a group: what describes contacts is its parent's */
+    /** flight: leap; then this solver only describes, and groups of it step */
+    struct leap_solver *leap;
+    double phase;          /**< by which the grid of the steps is early, of a step */
+    double step_s, time_s; /**< h, and the time at the beginning of the step at work */
+    int contact_end;
+    bool located;
+    /** dampings from the start and from each change of the restitution on */
+    penalty_dampings *epoch;
+    size_t changed;                    /**< how many changes there have been: which of them hold */
+    penalty_made made[2];              /**< between balls, at a wall */
+    double *inverse_mass, *reach_wall; /**< by ball */
+    penalty_motion now, trial;         /**< trial: what sampling works on */
+    double *x_before, *v_before;       /**< the state one step ago */
+    carom_quaternion *orientation;     /**< by ball; NULL where nobody asks */
+    carom_rolling *rolling;            /**< by ball; NULL without friction */
+    double farthest_m, fastest_mps;    /**< move of the last step, speed after it */
+    carom_grid grid;
+    carom_candidate *found;           /**< by the grid */
+    double smallest_m;                /**< radius */
+    double widest_m, skin_m, moved_m; /**< moved: since the pairs were found */
+    double near_m, near_moved_m;      /**< the same for near */
+    penalty_pair *pair;
+    size_t pairs, pair_capacity;
+    penalty_near *near;
+    size_t nears, near_capacity;
+    unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
+    double *normal;        /**< x and y, where it acts */
+    size_t acting_capacity;
+    struct carom_team *team; /**< NULL: one thread */
+    size_t threads;
+    penalty_record *record;
+    size_t records, record_capacity;
+    carom_accounts accounts;
+    carom_report report;
+} penalty_solver;
+
+/** The seam's slot. */
+void carom_penalty_check(const carom_problem *problem, const void *options,
+                         const carom_findings *findings);
+
+/** The fastest ball at the start, m/s. */
+double carom_penalty_fastest(const carom_problem *problem);
+
+penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
+                                  const penalty_dampings *epoch);
+
+/** The dampings of all surfaces from the start and from each change of the restitution on:
+ * problem->changes + 1 of them. NULL with a message where no damping gives what is asked for. */
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
+                                            const penalty_options *options, carom_error *error);
+void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
+
+/** Takes over the changes of the restitution until the step at work begins: dashpots are others
+ * from there on, of contacts that last too. */
+CAROM_CHECKED carom_status carom_penalty_change(penalty_solver *self, carom_error *error);
+
+/** The contact of two balls, or of one and a wall (b NULL). */
+carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b);
+
+/** When the n-th step ends, s; 0 for n = 0. */
+static inline double carom_penalty_grid_time(const penalty_solver *self, uint64_t n)
+{
+    return n == 0 ? 0 : ((double)n - self->phase) * self->step_s;
+}
+
+/** h, as given or by theta, s. */
+double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
+
+/** Overlap, its rate and the normal of a near pair with a wall at positions x and velocities v. */
+penalty_geometry carom_penalty_wall_geometry(const penalty_solver *self, const penalty_near *near,
+                                             const double *x, const double *v);
+
+/** The same of any near pair. In the header because it is the innermost part of a step. */
+static inline penalty_geometry carom_penalty_geometry(const penalty_solver *self,
+                                                      const penalty_near *near, const double *x,
+                                                      const double *v)
+{
+    size_t n = self->problem->count, a = near->a, b = near->b;
+    double dx, dy, distance, nx, ny;
+    if (near->wall) {
+        return carom_penalty_wall_geometry(self, near, x, v);
+    }
+    dx = x[b] + near->shift_x - x[a];
+    dy = x[n + b] + near->shift_y - x[n + a];
+    distance = sqrt(dx * dx + dy * dy);
+    nx = distance > 0 ? dx / distance : 1;
+    ny = distance > 0 ? dy / distance : 0;
+    return (penalty_geometry){near->reach_m - distance,
+                              (v[a] - v[b]) * nx + (v[n + a] - v[n + b]) * ny, nx, ny};
+}
+
+/** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the
+ * table's centre; the force of walls, fixed balls and friction; the power that friction takes; then
+ * for each near pair the normal force and the power its dashpot takes. */
+enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
+
+/** What the equation of motion is over: the near list, and which of it is on (NULL: what overlaps).
+ */
+typedef struct {
+    const penalty_solver *solver;
+    const penalty_motion *located;
+} penalty_scene;
+
+/** The equation of motion, for carom_motion; the context is a penalty_scene. */
+void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
+                         double *g);
+
+/** One integrator step of length h on @p motion, quadratures from zero. @return evaluations of the
+ * forces */
+size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h);
+
+/** Why the integrator gave up the step of @p h that begins at @p t_s. */
+carom_status carom_penalty_given_up(const penalty_solver *self, carom_status why, double t_s,
+                                    double h, carom_error *error);
+
+/** Whether nobody is near anybody, and nothing else acts on the balls. */
+bool carom_penalty_drifts(const penalty_solver *self);
+
+/** Steps on while that is so, at least once, and at most until @p t_s. */
+CAROM_CHECKED carom_status carom_penalty_drift(penalty_solver *self, double t_s,
+                                               carom_error *error);
+
+/** Books the quadratures of one step, taken at the normals of @p motion. */
+void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
+                        carom_accounts *accounts);
+
+/** Makes both lists good for at least one more step. */
+CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_near_m,
+                                                         carom_error *error);
+
+/** Opens, carries on and closes the records of contacts over the step from `before` to `now`. */
+CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *error);
+
+/** Room for the quadratures of the present near list. */
+CAROM_CHECKED carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *motion,
+                                                    carom_error *error);
+
+/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight.
+ */
+carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, const double *from,
+                                      const double *to);
+
+/** Who is told of every part of a step that was split: it begins so long after the step did, lasts
+ * `part_s`, and ends with a switch of near pair `switched` (nears: none). The motion holds its
+ * start, end and quadratures. */
+typedef struct {
+    carom_status (*part)(void *context, penalty_motion *motion, double after_s, double part_s,
+                         size_t switched, carom_error *error);
+    void *context;
+} penalty_follower;
+
+/** carom_penalty_move with touch and release located: the step is split there. */
+CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_solver *self,
+                                                      penalty_motion *motion, double h,
+                                                      const penalty_follower *follower,
+                                                      size_t *evaluations, carom_error *error);
+
+/** What is on, from the open records, for a new near list. */
+void carom_penalty_watch_anew(const penalty_solver *self, penalty_motion *motion);
+bool carom_penalty_is_on(const penalty_motion *motion, size_t k);
+
+/** What a contact that its force has released still holds, J: nobody gets it back, so it is booked
+ * as dissipated at once (and given back should the two be pressed together again). 0 without a
+ * switch. */
+double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motion *motion,
+                                 size_t switched);
+
+/** The collision log's part of one part of a step. */
+CAROM_CHECKED carom_status carom_penalty_track_part(penalty_solver *self,
+                                                    const penalty_motion *motion, double after_s,
+                                                    double part_s, size_t switched,
+                                                    carom_error *error);
+
+/** A solver for some of the balls of @p parent, @p scene, from @p t_s on. @p global as above, and
+ * stays the caller's. */
+penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const carom_problem *scene,
+                                        const uint32_t *global, double t_s, carom_error *error);
+void carom_penalty_free(penalty_solver *self);
+
+/** The state after @p rest seconds more, less than a step, on @p trial, and what that books. */
+void carom_penalty_look_ahead(const penalty_solver *self, penalty_motion *trial, double rest,
+                              carom_accounts *accounts);
+
+/** Elastic energy (J) of a motion; adds to the number of contacts and to the deepest overlap (m).
+ */
+double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *motion,
+                             size_t *contacts, double *deepest);
+
+/** Writes a record into the log. */
+void carom_penalty_note(penalty_solver *self, const penalty_record *record);
+
+/** One whole step. */
+CAROM_CHECKED carom_status carom_penalty_step(penalty_solver *self, carom_error *error);
+
+#endif

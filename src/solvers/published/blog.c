@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A blog on a billiard simulation, 2013, parts 2 to 5. A frame is one update: while time is left,
+ * find the earliest of all hits of a side and of all meetings of two balls that is not later than
+ * what is left; if its time is above 0, move all balls by it; resolve everything that has exactly
+ * that time, in the order found (ball by ball: its x side, its y side, its pairs); subtract the
+ * time from what is left. After that, friction to first order: v -= (c_rr g + f_d v^2/r) frame_s,
+ * and a ball that would reverse stops.
+ *
+ * A meeting: p = dx.dv, q = p^2 - |dv|^2 (|dx|^2 - (r1 + r2)^2); none if p >= 0 (the guard) or q <
+ * 0; then, if p <= sqrt(q), t = (-p - sqrt(q))/|dv|^2, else t = (-p + sqrt(q))/|dv|^2. Two faults
+ * make what `clock` puts right, after which t = max(0, c/(-p + sqrt(q))), c = |dx|^2 - (r1 + r2)^2:
+ * - a time of exactly 0 counts as none: who touches and approaches sinks in until the next search;
+ * - with p < 0 the test is always true, so that overlapping balls get a time below 0, the earliest
+ * of all. They do not move back, they collide where they are, and the frame gets longer: the clock
+ * gains |t|. Without the guard the parting pair meets again and again at once, each time with more
+ * time left: such an update need not end. It is given up after so many events (so is one in which
+ * collisions never end), with an error that says how far it came. */
+#include "solvers/published/state.h"
+#include <math.h>
+#include <string.h>
+
+/* Far more than a frame of any use has: so many, and so many a ball. */
+enum { MOST_EVENTS = 10000, MOST_PER_BALL = 100 };
+
+static size_t most_events(const published_solver *self)
+{
+    return MOST_EVENTS + MOST_PER_BALL * self->count;
+}
+
+/* ---- when ---- */
+
+/* 0 is as good as nothing to the blog. */
+static double told(const published_solver *self, double t)
+{
+    if (self->o.clock == CLOCK_RIGHT) {
+        return t > 0 ? t : 0;
+    }
+    return t == 0 ? INFINITY : t;
+}
+
+static double side_time(const published_solver *self, double x, double v, double radius,
+                        double length)
+{
+    if (v == 0) {
+        return INFINITY;
+    }
+    return told(self, ((v > 0 ? length - radius : radius) - x) / v);
+}
+
+static double axis_time(const published_solver *self, const carom_flight *ball, size_t i, int axis)
+{
+    const carom_problem *p = self->problem;
+    double radius = self->radius_m[i];
+    if (p->boundary != CAROM_WALLS) {
+        return INFINITY;
+    }
+    return axis == 0 ? side_time(self, ball[i].x, ball[i].vx, radius, p->width_m)
+                     : side_time(self, ball[i].y, ball[i].vy, radius, p->height_m);
+}
+
+static double pair_time(const published_solver *self, const carom_flight *ball, size_t i, size_t j)
+{
+    double reach = self->radius_m[i] + self->radius_m[j];
+    double dx = ball[j].x - ball[i].x, dy = ball[j].y - ball[i].y;
+    double dvx = ball[j].vx - ball[i].vx, dvy = ball[j].vy - ball[i].vy;
+    double p = dx * dvx + dy * dvy, v2 = dvx * dvx + dvy * dvy,
+           c = dx * dx + dy * dy - reach * reach;
+    double q = p * p - v2 * c, root;
+    if ((self->o.guard == GUARD_WITH && p >= 0) || q < 0 || !(v2 > 0)) {
+        return INFINITY;
+    }
+    root = sqrt(q);
+    if (self->o.clock == CLOCK_RIGHT) {
+        return q > 0 ? told(self, c / (-p + root)) : INFINITY;
+    }
+    return told(self, (p <= root ? -p - root : -p + root) / v2);
+}
+
+/* The earliest event not later than @p left; INFINITY: none. */
+static double earliest(published_solver *self, double left)
+{
+    double first = INFINITY;
+    for (size_t i = 0; i < self->count; i++) {
+        double x = axis_time(self, self->ball, i, 0), y = axis_time(self, self->ball, i, 1);
+        first = x <= left && x < first ? x : first;
+        first = y <= left && y < first ? y : first;
+        for (size_t j = i + 1; j < self->count; j++) {
+            double t = pair_time(self, self->ball, i, j);
+            first = t <= left && t < first ? t : first;
+        }
+        self->report.pair_tests += self->count - i - 1;
+    }
+    return first;
+}
+
+/* ---- what then ---- */
+
+static carom_status turn(published_solver *self, size_t i, int axis, double now, carom_error *error)
+{
+    const carom_flight *ball = &self->before[i]; /* as it was when the hit was found */
+    int wall = axis == 0 ? (ball->vx > 0 ? CAROM_RIGHT : CAROM_LEFT)
+                         : (ball->vy > 0 ? CAROM_TOP : CAROM_BOTTOM);
+    const carom_ball *b = published_ball(self, i);
+    return carom_published_mirror(self, i, wall,
+                                  carom_pair_restitution(self->problem, b, NULL, now),
+                                  carom_published_beyond(self, i, wall, b->radius_m), now, error);
+}
+
+static carom_status collide(published_solver *self, size_t i, size_t j, double now,
+                            carom_error *error)
+{
+    const carom_ball *a = published_ball(self, i), *b = published_ball(self, j);
+    carom_flight *p = &self->ball[i], *q = &self->ball[j];
+    double dx, dy, distance = published_between(self, i, j, INFINITY, &dx, &dy), nx = dx / distance,
+                   ny = dy / distance;
+    double mu = a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg);
+    double e = carom_pair_restitution(self->problem, a, b, now);
+    double u = (p->vx - q->vx) * nx + (p->vy - q->vy) * ny, impulse = mu * (1 + e) * u;
+    carom_collision hit = {.t_s = now,
+                           .normal_x = nx,
+                           .normal_y = ny,
+                           .approach_mps = u,
+                           .separation_mps = e * u,
+                           .impulse_Ns = impulse,
+                           .a = (uint32_t)i,
+                           .b = (uint32_t)j};
+    if (!(distance > 0)) {
+        return CAROM_OK; /* one inside the other: no line of centres */
+    }
+    p->vx -= impulse / a->mass_kg * nx;
+    p->vy -= impulse / a->mass_kg * ny;
+    q->vx += impulse / b->mass_kg * nx;
+    q->vy += impulse / b->mass_kg * ny;
+    return carom_published_note(self, &hit, mu, e, a->radius_m + b->radius_m - distance, error);
+}
+
+/* Everything that has exactly the time @p t, as it was found: from the state before the move. */
+static carom_status resolve(published_solver *self, double t, double now, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < self->count; i++) {
+        for (int axis = 0; axis < 2 && status == CAROM_OK; axis++) {
+            if (axis_time(self, self->before, i, axis) == t) {
+                status = turn(self, i, axis, now, error);
+            }
+        }
+        for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
+            if (pair_time(self, self->before, i, j) == t) {
+                status = collide(self, i, j, now, error);
+            }
+        }
+    }
+    return status;
+}
+
+/* Friction's force, by the speed of this moment, times the way of a frame is booked as its work:
+ * what the first order of the update makes of it beside that stays in the residual. */
+static void slow_down(published_solver *self, size_t i)
+{
+    const carom_ball *b = published_ball(self, i);
+    carom_rolling r = {carom_ball_resistance(self->problem, b), carom_ball_drag(self->problem, b)};
+    carom_flight *ball = &self->ball[i];
+    double v = carom_flight_speed(*ball), less = (r.a + r.b * v * v) * self->o.frame_s,
+           left = v > less ? v - less : 0;
+    if (v > 0 && less > 0) {
+        carom_flight_book_friction(self->problem, b->mass_kg, r, *ball, v * self->o.frame_s, left,
+                                   &self->accounts);
+        ball->vx *= left / v;
+        ball->vy *= left / v;
+    }
+}
+
+static carom_status give_up(const published_solver *self, double left, carom_error *error)
+{
+    const char *longer = left > self->o.frame_s ? ", for every time below 0 made it longer" : "";
+    const char *advice = self->o.guard == GUARD_WITHOUT
+                           ? "Without its guard the loop need not end; expected guard: with"
+                           : "Raise the restitution, or take another solver";
+    return carom_error_set(
+        error, CAROM_COLLAPSE, "guard",
+        "the update of frame %.0f, at t = %.6g s, did not end: after %zu events %.6g s of its "
+        "%.6g s are still to do%s. %s",
+        (double)self->report.steps + 1, published_start(self), most_events(self), left,
+        self->o.frame_s, longer, advice);
+}
+
+static carom_status blog_frame(published_solver *self, carom_error *error)
+{
+    double left = self->o.frame_s;
+    carom_status status = CAROM_OK;
+    for (size_t event = 0; left > 0 && status == CAROM_OK; event++) {
+        double t = earliest(self, left), move = t <= left ? t : left;
+        double now = published_start(self) + (self->o.frame_s - left) + (move > 0 ? move : 0);
+        if (event == most_events(self)) {
+            return give_up(self, left, error);
+        }
+        memcpy(self->before, self->ball, self->count * sizeof *self->ball);
+        for (size_t i = 0; i < self->count && move > 0; i++) {
+            carom_published_fly(self, i, move);
+        }
+        if (t <= left) {
+            status = resolve(self, t, now > 0 ? now : 0, error);
+        }
+        left -= move;
+        carom_sum_add(&self->simulated, move > 0 ? move : 0);
+        if (status == CAROM_OK && carom_watch_wants_end(self->watch)) {
+            status = carom_error_interrupted(error);
+        }
+    }
+    for (size_t i = 0; i < self->count && status == CAROM_OK; i++) {
+        slow_down(self, i);
+    }
+    return status;
+}
+
+static void blog_check(const carom_problem *problem, const published_options *o,
+                       const carom_findings *findings)
+{
+    (void)problem;
+    if (o->guard == GUARD_WITHOUT && o->clock == CLOCK_RIGHT) {
+        findings->report(
+            findings->context, true, "guard",
+            "found 'without' together with clock: right, whose formula has the guard in it; "
+            "expected one of the two");
+    }
+}
+
+static const char *const keys[] = {"guard", "clock", NULL};
+
+const published_loop carom_published_blog = {.keys = keys,
+                                             .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
+                                             .friction = true,
+                                             .check = blog_check,
+                                             .frame = blog_frame};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The n-t axes chapter of a book on game programming. Every frame all balls move by their velocity;
+ * then every pair, in order, whose centres are within 0.75 of the sum of the radii (contact_factor:
+ * balls are drawn larger than they are) has its velocities along the line of centres replaced:
+ *
+ *   first   (va (ma - e mb) + (1 + e) mb vb)/(ma + mb)
+ *   second  (ma va (e + 1) - vb (ma - e mb))/(ma + mb)     as printed
+ *           (ma va (e + 1) + vb (mb - e ma))/(ma + mb)     right
+ *           (e + 1) ma va + vb (ma - e mb)/(ma + mb)       as the comments above the listing have
+ * it
+ *
+ * and both balls are moved once more, at once, by the new velocities (extra_move). Whether they
+ * approach is not asked (approach_test). The printed formula is wrong by -(1 - e) vb: momentum by
+ * -(1 - e) mb vb. The move costs v h a collision and hides the missing test: of head-on pairs of
+ * equal balls, max(0, 1 - 2e) of all phases of the frame at touch stick with the right formula and
+ * the move, none with the printed one, 1
+ * - e and (1 - e)/2 without the move. The loop has no walls; a periodic table is the testbed's,
+ * with the nearest image of each ball. */
+#include "solvers/published/state.h"
+
+static double second_velocity(int formula, double ma, double va, double mb, double vb, double e)
+{
+    switch (formula) {
+    case FORMULA_RIGHT: return (ma * va * (e + 1) + vb * (mb - e * ma)) / (ma + mb);
+    case FORMULA_COMMENT: return (e + 1) * ma * va + vb * (ma - e * mb) / (ma + mb);
+    default: return (ma * va * (e + 1) - vb * (ma - e * mb)) / (ma + mb);
+    }
+}
+
+/* The pair that meets within @p distance, the second at (dx, dy) from the first. */
+static carom_status collide(published_solver *self, size_t i, size_t j, double dx, double dy,
+                            double distance, carom_error *error)
+{
+    const carom_ball *a = published_ball(self, i), *b = published_ball(self, j);
+    carom_flight *p = &self->ball[i], *q = &self->ball[j];
+    double nx = dx / distance, ny = dy / distance, ma = a->mass_kg, mb = b->mass_kg,
+           h = self->o.frame_s;
+    double va = p->vx * nx + p->vy * ny, vb = q->vx * nx + q->vy * ny,
+           t = published_start(self) + h;
+    double e = carom_pair_restitution(self->problem, a, b, t), wa, wb;
+    carom_collision hit = {.t_s = t,
+                           .normal_x = nx,
+                           .normal_y = ny,
+                           .approach_mps = va - vb,
+                           .a = (uint32_t)i,
+                           .b = (uint32_t)j};
+    if (self->o.approach == APPROACH_WITH && va - vb <= 0) {
+        return CAROM_OK;
+    }
+    wa = (va * (ma - e * mb) + (1 + e) * mb * vb) / (ma + mb);
+    wb = second_velocity(self->o.formula, ma, va, mb, vb, e);
+    p->vx += (wa - va) * nx;
+    p->vy += (wa - va) * ny;
+    q->vx += (wb - vb) * nx;
+    q->vy += (wb - vb) * ny;
+    if (self->o.move == MOVE_WITH) {
+        carom_published_fly(self, i, h);
+        carom_published_fly(self, j, h);
+    }
+    hit.separation_mps = wb - wa;
+    hit.impulse_Ns = ma * (va - wa);
+    return carom_published_note(self, &hit, ma * mb / (ma + mb), e,
+                                a->radius_m + b->radius_m - distance, error);
+}
+
+static carom_status book_frame(published_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < self->count; i++) {
+        carom_published_fly(self, i, self->o.frame_s);
+    }
+    for (size_t i = 0; i < self->count; i++) {
+        for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
+            double reach = self->o.contact_factor * (self->radius_m[i] + self->radius_m[j]), dx, dy;
+            double distance = published_between(self, i, j, reach, &dx, &dy);
+            if (distance <= reach && distance > 0) {
+                status = collide(self, i, j, dx, dy, distance, error);
+            }
+        }
+        self->report.pair_tests += self->count - i - 1;
+    }
+    return status;
+}
+
+static const char *const keys[] = {"second_formula", "contact_factor", "extra_move",
+                                   "approach_test", NULL};
+
+const published_loop carom_published_book = {
+    .keys = keys, .boundaries = 1 << CAROM_PERIODIC | 1 << CAROM_OPEN, .frame = book_frame};

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lecture 19 of a course on programming, 2006: balls as springs, carried on by Euler's or Heun's
+ * method in steps of frame_s.
+ *
+ * It calls d = |p1 - p2| - (r1 + r2) the interpenetration distance and has F = -k d for d >= 0, 0
+ * else, and -F u on ball 1 with u from 2 to 1. As printed balls that are apart push each other
+ * away, the harder the farther they are, and balls that overlap do not feel each other: the gap of
+ * two balls at rest grows as cosh(t sqrt(k/mu)). With the sign of d turned (interpenetration_sign)
+ * it is the right law. Printed or not it has a potential, which is booked as elastic energy: -k
+ * d^2/2 of balls that are apart, less than nothing, where a spring can only hold more. The bumper
+ * tests the centre of a ball, x < 0, so that the table is larger by r on every side (bumper); it
+ * pushes back with k times the depth.
+ *
+ * A contact that pushes is logged from its first overlapping step to the first that does not
+ * overlap. */
+#include "solvers/published/state.h"
+#include <carom/integrator.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* What touches now. */
+typedef struct {
+    size_t entry;  /* of the log, + 1; 0: does not touch */
+    double before; /* overlap at the step before, m */
+} contact;
+
+typedef struct {
+    carom_motion motion;
+    const carom_integrator *method;
+    double *x, *v, *work; /* x0, y0, x1, ... */
+    double q[3];          /* impulse of bumpers, N s, and their torque's, N m s */
+    contact *pair;        /* i < j, row by row */
+    contact (*wall)[CAROM_WALL_COUNT];
+} lecture;
+
+/* How far balls i and j get into each other, m, and the unit vector from the second to the first;
+ * false: same place. */
+static bool overlap_of(const published_solver *self, const double *x, size_t i, size_t j,
+                       double *overlap, double u[2])
+{
+    double dx = x[2 * i] - x[2 * j], dy = x[2 * i + 1] - x[2 * j + 1],
+           distance = sqrt(dx * dx + dy * dy);
+    if (!(distance > 0)) {
+        return false;
+    }
+    u[0] = dx / distance;
+    u[1] = dy / distance;
+    *overlap = self->radius_m[i] + self->radius_m[j] - distance;
+    return true;
+}
+
+/* The force of a pair on its first ball along u, N. */
+static double push(const published_solver *self, double overlap)
+{
+    bool felt = self->o.sign == SIGN_RIGHT ? overlap >= 0 : overlap <= 0;
+    return felt ? self->o.stiffness_N_per_m * fabs(overlap) : 0;
+}
+
+/* How deep a ball at (x, y) is in a bumper, m; < 0: not. */
+static double depth_of(const published_solver *self, size_t i, const double *x, int wall)
+{
+    const carom_problem *p = self->problem;
+    double reach = self->o.bumper == BUMPER_SURFACE ? self->radius_m[i] : 0;
+    double at = x[2 * i + (wall >= CAROM_BOTTOM)],
+           length = wall >= CAROM_BOTTOM ? p->height_m : p->width_m;
+    return wall == CAROM_LEFT || wall == CAROM_BOTTOM ? reach - at : at + reach - length;
+}
+
+static void push_back(const published_solver *self, size_t i, const double *x, double *a, double *g)
+{
+    const carom_problem *p = self->problem;
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+        double depth = depth_of(self, i, x, wall),
+               force = depth > 0 ? self->o.stiffness_N_per_m * depth : 0;
+        double fx = -force * carom_wall_normals[wall][0], fy = -force * carom_wall_normals[wall][1];
+        a[2 * i] += fx / published_ball(self, i)->mass_kg;
+        a[2 * i + 1] += fy / published_ball(self, i)->mass_kg;
+        g[0] += fx;
+        g[1] += fy;
+        g[2] += (x[2 * i] - 0.5 * p->width_m) * fy - (x[2 * i + 1] - 0.5 * p->height_m) * fx;
+    }
+}
+
+static void rates(const void *context, const double *x, const double *v, double *a, double *g)
+{
+    const published_solver *self = context;
+    double overlap, u[2];
+    (void)v;
+    for (size_t k = 0; k < 2 * self->count; k++) {
+        a[k] = 0;
+    }
+    g[0] = g[1] = g[2] = 0;
+    for (size_t i = 0; i < self->count; i++) {
+        for (size_t j = i + 1; j < self->count; j++) {
+            double force = overlap_of(self, x, i, j, &overlap, u) ? push(self, overlap) : 0;
+            for (int axis = 0; axis < 2 && force != 0; axis++) {
+                a[2 * i + (size_t)axis] += force * u[axis] / published_ball(self, i)->mass_kg;
+                a[2 * j + (size_t)axis] -= force * u[axis] / published_ball(self, j)->mass_kg;
+            }
+        }
+        if (self->problem->boundary == CAROM_WALLS) {
+            push_back(self, i, x, a, g);
+        }
+    }
+}
+
+/* ---- contacts ---- */
+
+/* Follows a contact whose overlap and rate (> 0: deeper) are these now: opens, deepens or closes
+ * it. */
+static carom_status follow(published_solver *self, contact *c, carom_collision *hit, double mass,
+                           double overlap, double rate, carom_error *error)
+{
+    double impulse = 0.5 * self->o.stiffness_N_per_m * self->o.frame_s *
+                     (fmax(c->before, 0) + fmax(overlap, 0));
+    carom_status status = CAROM_OK;
+    c->before = overlap;
+    if (overlap > 0 && c->entry == 0 && rate > 0) {
+        hit->approach_mps = rate;
+        hit->separation_mps = NAN;
+        status = carom_published_note(self, hit, mass, 1, overlap, error);
+        c->entry = self->log == NULL ? 1 : self->log->count;
+    }
+    if (overlap > self->report.max_overlap_m) {
+        self->report.max_overlap_m = overlap;
+    }
+    if (c->entry != 0 && self->log != NULL && status == CAROM_OK) {
+        carom_collision *open = &self->log->item[c->entry - 1];
+        open->impulse_Ns += impulse;
+        open->max_overlap_m = fmax(open->max_overlap_m, overlap);
+        open->contact_s = hit->t_s - open->t_s;
+        open->separation_mps = overlap > 0 ? NAN : -rate;
+    }
+    c->entry = overlap > 0 ? c->entry : 0;
+    return status;
+}
+
+static carom_status follow_pair(published_solver *self, size_t i, size_t j, contact *c,
+                                carom_error *error)
+{
+    lecture *own = self->own;
+    double overlap, u[2], rate, mi = published_ball(self, i)->mass_kg,
+                                mj = published_ball(self, j)->mass_kg;
+    carom_collision hit = {
+        .t_s = published_start(self) + self->o.frame_s, .a = (uint32_t)i, .b = (uint32_t)j};
+    self->report.pair_tests++;
+    if (!overlap_of(self, own->x, i, j, &overlap, u)) {
+        return CAROM_OK;
+    }
+    rate = -(own->v[2 * i] - own->v[2 * j]) * u[0] - (own->v[2 * i + 1] - own->v[2 * j + 1]) * u[1];
+    hit.normal_x = -u[0];
+    hit.normal_y = -u[1];
+    if (self->o.sign == SIGN_RIGHT) {
+        return follow(self, c, &hit, mi * mj / (mi + mj), overlap, rate, error);
+    }
+    self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap); /* felt by nobody */
+    return CAROM_OK;
+}
+
+static carom_status follow_walls(published_solver *self, size_t i, carom_error *error)
+{
+    lecture *own = self->own;
+    carom_status status = CAROM_OK;
+    for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+        const double *n = carom_wall_normals[wall];
+        carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
+                               .normal_x = n[0],
+                               .normal_y = n[1],
+                               .a = (uint32_t)i,
+                               .b = (uint32_t)wall,
+                               .wall = true};
+        status = follow(self, &own->wall[i][wall], &hit, published_ball(self, i)->mass_kg,
+                        depth_of(self, i, own->x, wall),
+                        own->v[2 * i] * n[0] + own->v[2 * i + 1] * n[1], error);
+    }
+    return status;
+}
+
+static carom_status follow_all(published_solver *self, carom_error *error)
+{
+    lecture *own = self->own;
+    contact *c = own->pair;
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < self->count; i++) {
+        for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
+            status = follow_pair(self, i, j, c++, error);
+        }
+        if (status == CAROM_OK && self->problem->boundary == CAROM_WALLS) {
+            status = follow_walls(self, i, error);
+        }
+    }
+    return status;
+}
+
+/* ---- the step ---- */
+
+static carom_status lecture_frame(published_solver *self, carom_error *error)
+{
+    lecture *own = self->own;
+    double q[3] = {0, 0, 0};
+    for (size_t i = 0; i < self->count; i++) {
+        own->x[2 * i] = self->ball[i].x;
+        own->x[2 * i + 1] = self->ball[i].y;
+        own->v[2 * i] = self->ball[i].vx;
+        own->v[2 * i + 1] = self->ball[i].vy;
+    }
+    self->report.force_evaluations += own->method->step(&own->motion, self->o.frame_s, own->x,
+                                                        own->v, q, own->work);
+    for (size_t i = 0; i < self->count; i++) {
+        double dx = own->x[2 * i] - self->ball[i].x, dy = own->x[2 * i + 1] - self->ball[i].y;
+        if (self->orientation != NULL) {
+            self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy,
+                                                          self->radius_m[i]);
+        }
+        self->ball[i] = (carom_flight){own->x[2 * i], own->x[2 * i + 1], own->v[2 * i],
+                                       own->v[2 * i + 1]};
+    }
+    carom_sum_add(&self->accounts.impulse_x, q[0]);
+    carom_sum_add(&self->accounts.impulse_y, q[1]);
+    carom_sum_add(&self->accounts.angular, q[2]);
+    return follow_all(self, error);
+}
+
+/* k delta^2/2 of what pushes; the printed law's potential is the negative of it. */
+static double lecture_elastic(const published_solver *self)
+{
+    const lecture *own = self->own;
+    double k = self->o.stiffness_N_per_m, overlap, u[2];
+    carom_sum energy = {0};
+    for (size_t i = 0; i < self->count; i++) {
+        for (size_t j = i + 1; j < self->count; j++) {
+            double force = overlap_of(self, own->x, i, j, &overlap, u) ? push(self, overlap) : 0;
+            carom_sum_add(&energy, (self->o.sign == SIGN_RIGHT ? 0.5 : -0.5) * force * force / k);
+        }
+        for (int wall = 0; wall < CAROM_WALL_COUNT && self->problem->boundary == CAROM_WALLS;
+             wall++) {
+            double depth = fmax(depth_of(self, i, own->x, wall), 0);
+            carom_sum_add(&energy, 0.5 * k * depth * depth);
+        }
+    }
+    return carom_sum_value(&energy);
+}
+
+/* ---- its own ---- */
+
+static void lecture_release(void *object)
+{
+    lecture *own = object;
+    free(own->x);
+    free(own->work);
+    free(own->pair);
+    free(own->wall);
+    free(own);
+}
+
+static carom_status lecture_prepare(published_solver *self, carom_error *error)
+{
+    const char *name = self->o.integrator == INTEGRATOR_EULER ? "euler" : "heun";
+    size_t n = self->count;
+    lecture *own = self->own = calloc(1, sizeof *own);
+    if (own == NULL) {
+        return carom_error_no_memory(error);
+    }
+    own->method = (const carom_integrator *)(const void *)carom_seam_find(&carom_integrators, name);
+    own->motion = (carom_motion){
+        .coordinates = 2 * n, .quadratures = 3, .rates = rates, .context = self};
+    own->x = calloc(4 * n, sizeof *own->x);
+    own->work = calloc(2 * n * own->method->work_coordinates + 3 * own->method->work_quadratures,
+                       sizeof *own->work);
+    own->pair = calloc(n * (n - 1) / 2 + 1, sizeof *own->pair);
+    own->wall = calloc(n, sizeof *own->wall);
+    if (own->x == NULL || own->work == NULL || own->pair == NULL || own->wall == NULL) {
+        return carom_error_no_memory(error);
+    }
+    own->v = own->x + 2 * n;
+    for (size_t i = 0; i < n; i++) {
+        own->x[2 * i] = self->ball[i].x;
+        own->x[2 * i + 1] = self->ball[i].y;
+    }
+    return CAROM_OK;
+}
+
+static void lecture_check(const carom_problem *problem, const published_options *o,
+                          const carom_findings *findings)
+{
+    (void)problem;
+    if (isnan(o->stiffness_N_per_m)) {
+        findings->report(
+            findings->context, true, "stiffness_N_per_m",
+            "missing; source: lecture_2006 needs the k of its springs, a number > 0 (N/m)");
+    }
+}
+
+static const char *const keys[] = {"interpenetration_sign", "bumper", "integrator",
+                                   "stiffness_N_per_m", NULL};
+
+const published_loop carom_published_lecture = {.keys = keys,
+                                                .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
+                                                .elastic = true,
+                                                .check = lecture_check,
+                                                .prepare = lecture_prepare,
+                                                .release = lecture_release,
+                                                .frame = lecture_frame,
+                                                .elastic_J = lecture_elastic};

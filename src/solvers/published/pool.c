@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A 2D pool game in a blog of 2017. Every frame all balls move by their velocity; who is beyond an
+ * edge of the table has the velocity across it reversed; who overlaps exchanges the velocities
+ * along the line of centres and keeps those across it, pair by pair in order: balls of equal
+ * masses, elastic. The rule is right. What the text concludes, "the system is closed, the total
+ * momentum is constant", is false at every edge; and the steps see no contact before it is up to u
+ * h deep. (The text has the angle of the line of centres as arcctg of a quotient that is x/0 for
+ * balls above one another; here the line is a unit vector.) Whether they approach is not asked
+ * (approach_test), so that those who are still too near after a frame are turned back. */
+#include "solvers/published/state.h"
+
+static carom_status exchange(published_solver *self, size_t i, size_t j, double dx, double dy,
+                             double distance, carom_error *error)
+{
+    carom_flight *p = &self->ball[i], *q = &self->ball[j];
+    double nx = dx / distance, ny = dy / distance, m = published_ball(self, i)->mass_kg;
+    double u = (p->vx - q->vx) * nx + (p->vy - q->vy) * ny;
+    double reach = self->radius_m[i] + self->radius_m[j];
+    carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
+                           .normal_x = nx,
+                           .normal_y = ny,
+                           .approach_mps = u,
+                           .separation_mps = u,
+                           .impulse_Ns = m * u,
+                           .a = (uint32_t)i,
+                           .b = (uint32_t)j};
+    if (self->o.approach == APPROACH_WITH && u <= 0) {
+        return CAROM_OK;
+    }
+    p->vx -= u * nx;
+    p->vy -= u * ny;
+    q->vx += u * nx;
+    q->vy += u * ny;
+    return carom_published_note(self, &hit, 0.5 * m, 1, reach - distance, error);
+}
+
+static carom_status mirror_all(published_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < self->count; i++) {
+        for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+            double beyond = carom_published_beyond(self, i, wall, self->radius_m[i]);
+            if (beyond > 0) {
+                status = carom_published_mirror(self, i, wall, 1, beyond,
+                                                published_start(self) + self->o.frame_s, error);
+            }
+        }
+    }
+    return status;
+}
+
+static carom_status pool_frame(published_solver *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < self->count; i++) {
+        carom_published_fly(self, i, self->o.frame_s);
+    }
+    if (self->problem->boundary == CAROM_WALLS) {
+        status = mirror_all(self, error);
+    }
+    for (size_t i = 0; i < self->count; i++) {
+        for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
+            double reach = self->radius_m[i] + self->radius_m[j], dx, dy;
+            double distance = published_between(self, i, j, reach, &dx, &dy);
+            if (distance < reach && distance > 0) {
+                status = exchange(self, i, j, dx, dy, distance, error);
+            }
+        }
+        self->report.pair_tests += self->count - i - 1;
+    }
+    return status;
+}
+
+static void pool_check(const carom_problem *problem, const published_options *o,
+                       const carom_findings *findings)
+{
+    (void)o;
+    for (size_t i = 1; i < problem->count; i++) {
+        if (problem->ball[i].mass_kg != problem->ball[0].mass_kg) {
+            findings->report(findings->context, true, "mass_kg",
+                             "source: pool_2017 exchanges velocities, which is for equal masses; "
+                             "expected the same "
+                             "mass of all balls");
+            return;
+        }
+    }
+}
+
+static const char *const keys[] = {"approach_test", NULL};
+
+const published_loop carom_published_pool = {.keys = keys,
+                                             .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
+                                             .elastic = true,
+                                             .check = pool_check,
+                                             .frame = pool_frame};

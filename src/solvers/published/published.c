@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The published solver: a lecture, a book and two blogs as they run, step for step, faults
+ * included. Written from descriptions of their loops; no text or code of them is here. A default
+ * run is what was published; each fault has a key that puts this one right by itself. Balls are
+ * taken in the order of the file, because faults depend on it: the order independence that every
+ * other solver promises is not promised here. */
+#include "scene/torus.h"
+#include "search/admission.h"
+#include "solvers/published/state.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const source_words[] = {"lecture_2006", "book", "blog_2013", "pool_2017", NULL};
+static const char *const integrator_words[] = {"euler", "heun", NULL};
+static const char *const right_words[] = {"as_published", "right", NULL};
+static const char *const bumper_words[] = {"centre", "surface", NULL};
+static const char *const formula_words[] = {"printed", "right", "comment", NULL};
+static const char *const with_words[] = {"with", "without", NULL};
+static const char *const without_words[] = {"without", "with", NULL};
+
+static const published_loop *const loops[SOURCES] = {[SOURCE_LECTURE] = &carom_published_lecture,
+                                                     [SOURCE_BOOK] = &carom_published_book,
+                                                     [SOURCE_BLOG] = &carom_published_blog,
+                                                     [SOURCE_POOL] = &carom_published_pool};
+
+#define WORD(name, member, default_word, list, text)                                               \
+    {                                                                                              \
+        .key = name, .type = CAROM_WORD, .fallback = default_word, .words = list, .doc = text,     \
+        .offset = offsetof(published_options, member)                                              \
+    }
+
+static const carom_param params[] = {
+    WORD("source", source, NULL, source_words,
+         "whose loop: a lecture, a book, a blog, another blog"),
+    {.key = "frame_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = NULL,
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "time between two frames, or the lecture's step h",
+     .offset = offsetof(published_options, frame_s)},
+    WORD("guard", guard, "with", with_words,
+         "blog_2013: whether balls that part are told from those that approach"),
+    WORD("clock", clock, "as_published", right_words,
+         "blog_2013: a time of 0 counts as none, one below 0 makes the frame longer; or neither "
+         "does"),
+    WORD("second_formula", formula, "printed", formula_words,
+         "book: velocity of the second ball, as printed, right, or as its comment has it"),
+    {.key = "contact_factor",
+     .type = CAROM_NUMBER,
+     .fallback = "0.75",
+     .lowest = CAROM_POSITIVE,
+     .highest = 1,
+     .doc =
+         "book: part of the sum of the radii within which two balls count as touching; right is 1",
+     .offset = offsetof(published_options, contact_factor)},
+    WORD("extra_move", move, "with", with_words,
+         "book: both balls move once more, by the new velocities, at once"),
+    WORD("approach_test", approach, "without", without_words,
+         "book, pool_2017: whether balls that part are left alone"),
+    WORD("interpenetration_sign", sign, "as_published", right_words,
+         "lecture_2006: whether balls that are apart push each other, or balls that overlap"),
+    WORD("bumper", bumper, "centre", bumper_words, "lecture_2006: what of a ball meets the bumper"),
+    WORD("integrator", integrator, "euler", integrator_words,
+         "lecture_2006: Euler's or Heun's method"),
+    {.key = "stiffness_N_per_m",
+     .type = CAROM_NUMBER,
+     .unit = "N/m",
+     .fallback = "",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "lecture_2006: k of all springs",
+     .offset = offsetof(published_options, stiffness_N_per_m)},
+    {.key = NULL}};
+
+/* ---- what the loops share ---- */
+
+void carom_published_fly(published_solver *self, size_t i, double t)
+{
+    const carom_problem *p = self->problem;
+    carom_flight *ball = &self->ball[i];
+    double dx = ball->vx * t, dy = ball->vy * t;
+    ball->x += dx;
+    ball->y += dy;
+    if (p->boundary == CAROM_PERIODIC) {
+        ball->x = carom_torus_fold(ball->x, p->width_m);
+        ball->y = carom_torus_fold(ball->y, p->height_m);
+    }
+    if (self->orientation != NULL) {
+        self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy,
+                                                      self->radius_m[i]);
+    }
+}
+
+void carom_published_book_impulse(published_solver *self, size_t i, double jx, double jy)
+{
+    const carom_flight *ball = &self->ball[i];
+    carom_sum_add(&self->accounts.impulse_x, jx);
+    carom_sum_add(&self->accounts.impulse_y, jy);
+    carom_sum_add(&self->accounts.angular, (ball->x - 0.5 * self->problem->width_m) * jy -
+                                               (ball->y - 0.5 * self->problem->height_m) * jx);
+}
+
+carom_status carom_published_note(published_solver *self, carom_collision *collision,
+                                  double reduced_mass, double e, double overlap_m,
+                                  carom_error *error)
+{
+    double u = collision->approach_mps;
+    collision->a = self->who[collision->a];
+    collision->b = collision->wall ? collision->b : self->who[collision->b];
+    collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
+    collision->max_overlap_m = overlap_m > 0 ? overlap_m : 0;
+    carom_sum_add(&self->accounts.dissipated, collision->dissipated_J);
+    self->report.collisions++;
+    if (overlap_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = overlap_m;
+    }
+    return self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
+}
+
+double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m)
+{
+    const carom_flight *ball = &self->ball[i];
+    switch (wall) {
+    case CAROM_LEFT: return reach_m - ball->x;
+    case CAROM_RIGHT: return ball->x + reach_m - self->problem->width_m;
+    case CAROM_BOTTOM: return reach_m - ball->y;
+    default: return ball->y + reach_m - self->problem->height_m;
+    }
+}
+
+carom_status carom_published_mirror(published_solver *self, size_t i, int wall, double e,
+                                    double overlap_m, double t_s, carom_error *error)
+{
+    const double *n = carom_wall_normals[wall];
+    carom_flight *ball = &self->ball[i];
+    double m = published_ball(self, i)->mass_kg, u = ball->vx * n[0] + ball->vy * n[1];
+    carom_collision hit = {.t_s = t_s,
+                           .normal_x = n[0],
+                           .normal_y = n[1],
+                           .approach_mps = u,
+                           .separation_mps = e * u,
+                           .impulse_Ns = m * (1 + e) * u,
+                           .a = (uint32_t)i,
+                           .b = (uint32_t)wall,
+                           .wall = true};
+    if (n[0] != 0) {
+        ball->vx = -e * ball->vx;
+    } else {
+        ball->vy = -e * ball->vy;
+    }
+    carom_published_book_impulse(self, i, -hit.impulse_Ns * n[0], -hit.impulse_Ns * n[1]);
+    return carom_published_note(self, &hit, m, e, overlap_m, error);
+}
+
+/* ---- what a source cannot do ---- */
+
+static bool belongs(const published_loop *loop, const char *key)
+{
+    const char *const *k = loop->keys;
+    while (*k != NULL && strcmp(*k, key) != 0) {
+        k++;
+    }
+    return *k != NULL;
+}
+
+static const char *owner_of(const char *key)
+{
+    int source = 0;
+    while (source < SOURCES - 1 && !belongs(loops[source], key)) {
+        source++;
+    }
+    return source_words[source];
+}
+
+/* Keys that say something, and not to the source that was chosen. */
+static void check_keys(const published_options *options, const carom_findings *findings)
+{
+    published_options given = *options, silent;
+    if (carom_params_default(params, &silent, NULL) != CAROM_OK) {
+        return;
+    }
+    for (const carom_param *row = params + 2; row->key != NULL; row++) {
+        char found[64], usual[64], text[300];
+        if (belongs(loops[options->source], row->key)) {
+            continue;
+        }
+        carom_param_format((carom_place){row, &given}, found, sizeof found);
+        carom_param_format((carom_place){row, &silent}, usual, sizeof usual);
+        if (strcmp(found, usual) != 0) {
+            snprintf(text, sizeof text,
+                     "found %s with source: %s, whose loop has no such step; expected "
+                     "source: %s, or without this key",
+                     found, source_words[options->source], owner_of(row->key));
+            findings->report(findings->context, true, row->key, text);
+        }
+    }
+}
+
+static void refuse(const carom_findings *findings, const char *key, const char *source,
+                   const char *text)
+{
+    char line[300];
+    snprintf(line, sizeof line, "source: %s %s", source, text);
+    findings->report(findings->context, true, key, line);
+}
+
+static void check_boundary(const carom_problem *problem, const published_loop *loop,
+                           const char *source, const carom_findings *findings)
+{
+    static const char *const name[] = {"walls", "periodic", "open"};
+    char text[120] = "";
+    if ((loop->boundaries >> problem->boundary & 1) != 0) {
+        carom_check_table(problem, 1, findings);
+        return;
+    }
+    for (int b = CAROM_WALLS; b <= CAROM_OPEN; b++) {
+        if ((loop->boundaries >> b & 1) != 0) {
+            size_t length = strlen(text);
+            snprintf(text + length, sizeof text - length, "%s%s", length > 0 ? " or " : "",
+                     name[b]);
+        }
+    }
+    {
+        char line[200];
+        snprintf(line, sizeof line, "knows no such table: found %s; expected boundary: %s",
+                 name[problem->boundary], text);
+        refuse(findings, "boundary", source, line);
+    }
+}
+
+static void check_scene(const carom_problem *problem, const published_loop *loop,
+                        const char *source, const carom_findings *findings)
+{
+    const double *g = problem->gravity_mps2;
+    bool fixed = false;
+    for (size_t i = 0; i < problem->count; i++) {
+        fixed = fixed || problem->ball[i].fixed;
+    }
+    if (fixed) {
+        refuse(findings, "fixed", source, "knows no fixed balls");
+    }
+    if (g[0] != 0 || g[1] != 0) {
+        refuse(findings, "gravity_mps2", source,
+               "knows no gravity in the plane of the table; expected [0, 0]");
+    }
+    if (!loop->friction && carom_problem_has_resistance(problem)) {
+        refuse(findings, "rolling_resistance", source,
+               "knows no rolling resistance; expected 0 (or source: blog_2013)");
+    }
+    if (!loop->friction && carom_problem_has_drag(problem)) {
+        refuse(findings, "air_drag", source, "knows no drag; expected 0 (or source: blog_2013)");
+    }
+    if (loop->elastic && !carom_problem_is_elastic(problem)) {
+        refuse(findings, "restitution", source, "knows elastic collisions alone; expected 1");
+    }
+}
+
+static void published_check(const carom_problem *problem, const void *object,
+                            const carom_findings *findings)
+{
+    const published_options *options = object;
+    const published_loop *loop = loops[options->source];
+    const char *source = source_words[options->source];
+    check_keys(options, findings);
+    check_boundary(problem, loop, source, findings);
+    check_scene(problem, loop, source, findings);
+    if (loop->check != NULL) {
+        loop->check(problem, options, findings);
+    }
+}
+
+/* ---- the seam ---- */
+
+static void published_destroy(void *object)
+{
+    published_solver *self = object;
+    if (self == NULL) {
+        return;
+    }
+    if (self->own != NULL) {
+        self->loop->release(self->own);
+    }
+    free(self->who);
+    free(self->radius_m);
+    free(self->ball);
+    free(self->before);
+    free(self->orientation);
+    free(self);
+}
+
+static void place_balls(published_solver *self)
+{
+    for (size_t k = 0; k < self->count; k++) {
+        const carom_ball *b = &self->problem->ball[k];
+        self->who[b->number] = (uint32_t)k;
+        self->radius_m[b->number] = b->radius_m;
+        self->ball[b->number] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
+        if (self->orientation != NULL) {
+            self->orientation[b->number] = carom_orientation_init();
+        }
+    }
+}
+
+static void *published_create(const carom_brief *brief, carom_error *error)
+{
+    size_t n = brief->problem->count;
+    published_solver *self = calloc(1, sizeof *self);
+    if (self != NULL) {
+        self->problem = brief->problem;
+        self->o = *(const published_options *)brief->options;
+        self->loop = loops[self->o.source];
+        self->log = brief->log;
+        self->watch = brief->watch;
+        self->count = n;
+        self->who = calloc(n, sizeof *self->who);
+        self->radius_m = calloc(n, sizeof *self->radius_m);
+        self->ball = calloc(n, sizeof *self->ball);
+        self->before = calloc(n, sizeof *self->before);
+        self->orientation = brief->problem->orientation ? calloc(n, sizeof *self->orientation)
+                                                        : NULL;
+    }
+    if (self == NULL || self->who == NULL || self->radius_m == NULL || self->ball == NULL ||
+        self->before == NULL || (brief->problem->orientation && self->orientation == NULL)) {
+        carom_error_no_memory(error);
+        published_destroy(self);
+        return NULL;
+    }
+    place_balls(self);
+    if (self->loop->prepare != NULL && self->loop->prepare(self, error) != CAROM_OK) {
+        published_destroy(self);
+        return NULL;
+    }
+    return self;
+}
+
+static carom_status published_advance(void *object, double t_s, carom_error *error)
+{
+    const double rounding = 1e-9; /* of a frame: 6 * 0.1 > 0.6 */
+    published_solver *self = object;
+    double frames = floor(t_s / self->o.frame_s + rounding);
+    carom_status status = CAROM_OK;
+    while (status == CAROM_OK && (double)self->report.steps < frames) {
+        status = carom_watch_wants_end(self->watch) ? carom_error_interrupted(error)
+                                                    : self->loop->frame(self, error);
+        self->report.steps += status == CAROM_OK;
+    }
+    return status;
+}
+
+static void published_sample(const void *object, double t_s, carom_view *view)
+{
+    const published_solver *self = object;
+    (void)t_s; /* the picture stands still until the next frame */
+    for (size_t i = 0; i < self->count; i++) {
+        size_t k = self->who[i];
+        view->x_m[k] = self->ball[i].x;
+        view->y_m[k] = self->ball[i].y;
+        view->vx_mps[k] = self->ball[i].vx;
+        view->vy_mps[k] = self->ball[i].vy;
+        if (self->orientation != NULL) {
+            memcpy(&view->orientation[4 * k], &self->orientation[i], sizeof self->orientation[i]);
+        }
+    }
+    view->books = carom_accounts_books(&self->accounts);
+    view->books.elastic_J = self->loop->elastic_J == NULL ? 0 : self->loop->elastic_J(self);
+    view->max_overlap_m = self->report.max_overlap_m;
+    view->contacts = 0;
+    view->collisions = self->report.collisions;
+}
+
+static void published_report(const void *object, carom_report *report)
+{
+    const published_solver *self = object;
+    *report = self->report;
+    report->simulated_s = carom_sum_value(&self->simulated);
+}
+
+static const char *published_called(const void *options)
+{
+    return source_words[((const published_options *)options)->source];
+}
+
+const carom_solver_entry carom_solver_published = {
+    .about = {.name = "published",
+              .summary = "a source's own loop, faults included, each of which can be put right",
+              .params = params,
+              .options_size = sizeof(published_options)},
+    .called = published_called,
+    .check = published_check,
+    .create = published_create,
+    .advance = published_advance,
+    .sample = published_sample,
+    .report = published_report,
+    .destroy = published_destroy};

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "studies/converge.h"
+#include "system/clock.h"
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The asymptotic range of the fits: steps below this (of a method of high order, whose error is
+ * soon rounding, below the second), errors above rounding's reach. */
+static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10;
+
+/* Steps of the converged runs: an error of the restitution of 7e-14. */
+static const double twin_theta = 0.005;
+
+/* What one run comes to. */
+typedef struct {
+    double distance_m, method_m, energy_rel, steps, force_evaluations, pair_tests, seconds;
+    bool blown;
+} outcome;
+
+typedef struct {
+    carom_converge *converge;
+    const carom_study *study;
+    carom_course rigid;
+    carom_course *twin; /* by lane and row */
+    outcome *outcome;   /* by lane, row, point and phase */
+    size_t rows;        /* of a lane, room for */
+} workshop;
+
+/* ---- the grid ---- */
+
+static double in_ratio(double from, double to, int64_t count, size_t k)
+{
+    return count > 1 ? from * pow(to / from, (double)k / (double)(count - 1)) : from;
+}
+
+/* The k-th stiffness of a lane: its own times a factor, written as a person would. */
+static double stiffness_of(const carom_scenario *scenario, const carom_converge_lane *lane,
+                           size_t k)
+{
+    const carom_convergence_keys *keys = &scenario->convergence;
+    double own = lane->stiffness_key[0] == '\0'
+                   ? NAN
+                   : carom_choice_number(&lane->spec->kind, lane->stiffness_key);
+    return lane->rows == 1 ? own
+                           : own * in_ratio(keys->factor_from, keys->factor_to, keys->factors, k);
+}
+
+static const char *stiffness_key_of(const carom_choice *choice)
+{
+    static const char *const keys[] = {"stiffness_N_per_m", "stiffness_N_per_m1p5"};
+    for (size_t i = 0; i < 2; i++) {
+        if (!isnan(carom_choice_number(choice, keys[i]))) {
+            return keys[i];
+        }
+    }
+    return "";
+}
+
+static carom_status add_lane(carom_converge *converge, const carom_scenario_solver *spec,
+                             carom_error *error)
+{
+    carom_converge_lane *lane = &converge->lane[converge->lanes++];
+    *lane = (carom_converge_lane){.spec = spec, .stiffness_key = stiffness_key_of(&spec->kind)};
+    lane->rows = lane->stiffness_key[0] == '\0' ? 1
+                                                : (size_t)converge->scenario->convergence.factors;
+    lane->row = calloc(lane->rows, sizeof *lane->row);
+    lane->expected = carom_expected_order_of(&converge->scenario->problem, &spec->kind);
+    for (size_t k = 0; lane->row != NULL && k < lane->rows; k++) {
+        lane->row[k].stiffness = stiffness_of(converge->scenario, lane, k);
+        lane->row[k].point = calloc(converge->points, sizeof *lane->row[k].point);
+        if (lane->row[k].point == NULL) {
+            return carom_error_no_memory(error);
+        }
+    }
+    return lane->row == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+static carom_status make_lanes(carom_converge *converge, const carom_study *study,
+                               carom_error *error)
+{
+    const carom_scenario *scenario = study->scenario;
+    carom_status status = CAROM_OK;
+    *converge = (carom_converge){.scenario = scenario,
+                                 .points = (size_t)scenario->convergence.thetas,
+                                 .phases = (size_t)scenario->convergence.phases};
+    converge->lane = calloc(scenario->solvers.count + 1, sizeof *converge->lane);
+    if (converge->lane == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        if (carom_choice_is_soft(&spec->kind) && carom_study_chooses(study, spec->name)) {
+            status = add_lane(converge, spec, error);
+        }
+    }
+    if (status == CAROM_OK && converge->lanes == 0) {
+        status = carom_error_set(error, CAROM_INVALID, "solvers",
+                                 "no penalty solver among those to run; expected one, "
+                                 "whose step and stiffness can be varied");
+    }
+    return status;
+}
+
+/* ---- running ---- */
+
+/* The converged run of a lane's row. */
+static carom_status run_twin(void *context, size_t task, carom_error *error)
+{
+    const workshop *shop = context;
+    size_t k = task % shop->rows;
+    const carom_converge_lane *lane = &shop->converge->lane[task / shop->rows];
+    carom_scenario copy;
+    carom_status status = CAROM_OK;
+    if (k >= lane->rows) {
+        return CAROM_OK;
+    }
+    status = carom_study_copy(shop->study, -1, &copy, error);
+    if (status == CAROM_OK) {
+        carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
+        if (lane->stiffness_key[0] != '\0') {
+            carom_choice_set_number(choice, lane->stiffness_key, lane->row[k].stiffness);
+        }
+        status = carom_choice_converge(choice, &copy.problem, twin_theta, error);
+        if (status == CAROM_OK) {
+            status = carom_course_run(&shop->twin[task], &copy.problem, choice, copy.duration_s, 2,
+                                      shop->study->stop, error);
+        }
+    }
+    carom_scenario_free(&copy);
+    return status;
+}
+
+/* Steps of a point differ a little from run to run, so that not only the touch but the release too,
+ * pi/theta steps later, meets them at every phase: by up to half a step over a contact, spread
+ * evenly by the golden section. */
+static double jittered(double theta, size_t phase)
+{
+    static const double golden = 0.61803398874989485;
+    double part = golden * (double)phase - floor(golden * (double)phase);
+    return theta / (1 + (part - 0.5) * theta / 3.14159265358979324);
+}
+
+/* Free flight is the same for every method and is leapt over where that can be, so that a point
+ * costs what its contacts cost. */
+static carom_status set_up(const carom_converge_lane *lane, carom_choice *choice,
+                           const carom_problem *problem, double stiffness, double theta,
+                           double phase, carom_error *error)
+{
+    carom_place flight = carom_params_find(choice->entry->params, choice->options, "flight");
+    carom_place unstable = carom_params_find(choice->entry->params, choice->options,
+                                             "allow_unstable");
+    carom_status status = carom_param_parse(
+        flight, carom_problem_admits_leaps(problem) ? "leap" : "step", error);
+    if (lane->stiffness_key[0] != '\0') {
+        carom_choice_set_number(choice, lane->stiffness_key, stiffness);
+    }
+    carom_choice_set_number(choice, "step_s", NAN);
+    carom_choice_set_number(choice, "theta", theta);
+    carom_choice_set_number(choice, "phase", phase);
+    return status == CAROM_OK ? carom_param_parse(unstable, "true", error) : status;
+}
+
+static outcome judge(const workshop *shop, const carom_course *course, const carom_course *twin,
+                     double seconds)
+{
+    const carom_problem *problem = &shop->converge->scenario->problem;
+    const carom_ledger *ledger = &course->end.ledger;
+    double opening = shop->rigid.kinetic_J[0];
+    outcome o = {.steps = (double)course->report.steps,
+                 .force_evaluations = (double)course->report.force_evaluations,
+                 .pair_tests = (double)course->report.pair_tests,
+                 .seconds = seconds};
+    o.distance_m = carom_course_distance(problem, &shop->rigid, course, 1);
+    o.method_m = carom_course_distance(problem, twin, course, 1);
+    o.energy_rel = opening > 0 ? fabs(ledger->energy_residual_J) / opening
+                               : fabs(ledger->energy_residual_J);
+    o.blown = course->failure.status != CAROM_OK || !(o.energy_rel <= 1) || !isfinite(o.distance_m);
+    return o;
+}
+
+static carom_status run_point(void *context, size_t task, carom_error *error)
+{
+    const workshop *shop = context;
+    const carom_converge *converge = shop->converge;
+    const carom_convergence_keys *keys = &converge->scenario->convergence;
+    size_t phase = task % converge->phases, i = task / converge->phases % converge->points;
+    size_t row = task / converge->phases / converge->points;
+    const carom_converge_lane *lane = &converge->lane[row / shop->rows];
+    double theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i), start;
+    carom_scenario copy;
+    carom_course course = {.samples = 0};
+    carom_status status;
+    if (row % shop->rows >= lane->rows) {
+        return CAROM_OK;
+    }
+    status = carom_study_copy(shop->study, -1, &copy, error);
+    if (status == CAROM_OK) {
+        carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
+        status = set_up(lane, choice, &copy.problem, lane->row[row % shop->rows].stiffness,
+                        converge->phases > 1 ? jittered(theta, phase) : theta,
+                        (double)phase / (double)converge->phases, error);
+        start = carom_seconds_now();
+        if (status == CAROM_OK) {
+            status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2,
+                                      shop->study->stop, error);
+        }
+        shop->outcome[task] = status == CAROM_OK ? judge(shop, &course, &shop->twin[row],
+                                                         carom_seconds_now() - start)
+                                                 : (outcome){.blown = true};
+    }
+    carom_course_free(&course);
+    carom_scenario_free(&copy);
+    return status;
+}
+
+/* ---- what came of it ---- */
+
+static carom_spread spread_of(double *value, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += value[i] * value[i];
+    }
+    gsl_sort(value, 1, count);
+    return (carom_spread){
+        count > 0 ? sqrt(sum / (double)count) : NAN,
+        count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.16) : NAN,
+        count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.84) : NAN};
+}
+
+/* 1/variance of ln rms, from the scatter of the squares: ln rms = ln(mean square)/2. */
+static double weight_of(double *square, size_t count)
+{
+    double mean = gsl_stats_mean(square, 1, count),
+           variance = count > 1 ? gsl_stats_variance(square, 1, count) : 0;
+    double of_log = variance / ((double)count * 4 * mean * mean);
+    return 1 / (of_log + 1e-8); /* nothing is known better than to 1e-4 */
+}
+
+static void sum_up_point(const workshop *shop, carom_converge_point *point, const outcome *of,
+                         double *scratch)
+{
+    size_t n = 0, phases = shop->converge->phases;
+    double steps = 0, *method = scratch, *total = scratch + phases, *square = scratch + 2 * phases;
+    for (size_t k = 0; k < phases; k++) {
+        if (of[k].blown) {
+            point->blown += 1 / (double)phases;
+            continue;
+        }
+        method[n] = of[k].method_m;
+        total[n] = of[k].distance_m;
+        square[n++] = of[k].method_m * of[k].method_m;
+        steps += of[k].steps;
+        point->energy_rel = fmax(point->energy_rel, of[k].energy_rel);
+        point->force_evaluations += of[k].force_evaluations;
+        point->pair_tests += of[k].pair_tests;
+        point->seconds += of[k].seconds;
+    }
+    point->weight = n > 0 ? weight_of(square, n) : 0;
+    point->total_m = spread_of(total, n);
+    point->method_m = spread_of(method, n);
+    point->step_s = shop->converge->scenario->duration_s * (double)n / steps;
+    point->force_evaluations /= (double)n;
+    point->pair_tests /= (double)n;
+    point->seconds /= (double)n;
+}
+
+/* ln theta where method and floor cross, between two points. */
+static double cross(const carom_converge_point *a, const carom_converge_point *b, double floor_m)
+{
+    double la = log(a->method_m.rms / floor_m), lb = log(b->method_m.rms / floor_m);
+    return la * lb <= 0 && la != lb
+             ? exp(log(a->theta) + (log(b->theta) - log(a->theta)) * la / (la - lb))
+             : NAN;
+}
+
+static void find_boundaries(const carom_converge *converge, carom_converge_row *row)
+{
+    row->theta_floor = row->theta_blown = NAN;
+    for (size_t i = 0; i < converge->points; i++) {
+        const carom_converge_point *point = &row->point[i];
+        if (isnan(row->theta_blown) && point->blown >= 0.5) {
+            row->theta_blown = point->theta;
+        }
+        if (i > 0 && isnan(row->theta_floor)) {
+            row->theta_floor = cross(&row->point[i - 1], point, row->floor_m);
+        }
+    }
+}
+
+static carom_estimate fit_order(const carom_converge *converge, const carom_converge_lane *lane,
+                                const carom_converge_row *row, double *scratch)
+{
+    double longest = lane->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic;
+    double *x = scratch, *y = x + converge->points, *w = y + converge->points;
+    size_t n = 0;
+    for (size_t i = 0; i < converge->points; i++) {
+        const carom_converge_point *point = &row->point[i];
+        if (point->theta <= longest && point->blown == 0 && point->method_m.rms > rounding_m) {
+            x[n] = point->theta;
+            y[n] = point->method_m.rms;
+            w[n++] = point->weight;
+        }
+    }
+    return carom_order_of(x, y, w, n);
+}
+
+/* All stiffnesses see the same phases: their errors are one and the same, not independent ones. */
+static carom_estimate mean_order(const carom_estimate *order, size_t count)
+{
+    carom_estimate mean = carom_estimate_mean(order, count);
+    mean.error = 0;
+    for (size_t j = 0; j < count; j++) {
+        mean.error = fmax(mean.error, order[j].error);
+    }
+    return mean;
+}
+
+/* The floor is a contact time's, k^(-1/2), and bends with it: its order in that, as a slope in k.
+ */
+static carom_estimate fit_floor(const double *k, const double *floor_m, size_t count,
+                                double *scratch)
+{
+    double *x = scratch, *w = scratch + count;
+    carom_estimate order;
+    for (size_t j = 0; j < count; j++) {
+        x[j] = sqrt(k[0] / k[j]);
+        w[j] = 1;
+    }
+    order = carom_order_of(x, floor_m, w, count);
+    return (carom_estimate){-0.5 * order.value, 0.5 * order.error};
+}
+
+static carom_status sum_up_lane(const workshop *shop, size_t which, double *scratch,
+                                carom_error *error)
+{
+    const carom_converge *converge = shop->converge;
+    const carom_convergence_keys *keys = &converge->scenario->convergence;
+    carom_converge_lane *lane = &converge->lane[which];
+    carom_estimate *order = calloc(lane->rows, sizeof *order);
+    double *k = malloc(2 * lane->rows * sizeof *k);
+    for (size_t j = 0; order != NULL && k != NULL && j < lane->rows; j++) {
+        carom_converge_row *row = &lane->row[j];
+        size_t at = which * shop->rows + j;
+        row->floor_m = carom_course_distance(&converge->scenario->problem, &shop->rigid,
+                                             &shop->twin[at], 1);
+        for (size_t i = 0; i < converge->points; i++) {
+            row->point[i].theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i);
+            sum_up_point(shop, &row->point[i],
+                         &shop->outcome[(at * converge->points + i) * converge->phases], scratch);
+        }
+        find_boundaries(converge, row);
+        row->order = order[j] = fit_order(converge, lane, row, scratch);
+        k[j] = row->stiffness;
+        k[lane->rows + j] = row->floor_m;
+    }
+    if (order != NULL && k != NULL) {
+        lane->order = mean_order(order, lane->rows);
+        lane->floor_slope = fit_floor(k, k + lane->rows, lane->rows, scratch);
+    }
+    free(order);
+    free(k);
+    return order == NULL || k == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* ---- the whole ---- */
+
+static carom_status run_rigid(workshop *shop, carom_error *error)
+{
+    carom_choice impulse = {NULL, NULL};
+    carom_status status = carom_choice_set(&impulse, carom_seam_find(&carom_solvers, "impulse"),
+                                           error);
+    if (status == CAROM_OK) {
+        status = carom_course_run(&shop->rigid, &shop->converge->scenario->problem, &impulse,
+                                  shop->converge->scenario->duration_s, 2, shop->study->stop,
+                                  error);
+    }
+    carom_choice_free(&impulse);
+    return status;
+}
+
+carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
+                                carom_error *error)
+{
+    workshop shop = {
+        .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
+    carom_status status = make_lanes(converge, study, error);
+    size_t twins = converge->lanes * shop.rows, runs = twins * converge->points * converge->phases;
+    double *scratch = calloc(3 * (converge->points + converge->phases) + 2 * shop.rows,
+                             sizeof *scratch);
+    shop.twin = calloc(twins + 1, sizeof *shop.twin);
+    shop.outcome = calloc(runs + 1, sizeof *shop.outcome);
+    if (status == CAROM_OK && (shop.twin == NULL || shop.outcome == NULL || scratch == NULL)) {
+        status = carom_error_no_memory(error);
+    }
+    if (status == CAROM_OK) {
+        status = run_rigid(&shop, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_study_run(study, twins, run_twin, &shop, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_study_run(study, runs, run_point, &shop, error);
+    }
+    for (size_t i = 0; i < converge->lanes && status == CAROM_OK; i++) {
+        status = sum_up_lane(&shop, i, scratch, error);
+    }
+    for (size_t i = 0; shop.twin != NULL && i < twins; i++) {
+        carom_course_free(&shop.twin[i]);
+    }
+    carom_course_free(&shop.rigid);
+    free(shop.twin);
+    free(shop.outcome);
+    free(scratch);
+    return status;
+}
+
+void carom_converge_free(carom_converge *converge)
+{
+    for (size_t i = 0; i < converge->lanes; i++) {
+        for (size_t k = 0; converge->lane[i].row != NULL && k < converge->lane[i].rows; k++) {
+            free(converge->lane[i].row[k].point);
+        }
+        free(converge->lane[i].row);
+    }
+    free(converge->lane);
+    *converge = (carom_converge){.lanes = 0};
+}
+
+carom_expected_order carom_expected_order_of(const carom_problem *problem,
+                                             const carom_choice *choice)
+{
+    const carom_integrator *entry = (const carom_integrator *)(const void *)carom_choice_entry(
+        choice, "integrator");
+    bool dashpot = !carom_problem_is_elastic(problem);
+    if (entry->prepare != NULL || strcmp(carom_choice_entry(choice, "law")->name, "hooke") != 0) {
+        return (carom_expected_order){NAN, NAN};
+    }
+    if (carom_choice_is_located(choice)) {
+        return (carom_expected_order){entry->order,
+                                      entry->order + (!dashpot && entry->order % 2 == 0 ? 1 : 0)};
+    }
+    return (carom_expected_order){fmin(entry->order, dashpot ? 1 : 2),
+                                  fmin(entry->order, dashpot ? 1 : 2)};
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Convergence of springs in step and stiffness: how far a run is from the rigid one, what of that
+ * is the model's, which no step takes away, what the method's, and where the method blows up.
+ */
+#ifndef CAROM_STUDIES_CONVERGE_H
+#define CAROM_STUDIES_CONVERGE_H
+
+#include "figures/presets.h"
+#include "measure/growth.h"
+#include "run/course.h"
+#include "run/study.h"
+
+/** Root mean square over the phases, and the band that 68 % of them lie in. */
+typedef struct {
+    double rms, low, high;
+} carom_spread;
+
+/** One step and stiffness of one solver, over the phases. */
+typedef struct {
+    double theta, step_s;
+    carom_spread total_m;  /**< rms distance from the rigid run at the end */
+    carom_spread method_m; /**< from the converged run of the same springs */
+    double weight;         /**< of ln method: 1/variance, from the scatter over the phases */
+    double energy_rel;     /**< largest |unexplained energy| over the initial energy */
+    /** part of the phases in which a run failed or doubled its energy */
+    double blown;
+    double force_evaluations, pair_tests, seconds; /**< mean of a run */
+} carom_converge_point;
+
+/** One stiffness of one solver. */
+typedef struct {
+    double stiffness; /**< in the unit of its key */
+    /** distance of the converged run from the rigid one: the model's */
+    double floor_m;
+    carom_converge_point *point; /**< by step */
+    carom_estimate order;        /**< of method_m in the step */
+    double theta_floor;          /**< where method and floor are equal; NaN: nowhere */
+    /** the shortest step at which half of the runs blow up; NaN: none */
+    double theta_blown;
+} carom_converge_row;
+
+/** Of an elastic contact of Hooke's that is located, the restitution's error is of one order more
+ * than an even method's own, that of the time it lasts is not: which one is seen depends on the
+ * scene. NaN: unknown. */
+typedef struct {
+    double low, high;
+} carom_expected_order;
+
+typedef struct {
+    const carom_scenario_solver *spec;
+    /** "": its stiffness is not said by itself, and does not vary */
+    const char *stiffness_key;
+    carom_converge_row *row; /**< by stiffness */
+    size_t rows;
+    carom_estimate order;          /**< mean over the stiffnesses */
+    carom_estimate floor_slope;    /**< of the floor in the stiffness */
+    carom_expected_order expected; /**< by theory */
+} carom_converge_lane;
+
+typedef struct {
+    const carom_scenario *scenario;
+    carom_converge_lane *lane;
+    size_t lanes, points, phases;
+} carom_converge;
+
+/** Runs the map. @return CAROM_INVALID where no solver has springs; carom_converge_free in any case
+ */
+CAROM_CHECKED carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
+                                              carom_error *error);
+void carom_converge_free(carom_converge *converge);
+
+/** The order of convergence that theory gives a solver with springs ('carom help theory',
+ * integrators): the integrator's own where contacts are located, else at most 2, and 1 with a
+ * dashpot, whose force jumps at the touch. NaN: unknown (adaptive, or not Hooke's). */
+carom_expected_order carom_expected_order_of(const carom_problem *problem,
+                                             const carom_choice *choice);
+
+/** convergence.tsv, floors.tsv and orders.tsv in @p directory. */
+CAROM_CHECKED carom_status carom_converge_write(const carom_converge *converge,
+                                                const char *directory, carom_error *error);
+
+/** convergence.png, floor.png, map-SOLVER.png, work-*.png and others. */
+CAROM_CHECKED carom_status carom_converge_draw(const carom_converge *converge,
+                                               const char *directory, const carom_look *look,
+                                               const char *name, carom_error *error);
+
+#endif

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "studies/diverge.h"
+#include "measure/displace.h"
+#include "measure/lag.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Offsets of the controls, of the smallest radius; the first is one unit in the last place. */
+static const double offsets[CAROM_CONTROLS] = {0, 1e-12, 1e-9, 1e-6};
+
+/* Steps of the converged twins. */
+static const double twin_theta = 0.02;
+
+/* What one unit in the last place and its growth account for, times as much: rounding happens again
+ * and again. */
+static const double much_rounding = 1e6;
+
+/* Growth is measured from so many times the first distance on, until it is this part of the
+ * smallest radius. */
+static const double grown = 8, small_part = 0.02;
+
+/* ---- lanes ---- */
+
+static bool is_rigid(const carom_choice *choice)
+{
+    return strcmp(choice->entry->name, "impulse") == 0 ||
+           strcmp(choice->entry->name, "oracle") == 0;
+}
+
+static void add_lane(carom_diverge *diverge, size_t i)
+{
+    const carom_scenario_solver *solver = carom_scenario_solver_at(diverge->scenario, i);
+    diverge->lane[diverge->lanes++] = (carom_diverge_lane){
+        .name = solver->name,
+        .choice = solver->kind,
+        .twin_choice = carom_scenario_solver_at(&diverge->twin, i)->kind,
+        .soft = carom_choice_is_soft(&solver->kind)};
+}
+
+/* The rigid run that lags and turns are told along: the reference if it is one, else the first,
+ * else one of our own. */
+static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    diverge->rigid = diverge->lanes;
+    for (size_t i = diverge->lanes; i-- > 0;) {
+        bool better = strcmp(diverge->lane[i].name, diverge->scenario->reference) == 0 ||
+                      diverge->rigid == diverge->lanes ||
+                      strcmp(diverge->lane[diverge->rigid].name, diverge->scenario->reference) != 0;
+        diverge->rigid = is_rigid(&diverge->lane[i].choice) && better ? i : diverge->rigid;
+    }
+    if (diverge->rigid == diverge->lanes) {
+        status = carom_choice_set(&diverge->rigid_choice,
+                                  carom_seam_find(&carom_solvers, "impulse"), error);
+        diverge->lane[diverge->lanes++] = (carom_diverge_lane){
+            .name = "", .choice = diverge->rigid_choice, .hidden = true};
+    }
+    return status;
+}
+
+static carom_status make_lanes(carom_diverge *diverge, const carom_study *study, carom_error *error)
+{
+    size_t count = study->scenario->solvers.count;
+    carom_status status = CAROM_OK;
+    diverge->lane = calloc(count + 2, sizeof *diverge->lane);
+    if (diverge->lane == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (carom_study_chooses(study, carom_scenario_solver_at(study->scenario, i)->name)) {
+            add_lane(diverge, i);
+        }
+    }
+    for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
+        if (diverge->lane[i].soft) {
+            status = carom_choice_converge(&diverge->lane[i].twin_choice, &diverge->twin.problem,
+                                           twin_theta, error);
+        }
+    }
+    return status == CAROM_OK ? choose_rigid(diverge, error) : status;
+}
+
+/* ---- controls ---- */
+
+static carom_status make_controls(carom_diverge *diverge, carom_diverge_lane *lane,
+                                  carom_error *error)
+{
+    double radius = carom_smallest_radius(&diverge->scenario->problem);
+    carom_status status = CAROM_OK;
+    for (size_t j = 0; j < CAROM_CONTROLS && status == CAROM_OK; j++) {
+        status = carom_problem_copy(&lane->displaced[j], &diverge->scenario->problem, error);
+        if (status == CAROM_OK) {
+            lane->offset_m[j] = carom_displace_fastest(&lane->displaced[j], offsets[j] * radius);
+        }
+    }
+    return status;
+}
+
+/* ---- running ---- */
+
+/* One run: of a lane its base, its converged twin or a control. */
+typedef struct {
+    carom_course *course;
+    const carom_problem *problem;
+    const carom_choice *choice;
+} errand;
+
+typedef struct {
+    const carom_diverge *diverge;
+    const carom_study *study;
+    errand *errand;
+    size_t errands;
+} errands;
+
+static carom_status run_errand(void *context, size_t task, carom_error *error)
+{
+    const errands *all = context;
+    const errand *one = &all->errand[task];
+    return carom_course_run(one->course, one->problem, one->choice,
+                            all->diverge->scenario->duration_s, all->diverge->samples,
+                            all->study->stop, error);
+}
+
+static carom_status run_all(carom_diverge *diverge, const carom_study *study, carom_error *error)
+{
+    const carom_problem *problem = &diverge->scenario->problem;
+    errands all = {diverge, study, calloc(diverge->lanes * (CAROM_CONTROLS + 2), sizeof(errand)),
+                   0};
+    carom_status status = all.errand == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
+        carom_diverge_lane *lane = &diverge->lane[i];
+        status = make_controls(diverge, lane, error);
+        all.errand[all.errands++] = (errand){&lane->base, problem, &lane->choice};
+        if (lane->soft) {
+            all.errand[all.errands++] = (errand){&lane->twin, problem, &lane->twin_choice};
+        }
+        for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
+            all.errand[all.errands++] = (errand){&lane->control[j], &lane->displaced[j],
+                                                 &lane->choice};
+        }
+    }
+    if (status == CAROM_OK) {
+        status = carom_study_run(study, all.errands, run_errand, &all, error);
+    }
+    free(all.errand);
+    return status;
+}
+
+/* ---- what the controls say ---- */
+
+static carom_status measure_controls(const carom_diverge *diverge, carom_diverge_lane *lane,
+                                     carom_error *error)
+{
+    const carom_problem *problem = &diverge->scenario->problem;
+    double small = small_part * carom_smallest_radius(problem);
+    carom_estimate per_s[CAROM_CONTROLS], per_collision[CAROM_CONTROLS];
+    size_t n = diverge->samples, growing = 0;
+    lane->per_ball = calloc(n + 1, sizeof(double));
+    for (size_t k = 0; lane->per_ball != NULL && k < lane->base.samples; k++) {
+        lane->per_ball[k] = carom_collisions_per_ball(&lane->base.log, diverge->balls,
+                                                      lane->base.t_s[k]);
+    }
+    for (size_t j = 0; j < CAROM_CONTROLS; j++) {
+        size_t both = lane->base.samples < lane->control[j].samples ? lane->base.samples
+                                                                    : lane->control[j].samples;
+        lane->control_m[j] = calloc(n + 1, sizeof(double));
+        if (lane->control_m[j] == NULL || lane->per_ball == NULL) {
+            return carom_error_no_memory(error);
+        }
+        for (size_t k = 0; k < n; k++) {
+            lane->control_m[j][k] = carom_course_distance(problem, &lane->base, &lane->control[j],
+                                                          k);
+        }
+        growing += j > 0 && /* the first begins within rounding */
+                   carom_grows_exponentially(lane->base.t_s, lane->control_m[j], both,
+                                             grown * lane->control_m[j][0], small);
+        per_s[j] = carom_growth_of(lane->base.t_s, lane->control_m[j], both,
+                                   grown * lane->control_m[j][0], small);
+        per_collision[j] = carom_growth_of(lane->per_ball, lane->control_m[j], both,
+                                           grown * lane->control_m[j][0], small);
+        lane->horizon_s[j] = carom_first_reach(lane->base.t_s, lane->control_m[j], both,
+                                               diverge->level_m);
+        lane->horizon_collisions[j] = isnan(lane->horizon_s[j])
+                                        ? NAN
+                                        : carom_interpolate(lane->base.t_s, lane->per_ball, both,
+                                                            lane->horizon_s[j]);
+    }
+    lane->growth_per_s = carom_estimate_mean(per_s, CAROM_CONTROLS);
+    lane->growth_per_collision = carom_estimate_mean(per_collision, CAROM_CONTROLS);
+    if (growing < 2 || isnan(lane->growth_per_collision.value)) {
+        lane->growth_per_s = lane->growth_per_collision = (carom_estimate){NAN, NAN};
+    }
+    return CAROM_OK;
+}
+
+/* ---- lags and turns ---- */
+
+static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane,
+                              const carom_alignment *alignment, carom_error *error)
+{
+    const carom_course *rigid = &diverge->lane[diverge->rigid].base;
+    carom_lag_brief brief = {&diverge->scenario->problem, &rigid->log,  &lane->twin.log, alignment,
+                             &lane->twin_choice,          diverge->stop};
+    size_t n = diverge->balls,
+           both = lane->base.samples < rigid->samples ? lane->base.samples : rigid->samples;
+    carom_lag *lag = carom_lag_new(&brief, error);
+    carom_status status = lag == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    for (size_t k = 0; k < both && status == CAROM_OK; k++) {
+        status = carom_lag_advance(lag, rigid->t_s[k], error);
+        for (size_t i = 0; i < n; i++) {
+            carom_displacement lagging, turned;
+            double *at = &lane->lag[2 * (k * n + i)], *to = &lane->turn[2 * (k * n + i)];
+            if (!carom_lag_at(lag, i, &lagging, &turned)) {
+                lane->lost_s[i] = fmin(lane->lost_s[i], rigid->t_s[k]);
+                lane->crowded = lane->crowded || carom_lag_is_crowded(lag, i);
+            }
+            at[0] = lagging.x_m, at[1] = lagging.y_m;
+            to[0] = turned.x_m, to[1] = turned.y_m;
+        }
+    }
+    carom_lag_free(lag);
+    return status;
+}
+
+/* Of a soft lane: its converged twin's displacements, as long as neither the twin nor the lane
+ * itself tells another story than the rigid run. Rigid lanes have none. */
+static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane, carom_error *error)
+{
+    const carom_course *rigid = &diverge->lane[diverge->rigid].base;
+    double end = diverge->scenario->duration_s, slack = lane->base.report.contact_s;
+    carom_alignment own = {.partner = NULL}, twins = {.partner = NULL};
+    size_t n = diverge->balls;
+    carom_status status;
+    lane->lag = calloc(2 * n * diverge->samples + 1, sizeof(double));
+    lane->turn = calloc(2 * n * diverge->samples + 1, sizeof(double));
+    lane->lost_s = calloc(n + 1, sizeof(double));
+    if (lane->lag == NULL || lane->turn == NULL || lane->lost_s == NULL) {
+        return carom_error_no_memory(error);
+    }
+    status = carom_alignment_of(&own, &rigid->log, &lane->base.log, n, end, slack, error);
+    if (status == CAROM_OK && lane->soft) {
+        status = carom_alignment_of(&twins, &rigid->log, &lane->twin.log, n, end, slack, error);
+    }
+    for (size_t i = 0; i < n && status == CAROM_OK; i++) {
+        lane->lost_s[i] = diverge->lag_known ? own.lost_s[i] : (lane->soft ? 0 : INFINITY);
+    }
+    if (status == CAROM_OK && lane->soft && diverge->lag_known) {
+        status = tell_lags(diverge, lane, &twins, error);
+    }
+    carom_alignment_free(&own);
+    carom_alignment_free(&twins);
+    return status;
+}
+
+/* ---- pairs ---- */
+
+/* Squares of what the difference of one ball consists of. */
+typedef struct {
+    double raw, model, method, lag, turn, without_lag, rest;
+} squares;
+
+static double square(const double d[2])
+{
+    return d[0] * d[0] + d[1] * d[1];
+}
+
+/* A soft lane's converged run; a rigid one's own, if it is exact, else that of exact rigid balls.
+ */
+static const carom_course *model_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
+{
+    return lane->soft              ? &lane->twin
+         : is_rigid(&lane->choice) ? &lane->base
+                                   : &diverge->lane[diverge->rigid].base;
+}
+
+static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k,
+                          size_t i)
+{
+    const carom_problem *problem = &diverge->scenario->problem;
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
+                             *to = &diverge->lane[pair->reference];
+    size_t at = 2 * (k * diverge->balls + i);
+    double raw[2], model[2], own[2], other[2], lag[2], turn[2], method[2], without[2], rest[2];
+    carom_course_difference(problem, &to->base, &lane->base, k, i, raw);
+    carom_course_difference(problem, model_of(diverge, to), model_of(diverge, lane), k, i, model);
+    carom_course_difference(problem, model_of(diverge, lane), &lane->base, k, i, own);
+    carom_course_difference(problem, model_of(diverge, to), &to->base, k, i, other);
+    for (size_t axis = 0; axis < 2; axis++) {
+        lag[axis] = lane->lag[at + axis] - to->lag[at + axis];
+        turn[axis] = lane->turn[at + axis] - to->turn[at + axis];
+        method[axis] = own[axis] - other[axis];
+        without[axis] = raw[axis] - lag[axis];
+        rest[axis] = model[axis] - lag[axis] - turn[axis];
+    }
+    return (squares){square(raw),  square(model),   square(method), square(lag),
+                     square(turn), square(without), square(rest)};
+}
+
+carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
+                                size_t k, const size_t *ball)
+{
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
+                             *to = &diverge->lane[pair->reference];
+    squares all = {0}, sum = {0};
+    double count = 0, n = 0, known;
+    if (k >= lane->base.samples || k >= to->base.samples || k >= model_of(diverge, lane)->samples ||
+        k >= model_of(diverge, to)->samples) {
+        return (carom_parts){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN};
+    }
+    for (size_t i = 0; i < diverge->balls; i++) {
+        double t = lane->base.t_s[k];
+        squares one;
+        if (diverge->scenario->problem.ball[i].fixed || (ball != NULL && *ball != i)) {
+            continue;
+        }
+        one = take_apart(diverge, pair, k, i);
+        count++;
+        all.raw += one.raw, all.model += one.model, all.method += one.method;
+        if (t < lane->lost_s[i] && t < to->lost_s[i]) {
+            n++;
+            sum.raw += one.raw, sum.lag += one.lag, sum.turn += one.turn;
+            sum.without_lag += one.without_lag, sum.rest += one.rest;
+        }
+    }
+    known = n > 0 ? n : NAN;
+    count = fmax(count, 1);
+    return (carom_parts){sqrt(all.raw / count),    sqrt(all.model / count),
+                         sqrt(all.method / count), (size_t)n,
+                         sqrt(sum.raw / known),    sqrt(sum.lag / known),
+                         sqrt(sum.turn / known),   sqrt(sum.without_lag / known),
+                         sqrt(sum.rest / known)};
+}
+
+/* How much an offset has grown by sample k: of the largest one that is still small, so that it is
+ * above rounding. */
+static double amplification_of(const carom_diverge_lane *lane, double radius_m, size_t k)
+{
+    for (size_t j = CAROM_CONTROLS; j-- > 0 && lane->control_m[j] != NULL;) {
+        if (lane->control_m[j][k] < (j > 0 ? small_part : 1) * radius_m) {
+            return lane->control_m[j][k] / lane->control_m[j][0];
+        }
+    }
+    return NAN;
+}
+
+/* Whether rounding can have made the difference of two exact solvers at sample k. */
+static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
+{
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
+                             *to = &diverge->lane[pair->reference];
+    double least = DBL_EPSILON * carom_smallest_radius(&diverge->scenario->problem);
+    return is_rigid(&lane->choice) && is_rigid(&to->choice) &&
+           pair->raw_m[k] <=
+               much_rounding * fmax(least, fmax(lane->control_m[0][k], to->control_m[0][k]));
+}
+
+/* The horizon, and what the difference consists of there. */
+static void look_at_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
+{
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
+                             *to = &diverge->lane[pair->reference];
+    size_t both = lane->base.samples < to->base.samples ? lane->base.samples : to->base.samples,
+           k = both - 1;
+    pair->horizon_s = carom_first_reach(to->base.t_s, pair->raw_m, both, diverge->level_m);
+    pair->horizon_collisions = isnan(pair->horizon_s)
+                                 ? NAN
+                                 : carom_interpolate(to->base.t_s, to->per_ball, both,
+                                                     pair->horizon_s);
+    while (k > 0 && !isnan(pair->horizon_s) && to->base.t_s[k - 1] >= pair->horizon_s) {
+        k--;
+    }
+    pair->at_s = to->base.t_s[k];
+    pair->at_horizon = carom_diverge_parts(diverge, pair, k, NULL);
+    pair->amplification = amplification_of(to, carom_smallest_radius(&diverge->scenario->problem),
+                                           k);
+    pair->by_rounding = is_rounding(diverge, pair, k);
+    pair->chaotic = !(lane->horizon_s[0] >= to->horizon_s[0]) && !isnan(lane->horizon_s[0])
+                      ? pair->lane
+                      : pair->reference;
+    pair->chaos_s = diverge->lane[pair->chaotic].horizon_s[0];
+}
+
+static carom_status compare(const carom_diverge *diverge, carom_diverge_pair *pair,
+                            carom_error *error)
+{
+    const carom_diverge_lane *lane = &diverge->lane[pair->lane],
+                             *to = &diverge->lane[pair->reference];
+    double slack = fmax(lane->base.report.contact_s, to->base.report.contact_s);
+    carom_status status;
+    pair->raw_m = calloc(diverge->samples + 1, sizeof(double));
+    if (pair->raw_m == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < diverge->samples; k++) {
+        pair->raw_m[k] = carom_course_distance(&diverge->scenario->problem, &to->base, &lane->base,
+                                               k);
+    }
+    look_at_horizon(diverge, pair);
+    status = carom_alignment_of(&pair->alignment, &to->base.log, &lane->base.log, diverge->balls,
+                                fmin(lane->base.end.t_s, to->base.end.t_s), slack, error);
+    return status == CAROM_OK
+             ? carom_edit_distance(&to->base.log, &lane->base.log, &pair->edit_distance, error)
+             : status;
+}
+
+/* Every pair once; where the reference is one of the two, against it. */
+static carom_status compare_all(carom_diverge *diverge, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    diverge->pair = calloc(diverge->lanes * diverge->lanes + 1, sizeof *diverge->pair);
+    if (diverge->pair == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < diverge->lanes; i++) {
+        for (size_t j = i + 1; j < diverge->lanes && status == CAROM_OK; j++) {
+            carom_diverge_pair *pair = &diverge->pair[diverge->pairs];
+            bool turned = strcmp(diverge->lane[j].name, diverge->scenario->reference) == 0;
+            if (!diverge->lane[i].hidden && !diverge->lane[j].hidden) {
+                *pair = (carom_diverge_pair){.lane = turned ? i : j, .reference = turned ? j : i};
+                diverge->pairs++;
+                status = compare(diverge, pair, error);
+            }
+        }
+    }
+    return status;
+}
+
+/* ---- the whole ---- */
+
+carom_status carom_diverge_run(carom_diverge *diverge, const carom_study *study, carom_error *error)
+{
+    carom_status status;
+    *diverge = (carom_diverge){.scenario = study->scenario,
+                               .balls = study->scenario->problem.count,
+                               .samples = (size_t)study->scenario->samples,
+                               .stop = study->stop,
+                               .lag_known = carom_lag_is_known(&study->scenario->problem)};
+    diverge->level_m = study->scenario->divergence.horizon_rel *
+                       carom_smallest_radius(&study->scenario->problem);
+    status = carom_study_copy(study, -1, &diverge->twin, error);
+    if (status == CAROM_OK) {
+        status = make_lanes(diverge, study, error);
+    }
+    if (status == CAROM_OK) {
+        status = run_all(diverge, study, error);
+    }
+    for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
+        status = diverge->lane[i].hidden ? CAROM_OK
+                                         : measure_controls(diverge, &diverge->lane[i], error);
+        status = status == CAROM_OK ? find_lags(diverge, &diverge->lane[i], error) : status;
+    }
+    return status == CAROM_OK ? compare_all(diverge, error) : status;
+}
+
+void carom_diverge_free(carom_diverge *diverge)
+{
+    for (size_t i = 0; i < diverge->lanes; i++) {
+        carom_diverge_lane *lane = &diverge->lane[i];
+        carom_course_free(&lane->base);
+        carom_course_free(&lane->twin);
+        for (size_t j = 0; j < CAROM_CONTROLS; j++) {
+            carom_course_free(&lane->control[j]);
+            carom_problem_free(&lane->displaced[j]);
+            free(lane->control_m[j]);
+        }
+        free(lane->per_ball), free(lane->lag), free(lane->turn), free(lane->lost_s);
+    }
+    for (size_t k = 0; k < diverge->pairs; k++) {
+        carom_alignment_free(&diverge->pair[k].alignment);
+        free(diverge->pair[k].raw_m);
+    }
+    free(diverge->pair);
+    free(diverge->lane);
+    carom_choice_free(&diverge->rigid_choice);
+    carom_scenario_free(&diverge->twin);
+    *diverge = (carom_diverge){.lanes = 0};
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "studies/explain.h"
+#include "checks/checks.h"
+#include "measure/displace.h"
+#include "run/course.h"
+#include "scene/time_of_impact.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979324;
+
+/* Beyond so many balls nobody looks for the first collision among all pairs. */
+enum { MOST_PAIRED = 3000 };
+
+/* ---- the scene ---- */
+
+typedef struct {
+    double start_mps, fastest_mps; /* at t = 0, and as it may become by gravity */
+    double kinetic_J, widest_m, covered_m2;
+    size_t moving, movable;
+} scene;
+
+static scene describe(const carom_problem *problem)
+{
+    scene s = {0};
+    double fall;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        double v2 = ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps;
+        s.fastest_mps = fmax(s.fastest_mps, sqrt(v2));
+        s.kinetic_J += ball->fixed ? 0 : 0.5 * ball->mass_kg * v2;
+        s.widest_m = fmax(s.widest_m, 2 * ball->radius_m);
+        s.covered_m2 += pi * ball->radius_m * ball->radius_m;
+        s.moving += v2 > 0;
+        s.movable += !ball->fixed;
+    }
+    /* gravity may make it as fast as a fall over the whole table does */
+    fall = 2 * (fabs(problem->gravity_mps2[0]) * problem->width_m +
+                fabs(problem->gravity_mps2[1]) * problem->height_m);
+    s.start_mps = s.fastest_mps;
+    s.fastest_mps = problem->boundary == CAROM_WALLS ? sqrt(s.fastest_mps * s.fastest_mps + fall)
+                                                     : s.fastest_mps;
+    return s;
+}
+
+static void say_forces(const carom_problem *problem, const scene *s, FILE *stream)
+{
+    double g = sqrt(problem->gravity_mps2[0] * problem->gravity_mps2[0] +
+                    problem->gravity_mps2[1] * problem->gravity_mps2[1]);
+    if (g > 0) {
+        fprintf(stream, "Gravity of %.4g m/s^2 along (%.3g, %.3g) acts in the plane of the table",
+                g, problem->gravity_mps2[0] / g, problem->gravity_mps2[1] / g);
+        if (problem->boundary == CAROM_WALLS) {
+            fprintf(stream, ": a fall over all of it makes balls as fast as %.4g m/s",
+                    s->fastest_mps);
+        }
+        fputs(".\n", stream);
+    }
+    if (carom_problem_has_resistance(problem)) {
+        fprintf(stream,
+                "Balls are slowed by rolling resistance%s and come to rest%s; what that takes is "
+                "booked as dissipated.\n",
+                carom_problem_has_drag(problem) ? " and drag" : "",
+                g > 0 ? ", where gravity lets them" : "");
+    } else if (carom_problem_has_drag(problem)) {
+        fputs("Balls are slowed by drag, ever less the slower they are, and never come to rest; "
+              "what that takes is booked as "
+              "dissipated.\n",
+              stream);
+    }
+}
+
+/* What one impact keeps, by the materials that are there. */
+static void say_restitution(const carom_problem *problem, bool wall, const char *who,
+                            const char *what, FILE *stream)
+{
+    double least, most;
+    if (!carom_problem_restitution_range(problem, wall, &least, &most) || problem->changes > 0 ||
+        (least == 1 && most == 1)) {
+        return;
+    }
+    if (least == most) {
+        fprintf(stream, "%s e^2 = %.4g %s.\n", who, least * least, what);
+    } else {
+        fprintf(stream, "%s e^2 = %.4g to %.4g %s, by their materials.\n", who, least * least,
+                most * most, what);
+    }
+}
+
+static void say_pair(const carom_pair *pair, FILE *stream)
+{
+    bool wall = strcmp(pair->b, "wall") == 0;
+    fprintf(stream, "Between %s and %s", pair->a[0] == '\0' ? "balls of no material" : pair->a,
+            wall                 ? "walls"
+            : pair->b[0] == '\0' ? "balls of no material"
+                                 : pair->b);
+    if (isnan(pair->restitution)) {
+        fputs(" e is as elsewhere", stream);
+    } else {
+        fprintf(stream, " e = %.4g", pair->restitution);
+    }
+    if (pair->stiffness_factor != 1) {
+        fprintf(stream, ", and springs are %.4g times as stiff", pair->stiffness_factor);
+    }
+    fputs(".\n", stream);
+}
+
+static void say_scene(const carom_problem *problem, const scene *s, FILE *stream)
+{
+    static const char *const boundaries[] = {"with walls", "periodic", "open"};
+    double area = problem->width_m * problem->height_m;
+    fprintf(stream,
+            "The scene: %zu %s, %zu moving, up to %.4g m/s, %.4g J of kinetic energy, on a table "
+            "of %.4g m x %.4g m (%s",
+            problem->count, problem->count == 1 ? "ball" : "balls", s->moving, s->start_mps,
+            s->kinetic_J, problem->width_m, problem->height_m, boundaries[problem->boundary]);
+    if (problem->boundary != CAROM_OPEN) {
+        fprintf(stream, ", %.2g %% of it covered", 100 * s->covered_m2 / area);
+    }
+    fputs(").\n", stream);
+    say_forces(problem, s, stream);
+    say_restitution(problem, false, "A head-on collision of balls keeps",
+                    "of the energy of their approach", stream);
+    say_restitution(problem, true, "A wall leaves a ball that hits it straight", "of its energy",
+                    stream);
+    for (size_t k = 0; k < problem->pairs; k++) {
+        say_pair(&problem->pair[k], stream);
+    }
+    if (problem->changes > 0) {
+        fprintf(stream,
+                "Until t = %.4g s the restitution is %.4g between balls and %.4g at walls%s.\n",
+                problem->change[0].t_s, problem->restitution.ball_ball,
+                problem->restitution.ball_wall, problem->pairs > 0 ? ", but for the pairs" : "");
+    }
+    for (size_t k = 0; k < problem->changes; k++) {
+        const carom_change *change = &problem->change[k];
+        fprintf(stream,
+                "From t = %.4g s on the restitution is %.4g between balls and %.4g at walls%s.\n",
+                change->t_s, change->restitution.ball_ball, change->restitution.ball_wall,
+                problem->pairs > 0 ? ", but for the pairs" : "");
+    }
+}
+
+/* Time until balls i and j touch on straight ways; nearest images are enough for a first look. */
+static double meet(const carom_problem *problem, size_t i, size_t j)
+{
+    const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
+    return carom_time_of_impact(b->x_m - a->x_m, b->y_m - a->y_m, b->vx_mps - a->vx_mps,
+                                b->vy_mps - a->vy_mps, a->radius_m + b->radius_m, 0, INFINITY);
+}
+
+static void say_first(const carom_problem *problem, double duration_s, FILE *stream)
+{
+    const double *g = problem->gravity_mps2;
+    double first = INFINITY;
+    size_t a = 0, b = 0, touching = 0;
+    if (problem->count > MOST_PAIRED || g[0] != 0 || g[1] != 0 ||
+        carom_problem_has_friction(problem) || problem->boundary == CAROM_PERIODIC) {
+        return;
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        for (size_t j = i + 1; j < problem->count; j++) {
+            double t = meet(problem, i, j), dx = problem->ball[j].x_m - problem->ball[i].x_m;
+            double dy = problem->ball[j].y_m - problem->ball[i].y_m;
+            double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
+            touching += sqrt(dx * dx + dy * dy) < reach * (1 + 1e-9);
+            if (t < first) {
+                first = t;
+                a = i;
+                b = j;
+            }
+        }
+    }
+    if (first <= duration_s) {
+        fprintf(stream,
+                "The first two balls to meet, unless a wall or another ball is in the way: %s and "
+                "%s, after %.6g s.\n",
+                problem->ball[a].name, problem->ball[b].name, first);
+    }
+    if (touching > 0) {
+        fprintf(stream,
+                "%zu %s from the start: what hits a ball hits those that it touches too. Springs "
+                "and impulses can answer "
+                "that differently, for any stiffness; see 'carom fan'.\n",
+                touching, touching == 1 ? "pair touches" : "pairs touch");
+    }
+}
+
+/* A collision multiplies a separation by about 2 l/d ('carom help theory', chaos), l = A/(2 sqrt(2)
+ * n d) the free path. */
+static void say_horizon(const carom_scenario *scenario, const scene *s, FILE *stream)
+{
+    const carom_problem *problem = &scenario->problem;
+    double area = problem->width_m * problem->height_m, n = (double)s->movable, d = s->widest_m;
+    double path = area / (2 * sqrt(2) * n * d), growth = 2 * path / d;
+    double level = scenario->divergence.horizon_rel * carom_smallest_radius(problem);
+    if (problem->boundary == CAROM_OPEN || s->movable < 3 || !(growth > 1) || s->fastest_mps == 0) {
+        return;
+    }
+    fprintf(stream,
+            "Chaos: where balls meet as in a gas, the free path is about %.3g m, so a collision "
+            "multiplies a small difference by about 2 l/d = %.3g. One "
+            "unit in the last place (%.1g m) is %.2g m after some %.0f collisions per ball: until "
+            "then single runs of right solvers can "
+            "agree, after it only statistics ('carom diverge', 'carom statistics').\n",
+            path, growth, DBL_EPSILON * problem->width_m, level,
+            log(level / (DBL_EPSILON * problem->width_m)) / log(growth));
+}
+
+/* ---- solvers ---- */
+
+static carom_status say_springs(const carom_scenario *scenario, const carom_choice *choice,
+                                const scene *s, FILE *stream, carom_error *error)
+{
+    carom_report report;
+    carom_finding finding = {.tolerance = NAN};
+    double v = s->fastest_mps, k = carom_choice_number(choice, "stiffness_N_per_m");
+    double reference = carom_choice_number(choice, "reference_speed_mps");
+    carom_solver *solver = carom_solver_new_chosen(&scenario->problem, choice, false, error);
+    if (solver == NULL && error->status != CAROM_NO_MEMORY) {
+        fprintf(stream, "cannot be run: %s\n", error->text);
+        return CAROM_OK;
+    }
+    if (solver == NULL) {
+        return error->status;
+    }
+    carom_solver_report(solver, &report);
+    carom_solver_free(solver);
+    fprintf(stream,
+            "soft balls. A contact lasts %.4g s (of the longest kind), a rigid collision no time",
+            report.contact_s);
+    if (v > 0) {
+        fprintf(stream,
+                ": after a head-on hit at %.3g m/s a ball is up to %.3g m behind the impulse "
+                "model, and an oblique one turns by "
+                "up to %.2g rad less than it should (v_t/s T)",
+                v, v * report.contact_s,
+                v * report.contact_s / (2 * carom_smallest_radius(&scenario->problem)));
+    }
+    fputs(". ", stream);
+    if (!isnan(reference) && !carom_problem_is_elastic(&scenario->problem)) {
+        fprintf(stream, "Its restitution falls with speed: it is the scenario's at %.4g m/s. ",
+                reference);
+    }
+    if (!isnan(k) && v > 0) {
+        fprintf(stream,
+                "At that speed balls get %.3g m into each other, %.2g %% of the smallest radius. ",
+                v * report.contact_s / pi,
+                100 * v * report.contact_s / pi / carom_smallest_radius(&scenario->problem));
+    }
+    if (report.theta > 0) {
+        fprintf(stream, "theta = h sqrt(k/mu) = %.3g, %.3g steps a contact. ", report.theta,
+                pi / report.theta);
+    }
+    carom_theory_of(scenario, choice, "energy_residual_rel", 1, 0, s->kinetic_J, &finding);
+    if (!isnan(finding.tolerance)) {
+        fprintf(stream,
+                "The method may make or lose up to %.2g of the energy of each contact (%s).",
+                finding.tolerance, finding.formula);
+    }
+    fputc('\n', stream);
+    *error = finding.trouble;
+    return error->status;
+}
+
+/* What a key of a choice says; "" where it has none such or says nothing. */
+static void text_of(const carom_choice *choice, const char *key, char *text, size_t size)
+{
+    carom_place place = carom_params_find(choice->entry->params, choice->options, key);
+    text[0] = '\0';
+    if (place.row != NULL && carom_param_is_set(place)) {
+        carom_param_format(place, text, size);
+    }
+}
+
+static void say_impulse(const carom_choice *choice, FILE *stream)
+{
+    char collapse[32], law[64];
+    text_of(choice, "collapse", collapse, sizeof collapse);
+    text_of(choice, "impact_law", law, sizeof law);
+    fprintf(stream, "rigid balls, exact but for rounding: about %.0e of the energy a collision.",
+            DBL_EPSILON);
+    if (strcmp(law, "constant") != 0) {
+        fprintf(stream, " Its restitution is that of its impact_law, %s, and not the scenario's.",
+                law);
+    }
+    if (strcmp(collapse, "tc") == 0) {
+        fprintf(stream,
+                " A collision within %.3g s of a ball's last one loses nothing, so that collisions "
+                "do not pile up without end.",
+                carom_choice_number(choice, "tc_s"));
+    } else if (strcmp(collapse, "rest") == 0) {
+        fprintf(stream,
+                " Slower than %.3g m/s onto a wall a ball stays there, so that collisions do not "
+                "pile up without end.",
+                carom_choice_number(choice, "rest_speed_mps"));
+    } else {
+        fputs(" It stops where collisions pile up without end, unless `collapse` says otherwise.",
+              stream);
+    }
+    fputc('\n', stream);
+}
+
+/* The keys of one source say so at the beginning of what they are for: "book: ...", or "book,
+ * pool_2017: ...". */
+typedef struct {
+    const char *source;
+    FILE *stream;
+    size_t said;
+} source_keys;
+
+static bool say_source_key(void *context, carom_place place)
+{
+    source_keys *keys = context;
+    const char *colon = strchr(place.row->doc, ':'), *found = strstr(place.row->doc, keys->source);
+    char text[80];
+    if (colon != NULL && found != NULL && found < colon && carom_param_is_set(place)) {
+        carom_param_format(place, text, sizeof text);
+        fprintf(keys->stream, "%s %s %s", keys->said++ == 0 ? ":" : ",", place.row->key, text);
+    }
+    return true;
+}
+
+static void say_published(const carom_choice *choice, const scene *s, FILE *stream)
+{
+    char source[64];
+    double frame = carom_choice_number(choice, "frame_s");
+    source_keys keys = {source, stream, 0};
+    text_of(choice, "source", source, sizeof source);
+    fprintf(stream, "the loop of %s, step for step, in frames of %.3g s", source, frame);
+    if (s->fastest_mps > 0) {
+        fprintf(stream, ", in which a ball moves by up to %.3g m", frame * s->fastest_mps);
+    }
+    carom_params_each(choice->entry->params, choice->options, say_source_key, &keys);
+    fputs(
+        ". What that makes of momentum, energy and the clock is in the table of 'carom compare'.\n",
+        stream);
+}
+
+static carom_status say_solver(const carom_scenario *scenario, const carom_scenario_solver *solver,
+                               const scene *s, FILE *stream, carom_error *error)
+{
+    const char *kind = solver->kind.entry->name;
+    fprintf(stream, "\n%s: ", solver->name);
+    if (strcmp(kind, "penalty") == 0) {
+        return say_springs(scenario, &solver->kind, s, stream, error);
+    }
+    if (strcmp(kind, "impulse") == 0) {
+        say_impulse(&solver->kind, stream);
+    } else if (strcmp(kind, "oracle") == 0) {
+        fputs("rigid balls in arbitrary precision: what impulse would say without rounding.\n",
+              stream);
+    } else if (strcmp(kind, "published") == 0) {
+        say_published(&solver->kind, s, stream);
+    } else if (strcmp(kind, "stepped") == 0) {
+        double step = carom_choice_number(&solver->kind, "step_s"),
+               v = (s->moving > 1 ? 2 : 1) * s->fastest_mps;
+        fprintf(stream,
+                "rigid balls in fixed steps of %.3g s, as games do it: a collision is seen up to a "
+                "step late, up to %.3g m deep.\n",
+                step, step * v);
+    } else {
+        fprintf(stream, "%s.\n", solver->kind.entry->summary);
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_explain(const carom_scenario *scenario, FILE *stream, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    scene s = describe(&scenario->problem);
+    if (scenario->title[0] != '\0') {
+        fprintf(stream, "%s\n\n", scenario->title);
+    }
+    say_scene(&scenario->problem, &s, stream);
+    say_first(&scenario->problem, scenario->duration_s, stream);
+    say_horizon(scenario, &s, stream);
+    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+        status = say_solver(scenario, carom_scenario_solver_at(scenario, i), &s, stream, error);
+    }
+    return status;
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "studies/reverse.h"
+#include "figures/gnuplot.h"
+#include "measure/displace.h"
+#include "scene/torus.h"
+#include "system/atomic_file.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Turning times, evenly over the duration, and parts of a solver's step. */
+enum { TIMES = 20, PARTS = 3 };
+static const double parts[PARTS] = {1, 0.5, 0.25};
+
+typedef struct {
+    carom_reverse *reverse;
+    const carom_study *study;
+} workshop;
+
+/* ---- one way and back ---- */
+
+/* The problem with the balls where a run has left them, turned round. */
+static carom_status turn(carom_problem *back, const carom_problem *problem, const carom_sample *end,
+                         carom_error *error)
+{
+    carom_status status = carom_problem_copy(back, problem, error);
+    for (size_t i = 0; status == CAROM_OK && i < back->count; i++) {
+        back->ball[i].x_m = end->x_m[i];
+        back->ball[i].y_m = end->y_m[i];
+        back->ball[i].vx_mps = 0 - end->vx_mps[i];
+        back->ball[i].vy_mps = 0 - end->vy_mps[i];
+    }
+    return status;
+}
+
+static double distance_from_start(const carom_problem *problem, const carom_sample *end)
+{
+    double sum = 0, n = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        double dx = end->x_m[i] - problem->ball[i].x_m, dy = end->y_m[i] - problem->ball[i].y_m;
+        if (problem->boundary == CAROM_PERIODIC) {
+            dx = carom_torus_nearest(dx, problem->width_m);
+            dy = carom_torus_nearest(dy, problem->height_m);
+        }
+        sum += dx * dx + dy * dy;
+        n += !problem->ball[i].fixed;
+    }
+    return sqrt(sum / fmax(n, 1));
+}
+
+static void shorten(const carom_choice *choice, const carom_reverse_lane *lane)
+{
+    carom_choice_set_number(choice, "step_s", lane->step_s);
+    carom_choice_set_number(choice, "theta", lane->theta);
+}
+
+/* Three or more at once: two collisions at the same time that share a ball. */
+static bool is_crowded(const carom_log *log)
+{
+    bool crowded = false;
+    for (size_t k = 0; k + 1 < log->count && !crowded; k++) {
+        const carom_collision *p = &log->item[k];
+        for (size_t i = k + 1; i < log->count && log->item[i].t_s == p->t_s && !crowded; i++) {
+            const carom_collision *q = &log->item[i];
+            crowded = p->a == q->a || (!p->wall && p->b == q->a) ||
+                      (!q->wall && (p->a == q->b || (!p->wall && p->b == q->b)));
+        }
+    }
+    return crowded;
+}
+
+/* What may be in the way of coming back. */
+static void look_at(carom_reverse_lane *lane, const carom_course *out)
+{
+    const carom_ledger *end = &out->end.ledger;
+    double energy = end->kinetic_J + end->elastic_J + end->potential_J + end->dissipated_J -
+                    end->energy_residual_J;
+    lane->energy_J = fabs(energy);
+    lane->dissipated_J = end->dissipated_J;
+    lane->energy_rel = end->energy_residual_J / fmax(fabs(energy), 1e-300);
+    lane->crowded = is_crowded(&out->log);
+}
+
+static carom_status to_and_fro(const workshop *shop, const carom_scenario *scenario,
+                               carom_reverse_lane *lane, size_t k, carom_error *error)
+{
+    const carom_choice *choice = &carom_scenario_solver_called(scenario, lane->name)->kind;
+    double t = shop->reverse->t_s[k];
+    carom_course out = {.samples = 0}, back = {.samples = 0};
+    carom_problem turned = {.count = 0};
+    carom_status status;
+    shorten(choice, lane);
+    status = carom_course_run(&out, &scenario->problem, choice, t, 2, shop->study->stop, error);
+    if (status == CAROM_OK && out.failure.status == CAROM_OK) {
+        status = turn(&turned, &scenario->problem, &out.end, error);
+        if (status == CAROM_OK) {
+            status = carom_course_run(&back, &turned, choice, t, 2, shop->study->stop, error);
+        }
+        if (status == CAROM_OK && back.failure.status == CAROM_OK) {
+            lane->error_m[k] = distance_from_start(&scenario->problem, &back.end);
+        }
+        if (k + 1 == shop->reverse->times) {
+            lane->collisions = carom_collisions_per_ball(&out.log, scenario->problem.count, t);
+            look_at(lane, &out);
+        }
+    }
+    if (status == CAROM_OK && (out.failure.status != CAROM_OK || back.failure.status != CAROM_OK)) {
+        bool away = out.failure.status != CAROM_OK;
+        snprintf(lane->why[k], CAROM_WHY_SIZE, "stopped on the way %s: %.250s",
+                 away ? "out" : "back", away ? out.failure.text : back.failure.text);
+    }
+    carom_course_free(&out);
+    carom_course_free(&back);
+    carom_problem_free(&turned);
+    return status;
+}
+
+static carom_status run_task(void *context, size_t task, carom_error *error)
+{
+    const workshop *shop = context;
+    carom_scenario copy;
+    carom_status status = carom_study_copy(shop->study, -1, &copy, error);
+    if (status == CAROM_OK) {
+        status = to_and_fro(shop, &copy, &shop->reverse->lane[task / TIMES], task % TIMES, error);
+    }
+    carom_scenario_free(&copy);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+/* A step is said by itself, or else by theta. */
+static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver *solver,
+                             double part, carom_error *error)
+{
+    carom_reverse_lane *lane = &reverse->lane[reverse->lanes++];
+    double step = carom_choice_number(&solver->kind, "step_s"),
+           theta = carom_choice_number(&solver->kind, "theta");
+    *lane = (carom_reverse_lane){.name = solver->name,
+                                 .factor = part,
+                                 .step_s = part * step,
+                                 .theta = isnan(step) ? part * theta : NAN,
+                                 .error_m = malloc(TIMES * sizeof(double)),
+                                 .why = calloc(TIMES, sizeof *lane->why),
+                                 .rigid = !carom_choice_is_soft(&solver->kind),
+                                 .exact = isnan(step) && isnan(theta) &&
+                                          isnan(carom_choice_number(&solver->kind, "frame_s"))};
+    for (size_t k = 0; lane->error_m != NULL && k < TIMES; k++) {
+        lane->error_m[k] = NAN;
+    }
+    return lane->error_m == NULL || lane->why == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+static carom_status make_lanes(carom_reverse *reverse, const carom_study *study, carom_error *error)
+{
+    const carom_scenario *scenario = study->scenario;
+    carom_status status = CAROM_OK;
+    *reverse = (carom_reverse){.scenario = scenario,
+                               .times = TIMES,
+                               .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
+                               .loses = carom_problem_has_friction(&scenario->problem) ||
+                                        !carom_problem_is_elastic(&scenario->problem)};
+    reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
+    reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
+    if (reverse->lane == NULL || reverse->t_s == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < TIMES; k++) {
+        reverse->t_s[k] = scenario->duration_s * (double)(k + 1) / TIMES;
+    }
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        bool chosen = carom_study_chooses(study, solver->name);
+        bool steps =
+            carom_params_find(solver->kind.entry->params, solver->kind.options, "step_s").row !=
+            NULL;
+        for (size_t p = 0; chosen && p < (steps ? PARTS : 1) && status == CAROM_OK; p++) {
+            status = add_lane(reverse, solver, parts[p], error);
+        }
+    }
+    return status;
+}
+
+carom_status carom_reverse_run(carom_reverse *reverse, const carom_study *study, carom_error *error)
+{
+    workshop shop = {reverse, study};
+    carom_status status = make_lanes(reverse, study, error);
+    if (status == CAROM_OK) {
+        status = carom_study_run(study, reverse->lanes * TIMES, run_task, &shop, error);
+    }
+    return status;
+}
+
+void carom_reverse_free(carom_reverse *reverse)
+{
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        free(reverse->lane[i].error_m);
+        free(reverse->lane[i].why);
+    }
+    free(reverse->lane);
+    free(reverse->t_s);
+    *reverse = (carom_reverse){.lanes = 0};
+}
+
+/* ---- what it leaves behind ---- */
+
+void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t size)
+{
+    if (!isnan(lane->step_s)) {
+        snprintf(text, size, "%.40s, h = %.3g s", lane->name, lane->step_s);
+    } else if (!isnan(lane->theta)) {
+        snprintf(text, size, "%.40s, θ = %.3g", lane->name, lane->theta);
+    } else {
+        snprintf(text, size, "%.40s", lane->name);
+    }
+}
+
+void carom_reverse_say_why(const carom_reverse *reverse, const carom_reverse_lane *lane, char *text,
+                           size_t size)
+{
+    const size_t last = reverse->times - 1;
+    text[0] = '\0';
+    for (size_t k = 0; k <= last; k++) {
+        if (lane->why[k][0] != '\0') {
+            snprintf(text, size, "turned at t = %.4g s it %s", reverse->t_s[k], lane->why[k]);
+            return;
+        }
+    }
+    if (!(lane->error_m[last] > reverse->level_m)) {
+        return;
+    }
+    if (fabs(lane->dissipated_J) > 1e-9 * lane->energy_J) {
+        snprintf(text, size, "it %s %.3g J on the way out, and the way back does not %s",
+                 lane->dissipated_J > 0 ? "loses" : "is given", fabs(lane->dissipated_J),
+                 lane->dissipated_J > 0 ? "return it" : "take it again");
+    } else if (fabs(lane->energy_rel) > 0.01) {
+        snprintf(text, size, "its method %s %.2g of E(0) on the way out",
+                 lane->energy_rel > 0 ? "makes" : "loses", fabs(lane->energy_rel));
+    } else if (lane->rigid && !lane->exact) {
+        snprintf(text, size, "its steps see a collision late, and late again on the way back");
+    } else if (lane->rigid && lane->crowded) {
+        snprintf(
+            text, size,
+            "three or more collide at once, and no rule for rigid balls takes such an impact back");
+    } else if (lane->rigid) {
+        snprintf(text, size,
+                 "collisions have made too much of rounding ('carom diverge' says how fast)");
+    } else {
+        snprintf(text, size,
+                 "the method's errors, with what collisions make of them, come to more than %.2g m "
+                 "('carom diverge' "
+                 "says how fast they grow)",
+                 reverse->level_m);
+    }
+}
+
+static void write_table(const void *object, FILE *stream)
+{
+    const carom_reverse *reverse = object;
+    fputs("solver\tstep_s\ttheta\tt_s\treturn_error_m\n", stream);
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        const carom_reverse_lane *lane = &reverse->lane[i];
+        for (size_t k = 0; k < reverse->times; k++) {
+            fprintf(stream, "%s\t", lane->name);
+            carom_numbers_write(
+                stream,
+                (const double[]){lane->step_s, lane->theta, reverse->t_s[k], lane->error_m[k]}, 4);
+        }
+    }
+}
+
+carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory,
+                                 carom_error *error)
+{
+    static const carom_table table = {"reverse.tsv", write_table};
+    return carom_tables_write(directory, &table, 1, reverse, error);
+}
+
+carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory,
+                                const carom_look *look, const char *name, carom_error *error)
+{
+    carom_gnuplot plot;
+    carom_status status;
+    int taken[CAROM_LAST_STYLE + 1] = {0}, style = 0;
+    status = carom_gnuplot_start_command(&plot, directory, look, reverse->scenario->title,
+                                         "reverse", name, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    fprintf(plot.script, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n",
+            reverse->lanes, reverse->times);
+    carom_gnuplot_number(&plot, "DURATION", reverse->scenario->duration_s);
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        const carom_reverse_lane *lane = &reverse->lane[i];
+        char variable[40], text[160];
+        /* one for all steps of a solver */
+        if (i == 0 || strcmp(lane->name, reverse->lane[i - 1].name) != 0) {
+            style = carom_style_of(reverse->scenario, lane->name, taken);
+            taken[style] = 1;
+        }
+        snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
+        carom_reverse_say_lane(lane, text, sizeof text);
+        carom_gnuplot_text(&plot, variable, text);
+        fprintf(plot.script, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1,
+                (int)(1 / lane->factor));
+    }
+    carom_gnuplot_draw(&plot, "reverse", "reverse");
+    return carom_gnuplot_finish(&plot, error);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "studies/statistics.h"
+#include "measure/displace.h"
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct carom_measure_name carom_measures[CAROM_MEASURES] = {
+    {"collision_rate_Hz", "collision rate"},
+    {"free_path_m", "free path"},
+    {"energy_J", "energy"},
+    {"temperature_J", "temperature"},
+    {"pressure_N_per_m", "pressure"},
+    {"mean_speed_mps", "mean speed"}};
+
+typedef struct {
+    carom_ensemble *ensemble;
+    const carom_study *study;
+} workshop;
+
+/* ---- one run ---- */
+
+static double mean_since(const carom_course *course, const double *value, double from_s)
+{
+    double sum = 0, n = 0;
+    for (size_t k = 0; k < course->samples; k++) {
+        if (course->t_s[k] >= from_s) {
+            sum += value[k];
+            n++;
+        }
+    }
+    return n > 0 ? sum / n : NAN;
+}
+
+/* Force of the walls by their length; without walls the virial, p A = kinetic + (1/2) sum of J
+ * s/time, s the distance at which the push is made: r1 + r2 less pi/4 of the deepest overlap, the
+ * mean of a half sine weighted with itself. */
+static double pressure_of(const carom_problem *problem, const carom_course *course, double from_s,
+                          double time_s)
+{
+    double walls = 0, virial = 0;
+    for (size_t k = 0; k < course->log.count; k++) {
+        const carom_collision *c = &course->log.item[k];
+        if (c->t_s >= from_s && c->wall) {
+            walls += c->impulse_Ns;
+        } else if (c->t_s >= from_s) {
+            virial += c->impulse_Ns * (problem->ball[c->a].radius_m + problem->ball[c->b].radius_m -
+                                       0.25 * 3.14159265358979324 * c->max_overlap_m);
+        }
+    }
+    if (problem->boundary == CAROM_WALLS) {
+        return walls / (time_s * 2 * (problem->width_m + problem->height_m));
+    }
+    if (problem->boundary == CAROM_PERIODIC) {
+        return (mean_since(course, course->kinetic_J, from_s) + 0.5 * virial / time_s) /
+               (problem->width_m * problem->height_m);
+    }
+    return NAN;
+}
+
+static void measure(const carom_ensemble *ensemble, carom_ensemble_lane *lane, size_t seed,
+                    const carom_problem *problem, const carom_course *course)
+{
+    double from = ensemble->scenario->statistics.from_s,
+           time = ensemble->scenario->duration_s - from, met = 0, n = 0;
+    for (size_t k = 0; k < course->log.count; k++) {
+        met += course->log.item[k].t_s >= from && !course->log.item[k].wall ? 2 : 0;
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        double vx = course->end.vx_mps[i], vy = course->end.vy_mps[i];
+        n += !problem->ball[i].fixed;
+        lane->speed[seed * problem->count + i] = problem->ball[i].fixed ? NAN
+                                                                        : sqrt(vx * vx + vy * vy);
+    }
+    lane->value[CAROM_SPEED][seed] = mean_since(course, course->speed_mps, from);
+    lane->value[CAROM_COLLISION_RATE][seed] = met / (n * time);
+    lane->value[CAROM_FREE_PATH][seed] = met > 0 ? lane->value[CAROM_SPEED][seed] * time * n / met
+                                                 : NAN;
+    lane->value[CAROM_ENERGY][seed] = (mean_since(course, course->kinetic_J, from) +
+                                       mean_since(course, course->elastic_J, from)) /
+                                      n;
+    lane->value[CAROM_TEMPERATURE][seed] = mean_since(course, course->kinetic_J, from) / n;
+    lane->value[CAROM_PRESSURE][seed] = pressure_of(problem, course, from, time);
+}
+
+static bool has_seeded_group(const carom_scenario *scenario)
+{
+    const carom_scenario_group *group = scenario->groups.items;
+    bool seeded = false;
+    for (size_t g = 0; g < scenario->groups.count; g++) {
+        seeded =
+            seeded ||
+            carom_params_find(group[g].kind.entry->params, group[g].kind.options, "seed").row !=
+                NULL;
+    }
+    return seeded;
+}
+
+static void displace(const carom_scenario *scenario, carom_problem *problem, unsigned long seed)
+{
+    double sigma = scenario->statistics.spread_rel * carom_smallest_radius(problem);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    if (rng != NULL && sigma > 0) {
+        gsl_rng_set(rng, seed);
+        carom_displace_fastest(problem, gsl_ran_gaussian(rng, sigma));
+    }
+    gsl_rng_free(rng);
+}
+
+static carom_status run_task(void *context, size_t task, carom_error *error)
+{
+    const workshop *shop = context;
+    carom_ensemble *ensemble = shop->ensemble;
+    carom_ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
+    size_t which = task % ensemble->seeds;
+    long long seed = ensemble->scenario->statistics.first_seed + (long long)which;
+    carom_scenario copy;
+    carom_course course = {.samples = 0};
+    carom_status status = carom_study_copy(shop->study, seed, &copy, error);
+    if (status == CAROM_OK) {
+        if (!has_seeded_group(&copy)) {
+            displace(&copy, &copy.problem, (unsigned long)seed);
+        }
+        status = carom_course_run(&course, &copy.problem,
+                                  &carom_scenario_solver_called(&copy, lane->spec->name)->kind,
+                                  copy.duration_s, (size_t)copy.samples, shop->study->stop, error);
+    }
+    if (status == CAROM_OK && course.failure.status == CAROM_OK) {
+        measure(ensemble, lane, which, &copy.problem, &course);
+    }
+    carom_course_free(&course);
+    carom_scenario_free(&copy);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+static carom_status make_lanes(carom_ensemble *ensemble, const carom_study *study,
+                               carom_error *error)
+{
+    const carom_scenario *scenario = study->scenario;
+    *ensemble = (carom_ensemble){.scenario = scenario,
+                                 .seeds = (size_t)scenario->statistics.seeds,
+                                 .balls = scenario->problem.count,
+                                 .temperature_J = NAN,
+                                 .mass_kg = NAN};
+    ensemble->lane = calloc(scenario->solvers.count + 1, sizeof *ensemble->lane);
+    if (ensemble->lane == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        carom_ensemble_lane *lane = &ensemble->lane[ensemble->lanes];
+        if (!carom_study_chooses(study, spec->name)) {
+            continue;
+        }
+        ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->lanes
+                                                                           : ensemble->reference;
+        ensemble->lanes++;
+        lane->spec = spec;
+        lane->speed = malloc((ensemble->seeds * ensemble->balls + 1) * sizeof *lane->speed);
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            lane->value[m] = malloc((ensemble->seeds + 1) * sizeof *lane->value[m]);
+            if (lane->value[m] == NULL || lane->speed == NULL) {
+                return carom_error_no_memory(error);
+            }
+            for (size_t k = 0; k < ensemble->seeds; k++) {
+                lane->value[m][k] = NAN;
+            }
+        }
+        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
+            lane->speed[k] = NAN;
+        }
+    }
+    return CAROM_OK;
+}
+
+/* Moves what is a number to the front. @return how many */
+static size_t gather(double *value, size_t count)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!isnan(value[k])) {
+            value[n++] = value[k];
+        }
+    }
+    return n;
+}
+
+/* Equal discs that lose nothing: then kinetic theory has something to say. */
+static void find_theory(carom_ensemble *ensemble)
+{
+    const carom_problem *problem = &ensemble->scenario->problem;
+    const carom_ball *first = &problem->ball[0];
+    bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 &&
+                 carom_problem_is_elastic(problem) && !carom_problem_has_friction(problem) &&
+                 problem->gravity_mps2[0] == 0 && problem->gravity_mps2[1] == 0;
+    double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
+    double area = (problem->width_m - wall) * (problem->height_m - wall);
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        equal = equal && !ball->fixed && ball->radius_m == first->radius_m &&
+                ball->mass_kg == first->mass_kg;
+        kinetic += 0.5 * ball->mass_kg *
+                   (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+    }
+    ensemble->temperature_J = equal ? kinetic / (double)problem->count : NAN;
+    ensemble->mass_kg = first->mass_kg;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        carom_ensemble_lane *lane = &ensemble->lane[l];
+        double k = carom_choice_is_soft(&lane->spec->kind)
+                     ? carom_choice_number(&lane->spec->kind, "stiffness_N_per_m")
+                     : INFINITY;
+        /* springs hold a part of the energy */
+        double T = equal ? lane->mean[CAROM_TEMPERATURE].value : NAN;
+        double effective = isinf(k) ? d : carom_effective_diameter(d, k, T);
+        carom_disc_gas gas = carom_disc_gas_of((double)problem->count, effective, first->mass_kg,
+                                               area, T);
+        lane->theory[CAROM_COLLISION_RATE] = gas.collision_rate_Hz;
+        lane->theory[CAROM_FREE_PATH] = gas.free_path_m;
+        lane->theory[CAROM_PRESSURE] = gas.pressure_N_per_m;
+        lane->theory[CAROM_ENERGY] = ensemble->temperature_J;
+        lane->theory[CAROM_TEMPERATURE] = isinf(k) ? ensemble->temperature_J : NAN;
+        lane->theory[CAROM_SPEED] = sqrt(1.57079632679489662 * T / first->mass_kg);
+    }
+}
+
+static carom_status sum_up(carom_ensemble *ensemble, carom_error *error)
+{
+    carom_ensemble_lane *to = &ensemble->lane[ensemble->reference];
+    size_t all = ensemble->seeds * ensemble->balls;
+    double *a = malloc(2 * (all + ensemble->seeds + 1) * sizeof *a),
+           *b = a == NULL ? NULL : a + all + ensemble->seeds + 1;
+    if (a == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        carom_ensemble_lane *lane = &ensemble->lane[l];
+        size_t na, nb;
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            memcpy(a, lane->value[m], ensemble->seeds * sizeof *a);
+            memcpy(b, to->value[m], ensemble->seeds * sizeof *b);
+            na = gather(a, ensemble->seeds);
+            nb = gather(b, ensemble->seeds);
+            lane->failed = m == CAROM_SPEED ? ensemble->seeds - na : lane->failed;
+            lane->mean[m] = carom_mean_of(lane->value[m], ensemble->seeds);
+            lane->differs[m] = carom_welch_test(a, na, b, nb);
+        }
+        memcpy(a, lane->speed, all * sizeof *a);
+        memcpy(b, to->speed, all * sizeof *b);
+        na = gather(a, all);
+        nb = gather(b, all);
+        lane->speeds = na;
+        lane->speeds_differ = carom_smirnov_test(a, na, b, nb);
+    }
+    free(a);
+    find_theory(ensemble);
+    return CAROM_OK;
+}
+
+carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_study *study,
+                                carom_error *error)
+{
+    workshop shop = {ensemble, study};
+    carom_status status = make_lanes(ensemble, study, error);
+    if (status == CAROM_OK && study->scenario->statistics.from_s >= study->scenario->duration_s) {
+        status = carom_error_set(error, CAROM_INVALID, "statistics.from_s",
+                                 "statistics.from_s is not before duration_s: "
+                                 "nothing would count");
+    }
+    if (status == CAROM_OK) {
+        status = carom_study_run(study, ensemble->lanes * ensemble->seeds, run_task, &shop, error);
+    }
+    return status == CAROM_OK ? sum_up(ensemble, error) : status;
+}
+
+void carom_ensemble_free(carom_ensemble *ensemble)
+{
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            free(ensemble->lane[l].value[m]);
+        }
+        free(ensemble->lane[l].speed);
+    }
+    free(ensemble->lane);
+    *ensemble = (carom_ensemble){.lanes = 0};
+}

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "studies/transfer.h"
+#include "figures/gnuplot.h"
+#include "system/atomic_file.h"
+#include <carom/impact_law.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The table reaches from this part of the fastest collision, or from the slowest if that is slower
+ * (but not below the second part), to a little beyond the fastest. */
+static const double slow_part = 1e-2, slowest_part = 1e-4, beyond = 1.2;
+
+/* Steps of the measurement. */
+static const double measured_theta = 0.01;
+
+/* ---- measuring ---- */
+
+typedef struct {
+    carom_choice *to;
+    bool entries;
+    carom_status status;
+    carom_error *error;
+} copying;
+
+static bool copy_row(void *context, carom_place from)
+{
+    copying *c = context;
+    carom_place to = carom_params_find(c->to->entry->params, c->to->options, from.row->key);
+    char text[200];
+    if ((from.row->type == CAROM_ENTRY) != c->entries || !carom_param_is_set(from) ||
+        from.row->type == CAROM_LIST || from.row->type == CAROM_MAP) {
+        return true;
+    }
+    carom_param_format(from, text, sizeof text);
+    c->status = to.row == NULL ? CAROM_OK : carom_param_parse(to, text, c->error);
+    return c->status == CAROM_OK;
+}
+
+/* A copy of a choice by way of its texts: its entries first, which bring further rows, then all
+ * else. */
+static carom_status copy_choice(carom_choice *to, const carom_choice *from, bool entries,
+                                carom_error *error)
+{
+    copying c = {to, entries, CAROM_OK, error};
+    if (entries) {
+        c.status = carom_choice_set(to, from->entry, error);
+    }
+    if (c.status == CAROM_OK) {
+        carom_params_each(from->entry->params, from->options, copy_row, &c);
+    }
+    return c.status;
+}
+
+/* Two balls head on at a speed, apart by a little. */
+static carom_status head_on(const carom_transfer *transfer, double speed, carom_problem *scene,
+                            carom_error *error)
+{
+    const carom_problem *problem = &transfer->scenario->problem;
+    carom_ball a = problem->ball[transfer->a], b = problem->ball[transfer->b];
+    double reach = a.radius_m + b.radius_m;
+    carom_status status;
+    carom_problem_init(scene);
+    scene->boundary = CAROM_OPEN;
+    scene->restitution = problem->restitution;
+    status = CAROM_OK;
+    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
+        status = carom_problem_add_pair(scene, &problem->pair[k], error);
+    }
+    a.x_m = a.y_m = a.vy_mps = b.y_m = b.vx_mps = b.vy_mps = 0;
+    a.vx_mps = speed;
+    b.x_m = 1.01 * reach;
+    a.rolling_resistance = a.air_drag = b.rolling_resistance = b.air_drag = 0;
+    status = status == CAROM_OK ? carom_problem_add(scene, &a, error) : status;
+    return status == CAROM_OK ? carom_problem_add(scene, &b, error) : status;
+}
+
+static carom_status measure(carom_transfer *transfer, const carom_choice *springs, size_t k,
+                            const volatile sig_atomic_t *stop, carom_error *error)
+{
+    double speed = transfer->approach_mps[k];
+    carom_problem scene;
+    carom_log log = {NULL, 0, 0};
+    carom_report report = {.contact_s = 0};
+    carom_status status = head_on(transfer, speed, &scene, error);
+    carom_solver *solver = status == CAROM_OK
+                             ? carom_solver_new_chosen(&scene, springs, true, error)
+                             : NULL;
+    double touch = status == CAROM_OK ? 0.01 * scene.ball[1].x_m / (1.01 * speed) : 0;
+    status = solver == NULL ? error->status : CAROM_OK;
+    if (solver != NULL) {
+        carom_solver_watch(solver, stop);
+    }
+    for (int tries = 1;
+         tries <= 40 && status == CAROM_OK && (log.count == 0 || isnan(log.item[0].separation_mps));
+         tries++) {
+        carom_solver_report(solver, &report);
+        status = carom_solver_advance(solver, touch + 2.0 * tries * report.contact_s, error);
+        carom_log_free(&log);
+        if (status == CAROM_OK) {
+            status = carom_solver_collisions(solver, &log, error);
+        }
+    }
+    transfer->restitution[k] = log.count > 0 ? log.item[0].separation_mps / log.item[0].approach_mps
+                                             : NAN;
+    if (status == CAROM_OK && isnan(transfer->restitution[k])) {
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "two balls that meet at %.6g m/s stay together: there is no "
+                                 "restitution to measure",
+                                 speed);
+    }
+    carom_log_free(&log);
+    carom_solver_free(solver);
+    carom_problem_free(&scene);
+    return status;
+}
+
+/* Whether two pairs of balls can have different restitutions at the same speed: by what is said of
+ * their materials. */
+static bool differ(const carom_problem *problem, const carom_collision *p, const carom_collision *q)
+{
+    const carom_ball *ball = problem->ball;
+    const carom_pair *one = carom_problem_pair(problem, &ball[p->a], &ball[p->b]);
+    const carom_pair *other = carom_problem_pair(problem, &ball[q->a], &ball[q->b]);
+    double k = one == NULL ? 1 : one->stiffness_factor,
+           l = other == NULL ? 1 : other->stiffness_factor;
+    return k != l || carom_pair_restitution(problem, &ball[p->a], &ball[p->b], 0) !=
+                         carom_pair_restitution(problem, &ball[q->a], &ball[q->b], 0);
+}
+
+/* The same by their masses and radii: mu and the radius of curvature are what a law of force knows
+ * of them. */
+static bool is_unlike(const carom_problem *problem, const carom_collision *p,
+                      const carom_collision *q)
+{
+    const carom_ball *a = &problem->ball[p->a], *b = &problem->ball[p->b],
+                     *c = &problem->ball[q->a], *d = &problem->ball[q->b];
+    double r = a->radius_m * b->radius_m / (a->radius_m + b->radius_m),
+           s = c->radius_m * d->radius_m / (c->radius_m + d->radius_m);
+    double mu = carom_pair_reduced_mass(a, b), nu = carom_pair_reduced_mass(c, d);
+    return fabs(r - s) > 1e-9 * r || fabs(mu - nu) > 1e-9 * mu;
+}
+
+/* One table of e over speed cannot stand for several materials, nor for a restitution that changes.
+ */
+static carom_status look_for_others(carom_transfer *transfer, carom_error *error)
+{
+    const carom_problem *problem = &transfer->scenario->problem;
+    const carom_log *log = &transfer->spring.log;
+    const carom_collision *first = NULL;
+    if (problem->changes > 0) {
+        return carom_error_set(
+            error, CAROM_INVALID, "schedule",
+            "the restitution changes at t = %.6g s, which a table over the speed "
+            "alone cannot follow; expected a scenario without a schedule",
+            problem->change[0].t_s);
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        first = first == NULL && !c->wall ? c : first;
+        if (!c->wall && differ(problem, first, c)) {
+            return carom_error_set(
+                error, CAROM_INVALID, "pairs",
+                "%.60s and %.60s collide, and %.60s and %.60s, of other materials: "
+                "one table of e over the speed cannot stand for both; expected balls that collide "
+                "to be of one kind",
+                problem->ball[first->a].name, problem->ball[first->b].name,
+                problem->ball[c->a].name, problem->ball[c->b].name);
+        }
+        transfer->unlike = transfer->unlike || (!c->wall && is_unlike(problem, first, c));
+    }
+    return CAROM_OK;
+}
+
+/* The scenario's restitution of the two balls that it is measured with. */
+static double asked_of(const carom_transfer *transfer)
+{
+    const carom_problem *problem = &transfer->scenario->problem;
+    return carom_pair_restitution(problem, &problem->ball[transfer->a], &problem->ball[transfer->b],
+                                  0);
+}
+
+/* Whether what was measured is what the scenario asks for, at every speed. */
+static bool is_same(const carom_transfer *transfer)
+{
+    double asked = asked_of(transfer);
+    bool same = true;
+    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+        same = same && fabs(transfer->restitution[k] - asked) < 1e-6;
+    }
+    return same;
+}
+
+/* The speeds that collisions between balls had, and the balls of the first. */
+static carom_status choose_speeds(carom_transfer *transfer, carom_error *error)
+{
+    const carom_log *log = &transfer->spring.log;
+    double slowest = INFINITY, fastest = 0;
+    for (size_t k = log->count; k-- > 0;) {
+        const carom_collision *c = &log->item[k];
+        if (!c->wall) {
+            transfer->a = c->a;
+            transfer->b = c->b;
+            slowest = fmin(slowest, c->approach_mps);
+            fastest = fmax(fastest, c->approach_mps);
+        }
+    }
+    if (!(fastest > 0)) {
+        return carom_error_set(error, CAROM_INVALID, "duration_s",
+                               "no two balls collide: there is no speed to measure the "
+                               "restitution at");
+    }
+    fastest *= beyond;
+    slowest = fmax(fmin(slowest / beyond, slow_part * fastest), slowest_part * fastest);
+    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+        transfer->approach_mps[k] = slowest *
+                                    pow(fastest / slowest, (double)k / (CAROM_TRANSFER_POINTS - 1));
+    }
+    return CAROM_OK;
+}
+
+/* ---- the impulse solver with the table ---- */
+
+static carom_status fill_points(const carom_transfer *transfer, carom_place points,
+                                carom_error *error)
+{
+    carom_list *list = (carom_list *)(void *)((char *)points.options + points.row->offset);
+    list->items = calloc(CAROM_TRANSFER_POINTS, points.row->size);
+    if (list->items == NULL) {
+        return carom_error_no_memory(error);
+    }
+    list->count = CAROM_TRANSFER_POINTS;
+    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+        char *item = (char *)list->items + k * points.row->size;
+        for (const carom_param *field = points.row->fields; field->key != NULL; field++) {
+            bool speed = strcmp(field->key, "approach_mps") == 0;
+            *(double *)(void *)(item + field->offset) = speed ? transfer->approach_mps[k]
+                                                              : fmin(1, transfer->restitution[k]);
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status make_impulse(carom_transfer *transfer, carom_choice *choice, bool table,
+                                 carom_error *error)
+{
+    carom_status status = carom_choice_set(choice, carom_seam_find(&carom_solvers, "impulse"),
+                                           error);
+    if (status == CAROM_OK && table) {
+        status = carom_param_parse(
+            carom_params_find(choice->entry->params, choice->options, "impact_law"), "table",
+            error);
+    }
+    if (status == CAROM_OK && table) {
+        status = fill_points(
+            transfer, carom_params_find(choice->entry->params, choice->options, "points"), error);
+    }
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static const carom_scenario_solver *find_soft(const carom_scenario *scenario, const char *name)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        if (carom_choice_is_soft(&solver->kind) &&
+            (name == NULL || strcmp(name, solver->name) == 0)) {
+            return solver;
+        }
+    }
+    return NULL;
+}
+
+static carom_status measure_all(carom_transfer *transfer, const volatile sig_atomic_t *stop,
+                                carom_error *error)
+{
+    carom_problem scene;
+    carom_choice springs = {NULL, NULL};
+    carom_status status = copy_choice(&springs, &transfer->soft->kind, true, error);
+    if (status == CAROM_OK) {
+        status = copy_choice(&springs, &transfer->soft->kind, false, error);
+    }
+    if (status == CAROM_OK) {
+        status = head_on(transfer, 1, &scene, error);
+        if (status == CAROM_OK) {
+            status = carom_choice_converge(&springs, &scene, measured_theta, error);
+        }
+        carom_problem_free(&scene);
+    }
+    for (size_t k = 0; k < CAROM_TRANSFER_POINTS && status == CAROM_OK; k++) {
+        status = stop != NULL && *stop != 0 ? carom_error_interrupted(error)
+                                            : measure(transfer, &springs, k, stop, error);
+    }
+    carom_choice_free(&springs);
+    return status;
+}
+
+carom_status carom_transfer_run(carom_transfer *transfer, const carom_scenario *scenario,
+                                const char *name, const volatile sig_atomic_t *stop,
+                                carom_error *error)
+{
+    const carom_problem *problem = &scenario->problem;
+    double end = scenario->duration_s;
+    size_t samples = (size_t)scenario->samples;
+    carom_status status;
+    *transfer = (carom_transfer){.scenario = scenario, .soft = find_soft(scenario, name)};
+    if (transfer->soft == NULL) {
+        return carom_error_set(error, CAROM_INVALID, "solvers",
+                               "no penalty solver%s%s; expected one, whose law is to be "
+                               "measured",
+                               name == NULL ? "" : " called ", name == NULL ? "" : name);
+    }
+    status = carom_course_run(&transfer->spring, problem, &transfer->soft->kind, end, samples, stop,
+                              error);
+    if (status == CAROM_OK) {
+        status = choose_speeds(transfer, error);
+    }
+    if (status == CAROM_OK) {
+        status = look_for_others(transfer, error);
+    }
+    if (status == CAROM_OK) {
+        status = measure_all(transfer, stop, error);
+        transfer->same = status == CAROM_OK && is_same(transfer);
+    }
+    if (status == CAROM_OK) {
+        status = make_impulse(transfer, &transfer->constant, false, error);
+    }
+    if (status == CAROM_OK) {
+        status = make_impulse(transfer, &transfer->table, true, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_course_run(&transfer->plain, problem, &transfer->constant, end, samples,
+                                  stop, error);
+    }
+    return status == CAROM_OK ? carom_course_run(&transfer->transferred, problem, &transfer->table,
+                                                 end, samples, stop, error)
+                              : status;
+}
+
+void carom_transfer_free(carom_transfer *transfer)
+{
+    carom_course_free(&transfer->spring);
+    carom_course_free(&transfer->plain);
+    carom_course_free(&transfer->transferred);
+    carom_choice_free(&transfer->constant);
+    carom_choice_free(&transfer->table);
+}
+
+/* ---- what it leaves behind ---- */
+
+static void write_restitution(const void *object, FILE *stream)
+{
+    const carom_transfer *transfer = object;
+    fputs("approach_mps\trestitution\n", stream);
+    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+        carom_numbers_write(
+            stream, (const double[]){transfer->approach_mps[k], transfer->restitution[k]}, 2);
+    }
+}
+
+static void write_distances(const void *object, FILE *stream)
+{
+    const carom_transfer *transfer = object;
+    const carom_problem *problem = &transfer->scenario->problem;
+    fputs("t_s\tconstant_m\ttable_m\tkinetic_springs_J\tkinetic_constant_J\tkinetic_table_J\n",
+          stream);
+    for (size_t k = 0; k < transfer->spring.samples; k++) {
+        double constant = k < transfer->plain.samples ? transfer->plain.kinetic_J[k] : NAN;
+        double table = k < transfer->transferred.samples ? transfer->transferred.kinetic_J[k] : NAN;
+        carom_numbers_write(
+            stream,
+            (const double[]){
+                transfer->spring.t_s[k],
+                carom_course_distance(problem, &transfer->spring, &transfer->plain, k),
+                carom_course_distance(problem, &transfer->spring, &transfer->transferred, k),
+                transfer->spring.kinetic_J[k], constant, table},
+            6);
+    }
+}
+
+static void write_solver(const void *object, FILE *stream)
+{
+    const carom_transfer *transfer = object;
+    fprintf(stream, "# the restitution of '%s', for the solvers: of a scenario\n",
+            transfer->soft->name);
+    fputs("- name: transferred\n  kind: impulse\n  impact_law: table\n  points:\n", stream);
+    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
+        fprintf(stream, "    - { approach_mps: %.15g, restitution: %.15g }\n",
+                transfer->approach_mps[k], fmin(1, transfer->restitution[k]));
+    }
+}
+
+carom_status carom_transfer_write(const carom_transfer *transfer, const char *directory,
+                                  carom_error *error)
+{
+    static const carom_table tables[] = {{"restitution.tsv", write_restitution},
+                                         {"transfer.tsv", write_distances},
+                                         {"solver.yaml", write_solver}};
+    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], transfer, error);
+}
+
+carom_status carom_transfer_draw(const carom_transfer *transfer, const char *directory,
+                                 const carom_look *look, const char *name, carom_error *error)
+{
+    carom_gnuplot plot;
+    carom_status status;
+    status = carom_gnuplot_start_command(&plot, directory, look, transfer->scenario->title,
+                                         "transfer", name, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    carom_gnuplot_text(&plot, "LANE", transfer->soft->name);
+    carom_gnuplot_number(&plot, "DURATION", transfer->scenario->duration_s);
+    carom_gnuplot_number(&plot, "NOMINAL", asked_of(transfer));
+    carom_gnuplot_draw(&plot, "restitution", "restitution");
+    carom_gnuplot_draw(&plot, "transfer", "transfer");
+    return carom_gnuplot_finish(&plot, error);
+}

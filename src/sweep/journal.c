@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "sweep/journal.h"
+#include "scenario/scenario.h"
+#include "system/system_error.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LINE = 200, MOST_SHARDS = 1000000 };
+
+bool carom_journal_owns(const carom_journal_identity *identity, size_t k)
+{
+    return k % (size_t)identity->shards == (size_t)identity->shard - 1;
+}
+
+size_t carom_journal_share(const carom_journal_identity *identity)
+{
+    size_t before = (size_t)identity->shard - 1, shards = (size_t)identity->shards;
+    return identity->tasks > before ? (identity->tasks - before - 1) / shards + 1 : 0;
+}
+
+static void write_first_line(const carom_journal_identity *identity, char line[LINE])
+{
+    snprintf(line, LINE, "carom-sweep 1 %016" PRIx64 " tasks %zu shard %ld/%ld\n", identity->hash,
+             identity->tasks, identity->shard, identity->shards);
+}
+
+static void write_entry_line(size_t task, size_t length, uint64_t hash, char line[LINE])
+{
+    snprintf(line, LINE, "task %zu %zu %016" PRIx64 "\n", task, length, hash);
+}
+
+/* ---- reading: the text may be anybody's, so every number is held to its range before it is used
+ * ---- */
+
+/* The line that begins at `text`, its end included. @return its length, 0 where it does not end */
+static size_t take_line(const char *text, size_t left, char line[LINE])
+{
+    const char *end = memchr(text, '\n', left < LINE - 1 ? left : LINE - 1);
+    size_t length = end == NULL ? 0 : (size_t)(end - text) + 1;
+    memcpy(line, text, length);
+    line[length] = '\0';
+    return length;
+}
+
+/* What reads as numbers and writes as the same text is in range and has nothing else in it: 19
+ * digits fit 64 bits. */
+static bool read_first_line(const char *text, size_t length, carom_journal_identity *identity)
+{
+    char line[LINE], again[LINE];
+    if (take_line(text, length, line) == 0 ||
+        sscanf(line, "carom-sweep 1 %16" SCNx64 " tasks %19zu shard %18ld/%18ld", &identity->hash,
+               &identity->tasks, &identity->shard, &identity->shards) != 4) {
+        return false;
+    }
+    write_first_line(identity, again);
+    return strcmp(line, again) == 0 && identity->tasks >= 1 &&
+           identity->tasks <= CAROM_JOURNAL_MOST_TASKS && identity->shard >= 1 &&
+           identity->shard <= identity->shards && identity->shards <= MOST_SHARDS;
+}
+
+static bool read_entry_line(const char line[LINE], size_t *task, size_t *length, uint64_t *hash)
+{
+    char again[LINE];
+    if (sscanf(line, "task %19zu %19zu %16" SCNx64, task, length, hash) != 3) {
+        return false;
+    }
+    write_entry_line(*task, *length, *hash, again);
+    return strcmp(line, again) == 0;
+}
+
+static size_t count_of(const char *text, size_t length, char c)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        count += text[i] == c;
+    }
+    return count;
+}
+
+/* Whether the rows are whole lines of a table with this header. */
+static bool are_rows(const char *header, const char *rows, size_t length)
+{
+    size_t tabs = count_of(header, strlen(header), '\t');
+    bool good = length > 0 && rows[length - 1] == '\n' && memchr(rows, '\0', length) == NULL;
+    for (size_t begin = 0; good && begin < length;) {
+        const char *end = memchr(rows + begin, '\n', length - begin);
+        size_t line = (size_t)(end - (rows + begin));
+        good = count_of(rows + begin, line, '\t') == tabs;
+        begin += line + 1;
+    }
+    return good;
+}
+
+static char *copy_text(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+/* Takes the entry that begins at `text`. @return its bytes in `taken`, 0 where there is no whole
+ * and sound one; then `damaged` says that it is not one that was merely cut off at the end of the
+ * file */
+static carom_status take_entry(carom_journal *journal, const char *text, size_t left, size_t *taken,
+                               bool *damaged, carom_error *error)
+{
+    char line[LINE];
+    size_t task, length, head = take_line(text, left, line);
+    uint64_t hash;
+    carom_journal_entry *entry;
+    *taken = 0;
+    *damaged = head == 0 ? left >= LINE - 1 : !read_entry_line(line, &task, &length, &hash);
+    if (head == 0 || *damaged || length > left - head) {
+        return CAROM_OK;
+    }
+    *damaged = task >= journal->identity.tasks || !carom_journal_owns(&journal->identity, task) ||
+               carom_hash(CAROM_HASH_START, text + head, length) != hash ||
+               !are_rows(journal->header, text + head, length);
+    if (*damaged) {
+        return CAROM_OK;
+    }
+    entry = &journal->entry[task];
+    if (entry->rows == NULL) {
+        entry->rows = copy_text(text + head, length);
+        if (entry->rows == NULL) {
+            return carom_error_no_memory(error);
+        }
+        entry->length = length;
+        journal->finished++;
+    }
+    *taken = head + length;
+    return CAROM_OK;
+}
+
+/* All whole entries after the two header lines. @return in `good` how many bytes of the text are, 0
+ * without a header */
+static carom_status take_entries(carom_journal *journal, const char *text, size_t length,
+                                 size_t *good, bool *damaged, carom_error *error)
+{
+    const char *first = memchr(text, '\n', length);
+    const char *second = first == NULL
+                           ? NULL
+                           : memchr(first + 1, '\n', length - (size_t)(first + 1 - text));
+    size_t more = 1;
+    carom_status status = CAROM_OK;
+    *good = 0;
+    *damaged = false;
+    if (second == NULL || memchr(first, '\0', (size_t)(second - first)) != NULL) {
+        return CAROM_OK;
+    }
+    journal->header = copy_text(first + 1, (size_t)(second - first));
+    if (journal->header == NULL) {
+        return carom_error_no_memory(error);
+    }
+    *good = (size_t)(second - text) + 1;
+    while (status == CAROM_OK && more > 0) {
+        status = take_entry(journal, text + *good, length - *good, &more, damaged, error);
+        *good += more;
+    }
+    return status;
+}
+
+static carom_status make_entries(carom_journal *journal, carom_error *error)
+{
+    if (journal->identity.tasks > CAROM_JOURNAL_MOST_TASKS) {
+        return carom_error_set(error, CAROM_INVALID, "sweep", "%zu points; expected at most %d",
+                               journal->identity.tasks, CAROM_JOURNAL_MOST_TASKS);
+    }
+    journal->entry = calloc(journal->identity.tasks + 1, sizeof *journal->entry);
+    return journal->entry == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+static carom_status read_whole(carom_journal *journal, const char *text, size_t length,
+                               const char *path, carom_error *error)
+{
+    size_t good;
+    bool damaged;
+    carom_status status;
+    if (!read_first_line(text, length, &journal->identity)) {
+        return carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s:1: this is not how the journal of a sweep begins; expected "
+            "'carom-sweep 1 HASH tasks N shard I/M' with N from 1 to %d and I from 1 to M",
+            path, CAROM_JOURNAL_MOST_TASKS);
+    }
+    status = make_entries(journal, error);
+    if (status == CAROM_OK) {
+        status = take_entries(journal, text, length, &good, &damaged, error);
+    }
+    if (status == CAROM_OK && good == 0) {
+        return carom_error_set(error, CAROM_INVALID, "", "%s:2: the header of the table is missing",
+                               path);
+    }
+    if (status == CAROM_OK && damaged) {
+        return carom_error_set(
+            error, CAROM_INVALID, "",
+            "'%s' is damaged after its first %zu bytes; run that shard again (it "
+            "goes on from there)",
+            path, good);
+    }
+    return status;
+}
+
+carom_status carom_journal_read(carom_journal *journal, const char *path, carom_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    carom_status status;
+    *journal = (carom_journal){.file = -1};
+    status = carom_file_read(path, &text, &length, error);
+    if (status == CAROM_OK) {
+        status = read_whole(journal, text, length, path, error);
+    }
+    free(text);
+    return status;
+}
+
+/* ---- writing ---- */
+
+static carom_status cannot(const char *what, const char *path, carom_error *error)
+{
+    bool full = errno == ENOSPC || errno == EFBIG || errno == EIO;
+    return carom_error_system(error, full ? CAROM_CANNOT_WRITE : CAROM_CANNOT_CREATE, what, path,
+                              errno);
+}
+
+static carom_status write_all(int file, const char *text, size_t length, carom_error *error)
+{
+    while (length > 0) {
+        ssize_t written = write(file, text, length);
+        if (written < 0 && errno != EINTR) {
+            return carom_error_set(error, CAROM_CANNOT_WRITE, "",
+                                   "cannot write the journal: %s; what is in it is kept",
+                                   strerror(errno));
+        }
+        text += written > 0 ? written : 0;
+        length -= written > 0 ? (size_t)written : 0;
+    }
+    return CAROM_OK;
+}
+
+static carom_status open_alone(carom_journal *journal, const char *path, carom_error *error)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND, 0666);
+    if (journal->file < 0) {
+        return cannot("create", path, error);
+    }
+    if (fcntl(journal->file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN)) {
+        return carom_error_set(error, CAROM_INVALID, "", "another carom is at work on '%s'", path);
+    }
+    return CAROM_OK;
+}
+
+static bool is_of(const carom_journal *journal, const char *text, const char *header)
+{
+    char line[LINE];
+    size_t length;
+    write_first_line(&journal->identity, line);
+    length = strlen(line);
+    return strncmp(text, line, length) == 0 && strncmp(text + length, header, strlen(header)) == 0;
+}
+
+static carom_status cannot_read(const char *path, carom_error *error)
+{
+    return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+}
+
+/* All that is in it, through the descriptor that holds the lock: closing another one of the same
+ * file gives it up. */
+static carom_status read_all(int file, const char *path, char **text, size_t *length,
+                             carom_error *error)
+{
+    struct stat about;
+    ssize_t got = 1;
+    *text = NULL;
+    *length = 0;
+    if (fstat(file, &about) != 0) {
+        return cannot_read(path, error);
+    }
+    *text = malloc((size_t)about.st_size + 1);
+    if (*text == NULL) {
+        return carom_error_no_memory(error);
+    }
+    while ((got > 0 || (got < 0 && errno == EINTR)) && *length < (size_t)about.st_size) {
+        got = pread(file, *text + *length, (size_t)about.st_size - *length, (off_t)*length);
+        *length += got > 0 ? (size_t)got : 0;
+    }
+    (*text)[*length] = '\0';
+    return got < 0 ? cannot_read(path, error) : CAROM_OK;
+}
+
+static carom_status write_head(carom_journal *journal, const char *header, carom_error *error)
+{
+    char line[LINE];
+    carom_status status;
+    write_first_line(&journal->identity, line);
+    journal->header = copy_text(header, strlen(header));
+    if (journal->header == NULL) {
+        return carom_error_no_memory(error);
+    }
+    status = write_all(journal->file, line, strlen(line), error);
+    return status == CAROM_OK ? write_all(journal->file, header, strlen(header), error) : status;
+}
+
+/* What is of another sweep may be the work of a night: it gets another name, PATH.1 or the next
+ * that is free. */
+static carom_status set_aside(carom_journal *journal, const char *path, carom_error *error)
+{
+    size_t size = strlen(path) + 30;
+    int old = journal->file;
+    carom_status status;
+    journal->aside = malloc(size);
+    if (journal->aside == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (long k = 1; k == 1 || access(journal->aside, F_OK) == 0; k++) {
+        snprintf(journal->aside, size, "%s.%ld", path, k);
+    }
+    if (rename(path, journal->aside) != 0) {
+        free(journal->aside);
+        journal->aside = NULL;
+        return cannot("rename", path, error);
+    }
+    /* the new one; only then the lock of the old one goes */
+    status = open_alone(journal, path, error);
+    close(old);
+    return status;
+}
+
+/* Goes on after what is good in it, or starts it anew. Nothing is cut off before all that is good
+ * has been taken. */
+static carom_status take_up(carom_journal *journal, const char *path, const char *header,
+                            carom_error *error)
+{
+    char *text;
+    size_t length, good = 0;
+    bool damaged;
+    carom_status status = read_all(journal->file, path, &text, &length, error);
+    if (status == CAROM_OK && is_of(journal, text, header)) {
+        status = take_entries(journal, text, length, &good, &damaged, error);
+    } else if (status == CAROM_OK) {
+        status = length > 0 ? set_aside(journal, path, error) : CAROM_OK;
+    }
+    free(text);
+    if (status == CAROM_OK && ftruncate(journal->file, (off_t)good) != 0) {
+        return cannot("write", path, error);
+    }
+    return status == CAROM_OK && good == 0 ? write_head(journal, header, error) : status;
+}
+
+carom_status carom_journal_open(carom_journal *journal, const char *path,
+                                const carom_journal_identity *identity, const char *header,
+                                carom_error *error)
+{
+    carom_status status;
+    *journal = (carom_journal){.identity = *identity, .file = -1};
+    status = make_entries(journal, error);
+    if (status == CAROM_OK) {
+        status = open_alone(journal, path, error);
+    }
+    return status == CAROM_OK ? take_up(journal, path, header, error) : status;
+}
+
+carom_status carom_journal_add(carom_journal *journal, size_t task, const char *rows, size_t length,
+                               carom_error *error)
+{
+    carom_journal_entry *entry = &journal->entry[task];
+    char line[LINE], *text, *copy;
+    size_t head;
+    carom_status status;
+    write_entry_line(task, length, carom_hash(CAROM_HASH_START, rows, length), line);
+    head = strlen(line);
+    text = malloc(head + length + 1);
+    copy = copy_text(rows, length);
+    if (text == NULL || copy == NULL) {
+        free(text);
+        free(copy);
+        return carom_error_no_memory(error);
+    }
+    *entry = (carom_journal_entry){copy, length};
+    journal->finished++;
+    memcpy(text, line, head);
+    memcpy(text + head, rows, length);
+    status = write_all(journal->file, text, head + length, error);
+    free(text);
+    return status;
+}
+
+void carom_journal_close(carom_journal *journal)
+{
+    if (journal->file >= 0) {
+        close(journal->file);
+    }
+    for (size_t k = 0; journal->entry != NULL && k < journal->identity.tasks; k++) {
+        free(journal->entry[k].rows);
+    }
+    free(journal->entry);
+    free(journal->header);
+    free(journal->aside);
+    *journal = (carom_journal){.file = -1};
+}

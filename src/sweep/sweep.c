@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "sweep/sweep.h"
+#include "base/pool.h"
+#include "sweep/journal.h"
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- the grid ---- */
+
+static const carom_sweep_parameter *parameter_at(const carom_scenario *scenario, size_t i)
+{
+    return &((const carom_sweep_parameter *)scenario->sweep.parameters.items)[i];
+}
+
+static size_t values_of(const carom_sweep_parameter *parameter)
+{
+    return parameter->values.count > 0 ? parameter->values.count : (size_t)parameter->count;
+}
+
+size_t carom_sweep_values(const carom_scenario *scenario, size_t i)
+{
+    return values_of(parameter_at(scenario, i));
+}
+
+size_t carom_sweep_points(const carom_scenario *scenario)
+{
+    size_t points = 1;
+    for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
+        points *= values_of(parameter_at(scenario, i));
+    }
+    return points;
+}
+
+static double or_else(double value, double otherwise)
+{
+    return isnan(value) ? otherwise : value;
+}
+
+static double value_of(const carom_sweep_parameter *p, size_t k)
+{
+    double part = p->count > 1 ? (double)k / (double)(p->count - 1) : 0;
+    double from = or_else(p->from, 0), to = or_else(p->to, 1);
+    switch (p->scale) {
+    case CAROM_SWEEP_PHASES: return from + (to - from) * ((double)k + 0.5) / (double)p->count;
+    case CAROM_SWEEP_SEEDS: return or_else(p->from, 1) + (double)k;
+    default: break;
+    }
+    if (k > 0 && k + 1 == (size_t)p->count) {
+        return to; /* the two ends exactly */
+    }
+    return p->scale == CAROM_SWEEP_LOG ? from * pow(to / from, part) : from + part * (to - from);
+}
+
+/* The k-th value of a parameter as text. 15 digits: a decade in nine steps should read 1e-05, not
+ * 9.9999999999999991e-06. */
+static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM_KEY_SIZE])
+{
+    if (p->values.count > 0) {
+        snprintf(text, CAROM_KEY_SIZE, "%s",
+                 ((const carom_scenario_word *)p->values.items)[k].text);
+    } else {
+        carom_number_format_digits(value_of(p, k), 15, text, CAROM_KEY_SIZE);
+    }
+}
+
+typedef struct {
+    char value[CAROM_KEY_SIZE];
+    char text[2 * CAROM_KEY_SIZE + 16];
+} setting;
+
+/* The point's values, the last parameter fastest, as overrides after those of the command line. */
+static void set_point(const carom_scenario *scenario, size_t point, setting *settings,
+                      carom_override *overrides)
+{
+    for (size_t i = scenario->sweep.parameters.count; i-- > 0;) {
+        const carom_sweep_parameter *p = parameter_at(scenario, i);
+        value_text(p, point % values_of(p), settings[i].value);
+        point /= values_of(p);
+        snprintf(settings[i].text, sizeof settings[i].text, "sweep %s=%s", p->key,
+                 settings[i].value);
+        overrides[i] = (carom_override){settings[i].text, p->key, settings[i].value};
+    }
+}
+
+/* ---- rows ---- */
+
+/* A column: a quantity of the summary, or a ball's place or velocity at the end, "cue.vx_mps". */
+typedef struct {
+    const char *name;
+    const carom_quantity *quantity; /* NULL: of a ball */
+} column;
+
+/* The k-th column; .name NULL: there is none. By default the columns of summary.tsv but the clock.
+ */
+static column column_at(const carom_scenario *scenario, size_t k)
+{
+    const carom_scenario_word *word = scenario->sweep.collect.items;
+    if (scenario->sweep.collect.count > 0) {
+        const char *name = k < scenario->sweep.collect.count ? word[k].text : NULL;
+        return (column){name, name == NULL ? NULL : carom_quantity_find(name)};
+    }
+    for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
+        if (q->is_column && !q->is_clock && k-- == 0) {
+            return (column){q->name, q};
+        }
+    }
+    return (column){NULL, NULL};
+}
+
+bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball,
+                             int *component)
+{
+    static const char *const components[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot != NULL && i < problem->count; i++) {
+        bool same = strlen(problem->ball[i].name) == (size_t)(dot - name) &&
+                    strncmp(problem->ball[i].name, name, (size_t)(dot - name)) == 0;
+        for (int c = 0; same && c < 4; c++) {
+            if (strcmp(dot + 1, components[c]) == 0) {
+                *ball = i;
+                *component = c;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static double value_in(const carom_lane *lane, column col)
+{
+    const carom_sample *end = &lane->sample;
+    const double *const values[] = {end->x_m, end->y_m, end->vx_mps, end->vy_mps};
+    size_t ball;
+    int component;
+    if (col.quantity != NULL) {
+        return carom_quantity_of(col.quantity, &lane->summary);
+    }
+    return carom_sweep_ball_column(lane->problem, col.name, &ball, &component)
+             ? values[component][ball]
+             : NAN;
+}
+
+static void write_header(FILE *stream, const carom_scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
+        fprintf(stream, "%s\t", parameter_at(scenario, i)->key);
+    }
+    fputs("solver", stream);
+    for (size_t k = 0; column_at(scenario, k).name != NULL; k++) {
+        fprintf(stream, "\t%s", column_at(scenario, k).name);
+    }
+    fputc('\n', stream);
+}
+
+static void write_rows(FILE *stream, const carom_scenario *scenario, const setting *settings,
+                       const carom_run *run)
+{
+    for (size_t lane = 0; lane < run->lanes; lane++) {
+        for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
+            fprintf(stream, "%s\t", settings[i].value);
+        }
+        fputs(run->lane[lane].spec->name, stream);
+        for (size_t k = 0; column_at(scenario, k).name != NULL; k++) {
+            char text[32];
+            carom_number_format(value_in(&run->lane[lane], column_at(scenario, k)), text,
+                                sizeof text);
+            fprintf(stream, "\t%s", text);
+        }
+        fputc('\n', stream);
+    }
+}
+
+/* ---- one point ---- */
+
+/* A sweep at work; what is under the mutex says so. */
+typedef struct {
+    carom_sweep_request *sweep;
+    size_t *todo;
+    pthread_mutex_t mutex;
+    carom_journal journal; /* under the mutex */
+} workshop;
+
+static carom_status say_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
+                             const setting *settings, size_t point, char **rows, size_t *length,
+                             carom_error *error)
+{
+    size_t size = strlen(sweep->request->directory) + 24;
+    carom_run run = {.request = NULL};
+    carom_request request = *sweep->request;
+    char *directory = malloc(size);
+    FILE *stream = open_memstream(rows, length);
+    carom_status status = directory == NULL || stream == NULL ? carom_error_no_memory(error)
+                                                              : CAROM_OK;
+    request.scenario = scenario;
+    request.directory = NULL;
+    request.progress = NULL; /* that is of the points */
+    /* what a power cut takes of a point the journal does not know, and it is run again */
+    request.hasty = true;
+    if (status == CAROM_OK && sweep->records) {
+        snprintf(directory, size, "%s/%zu", sweep->request->directory, point + 1);
+        request.directory = directory;
+    }
+    if (status == CAROM_OK) {
+        status = carom_run_scenario(&run, &request, error);
+    }
+    if (status == CAROM_OK) {
+        write_rows(stream, sweep->request->scenario, settings, &run);
+    }
+    carom_run_close(&run);
+    if (stream != NULL && fclose(stream) != 0 && status == CAROM_OK) {
+        status = carom_error_no_memory(error);
+    }
+    free(directory);
+    return status;
+}
+
+static carom_status examine_point(workshop *shop, carom_messages *messages, size_t point,
+                                  carom_error *error)
+{
+    if (messages->errors == 0) {
+        return CAROM_OK;
+    }
+    pthread_mutex_lock(&shop->mutex);
+    if (shop->sweep->messages->errors == 0) { /* one bad point is enough */
+        carom_messages_free(shop->sweep->messages);
+        *shop->sweep->messages = *messages;
+        *messages = (carom_messages){.item = NULL};
+    }
+    pthread_mutex_unlock(&shop->mutex);
+    return carom_error_set(error, CAROM_INVALID, "sweep",
+                           "point %zu of the sweep is not a valid scenario", point + 1);
+}
+
+static carom_status run_point(void *context, size_t task, carom_error *error)
+{
+    workshop *shop = context;
+    const carom_sweep_request *sweep = shop->sweep;
+    const carom_scenario *grid = sweep->request->scenario;
+    size_t own = grid->sweep.parameters.count, given = sweep->override_count,
+           point = shop->todo[task], length = 0;
+    setting *settings = calloc(own + 1, sizeof *settings);
+    carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
+    carom_messages messages = {.item = NULL};
+    carom_scenario scenario = {.version = 0};
+    char *rows = NULL;
+    carom_status status = settings == NULL || overrides == NULL ? carom_error_no_memory(error)
+                                                                : CAROM_OK;
+    if (status == CAROM_OK) {
+        memcpy(overrides, sweep->overrides, given * sizeof *overrides);
+        set_point(grid, point, settings, &overrides[given]);
+        status = carom_scenario_read(&scenario, sweep->text, sweep->length, overrides, given + own,
+                                     &messages) == CAROM_OK
+                   ? CAROM_OK
+                   : carom_error_no_memory(error);
+    }
+    if (status == CAROM_OK) {
+        status = examine_point(shop, &messages, point, error);
+    }
+    if (status == CAROM_OK) {
+        status = say_rows(sweep, &scenario, settings, point, &rows, &length, error);
+    }
+    if (status == CAROM_OK) {
+        pthread_mutex_lock(&shop->mutex);
+        status = carom_journal_add(&shop->journal, point, rows, length, error);
+        pthread_mutex_unlock(&shop->mutex);
+    }
+    carom_messages_free(&messages);
+    carom_scenario_free(&scenario);
+    free(rows);
+    free(settings);
+    free(overrides);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+/* Everything that the results depend on. */
+static uint64_t hash_of(const carom_sweep_request *sweep)
+{
+    uint64_t hash = carom_hash(CAROM_HASH_START, sweep->text, sweep->length);
+    hash = carom_hash(hash, carom_version(), strlen(carom_version()) + 1);
+    hash = carom_hash(hash, carom_commit(), strlen(carom_commit()) + 1);
+    for (size_t i = 0; i < sweep->override_count; i++) {
+        hash = carom_hash(hash, sweep->overrides[i].text, strlen(sweep->overrides[i].text) + 1);
+    }
+    for (size_t i = 0; i < sweep->request->only_count; i++) {
+        hash = carom_hash(hash, sweep->request->only[i], strlen(sweep->request->only[i]) + 1);
+    }
+    return carom_hash(hash, &sweep->request->collisions, sizeof sweep->request->collisions);
+}
+
+static void journal_name(char *path, size_t size, const char *directory,
+                         const carom_journal_identity *identity)
+{
+    if (identity->shards == 1) {
+        snprintf(path, size, "%s/sweep.journal", directory);
+    } else {
+        snprintf(path, size, "%s/shard-%ld-of-%ld.journal", directory, identity->shard,
+                 identity->shards);
+    }
+}
+
+static carom_status work_off(workshop *shop, carom_error *error)
+{
+    const carom_sweep_request *sweep = shop->sweep;
+    size_t tasks = shop->journal.identity.tasks, todo = 0;
+    carom_status status;
+    shop->todo = malloc((tasks + 1) * sizeof *shop->todo);
+    if (shop->todo == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < tasks; k++) {
+        if (carom_journal_owns(&shop->journal.identity, k) && shop->journal.entry[k].rows == NULL) {
+            shop->todo[todo++] = k;
+        }
+    }
+    status = carom_pool_run(&(carom_pool){.tasks = todo,
+                                          .jobs = sweep->jobs,
+                                          .run = run_point,
+                                          .context = shop,
+                                          .stop = sweep->request->stop,
+                                          .progress = sweep->request->progress,
+                                          .progress_context = sweep->request->context},
+                            error);
+    free(shop->todo);
+    if (status == CAROM_INTERRUPTED) {
+        status = carom_error_set(
+            error, status, "",
+            "interrupted after %zu of %zu points; the same command goes on there",
+            shop->journal.finished, carom_journal_share(&shop->journal.identity));
+    }
+    return status;
+}
+
+/* What was in the folder already. */
+static void say_found(const carom_sweep_request *sweep, const carom_journal *journal)
+{
+    char text[1000];
+    if (sweep->say != NULL && journal->aside != NULL) {
+        snprintf(
+            text, sizeof text,
+            "an unfinished sweep of something else (another scenario, option or version) was "
+            "there; its "
+            "journal is '%.700s' now: under its old name, and with the same options, it goes on",
+            journal->aside);
+        sweep->say(sweep->say_context, text);
+    }
+    if (sweep->say != NULL && journal->finished > 0) {
+        snprintf(text, sizeof text, "%zu points were there already", journal->finished);
+        sweep->say(sweep->say_context, text);
+    }
+}
+
+static carom_status open_journal(workshop *shop, char *path, size_t size, carom_error *error)
+{
+    carom_sweep_request *sweep = shop->sweep;
+    const carom_scenario *grid = sweep->request->scenario;
+    carom_journal_identity identity = {hash_of(sweep), carom_sweep_points(grid), sweep->shard,
+                                       sweep->shards};
+    char *header = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&header, &length);
+    carom_status status = stream == NULL ? carom_error_no_memory(error)
+                                         : carom_directory_make(sweep->request->directory, error);
+    if (stream != NULL) {
+        write_header(stream, grid);
+        if (fclose(stream) != 0 && status == CAROM_OK) {
+            status = carom_error_no_memory(error);
+        }
+    }
+    journal_name(path, size, sweep->request->directory, &identity);
+    if (status == CAROM_OK) {
+        status = carom_journal_open(&shop->journal, path, &identity, header, error);
+    }
+    free(header);
+    if (status == CAROM_OK) {
+        say_found(sweep, &shop->journal);
+    }
+    return status;
+}
+
+static void note(const carom_request *request, const char *name)
+{
+    char path[4500];
+    snprintf(path, sizeof path, "%.4400s/%s", request->directory, name);
+    carom_folder_note(request->folder, path);
+}
+
+carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
+{
+    workshop shop = {.sweep = sweep, .journal = {.file = -1}};
+    size_t size = strlen(sweep->request->directory) + 80;
+    char *path = malloc(size);
+    carom_status status = path == NULL ? carom_error_no_memory(error)
+                                       : open_journal(&shop, path, size, error);
+    pthread_mutex_init(&shop.mutex, NULL);
+    if (status == CAROM_OK) {
+        status = work_off(&shop, error);
+    }
+    if (status == CAROM_OK && sweep->shards == 1) {
+        status = carom_journal_table(sweep->request->directory, shop.journal.header,
+                                     shop.journal.entry, shop.journal.identity.tasks, error);
+        if (status == CAROM_OK) {
+            note(sweep->request, "sweep.tsv");
+            unlink(path); /* all that it held is in the table now */
+        }
+    }
+    pthread_mutex_destroy(&shop.mutex);
+    carom_journal_close(&shop.journal);
+    free(path);
+    return status;
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _XOPEN_SOURCE 700
+#include "system/atomic_file.h"
+#include "system/destination.h"
+#include "system/system_error.h"
+#include <carom/param.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static carom_status cannot_write(const char *path, carom_error *error)
+{
+    return carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
+}
+
+static carom_status cannot_create(const char *path, carom_error *error)
+{
+    return carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
+}
+
+static char *copy_of(const char *text)
+{
+    char *copy = malloc(strlen(text) + 1);
+    return copy == NULL ? NULL : memcpy(copy, text, strlen(text) + 1);
+}
+
+/* ---- folders ---- */
+
+/* Makes what is missing of a path; `found` is how much of it was there. */
+static carom_status make_parts(char *path, size_t *found, carom_error *error)
+{
+    struct stat info;
+    *found = 0;
+    for (char *end = path; *end != '\0';) {
+        char kept;
+        bool made;
+        end += strspn(end, "/");
+        if (*end == '\0') {
+            break; /* slashes at the end are no further folder */
+        }
+        end += strcspn(end, "/");
+        kept = *end;
+        *end = '\0';
+        made = mkdir(path, 0777) == 0;
+        if (!made && errno != EEXIST && errno != EISDIR &&
+            !(stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
+            /* a read-only file system says so even of what is there */
+            return cannot_create(path, error);
+        }
+        *end = kept;
+        *found = made ? *found : (size_t)(end - path);
+    }
+    if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode)) {
+        errno = ENOTDIR;
+        return cannot_create(path, error);
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_directory_open(carom_directory *made, const char *directory, carom_error *error)
+{
+    carom_status status;
+    *made = (carom_directory){copy_of(directory), 0};
+    if (made->path == NULL) {
+        return carom_error_no_memory(error);
+    }
+    status = make_parts(made->path, &made->found, error);
+    if (status != CAROM_OK) {
+        carom_directory_close(made);
+    }
+    return status;
+}
+
+void carom_directory_close(carom_directory *made)
+{
+    char *path = made->path;
+    size_t length = path == NULL ? 0 : strlen(path);
+    while (length > made->found && length > 0) {
+        char *slash;
+        while (length > 0 && path[length - 1] == '/') {
+            path[--length] = '\0';
+        }
+        if (length <= made->found || (rmdir(path) != 0 && errno != ENOENT)) {
+            break;
+        }
+        slash = strrchr(path, '/');
+        length = slash == NULL ? 0 : (size_t)(slash - path);
+        path[length] = '\0';
+    }
+    free(path);
+    *made = (carom_directory){NULL, 0};
+}
+
+carom_status carom_directory_make(const char *directory, carom_error *error)
+{
+    carom_directory made;
+    carom_status status = carom_directory_open(&made, directory, error);
+    free(made.path);
+    return status;
+}
+
+/* ---- opening ---- */
+
+/* A new file of a name that nobody could know, hidden beside `target`. O_EXCL: neither a file nor a
+ * link that somebody has put there is followed. */
+static int make_temporary(const char *target, char *path, size_t size)
+{
+    const char *slash = strrchr(target, '/'), *name = slash == NULL ? target : slash + 1;
+    int file = -1;
+    errno = EEXIST;
+    for (int attempt = 0; attempt < 100 && file < 0 && errno == EEXIST; attempt++) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        snprintf(path, size, "%.*s.%.100s.%lx-%lx.tmp", (int)(name - target), target, name,
+                 (long)getpid(),
+                 (unsigned long)now.tv_nsec * 2654435761UL + (unsigned long)attempt);
+        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    }
+    return file;
+}
+
+/* The permissions of the file to be replaced; its owner and group, where this process may give
+ * files away. */
+static void keep_permissions(int file, const carom_destination *to)
+{
+    bool given;
+    if (to->exists) {
+        given = fchown(file, to->owner, to->group) == 0 || fchown(file, (uid_t)-1, to->group) == 0;
+        (void)given; /* else it is the writer's, as a new file would be */
+        (void)fchmod(file, to->mode);
+    }
+}
+
+static int open_destination(carom_file *file, carom_destination *to)
+{
+    size_t size;
+    int descriptor;
+    switch (to->kind) {
+    case CAROM_TO_DESCRIPTOR: fflush(stdout); return dup(to->descriptor);
+    case CAROM_TO_STREAM: return open(to->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    case CAROM_TO_FILE: break;
+    }
+    size = strlen(to->path) + 200;
+    file->temporary = malloc(size);
+    if (file->temporary == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
+    descriptor = make_temporary(to->path, file->temporary, size);
+    if (descriptor < 0) {
+        free(file->temporary);
+        file->temporary = NULL; /* nothing to remove */
+        return -1;
+    }
+    keep_permissions(descriptor, to);
+    file->target = to->path;
+    to->path = NULL;
+    return descriptor;
+}
+
+carom_status carom_file_open_path(carom_file *file, const char *path, carom_error *error)
+{
+    carom_destination to = {.kind = CAROM_TO_DESCRIPTOR, .descriptor = STDOUT_FILENO};
+    bool standard = strcmp(path, "-") == 0;
+    carom_status status;
+    int descriptor;
+    *file = (carom_file){.path = copy_of(standard ? "standard output" : path)};
+    if (file->path == NULL) {
+        return carom_error_no_memory(error);
+    }
+    status = standard ? CAROM_OK : carom_destination_find(&to, path, error);
+    if (status == CAROM_OK) {
+        descriptor = open_destination(file, &to);
+        file->stream = descriptor < 0 ? NULL
+                                      : fdopen(descriptor, file->temporary != NULL ? "w+b" : "wb");
+        if (file->stream == NULL) {
+            status = cannot_create(file->path, error);
+            if (descriptor >= 0) {
+                close(descriptor);
+            }
+        }
+    }
+    free(to.path);
+    if (status != CAROM_OK) {
+        carom_file_discard(file);
+    }
+    return status;
+}
+
+carom_status carom_file_open(carom_file *file, const char *directory, const char *name,
+                             carom_error *error)
+{
+    size_t size = strlen(directory) + strlen(name) + 2;
+    char *path = malloc(size);
+    carom_status status;
+    *file = (carom_file){.stream = NULL};
+    if (path == NULL) {
+        return carom_error_no_memory(error);
+    }
+    snprintf(path, size, "%s/%s", directory, name);
+    status = carom_file_open_path(file, path, error);
+    free(path);
+    return status;
+}
+
+FILE *carom_file_nameless(const char *directory, carom_error *error)
+{
+    size_t size = strlen(directory) + 200;
+    char *beside = malloc(size), *path = malloc(size + 200);
+    FILE *stream = NULL;
+    int descriptor;
+    if (beside == NULL || path == NULL) {
+        (void)carom_error_no_memory(error);
+    } else {
+        snprintf(beside, size, "%s/nameless", directory);
+        descriptor = make_temporary(beside, path, size + 200);
+        stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
+        if (stream == NULL) {
+            (void)cannot_create(path, error);
+        }
+        if (descriptor >= 0) {
+            unlink(path); /* the open stream keeps what is in it */
+        }
+    }
+    free(beside);
+    free(path);
+    return stream;
+}
+
+/* ---- closing ---- */
+
+/* Before a rename: what has the name after a power cut must be whole. Not every kind of file can be
+ * waited for. */
+static bool is_kept(const carom_file *file)
+{
+    return file->hasty || file->temporary == NULL || fsync(fileno(file->stream)) == 0 ||
+           errno == EINVAL || errno == ENOSYS;
+}
+
+carom_status carom_file_finish(carom_file *file, carom_error *error)
+{
+    bool failed = ferror(file->stream) != 0 || fflush(file->stream) != 0 || !is_kept(file);
+    int reason = errno;
+    if (fclose(file->stream) != 0 && !failed) {
+        failed = true;
+        reason = errno;
+    }
+    file->stream = NULL;
+    errno = reason == 0 ? ENOSPC : reason;
+    return failed ? cannot_write(file->path, error) : CAROM_OK;
+}
+
+carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
+{
+    char block[65536];
+    size_t got;
+    rewind(from);
+    while ((got = fread(block, 1, sizeof block, from)) > 0 &&
+           fwrite(block, 1, got, file->stream) == got) {
+    }
+    return ferror(from) == 0
+             ? carom_file_finish(file, error)
+             : carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read what '%s' is made of: %s",
+                               file->path, strerror(errno));
+}
+
+/* The folder's own entry of the new name; where folders cannot be waited for, nothing is lost but
+ * the certainty. */
+static void keep_name(const char *path)
+{
+    char *folder = copy_of(path), *slash = folder == NULL ? NULL : strrchr(folder, '/');
+    int descriptor;
+    if (slash != NULL) {
+        slash[slash == folder] = '\0';
+    }
+    descriptor = folder == NULL
+                   ? -1
+                   : open(slash == NULL ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        (void)fsync(descriptor);
+        close(descriptor);
+    }
+    free(folder);
+}
+
+carom_status carom_file_commit(carom_file *file, carom_error *error)
+{
+    if (file->temporary == NULL) {
+        return CAROM_OK;
+    }
+    if (rename(file->temporary, file->target) != 0) {
+        return cannot_write(file->path, error);
+    }
+    if (!file->hasty) {
+        keep_name(file->target);
+    }
+    free(file->temporary);
+    file->temporary = NULL;
+    return CAROM_OK;
+}
+
+void carom_file_discard(carom_file *file)
+{
+    if (file->stream != NULL) {
+        fclose(file->stream);
+    }
+    if (file->temporary != NULL) {
+        unlink(file->temporary);
+    }
+    free(file->temporary);
+    free(file->target);
+    free(file->path);
+    *file = (carom_file){.stream = NULL};
+}
+
+/* ---- tables ---- */
+
+static carom_status finish_table(carom_file *file, const carom_table *table, const void *object,
+                                 carom_error *error)
+{
+    table->write(object, file->stream);
+    return carom_file_finish(file, error);
+}
+
+carom_status carom_table_write_path(const char *path, const carom_table *table, const void *object,
+                                    carom_error *error)
+{
+    carom_file file;
+    carom_status status = carom_file_open_path(&file, path, error);
+    if (status == CAROM_OK) {
+        status = finish_table(&file, table, object, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
+}
+
+static carom_status write_all(carom_file *file, const char *directory, const carom_table *table,
+                              size_t count, const void *object, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        status = carom_file_open(&file[i], directory, table[i].name, error);
+        if (status == CAROM_OK) {
+            status = finish_table(&file[i], &table[i], object, error);
+        }
+    }
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        status = carom_file_commit(&file[i], error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        carom_file_discard(&file[i]);
+    }
+    return status;
+}
+
+carom_status carom_table_write(const char *directory, const carom_table *table, const void *object,
+                               carom_error *error)
+{
+    carom_file file = {.stream = NULL};
+    return write_all(&file, directory, table, 1, object, error);
+}
+
+carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count,
+                                const void *object, carom_error *error)
+{
+    carom_directory made = {NULL, 0};
+    carom_file *file = calloc(count + 1, sizeof *file);
+    carom_status status = file == NULL ? carom_error_no_memory(error)
+                                       : carom_directory_open(&made, directory, error);
+    if (status == CAROM_OK) {
+        status = write_all(file, directory, table, count, object, error);
+    }
+    carom_directory_close(&made);
+    free(file);
+    return status;
+}
+
+void carom_numbers_write(FILE *stream, const double *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[32];
+        carom_number_format(value[i], text, sizeof text);
+        fprintf(stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
+    }
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Files that are written whole or not at all: a temporary name, then a rename. Through symbolic
+ * links it is the file behind them that is replaced; devices, pipes and descriptors (/dev/stdout)
+ * are never replaced but written to, as it comes.
+ */
+#ifndef CAROM_SYSTEM_ATOMIC_FILE_H
+#define CAROM_SYSTEM_ATOMIC_FILE_H
+
+#include <carom/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct {
+    FILE *stream;    /**< NULL: not open */
+    char *path;      /**< as it was asked for */
+    char *temporary; /**< NULL: written to directly, or committed */
+    char *target;    /**< what the temporary file gets to be called */
+    /** set after opening: not worth waiting for the disk; a power cut may lose it */
+    bool hasty;
+} carom_file;
+
+/** A folder and those above it that were made for it. */
+typedef struct {
+    char *path;   /**< NULL: none */
+    size_t found; /**< so many bytes of the path were there before */
+} carom_directory;
+
+/** Makes @p directory and what is above it. */
+CAROM_CHECKED carom_status carom_directory_make(const char *directory, carom_error *error);
+
+/** The same, remembering what was made. On an error nothing of it stays. */
+CAROM_CHECKED carom_status carom_directory_open(carom_directory *made, const char *directory,
+                                                carom_error *error);
+
+/** Frees, after removing what was made and is (still, or again) empty. */
+void carom_directory_close(carom_directory *made);
+
+/** Opens a temporary file beside @p directory/@p name, with the permissions of the file that it is
+ * to replace, or those that the umask leaves. Opening a named pipe waits for its reader, and ends
+ * with CAROM_INTERRUPTED on a signal. */
+CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directory,
+                                           const char *name, carom_error *error);
+
+/** The same for a path; "-" is standard output. */
+CAROM_CHECKED carom_status carom_file_open_path(carom_file *file, const char *path,
+                                                carom_error *error);
+
+/** Flushes (to the disk, where it is not hasty) and closes, so that everything that can fail has
+ * failed before the first rename. */
+CAROM_CHECKED carom_status carom_file_finish(carom_file *file, carom_error *error);
+
+/** Writes all of @p from, from its beginning, and finishes. */
+CAROM_CHECKED carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error);
+
+/** Gives a finished file its name, and has the disk keep it. */
+CAROM_CHECKED carom_status carom_file_commit(carom_file *file, carom_error *error);
+
+/** Removes what was not committed; harmless otherwise. */
+void carom_file_discard(carom_file *file);
+
+/** A file without a name in @p directory, to write and then to read; fclose removes it. NULL with
+ * the reason in @p error. (Not tmpfile: what is too long for memory is too long for a small /tmp.)
+ */
+FILE *carom_file_nameless(const char *directory, carom_error *error);
+
+/** A table to write of an object. */
+typedef struct {
+    const char *name;
+    void (*write)(const void *object, FILE *stream);
+} carom_table;
+
+/** Writes one table of @p object, whole or not at all, into a directory that is there. */
+CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_table *table,
+                                             const void *object, carom_error *error);
+
+/** The same as the file @p path, "-" being standard output; the table's name is not asked. */
+CAROM_CHECKED carom_status carom_table_write_path(const char *path, const carom_table *table,
+                                                  const void *object, carom_error *error);
+
+/** Writes @p count tables of @p object into @p directory, made if need be; all that can be are
+ * written before the first gets its name. */
+CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table,
+                                              size_t count, const void *object, carom_error *error);
+
+/** Numbers with 17 digits, tabs between them and a line end after the last. */
+void carom_numbers_write(FILE *stream, const double *value, size_t count);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Another program, run to its end or until this one is told to stop.
+ */
+#ifndef CAROM_SYSTEM_CHILD_H
+#define CAROM_SYSTEM_CHILD_H
+
+#include <carom/status.h>
+#include <signal.h>
+
+enum { CAROM_CHILD_MISSING = 127 }; /**< the exit status where there is no such program */
+
+/** Runs @p argument (ended by NULL, the program looked for on the PATH), in a process group of its
+ * own, in the C locale and with nothing on its standard input. While other threads run it must not
+ * be called. @p stop (may be NULL) set from outside ends it, first kindly.
+ *  @param exit_status  of the program; 128 and the signal's number where one ended it
+ *  @return CAROM_INTERRUPTED, or CAROM_INTERNAL where no process can be had */
+CAROM_CHECKED carom_status carom_child_run(const char *const *argument,
+                                           const volatile sig_atomic_t *stop, int *exit_status,
+                                           carom_error *error);
+
+#endif

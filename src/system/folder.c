@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "system/folder.h"
+#include "scenario/scenario.h"
+#include "system/atomic_file.h"
+#include "system/folder_lock.h"
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file that carom has left, by its path from the folder on. */
+typedef struct {
+    char *path, *command;
+    bool mine; /* noted by the command at work */
+} left;
+
+struct carom_folder {
+    carom_directory made;
+    carom_folder_lock lock;
+    char *directory, *command;
+    pthread_mutex_t mutex; /* over what follows */
+    left *item;
+    size_t count, room;
+    bool changed, short_of_memory;
+};
+
+static const char list_name[] = "files.tsv", list_header[] = "file\tcommand\n";
+
+static char *copy_of(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+/* ---- the list ---- */
+
+/* Within the folder, and what a line of the list can say. */
+static bool is_sound(const char *path)
+{
+    size_t length = strlen(path);
+    for (const unsigned char *c = (const unsigned char *)path; *c != '\0'; c++) {
+        if (*c < 0x20 || *c == 0x7f) {
+            return false;
+        }
+    }
+    return length > 0 && path[0] != '/' && strncmp(path, "../", 3) != 0 &&
+           strstr(path, "/../") == NULL && strcmp(path, "..") != 0 &&
+           !(length > 2 && strcmp(path + length - 3, "/..") == 0);
+}
+
+static void add(carom_folder *folder, const char *path, const char *command, size_t command_length,
+                bool mine)
+{
+    left entry = {copy_of(path, strlen(path)), copy_of(command, command_length), mine};
+    if (folder->count == folder->room) {
+        size_t room = 2 * folder->room + 64;
+        left *grown = realloc(folder->item, room * sizeof *grown);
+        if (grown != NULL) {
+            folder->item = grown;
+            folder->room = room;
+        }
+    }
+    if (entry.path == NULL || entry.command == NULL || folder->count == folder->room) {
+        folder->short_of_memory = true; /* said when the list is to be written */
+        free(entry.path);
+        free(entry.command);
+        return;
+    }
+    folder->item[folder->count++] = entry;
+}
+
+/* What earlier commands have left. A list that cannot be read is none. */
+static void read_list(carom_folder *folder)
+{
+    size_t length = 0, size = strlen(folder->directory) + sizeof list_name + 1;
+    char *path = malloc(size), *text = NULL, *line;
+    if (path == NULL) {
+        folder->short_of_memory = true;
+        return;
+    }
+    snprintf(path, size, "%s/%s", folder->directory, list_name);
+    if (access(path, R_OK) == 0 && carom_file_read(path, &text, &length, NULL) == CAROM_OK &&
+        strncmp(text, list_header, strlen(list_header)) == 0) {
+        line = text + strlen(list_header);
+        while (line != NULL && *line != '\0') {
+            char *end = strchr(line, '\n'), *tab;
+            if (end != NULL) {
+                *end = '\0';
+            }
+            tab = strchr(line, '\t');
+            if (tab != NULL) {
+                *tab = '\0';
+                if (is_sound(line)) {
+                    add(folder, line, tab + 1, strlen(tab + 1), false);
+                }
+            }
+            line = end == NULL ? NULL : end + 1;
+        }
+    }
+    free(text);
+    free(path);
+}
+
+static int by_path(const void *a, const void *b)
+{
+    const left *p = a, *q = b;
+    int order = strcmp(p->path, q->path);
+    /* what is mine now stands first among its like */
+    return order != 0 ? order : q->mine - p->mine;
+}
+
+/* Once each; what two commands have left is the later one's, or `earlier` the first one's. */
+static void unite(carom_folder *folder, bool earlier)
+{
+    size_t kept = 0;
+    if (folder->count == 0) {
+        return;
+    }
+    qsort(folder->item, folder->count, sizeof *folder->item, by_path);
+    for (size_t i = 0; i < folder->count; i++) {
+        if (kept > 0 && strcmp(folder->item[kept - 1].path, folder->item[i].path) == 0) {
+            if (earlier && !folder->item[i].mine) {
+                char *later = folder->item[kept - 1].command;
+                folder->item[kept - 1].command = folder->item[i].command;
+                folder->item[i].command = later;
+            }
+            free(folder->item[i].path);
+            free(folder->item[i].command);
+        } else {
+            folder->item[kept++] = folder->item[i];
+        }
+    }
+    folder->count = kept;
+}
+
+static void write_list(const void *object, FILE *stream)
+{
+    const carom_folder *folder = object;
+    fputs(list_header, stream);
+    for (size_t i = 0; i < folder->count; i++) {
+        fprintf(stream, "%s\t%s\n", folder->item[i].path, folder->item[i].command);
+    }
+}
+
+static carom_status save_list(carom_folder *folder, carom_error *error)
+{
+    return folder->short_of_memory
+             ? carom_error_no_memory(error)
+             : carom_table_write(folder->directory, &(carom_table){list_name, write_list}, folder,
+                                 error);
+}
+
+/* ---- removing ---- */
+
+/* Whether every folder on the way to a listed file is one, and no link to somewhere else. */
+static bool leads_there(char *path, size_t from)
+{
+    struct stat about;
+    for (char *slash = strchr(path + from, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        bool is_folder;
+        *slash = '\0';
+        is_folder = lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
+        *slash = '/';
+        if (!is_folder) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void remove_file(const carom_folder *folder, const char *name)
+{
+    size_t from = strlen(folder->directory) + 1, size = from + strlen(name) + 1;
+    char *path = malloc(size), *slash;
+    struct stat about;
+    if (path == NULL) {
+        return; /* then it stays */
+    }
+    snprintf(path, size, "%s/%s", folder->directory, name);
+    if (leads_there(path, from) && lstat(path, &about) == 0 && S_ISREG(about.st_mode) &&
+        unlink(path) == 0) {
+        while ((slash = strrchr(path + from, '/')) != NULL) {
+            *slash = '\0';
+            if (rmdir(path) != 0) {
+                break; /* somebody has something there */
+            }
+        }
+    }
+    free(path);
+}
+
+carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
+{
+    size_t kept = 0;
+    carom_status status;
+    if (folder == NULL || folder->directory == NULL) {
+        return CAROM_OK;
+    }
+    unite(folder, false);
+    if (folder->short_of_memory) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < folder->count; i++) {
+        left *item = &folder->item[i];
+        if (!item->mine && strcmp(item->command, folder->command) == 0) {
+            remove_file(folder, item->path);
+            free(item->path);
+            free(item->command);
+        } else {
+            folder->item[kept++] = *item;
+        }
+    }
+    folder->count = kept;
+    status = save_list(folder, error);
+    folder->changed = false;
+    return status;
+}
+
+/* ---- at work ---- */
+
+carom_folder *carom_folder_new(void)
+{
+    carom_folder *folder = calloc(1, sizeof *folder);
+    if (folder != NULL) {
+        folder->lock = (carom_folder_lock){NULL, -1};
+        pthread_mutex_init(&folder->mutex, NULL);
+    }
+    return folder;
+}
+
+carom_status carom_folder_open(carom_folder *folder, const char *directory, const char *command,
+                               bool shared, carom_error *error)
+{
+    carom_status status;
+    if (folder == NULL) {
+        return CAROM_OK;
+    }
+    folder->command = copy_of(command, strlen(command));
+    folder->directory = copy_of(directory, strlen(directory));
+    status = folder->directory == NULL || folder->command == NULL
+               ? carom_error_no_memory(error)
+               : carom_directory_open(&folder->made, directory, error);
+    if (status == CAROM_OK) {
+        status = carom_folder_lock_take(&folder->lock, directory, shared, error);
+    }
+    /* who shares a folder keeps no list of it: the last to write it would win */
+    if (status == CAROM_OK && !shared) {
+        read_list(folder);
+    }
+    return status;
+}
+
+void carom_folder_note(carom_folder *folder, const char *path)
+{
+    size_t length = folder == NULL || folder->directory == NULL ? 0 : strlen(folder->directory);
+    if (length == 0 || strncmp(path, folder->directory, length) != 0 || path[length] != '/') {
+        return;
+    }
+    path += length + strspn(path + length, "/");
+    if (is_sound(path)) {
+        pthread_mutex_lock(&folder->mutex);
+        add(folder, path, folder->command, strlen(folder->command), true);
+        folder->changed = true;
+        pthread_mutex_unlock(&folder->mutex);
+    }
+}
+
+void carom_folder_close(carom_folder *folder)
+{
+    carom_error error = {0};
+    if (folder == NULL) {
+        return;
+    }
+    if (folder->changed) {
+        unite(folder, true);
+        /* the command has already ended in an error of its own */
+        (void)(save_list(folder, &error) == CAROM_OK);
+    }
+    for (size_t i = 0; i < folder->count; i++) {
+        free(folder->item[i].path);
+        free(folder->item[i].command);
+    }
+    carom_folder_lock_give(&folder->lock);
+    carom_directory_close(&folder->made);
+    pthread_mutex_destroy(&folder->mutex);
+    free(folder->item);
+    free(folder->directory);
+    free(folder->command);
+    free(folder);
+}

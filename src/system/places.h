@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * Where the files that belong to the program are: experiments/ and plots/.
+ */
+#ifndef CAROM_SYSTEM_PLACES_H
+#define CAROM_SYSTEM_PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CAROM_PATH_SIZE = 4096 };
+
+/** Finds the folder that holds experiments/ and plots/: $CAROM_HOME, else beside the program's
+ *  build/ folder, else where it was built. @param program argv[0] @return false: nowhere */
+bool carom_home_find(const char *program, char path[CAROM_PATH_SIZE]);
+
+/** The scenario file that @p name means: a file of that name, else the experiment of that name.
+ *  @return false where it is neither: then @p path is @p name */
+bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PATH_SIZE]);
+
+/** out/<stem of name>, the default place of results. */
+void carom_output_default(const char *name, char path[CAROM_PATH_SIZE]);
+
+#endif

@@ -1,0 +1,175 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The house by the linker's account: what a unit needs stands on its own floor's folder or below, nothing goes in a circle,
+# and everything is small enough to be seen whole.
+# usage: floors.sh [ROOT OBJECTS]: of the tree at ROOT whose objects are under OBJECTS, said as from ROOT.
+# Prints what is wrong, a line each. Without arguments: of carom, after trying each rule on trees that break it.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+
+# Bottom first. Folders in one line stand side by side and do not know each other.
+floors='base
+system
+params
+scene/boundaries
+scene
+search
+laws impacts integrators
+solvers/impulse solvers/penalty solvers/oracle solvers/published
+solvers/leap
+solvers
+measure
+scenario/yaml
+scenario/groups
+scenario
+records
+run
+figures
+sweep
+studies
+checks
+exercises
+cli'
+most_units=12 most_lines=500 most_function=60 most_columns=100
+
+# "unit unit symbol": the first needs the second.
+arrows() { # arrows OBJECTS, unit names (src/floor/unit) on standard input
+    while read -r unit; do [ -f "$1/$unit.o" ] && nm -A "$1/$unit.o"; done |
+        awk -v objects="$1/" '
+            { unit = $1; sub(/:.*/, "", unit); sub(objects, "", unit); sub(/\.o$/, "", unit); type = $(NF - 1); symbol = $NF
+              sub(/^_/, "", symbol) }
+            type == "U" { needed[unit " " symbol] = 1; next }
+            type ~ /[TDRBVWC]/ { where[symbol] = unit }
+            END { for (pair in needed) { split(pair, p, " ")
+                  if (p[2] in where && where[p[2]] != p[1]) print p[1], where[p[2]], p[2] } }' | sort
+}
+
+# Arrows that run up, or to a folder of the same floor.
+upwards() {
+    awk -v floors="$floors" '
+        BEGIN { n = split(floors, line, "\n"); for (i = 1; i <= n; i++) { m = split(line[i], f, " "); for (j in f) rank[f[j]] = i } }
+        function folder(unit) { sub(/^src\//, "", unit); sub(/\/[^\/]*$/, "", unit); return unit }
+        { a = folder($1); b = folder($2) }
+        !(a in rank) { print $1 ": its folder is on no floor of tests/house/floors.sh"; next }
+        rank[b] > rank[a] { print $1 " needs " $2 " (" $3 "), which is above it" }
+        rank[b] == rank[a] && a != b { print $1 " needs " $2 " (" $3 "), which stands beside it" }'
+}
+
+# Whatever is left when all that need nothing, or only what has been taken away, are taken away.
+circles() {
+    tsort 2>&1 > /dev/null | sed -n 's/^tsort: \(src\/.*\)/\1 is in a circle/p'
+}
+
+crowds() { # units of a folder: stems of its files
+    find src -name '*.[ch]' | sed 's/\.[ch]$//' | sort -u | sed 's|/[^/]*$||' | uniq -c |
+        awk -v most=$most_units '$1 > most { print $2 ": " $1 " units; at most " most }'
+}
+
+sizes() { # sizes FILES...: lines, columns, functions (from a line that begins with { to one that begins with })
+    awk -v lines=$most_lines -v columns=$most_columns -v longest=$most_function '
+        function ended() { if (n > lines) print name ": " n " lines; at most " lines }
+        FNR == 1 { ended(); inside = 0; name = FILENAME }
+        { n = FNR }
+        length($0) > columns { print FILENAME ":" FNR ": " length($0) " columns; at most " columns }
+        /^\{/ { inside = 1; from = FNR }
+        /^\}/ && inside { if (FNR - from + 2 > longest) print FILENAME ":" from ": a function of " FNR - from + 2 " lines; at most " longest
+                          inside = 0 }
+        END { ended() }' "$@"
+}
+
+# Who asks which entry of a seam it is (by its name) instead of what it can do.
+names_asked() {
+    for seam in solvers laws impacts integrators; do
+        [ -d src/$seam ] || continue
+        words=$(find src/$seam -name '*.c' -exec sed -n 's/.*\.about = {\.name = "\([a-z0-9_]*\)".*/\1/p; s/^  *\.name = "\([a-z0-9_]*\)",.*/\1/p' {} + |
+            sort -u | tr '\n' '|' | sed 's/|$//')
+        [ -n "$words" ] || continue
+        find src -name '*.c' ! -path "src/$seam/*" -exec grep -nHE "str(n|case)?cmp\([^;]*\"($words)\"" {} + |
+            sed 's/:\([0-9]*\):.*/:\1: asks for an entry by its name/' || true
+    done
+    find src -name '*.c' -exec grep -nHE 'str(n|case)?cmp\([^;]*(entry|about)(->|\.)name' {} + |
+        grep -vE '^src/params/' | sed 's/:\([0-9]*\):.*/:\1: asks for an entry by its name/' || true
+}
+
+# gnuplot scripts name the columns they draw.
+numbered() {
+    [ ! -d plots ] || grep -nHE '\b(using|u)[ \t]+(\(?\$)?[0-9]|\bcolumn\([0-9]' plots/*.gp | sed 's/^\([^:]*:[0-9]*\):.*/\1: a column by its number/' || true
+}
+
+audit() { # audit ROOT OBJECTS
+    cd "$1"
+    find src -name '*.c' | sed 's/\.c$//' | sort | arrows "$2" > "$work/arrows"
+    upwards < "$work/arrows"
+    cut -d ' ' -f 1,2 "$work/arrows" | sort -u | circles
+    crowds
+    # shellcheck disable=SC2046
+    sizes $(find src include tests -name '*.[ch]' 2> /dev/null)
+    names_asked
+    numbered
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ $# -eq 2 ]; then
+    audit "$1" "$2"
+    exit 0
+fi
+
+# ---- each rule, tried ----
+
+fail=0
+try() { # try "what it has to say": of the tree $work/tree, which is taken away
+    for file in $(find "$work/tree/src" -name '*.c'); do
+        unit=${file#"$work/tree/"}
+        mkdir -p "$work/tree/obj/$(dirname "$unit")"
+        ${CC:-cc} -c "$file" -o "$work/tree/obj/${unit%.c}.o"
+    done
+    sh "$here/floors.sh" "$work/tree" obj > "$work/said"
+    if [ -n "$1" ] && ! grep -qF "$1" "$work/said"; then
+        echo "a tree that should be told '$1' is told '$(cat "$work/said")'"; fail=1
+    elif [ -z "$1" ] && [ -s "$work/said" ]; then
+        echo "a tree that is right is told '$(cat "$work/said")'"; fail=1
+    fi
+    rm -rf "$work/tree"
+}
+unit() { # unit PATH TEXT
+    mkdir -p "$(dirname "$work/tree/$1")"
+    printf '%b\n' "$2" >> "$work/tree/$1"
+}
+many() { awk -v n="$1" -v text="$2" 'BEGIN { for (i = 0; i < n; i++) print text }'; }
+
+unit src/base/a.c 'int carom_a(void)\n{\n    return 1;\n}'
+unit src/cli/b.c 'int carom_a(void);\nint carom_b(void)\n{\n    return carom_a();\n}'
+try ''
+unit src/base/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
+unit src/cli/b.c 'int carom_b(void) { return 1; }'
+try 'src/base/a needs src/cli/b (carom_b), which is above it'
+unit src/laws/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
+unit src/impacts/b.c 'int carom_b(void) { return 1; }'
+try 'src/laws/a needs src/impacts/b (carom_b), which stands beside it'
+unit src/attic/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
+unit src/base/b.c 'int carom_b(void) { return 1; }'
+try 'src/attic/a: its folder is on no floor'
+unit src/base/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
+unit src/base/b.c 'int carom_a(void);\nint carom_b(void) { return carom_a(); }'
+try 'src/base/b is in a circle'
+for letter in a b c d e f g h i j k l m; do unit src/base/$letter.c "int carom_$letter;"; done
+try 'src/base: 13 units'
+unit src/base/a.c "$(many 501 '/* */')"
+try 'src/base/a.c: 501 lines'
+unit src/base/a.c "int carom_a(void)\n{\n$(many 58 '    ;')\n    return 1;\n}"
+try 'src/base/a.c:2: a function of 62 lines'
+unit src/base/a.c "/* $(many 1 "$(printf '%095d' 0)") */"
+try 'src/base/a.c:1: 101 columns'
+unit src/solvers/a.c 'static const struct { const char *name; } a = {\n    .name = "clever",\n};\nconst void *carom_a(void) { return &a; }'
+unit src/cli/b.c 'int strcmp(const char *, const char *);\nint carom_b(const char *name) { return strcmp(name, "clever"); }'
+try 'src/cli/b.c:2: asks for an entry by its name'
+unit src/base/b.c 'int carom_b;'
+unit plots/a.gp 'plot "a.tsv" using 1:2'
+try 'plots/a.gp:1: a column by its number'
+
+# ---- carom ----
+
+(audit "$here/../.." build/release) > "$work/carom"
+if [ -s "$work/carom" ]; then cat "$work/carom"; fail=1; fi
+exit $fail

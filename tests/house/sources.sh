@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What sources may not say: public headers stand by themselves, nothing below the studies prints, the stepping core
+# has + - * / and sqrt alone, YAML is known to src/scenario alone, every file has its licence.
+set -eu
+cd "$(dirname "$0")/../.."
+fail=0
+for file in $(git ls-files 'src/*.[ch]'); do
+    if grep -q '^#include "[^/]*"$' "$file" && ! grep -q '^#include "carom_build.h"$' "$file"; then
+        echo "$file: an include without its floor"; fail=1
+    fi
+    case $file in src/scenario/*) ;; *)
+        if grep -q 'yaml\.h' "$file"; then echo "$file: only src/scenario reads YAML"; fail=1; fi ;;
+    esac
+done
+if grep -n '#include "' include/carom/*.h; then
+    echo "public headers include public headers only"; fail=1
+fi
+quiet=$(git ls-files 'src/base/*.c' 'src/params/*.c' 'src/scene/*.c' 'src/search/*.c' 'src/laws/*.c' 'src/impacts/*.c' \
+    'src/integrators/*.c' 'src/solvers/*.c' 'src/measure/*.c')
+# shellcheck disable=SC2086
+if grep -nE '\b(printf|puts|exit|abort)\(|stderr|stdout' $quiet | grep -vE 'snprintf|vsnprintf'; then
+    echo "nothing below the scenario prints or exits"; fail=1
+fi
+stepping=$(git ls-files 'src/scene/*.c' 'src/search/*.c' 'src/impacts/*.c' 'src/integrators/*.c' 'src/solvers/*.c' 'src/laws/h*.c' 'src/laws/v*.c')
+# shellcheck disable=SC2086
+if grep -lE '\b(hypot|sin|cos|tan|atan2?|pow|fma)\(' $stepping | grep -vE '^src/scene/(rolling|orientation).c$'; then
+    echo "the stepping core has + - * / and sqrt alone"; fail=1
+fi
+for file in $(git ls-files '*.c' '*.h' '*.sh' '*.gp' '*.bats' Makefile 2>/dev/null); do
+    head -n 3 "$file" | grep -q 'SPDX-License-Identifier: GPL-3.0-or-later' ||
+        { echo "$file: no SPDX line"; fail=1; }
+done
+exit $fail
