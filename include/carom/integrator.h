@@ -72,8 +72,9 @@ typedef struct {
 #define CAROM_INTEGRATORS(X)                                                                       \
     X(euler)                                                                                       \
     X(symplectic_euler)                                                                            \
-    X(heun) X(midpoint) X(velocity_verlet) X(rk4) X(gsl_rkf45) X(gsl_rk8pd) X(gsl_bsimp)           \
-        CAROM_MORE_INTEGRATORS(X)
+    X(heun)                                                                                        \
+    X(midpoint)                                                                                    \
+    X(velocity_verlet) X(rk4) X(gsl_rkf45) X(gsl_rk8pd) X(gsl_bsimp) CAROM_MORE_INTEGRATORS(X)
 /** What a build adds from outside the house, as CAROM_MORE_FORCE_LAWS does. */
 #ifndef CAROM_MORE_INTEGRATORS
 #define CAROM_MORE_INTEGRATORS(X)

@@ -2,6 +2,7 @@
 /* Checks that take runs of their own: the order of convergence, and that the balls' numbers do not
  * matter. */
 #include "checks/checks.h"
+#include "measure/converged.h"
 #include "studies/converge.h"
 #include <math.h>
 #include <string.h>

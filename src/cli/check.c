@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "cli/commands.h"
-#include "system/atomic_file.h"
+#include "records/table.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

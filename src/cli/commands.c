@@ -5,8 +5,8 @@
 #include "cli/cli.h"
 #include "figures/run_figures.h"
 #include "figures/snapshot.h"
+#include "records/folder.h"
 #include "studies/explain.h"
-#include "system/folder.h"
 #include "system/places.h"
 #include <math.h>
 #include <stdlib.h>

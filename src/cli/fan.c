@@ -3,8 +3,8 @@
 #include "studies/fan.h"
 #include "cli/commands.h"
 #include "figures/run_figures.h"
-#include "system/atomic_file.h"
-#include "system/folder.h"
+#include "records/folder.h"
+#include "records/table.h"
 
 static void print_fan(const carom_fan *fan, const carom_problem *problem)
 {

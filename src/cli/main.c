@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/bignum_memory.h"
 #include "cli/cli.h"
-#include "system/folder.h"
+#include "records/folder.h"
 #include "system/places.h"
 #include <gsl/gsl_errno.h>
 #include <poll.h>

@@ -2,7 +2,7 @@
 /* carom sound: the records of a comparison, to listen to. */
 #include "figures/sound.h"
 #include "cli/commands.h"
-#include "system/folder.h"
+#include "records/folder.h"
 
 int cli_sound(const cli_options *options)
 {

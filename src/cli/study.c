@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the commands that run a scenario many times over share. */
 #include "cli/commands.h"
-#include "system/folder.h"
+#include "records/folder.h"
 #include <string.h>
 
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)

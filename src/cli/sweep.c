@@ -3,7 +3,7 @@
  * shards in one. */
 #include "sweep/sweep.h"
 #include "cli/commands.h"
-#include "system/folder.h"
+#include "records/folder.h"
 
 static void say_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
 {

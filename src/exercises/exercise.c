@@ -3,6 +3,7 @@
 #include "exercises/exercise.h"
 #include "base/text.h"
 #include "scenario/yaml/document.h"
+#include "system/file_read.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

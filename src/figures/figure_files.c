@@ -3,9 +3,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "figures/figure_files.h"
 #include "base/text.h"
+#include "records/folder.h"
 #include "scenario/scenario.h"
 #include "system/atomic_file.h"
-#include "system/folder.h"
+#include "system/file_read.h"
 #include "system/system_error.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "figures/figure_data.h"
 #include "figures/gnuplot.h"
 #include "figures/run_figures.h"
+#include "records/table.h"
 #include "records/tsv.h"
 #include "scene/torus.h"
-#include "system/atomic_file.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -52,3 +52,21 @@ double carom_quantity_of(const carom_quantity *quantity, const carom_summary *su
 {
     return *(const double *)((const char *)summary + quantity->offset);
 }
+
+bool carom_ball_column(const carom_problem *problem, const char *name, size_t *ball, int *component)
+{
+    static const char *const components[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot != NULL && i < problem->count; i++) {
+        bool same = strlen(problem->ball[i].name) == (size_t)(dot - name) &&
+                    strncmp(problem->ball[i].name, name, (size_t)(dot - name)) == 0;
+        for (int c = 0; same && c < 4; c++) {
+            if (strcmp(dot + 1, components[c]) == 0) {
+                *ball = i;
+                *component = c;
+                return true;
+            }
+        }
+    }
+    return false;
+}

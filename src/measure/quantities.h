@@ -45,4 +45,9 @@ const carom_quantity *carom_quantity_find(const char *name);
 
 double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary);
 
+/** Whether a column's name is that of a ball's place or velocity at the end, "cue.vx_mps": which
+ * ball, and which of x_m, y_m, vx_mps, vy_mps. */
+bool carom_ball_column(const carom_problem *problem, const char *name, size_t *ball,
+                       int *component);
+
 #endif

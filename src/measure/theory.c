@@ -3,6 +3,8 @@
  * method's order and the stiffness ('carom help theory': contact, dashpot, integrators). Bounds,
  * not estimates: every collision is taken to have all the energy. */
 #include "checks/checks.h"
+#include "measure/converged.h"
+#include "params/choice.h"
 #include "run/course.h"
 #include <carom/integrator.h>
 #include <float.h>

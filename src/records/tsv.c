@@ -2,6 +2,7 @@
 #include "records/tsv.h"
 #include "base/text.h"
 #include "scenario/scenario.h"
+#include "system/file_read.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

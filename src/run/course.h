@@ -6,7 +6,6 @@
 #define CAROM_RUN_COURSE_H
 
 #include "scenario/scenario.h"
-#include <carom/integrator.h>
 #include <carom/solver.h>
 #include <signal.h>
 
@@ -47,33 +46,5 @@ void carom_course_difference(const carom_problem *problem, const carom_course *a
 /** Collisions per ball until @p t_s: how many, with balls and walls, a ball has been in on average.
  */
 double carom_collisions_per_ball(const carom_log *log, size_t count, double t_s);
-
-/** Makes a penalty solver's choice converged: contacts located, the classical Runge-Kutta method,
- * steps of @p theta (0.02: an error of the restitution of 7e-11); a leap from contact to contact
- * where the problem admits it. The law stays. */
-CAROM_CHECKED carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem,
-                                                 double theta, carom_error *error);
-
-/** Whether springs can leap from contact to contact there. */
-bool carom_problem_admits_leaps(const carom_problem *problem);
-
-/** Sets a number of a choice by its key; NaN leaves it to what is said instead. @return false: it
- * has no such number */
-bool carom_choice_set_number(const carom_choice *choice, const char *key, double value);
-
-/** A number of a choice; NaN where it has none. */
-double carom_choice_number(const carom_choice *choice, const char *key);
-
-/** The entry chosen for a key of a choice, which must have it. */
-const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key);
-
-/** Whether springs locate touch and release within a step. */
-bool carom_choice_is_located(const carom_choice *choice);
-
-/** Whether a choice is of springs, whose method can be told from its model. */
-bool carom_choice_is_soft(const carom_choice *choice);
-
-/** Whether a solver finds every impact itself, between any two frames. */
-bool carom_choice_is_exact(const carom_choice *choice);
 
 #endif

@@ -5,8 +5,8 @@
 #ifndef CAROM_RUN_RUN_H
 #define CAROM_RUN_RUN_H
 
+#include "records/folder.h"
 #include "run/lane.h"
-#include "system/folder.h"
 #include <signal.h>
 
 typedef struct {

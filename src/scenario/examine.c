@@ -348,7 +348,7 @@ static void examine_collect(const examination *x, const carom_node *sweep)
         size_t ball;
         int component;
         if (carom_quantity_find(word[i].text) == NULL &&
-            !carom_sweep_ball_column(&x->scenario->problem, word[i].text, &ball, &component)) {
+            !carom_ball_column(&x->scenario->problem, word[i].text, &ball, &component)) {
             snprintf(key, sizeof key, "sweep.collect[%zu]", i);
             carom_messages_add(
                 x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,

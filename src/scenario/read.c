@@ -2,72 +2,17 @@
 /* From the text of a scenario file to a scenario: parse, override, read by the table, add the
  * groups' balls, examine. */
 #include "scenario/scenario.h"
-#include "system/system_error.h"
-#include <errno.h>
+#include "system/file_read.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* A scenario with a million balls one by one is below this. */
 enum { LARGEST_FILE = 64 * 1024 * 1024 };
 
-static carom_status read_stream(FILE *stream, const char *path, size_t largest, char **text,
-                                size_t *length, carom_error *error)
-{
-    size_t capacity = 65536, got;
-    char *grown;
-    do {
-        capacity *= 2;
-        grown = realloc(*text, capacity);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        *text = grown;
-        got = fread(*text + *length, 1, capacity - 1 - *length, stream);
-        *length += got;
-        if (*length > largest) {
-            return carom_error_set(error, CAROM_INVALID, "",
-                                   "larger than %d MiB; expected a scenario file",
-                                   LARGEST_FILE / (1024 * 1024));
-        }
-    } while (got > 0 && *length == capacity - 1);
-    (*text)[*length] = '\0';
-    if (ferror(stream)) {
-        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
-    }
-    return CAROM_OK;
-}
-
-static carom_status read_file(const char *path, size_t largest, char **text, size_t *length,
-                              carom_error *error)
-{
-    bool standard = strcmp(path, "-") == 0;
-    FILE *stream = standard ? stdin : fopen(path, "rb");
-    carom_status status;
-    *text = NULL;
-    *length = 0;
-    if (stream == NULL) {
-        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
-    }
-    status = read_stream(stream, path, largest, text, length, error);
-    if (!standard) {
-        fclose(stream);
-    }
-    if (status != CAROM_OK) {
-        free(*text);
-        *text = NULL;
-    }
-    return status;
-}
-
-carom_status carom_file_read(const char *path, char **text, size_t *length, carom_error *error)
-{
-    return read_file(path, SIZE_MAX, text, length, error);
-}
-
 carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                       carom_error *error)
 {
-    return read_file(path, LARGEST_FILE, text, length, error);
+    return carom_file_read_most(path, LARGEST_FILE, text, length, error);
 }
 
 /* ---- what is filled in after reading ---- */

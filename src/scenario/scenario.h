@@ -151,13 +151,8 @@ typedef struct {
     const char *value;
 } carom_override;
 
-/** Reads a whole file, ended by a 0 byte.
- *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; text is freed by the caller */
-CAROM_CHECKED carom_status carom_file_read(const char *path, char **text, size_t *length,
-                                           carom_error *error);
-
-/** The same of a scenario file, or "-" for standard input; CAROM_INVALID where it is larger than 64
- * MiB. */
+/** Reads the text of a scenario file, ended by a 0 byte, or "-" for standard input; CAROM_INVALID
+ * where it is larger than 64 MiB. */
 CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                                     carom_error *error);
 

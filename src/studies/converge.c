@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/converge.h"
+#include "measure/converged.h"
+#include "params/choice.h"
 #include "system/clock.h"
+#include <carom/integrator.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>

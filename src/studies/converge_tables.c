@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom converge leaves behind: tables and figures. */
 #include "figures/gnuplot.h"
+#include "records/table.h"
 #include "studies/converge.h"
-#include "system/atomic_file.h"
 #include <math.h>
 #include <string.h>
 

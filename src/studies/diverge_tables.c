@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom diverge leaves behind, and what it says in words. */
 #include "base/text.h"
+#include "records/table.h"
 #include "studies/diverge.h"
-#include "system/atomic_file.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "studies/explain.h"
 #include "checks/checks.h"
 #include "measure/displace.h"
+#include "params/choice.h"
 #include "run/course.h"
 #include "scene/time_of_impact.h"
 #include <float.h>

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/reverse.h"
 #include "figures/gnuplot.h"
+#include "measure/converged.h"
 #include "measure/displace.h"
+#include "params/choice.h"
+#include "records/table.h"
 #include "scene/torus.h"
-#include "system/atomic_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/statistics.h"
+#include "measure/converged.h"
 #include "measure/displace.h"
+#include "params/choice.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom statistics leaves behind: tables and figures. */
 #include "figures/gnuplot.h"
+#include "records/table.h"
 #include "studies/statistics.h"
-#include "system/atomic_file.h"
 #include <gsl/gsl_histogram.h>
 #include <math.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/transfer.h"
 #include "figures/gnuplot.h"
-#include "system/atomic_file.h"
+#include "measure/converged.h"
+#include "records/table.h"
 #include <carom/impact_law.h>
 #include <math.h>
 #include <stdlib.h>

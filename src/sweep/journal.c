@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/journal.h"
 #include "scenario/scenario.h"
+#include "system/file_read.h"
 #include "system/system_error.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -111,25 +111,6 @@ static column column_at(const carom_scenario *scenario, size_t k)
     return (column){NULL, NULL};
 }
 
-bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball,
-                             int *component)
-{
-    static const char *const components[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot != NULL && i < problem->count; i++) {
-        bool same = strlen(problem->ball[i].name) == (size_t)(dot - name) &&
-                    strncmp(problem->ball[i].name, name, (size_t)(dot - name)) == 0;
-        for (int c = 0; same && c < 4; c++) {
-            if (strcmp(dot + 1, components[c]) == 0) {
-                *ball = i;
-                *component = c;
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static double value_in(const carom_lane *lane, column col)
 {
     const carom_sample *end = &lane->sample;
@@ -139,9 +120,8 @@ static double value_in(const carom_lane *lane, column col)
     if (col.quantity != NULL) {
         return carom_quantity_of(col.quantity, &lane->summary);
     }
-    return carom_sweep_ball_column(lane->problem, col.name, &ball, &component)
-             ? values[component][ball]
-             : NAN;
+    return carom_ball_column(lane->problem, col.name, &ball, &component) ? values[component][ball]
+                                                                         : NAN;
 }
 
 static void write_header(FILE *stream, const carom_scenario *scenario)

@@ -32,11 +32,6 @@ size_t carom_sweep_points(const carom_scenario *scenario);
 /** Number of values of the i-th parameter of the grid. */
 size_t carom_sweep_values(const carom_scenario *scenario, size_t i);
 
-/** Whether a column's name is that of a ball's place or velocity at the end, "cue.vx_mps": which
- * ball, and which of x_m, y_m, vx_mps, vy_mps. */
-bool carom_sweep_ball_column(const carom_problem *problem, const char *name, size_t *ball,
-                             int *component);
-
 /** Whether a sweep has figures: one of one parameter whose values are numbers, or one of two. */
 bool carom_sweep_is_drawn(const carom_scenario *scenario);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files written whole or not at all. */
 #define _XOPEN_SOURCE 700
+#include "records/folder.h"
 #include "support.h"
 #include "system/atomic_file.h"
 #include "system/child.h"
-#include "system/folder.h"
 #include <dirent.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "system/folder.h"
+#include "records/folder.h"
+#include "records/folder_lock.h"
+#include "records/table.h"
 #include "scenario/scenario.h"
-#include "system/atomic_file.h"
-#include "system/folder_lock.h"
+#include "system/file_read.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  * files.tsv in the folder lists what carom has left there and by which command. What is not listed
  * is never touched.
  */
-#ifndef CAROM_SYSTEM_FOLDER_H
-#define CAROM_SYSTEM_FOLDER_H
+#ifndef CAROM_RECORDS_FOLDER_H
+#define CAROM_RECORDS_FOLDER_H
 
 #include <carom/status.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 /** @file
  * The lock of a folder.
  */
-#ifndef CAROM_SYSTEM_FOLDER_LOCK_H
-#define CAROM_SYSTEM_FOLDER_LOCK_H
+#ifndef CAROM_RECORDS_FOLDER_LOCK_H
+#define CAROM_RECORDS_FOLDER_LOCK_H
 
 #include <carom/status.h>
 #include <stdbool.h>

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/table.h"
+#include <stdlib.h>
+
+static carom_status finish_table(carom_file *file, const carom_table *table, const void *object,
+                                 carom_error *error)
+{
+    table->write(object, file->stream);
+    return carom_file_finish(file, error);
+}
+
+carom_status carom_table_write_path(const char *path, const carom_table *table, const void *object,
+                                    carom_error *error)
+{
+    carom_file file;
+    carom_status status = carom_file_open_path(&file, path, error);
+    if (status == CAROM_OK) {
+        status = finish_table(&file, table, object, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    return status;
+}
+
+static carom_status write_all(carom_file *file, const char *directory, const carom_table *table,
+                              size_t count, const void *object, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        status = carom_file_open(&file[i], directory, table[i].name, error);
+        if (status == CAROM_OK) {
+            status = finish_table(&file[i], &table[i], object, error);
+        }
+    }
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        status = carom_file_commit(&file[i], error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        carom_file_discard(&file[i]);
+    }
+    return status;
+}
+
+carom_status carom_table_write(const char *directory, const carom_table *table, const void *object,
+                               carom_error *error)
+{
+    carom_file file = {.stream = NULL};
+    return write_all(&file, directory, table, 1, object, error);
+}
+
+carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count,
+                                const void *object, carom_error *error)
+{
+    carom_directory made = {NULL, 0};
+    carom_file *file = calloc(count + 1, sizeof *file);
+    carom_status status = file == NULL ? carom_error_no_memory(error)
+                                       : carom_directory_open(&made, directory, error);
+    if (status == CAROM_OK) {
+        status = write_all(file, directory, table, count, object, error);
+    }
+    carom_directory_close(&made);
+    free(file);
+    return status;
+}
+
+void carom_numbers_write(FILE *stream, const double *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[32];
+        carom_number_format(value[i], text, sizeof text);
+        fprintf(stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
+    }
+}
