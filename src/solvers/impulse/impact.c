@@ -1,214 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: everything that touches at the instant of an impact is one cluster, which the policy
  * resolves; the velocities come back, and log and ledger get every impulse. */
-#include "base/grow.h"
 #include "solvers/impulse/state.h"
-#include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
-/* Two bodies touch when their gap is below cluster_gap_rel of the smaller radius, or would be
- * closed within cluster_time_s, or is below this many units in the last place of their coordinates.
- */
-static const double touching_ulps = 8.0;
 /* Rounds after which an impact is given up whose end is not seen: about a second. A light body
  * between a heavy one and a wall that touch it is struck pi sqrt(M/m) times, between two fixed ones
  * for ever. */
 static const size_t most_rounds = 5000000;
-
-carom_status carom_impulse_cluster_init(impulse_solver *self)
-{
-    impulse_cluster *cluster = &self->cluster;
-    size_t n = self->problem->count + 1;
-    *cluster = (impulse_cluster){.ball = calloc(n, sizeof *cluster->ball),
-                                 .vx = calloc(n, sizeof *cluster->vx),
-                                 .vy = calloc(n, sizeof *cluster->vy),
-                                 .inverse_mass = calloc(n, sizeof *cluster->inverse_mass),
-                                 .body = calloc(n, sizeof *cluster->body),
-                                 .number = calloc(n, sizeof *cluster->number)};
-    if (cluster->ball == NULL || cluster->vx == NULL || cluster->vy == NULL ||
-        cluster->inverse_mass == NULL || cluster->body == NULL || cluster->number == NULL) {
-        return carom_error_no_memory(self->error);
-    }
-    return CAROM_OK;
-}
-
-void carom_impulse_cluster_free(impulse_cluster *cluster)
-{
-    free(cluster->ball);
-    free(cluster->vx);
-    free(cluster->vy);
-    free(cluster->inverse_mass);
-    free(cluster->body);
-    free(cluster->number);
-    free(cluster->touch);
-    free(cluster->peak_mps);
-}
-
-/* ---- collecting ---- */
-
-static void join(impulse_solver *self, uint32_t i)
-{
-    impulse_cluster *cluster = &self->cluster;
-    const impulse_traits *traits = &self->traits[i];
-    double v2;
-    size_t place = cluster->bodies++;
-    carom_impulse_fly(self, i, cluster->now_s);
-    v2 = self->ball[i].vx * self->ball[i].vx + self->ball[i].vy * self->ball[i].vy;
-    cluster->fast_mps = traits->fast_mps > cluster->fast_mps ? traits->fast_mps : cluster->fast_mps;
-    cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
-    self->ball[i].place = (uint32_t)place;
-    cluster->ball[place] = i;
-    cluster->vx[place] = self->ball[i].vx;
-    cluster->vy[place] = self->ball[i].vy;
-    cluster->inverse_mass[place] = traits->inverse_mass;
-    cluster->body[place] = (carom_body){self->ball[i].radius_m, 1 / traits->inverse_mass};
-}
-
-static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
-{
-    impulse_cluster *cluster = &self->cluster;
-    if (cluster->touches == cluster->touch_capacity) {
-        carom_touch *grown = carom_grow(cluster->touch, cluster->touches, &cluster->touch_capacity,
-                                        sizeof *grown);
-        double *peak = grown == NULL
-                         ? NULL
-                         : realloc(cluster->peak_mps, cluster->touch_capacity * sizeof *peak);
-        cluster->touch = grown == NULL ? cluster->touch : grown;
-        cluster->peak_mps = peak == NULL ? cluster->peak_mps : peak;
-        if (grown == NULL || peak == NULL) {
-            return carom_error_no_memory(self->error);
-        }
-    }
-    cluster->peak_mps[cluster->touches] = 0;
-    cluster->touch[cluster->touches++] = *touch;
-    return CAROM_OK;
-}
-
-static double tolerance(const impulse_solver *self, double radius, const impulse_ball *a)
-{
-    double ulps = touching_ulps * DBL_EPSILON * (fabs(a->x) + fabs(a->y));
-    double gap = self->cluster_gap_rel * radius;
-    return gap > ulps ? gap : ulps;
-}
-
-/* Whether a gap (m) that closes at so many m/s counts as none. */
-static bool is_touching(const impulse_solver *self, double gap, double closing_mps, double near_m)
-{
-    return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->cluster_time_s);
-}
-
-bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
-{
-    return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
-}
-
-static double closing_speed(const impulse_ball *a, const impulse_view *view, size_t k,
-                            const carom_touch *touch)
-{
-    return (a->vx - view->at.vx[k]) * touch->nx + (a->vy - view->at.vy[k]) * touch->ny;
-}
-
-/* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
-static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k,
-                             bool bound)
-{
-    uint32_t j = view->ball[k];
-    const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
-    double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k], scale, wide, high,
-           distance, gap;
-    carom_touch touch;
-    if (b->place < a->place || carom_impulse_are_fixed(self, i, j)) {
-        return CAROM_OK; /* seen from the other side already; or nobody can move */
-    }
-    /* At a touch the distance is always about the same number, so its root would always be rounded
-     * alike, all normals be a little too long or too short, and energy drift. In another scale for
-     * every direction the roundings even out. */
-    scale = 1 + fabs(dx) / reach;
-    wide = scale * dx;
-    high = scale * dy;
-    distance = sqrt(wide * wide + high * high);
-    touch = (carom_touch){a->place, b->place, wide / distance, high / distance, 0, NAN, 0};
-    gap = distance / scale - reach;
-    if (!(distance > 0) ||
-        (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
-                                tolerance(self, fmin(a->radius_m, b->radius_m), a)))) {
-        return CAROM_OK;
-    }
-    if (-gap > self->report.max_overlap_m) {
-        self->report.max_overlap_m = -gap;
-    }
-    if (b->place == IMPULSE_NO_PLACE) {
-        join(self, j);
-        touch.b = b->place;
-    }
-    carom_impulse_set_restitution(self, &touch);
-    return add_touch(self, &touch);
-}
-
-/* Hardly anybody who is near touches: the cheap part of the test first. */
-static carom_status collect_balls(impulse_solver *self, uint32_t i, const impulse_view *view,
-                                  uint32_t bound_to)
-{
-    double radius = self->ball[i].radius_m, far = self->cluster_time_s > 0 ? INFINITY : 0;
-    double spare = tolerance(self, radius, &self->ball[i]);
-    carom_status status = CAROM_OK;
-    for (size_t k = 0; k < view->count && status == CAROM_OK; k++) {
-        double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k] + spare + far;
-        if (dx * dx + dy * dy <= reach * reach || view->ball[k] == bound_to) {
-            status = try_ball(self, i, view, k, view->ball[k] == bound_to);
-        }
-    }
-    return status;
-}
-
-static carom_status collect_walls(impulse_solver *self, uint32_t i)
-{
-    const double(*normal)[2] = carom_wall_normals;
-    const impulse_ball *ball = &self->ball[i];
-    double near = tolerance(self, ball->radius_m, ball);
-    if (self->problem->boundary != CAROM_WALLS || (ball->carried & CARRIED_FIXED) != 0) {
-        return CAROM_OK;
-    }
-    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
-        double line = carom_wall_line(self->problem, self->ball[i].radius_m, wall);
-        double beyond = normal[wall][0] * (ball->x - line) + normal[wall][1] * (ball->y - line);
-        double closing = normal[wall][0] * ball->vx + normal[wall][1] * ball->vy;
-        carom_touch touch = {ball->place, CAROM_NO_BODY, normal[wall][0], normal[wall][1], 0,
-                             NAN,         wall};
-        carom_status status = CAROM_OK;
-        if (is_touching(self, -beyond, closing, near)) {
-            carom_impulse_set_restitution(self, &touch);
-            if (beyond > self->report.max_overlap_m) {
-                self->report.max_overlap_m = beyond;
-            }
-            status = add_touch(self, &touch);
-        }
-        if (status != CAROM_OK) {
-            return status;
-        }
-    }
-    return CAROM_OK;
-}
-
-/* Breadth first from ball i over everything that touches. The views of the first two bodies stay,
- * so that a collision of two looks around each of them once. */
-static carom_status collect(impulse_solver *self, uint32_t i)
-{
-    impulse_cluster *cluster = &self->cluster;
-    uint32_t bound_to = self->event[i].kind == EVENT_PAIR ? self->event[i].partner : self->grid.end;
-    carom_status status = CAROM_OK;
-    join(self, i);
-    for (size_t k = 0; k < cluster->bodies && status == CAROM_OK; k++) {
-        impulse_view *view = &self->view[k < 1 ? k : 1];
-        carom_impulse_look(self, cluster->ball[k], view);
-        status = collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->grid.end);
-        if (status == CAROM_OK) {
-            status = collect_walls(self, cluster->ball[k]);
-        }
-    }
-    return status;
-}
 
 /* ---- resolving ---- */
 
@@ -316,24 +115,59 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
                                                             0.5 * impulse * (1 - e) * approach});
 }
 
+/* What the policy sees of the cluster at work. */
+static carom_cluster as_seen(impulse_solver *self)
+{
+    const impulse_cluster *own = &self->cluster;
+    return (carom_cluster){.bodies = own->bodies,
+                           .touches = own->touches,
+                           .vx = own->vx,
+                           .vy = own->vy,
+                           .inverse_mass = own->inverse_mass,
+                           .body = own->body,
+                           .number = own->number,
+                           .touch = own->touch,
+                           .law = self->law,
+                           .law_options = self->law_options,
+                           .quiet_mps = carom_impulse_quiet(own->fast_mps),
+                           .watch = self->watch,
+                           .emit = emit,
+                           .context = self};
+}
+
+/* One round of the policy. *ended: nobody approaches anybody any more. */
+static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_t round,
+                             bool *ended)
+{
+    impulse_cluster *own = &self->cluster;
+    size_t impulses = 0;
+    double largest;
+    carom_status status;
+    own->fallen = 0;
+    if (carom_watch_wants_end(self->watch)) {
+        return carom_error_interrupted(self->error);
+    }
+    status = self->policy->round(self->policy_workspace, cluster, &impulses, &largest, self->error);
+    *ended = impulses == 0;
+    if (status != CAROM_OK || *ended) {
+        return status;
+    }
+    own->largest_mps = round == 0 ? largest : own->largest_mps;
+    own->last_mps = largest;
+    renew_restitution(self);
+    carom_impulse_grow_deaf(self, cluster, round);
+    return carom_impulse_is_cascade(self, cluster, round)
+             ? carom_impulse_collapse(self, own->ball[0],
+                                      "and the bodies that touch it strike each other endlessly "
+                                      "often, ever more slowly",
+                                      NULL)
+             : CAROM_OK;
+}
+
 static carom_status resolve(impulse_solver *self)
 {
     impulse_cluster *own = &self->cluster;
-    carom_cluster cluster = {.bodies = own->bodies,
-                             .touches = own->touches,
-                             .vx = own->vx,
-                             .vy = own->vy,
-                             .inverse_mass = own->inverse_mass,
-                             .body = own->body,
-                             .number = own->number,
-                             .touch = own->touch,
-                             .law = self->law,
-                             .law_options = self->law_options,
-                             .quiet_mps = carom_impulse_quiet(own->fast_mps),
-                             .watch = self->watch,
-                             .emit = emit,
-                             .context = self};
-    carom_status status = CAROM_OK;
+    carom_cluster cluster = as_seen(self);
     if (own->touches == 1) {
         return resolve_one(&cluster, &own->largest_mps);
     }
@@ -341,26 +175,10 @@ static carom_status resolve(impulse_solver *self)
         own->number[k] = self->problem->ball[own->ball[k]].number;
     }
     for (size_t round = 0; round < most_rounds; round++) {
-        size_t impulses;
-        double largest;
-        own->fallen = 0;
-        status = carom_watch_wants_end(self->watch)
-                   ? carom_error_interrupted(self->error)
-                   : self->policy->round(self->policy_workspace, &cluster, &impulses, &largest,
-                                         self->error);
-        if (status != CAROM_OK || impulses == 0) {
+        bool ended = false;
+        carom_status status = go_round(self, &cluster, round, &ended);
+        if (status != CAROM_OK || ended) {
             return status;
-        }
-        own->largest_mps = round == 0 ? largest : own->largest_mps;
-        own->last_mps = largest;
-        renew_restitution(self);
-        carom_impulse_grow_deaf(self, &cluster, round);
-        if (carom_impulse_is_cascade(self, &cluster, round)) {
-            return carom_impulse_collapse(
-                self, own->ball[0],
-                "and the bodies that touch it strike each other endlessly "
-                "often, ever more slowly",
-                NULL);
         }
     }
     return carom_impulse_collapse(self, own->ball[0],
@@ -426,25 +244,30 @@ static void snap_to_wall(impulse_solver *self, uint32_t i)
     }
 }
 
+/* How fast ball j is by now, where it is in view. */
+static void look_again(const impulse_solver *self, impulse_view *view, uint32_t j)
+{
+    for (size_t k = 0; k < view->count; k++) {
+        if (view->ball[k] == j) {
+            view->at.vx[k] = self->ball[j].vx;
+            view->at.vy[k] = self->ball[j].vy;
+        }
+    }
+}
+
 /* The views of a collision of one or two are still good, but for what it changed itself. */
 static void predict_anew(impulse_solver *self)
 {
     const impulse_cluster *cluster = &self->cluster;
-    if (cluster->bodies > 2) {
-        for (size_t k = 0; k < cluster->bodies; k++) {
-            carom_impulse_renew(self, cluster->ball[k], cluster->now_s);
-        }
-        return;
-    }
     for (size_t k = 0; k < cluster->bodies; k++) {
-        impulse_view *view = &self->view[k];
-        for (size_t j = 0; j < view->count && cluster->bodies == 2; j++) {
-            if (view->ball[j] == cluster->ball[1 - k]) {
-                view->at.vx[j] = self->ball[cluster->ball[1 - k]].vx;
-                view->at.vy[j] = self->ball[cluster->ball[1 - k]].vy;
-            }
+        if (cluster->bodies > 2) {
+            carom_impulse_renew(self, cluster->ball[k], cluster->now_s);
+            continue;
         }
-        carom_impulse_predict(self, cluster->ball[k], view);
+        if (cluster->bodies == 2) {
+            look_again(self, &self->view[k], cluster->ball[1 - k]);
+        }
+        carom_impulse_predict(self, cluster->ball[k], &self->view[k]);
     }
 }
 
@@ -496,7 +319,7 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
         cluster->at_stake_J = 0;
     cluster->deaf = 1;
     cluster->lossy = cluster->fed = cluster->pushed = false;
-    status = collect(self, i);
+    status = carom_impulse_collect(self, i);
     if (cluster->speed2 > cluster->fast_mps * cluster->fast_mps) {
         cluster->fast_mps = sqrt(cluster->speed2);
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The state of the impulse solver, shared by its files: impulse.c (the seam), impulse_flight.c
- * (motion), impulse_predict.c (what happens next) and impulse_cluster.c (impacts).
+ * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
+ * predict.c (what happens next), cluster.c (who is in an impact), impact.c (what comes of it),
+ * rest.c (what comes to rest) and endless.c (what would never end).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
@@ -135,14 +136,14 @@ typedef struct {
     impulse_cluster cluster;
     /** square of the fastest speed so far; approach faster than quiet is never rounding */
     double fastest2, quiet_mps;
-    /** by ball, where paths are bent or slowed: see impulse_endless.c */
+    /** by ball, where paths are bent or slowed: see endless.c */
     uint32_t *unresolved;
     const carom_watch *watch;
     carom_accounts accounts;
     carom_report report;
 } impulse_solver;
 
-/* ---- impulse_flight.c; times count from the origin ---- */
+/* ---- motion.c; times count from the origin ---- */
 
 /** Gravity on a ball, less what carries it, m/s^2. axis 0: x, 1: y. */
 double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball, int axis);
@@ -193,7 +194,7 @@ void carom_impulse_cross(impulse_solver *self, uint32_t i, int side);
 /** Moves the origin up to about @p now_s, an event's time. */
 void carom_impulse_move_origin(impulse_solver *self, double now_s);
 
-/* ---- impulse_predict.c ---- */
+/* ---- predict.c ---- */
 
 /** Room for @p count balls. @return false: no memory */
 bool carom_impulse_view_init(impulse_view *view, size_t count);
@@ -209,18 +210,29 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
 /** Moves ball @p i to @p now_s, looks around and predicts. */
 void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s);
 
-/* ---- impulse_cluster.c ---- */
+/* ---- cluster.c ---- */
+
+/** Room for a cluster of all balls. On failure what has been made is left to
+ * carom_impulse_cluster_free. */
+CAROM_CHECKED carom_status carom_impulse_cluster_init(impulse_solver *self);
+void carom_impulse_cluster_free(impulse_cluster *cluster);
+
+/** Fills the cluster, which is empty and has its now_s, with ball @p i and everything that touches
+ * it, or touches something that does. The balls are moved on to now_s. */
+CAROM_CHECKED carom_status carom_impulse_collect(impulse_solver *self, uint32_t i);
+
+/** Whether two balls of which nobody is free to move. */
+static inline bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j)
+{
+    return self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0;
+}
+
+/* ---- impact.c ---- */
 
 /** Resolves the impact of ball @p i at @p now_s with everything that touches. */
 CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_s);
 
-/** Whether two balls of which nobody is free to move. */
-bool carom_impulse_are_fixed(const impulse_solver *self, uint32_t i, uint32_t j);
-
-CAROM_CHECKED carom_status carom_impulse_cluster_init(impulse_solver *self);
-void carom_impulse_cluster_free(impulse_cluster *cluster);
-
-/* ---- impulse_rest.c ---- */
+/* ---- rest.c ---- */
 
 /** Sets the restitution of a touch: the scenario's; 1, whatever the law, for what the TC model
  * counts as one lasting contact; 0 for what settles. */
@@ -230,7 +242,7 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touc
  * settled on them, until something lifts them off. */
 void carom_impulse_carry(impulse_solver *self);
 
-/* ---- impulse_endless.c ---- */
+/* ---- endless.c ---- */
 
 /** CAROM_COLLAPSE: endlessly many collisions of ball @p i in no time.
  *  @param instead  what would help where it is no inelastic collapse; NULL: as the restitutions are

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who is in an impact: the cluster of everything that touches at its instant. */
+#include "base/grow.h"
+#include "solvers/impulse/state.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Two bodies touch when their gap is below cluster_gap_rel of the smaller radius, or would be
+ * closed within cluster_time_s, or is below this many units in the last place of their coordinates.
+ */
+static const double touching_ulps = 8.0;
+
+carom_status carom_impulse_cluster_init(impulse_solver *self)
+{
+    impulse_cluster *cluster = &self->cluster;
+    size_t n = self->problem->count + 1;
+    *cluster = (impulse_cluster){.ball = calloc(n, sizeof *cluster->ball),
+                                 .vx = calloc(n, sizeof *cluster->vx),
+                                 .vy = calloc(n, sizeof *cluster->vy),
+                                 .inverse_mass = calloc(n, sizeof *cluster->inverse_mass),
+                                 .body = calloc(n, sizeof *cluster->body),
+                                 .number = calloc(n, sizeof *cluster->number)};
+    if (cluster->ball == NULL || cluster->vx == NULL || cluster->vy == NULL ||
+        cluster->inverse_mass == NULL || cluster->body == NULL || cluster->number == NULL) {
+        return carom_error_no_memory(self->error);
+    }
+    return CAROM_OK;
+}
+
+void carom_impulse_cluster_free(impulse_cluster *cluster)
+{
+    free(cluster->ball);
+    free(cluster->vx);
+    free(cluster->vy);
+    free(cluster->inverse_mass);
+    free(cluster->body);
+    free(cluster->number);
+    free(cluster->touch);
+    free(cluster->peak_mps);
+}
+
+static void join(impulse_solver *self, uint32_t i)
+{
+    impulse_cluster *cluster = &self->cluster;
+    const impulse_traits *traits = &self->traits[i];
+    double v2;
+    size_t place = cluster->bodies++;
+    carom_impulse_fly(self, i, cluster->now_s);
+    v2 = self->ball[i].vx * self->ball[i].vx + self->ball[i].vy * self->ball[i].vy;
+    cluster->fast_mps = traits->fast_mps > cluster->fast_mps ? traits->fast_mps : cluster->fast_mps;
+    cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
+    self->ball[i].place = (uint32_t)place;
+    cluster->ball[place] = i;
+    cluster->vx[place] = self->ball[i].vx;
+    cluster->vy[place] = self->ball[i].vy;
+    cluster->inverse_mass[place] = traits->inverse_mass;
+    cluster->body[place] = (carom_body){self->ball[i].radius_m, 1 / traits->inverse_mass};
+}
+
+static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
+{
+    impulse_cluster *cluster = &self->cluster;
+    if (cluster->touches == cluster->touch_capacity) {
+        carom_touch *grown = carom_grow(cluster->touch, cluster->touches, &cluster->touch_capacity,
+                                        sizeof *grown);
+        double *peak = grown == NULL
+                         ? NULL
+                         : realloc(cluster->peak_mps, cluster->touch_capacity * sizeof *peak);
+        cluster->touch = grown == NULL ? cluster->touch : grown;
+        cluster->peak_mps = peak == NULL ? cluster->peak_mps : peak;
+        if (grown == NULL || peak == NULL) {
+            return carom_error_no_memory(self->error);
+        }
+    }
+    cluster->peak_mps[cluster->touches] = 0;
+    cluster->touch[cluster->touches++] = *touch;
+    return CAROM_OK;
+}
+
+static double tolerance(const impulse_solver *self, double radius, const impulse_ball *a)
+{
+    double ulps = touching_ulps * DBL_EPSILON * (fabs(a->x) + fabs(a->y));
+    double gap = self->cluster_gap_rel * radius;
+    return gap > ulps ? gap : ulps;
+}
+
+/* Whether a gap (m) that closes at so many m/s counts as none. */
+static bool is_touching(const impulse_solver *self, double gap, double closing_mps, double near_m)
+{
+    return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->cluster_time_s);
+}
+
+static double closing_speed(const impulse_ball *a, const impulse_view *view, size_t k,
+                            const carom_touch *touch)
+{
+    return (a->vx - view->at.vx[k]) * touch->nx + (a->vy - view->at.vy[k]) * touch->ny;
+}
+
+/* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
+static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_view *view, size_t k,
+                             bool bound)
+{
+    uint32_t j = view->ball[k];
+    const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
+    double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k], scale, wide, high,
+           distance, gap;
+    carom_touch touch;
+    if (b->place < a->place || carom_impulse_are_fixed(self, i, j)) {
+        return CAROM_OK; /* seen from the other side already; or nobody can move */
+    }
+    /* At a touch the distance is always about the same number, so its root would always be rounded
+     * alike, all normals be a little too long or too short, and energy drift. In another scale for
+     * every direction the roundings even out. */
+    scale = 1 + fabs(dx) / reach;
+    wide = scale * dx;
+    high = scale * dy;
+    distance = sqrt(wide * wide + high * high);
+    touch = (carom_touch){a->place, b->place, wide / distance, high / distance, 0, NAN, 0};
+    gap = distance / scale - reach;
+    if (!(distance > 0) ||
+        (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
+                                tolerance(self, fmin(a->radius_m, b->radius_m), a)))) {
+        return CAROM_OK;
+    }
+    if (-gap > self->report.max_overlap_m) {
+        self->report.max_overlap_m = -gap;
+    }
+    if (b->place == IMPULSE_NO_PLACE) {
+        join(self, j);
+        touch.b = b->place;
+    }
+    carom_impulse_set_restitution(self, &touch);
+    return add_touch(self, &touch);
+}
+
+/* Hardly anybody who is near touches: the cheap part of the test first. */
+static carom_status collect_balls(impulse_solver *self, uint32_t i, const impulse_view *view,
+                                  uint32_t bound_to)
+{
+    double radius = self->ball[i].radius_m, far = self->cluster_time_s > 0 ? INFINITY : 0;
+    double spare = tolerance(self, radius, &self->ball[i]);
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < view->count && status == CAROM_OK; k++) {
+        double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k] + spare + far;
+        if (dx * dx + dy * dy <= reach * reach || view->ball[k] == bound_to) {
+            status = try_ball(self, i, view, k, view->ball[k] == bound_to);
+        }
+    }
+    return status;
+}
+
+/* Whether ball i touches a side: its line, as near counts for so many m. */
+static carom_status try_wall(impulse_solver *self, uint32_t i, int wall, double near_m)
+{
+    const double *normal = carom_wall_normals[wall];
+    const impulse_ball *ball = &self->ball[i];
+    double line = carom_wall_line(self->problem, ball->radius_m, wall);
+    double beyond = normal[0] * (ball->x - line) + normal[1] * (ball->y - line);
+    double closing = normal[0] * ball->vx + normal[1] * ball->vy;
+    carom_touch touch = {ball->place, CAROM_NO_BODY, normal[0], normal[1], 0, NAN, wall};
+    if (!is_touching(self, -beyond, closing, near_m)) {
+        return CAROM_OK;
+    }
+    carom_impulse_set_restitution(self, &touch);
+    if (beyond > self->report.max_overlap_m) {
+        self->report.max_overlap_m = beyond;
+    }
+    return add_touch(self, &touch);
+}
+
+static carom_status collect_walls(impulse_solver *self, uint32_t i)
+{
+    const impulse_ball *ball = &self->ball[i];
+    double near = tolerance(self, ball->radius_m, ball);
+    carom_status status = CAROM_OK;
+    if (self->problem->boundary != CAROM_WALLS || (ball->carried & CARRIED_FIXED) != 0) {
+        return CAROM_OK;
+    }
+    for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+        status = try_wall(self, i, wall, near);
+    }
+    return status;
+}
+
+/* Breadth first. The views of the first two bodies stay, so that a collision of two looks around
+ * each of them once. */
+carom_status carom_impulse_collect(impulse_solver *self, uint32_t i)
+{
+    impulse_cluster *cluster = &self->cluster;
+    uint32_t bound_to = self->event[i].kind == EVENT_PAIR ? self->event[i].partner : self->grid.end;
+    carom_status status = CAROM_OK;
+    join(self, i);
+    for (size_t k = 0; k < cluster->bodies && status == CAROM_OK; k++) {
+        impulse_view *view = &self->view[k < 1 ? k : 1];
+        carom_impulse_look(self, cluster->ball[k], view);
+        status = collect_balls(self, cluster->ball[k], view, k == 0 ? bound_to : self->grid.end);
+        if (status == CAROM_OK) {
+            status = collect_walls(self, cluster->ball[k]);
+        }
+    }
+    return status;
+}
