@@ -25,7 +25,7 @@ CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(shell pkg-config --cflags $(PKG)) $(CP
 LIBS = $(shell pkg-config --libs $(PKG)) -lm -pthread $(LDFLAGS)
 
 LIB_SRC := $(sort $(filter-out src/cli/%,$(shell find src -name "*.c")))
-CLI_SRC := $(sort $(wildcard src/cli/*.c))
+CLI_SRC := $(sort $(shell find src/cli -name "*.c"))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(OBJ)/%.o)
 # The release program and library are what users look for.

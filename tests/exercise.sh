@@ -44,7 +44,8 @@ done
 "$compiler" $flags -Dmain=conformance_main -c "$home/$test" -o "$folder/conformance.o" &&
     "$compiler" $flags "$home/tests/grading/examiner.c" "$home/tests/grading/examiner_$seam.c" "$folder/conformance.o" \
         "$home/build/libcarom.a" $libraries -o "$folder/examiner" || exit 2
-set -- "$home"/build/release/src/cli/*.o
+set --
+for unit in $(cd "$home" && find src/cli -name '*.c'); do set -- "$@" "$home/build/release/${unit%c}o"; done
 if [ -f "$1" ]; then
     # shellcheck disable=SC2086
     "$compiler" $flags "-D$more(X)=X(mine)" "$@" "$home/$list" "$folder/mine.o" "$home/build/libcarom.a" $libraries \

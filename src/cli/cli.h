@@ -66,10 +66,6 @@ const cli_command *cli_command_find(const char *name);
 void cli_help(FILE *stream);
 void cli_command_help(const cli_command *command, FILE *stream);
 
-/** The topics of carom help, a line each; and one of them. @return false: there is no such topic */
-void cli_topics(FILE *stream);
-bool cli_topic_help(const char *name);
-
 /** The table at the end of a run, for people. */
 void cli_table_print(FILE *stream, const carom_run *run);
 
@@ -91,7 +87,7 @@ int cli_animate(const cli_options *options);
 int cli_fan(const cli_options *options);
 int cli_calibrate(const cli_options *options);
 int cli_plot(const cli_options *options);
-int cli_list(const cli_options *options);
+int cli_list_command(const cli_options *options);
 int cli_show(const cli_options *options);
 
 /** The exit status that a status asks for. */

@@ -3,6 +3,7 @@
  * came of it. */
 #include "cli/commands.h"
 #include "cli/cli.h"
+#include "cli/help/topics.h"
 #include "figures/run_figures.h"
 #include "figures/snapshot.h"
 #include "records/folder.h"
@@ -303,4 +304,14 @@ int cli_show(const cli_options *options)
 int cli_explain(const cli_options *options)
 {
     return tell(options, carom_explain);
+}
+
+int cli_list_command(const cli_options *options)
+{
+    carom_error error = {0};
+    switch (cli_list(options->file, options->home, &error)) {
+    case CAROM_OK: return EXIT_DONE;
+    case CAROM_INVALID: (void)cli_fail(&error); return EXIT_USAGE;
+    default: return cli_fail(&error);
+    }
 }

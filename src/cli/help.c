@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
+#include "cli/help/topics.h"
 #include <string.h>
 
 #define RUN_OPTIONS                                                                                \
@@ -262,7 +263,7 @@ const cli_command cli_commands[] = {
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
      "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"
      "presets, experiments, quantities; everything by default.\n",
-     "", cli_list, false},
+     "", cli_list_command, false},
     {"show", "carom show FILE", "the scenario as understood: complete and canonical",
      "Prints the scenario with every default filled in and every group written out as balls.\n"
      "Reading what it prints gives the same scenario.\n\n" FILE_HELP

@@ -2,6 +2,7 @@
 /* The command line. Options may stand before or after FILE. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
+#include "cli/help/topics.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

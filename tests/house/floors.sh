@@ -29,6 +29,7 @@ sweep
 studies
 checks
 exercises
+cli/help
 cli'
 most_units=12 most_lines=500 most_function=60 most_columns=100
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom help TOPIC: what one should know besides the commands. What can be listed from the tables
  * is. */
-#include "cli/topics.h"
-#include "cli/cli.h"
+#include "cli/help/topics.h"
 #include <string.h>
 
 typedef struct {
@@ -110,10 +109,10 @@ bool cli_topic_help(const char *name)
     for (const cli_section *s = t->sections; s != NULL && s->name != NULL; s++) {
         printf("%s%s\n\n%s", s == t->sections ? "" : "\n", s->name, s->text);
     }
-    if (t->lists != NULL) {
-        cli_options options = {.file = t->lists};
-        putchar('\n');
-        (void)cli_list(&options);
+    if (t->lists == NULL) {
+        return true;
     }
-    return true;
+    carom_error error = {0};
+    putchar('\n');
+    return cli_list(t->lists, "", &error) == CAROM_OK;
 }

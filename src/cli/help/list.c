@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom list: everything here is read from the tables that the program itself works by. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/cli.h"
+#include "cli/help/topics.h"
+#include "figures/presets.h"
+#include "run/run.h"
 #include "system/system_error.h"
 #include <carom/carom.h>
 #include <dirent.h>
@@ -160,12 +162,11 @@ static void list_presets(void)
     }
 }
 
-int cli_list(const cli_options *options)
+carom_status cli_list(const char *what, const char *home, carom_error *error)
 {
     const carom_seam *const seams[] = {
         &carom_solvers,         &carom_integrators, &carom_force_laws, &carom_impact_laws,
         &carom_impact_policies, &carom_group_kinds, &carom_check_kinds};
-    const char *what = options->file;
     bool found = false;
     for (size_t i = 0; i < sizeof seams / sizeof seams[0]; i++) {
         if (what == NULL || strcmp(what, seams[i]->plural) == 0) {
@@ -178,9 +179,9 @@ int cli_list(const cli_options *options)
         found = true;
     }
     if (what == NULL || strcmp(what, "experiments") == 0) {
-        carom_error error = {0};
-        if (list_experiments(options->home, &error) != CAROM_OK) {
-            return cli_fail(&error);
+        carom_status status = list_experiments(home, error);
+        if (status != CAROM_OK) {
+            return status;
         }
         found = true;
     }
@@ -192,13 +193,10 @@ int cli_list(const cli_options *options)
         list_presets();
         found = true;
     }
-    if (!found) {
-        fprintf(stderr,
-                "carom: error: cannot list '%s'; expected solvers, integrators, "
-                "force-laws, impact-laws, impact-policies, groups, checks, keys, experiments, "
-                "quantities or presets\n",
-                what);
-        return EXIT_USAGE;
-    }
-    return EXIT_DONE;
+    return found ? CAROM_OK
+                 : carom_error_set(error, CAROM_INVALID, "",
+                                   "cannot list '%s'; expected solvers, integrators, force-laws, "
+                                   "impact-laws, impact-policies, groups, checks, keys, "
+                                   "experiments, quantities or presets",
+                                   what);
 }
