@@ -32,8 +32,8 @@ CLI_OBJ := $(CLI_SRC:%.c=$(OBJ)/%.o)
 PROGRAM := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/carom
 LIBRARY := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/libcarom.a
 
-TEST_SRC := $(sort $(wildcard tests/unit/*.c tests/conformance/*.c tests/physics/*.c \
-              tests/golden/*.c))
+# Every test_*.c is a program of its own, whatever its folder; those of tests/soak take long.
+TEST_SRC := $(sort $(shell find tests -name 'test_*.c' ! -path 'tests/soak/*'))
 TESTS := $(TEST_SRC:%.c=$(OBJ)/%)
 SOAKS := $(patsubst %.c,$(OBJ)/%,$(wildcard tests/soak/*.c))
 

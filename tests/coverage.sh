@@ -4,7 +4,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 find build/coverage -name '*.gcda' -exec rm {} +
-for source in tests/unit/*.c tests/conformance/*.c tests/physics/*.c tests/golden/*.c; do
+for source in $(find tests -name 'test_*.c' ! -path 'tests/soak/*' | sort); do
     "build/coverage/${source%.c}" > /dev/null || echo "coverage: ${source%.c} failed"
 done
 CAROM="$PWD/build/coverage/carom" bats tests/cli > /dev/null || echo "coverage: a command line test failed"

@@ -9,7 +9,7 @@ set -u
 seam=$1 file=$2 folder=$3
 home=$(cd "$(dirname "$0")/.." && pwd)
 case $seam in
-    force_law)  more=CAROM_MORE_FORCE_LAWS list=src/laws/force_laws.c test=tests/conformance/test_laws.c kind=HAND_IN_FORCE_LAW ;;
+    force_law)  more=CAROM_MORE_FORCE_LAWS list=src/laws/force_laws.c test=tests/conformance/test_force_laws.c kind=HAND_IN_FORCE_LAW ;;
     integrator) more=CAROM_MORE_INTEGRATORS list=src/integrators/integrators.c test=tests/conformance/test_integrators.c
                 kind=HAND_IN_INTEGRATOR ;;
     *) echo "expected force_law or integrator, not $seam"; exit 2 ;;

@@ -44,9 +44,7 @@ run_all() { # PROGRAM PATHS on standard input
 
 run_programs() { # run_programs VARIANT...
     for variant in "$@"; do
-        for source in tests/unit/*.c tests/conformance/*.c tests/physics/*.c tests/golden/*.c; do
-            echo "build/$variant/${source%.c}"
-        done
+        find tests -name 'test_*.c' ! -path 'tests/soak/*' | sort | sed "s|\(.*\)\.c$|build/$variant/\1|"
     done > build/programs.txt
     run_all < build/programs.txt
     while read -r program; do

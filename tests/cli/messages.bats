@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What is said about a file that is not as it should be: place, what is wrong, what would be right. (Many more in
-# tests/unit/test_bad_files.c; here what a terminal sees.)
+# tests/scenario/test_bad_files.c; here what a terminal sees.)
 
 load common
 

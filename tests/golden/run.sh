@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 sources="$(find src/base src/params src/scene src/search src/laws src/impacts src/integrators src/solvers -name '*.c' | sort)"
 libraries="$(pkg-config --cflags --libs gsl mpfr check)"
-[ -s tests/golden/golden.c ] || exit 1
+[ -s tests/golden/test_golden.c ] || exit 1
 mkdir -p build/golden
 left_out='^$'
 [ "${GOLDEN_ROWS:-all}" = all ] || left_out=' \*$'
@@ -17,7 +17,7 @@ for compiler in gcc clang; do
         name="golden-$compiler$level"
         command -v $compiler >/dev/null 2>&1 || { echo "skip $name: no $compiler"; continue; }
         # shellcheck disable=SC2086
-        if $compiler -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math $level -Iinclude -Isrc -Itests tests/golden/golden.c \
+        if $compiler -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math $level -Iinclude -Isrc -Itests tests/golden/test_golden.c \
                 $sources $libraries -lm -pthread -o build/golden/$name 2> build/golden/$name.log &&
                 GOLDEN_OUT=build/golden/$name.txt build/golden/$name > build/golden/$name.log 2>&1 &&
                 grep -v "$left_out" build/golden/$name.txt | cmp -s - build/golden/wanted.txt; then

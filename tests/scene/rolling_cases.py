@@ -4,7 +4,7 @@
 
 Written independently of src/scene/rolling.c: distances by the textbook's formulas in 60-digit
 arithmetic, the first root by dense sampling (4000 points) and bisection.
-Run: python3 tests/unit/rolling_cases.py > tests/unit/rolling_cases.h
+Run: python3 tests/scene/rolling_cases.py > tests/scene/rolling_cases.h
 """
 from mpmath import mp, mpf, atan, cos, log, sqrt
 import random

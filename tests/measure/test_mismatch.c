@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/divergence.h"
-#include "measure/growth.h"
+/* When two collision logs begin to tell different stories. */
 #include "measure/mismatch.h"
 #include "support.h"
 
@@ -34,34 +33,6 @@ static double mismatch(const hit *p, const hit *q, double end, double contact)
     carom_log_free(&right);
     return t;
 }
-
-/* An exponential is one, and a straight way, a parabola or a small step is none, however far they
- * lead. */
-START_TEST(exponential_growth_and_none)
-{
-    enum { N = 200 };
-    double t[N], y[N];
-    for (size_t k = 0; k < N; k++) {
-        t[k] = 0.05 * (double)(k + 1);
-        y[k] = 1e-12 * exp(2 * t[k]);
-    }
-    ck_assert(carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
-    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 2e-12)); /* by less than a thousand */
-    for (size_t k = 0; k < N; k++) {
-        y[k] = 1e-12 * (1 + 1e4 * t[k]);
-    }
-    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
-    for (size_t k = 0; k < N; k++) {
-        y[k] = 1e-12 * (1 + 1e4 * t[k] * t[k]);
-    }
-    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
-    for (size_t k = 0; k < N; k++) {
-        y[k] = k < N / 2 ? 1e-12 : 1e-10;
-    }
-    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
-    ck_assert(!carom_grows_exponentially(t, y, 0, 8e-12, 1e-3));
-}
-END_TEST
 
 #define END                                                                                        \
     {                                                                                              \
@@ -110,33 +81,4 @@ START_TEST(the_end)
 }
 END_TEST
 
-START_TEST(divergence_in_numbers)
-{
-    carom_problem scene;
-    carom_sample a, b;
-    carom_divergence d;
-    const size_t order[] = {1, 0};
-    scene_init(&scene, CAROM_OPEN);
-    scene_add(&scene, 0, 0, 0, 0, 0.1, 1);
-    scene_add(&scene, 1, 0, 0, 0, 0.1, 1);
-    assert_ok(carom_sample_init(&a, 2, NULL));
-    assert_ok(carom_sample_init(&b, 2, NULL));
-    a.x_m[0] = 3;
-    a.y_m[0] = 4;
-    a.x_m[1] = 2.5;
-    a.vx_mps[0] = 2;
-    d = carom_divergence_of(&scene, order, &a, &b);
-    assert_near(d.rms_m, sqrt((25 + 6.25) / 2), 1e-15);
-    assert_near(d.max_m, 5, 0);
-    assert_near(d.rms_mps, sqrt(2), 1e-15);
-    scene.boundary = CAROM_PERIODIC; /* the nearest image of 2.5 on 2.54 is 0.04 away */
-    d = carom_divergence_of(&scene, order, &a, &b);
-    assert_near(d.max_m, sqrt(0.46 * 0.46 + 0.19 * 0.19), 1e-14);
-    carom_sample_free(&a);
-    carom_sample_free(&b);
-    carom_problem_free(&scene);
-}
-END_TEST
-
-TEST_MAIN("analysis", logs_that_agree, the_first_pair_that_differs, ties_in_either_order, the_end,
-          divergence_in_numbers, exponential_growth_and_none)
+TEST_MAIN("mismatch", logs_that_agree, the_first_pair_that_differs, ties_in_either_order, the_end)

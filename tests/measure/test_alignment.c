@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two collision logs side by side: what is matched, what happened instead, how many edits. */
 #include "measure/alignment.h"
-#include "measure/growth.h"
 #include "support.h"
 
 /* A log from times and pairs; b below 0 is wall -1 - b. */
@@ -157,38 +156,6 @@ START_TEST(edit_distance_against_dynamic_programming)
 }
 END_TEST
 
-START_TEST(growth_and_reach)
-{
-    double x[50], y[50], power[50], weight[50];
-    carom_estimate several[3] = {{1, 0.1}, {NAN, NAN}, {3, 0.1}}, slope;
-    for (int k = 0; k < 50; k++) {
-        x[k] = 0.1 * (k + 1);
-        y[k] = 2e-12 * exp(4.7 * x[k]);
-        power[k] = 3 * pow(x[k], -0.5) * (k % 2 ? 1.01 : 0.99);
-        weight[k] = 1e4;
-    }
-    slope = carom_growth_of(x, y, 50, 1e-11, 1e-4);
-    assert_near(slope.value, 4.7, 1e-12);
-    ck_assert(isnan(carom_growth_of(x, y, 50, 1e-3, 2.5e-3).value));
-    assert_near(carom_first_reach(x, y, 50, 1e-5), log(1e-5 / 2e-12) / 4.7, 1e-12);
-    ck_assert(isnan(carom_first_reach(x, y, 50, 1)));
-    slope = carom_power_of(x, power, 50);
-    assert_near(slope.value, -0.5, 3 * slope.error);
-    /* scatter over the spread of ln x */
-    assert_near(slope.error, 0.01 / (0.93 * sqrt(50)), 2e-4);
-    for (int k = 0; k < 50; k++) { /* a law that bends: the order is that of x -> 0 */
-        power[k] = 3 * pow(x[k], 2) * exp(0.8 * x[k]);
-    }
-    slope = carom_order_of(x, power, weight, 50);
-    assert_near(slope.value, 2, 1e-12);
-    ck_assert(isnan(carom_order_of(x, power, weight, 3).value));
-    slope = carom_estimate_mean(several, 3);
-    assert_same(slope.value, 2);
-    assert_near(slope.error, 1, 1e-15);
-    assert_near(carom_interpolate(x, power, 50, 0.1), power[0], 0);
-}
-END_TEST
-
 TEST_MAIN("alignment", independent_collisions_may_change_places, a_story_parts_and_others_go_on,
           walls_are_no_balls_and_the_end_is_no_mismatch, ties_and_repetitions,
-          edit_distance_against_dynamic_programming, growth_and_reach)
+          edit_distance_against_dynamic_programming)

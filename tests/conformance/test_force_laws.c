@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every force law of the list must have. */
+#include "conformance/entry.h"
+#include "support.h"
+#include <float.h>
+
+/* The damping of a restitution; false where the law says that none gives it, as it may but for e =
+ * 1, with a sentence. */
+static bool find_damping(const carom_force_law *law, const carom_choice *choice, int end, double e,
+                         double *damping)
+{
+    carom_error error = {0};
+    carom_status status = law->damping(choice->options, end, e, damping, &error);
+    if (status == CAROM_OK) {
+        return true;
+    }
+    ck_assert_msg(status == CAROM_INVALID && error.text[0] != '\0' && e != 1,
+                  "%s: no damping for the restitution %g: status %d, '%s'; expected CAROM_OK for "
+                  "1, elsewhere CAROM_OK or "
+                  "CAROM_INVALID with a message",
+                  law->about.name, e, (int)status, error.text);
+    return false;
+}
+
+/* The contact of balls with the reduced mass 0.085 kg and a restitution; where the law has none of
+ * it, false and that of e = 1. */
+static bool find_contact(const carom_force_law *law, const carom_choice *choice, int end, double e,
+                         carom_contact *contact)
+{
+    carom_surface surface = {.reduced_mass_kg = 0.085, .stiffness_factor = 1, .end = end};
+    bool found = find_damping(law, choice, end, e, &surface.damping);
+    if (!found) {
+        find_damping(law, choice, end, 1, &surface.damping);
+    }
+    *contact = law->contact(choice->options, &surface);
+    return found;
+}
+
+static carom_contact elastic_contact_of(const carom_force_law *law, const carom_choice *choice,
+                                        int end)
+{
+    carom_contact contact;
+    ck_assert(find_contact(law, choice, end, 1, &contact));
+    return contact;
+}
+
+/* energy is the integral of elastic_N (Simpson's rule), and the force pushes apart. */
+START_TEST(force_and_energy_belong_together)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        carom_contact contact = elastic_contact_of(law, &choice, CAROM_END_FORCE);
+        enum { PANELS = 2000 };
+        double deepest = 0.003, sum = 0;
+        assert_same(law->energy(&contact, 0), 0);
+        for (int i = 0; i < PANELS; i++) {
+            double a = deepest * i / PANELS, b = deepest * (i + 1) / PANELS;
+            double fa = law->force(&contact, a, 1).elastic_N;
+            double fm = law->force(&contact, 0.5 * (a + b), 1).elastic_N;
+            double fb = law->force(&contact, b, 1).elastic_N;
+            ck_assert_double_gt(fb, 0);
+            sum += (b - a) / 6 * (fa + 4 * fm + fb);
+        }
+        assert_near(sum / law->energy(&contact, deepest), 1, 1e-6);
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+/* A contact said by its time, or by its depth at a speed (where the law can be told so), has that
+ * time and depth, for any mass and both ends. */
+START_TEST(contacts_by_time_and_by_depth)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        for (int way = 0; way < 2; way++) {
+            for (int k = 0; k < 12; k++) {
+                carom_choice choice = {NULL, NULL};
+                const char *key = way == 0 ? "contact_time_s" : "max_overlap_m";
+                carom_surface surface = {
+                    .reduced_mass_kg = 0.05 * (1 + k), .stiffness_factor = 1, .end = k % 2};
+                carom_contact_outcome said;
+                assert_ok(carom_choice_set(&choice, &law->about, NULL));
+                if (law->about.params == NULL ||
+                    carom_params_find(law->about.params, choice.options, key).row == NULL) {
+                    choice_free(&choice);
+                    continue;
+                }
+                assert_ok(carom_param_parse(
+                    carom_params_find(law->about.params, choice.options, key), "0.00123", NULL));
+                assert_ok(carom_param_parse(
+                    carom_params_find(law->about.params, choice.options, "at_speed_mps"), "2.3",
+                    NULL));
+                if (!find_damping(law, &choice, k % 2, k < 6 ? 0.63 : 1, &surface.damping)) {
+                    surface.damping = 0;
+                }
+                carom_contact contact = law->contact(choice.options, &surface);
+                said = law->outcome(&contact, 2.3);
+                assert_near(way == 0 ? said.contact_s : said.overlap_m, 0.00123, 1e-12);
+                choice_free(&choice);
+            }
+        }
+    }
+}
+END_TEST
+
+/* rate_per_s and frequency_per_s are those of the law's own slopes at the deepest overlap. */
+START_TEST(rates_are_the_slopes)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        carom_contact elastic = elastic_contact_of(law, &choice, CAROM_END_OVERLAP);
+        double v = 1.7, x = law->outcome(&elastic, v).overlap_m, d = 1e-6 * x;
+        double k = (law->force(&elastic, x + d, 0).total_N -
+                    law->force(&elastic, x - d, 0).total_N) /
+                   (2 * d);
+        assert_near(law->frequency_per_s(&elastic, v) / sqrt(k / 0.085), 1, 1e-6);
+        assert_near(law->rate_per_s(&elastic, v) / sqrt(k / 0.085), 1, 1e-6);
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+START_TEST(force_end_never_pulls)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        carom_contact contact;
+        if (find_contact(law, &choice, CAROM_END_FORCE, 0.5, &contact)) {
+            ck_assert_double_gt(contact.damping, 0);
+        }
+        for (double rate = -5; rate <= 5; rate += 0.37) {
+            for (double overlap = 1e-9; overlap < 0.01; overlap *= 7) {
+                carom_force f = law->force(&contact, overlap, rate);
+                ck_assert_double_ge(f.total_N, 0);
+                /* only takes energy */
+                ck_assert_double_ge((f.total_N - f.elastic_N) * rate, 0);
+            }
+        }
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+/* What `outcome` says of a free contact, and the restitution asked for, against the law integrated
+ * very finely from touch to release. */
+START_TEST(damping_gives_the_restitution)
+{
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
+            for (double e = 0.1; e < 2; e += 0.2) {
+                carom_contact contact;
+                if (!find_contact(law, &choice, end, e, &contact)) {
+                    /* carom's own have all up to 1 */
+                    ck_assert(e > 1 || strcmp(law->about.name, "mine") == 0);
+                    continue;
+                }
+                /* 1 m/s is where a viscoelastic law has the scenario's restitution */
+                for (double speed = 1; speed < 5; speed += 2.7) {
+                    carom_contact_outcome said = law->outcome(&contact, speed);
+                    double x = 0, v = speed, t = 0, T = said.contact_s, h = T / 50000, deepest = 0;
+                    for (;;) { /* midpoint rule */
+                        carom_force f = law->force(&contact, x, v), g;
+                        double xm = x + 0.5 * h * v, vm = v - 0.5 * h * f.total_N / 0.085;
+                        if (t > 0.5 * T &&
+                            (x <= 0 || (contact.end == CAROM_END_FORCE && f.total_N <= 0))) {
+                            break;
+                        }
+                        g = law->force(&contact, xm, vm);
+                        x += h * vm;
+                        v -= h * g.total_N / 0.085;
+                        t += h;
+                        deepest = fmax(deepest, x);
+                    }
+                    assert_near(-v / speed, said.restitution, 1e-4);
+                    assert_near(t / T, 1, 1e-4);
+                    assert_near(deepest / said.overlap_m, 1, 1e-6);
+                    assert_near(said.restitution, speed == 1 ? e : said.restitution, 1e-10);
+                }
+            }
+        }
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+START_TEST(damping_refuses_what_cannot_be)
+{
+    const double bad[] = {0, -0.1, INFINITY, NAN};
+    for_each_entry(carom_force_laws, carom_force_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        double damping;
+        carom_error error = {0};
+        for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+            ck_assert_int_eq(
+                law->damping(choice.options, CAROM_END_FORCE, bad[i], &damping, &error),
+                CAROM_INVALID);
+            ck_assert_ptr_nonnull(strstr(error.text, "restitution"));
+        }
+        assert_ok(law->damping(choice.options, CAROM_END_FORCE, 1, &damping, &error));
+        assert_same(damping, 0);
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+TEST_MAIN("force law conformance", force_and_energy_belong_together, force_end_never_pulls,
+          contacts_by_time_and_by_depth, rates_are_the_slopes, damping_gives_the_restitution,
+          damping_refuses_what_cannot_be)

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every impact law and impact policy of the lists must have. */
+#include "conformance/entry.h"
+#include "support.h"
+#include <float.h>
+
+START_TEST(impact_laws_are_symmetric)
+{
+    const carom_body a = {0.1, 0.3}, b = {0.2, 0.7};
+    for_each_entry(carom_impact_laws, carom_impact_law, law)
+    {
+        carom_choice choice = choice_of(&law->about);
+        void *prepared = law->prepare == NULL ? NULL : law->prepare(choice.options, NULL);
+        const void *own = law->prepare == NULL ? choice.options : prepared;
+        ck_assert(law->prepare == NULL || prepared != NULL);
+        for (double v = 1e-6; v < 100; v *= 11) {
+            double e = law->restitution(own, 0.85, v, &a, &b);
+            assert_same(law->restitution(own, 0.85, v, &b, &a), e);
+            ck_assert(e >= 0 && e <= 1);
+        }
+        if (prepared != NULL) {
+            law->release(prepared);
+        }
+        choice_free(&choice);
+    }
+}
+END_TEST
+
+/* ---- impact policies ---- */
+
+enum { BODIES = 7 };
+
+typedef struct {
+    carom_cluster cluster;
+    double vx[BODIES], vy[BODIES], inverse_mass[BODIES];
+    carom_body body[BODIES];
+    size_t number[BODIES];
+    carom_touch touch[32];
+    double dissipated, px, py;
+} bunch;
+
+static carom_status note(void *context, const carom_impulse *impulse)
+{
+    bunch *b = context;
+    const carom_touch *touch = &b->touch[impulse->touch];
+    ck_assert_double_gt(impulse->impulse_Ns, 0);
+    b->dissipated += impulse->dissipated_J;
+    if (touch->b == CAROM_NO_BODY) {
+        b->px -= impulse->impulse_Ns * touch->nx;
+        b->py -= impulse->impulse_Ns * touch->ny;
+    }
+    return CAROM_OK;
+}
+
+/* A hexagon of touching discs around one, a wall to the left: 12 contacts and more unknowns than
+ * independent ones. */
+static void make_bunch(bunch *b, uint64_t seed, double e)
+{
+    stream s = {seed};
+    double x[BODIES] = {0}, y[BODIES] = {0};
+    size_t touches = 0;
+    memset(b, 0, sizeof *b);
+    for (size_t i = 0; i < BODIES; i++) {
+        x[i] = i == 0 ? 0 : cos(PI / 3 * (double)i);
+        y[i] = i == 0 ? 0 : sin(PI / 3 * (double)i);
+        b->vx[i] = 2 * next_number(&s) - 1;
+        b->vy[i] = 2 * next_number(&s) - 1;
+        b->body[i] = (carom_body){0.5, 0.1 + next_number(&s)};
+        b->inverse_mass[i] = 1 / b->body[i].mass_kg;
+        b->number[i] = i;
+    }
+    for (size_t i = 0; i < BODIES; i++) {
+        for (size_t j = i + 1; j < BODIES; j++) {
+            double dx = x[j] - x[i], dy = y[j] - y[i], d = sqrt(dx * dx + dy * dy);
+            if (d < 1.0001) {
+                b->touch[touches++] = (carom_touch){i, j, dx / d, dy / d, e, NAN, 0};
+            }
+        }
+    }
+    b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, -1, 0, e, NAN, CAROM_LEFT};
+    b->cluster = (carom_cluster){.bodies = BODIES,
+                                 .touches = touches,
+                                 .vx = b->vx,
+                                 .vy = b->vy,
+                                 .inverse_mass = b->inverse_mass,
+                                 .body = b->body,
+                                 .number = b->number,
+                                 .touch = b->touch,
+                                 .law = &carom_impact_law_constant,
+                                 .quiet_mps = 1e-14,
+                                 .emit = note,
+                                 .context = b};
+}
+
+static void totals(const bunch *b, double *energy, double *px, double *py)
+{
+    *energy = *px = *py = 0;
+    for (size_t i = 0; i < BODIES; i++) {
+        *energy += 0.5 * b->body[i].mass_kg * (b->vx[i] * b->vx[i] + b->vy[i] * b->vy[i]);
+        *px += b->body[i].mass_kg * b->vx[i];
+        *py += b->body[i].mass_kg * b->vy[i];
+    }
+}
+
+static void resolve_bunch(const carom_impact_policy *policy, bunch *b)
+{
+    double largest;
+    size_t impulses = 1, rounds = 0;
+    void *workspace = policy->create();
+    while (impulses > 0 && rounds++ < 100000) {
+        assert_ok(policy->round(workspace, &b->cluster, &impulses, &largest, NULL));
+    }
+    ck_assert_uint_eq(impulses, 0);
+    policy->destroy(workspace);
+}
+
+/* Ends with no contact approaching; momentum kept but for the walls', energy but for the booked,
+ * and where the policy says so never made. */
+START_TEST(policies_keep_momentum_and_energy)
+{
+    const double restitutions[] = {1, 0.9, 0.5};
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        for (uint64_t seed = 1; seed <= 60; seed++) {
+            bunch b;
+            double e0, px0, py0, e1, px1, py1;
+            make_bunch(&b, seed, restitutions[seed % 3]);
+            totals(&b, &e0, &px0, &py0);
+            resolve_bunch(policy, &b);
+            totals(&b, &e1, &px1, &py1);
+            assert_near(e1 + b.dissipated, e0, 1e-13);
+            if ((policy->keeps & CAROM_KEEPS_ENERGY) != 0) {
+                ck_assert_double_le(e1, e0 + 1e-13);
+                assert_near(seed % 3 == 0 ? e1 : e0, e0, 1e-13); /* e = 1: kept */
+            }
+            ck_assert((policy->keeps & CAROM_KEEPS_MOMENTUM) != 0);
+            assert_near(px1 - b.px, px0, 1e-13);
+            assert_near(py1 - b.py, py0, 1e-13);
+            for (size_t k = 0; k < b.cluster.touches; k++) {
+                ck_assert_double_ge(carom_touch_velocity(&b.cluster, &b.touch[k]), -1e-14);
+            }
+        }
+    }
+}
+END_TEST
+
+/* One contact: (1 + e) mu v_n whatever the policy; the solver takes that for granted. A body of
+ * infinite mass is like a wall. */
+START_TEST(policies_agree_on_a_single_contact)
+{
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        for (int kind = 0; kind < 3; kind++) {
+            bunch b;
+            double mu, approach, before[2], e = 0.7;
+            make_bunch(&b, 17, e);
+            b.touch[0] = (carom_touch){0, kind == 1 ? CAROM_NO_BODY : 1, 0.6, -0.8, e, NAN, 0};
+            b.cluster.touches = 1;
+            b.vx[0] = 2.385;
+            if (kind == 2) {
+                b.inverse_mass[1] = b.vx[1] = b.vy[1] = 0;
+            }
+            approach = -carom_touch_velocity(&b.cluster, &b.touch[0]);
+            ck_assert_double_gt(approach, 0);
+            mu = 1 / (b.inverse_mass[0] + (kind == 1 ? 0 : b.inverse_mass[1]));
+            before[0] = b.vx[0];
+            before[1] = b.vy[0];
+            resolve_bunch(policy, &b);
+            assert_near(b.vx[0], before[0] - 0.6 * (1 + e) * mu * approach * b.inverse_mass[0],
+                        4e-15);
+            assert_near(b.vy[0], before[1] + 0.8 * (1 + e) * mu * approach * b.inverse_mass[0],
+                        4e-15);
+            assert_near(carom_touch_velocity(&b.cluster, &b.touch[0]), e * approach, 4e-15);
+            ck_assert(kind != 2 || (b.vx[1] == 0 && b.vy[1] == 0));
+        }
+    }
+}
+END_TEST
+
+/* The bunch with y and -y exchanged comes out with y and -y exchanged. The rings' bodies 1 and 5, 2
+ * and 4 are mirror images; equal masses, and speeds that are symmetric themselves. */
+static double asymmetry(const carom_impact_policy *policy, uint64_t seed)
+{
+    static const size_t image[BODIES] = {0, 5, 4, 3, 2, 1, 6};
+    bunch b;
+    double largest = 0;
+    make_bunch(&b, seed, 1);
+    for (size_t i = 0; i < BODIES; i++) {
+        size_t j = image[i];
+        b.inverse_mass[i] = 4;
+        b.body[i].mass_kg = 0.25;
+        if (j > i) {
+            b.vx[j] = b.vx[i];
+            b.vy[j] = -b.vy[i];
+        } else if (j == i) {
+            b.vy[i] = 0;
+        }
+    }
+    b.cluster.touches--; /* the wall is not on the axis */
+    resolve_bunch(policy, &b);
+    for (size_t i = 0; i < BODIES; i++) {
+        largest = fmax(largest, fabs(b.vx[i] - b.vx[image[i]]));
+        largest = fmax(largest, fabs(b.vy[i] + b.vy[image[i]]));
+    }
+    return largest;
+}
+
+static double order_dependence(const carom_impact_policy *policy, uint64_t seed)
+{
+    bunch a, b;
+    double largest = 0;
+    make_bunch(&a, seed, 0.8);
+    make_bunch(&b, seed, 0.8);
+    for (size_t i = 0; i < BODIES; i++) {
+        b.number[i] = BODIES - 1 - i;
+    }
+    resolve_bunch(policy, &a);
+    resolve_bunch(policy, &b);
+    for (size_t i = 0; i < BODIES; i++) {
+        largest = fmax(largest, fabs(a.vx[i] - b.vx[i]));
+    }
+    return largest;
+}
+
+/* A row of five, one in: how far from one out. */
+static double cradle_error(const carom_impact_policy *policy)
+{
+    bunch b;
+    make_bunch(&b, 1, 1);
+    b.cluster.bodies = 5;
+    b.cluster.touches = 4;
+    for (size_t i = 0; i < 5; i++) {
+        b.vx[i] = i == 0;
+        b.vy[i] = 0;
+        b.inverse_mass[i] = 4;
+        b.touch[i] = (carom_touch){i, i + 1, 1, 0, 1, NAN, 0};
+    }
+    resolve_bunch(policy, &b);
+    return fmax(fabs(b.vx[0]), fabs(b.vx[4] - 1));
+}
+
+/* Each property is kept where it is declared and broken somewhere where it is not. */
+START_TEST(policies_keep_what_they_declare)
+{
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        double order = 0, symmetry = 0, cradle = cradle_error(policy);
+        for (uint64_t seed = 1; seed <= 40; seed++) {
+            symmetry = fmax(symmetry, asymmetry(policy, seed));
+            order = fmax(order, order_dependence(policy, seed));
+        }
+        ck_assert_msg((symmetry < 1e-12) == ((policy->keeps & CAROM_KEEPS_SYMMETRY) != 0),
+                      "%s: asymmetry %g", policy->about.name, symmetry);
+        ck_assert_msg((order == 0) == ((policy->keeps & CAROM_KEEPS_ORDER) != 0),
+                      "%s: order dependence %g", policy->about.name, order);
+        ck_assert_msg((cradle < 1e-12) == ((policy->keeps & CAROM_KEEPS_BREAK_AWAY) != 0),
+                      "%s: cradle off by %g", policy->about.name, cradle);
+    }
+}
+END_TEST
+
+TEST_MAIN("impact law conformance", impact_laws_are_symmetric, policies_keep_momentum_and_energy,
+          policies_agree_on_a_single_contact, policies_keep_what_they_declare)

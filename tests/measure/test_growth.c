@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rates, orders and powers from numbers, and whether something grows exponentially. */
+#include "measure/growth.h"
+#include "support.h"
+
+/* An exponential is one, and a straight way, a parabola or a small step is none, however far they
+ * lead. */
+START_TEST(exponential_growth_and_none)
+{
+    enum { N = 200 };
+    double t[N], y[N];
+    for (size_t k = 0; k < N; k++) {
+        t[k] = 0.05 * (double)(k + 1);
+        y[k] = 1e-12 * exp(2 * t[k]);
+    }
+    ck_assert(carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 2e-12)); /* by less than a thousand */
+    for (size_t k = 0; k < N; k++) {
+        y[k] = 1e-12 * (1 + 1e4 * t[k]);
+    }
+    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    for (size_t k = 0; k < N; k++) {
+        y[k] = 1e-12 * (1 + 1e4 * t[k] * t[k]);
+    }
+    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    for (size_t k = 0; k < N; k++) {
+        y[k] = k < N / 2 ? 1e-12 : 1e-10;
+    }
+    ck_assert(!carom_grows_exponentially(t, y, N, 8e-12, 1e-3));
+    ck_assert(!carom_grows_exponentially(t, y, 0, 8e-12, 1e-3));
+}
+END_TEST
+
+START_TEST(growth_and_reach)
+{
+    double x[50], y[50], power[50], weight[50];
+    carom_estimate several[3] = {{1, 0.1}, {NAN, NAN}, {3, 0.1}}, slope;
+    for (int k = 0; k < 50; k++) {
+        x[k] = 0.1 * (k + 1);
+        y[k] = 2e-12 * exp(4.7 * x[k]);
+        power[k] = 3 * pow(x[k], -0.5) * (k % 2 ? 1.01 : 0.99);
+        weight[k] = 1e4;
+    }
+    slope = carom_growth_of(x, y, 50, 1e-11, 1e-4);
+    assert_near(slope.value, 4.7, 1e-12);
+    ck_assert(isnan(carom_growth_of(x, y, 50, 1e-3, 2.5e-3).value));
+    assert_near(carom_first_reach(x, y, 50, 1e-5), log(1e-5 / 2e-12) / 4.7, 1e-12);
+    ck_assert(isnan(carom_first_reach(x, y, 50, 1)));
+    slope = carom_power_of(x, power, 50);
+    assert_near(slope.value, -0.5, 3 * slope.error);
+    /* scatter over the spread of ln x */
+    assert_near(slope.error, 0.01 / (0.93 * sqrt(50)), 2e-4);
+    for (int k = 0; k < 50; k++) { /* a law that bends: the order is that of x -> 0 */
+        power[k] = 3 * pow(x[k], 2) * exp(0.8 * x[k]);
+    }
+    slope = carom_order_of(x, power, weight, 50);
+    assert_near(slope.value, 2, 1e-12);
+    ck_assert(isnan(carom_order_of(x, power, weight, 3).value));
+    slope = carom_estimate_mean(several, 3);
+    assert_same(slope.value, 2);
+    assert_near(slope.error, 1, 1e-15);
+    assert_near(carom_interpolate(x, power, 50, 0.1), power[0], 0);
+}
+END_TEST
+
+TEST_MAIN("growth", exponential_growth_and_none, growth_and_reach)

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A folder of records: what a command left before goes, and one works in it at a time. */
+#define _XOPEN_SOURCE 700
+#include "records/folder.h"
+#include "scratch_folder.h"
+#include <sys/wait.h>
+
+/* Notes and commits `name` as a command's only file. */
+static void leave(const char *command, const char *name)
+{
+    char path[200];
+    carom_error error = {0};
+    carom_folder *at = carom_folder_new();
+    assert_ok(carom_folder_open(at, folder, command, false, &error));
+    write_file(name, command);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    carom_folder_note(at, path);
+    assert_ok(carom_folder_commit(at, &error));
+    carom_folder_close(at);
+}
+
+START_TEST(what_a_command_left_before_goes)
+{
+    char text[200];
+    make_folder();
+    leave("run", "a");
+    leave("fan", "b");
+    write_file("mine", "mine");
+    leave("run", "c");
+    read_back("files.tsv", text, sizeof text);
+    ck_assert_str_eq(text, "file\tcommand\nb\tfan\nc\trun\n");
+    ck_assert_int_eq(count_files(), 4); /* b, c, mine, the list; the lock has gone */
+    leave("run", "b");                  /* takes it over */
+    read_back("files.tsv", text, sizeof text);
+    ck_assert_str_eq(text, "file\tcommand\nb\trun\n");
+}
+END_TEST
+
+START_TEST(a_folder_has_one_worker)
+{
+    carom_error error = {0};
+    carom_folder *at = carom_folder_new(), *other = carom_folder_new();
+    char process[40];
+    int how;
+    pid_t child;
+    make_folder();
+    assert_ok(carom_folder_open(at, folder, "run", false, &error));
+    snprintf(process, sizeof process, "(process %ld)", (long)getpid());
+    child = fork();
+    if (child == 0) {
+        bool refused = carom_folder_open(other, folder, "fan", true, &error) == CAROM_CANNOT_CREATE;
+        _exit(refused && strstr(error.text, process) != NULL ? 0 : 1);
+    }
+    ck_assert(waitpid(child, &how, 0) == child && WIFEXITED(how) && WEXITSTATUS(how) == 0);
+    carom_folder_close(at);
+    ck_assert_int_eq(count_files(), 0);
+    assert_ok(carom_folder_open(other, folder, "fan", true, &error));
+    carom_folder_close(other);
+}
+END_TEST
+
+TEST_MAIN("folder", what_a_command_left_before_goes, a_folder_has_one_worker)

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hostile files: they cost no more than they say, and nobody reads a hundred thousand messages. */
+#include "scenario/scenario.h"
+#include "support.h"
+#include <time.h>
+
+#define C "carom: 1\n"
+
+enum { LINES = 300000 };
+
+static int write_line(size_t kind, size_t i, char *at)
+{
+    switch (kind) {
+    case 0: return snprintf(at, 40, "k%zu: 1\n", i);
+    case 1: return snprintf(at, 40, "seed: %zu\n", i);
+    case 2:
+        return snprintf(at, 40, i < LINES / 2 ? " - &a%zu 1\n" : " - *a%zu\n",
+                        i < LINES / 2 ? i : (size_t)0);
+    case 3: return snprintf(at, 40, "    k%zu: 1\n", i);
+    default: return snprintf(at, 40, "%s k%zu: 1\n", i % 400 == 0 ? "  -" : "   ", i % 400);
+    }
+}
+
+START_TEST(many_wrong_keys_take_no_longer_than_the_file)
+{
+    static const char *const head[] = {C, C, C "a:\n", C "balls:\n  -\n", C "balls:\n"};
+    static const char *const says[] = {"500 keys", "given twice", "500 anchors", "500 keys",
+                                       "unknown key"};
+    for (size_t kind = 0; kind < sizeof head / sizeof head[0]; kind++) {
+        char *text = malloc(40 * (size_t)LINES);
+        size_t length = 0;
+        carom_scenario scenario;
+        carom_messages messages = {0};
+        clock_t start = clock();
+        ck_assert_ptr_nonnull(text);
+        length = (size_t)snprintf(text, 40, "%s", head[kind]);
+        for (size_t i = 0; i < LINES; i++) {
+            length += (size_t)write_line(kind, i, text + length);
+        }
+        assert_ok(carom_scenario_read(&scenario, text, length, NULL, 0, &messages));
+        ck_assert_uint_gt(messages.errors, 0);
+        ck_assert_uint_le(messages.count, 200);
+        /* minutes before; below 1 s here */
+        ck_assert_double_lt((double)(clock() - start) / CLOCKS_PER_SEC, 10);
+        ck_assert_msg(strstr(messages.item[kind == 4 ? 1 : 0].text, says[kind]) != NULL, "%s",
+                      messages.item[0].text);
+        carom_scenario_free(&scenario);
+        carom_messages_free(&messages);
+        free(text);
+    }
+}
+END_TEST
+
+/* "Billion laughs": aliases of aliases. */
+START_TEST(aliases_do_not_explode)
+{
+    char text[2000] = "carom: 1\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    for (int i = 1; i < 12; i++) {
+        char line[160];
+        snprintf(line, sizeof line, "a%d: &a%d [*a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d]\n",
+                 i, i, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
+        strcat(text, line);
+    }
+    assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
+    ck_assert_uint_gt(messages.errors, 0);
+    ck_assert_ptr_nonnull(strstr(messages.item[0].text, "1000000"));
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
+START_TEST(nesting_is_bounded)
+{
+    char text[4100];
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    memset(text, '[', 4096);
+    text[4096] = '\0';
+    assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
+    ck_assert_ptr_nonnull(strstr(messages.item[0].text, "nested deeper than 64"));
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+END_TEST
+
+TEST_MAIN("hostile files", many_wrong_keys_take_no_longer_than_the_file, aliases_do_not_explode,
+          nesting_is_bounded)

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When two balls meet, and when one reaches a line; one pair at a time and several at once. */
+#include "scene/time_of_impact.h"
+#include "support.h"
+#include <float.h>
+
+START_TEST(pair_head_on_and_oblique)
+{
+    assert_near(carom_time_of_impact(3, 0, -2, 0, 1, 0, INFINITY), 1, 0);
+    /* dx = (2, 1), dv = (-1, 0), reach 1.25: x = 0.75 at touch */
+    assert_near(carom_time_of_impact(2, 1, -1, 0, 1.25, 0, INFINITY), 1.25, 4 * DBL_EPSILON);
+    ck_assert(isinf(carom_time_of_impact(2, 1.3, -1, 0, 1.25, 0, INFINITY)));
+    ck_assert(isinf(carom_time_of_impact(3, 0, 2, 0, 1, 0, INFINITY)));
+    ck_assert(isinf(carom_time_of_impact(3, 0, 0, 0, 1, 0, INFINITY)));
+}
+END_TEST
+
+/* 'carom help sources', blog 2013: what the blog's own form gets wrong. */
+START_TEST(pair_touching_or_overlapping)
+{
+    /* touch: now, not never */
+    assert_same(carom_time_of_impact(2, 0, -1, 0, 2, 0, INFINITY), 0);
+    assert_same(carom_time_of_impact(1.9, 0, -1, 0, 2, 0, INFINITY), 0); /* not t = -0.1 */
+    ck_assert(isinf(carom_time_of_impact(2, 0, 1, 0, 2, 0, INFINITY)));  /* parting */
+    ck_assert(isinf(carom_time_of_impact(1.9, 0, 1e-3, 0, 2, 0, INFINITY)));
+    /* rounding */
+    ck_assert(isinf(carom_time_of_impact(2, 0, -1e-17, 0.3, 2, 1e-15, INFINITY)));
+}
+END_TEST
+
+/* Far away and nearly grazing: the cross form of the discriminant keeps its digits. */
+START_TEST(pair_without_cancellation)
+{
+    double far = 1e6, impact = 0.99999,
+           t = carom_time_of_impact(far, impact, -1, 0, 1, 0, INFINITY);
+    assert_near(t, far - sqrt((1 - impact) * (1 + impact)), 1e-9);
+}
+END_TEST
+
+START_TEST(line_without_and_with_acceleration)
+{
+    assert_near(carom_time_to_line(2, -4, 0), 0.5, 0);
+    ck_assert(isinf(carom_time_to_line(2, 0, 0)));
+    ck_assert(isinf(carom_time_to_line(2, 1, 0)));
+    assert_same(carom_time_to_line(0, -1, 0), 0);
+    assert_same(carom_time_to_line(-1e-18, -1, 0), 0);
+    /* thrown up at 3 from height 2 under -10: root of 2 + 3 t - 5 t^2 is 1 */
+    assert_near(carom_time_to_line(2, 3, -10), 1, DBL_EPSILON);
+    /* leaves the line: comes back at 2u/g, not now */
+    assert_near(carom_time_to_line(0, 3, -10), 0.6, DBL_EPSILON);
+    /* pulled away: reaches it only if fast enough, at the first root of 1 - 3 t + 2 t^2 */
+    assert_near(carom_time_to_line(1, -3, 4), 0.5, DBL_EPSILON);
+    ck_assert(isinf(carom_time_to_line(1, -2, 4)));
+    /* a tiny acceleration loses no digits */
+    assert_near(carom_time_to_line(1, -1, -1e-18), 1, DBL_EPSILON);
+}
+END_TEST
+
+/* Several at once are to the bit what one by one gives. */
+START_TEST(times_of_impact_at_once)
+{
+    enum { MOST = 9 };
+    stream s = {4};
+    carom_meetings at;
+    ck_assert(carom_meetings_init(&at, MOST));
+    for (int run = 0; run < 20000; run++) {
+        size_t count = (size_t)(MOST * next_number(&s)) + 1;
+        double vx = next_number(&s) - 0.5, vy = next_number(&s) - 0.5, first = INFINITY;
+        for (size_t k = 0; k < count; k++) {
+            at.dx[k] = 4 * next_number(&s) - 2;
+            at.dy[k] = 4 * next_number(&s) - 2;
+            at.vx[k] = run % 7 == 0 ? vx : next_number(&s) - 0.5;
+            at.vy[k] = next_number(&s) - 0.5;
+            at.reach[k] = next_number(&s);
+        }
+        carom_meetings_pad(&at, count);
+        double got = carom_times_of_impact(&at, count, vx, vy, 1e-3);
+        for (size_t k = 0; k < count; k++) {
+            double t = carom_time_of_impact(at.dx[k], at.dy[k], at.vx[k] - vx, at.vy[k] - vy,
+                                            at.reach[k], 1e-3, INFINITY);
+            assert_same(at.time[k], t);
+            first = fmin(first, t);
+        }
+        assert_same(got, first);
+    }
+    carom_meetings_free(&at);
+}
+END_TEST
+
+TEST_MAIN("time of impact", pair_head_on_and_oblique, pair_touching_or_overlapping,
+          pair_without_cancellation, line_without_and_with_acceleration, times_of_impact_at_once)

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The grid: whoever is within reach is found, on a torus in the right image. */
+#include "search/grid.h"
+#include "support.h"
+
+/* Balls of many sizes, a few large among many small; they may overlap, the grid does not mind. */
+static void scatter(carom_problem *scene, uint64_t seed, size_t n, int boundary, double ratio)
+{
+    stream s = {seed};
+    scene_init(scene, boundary);
+    for (size_t i = 0; i < n; i++) {
+        double x = 2.54 * next_number(&s), y = 1.27 * next_number(&s), u = next_number(&s);
+        scene_add(scene, x, y, 0, 0, 0.01 * pow(ratio, u * u * u * u), 1);
+    }
+}
+
+static double torus_distance(const carom_problem *scene, const carom_ball *a, const carom_ball *b)
+{
+    double dx = b->x_m - a->x_m, dy = b->y_m - a->y_m;
+    if (scene->boundary == CAROM_PERIODIC) {
+        dx -= 2.54 * floor(dx / 2.54 + 0.5);
+        dy -= 1.27 * floor(dy / 1.27 + 0.5);
+    }
+    return sqrt(dx * dx + dy * dy);
+}
+
+/* By comparison with all pairs: each within reach is among the candidates once, on a torus in the
+ * right image. */
+static void check_candidates(const carom_problem *scene, const carom_grid *grid, double skin,
+                             size_t i, carom_candidate *found, unsigned char *seen)
+{
+    size_t count = carom_grid_around(grid, (uint32_t)i, found);
+    const carom_ball *ball = scene->ball;
+    memset(seen, 0, scene->count);
+    for (size_t k = 0; k < count; k++) {
+        uint32_t j = found[k].ball;
+        double dx = ball[j].x_m + grid->shift_x_m[found[k].image] - ball[i].x_m;
+        double dy = ball[j].y_m + grid->shift_y_m[found[k].image] - ball[i].y_m;
+        double distance = torus_distance(scene, &ball[i], &ball[j]);
+        ck_assert_uint_lt(j, scene->count);
+        ck_assert(seen[j]++ == 0);
+        if (distance < ball[i].radius_m + ball[j].radius_m + skin) {
+            assert_near(sqrt(dx * dx + dy * dy), distance, 1e-14);
+        }
+    }
+    ck_assert(seen[i] == 0);
+    for (size_t j = 0; j < scene->count; j++) {
+        double reach = ball[i].radius_m + ball[j].radius_m + skin;
+        ck_assert(j == i || seen[j] || torus_distance(scene, &ball[i], &ball[j]) >= reach);
+    }
+}
+
+START_TEST(grid_finds_every_pair_within_reach)
+{
+    enum { BALLS = 400 };
+    const double ratios[] = {1, 3, 10, 20};
+    for (int run = 0; run < 24; run++) {
+        carom_problem scene;
+        carom_grid grid;
+        carom_candidate found[BALLS + CAROM_GRID_IMAGES];
+        unsigned char seen[BALLS];
+        static unsigned char pair[BALLS][BALLS];
+        double skin = run % 2 == 0 ? 0.01 : 0.001, ratio = ratios[run / 6];
+        scatter(&scene, (uint64_t)run, BALLS, run % 3, ratio);
+        assert_ok(carom_grid_init(&grid, &scene, 1, skin, NULL));
+        ck_assert(ratio < 20 || skin > 0.005 || grid.levels > 1);
+        for (uint32_t i = 0; i < BALLS; i++) {
+            carom_grid_place(&grid, i, scene.ball[i].x_m, scene.ball[i].y_m);
+        }
+        memset(pair, 0, sizeof pair);
+        for (uint32_t i = 0; i < BALLS; i++) {
+            size_t count;
+            check_candidates(&scene, &grid, skin, i, found, seen);
+            count = carom_grid_pairs(&grid, i, found);
+            for (size_t k = 0; k < count; k++) {
+                uint32_t j = found[k].ball;
+                ck_assert(pair[i][j]++ == 0 && pair[j][i]++ == 0);
+            }
+        }
+        for (size_t i = 0; i < BALLS; i++) {
+            for (size_t j = 0; j < BALLS; j++) {
+                double reach = scene.ball[i].radius_m + scene.ball[j].radius_m + skin;
+                ck_assert(i == j || pair[i][j] ||
+                          torus_distance(&scene, &scene.ball[i], &scene.ball[j]) >= reach);
+            }
+        }
+        carom_grid_free(&grid);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* A ball that walks from cell to cell is where one is that was put there. */
+START_TEST(grid_moves_balls_around_the_torus)
+{
+    carom_problem scene;
+    carom_grid grid;
+    stream s = {3};
+    scatter(&scene, 5, 200, CAROM_PERIODIC, 8);
+    assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
+    for (uint32_t i = 0; i < 200; i++) {
+        carom_grid_place(&grid, i, scene.ball[i].x_m, scene.ball[i].y_m);
+    }
+    for (int k = 0; k < 20000; k++) {
+        uint32_t i = (uint32_t)(200 * next_number(&s));
+        const carom_grid_level *level = &grid.level[grid.cell[i].level];
+        carom_ball *ball = &scene.ball[i];
+        int way = next_number(&s) < 0.5 ? -1 : 1;
+        bool across = next_number(&s) < 0.5;
+        uint32_t image = carom_grid_move(&grid, i, across ? way : 0, across ? 0 : way);
+        ball->x_m += (across ? way : 0) * level->cell_x_m - grid.shift_x_m[image];
+        ball->y_m += (across ? 0 : way) * level->cell_y_m - grid.shift_y_m[image];
+        ck_assert_double_ge(ball->x_m, carom_grid_edge(&grid, i, 0, false) - 1e-9);
+        ck_assert_double_le(ball->x_m, carom_grid_edge(&grid, i, 0, true) + 1e-9);
+        ck_assert_double_ge(ball->y_m, carom_grid_edge(&grid, i, 1, false) - 1e-9);
+        ck_assert_double_le(ball->y_m, carom_grid_edge(&grid, i, 1, true) + 1e-9);
+    }
+    for (uint32_t i = 0; i < 200; i++) {
+        carom_candidate found[200 + CAROM_GRID_IMAGES];
+        unsigned char seen[200];
+        check_candidates(&scene, &grid, 0, i, found, seen);
+    }
+    carom_grid_free(&grid);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+START_TEST(grid_refuses_a_small_torus)
+{
+    carom_problem scene;
+    carom_grid grid;
+    carom_error error = {0};
+    scene_random(&scene, 1, 4, CAROM_PERIODIC);
+    scene.height_m = 0.29;
+    ck_assert_int_eq(carom_grid_init(&grid, &scene, 1, 0.1, &error), CAROM_INVALID);
+    ck_assert_str_eq(error.key, "boundary");
+    carom_problem_free(&scene);
+}
+END_TEST
+
+START_TEST(cells_far_away)
+{
+    const double far[] = {-0.01, 0.35, 1e300, -1e300, NAN};
+    carom_problem scene;
+    carom_grid grid;
+    scatter(&scene, 1, 5, CAROM_OPEN, 1);
+    assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
+    for (uint32_t i = 0; i < 5; i++) {
+        carom_grid_place(&grid, i, far[i], 0);
+    }
+    ck_assert_int_eq(grid.cell[0].column, -1);
+    ck_assert_int_eq(grid.cell[1].column, (int64_t)floor(0.35 / grid.level[0].cell_x_m));
+    ck_assert_int_eq(grid.cell[2].column, (int64_t)9e15);
+    ck_assert_int_eq(grid.cell[3].column, -(int64_t)9e15);
+    ck_assert_int_eq(grid.cell[4].column, -(int64_t)9e15);
+    carom_grid_free(&grid);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("grid", grid_finds_every_pair_within_reach, grid_moves_balls_around_the_torus,
+          grid_refuses_a_small_torus, cells_far_away)

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files written whole or not at all. */
+#define _XOPEN_SOURCE 700
+#include "scratch_folder.h"
+
+START_TEST(committed_replaces_discarded_does_not)
+{
+    carom_file file;
+    char text[32];
+    carom_error error = {0};
+    make_folder();
+    assert_ok(carom_file_open(&file, folder, "a", &error));
+    fputs("old", file.stream);
+    assert_ok(carom_file_finish(&file, &error));
+    assert_ok(carom_file_commit(&file, &error));
+    carom_file_discard(&file);
+    assert_ok(carom_file_open(&file, folder, "a", &error));
+    fputs("new", file.stream);
+    read_back("a", text, sizeof text);
+    ck_assert_str_eq(text, "old");
+    /* as after an error: what was there is still there, and only that */
+    carom_file_discard(&file);
+    read_back("a", text, sizeof text);
+    ck_assert_str_eq(text, "old");
+    ck_assert_int_eq(count_files(), 1);
+}
+END_TEST
+
+START_TEST(full_disk_is_an_error)
+{
+    carom_file file = {.stream = NULL};
+    carom_error error = {0};
+    FILE *full = fopen("/dev/full", "w");
+    if (full == NULL) {
+        return; /* only Linux has it */
+    }
+    make_folder();
+    assert_ok(carom_file_open(&file, folder, "b", &error));
+    fclose(file.stream);
+    file.stream = full;
+    fputs("does not fit", file.stream);
+    ck_assert_int_eq(carom_file_finish(&file, &error), CAROM_CANNOT_WRITE);
+    ck_assert_ptr_nonnull(strstr(error.text, "No space left"));
+    carom_file_discard(&file);
+    ck_assert_int_eq(count_files(), 0);
+}
+END_TEST
+
+START_TEST(folders_are_made_or_refused)
+{
+    char path[200];
+    carom_error error = {0};
+    struct stat info;
+    carom_file file;
+    make_folder();
+    snprintf(path, sizeof path, "%s/x/y/z", folder);
+    assert_ok(carom_directory_make(path, &error));
+    assert_ok(carom_directory_make(path, &error));
+    ck_assert(stat(path, &info) == 0 && S_ISDIR(info.st_mode));
+    assert_ok(carom_file_open(&file, folder, "f", &error));
+    assert_ok(carom_file_finish(&file, &error));
+    assert_ok(carom_file_commit(&file, &error));
+    carom_file_discard(&file);
+    snprintf(path, sizeof path, "%s/f/g", folder);
+    ck_assert_int_eq(carom_directory_make(path, &error), CAROM_CANNOT_CREATE);
+    ck_assert_int_eq(carom_file_open(&file, path, "h", &error), CAROM_CANNOT_CREATE);
+    ck_assert_ptr_nonnull(strstr(error.text, "cannot create"));
+}
+END_TEST
+
+START_TEST(folders_made_for_nothing_go)
+{
+    char path[200];
+    carom_error error = {0};
+    carom_directory made;
+    struct stat info;
+    make_folder();
+    snprintf(path, sizeof path, "%s/x", folder);
+    assert_ok(carom_directory_make(path, &error));
+    snprintf(path, sizeof path, "%s/x/y//z/", folder);
+    assert_ok(carom_directory_open(&made, path, &error));
+    ck_assert(stat(path, &info) == 0);
+    carom_directory_close(&made);
+    snprintf(path, sizeof path, "%s/x", folder);
+    ck_assert(stat(path, &info) == 0); /* was there before */
+    snprintf(path, sizeof path, "%s/x/y", folder);
+    ck_assert(stat(path, &info) != 0);
+    snprintf(path, sizeof path, "%s/p/q", folder);
+    assert_ok(carom_directory_open(&made, path, &error));
+    snprintf(path, sizeof path, "%s/p/mine", folder);
+    ck_assert_int_eq(mkdir(path, 0777), 0);
+    carom_directory_close(&made); /* q goes, p has something in it */
+    ck_assert(stat(path, &info) == 0);
+    snprintf(path, sizeof path, "%s/p/q", folder);
+    ck_assert(stat(path, &info) != 0);
+}
+END_TEST
+
+START_TEST(links_stay_and_permissions_too)
+{
+    char path[200], text[32];
+    struct stat info;
+    make_folder();
+    write_file("real", "old");
+    snprintf(path, sizeof path, "%s/real", folder);
+    ck_assert_int_eq(chmod(path, 0604), 0);
+    snprintf(path, sizeof path, "%s/link", folder);
+    ck_assert_int_eq(symlink("real", path), 0);
+    write_file("link", "new");
+    ck_assert(lstat(path, &info) == 0 && S_ISLNK(info.st_mode));
+    read_back("real", text, sizeof text);
+    ck_assert_str_eq(text, "new");
+    ck_assert(stat(path, &info) == 0);
+    ck_assert_int_eq((int)(info.st_mode & 0777), 0604);
+    ck_assert_int_eq(count_files(), 2);
+}
+END_TEST
+
+TEST_MAIN("atomic file", committed_replaces_discarded_does_not, full_disk_is_an_error,
+          folders_are_made_or_refused, folders_made_for_nothing_go, links_stay_and_permissions_too)
