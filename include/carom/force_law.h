@@ -73,6 +73,9 @@ typedef struct {
     double (*frequency_per_s)(const carom_contact *contact, double approach_mps);
 } carom_force_law;
 
+/** The force law that an entry of carom_force_laws is of. */
+CAROM_ENTRY_ACCESSOR(carom_force_law_of, carom_force_law)
+
 /** The list: one new file in src/laws/ and one X here. */
 #define CAROM_FORCE_LAWS(X) X(hooke) X(hertz) X(viscoelastic) CAROM_MORE_FORCE_LAWS(X)
 /** What a build adds from outside the house: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)'

@@ -25,6 +25,9 @@ typedef struct {
                           const carom_body *a, const carom_body *b);
 } carom_impact_law;
 
+/** The impact law that an entry of carom_impact_laws is of. */
+CAROM_ENTRY_ACCESSOR(carom_impact_law_of, carom_impact_law)
+
 /** The list: one new file in src/impacts/ and one X here. */
 #define CAROM_IMPACT_LAWS(X) X(constant) X(table)
 

@@ -75,6 +75,9 @@ typedef struct {
     void (*destroy)(void *workspace);
 } carom_impact_policy;
 
+/** The impact policy that an entry of carom_impact_policies is of. */
+CAROM_ENTRY_ACCESSOR(carom_impact_policy_of, carom_impact_policy)
+
 /** The list: one new file in src/impacts/ and one X here. */
 #define CAROM_IMPACT_POLICIES(X)                                                                   \
     X(generalized_reflections) X(newton_lcp) X(sequential_index) X(sequential_speed)

@@ -5,6 +5,7 @@
 #ifndef CAROM_INTEGRATOR_H
 #define CAROM_INTEGRATOR_H
 
+#include <carom/hue.h>
 #include <carom/param.h>
 #include <carom/watch.h>
 #include <stdbool.h>
@@ -57,6 +58,7 @@ enum { CAROM_MOST_SUBSTEPS = 100000 };
  *    lambda being the contact's eigenvalue: 2 where the method has no smaller one of its own. */
 typedef struct {
     carom_entry about;
+    carom_hue hue; /**< of springs that it steps */
     int order;
     int evaluations;
     double stability_limit;
@@ -67,6 +69,9 @@ typedef struct {
     size_t (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,
                    double *work);
 } carom_integrator;
+
+/** The integrator that an entry of carom_integrators is of. */
+CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
 
 /** The list: one new file in src/integrators/ and one X here. */
 #define CAROM_INTEGRATORS(X)                                                                       \

@@ -74,6 +74,18 @@ typedef struct {
     size_t options_size;       /**< bytes of the options struct */
 } carom_entry;
 
+/** Defines @p accessor, which gives the whole of an entry of a seam by what it begins with; NULL of
+ * NULL. That it begins so is checked where the struct is known. */
+#define CAROM_ENTRY_ACCESSOR(accessor, type)                                                       \
+    _Static_assert(offsetof(type, about) == 0 && _Generic(((type *)0)->about, carom_entry          \
+                                                          : true, default                          \
+                                                          : false),                                \
+                   #type " does not begin with its carom_entry");                                  \
+    static inline const type *accessor(const carom_entry *about)                                   \
+    {                                                                                              \
+        return (const type *)(const void *)about;                                                  \
+    }
+
 /** A seam's list of entries, ended by NULL. */
 struct carom_seam {
     const char *name;   /**< "force law" */
@@ -116,6 +128,30 @@ typedef struct {
     const carom_param *row;
     void *options;
 } carom_place;
+
+/** The member that a place means. */
+static inline void *carom_place_value(carom_place place)
+{
+    return (char *)place.options + place.row->offset;
+}
+
+/** That of a NUMBER; the first of two of a VECTOR. */
+static inline double *carom_place_number(carom_place place)
+{
+    return carom_place_value(place);
+}
+
+/** That of an ENTRY. */
+static inline carom_choice *carom_place_choice(carom_place place)
+{
+    return carom_place_value(place);
+}
+
+/** That of a LIST. */
+static inline carom_list *carom_place_list(carom_place place)
+{
+    return carom_place_value(place);
+}
 
 /** Calls @p visit for every row, those of chosen entries included, until it returns false. */
 void carom_params_each(const carom_param *rows, void *options,

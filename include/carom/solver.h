@@ -6,6 +6,7 @@
 #define CAROM_SOLVER_H
 
 #include <carom/collision.h>
+#include <carom/hue.h>
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
@@ -71,6 +72,14 @@ typedef struct {
     uint64_t collisions;
 } carom_view;
 
+/** What a solver is and can do, for those who have no business with its name. */
+enum {
+    CAROM_SOFT = 1,     /**< balls are springs, contacts last; without it they are rigid */
+    CAROM_EXACT = 2,    /**< finds every impact, whenever it is, but for rounding */
+    CAROM_STEPPED = 4,  /**< goes in steps or frames: what is within one is seen late, or never */
+    CAROM_ANY_SHAPE = 8 /**< a boundary of any shape; without it, a rectangle only */
+};
+
 /** A solver. Contract:
  *  - `check` reports every reason why the problem cannot, or should not, be run with the options;
  *  - `advance` carries the state to t >= the last t. How a stretch of time is divided into calls
@@ -82,6 +91,9 @@ typedef struct {
  *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
 typedef struct {
     carom_entry about;
+    unsigned traits; /**< CAROM_SOFT ... */
+    /** its colour in figures with these options; NULL: CAROM_HUE_NEXT */
+    carom_hue (*hue)(const void *options);
     /** what people know it as with these options; NULL: its name */
     const char *(*called)(const void *options);
     void (*check)(const carom_problem *problem, const void *options,
@@ -93,6 +105,9 @@ typedef struct {
     void (*destroy)(void *self);
 } carom_solver_entry;
 
+/** The solver that an entry of carom_solvers is of. */
+CAROM_ENTRY_ACCESSOR(carom_solver_entry_of, carom_solver_entry)
+
 /** The list: one new file in src/solvers/ and one X here. */
 #define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(published) X(oracle)
 
@@ -103,6 +118,12 @@ extern const carom_seam carom_solvers;
 
 /** What people know a chosen solver as: its kind, or the source that it is of ("blog_2013"). */
 const char *carom_solver_called(const carom_choice *choice);
+
+/** Whether a chosen solver has all of @p traits. */
+bool carom_solver_is(const carom_choice *choice, unsigned traits);
+
+/** The colour of a chosen solver in figures. */
+carom_hue carom_solver_hue(const carom_choice *choice);
 
 /** A solver at work on a problem (opaque). */
 typedef struct carom_solver carom_solver;

@@ -125,7 +125,7 @@ void carom_finding_note(carom_finding *finding, const carom_error *error)
 static carom_status judge(const carom_evidence *evidence, const carom_scenario_check *check,
                           const char *solver, carom_verdict *verdict, carom_error *error)
 {
-    const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
+    const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
     carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
     char failure[300] = "";
     carom_status status = kind->find(evidence, check, solver, &finding, error);
@@ -157,7 +157,7 @@ static carom_status judge(const carom_evidence *evidence, const carom_scenario_c
 bool carom_check_concerns(const carom_study *study, const carom_scenario_check *check,
                           const carom_scenario_solver *solver)
 {
-    const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
+    const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
     if (!carom_study_chooses(study, solver->name)) {
         return false;
     }

@@ -63,6 +63,9 @@ typedef struct {
                          const char *solver, carom_finding *finding, carom_error *error);
 } carom_check_kind;
 
+/** The kind that an entry of carom_check_kinds is of. */
+CAROM_ENTRY_ACCESSOR(carom_check_kind_of, carom_check_kind)
+
 /** The list: one table in src/checks/ and one X here. */
 #define CAROM_CHECK_KINDS(X) X(summary) X(column) X(order) X(sequence) X(renumbering)
 

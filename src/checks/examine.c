@@ -41,7 +41,7 @@ static void examine_bounds(const carom_check_place *place)
 static void examine_theory(const carom_check_place *place)
 {
     const carom_scenario_check *check = place->check;
-    const carom_check_kind *kind = (const carom_check_kind *)(const void *)check->kind.entry;
+    const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
     const char *key = isinf(check->max)    ? "max"
                     : isinf(check->equals) ? "equals"
                     : isinf(check->within) ? "within"
@@ -83,7 +83,7 @@ static void examine_solvers(const carom_check_place *place)
 
 static void examine(const carom_check_place *place)
 {
-    const carom_check_kind *kind = (const carom_check_kind *)(const void *)place->check->kind.entry;
+    const carom_check_kind *kind = carom_check_kind_of(place->check->kind.entry);
     size_t before = place->messages->errors;
     examine_bounds(place);
     examine_theory(place);

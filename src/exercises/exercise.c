@@ -50,11 +50,6 @@ static const carom_param exercise_rows[] = {{.key = "questions",
                                              .offset = offsetof(carom_exercise, questions)},
                                             {.key = NULL}};
 
-static const carom_question_kind *kind_of(const carom_question *question)
-{
-    return (const carom_question_kind *)(const void *)question->kind.entry;
-}
-
 /* ---- the exercise ---- */
 
 static carom_status read_sheet(const carom_exercise *exercise, char **text, carom_error *error)
@@ -134,8 +129,8 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
                 "```yaml\nexercise: %s\nanswers:\n",
                 text, exercise->name);
         for (size_t i = 0; i < exercise->questions.count; i++) {
-            fprintf(stream, "  %s:        # %s: %s\n", question[i].id, kind_of(&question[i])->wants,
-                    question[i].ask);
+            fprintf(stream, "  %s:        # %s: %s\n", question[i].id,
+                    carom_question_kind_of(question[i].kind.entry)->wants, question[i].ask);
         }
         fputs("```\n", stream);
     }
@@ -236,10 +231,11 @@ static carom_status grade_one(const carom_exam *exam, const carom_question *ques
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
     if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
         snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s",
-                 kind_of(question)->wants, question->ask);
+                 carom_question_kind_of(question->kind.entry)->wants, question->ask);
         return CAROM_OK;
     }
-    status = kind_of(question)->grade(question, answer->text, exam, verdict, error);
+    status = carom_question_kind_of(question->kind.entry)
+                 ->grade(question, answer->text, exam, verdict, error);
     /* what was handed in is quoted, not obeyed by terminals or readers of TAP */
     carom_text_make_plain(verdict->text);
     if (verdict->kind == CAROM_FAIL && question->hint[0] != '\0') {

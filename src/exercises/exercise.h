@@ -50,6 +50,9 @@ typedef struct {
                           const carom_exam *exam, carom_verdict *verdict, carom_error *error);
 } carom_question_kind;
 
+/** The kind that an entry of carom_question_kinds is of. */
+CAROM_ENTRY_ACCESSOR(carom_question_kind_of, carom_question_kind)
+
 /** The list: one table in src/exercises/ and one X here. */
 #define CAROM_QUESTION_KINDS(X) X(number) X(measured) X(word) X(scenario) X(code)
 

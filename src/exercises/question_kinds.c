@@ -204,7 +204,7 @@ static const carom_param measured_params[] = {{.key = "solver",
 static carom_status measure(const course_run *run, const measured_options *options, double *value,
                             carom_error *error)
 {
-    const carom_check_kind *kind = (const carom_check_kind *)(const void *)options->of.entry;
+    const carom_check_kind *kind = carom_check_kind_of(options->of.entry);
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
     const carom_evidence evidence = {&run->study, run->directory, false};

@@ -112,9 +112,7 @@ static bool tell_key(void *context, carom_place place)
         return true;
     }
     if (place.row->type == CAROM_NUMBER) {
-        carom_number_format_digits(
-            *(const double *)(const void *)((const char *)place.options + place.row->offset), 4, is,
-            sizeof is);
+        carom_number_format_digits(*carom_place_number(place), 4, is, sizeof is);
     }
     carom_text_append(t->text, t->size, ", %s %s%s%s", place.row->key, is,
                       place.row->unit == NULL ? "" : " ",

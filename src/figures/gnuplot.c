@@ -66,24 +66,27 @@ void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, do
 
 /* ---- one style per kind of solver ---- */
 
+/* As plots/style.gp numbers them. */
+static int style_of_hue(carom_hue hue)
+{
+    switch (hue) {
+    case CAROM_HUE_BLACK: return 1;
+    case CAROM_HUE_ORANGE: return 2;
+    case CAROM_HUE_BLUE: return 3;
+    case CAROM_HUE_NEXT: break;
+    }
+    return 4;
+}
+
 static int wanted_style(const carom_scenario *scenario, const char *solver)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *s = carom_scenario_solver_at(scenario, i);
-        carom_place integrator = carom_params_find(s->kind.entry->params, s->kind.options,
-                                                   "integrator");
-        char name[60] = "";
-        if (strcmp(s->name, solver) != 0) {
-            continue;
+        if (strcmp(s->name, solver) == 0) {
+            return style_of_hue(carom_solver_hue(&s->kind));
         }
-        if (integrator.row != NULL) {
-            carom_param_format(integrator, name, sizeof name);
-        }
-        return strcmp(s->kind.entry->name, "impulse") == 0
-                 ? 1
-                 : (strcmp(name, "euler") == 0 ? 2 : (strcmp(name, "heun") == 0 ? 3 : 4));
     }
-    return 4;
+    return style_of_hue(CAROM_HUE_NEXT);
 }
 
 static bool is_wanted(const carom_scenario *scenario, int style)

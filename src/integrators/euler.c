@@ -22,6 +22,7 @@ static size_t euler_step(const carom_motion *motion, double h, double *x, double
 
 const carom_integrator carom_integrator_euler = {
     .about = {.name = "euler", .summary = "explicit Euler, order 1: gains energy in every contact"},
+    .hue = CAROM_HUE_ORANGE,
     .order = 1,
     .evaluations = 1,
     .stability_limit = 2.0,

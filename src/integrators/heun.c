@@ -26,6 +26,7 @@ static size_t heun_step(const carom_motion *motion, double h, double *x, double 
 
 const carom_integrator carom_integrator_heun = {
     .about = {.name = "heun", .summary = "Heun's method, order 2: two force evaluations per step"},
+    .hue = CAROM_HUE_BLUE,
     .order = 2,
     .evaluations = 2,
     .stability_limit = 2.0,

@@ -15,13 +15,12 @@ bool carom_choice_is_located(const carom_choice *choice)
 
 bool carom_choice_is_soft(const carom_choice *choice)
 {
-    return strcmp(choice->entry->name, "penalty") == 0;
+    return carom_solver_is(choice, CAROM_SOFT);
 }
 
 bool carom_choice_is_exact(const carom_choice *choice)
 {
-    return strcmp(choice->entry->name, "impulse") == 0 ||
-           strcmp(choice->entry->name, "oracle") == 0;
+    return carom_solver_is(choice, CAROM_EXACT);
 }
 
 bool carom_problem_admits_leaps(const carom_problem *problem)
@@ -44,9 +43,8 @@ carom_status carom_choice_converge(carom_choice *choice, const carom_problem *pr
         {"threads", "1"}};
     carom_place integrator = carom_params_find(choice->entry->params, choice->options,
                                                "integrator");
-    carom_status status = carom_choice_set(
-        (carom_choice *)(void *)((char *)integrator.options + integrator.row->offset),
-        carom_seam_find(&carom_integrators, "rk4"), error);
+    carom_status status = carom_choice_set(carom_place_choice(integrator),
+                                           carom_seam_find(&carom_integrators, "rk4"), error);
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", theta);
     for (size_t k = 0; k < sizeof settings / sizeof settings[0] && status == CAROM_OK; k++) {

@@ -57,7 +57,7 @@ static springs describe(const carom_scenario *scenario, const carom_choice *choi
     s.zeta = s.dashpot ? damping_ratio(fmin(least, 1 / most)) : 0;
     s.theta = report.theta;
     s.stiffness = carom_choice_number(choice, "stiffness_N_per_m");
-    s.order = ((const carom_integrator *)(const void *)integrator)->order;
+    s.order = carom_integrator_of(integrator)->order;
     return s;
 }
 

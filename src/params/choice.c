@@ -12,7 +12,7 @@ bool carom_choice_set_number(const carom_choice *choice, const char *key, double
     carom_place place = place_of(choice, key);
     bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
     if (found) {
-        *(double *)(void *)((char *)place.options + place.row->offset) = value;
+        *carom_place_number(place) = value;
     }
     return found;
 }
@@ -21,12 +21,11 @@ double carom_choice_number(const carom_choice *choice, const char *key)
 {
     carom_place place = place_of(choice, key);
     bool found = place.row != NULL && place.row->type == CAROM_NUMBER;
-    return found ? *(double *)(void *)((char *)place.options + place.row->offset) : NAN;
+    return found ? *carom_place_number(place) : NAN;
 }
 
 const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key)
 {
     carom_place place = place_of(choice, key);
-    return ((const carom_choice *)(const void *)((const char *)place.options + place.row->offset))
-        ->entry;
+    return place.row == NULL ? NULL : carom_place_choice(place)->entry;
 }

@@ -15,21 +15,16 @@ const carom_entry *carom_seam_find(const carom_seam *seam, const char *name)
     return NULL;
 }
 
-static void *member(carom_place place)
-{
-    return (char *)place.options + place.row->offset;
-}
-
 /* ---- defaults and ownership ---- */
 
 static carom_status default_one(carom_place place, carom_error *error)
 {
     const carom_param *row = place.row;
     if (row->type == CAROM_MAP) {
-        return carom_params_default(row->fields, member(place), error);
+        return carom_params_default(row->fields, carom_place_value(place), error);
     }
     if (row->type == CAROM_NUMBER || row->type == CAROM_VECTOR) {
-        double *value = member(place);
+        double *value = carom_place_value(place);
         value[0] = NAN;
         if (row->type == CAROM_VECTOR) {
             value[1] = NAN;
@@ -39,7 +34,7 @@ static carom_status default_one(carom_place place, carom_error *error)
         return CAROM_OK;
     }
     if (row->type == CAROM_VECTOR) { /* both components start from one number */
-        double *value = member(place);
+        double *value = carom_place_value(place);
         value[0] = value[1] = strtod(row->fallback, NULL);
         return CAROM_OK;
     }
@@ -78,7 +73,7 @@ static void free_list(const carom_param *row, carom_list *list)
 void carom_params_free(const carom_param *rows, void *options)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        void *value = member((carom_place){row, options});
+        void *value = carom_place_value((carom_place){row, options});
         if (row->type == CAROM_ENTRY) {
             carom_choice_free(value);
         } else if (row->type == CAROM_LIST) {
@@ -115,7 +110,7 @@ static bool visit_rows(const carom_param *rows, void *options,
             return false;
         }
         if (row->type == CAROM_ENTRY) {
-            const carom_choice *choice = member(place);
+            const carom_choice *choice = carom_place_value(place);
             if (choice->entry != NULL &&
                 !visit_rows(choice->entry->params, choice->options, visit, context)) {
                 return false;
@@ -167,14 +162,14 @@ static carom_status parse_number(carom_place place, const char *text, carom_erro
 {
     double value;
     if (place.row->words != NULL && strcmp(text, place.row->words[0]) == 0) {
-        *(double *)member(place) = INFINITY;
+        *(double *)carom_place_value(place) = INFINITY;
         return CAROM_OK;
     }
     if (!carom_number_parse(text, &value) || !isfinite(value) || value < place.row->lowest ||
         value > place.row->highest) {
         return refuse(place.row, text, error);
     }
-    *(double *)member(place) = value;
+    *(double *)carom_place_value(place) = value;
     return CAROM_OK;
 }
 
@@ -185,7 +180,7 @@ static carom_status parse_count(carom_place place, const char *text, carom_error
         !(value <= place.row->highest) || value != floor(value)) {
         return refuse(place.row, text, error);
     }
-    *(int64_t *)member(place) = (int64_t)value;
+    *(int64_t *)carom_place_value(place) = (int64_t)value;
     return CAROM_OK;
 }
 
@@ -195,7 +190,7 @@ static carom_status parse_flag(carom_place place, const char *text, carom_error 
     if (!value && strcmp(text, "false") != 0) {
         return refuse(place.row, text, error);
     }
-    *(bool *)member(place) = value;
+    *(bool *)carom_place_value(place) = value;
     return CAROM_OK;
 }
 
@@ -203,7 +198,7 @@ static carom_status parse_word(carom_place place, const char *text, carom_error 
 {
     for (int i = 0; place.row->words[i] != NULL; i++) {
         if (strcmp(place.row->words[i], text) == 0) {
-            *(int *)member(place) = i;
+            *(int *)carom_place_value(place) = i;
             return CAROM_OK;
         }
     }
@@ -229,7 +224,7 @@ static carom_status parse_text(carom_place place, const char *text, carom_error 
                                (int)(control - text),
                                *control == '\n' ? ": for > and | of YAML write >-" : "");
     }
-    memcpy(member(place), text, length + 1);
+    memcpy(carom_place_value(place), text, length + 1);
     return CAROM_OK;
 }
 
@@ -239,7 +234,7 @@ static carom_status parse_entry(carom_place place, const char *text, carom_error
     if (entry == NULL) {
         return refuse(place.row, text, error);
     }
-    return carom_choice_set(member(place), entry, error);
+    return carom_choice_set(carom_place_value(place), entry, error);
 }
 
 carom_status carom_param_parse(carom_place place, const char *text, carom_error *error)
@@ -262,7 +257,7 @@ carom_status carom_param_parse(carom_place place, const char *text, carom_error 
 
 int carom_param_format(carom_place place, char *text, size_t size)
 {
-    const void *value = member(place);
+    const void *value = carom_place_value(place);
     switch (place.row->type) {
     case CAROM_NUMBER:
         return place.row->words != NULL && isinf(*(const double *)value)
@@ -290,7 +285,7 @@ int carom_param_format(carom_place place, char *text, size_t size)
 
 bool carom_param_is_set(carom_place place)
 {
-    const void *value = member(place);
+    const void *value = carom_place_value(place);
     if (place.row->type == CAROM_NUMBER || place.row->type == CAROM_VECTOR) {
         return !isnan(*(const double *)value);
     }

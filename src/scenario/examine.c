@@ -145,7 +145,7 @@ static void examine_references(const examination *x)
                                names);
         }
         if (isnan(check[i].max) && isnan(check[i].min) && isnan(check[i].equals) &&
-            !((const carom_check_kind *)(const void *)check[i].kind.entry)->bounds_itself) {
+            !carom_check_kind_of(check[i].kind.entry)->bounds_itself) {
             snprintf(key, sizeof key, "checks[%zu]", i);
             carom_messages_add(x->messages, true, node->mark, key,
                                "neither max nor min nor equals; expected a bound");
@@ -334,7 +334,7 @@ static carom_status examine_solvers(examination *x)
     carom_findings findings = {report_finding, x, &no_memory};
     for (x->solver = 0; x->solver < x->scenario->solvers.count; x->solver++) {
         const carom_choice *kind = &carom_scenario_solver_at(x->scenario, x->solver)->kind;
-        const carom_solver_entry *entry = (const carom_solver_entry *)(const void *)kind->entry;
+        const carom_solver_entry *entry = carom_solver_entry_of(kind->entry);
         entry->check(&x->scenario->problem, kind->options, &findings);
     }
     return no_memory ? CAROM_NO_MEMORY : CAROM_OK;

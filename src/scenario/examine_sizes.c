@@ -128,8 +128,7 @@ static bool look_for_unusual(void *context, carom_place place)
 {
     double value = 1;
     if (place.row->type == CAROM_NUMBER) {
-        value = fabs(
-            *(const double *)(const void *)((const char *)place.options + place.row->offset));
+        value = fabs(*carom_place_number(place));
     }
     if (value != 0 && isfinite(value) && (value < usual_low || value > usual_high)) {
         *(bool *)context = true;
@@ -159,8 +158,7 @@ static double step_of(const inspection *in, size_t i, const char **key)
         carom_place place = carom_params_find(kind->entry->params, kind->options, keys[k]);
         double value = NAN;
         if (place.row != NULL && place.row->type == CAROM_NUMBER) {
-            value = *(const double *)(const void *)((const char *)place.options +
-                                                    place.row->offset);
+            value = *carom_place_number(place);
         }
         *key = keys[k];
         if (!isnan(value) && strcmp(keys[k], "theta") != 0) {

@@ -75,7 +75,7 @@ static carom_status add_groups(carom_scenario *scenario, const carom_node *root,
 {
     carom_scenario_group *group = scenario->groups.items;
     for (size_t g = 0; g < scenario->groups.count; g++) {
-        const carom_group_kind *kind = (const carom_group_kind *)(const void *)group[g].kind.entry;
+        const carom_group_kind *kind = carom_group_kind_of(group[g].kind.entry);
         carom_error error = {0};
         char key[128];
         carom_status status;
@@ -102,7 +102,7 @@ static void name_solvers(carom_scenario *scenario)
             carom_place place = carom_params_find(solver->kind.entry->params, solver->kind.options,
                                                   "allow_unstable");
             if (place.row != NULL) {
-                *(bool *)((char *)place.options + place.row->offset) = true;
+                *(bool *)carom_place_value(place) = true;
             }
         }
     }
@@ -154,7 +154,7 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
         if (from.row == NULL || !carom_param_is_set(from)) {
             continue;
         }
-        name = (char *)from.options + from.row->offset;
+        name = carom_place_value(from);
         named = carom_scenario_solver_called(scenario, name);
         if (named != NULL) {
             solver = carom_solver_new_chosen(&scenario->problem, &named->kind, false, &error);
@@ -167,7 +167,7 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
         }
         carom_solver_free(solver);
         if (report.contact_s > 0) {
-            *(double *)(void *)((char *)to.options + to.row->offset) = report.contact_s;
+            *carom_place_number(to) = report.contact_s;
             name[0] = '\0';
         } else {
             carom_messages_add(messages, true, carom_node_get(root, "solvers")->item[i]->mark,

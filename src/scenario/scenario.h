@@ -144,6 +144,9 @@ typedef struct {
                              carom_problem *problem, carom_error *error);
 } carom_group_kind;
 
+/** The kind that an entry of carom_group_kinds is of. */
+CAROM_ENTRY_ACCESSOR(carom_group_kind_of, carom_group_kind)
+
 /** A "key=value" from the command line. */
 typedef struct {
     const char *text; /**< "--set key=value", for messages */

@@ -64,8 +64,7 @@ static void write_flow_list(FILE *stream, const carom_param *row, const carom_li
 
 static bool is_written(carom_place place)
 {
-    const carom_list *list = (const carom_list *)(const void *)((const char *)place.options +
-                                                                place.row->offset);
+    const carom_list *list = carom_place_list(place);
     if (place.row->type == CAROM_LIST) {
         return list->count > 0;
     }
@@ -75,7 +74,7 @@ static bool is_written(carom_place place)
 static bool write_pair(void *context, carom_place place)
 {
     writer *w = context;
-    void *value = (char *)place.options + place.row->offset;
+    void *value = carom_place_value(place);
     if (!is_written(place)) {
         return true;
     }
@@ -123,7 +122,7 @@ static void write_balls(FILE *stream, const carom_param *row, const carom_scenar
 static bool write_top(void *context, carom_place place)
 {
     writer *w = context;
-    void *value = (char *)place.options + place.row->offset;
+    void *value = carom_place_value(place);
     const carom_scenario *scenario = place.options;
     if (strcmp(place.row->key, "groups") == 0) {
         return true; /* their balls are among the balls */

@@ -112,8 +112,19 @@ static carom_status choose(carom_choice *choice, const char *kind, const carom_s
 
 const char *carom_solver_called(const carom_choice *choice)
 {
-    const carom_solver_entry *entry = (const carom_solver_entry *)(const void *)choice->entry;
+    const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
     return entry->called == NULL ? entry->about.name : entry->called(choice->options);
+}
+
+bool carom_solver_is(const carom_choice *choice, unsigned traits)
+{
+    return (carom_solver_entry_of(choice->entry)->traits & traits) == traits;
+}
+
+carom_hue carom_solver_hue(const carom_choice *choice)
+{
+    const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
+    return entry->hue == NULL ? CAROM_HUE_NEXT : entry->hue(choice->options);
 }
 
 static void keep_first_error(void *context, bool is_error, const char *key, const char *text)
@@ -149,8 +160,7 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
                                    "ball %zu is fixed and has a velocity", i + 1);
         }
     }
-    ((const carom_solver_entry *)(const void *)choice->entry)
-        ->check(problem, choice->options, &findings);
+    carom_solver_entry_of(choice->entry)->check(problem, choice->options, &findings);
     if (no_memory) {
         return carom_error_no_memory(error);
     }
@@ -192,7 +202,7 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
         carom_error_no_memory(error);
         return NULL;
     }
-    solver->entry = (const carom_solver_entry *)(const void *)choice->entry;
+    solver->entry = carom_solver_entry_of(choice->entry);
     solver->logging = logging;
     if (copy_in_canonical_order(&solver->problem, problem, error) != CAROM_OK) {
         carom_solver_free(solver);

@@ -375,6 +375,7 @@ const carom_solver_entry carom_solver_stepped = {
               .summary = "rigid balls in fixed steps, as games do it",
               .params = params,
               .options_size = sizeof(stepped_options)},
+    .traits = CAROM_STEPPED,
     .check = stepped_check,
     .create = stepped_create,
     .advance = stepped_advance,

@@ -97,7 +97,7 @@ static void default_stiffness(carom_calibration *c)
             return;
         }
     }
-    *(double *)(void *)((char *)c->law.options + stiffness.row->offset) = 1e6;
+    *carom_place_number(stiffness) = 1e6;
 }
 
 carom_status carom_calibration_init(carom_calibration *c, const carom_override *overrides,
@@ -118,7 +118,7 @@ carom_status carom_calibration_init(carom_calibration *c, const carom_override *
         return status;
     }
     default_stiffness(c);
-    law = (const carom_force_law *)(const void *)c->law.entry;
+    law = carom_force_law_of(c->law.entry);
     if (law->check != NULL) {
         law->check(c->law.options, &findings);
     }
@@ -136,7 +136,7 @@ void carom_calibration_free(carom_calibration *c)
 carom_status carom_calibration_contact(const carom_calibration *c, carom_contact *contact,
                                        carom_error *error)
 {
-    const carom_force_law *law = (const carom_force_law *)(const void *)c->law.entry;
+    const carom_force_law *law = carom_force_law_of(c->law.entry);
     bool wall = c->against == 1;
     double mu = wall ? c->mass_kg : c->mass_kg * c->other_mass_kg / (c->mass_kg + c->other_mass_kg);
     carom_surface surface = {
@@ -167,7 +167,7 @@ static void print_steps(const carom_calibration *c, const carom_force_law *law,
     fprintf(stream, "  %-18s %14s %12s %22s\n", "integrator", "step (s)", "theta",
             "evaluations/contact");
     for (const carom_entry *const *entry = carom_integrators.entries; *entry != NULL; entry++) {
-        const carom_integrator *integrator = (const carom_integrator *)(const void *)*entry;
+        const carom_integrator *integrator = carom_integrator_of(*entry);
         double h;
         if (integrator->evaluations == 0) {
             continue; /* adaptive: it finds its own */
@@ -185,7 +185,7 @@ static void print_steps(const carom_calibration *c, const carom_force_law *law,
 
 void carom_calibration_print(const carom_calibration *c, const carom_contact *contact, FILE *stream)
 {
-    const carom_force_law *law = (const carom_force_law *)(const void *)c->law.entry;
+    const carom_force_law *law = carom_force_law_of(c->law.entry);
     carom_contact_outcome outcome = law->outcome(contact, c->speed_mps);
     bool wall = c->against == 1;
     double v = c->speed_mps, T = outcome.contact_s,

@@ -436,8 +436,7 @@ void carom_converge_free(carom_converge *converge)
 carom_expected_order carom_expected_order_of(const carom_problem *problem,
                                              const carom_choice *choice)
 {
-    const carom_integrator *entry = (const carom_integrator *)(const void *)carom_choice_entry(
-        choice, "integrator");
+    const carom_integrator *entry = carom_integrator_of(carom_choice_entry(choice, "integrator"));
     bool dashpot = !carom_problem_is_elastic(problem);
     if (entry->prepare != NULL || strcmp(carom_choice_entry(choice, "law")->name, "hooke") != 0) {
         return (carom_expected_order){NAN, NAN};

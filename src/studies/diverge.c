@@ -24,12 +24,6 @@ static const double grown = 8, small_part = 0.02;
 
 /* ---- lanes ---- */
 
-static bool is_rigid(const carom_choice *choice)
-{
-    return strcmp(choice->entry->name, "impulse") == 0 ||
-           strcmp(choice->entry->name, "oracle") == 0;
-}
-
 static void add_lane(carom_diverge *diverge, size_t i)
 {
     const carom_scenario_solver *solver = carom_scenario_solver_at(diverge->scenario, i);
@@ -50,7 +44,8 @@ static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
         bool better = strcmp(diverge->lane[i].name, diverge->scenario->reference) == 0 ||
                       diverge->rigid == diverge->lanes ||
                       strcmp(diverge->lane[diverge->rigid].name, diverge->scenario->reference) != 0;
-        diverge->rigid = is_rigid(&diverge->lane[i].choice) && better ? i : diverge->rigid;
+        diverge->rigid = carom_choice_is_exact(&diverge->lane[i].choice) && better ? i
+                                                                                   : diverge->rigid;
     }
     if (diverge->rigid == diverge->lanes) {
         status = carom_choice_set(&diverge->rigid_choice,
@@ -271,9 +266,9 @@ static double square(const double d[2])
  */
 static const carom_course *model_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
 {
-    return lane->soft              ? &lane->twin
-         : is_rigid(&lane->choice) ? &lane->base
-                                   : &diverge->lane[diverge->rigid].base;
+    return lane->soft                           ? &lane->twin
+         : carom_choice_is_exact(&lane->choice) ? &lane->base
+                                                : &diverge->lane[diverge->rigid].base;
 }
 
 static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k,
@@ -352,7 +347,7 @@ static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *
     const carom_diverge_lane *lane = &diverge->lane[pair->lane],
                              *to = &diverge->lane[pair->reference];
     double least = DBL_EPSILON * carom_smallest_radius(&diverge->scenario->problem);
-    return is_rigid(&lane->choice) && is_rigid(&to->choice) &&
+    return carom_choice_is_exact(&lane->choice) && carom_choice_is_exact(&to->choice) &&
            pair->raw_m[k] <=
                much_rounding * fmax(least, fmax(lane->control_m[0][k], to->control_m[0][k]));
 }

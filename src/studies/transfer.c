@@ -225,7 +225,7 @@ static carom_status choose_speeds(carom_transfer *transfer, carom_error *error)
 static carom_status fill_points(const carom_transfer *transfer, carom_place points,
                                 carom_error *error)
 {
-    carom_list *list = (carom_list *)(void *)((char *)points.options + points.row->offset);
+    carom_list *list = carom_place_list(points);
     list->items = calloc(CAROM_TRANSFER_POINTS, points.row->size);
     if (list->items == NULL) {
         return carom_error_no_memory(error);
@@ -235,8 +235,9 @@ static carom_status fill_points(const carom_transfer *transfer, carom_place poin
         char *item = (char *)list->items + k * points.row->size;
         for (const carom_param *field = points.row->fields; field->key != NULL; field++) {
             bool speed = strcmp(field->key, "approach_mps") == 0;
-            *(double *)(void *)(item + field->offset) = speed ? transfer->approach_mps[k]
-                                                              : fmin(1, transfer->restitution[k]);
+            *carom_place_number((carom_place){field, item}) = speed
+                                                                ? transfer->approach_mps[k]
+                                                                : fmin(1, transfer->restitution[k]);
         }
     }
     return CAROM_OK;

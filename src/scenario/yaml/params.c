@@ -86,7 +86,7 @@ static void read_scalar(mapping *m, carom_place place, const carom_node *value)
 
 static void read_vector(mapping *m, carom_place place, const carom_node *value)
 {
-    double *vector = (double *)(void *)((char *)place.options + place.row->offset);
+    double *vector = carom_place_number(place);
     if (value->kind != CAROM_NODE_LIST || value->count != 2) {
         complain_kind(m, place.row, value);
         return;
@@ -101,7 +101,7 @@ static void read_vector(mapping *m, carom_place place, const carom_node *value)
 
 static void read_shorthand(mapping *m, carom_place place, const carom_node *value)
 {
-    void *fields = (char *)place.options + place.row->offset;
+    void *fields = carom_place_value(place);
     size_t before = m->messages->errors;
     for (const carom_param *row = place.row->fields;
          row->key != NULL && m->messages->errors == before; row++) {
@@ -119,8 +119,8 @@ static void read_map(mapping *m, carom_place place, const carom_node *value)
         read_shorthand(m, place, value);
         return;
     }
-    m->status = carom_params_read(place.row->fields, (char *)place.options + place.row->offset,
-                                  value, path, m->messages);
+    m->status = carom_params_read(place.row->fields, carom_place_value(place), value, path,
+                                  m->messages);
 }
 
 static void read_item(mapping *m, const carom_param *row, void *item, const carom_node *value,
@@ -146,7 +146,7 @@ static void read_item(mapping *m, const carom_param *row, void *item, const caro
 static void read_list(mapping *m, carom_place place, const carom_node *value)
 {
     const carom_param *row = place.row;
-    carom_list *list = (carom_list *)(void *)((char *)place.options + row->offset);
+    carom_list *list = carom_place_list(place);
     if (value->kind != CAROM_NODE_LIST) {
         complain_kind(m, row, value);
         return;
@@ -201,7 +201,7 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
             read_scalar(m, place, value);
             m->entry_failed = m->entry_failed || m->messages->errors != before;
         }
-        choice = (carom_choice *)(void *)((char *)options + row->offset);
+        choice = carom_place_choice(place);
         if (choice->entry != NULL) {
             read_entries(m, choice->entry->params, choice->options);
         } else {
@@ -256,7 +256,7 @@ static bool check_presence(void *context, carom_place place)
     }
     if (given == NULL && row->instead_of != NULL && row->type == CAROM_NUMBER &&
         carom_node_get(m->node, row->instead_of) != NULL) { /* the default is replaced */
-        *(double *)(void *)((char *)place.options + row->offset) = NAN;
+        *carom_place_number(place) = NAN;
     }
     return true;
 }

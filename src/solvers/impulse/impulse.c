@@ -80,7 +80,7 @@ static const double cell_margin = 1 + 1e-6;
 
 static void check_law(const impulse_options *options, const carom_findings *findings)
 {
-    const carom_impact_law *law = (const carom_impact_law *)(const void *)options->law.entry;
+    const carom_impact_law *law = carom_impact_law_of(options->law.entry);
     carom_error error = {0};
     void *prepared = law->prepare == NULL ? NULL : law->prepare(options->law.options, &error);
     if (prepared != NULL) {
@@ -207,7 +207,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->log = brief->log;
     self->watch = brief->watch;
     self->error = error;
-    self->law = (const carom_impact_law *)(const void *)options->law.entry;
+    self->law = carom_impact_law_of(options->law.entry);
     self->law_options = options->law.options;
     if (self->law->prepare != NULL) {
         self->law_options = self->law_prepared = self->law->prepare(options->law.options, error);
@@ -219,7 +219,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->cluster_time_s = options->cluster_time_s;
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
-    self->policy = (const carom_impact_policy *)(const void *)options->policy.entry;
+    self->policy = carom_impact_policy_of(options->policy.entry);
     if ((self->law->prepare != NULL && self->law_prepared == NULL) || allocate(self) != CAROM_OK) {
         impulse_destroy(self);
         return NULL;
@@ -345,11 +345,19 @@ static void impulse_report(const void *object, carom_report *report)
     *report = ((const impulse_solver *)object)->report;
 }
 
+static carom_hue impulse_hue(const void *options)
+{
+    (void)options;
+    return CAROM_HUE_BLACK;
+}
+
 const carom_solver_entry carom_solver_impulse = {
     .about = {.name = "impulse",
               .summary = "rigid balls, event-driven and exact",
               .params = params,
               .options_size = sizeof(impulse_options)},
+    .traits = CAROM_EXACT,
+    .hue = impulse_hue,
     .check = impulse_check,
     .create = impulse_create,
     .advance = impulse_advance,

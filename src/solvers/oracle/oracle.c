@@ -230,6 +230,7 @@ const carom_solver_entry carom_solver_oracle = {
               .summary = "rigid balls in arbitrary precision: exact, for few balls",
               .params = params,
               .options_size = sizeof(oracle_options)},
+    .traits = CAROM_EXACT,
     .check = oracle_check,
     .create = oracle_create,
     .advance = oracle_advance,

@@ -11,8 +11,7 @@ static void check_step(const penalty_options *options, const penalty_range *rang
 {
     /* of the contact time: fewer than ten steps see a contact */
     static const double coarse = 0.1;
-    const carom_integrator *integrator = (const carom_integrator *)(const void *)
-                                             options->integrator.entry;
+    const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
     double h = carom_penalty_step_length(options, range),
            limit = integrator->stability_limit / range->rate;
     const char *key = isnan(options->step_s) ? "theta" : "step_s";
@@ -35,8 +34,7 @@ static void check_step(const penalty_options *options, const penalty_range *rang
 static void check_size(const carom_problem *problem, const penalty_options *options,
                        const carom_findings *findings)
 {
-    const carom_integrator *integrator = (const carom_integrator *)(const void *)
-                                             options->integrator.entry;
+    const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
     char text[160];
     if (integrator->most_coordinates > 0 && 2 * problem->count > integrator->most_coordinates) {
         snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu",
@@ -62,7 +60,7 @@ void carom_penalty_check(const carom_problem *problem, const void *object,
                          const carom_findings *findings)
 {
     const penalty_options *options = object;
-    const carom_force_law *law = (const carom_force_law *)(const void *)options->law.entry;
+    const carom_force_law *law = carom_force_law_of(options->law.entry);
     carom_error error = {0};
     penalty_dampings *epoch;
     size_t faults = 0;

@@ -206,9 +206,9 @@ static void configure(penalty_solver *self, const carom_brief *brief)
     self->problem = brief->problem;
     self->log = brief->log;
     self->now.watcher = self->watcher = brief->watch;
-    self->integrator = (const carom_integrator *)(const void *)options->integrator.entry;
+    self->integrator = carom_integrator_of(options->integrator.entry);
     self->integrator_options = options->integrator.options;
-    self->law = (const carom_force_law *)(const void *)options->law.entry;
+    self->law = carom_force_law_of(options->law.entry);
     self->law_options = options->law.options;
     self->contact_end = options->contact_end;
     self->threads = (size_t)options->threads;
@@ -466,11 +466,18 @@ static void penalty_report(const void *object, carom_report *report)
     }
 }
 
+static carom_hue penalty_hue(const void *options)
+{
+    return carom_integrator_of(((const penalty_options *)options)->integrator.entry)->hue;
+}
+
 const carom_solver_entry carom_solver_penalty = {
     .about = {.name = "penalty",
               .summary = "soft balls: overlaps push apart, an integrator steps",
               .params = params,
               .options_size = sizeof(penalty_options)},
+    .traits = CAROM_SOFT | CAROM_STEPPED,
+    .hue = penalty_hue,
     .check = carom_penalty_check,
     .create = penalty_create,
     .advance = penalty_advance,

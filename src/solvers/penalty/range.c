@@ -8,7 +8,7 @@
 
 static const carom_force_law *law_of(const penalty_options *options)
 {
-    return (const carom_force_law *)(const void *)options->law.entry;
+    return carom_force_law_of(options->law.entry);
 }
 
 /* ---- speeds and masses ---- */

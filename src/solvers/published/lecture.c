@@ -255,13 +255,13 @@ static void lecture_release(void *object)
 
 static carom_status lecture_prepare(published_solver *self, carom_error *error)
 {
-    const char *name = self->o.integrator == INTEGRATOR_EULER ? "euler" : "heun";
     size_t n = self->count;
     lecture *own = self->own = calloc(1, sizeof *own);
     if (own == NULL) {
         return carom_error_no_memory(error);
     }
-    own->method = (const carom_integrator *)(const void *)carom_seam_find(&carom_integrators, name);
+    own->method = self->o.integrator == INTEGRATOR_EULER ? &carom_integrator_euler
+                                                         : &carom_integrator_heun;
     own->motion = (carom_motion){
         .coordinates = 2 * n, .quadratures = 3, .rates = rates, .context = self};
     own->x = calloc(4 * n, sizeof *own->x);

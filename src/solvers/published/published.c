@@ -384,11 +384,19 @@ static const char *published_called(const void *options)
     return source_words[((const published_options *)options)->source];
 }
 
+static carom_hue published_hue(const void *options)
+{
+    const published_options *o = options;
+    return o->integrator == INTEGRATOR_EULER ? CAROM_HUE_ORANGE : CAROM_HUE_BLUE;
+}
+
 const carom_solver_entry carom_solver_published = {
     .about = {.name = "published",
               .summary = "a source's own loop, faults included, each of which can be put right",
               .params = params,
               .options_size = sizeof(published_options)},
+    .traits = CAROM_STEPPED,
+    .hue = published_hue,
     .called = published_called,
     .check = published_check,
     .create = published_create,
