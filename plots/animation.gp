@@ -7,7 +7,7 @@ BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 #
 hex(i) = int("0x" . substr(word(BALLCOLOURS, (int(i) % 16) + 1), 2, 7))
 E_LOW = 0; E_HIGH = E0
 do for [j=1:2] {
-    stats series(WHO[j]) skip 1 using ($2+$3+$4) nooutput
+    stats series(WHO[j]) using @MECHANICAL nooutput
     E_HIGH = max2(E_HIGH, STATS_max)
     E_LOW = -max2(-E_LOW, -STATS_min)
 }

@@ -6,7 +6,7 @@
 KEYROWS = rows(4, 8); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 CONTROLS = DIR . "/controls.tsv"
-stats CONTROLS skip 1 every ::FROM::(FROM+ROWS-1) using 4 nooutput name "COUNT"
+stats CONTROLS every ::FROM::(FROM+ROWS-1) using "collisions_per_ball" nooutput name "COUNT"
 set xrange [0:(COUNT_max > 0 ? COUNT_max : 1)]
 set xlabel "collisions per ball" offset 0,0.3
 set logscale y
@@ -27,4 +27,4 @@ if (GROWTH > 0) {
 drawn(x) = x > LOWEST ? x : NaN
 array SAYS[4] = ["1 ulp", tx("10^{-12} r", "$10^{-12} r$"), tx("10^{-9} r", "$10^{-9} r$"), tx("10^{-6} r", "$10^{-6} r$")]
 array LS[4] = [1, 3, 4, 2]
-plot for [j=1:4] CONTROLS skip 1 every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using 4:(drawn($5)) with lines ls LS[j] title SAYS[j] enhanced
+plot for [j=1:4] CONTROLS every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using "collisions_per_ball":(drawn(column("rms_m"))) with lines ls LS[j] title SAYS[j] enhanced

@@ -23,9 +23,9 @@ if (COMPARED) {
     set autoscale y # stats passes over what is outside the range, and fails where that is everything
     do for [i=1:N-1] {
         s = OTHER[i]
-        stats DIR . "/divergence.tsv" skip 1 every N::(s-1) using 4 nooutput
+        stats DIR . "/divergence.tsv" every N::(s-1) using "rms_m" nooutput
         if (STATS_max > LOWEST) {
-            CURVES = CURVES . sprintf(", DIR . '/divergence.tsv' skip 1 every N::%d using 1:(shown($4)) with lines ls %d title (SHOWKEY ? said(NAME[%d]) : '')", s - 1, STYLE[s], s)
+            CURVES = CURVES . sprintf(", DIR . '/divergence.tsv' every N::%d using 't_s':(shown(column('rms_m'))) with lines ls %d title (SHOWKEY ? said(NAME[%d]) : '')", s - 1, STYLE[s], s)
         } else {
             ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(NAME[s])
         }

@@ -11,7 +11,7 @@ set format x ""
 # what varies fills the axis, what does not is not blown up to its rounding
 EMIN = ENONE ? 0 : E0; EMAX = EMIN
 do for [i=1:N] {
-    stats series(i) skip 1 using ($2+$3+$4) nooutput
+    stats series(i) using @MECHANICAL nooutput
     EMIN = STATS_min < EMIN ? STATS_min : EMIN
     EMAX = STATS_max > EMAX ? STATS_max : EMAX
 }
@@ -20,7 +20,7 @@ EPAD = EPAD > 0 ? EPAD : 1.0 # (a whole number would be divided as one)
 set yrange [EMIN-EPAD:EMAX+EPAD]
 set ytics round_step((EMAX - EMIN + 2 * EPAD) / 5)
 # an impulse is a step at its own time
-plot for [i=1:N] $ENERGY index (ORDER[i]-1) using 1:2 with lines ls STYLE[ORDER[i]] title said(NAME[ORDER[i]])
+plot for [i=1:N] sprintf("$ENERGY%d", ORDER[i]) using "t_s":"energy_J" with lines ls STYLE[ORDER[i]] title said(NAME[ORDER[i]])
 load PLOTS . "/clear.gp"
 T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""; SHOWN = SHOWKEY; SHOWKEY = 0
 load PLOTS . "/panel.gp"
@@ -31,10 +31,10 @@ RMAX = 1e-13 # so that there are two tics at least
 CURVES = 'NaN lc rgb "#000000" notitle'; ZEROS = ""
 do for [i=1:N] {
     s = ORDER[i]
-    stats series(s) skip 1 using (abs($6) / E0) nooutput
+    stats series(s) using (abs(column("energy_residual_J")) / E0) nooutput
     RMAX = max2(RMAX, 3 * STATS_max)
     if (STATS_max > LOWEST) {
-        CURVES = CURVES . sprintf(", series(%d) skip 1 using 1:(shown($6 / E0)) with lines ls %d notitle", s, STYLE[s])
+        CURVES = CURVES . sprintf(", series(%d) using 't_s':(shown(column('energy_residual_J') / E0)) with lines ls %d notitle", s, STYLE[s])
     } else {
         ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(NAME[s])
     }

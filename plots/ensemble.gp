@@ -14,10 +14,10 @@ set xtics ()
 do for [m=1:MEASURES] { set xtics add (LABEL[m] m) }
 array OFREF[MEASURES]
 do for [m=1:MEASURES] {
-    stats TABLE skip 1 every ::((REF-1)*ROWS+m-1)::((REF-1)*ROWS+m-1) using 3 nooutput name "MEAN"
+    stats TABLE every ::((REF-1)*ROWS+m-1)::((REF-1)*ROWS+m-1) using "mean" nooutput name "MEAN"
     OFREF[m] = (exists("MEAN_mean") && MEAN_mean != 0) ? MEAN_mean : NaN
 }
 SHIFT(i) = (i - 0.5 * (N + 1)) * 0.16
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc rgb "#b0b0b0"
-plot for [i=1:N] TABLE skip 1 every ::((i-1)*ROWS)::((i-1)*ROWS+MEASURES-1) using (int($0)+1+SHIFT(i)):($5/OFREF[int($0)+1]):(0.06) with xerrorbars pt 0 lw 5 lc rgb "#c8c8c8" title (i == 1 && GAS ? "theory" : ""), \
-     for [i=1:N] TABLE skip 1 every ::((i-1)*ROWS)::((i-1)*ROWS+MEASURES-1) using (int($0)+1+SHIFT(i)):($3/OFREF[int($0)+1]):($4/OFREF[int($0)+1]) with yerrorbars lw 2.4 pt (2*STYLE[i]+3) ps 1.5 lc rgb colour(STYLE[i]) title said(NAME[i])
+plot for [i=1:N] TABLE every ::((i-1)*ROWS)::((i-1)*ROWS+MEASURES-1) using (int($0)+1+SHIFT(i)):(column("theory")/OFREF[int($0)+1]):(0.06) with xerrorbars pt 0 lw 5 lc rgb "#c8c8c8" title (i == 1 && GAS ? "theory" : ""), \
+     for [i=1:N] TABLE every ::((i-1)*ROWS)::((i-1)*ROWS+MEASURES-1) using (int($0)+1+SHIFT(i)):(column("mean")/OFREF[int($0)+1]):(column("standard_error")/OFREF[int($0)+1]) with yerrorbars lw 2.4 pt (2*STYLE[i]+3) ps 1.5 lc rgb colour(STYLE[i]) title said(NAME[i])

@@ -4,20 +4,20 @@
 KEYROWS = rows(4, 21); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 FAN = DIR . "/fan.tsv"
-stats FAN skip 1 using 5 nooutput name "X"
-stats FAN skip 1 using 6 nooutput name "Y"
-stats FAN skip 1 using 7 nooutput name "RADIUS"
-stats FAN skip 1 using (sqrt($8**2 + $9**2)) nooutput name "V"
+stats FAN using "x_m" nooutput name "X"
+stats FAN using "y_m" nooutput name "Y"
+stats FAN using "radius_m" nooutput name "RADIUS"
+stats FAN using (sqrt(column("vx_mps")**2 + column("vy_mps")**2)) nooutput name "V"
 # the fastest arrow is three radii long
 S = V_max > 0 ? 3 * RADIUS_max / V_max : 1
-is(word) = strstrt(strcol(2), word) == 1
-stats FAN skip 1 using (is("newton")) nooutput name "NEWTON"
+is(word) = strstrt(strcol("source"), word) == 1
+stats FAN using (is("newton")) nooutput name "NEWTON"
 X0 = X_min - 4.2 * RADIUS_max; X1 = X_max + 4.2 * RADIUS_max
 Y0 = Y_min - 3.2 * RADIUS_max; Y1 = Y_max + 3.2 * RADIUS_max
 TABLE = 0 # the plane alone
 load PLOTS . "/scale.gp"
-plot FAN skip 1 using 5:6:7 with circles lc rgb "#c0c0c0" fs transparent solid 0.25 noborder notitle, \
-     FAN skip 1 using 5:6:(is("order") || is("sequential") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb colour(6) title "one after the other", \
-     FAN skip 1 using 5:6:(is("newton") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 lc rgb colour(4) title (NEWTON_sum > 0 ? "Newton, all at once" : ""), \
-     FAN skip 1 using 5:6:(is("generalized") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.010,20 filled lw 4 lc rgb colour(1) title "generalized reflections", \
-     FAN skip 1 using 5:6:(is("springs") ? S*$8 : NaN):(S*$9) with vectors head size screen 0.008,20 filled lw 2 dt (6,4) lc rgb colour(3) title "springs"
+plot FAN using "x_m":"y_m":"radius_m" with circles lc rgb "#c0c0c0" fs transparent solid 0.25 noborder notitle, \
+     FAN using "x_m":"y_m":(is("order") || is("sequential") ? S*column("vx_mps") : NaN):(S*column("vy_mps")) with vectors head size screen 0.008,20 filled lw 2 lc rgb colour(6) title "one after the other", \
+     FAN using "x_m":"y_m":(is("newton") ? S*column("vx_mps") : NaN):(S*column("vy_mps")) with vectors head size screen 0.008,20 filled lw 2 lc rgb colour(4) title (NEWTON_sum > 0 ? "Newton, all at once" : ""), \
+     FAN using "x_m":"y_m":(is("generalized") ? S*column("vx_mps") : NaN):(S*column("vy_mps")) with vectors head size screen 0.010,20 filled lw 4 lc rgb colour(1) title "generalized reflections", \
+     FAN using "x_m":"y_m":(is("springs") ? S*column("vx_mps") : NaN):(S*column("vy_mps")) with vectors head size screen 0.008,20 filled lw 2 dt (6,4) lc rgb colour(3) title "springs"

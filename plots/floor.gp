@@ -11,7 +11,7 @@ set xlabel "stiffness k (N/m)" offset 0,0.3
 set ylabel along("distance from the rigid run (m)", "distance (m)")
 set autoscale xfix
 set label 11 sprintf("slope of the floor %s (theory -1/2)", SLOPE[1]) at graph 0.02, graph 0.05 left tc rgb "#505050"
-stats TABLE skip 1 every ::0::(POINTS-1) using (abs(log($3 / 0.1))) nooutput name "NEAR"
+stats TABLE every ::0::(POINTS-1) using (abs(log(column("theta") / 0.1))) nooutput name "NEAR"
 AT = int(NEAR_index_min)
-plot FLOORS skip 1 every ::0::(ROWS[1]-1) using 2:3 with linespoints ls 1 pt 7 ps 1.2 title "floor: the model", \
-     for [i=1:N] TABLE skip 1 every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using 2:5 with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title said(NAME[i])
+plot FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2 title "floor: the model", \
+     for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title said(NAME[i])

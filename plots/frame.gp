@@ -28,13 +28,13 @@ do for [j=1:(OVERLAY ? 1 : 2)] {
     set border 15 lw (TABLE ? 2 : 0.8) lc rgb (TABLE ? "#404040" : "#c0c0c0")
     if (TABLE) { set object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb "#e8f1ea" fs solid noborder }
     set label 4 (OVERLAY ? sprintf("%s (discs) and %s (circles)", NAME[FIRST], NAME[SECOND]) : NAME[WHO[j]]) at screen 0.5 * (L + R), screen T + 0.025 center noenhanced
-    plot trajectory(WHO[j]) skip 1 every ::A::Z using 3:4:(MAGNIFIED*RADIUS[int($0)+1]):(hex($0)) with circles lc rgb variable fs solid border lc rgb "#303030" notitle
+    plot trajectory(WHO[j]) every ::A::Z using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]):(hex($0)) with circles lc rgb variable fs solid border lc rgb "#303030" notitle
     unset label
     unset object 1
     unset border
-    if (SPOTS && j == 1) { plot $SPOTS1 using 1:2 with filledcurves closed fc rgb "#202020" notitle }
-    if (SPOTS && j == 2) { plot $SPOTS2 using 1:2 with filledcurves closed fc rgb "#202020" notitle }
-    if (OVERLAY) { plot trajectory(SECOND) skip 1 every ::A::Z using 3:4:(MAGNIFIED*RADIUS[int($0)+1]) with circles ls STYLE[SECOND] lw 2 dt solid fs empty notitle }
+    if (SPOTS && j == 1) { plot $SPOTS1 using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }
+    if (SPOTS && j == 2) { plot $SPOTS2 using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }
+    if (OVERLAY) { plot trajectory(SECOND) every ::A::Z using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]) with circles ls STYLE[SECOND] lw 2 dt solid fs empty notitle }
 }
 set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
 set border 3 lw 1.2 lc rgb "#404040"
@@ -52,7 +52,7 @@ set xlabel "t (s)" offset 0,0.6
 set ylabel "energy (J)"
 set label 5 sprintf("%s: %.4g J", NAME[FIRST], ENERGY1) at graph 0.02, graph 0.94 left noenhanced tc rgb colour(STYLE[FIRST])
 set label 6 sprintf("%s: %.4g J", NAME[SECOND], ENERGY2) at graph 0.02, graph 0.83 left noenhanced tc rgb colour(STYLE[SECOND])
-plot series(FIRST) skip 1 every ::0::k using 1:($2+$3+$4) with lines ls STYLE[FIRST], series(SECOND) skip 1 every ::0::k using 1:($2+$3+$4) with lines ls STYLE[SECOND]
+plot series(FIRST) every ::0::k using "t_s":@MECHANICAL with lines ls STYLE[FIRST], series(SECOND) every ::0::k using "t_s":@MECHANICAL with lines ls STYLE[SECOND]
 unset label
 set lmargin at screen 0.58
 set rmargin at screen 0.985
@@ -63,7 +63,7 @@ set ytics 1e-17, 1e4 nomirror
 set ylabel "rms distance (m)"
 set label 7 sprintf("%s from %s: %s", NAME[SECOND], NAME[REF], APART > 0 ? sprintf("%.3g m", APART) : "0") at graph 0.02, graph 0.94 left noenhanced tc rgb colour(STYLE[SECOND])
 if (APART > LOWEST) {
-    plot DIR . "/divergence.tsv" skip 1 every N::(SECOND-1)::(N*k+N-1) using 1:(shown($4)) with lines ls STYLE[SECOND]
+    plot DIR . "/divergence.tsv" every N::(SECOND-1)::(N*k+N-1) using "t_s":(shown(column("rms_m"))) with lines ls STYLE[SECOND]
 } else {
     plot NaN notitle
 }

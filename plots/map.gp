@@ -20,16 +20,16 @@ A = FROM[LANE]
 Z = FROM[LANE] + ROWS[LANE] * POINTS - 1
 F = FLOOR[LANE]
 G = FLOOR[LANE] + ROWS[LANE] - 1
-stats TABLE skip 1 every ::A::Z using (log10($3)) nooutput name "X"
-stats TABLE skip 1 every ::A::Z using (log10($2)) nooutput name "Y"
+stats TABLE every ::A::Z using (log10(column("theta"))) nooutput name "X"
+stats TABLE every ::A::Z using (log10(column("stiffness"))) nooutput name "Y"
 DX = 0.5 * (X_max - X_min) / (POINTS > 1 ? POINTS - 1 : 1)
 DY = 0.5 * (Y_max - Y_min) / (ROWS[LANE] > 1 ? ROWS[LANE] - 1 : 1)
 set xrange [X_min-DX:X_max+DX]
 set yrange [Y_min-DY:Y_max+DY]
 set style fill solid 1.0 noborder
 set key at screen 0.5, screen keytop(KEYROWS) - high(1.5) center samplen 2
-plot TABLE skip 1 every ::A::Z using (log10($3)):(log10($2)):(DX):(DY):($13 < 0.5 ? log10($5) : NaN) with boxxyerror fs solid noborder lc palette notitle, \
-     TABLE skip 1 every ::A::Z using ($13 >= 0.5 ? log10($3) : NaN):(log10($2)):(DX):(DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" title "blows up ", \
-     TABLE skip 1 every ::A::Z using ($13 < 0.5 && $8 < $11 ? log10($3) : NaN):(log10($2)) with points pt 6 ps 1.1 lw 1.6 lc rgb "#ffffff" notitle, \
+plot TABLE every ::A::Z using (log10(column("theta"))):(log10(column("stiffness"))):(DX):(DY):(column("blown") < 0.5 ? log10(column("total_m")) : NaN) with boxxyerror fs solid noborder lc palette notitle, \
+     TABLE every ::A::Z using (column("blown") >= 0.5 ? log10(column("theta")) : NaN):(log10(column("stiffness"))):(DX):(DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" title "blows up ", \
+     TABLE every ::A::Z using (column("blown") < 0.5 && column("method_m") < column("floor_m") ? log10(column("theta")) : NaN):(log10(column("stiffness"))) with points pt 6 ps 1.1 lw 1.6 lc rgb "#ffffff" notitle, \
      NaN with points pt 6 ps 1.1 lw 1.6 lc rgb "#808080" title "the model's floor ", \
-     FLOORS skip 1 every ::F::G using (log10($6)):(log10($2)) with lines lw 3 lc rgb "#000000" title "method = floor"
+     FLOORS every ::F::G using (log10(column("theta_floor"))):(log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" title "method = floor"

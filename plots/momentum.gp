@@ -9,12 +9,12 @@ PMAX = 1e-11
 CURVES = 'NaN lc rgb "#000000" notitle'; ZEROS = ""
 do for [i=1:N] {
     s = ORDER[i]
-    stats series(s) skip 1 using (abs($9) / P0) nooutput
+    stats series(s) using (abs(column("momentum_residual_kgmps")) / P0) nooutput
     if (STATS_max > PMAX) {
         PMAX = 10 * STATS_max
     }
     if (STATS_max > LOWEST) {
-        CURVES = CURVES . sprintf(", series(%d) skip 1 using 1:(shown($9 / P0)) with lines ls %d title (SHOWKEY ? said(NAME[%d]) : '')", s, STYLE[s], s)
+        CURVES = CURVES . sprintf(", series(%d) using 't_s':(shown(column('momentum_residual_kgmps') / P0)) with lines ls %d title (SHOWKEY ? said(NAME[%d]) : '')", s, STYLE[s], s)
     } else {
         ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(NAME[s])
     }

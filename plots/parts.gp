@@ -23,13 +23,13 @@ set label 12 sprintf(CHAOS > 0 ? "horizon level %.2g m" : "apart: %.2g m", LEVEL
 # what is exactly 0, or of nobody, is not drawn
 drawn(x) = x > LOWEST ? x : NaN
 if (SOFT) {
-    plot PARTS skip 1 every ::FROM::UPTO using 1:(drawn($5)) with lines ls 1 title "difference", \
-         PARTS skip 1 every ::FROM::UPTO using 1:(drawn($10)) with lines ls 3 title "contact lag", \
-         PARTS skip 1 every ::FROM::UPTO using 1:(drawn($11)) with lines ls 4 title "turn of contacts", \
-         PARTS skip 1 every ::FROM::UPTO using 1:(drawn($13)) with lines ls 5 title "rest of the model", \
-         PARTS skip 1 every ::FROM::UPTO using 1:(drawn($7)) with lines ls 2 title "method", \
-         PARTS skip 1 every ::FROM::UPTO using 1:(drawn($4)) with lines ls 8 title "control: 1 ulp"
+    plot PARTS every ::FROM::UPTO using "t_s":(drawn(column("raw_m"))) with lines ls 1 title "difference", \
+         PARTS every ::FROM::UPTO using "t_s":(drawn(column("lag_m"))) with lines ls 3 title "contact lag", \
+         PARTS every ::FROM::UPTO using "t_s":(drawn(column("turn_m"))) with lines ls 4 title "turn of contacts", \
+         PARTS every ::FROM::UPTO using "t_s":(drawn(column("rest_m"))) with lines ls 5 title "rest of the model", \
+         PARTS every ::FROM::UPTO using "t_s":(drawn(column("method_m"))) with lines ls 2 title "method", \
+         PARTS every ::FROM::UPTO using "t_s":(drawn(column("control_m"))) with lines ls 8 title "control: 1 ulp"
 } else {
-    plot PARTS skip 1 every ::FROM::UPTO using 1:(drawn($5)) with lines ls 1 title "difference", \
-         PARTS skip 1 every ::FROM::UPTO using 1:(drawn($4)) with lines ls 8 title "control: 1 ulp"
+    plot PARTS every ::FROM::UPTO using "t_s":(drawn(column("raw_m"))) with lines ls 1 title "difference", \
+         PARTS every ::FROM::UPTO using "t_s":(drawn(column("control_m"))) with lines ls 8 title "control: 1 ulp"
 }

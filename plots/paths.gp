@@ -7,14 +7,14 @@ load PLOTS . "/panel.gp"
 if (TABLE) {
     FAR_min_x = 0; FAR_max_x = WIDTH; FAR_min_y = 0; FAR_max_y = HEIGHT
 } else {
-    stats trajectory(REF) skip 1 using 3:4 nooutput name "FAR"
+    stats trajectory(REF) using "x_m":"y_m" nooutput name "FAR"
 }
 do for [j=1:PATHS] {
     c = CHOSEN[j]; r = RADIUS[c+1]
     do for [i=1:N] {
-        stats trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+c)::(LAST[ORDER[i]]*BALLS+c) using 3 nooutput name "AT"
+        stats trajectory(ORDER[i]) every BALLS::(LAST[ORDER[i]]*BALLS+c)::(LAST[ORDER[i]]*BALLS+c) using "x_m" nooutput name "AT"
         FAR_min_x = -max2(-FAR_min_x, r - AT_min); FAR_max_x = max2(FAR_max_x, AT_max + r)
-        stats trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+c)::(LAST[ORDER[i]]*BALLS+c) using 4 nooutput name "AT"
+        stats trajectory(ORDER[i]) every BALLS::(LAST[ORDER[i]]*BALLS+c)::(LAST[ORDER[i]]*BALLS+c) using "y_m" nooutput name "AT"
         FAR_min_y = -max2(-FAR_min_y, r - AT_min); FAR_max_y = max2(FAR_max_y, AT_max + r)
     }
 }
@@ -25,6 +25,6 @@ if (!TABLE) {
     if (s > 0) { Y0 = Y0 - s; Y1 = Y1 + s }
 }
 load PLOTS . "/scale.gp"
-plot trajectory(REF) skip 1 every ::0::(BALLS-1) using 3:4:(RADIUS[int($0)+1]):(COLOUR[int($0)+1]) with circles lc rgb variable fs solid noborder notitle, \
-     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::CHOSEN[j] using 3:4 with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? said(NAME[ORDER[i]]) : ""), \
-     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) skip 1 every BALLS::(LAST[ORDER[i]]*BALLS+CHOSEN[j])::(LAST[ORDER[i]]*BALLS+CHOSEN[j]) using 3:4:(RADIUS[CHOSEN[j]+1]) with circles ls STYLE[ORDER[i]] lw 2 dt solid fs empty notitle
+plot trajectory(REF) every ::0::(BALLS-1) using "x_m":"y_m":(RADIUS[int($0)+1]):(COLOUR[int($0)+1]) with circles lc rgb variable fs solid noborder notitle, \
+     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::CHOSEN[j] using "x_m":"y_m" with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? said(NAME[ORDER[i]]) : ""), \
+     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::(LAST[ORDER[i]]*BALLS+CHOSEN[j])::(LAST[ORDER[i]]*BALLS+CHOSEN[j]) using "x_m":"y_m":(RADIUS[CHOSEN[j]+1]) with circles ls STYLE[ORDER[i]] lw 2 dt solid fs empty notitle

@@ -6,5 +6,5 @@ set logscale x
 set xlabel "normal approach speed (m/s)" offset 0,0.3
 set ylabel "restitution e"
 set autoscale xfix
-plot DIR . "/restitution.tsv" skip 1 using 1:2 with linespoints ls 3 dt solid pt 7 ps 1.2 title said(LANE) . ", measured", \
+plot DIR . "/restitution.tsv" using "approach_mps":"restitution" with linespoints ls 3 dt solid pt 7 ps 1.2 title said(LANE) . ", measured", \
      NOMINAL with lines ls 8 lw 2.4 title sprintf("the scenario's, %g", NOMINAL)

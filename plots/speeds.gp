@@ -7,7 +7,7 @@ set xlabel "speed (m/s)" offset 0,0.3
 set ylabel "density (s/m)"
 set yrange [0:*]
 # side by side within a bin, so that errors can be seen
-stats TABLE skip 1 every ::0::1 using 2 nooutput name "BIN"
+stats TABLE every ::0::1 using "speed_mps" nooutput name "BIN"
 SHIFT(i) = (i - 0.5 * (N + 1)) * 0.18 * (BIN_max - BIN_min)
-plot TABLE skip 1 every ::0::(BINS-1) using 2:(GAS ? $5 : NaN) with lines ls 8 lw 3 dt solid title (GAS ? "Maxwell" : ""), \
-     for [i=1:N] TABLE skip 1 every ::((i-1)*BINS)::(i*BINS-1) using ($2+SHIFT(i)):3:4 with yerrorbars lw 2 pt (2*STYLE[i]+3) ps 1.3 lc rgb colour(STYLE[i]) title said(NAME[i])
+plot TABLE every ::0::(BINS-1) using "speed_mps":(GAS ? column("maxwell_s_per_m") : NaN) with lines ls 8 lw 3 dt solid title (GAS ? "Maxwell" : ""), \
+     for [i=1:N] TABLE every ::((i-1)*BINS)::(i*BINS-1) using (column("speed_mps")+SHIFT(i)):"density_s_per_m":"standard_error" with yerrorbars lw 2 pt (2*STYLE[i]+3) ps 1.3 lc rgb colour(STYLE[i]) title said(NAME[i])

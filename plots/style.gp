@@ -20,6 +20,10 @@ colour(i) = word(COLOURS, i)
 load PLOTS . "/lines.gp"
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
+# Tables are read by the names of their columns, data blocks too: each begins with a line of names. (A block of its own for every
+# curve, and no index: with names gnuplot's index draws nothing and takes the first row of a block for them.)
+set datafile columnheaders
+MECHANICAL = '(column("kinetic_J")+column("elastic_J")+column("potential_J"))' # J, of a row of series.tsv
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
 trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"
 # What a log axis cannot show is not drawn: zero is not 1e-17.

@@ -8,11 +8,11 @@ set ylabel said(QUANTITY) noenhanced
 set autoscale xfix
 set offsets graph 0, graph 0, graph 0.03, graph 0.03 # no curve on the border
 # as many tics as their numbers have room for
-stats TABLE skip 1 using 1 nooutput name "X"
+stats TABLE using PARAMETER nooutput name "X"
 XSTEP = round_step((X_max - X_min) / 6.0)
 XDIGITS = max2(strlen(sprintf("%g", X_min + XSTEP)), strlen(sprintf("%g", X_max - XSTEP)))
 XROOM = (R - L) / wide(0.6 * (XDIGITS + 1))
 if (X_max > X_min) set xtics round_up((X_max - X_min) / (XROOM < 7 ? XROOM : 7.0))
 if (LOGX) { set xtics auto; set logscale x; set format x POWER }
 if (LOGY) { set logscale y; set format y POWER }
-plot for [i=1:N] TABLE skip 1 every ABREAST::(i-1) using 1:COLUMN with lines ls STYLE[i] title said(NAME[i])
+plot for [i=1:N] TABLE every ABREAST::(i-1) using PARAMETER:QUANTITY with lines ls STYLE[i] title said(NAME[i])

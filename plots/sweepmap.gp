@@ -21,6 +21,6 @@ if (LOGZ) { set logscale cb } else { unset logscale cb }
 set cbrange [ZLOW:ZHIGH]
 unset grid
 unset key
-plot $MAP using 1:2:(0.5):(0.5) with boxxyerror fs solid 1.0 noborder lc rgb "#d0d0d0" notitle, \
-     $MAP using 1:2:(0.5):(0.5):3 with boxxyerror fs solid 1.0 noborder lc palette notitle
+plot $MAP using "x":"y":(0.5):(0.5) with boxxyerror fs solid 1.0 noborder lc rgb "#d0d0d0" notitle, \
+     $MAP using "x":"y":(0.5):(0.5):"value" with boxxyerror fs solid 1.0 noborder lc palette notitle
 set key

@@ -8,10 +8,10 @@ load PLOTS . "/panel.gp"
 SNAPSHOT = DIR . "/snapshot.tsv"
 A = (SHOWN-1)*BALLS; Z = A + BALLS - 1
 GHOST = (REF-1)*BALLS; GHOSTEND = GHOST + BALLS - 1
-stats SNAPSHOT skip 1 every ::A::Z using 8 nooutput name "SIZE"
-stats SNAPSHOT skip 1 every ::A::Z using 4 nooutput name "X"
-stats SNAPSHOT skip 1 every ::A::Z using 5 nooutput name "Y"
-stats SNAPSHOT skip 1 every ::A::Z using (sqrt($6**2 + $7**2)) nooutput name "V"
+stats SNAPSHOT every ::A::Z using "drawn_radius_m" nooutput name "SIZE"
+stats SNAPSHOT every ::A::Z using "x_m" nooutput name "X"
+stats SNAPSHOT every ::A::Z using "y_m" nooutput name "Y"
+stats SNAPSHOT every ::A::Z using (sqrt(column("vx_mps")**2 + column("vy_mps")**2)) nooutput name "V"
 if (TABLE) {
     FAR_min_x = X_min - SIZE_max; FAR_max_x = X_max + SIZE_max; FAR_min_y = Y_min - SIZE_max; FAR_max_y = Y_max + SIZE_max
 } else {
@@ -21,6 +21,6 @@ load PLOTS . "/scale.gp"
 unset grid
 MOMENT = V_max > 0 ? round_step(0.15 * (X1 - X0) / V_max) : 1
 set label 11 sprintf("t = %.6g s, arrows: %g s of way", TIME, MOMENT) . (EXAGGERATE > 1 ? sprintf(tx(", overlaps × %g", ", overlaps $\\times$ %g"), EXAGGERATE) : "") at screen 0.5, screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb "#505050"
-plot SNAPSHOT skip 1 every ::A::Z using 4:5:8 with circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title said(NAME[SHOWN]), \
-     SNAPSHOT skip 1 every ::GHOST::GHOSTEND using (SHOWN == REF ? NaN : $4):5:8 with circles ls STYLE[REF] lw 1.6 dt solid fs empty title (SHOWN == REF ? "" : said(NAME[REF]) . ", outlines"), \
-     SNAPSHOT skip 1 every ::A::Z using 4:5:(MOMENT*$6):(MOMENT*$7) with vectors head size screen 0.006,20 filled lw 1.6 lc rgb colour(STYLE[SHOWN]) notitle
+plot SNAPSHOT every ::A::Z using "x_m":"y_m":"drawn_radius_m" with circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title said(NAME[SHOWN]), \
+     SNAPSHOT every ::GHOST::GHOSTEND using (SHOWN == REF ? NaN : column("x_m")):"y_m":"drawn_radius_m" with circles ls STYLE[REF] lw 1.6 dt solid fs empty title (SHOWN == REF ? "" : said(NAME[REF]) . ", outlines"), \
+     SNAPSHOT every ::A::Z using "x_m":"y_m":(MOMENT*column("vx_mps")):(MOMENT*column("vy_mps")) with vectors head size screen 0.006,20 filled lw 1.6 lc rgb colour(STYLE[SHOWN]) notitle

@@ -8,5 +8,5 @@ set logscale y
 set format y POWER
 set ylabel along(sprintf("rms distance from %s (m)", said(LANE)), "rms distance (m)") noenhanced
 drawn(x) = x > 1e-12 ? x : NaN
-plot DIR . "/transfer.tsv" skip 1 using 1:(drawn($2)) with lines ls 1 title "constant e", \
-     DIR . "/transfer.tsv" skip 1 using 1:(drawn($3)) with lines ls 3 title "table e(v)"
+plot DIR . "/transfer.tsv" using "t_s":(drawn(column("constant_m"))) with lines ls 1 title "constant e", \
+     DIR . "/transfer.tsv" using "t_s":(drawn(column("table_m"))) with lines ls 3 title "table e(v)"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: Work and precision: the error of the method over what a run costs, at the middle one of the stiffnesses.
 #
-# Column COST of convergence.tsv.
+# COST: a column of convergence.tsv.
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 set logscale xy
@@ -11,4 +11,4 @@ set ylabel along("distance from the converged run (m)", "method's error (m)")
 set yrange [1e-13:10]
 set ytics 1e-13, 100
 drawn(x) = x > 1e-13 ? x : NaN
-plot for [i=1:N] TABLE skip 1 every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn($8)) with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title said(NAME[i])
+plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn(column("method_m"))) with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title said(NAME[i])

@@ -224,7 +224,7 @@ static void write_spots(FILE *stream, const char *name, const scene *all, int j,
 {
     const carom_problem *problem = &all->data->scenario.problem;
     const shown *solver = &all->solver[j];
-    fprintf(stream, "$%s << SPOTS_END\n", name);
+    fprintf(stream, "$%s << SPOTS_END\nx_m\ty_m\n", name);
     for (size_t i = 0; i < problem->count; i++) {
         size_t row = sample * problem->count + i;
         double q[4], before[3], s[3];

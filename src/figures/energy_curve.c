@@ -175,8 +175,9 @@ static carom_status write_curves(FILE *stream, const char *directory, const caro
         curve c = {.count = 0};
         status = read_curve(&c, directory, data->solver[i].name, error);
         if (status == CAROM_OK) {
+            fprintf(stream, "$ENERGY%zu << ENERGY_END\nt_s\tenergy_J\n", i + 1);
             put_curve(stream, &c);
-            fputs("\n\n", stream);
+            fputs("ENERGY_END\n", stream);
         }
         carom_tsv_free(&c.series);
         free(c.steps);

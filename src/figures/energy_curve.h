@@ -16,8 +16,8 @@ CAROM_CHECKED carom_status carom_energy_columns(const carom_tsv *series, size_t 
                                                 carom_error *error);
 double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3]);
 
-/** Rows of t (s) and mechanical energy (J) of each solver of @p data, in their order and two empty
- * lines apart: the samples of series.tsv and, from collisions.tsv where there is one, two rows for
+/** For gnuplot a data block $ENERGY1, $ENERGY2 ... of each solver of @p data, with the columns t_s
+ * and energy_J: the samples of series.tsv and, from collisions.tsv where there is one, two rows for
  * each impulse, before and after it.
  *  @param text freed by the caller, in any case
  *  @return CAROM_CANNOT_READ, CAROM_INVALID where a series.tsv is not there or none */

@@ -85,7 +85,7 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
     }
     if (status == CAROM_OK) {
         carom_figures_tell(&plot, &data);
-        fprintf(plot.script, "$ENERGY << ENERGY_END\n%sENERGY_END\n", energies);
+        fputs(energies, plot.script);
         carom_gnuplot_draw_page(&plot, "overview", "overview");
         for (size_t i = 0; i < sizeof panels / sizeof panels[0]; i++) {
             carom_gnuplot_draw(&plot, panels[i], panels[i]);

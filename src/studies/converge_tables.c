@@ -127,12 +127,11 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
                                  const carom_look *look, const char *name, carom_error *error)
 {
     static const struct {
-        const char *name, *label;
-        int column;
+        const char *name, *label, *column;
         bool clock;
-    } work[] = {{"work-evaluations", "force evaluations", 14, false},
-                {"work-pairs", "pair tests", 15, false},
-                {"work-seconds", "seconds", 16, true}};
+    } work[] = {{"work-evaluations", "force evaluations", "force_evaluations", false},
+                {"work-pairs", "pair tests", "pair_tests", false},
+                {"work-seconds", "seconds", "seconds", true}};
     carom_gnuplot plot;
     carom_status status;
     status = carom_gnuplot_start_command(&plot, directory, look, converge->scenario->title,
@@ -148,7 +147,7 @@ carom_status carom_converge_draw(const carom_converge *converge, const char *dir
         if (look->clockless && work[i].clock) {
             continue;
         }
-        fprintf(plot.script, "COST = %d\n", work[i].column);
+        carom_gnuplot_text(&plot, "COST", work[i].column);
         carom_gnuplot_text(&plot, "COSTLABEL", work[i].label);
         carom_gnuplot_draw(&plot, work[i].name, "work");
     }

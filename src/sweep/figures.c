@@ -70,8 +70,7 @@ static void draw_column(carom_gnuplot *plot, const carom_tsv *table, size_t colu
     range y = range_of(table, column);
     char name[60];
     name_figure(name, table->header[column], "");
-    fprintf(plot->script, "COLUMN = %zu\nLOGY = %d\n", column + 1,
-            y.least > 0 && y.largest > wide * y.least);
+    fprintf(plot->script, "LOGY = %d\n", y.least > 0 && y.largest > wide * y.least);
     carom_gnuplot_text(plot, "QUANTITY", table->header[column]);
     carom_gnuplot_draw(plot, name, "sweep");
 }
@@ -101,7 +100,7 @@ static void draw_map(carom_gnuplot *plot, const carom_tsv *table, size_t column,
     char name[60];
     const char *said = carom_tsv_text(table, solver, carom_tsv_column(table, "solver"));
     range z = {INFINITY, -INFINITY, false};
-    fputs("$MAP << MAP_END\n", plot->script);
+    fputs("$MAP << MAP_END\nx\ty\tvalue\n", plot->script);
     for (size_t point = 0; point * abreast + solver < table->rows; point++) {
         double value = carom_tsv_number(table, point * abreast + solver, column);
         char text[32];

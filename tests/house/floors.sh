@@ -94,7 +94,12 @@ names_asked() {
 
 # gnuplot scripts name the columns they draw.
 numbered() {
-    [ ! -d plots ] || grep -nHE '\b(using|u)[ \t]+(\(?\$)?[0-9]|\bcolumn\([0-9]' plots/*.gp | sed 's/^\([^:]*:[0-9]*\):.*/\1: a column by its number/' || true
+    [ -d plots ] || return 0
+    grep -nHE '\b(using|u)[ \t]+([^ ]*:)?[0-9]+([: ,]|$)|(^|[^"\\])\$[1-9]|\b(str|time)?col(umn)?\([0-9]' plots/*.gp |
+        sed 's/^\([^:]*:[0-9]*\):.*/\1: a column by its number/' || true
+    # with names of columns gnuplot draws nothing of a block by its index
+    grep -nHE '\bindex[ \t]+[(0-9A-Za-z]' plots/*.gp | grep -v '^[^:]*:[0-9]*:[ \t]*#' |
+        sed 's/^\([^:]*:[0-9]*\):.*/\1: a block by its index/' || true
 }
 
 audit() { # audit ROOT OBJECTS
@@ -165,9 +170,18 @@ try 'src/base/a.c:1: 101 columns'
 unit src/solvers/a.c 'static const struct { const char *name; } a = {\n    .name = "clever",\n};\nconst void *carom_a(void) { return &a; }'
 unit src/cli/b.c 'int strcmp(const char *, const char *);\nint carom_b(const char *name) { return strcmp(name, "clever"); }'
 try 'src/cli/b.c:2: asks for an entry by its name'
+for using in '1:2' '"t_s":2' '"t_s":(abs($3))' '"t_s":(shown($4 / E0))' '(column(5))' '"t_s":(strcol(2) eq "a")'; do
+    unit src/base/b.c 'int carom_b;'
+    unit plots/a.gp "plot 'a.tsv' using $using with lines"
+    try 'plots/a.gp:1: a column by its number'
+done
 unit src/base/b.c 'int carom_b;'
-unit plots/a.gp 'plot "a.tsv" using 1:2'
-try 'plots/a.gp:1: a column by its number'
+unit plots/a.gp 'plot $A index 1 using "t_s":"x_m"'
+try 'plots/a.gp:1: a block by its index'
+unit src/base/b.c 'int carom_b;'
+unit plots/a.gp 'set format x "$10^{%g}$"
+plot "a.tsv" using "t_s":(column("x_m") / R[int($0)+1]):(0.5)'
+try ''
 
 # ---- carom ----
 
