@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The numbers of the READMEs, from the commands that they name: each line of tests/numbers.txt is run and its number compared with
-# what the README shows, digit for digit of those shown; and every number in a table of an experiment's README has a line.
-# Prints "ok ..." or "not ok ..." per README.
+# The numbers of the READMEs, from the commands that they name: each line of experiments/*/numbers.txt (tests/numbers.txt for the
+# README of the root) is run and its number compared with what the README shows, digit for digit of those shown; and every number
+# in a table of an experiment's README has a line.
+# usage: numbers.sh [LIST...]: of these numbers.txt only. Prints "ok ..." or "not ok ..." per list.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 carom=$PWD/build/carom
-work=build/numbers
-rm -rf "$work"; mkdir -p "$work"
 
 trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 
@@ -60,11 +59,11 @@ shows() { # TEXT NUMBER: as a number of its own
     grep -qE -- "(^|[^0-9.])$(echo "$2" | sed 's/[.+]/\\&/g')([^0-9]|\$)" "$1"
 }
 
-# Numbers of README $1, from its results on, that no line of experiment $2 names. What stands in a table's first column is what a
+# Numbers of README $1, from its results on, that no line of the list $2 names. What stands in a table's first column is what a
 # row is about; code, links and whole numbers of one or two digits in the text are not looked at.
 unexplained() {
-    sed -n "s/^$2 *;.*; *//p" tests/numbers.txt | sed 's/ *\*.*//' |
-        awk -v given="$(sed -n "s/^$2 *; given *; *//p" tests/numbers.txt | sed 's/ *;.*//' | tr '\n' ',')" '
+    sed -n '/^#/d; /^given *;/d; s/ *\*[^;]*$//; s/^.*; *//p' "$2" |
+        awk -v given="$(sed -n 's/^given *; *//p' "$2" | sed 's/ *;.*//' | tr '\n' ',')" '
         BEGIN { n = split(given, g, / *, */); for (i = 1; i <= n; i++) known[g[i]] = 1 }
         FILENAME == "-" { known[$0] = 1; next }
         /^\*\*Result/ { inside = 1 }
@@ -82,37 +81,37 @@ unexplained() {
         }' - "$1" | sort -u | tr '\n' ' '
 }
 
-last='' bad=0 count=0
-finish() {
-    [ -n "$last" ] || return
-    if [ "$last" != README ]; then
-        missed=$(unexplained "experiments/$last/README.md" "$last")
-        [ -z "$missed" ] || { echo "# experiments/$last/README.md: no line in tests/numbers.txt says where $missed are from"; bad=1; }
+# one list beside its README; what a command has printed and written stays in build/numbers
+hold() { # hold LIST
+    list=$1 text=$(dirname "$1")/README.md name=$(basename "$(dirname "$1")") bad=0 count=0
+    [ "$list" = tests/numbers.txt ] && text=README.md name=README
+    work=build/numbers/$name
+    rm -rf "$work"; mkdir -p "$work"
+    while IFS=';' read -r command table row column shown; do
+        case $command in '' | '#'* | given*) continue ;; esac
+        command=$(trim "$command") table=$(trim "$table") row=$(trim "$row") column=$(trim "$column")
+        shown=$(trim "$shown") factor=1
+        case $shown in *'*'*) factor=$(trim "${shown#*\*}") shown=$(trim "${shown%\**}") ;; esac
+        count=$((count + 1))
+        place=$work/$(echo "$command" | cksum | cut -d ' ' -f 1)
+        if [ ! -d "$place" ]; then
+            mkdir -p "$place"
+            case $command in run* | sweep* | check*) options= ;; *) options=--no-plots ;; esac
+            # shellcheck disable=SC2086
+            $carom $command $options -o "$place" > "$place/stdout" 2>&1 < /dev/null
+        fi
+        if [ "$table" = stdout ]; then value=$(printed "$place/stdout" "$row")
+        else value=$(look_up "$place/$table" "$row" "$column" 2> /dev/null); fi
+        if ! agrees "$value" "$shown" "$factor"; then
+            echo "# carom $command: $table, $row, $column: $value; $text shows $shown"; bad=1
+        fi
+        shows "$text" "$shown" || { echo "# $text does not show $shown"; bad=1; }
+    done < "$list"
+    if [ "$name" != README ]; then
+        missed=$(unexplained "$text" "$list")
+        [ -z "$missed" ] || { echo "# $text: no line in $list says where $missed are from"; bad=1; }
     fi
-    if [ $bad = 0 ]; then echo "ok numbers of $last: $count"; else echo "not ok numbers of $last"; fi
+    if [ $bad = 0 ]; then echo "ok numbers of $name: $count"; else echo "not ok numbers of $name"; fi
 }
-while IFS=';' read -r experiment command table row column shown; do
-    case $experiment in '' | '#'*) continue ;; esac
-    experiment=$(trim "$experiment") command=$(trim "$command") table=$(trim "$table") row=$(trim "$row") column=$(trim "$column")
-    shown=$(trim "$shown") factor=1
-    [ "$experiment" = "$last" ] || { finish; last=$experiment bad=0 count=0; }
-    [ "$command" = given ] && continue
-    case $shown in *'*'*) factor=$(trim "${shown#*\*}") shown=$(trim "${shown%\**}") ;; esac
-    count=$((count + 1))
-    place=$work/$(echo "$command" | cksum | cut -d ' ' -f 1)
-    if [ ! -d "$place" ]; then
-        mkdir -p "$place"
-        case $command in run* | sweep* | check*) options= ;; *) options=--no-plots ;; esac
-        # shellcheck disable=SC2086
-        $carom $command $options -o "$place" > "$place/stdout" 2>&1
-    fi
-    if [ "$table" = stdout ]; then value=$(printed "$place/stdout" "$row")
-    else value=$(look_up "$place/$table" "$row" "$column" 2> /dev/null); fi
-    text=experiments/$experiment/README.md
-    [ "$experiment" = README ] && text=README.md
-    if ! agrees "$value" "$shown" "$factor"; then
-        echo "# carom $command: $table, $row, $column: $value; $text shows $shown"; bad=1
-    fi
-    shows "$text" "$shown" || { echo "# $text does not show $shown"; bad=1; }
-done < tests/numbers.txt
-finish
+[ $# -gt 0 ] || set -- experiments/*/numbers.txt tests/numbers.txt
+for list in "$@"; do hold "$list"; done

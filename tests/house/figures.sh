@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every figure that a text shows is there, every one that is there is shown, the gallery has all, and experiments/figures.txt draws
-# them, no more and no fewer.
+# Every figure that a text shows is there, every one that is there is shown, the gallery has all, and the figures.txt beside
+# it draws them, no more and no fewer.
 set -eu
 cd "$(dirname "$0")/../.."
 fail=0
@@ -16,14 +16,16 @@ for figure in experiments/*/*.png; do
     grep -q "]($name)" "$folder/README.md" || { echo "$figure: not in $folder/README.md"; fail=1; }
     grep -q "](${figure#experiments/})" experiments/README.md || { echo "$figure: not in the gallery"; fail=1; }
 done
-drawn=$(sed -n '/^#/d; s|^\([^/; ]*\)[^;]*;[^;]*;\(.*\)|\1 \2|p' experiments/figures.txt |
-    while read -r folder figures; do for figure in $figures; do echo "experiments/$folder/${figure#*=}.png"; done; done | sort)
-for figure in experiments/*/*.png; do
-    echo "$drawn" | grep -qxF "$figure" || { echo "$figure: not in experiments/figures.txt"; fail=1; }
+for list in experiments/*/figures.txt; do
+    folder=$(dirname "$list")
+    drawn=$(sed -n '/^#/d; s|^[^;]*;\(.*\)|\1|p' "$list" | tr -s ' ' '\n' | sed 's/.*=//' | sort -u)
+    for figure in "$folder"/*.png; do
+        echo "$drawn" | grep -qxF "$(basename "$figure" .png)" || { echo "$figure: not in $list"; fail=1; }
+    done
+    for figure in $drawn; do [ -f "$folder/$figure.png" ] || { echo "$list: no figure $figure"; fail=1; }; done
 done
-for figure in $drawn; do [ -f "$figure" ] || { echo "experiments/figures.txt: no figure $figure"; fail=1; }; done
 for folder in experiments/*/; do
-    [ -f "$folder/README.md" ] && [ -f "$folder/experiment.yaml" ] || { echo "$folder: incomplete"; fail=1; }
+    [ -f "$folder/README.md" ] && [ -f "$folder/experiment.yaml" ] && [ -f "$folder/figures.txt" ] && [ -f "$folder/numbers.txt" ] || { echo "$folder: incomplete"; fail=1; }
     grep -q "($(echo "$folder" | sed 's|/$||'))" README.md || { echo "$folder: not in the table of README.md"; fail=1; }
 done
 exit $fail
