@@ -3,7 +3,7 @@
  * matter. */
 #include "checks/checks.h"
 #include "measure/converged.h"
-#include "studies/converge.h"
+#include "studies/converge/converge.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom converge: error over step and stiffness, orders, floors and where it blows up. */
-#include "studies/converge.h"
+#include "studies/converge/converge.h"
 #include "cli/commands.h"
 #include <math.h>
 

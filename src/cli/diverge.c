@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom diverge: the difference of solvers taken apart, beside the control of each against itself.
  */
-#include "studies/diverge.h"
+#include "studies/diverge/diverge.h"
 #include "cli/commands.h"
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom fan: every outcome that the first cluster of a scene can have. */
-#include "studies/fan.h"
+#include "studies/fan/fan.h"
 #include "cli/commands.h"
 #include "figures/run_figures.h"
 #include "records/folder.h"

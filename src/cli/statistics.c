@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom statistics: ensembles over seeds, beyond the horizon of single runs. */
-#include "studies/statistics.h"
+#include "studies/statistics/statistics.h"
 #include "cli/commands.h"
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom transfer: a force law's restitution handed to the impulse solver. */
-#include "studies/transfer.h"
+#include "studies/transfer/transfer.h"
 #include "cli/commands.h"
 #include <math.h>
 

@@ -2,7 +2,7 @@
 /* What carom converge leaves behind: tables and figures. */
 #include "figures/gnuplot.h"
 #include "records/table.h"
-#include "studies/converge.h"
+#include "studies/converge/converge.h"
 #include <math.h>
 #include <string.h>
 

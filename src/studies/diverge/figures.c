@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom diverge. */
 #include "figures/gnuplot.h"
-#include "studies/diverge.h"
+#include "studies/diverge/diverge.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/statistics.h"
+#include "studies/statistics/statistics.h"
 #include "measure/converged.h"
 #include "measure/displace.h"
 #include "params/choice.h"

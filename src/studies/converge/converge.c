@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/converge.h"
+#include "studies/converge/converge.h"
 #include "measure/converged.h"
 #include "params/choice.h"
 #include "system/clock.h"

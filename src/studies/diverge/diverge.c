@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/diverge.h"
+#include "studies/diverge/diverge.h"
 #include "measure/converged.h"
 #include "measure/displace.h"
 #include "measure/lag.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/transfer.h"
+#include "studies/transfer/transfer.h"
 #include "figures/gnuplot.h"
 #include "measure/converged.h"
 #include "records/table.h"

@@ -2,7 +2,7 @@
 /* What carom diverge leaves behind, and what it says in words. */
 #include "base/text.h"
 #include "records/table.h"
-#include "studies/diverge.h"
+#include "studies/diverge/diverge.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/fan.h"
+#include "studies/fan/fan.h"
 #include "base/grow.h"
 #include "scene/torus.h"
 #include <carom/impact_policy.h>

@@ -2,7 +2,7 @@
 /* What springs make of a cluster: its balls alone, from the touch on until the impact is over. */
 #include "scene/time_of_impact.h"
 #include "scene/torus.h"
-#include "studies/fan.h"
+#include "studies/fan/fan.h"
 #include <math.h>
 
 /* Contact times: who meets again within `soon` of the last release is still in the same impact, and

@@ -2,7 +2,7 @@
 /* What carom statistics leaves behind: tables and figures. */
 #include "figures/gnuplot.h"
 #include "records/table.h"
-#include "studies/statistics.h"
+#include "studies/statistics/statistics.h"
 #include <gsl/gsl_histogram.h>
 #include <math.h>
 
