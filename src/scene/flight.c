@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene/flight.h"
 #include <math.h>
+#include <stdlib.h>
 
 double carom_flight_speed(carom_flight f)
 {
     return sqrt(f.vx * f.vx + f.vy * f.vy);
+}
+
+carom_rolling *carom_flight_rolling(const carom_problem *problem)
+{
+    carom_rolling *rolling = calloc(problem->count + 1, sizeof *rolling);
+    for (size_t i = 0; rolling != NULL && i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        rolling[i] = (carom_rolling){carom_ball_resistance(problem, ball),
+                                     carom_ball_drag(problem, ball)};
+    }
+    return rolling;
 }
 
 carom_flight carom_flight_roll(carom_flight f, double s, double v)

@@ -23,6 +23,9 @@ static inline carom_flight carom_flight_fall(carom_flight f, const double g[2], 
 
 double carom_flight_speed(carom_flight f);
 
+/** What slows each ball of a problem, by ball; the caller's, freed with free(). NULL: no memory. */
+carom_rolling *carom_flight_rolling(const carom_problem *problem);
+
 /** After a way s (m) straight on, with the speed v (m/s) that is left. */
 carom_flight carom_flight_roll(carom_flight f, double s, double v);
 

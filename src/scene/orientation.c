@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene/orientation.h"
 #include <math.h>
+#include <stdlib.h>
 
 carom_quaternion carom_orientation_init(void)
 {
     return (carom_quaternion){1, 0, 0, 0};
+}
+
+carom_quaternion *carom_orientation_new(size_t count)
+{
+    carom_quaternion *orientation = calloc(count + 1, sizeof *orientation);
+    for (size_t i = 0; orientation != NULL && i < count; i++) {
+        orientation[i] = carom_orientation_init();
+    }
+    return orientation;
 }
 
 static carom_quaternion product(carom_quaternion p, carom_quaternion q)

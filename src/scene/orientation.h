@@ -11,6 +11,8 @@
 #ifndef CAROM_SCENE_ORIENTATION_H
 #define CAROM_SCENE_ORIENTATION_H
 
+#include <stddef.h>
+
 /** w + x i + y j + z k; turns a vector u of the ball into q u q*. */
 typedef struct {
     double w, x, y, z;
@@ -18,6 +20,9 @@ typedef struct {
 
 /** Not turned. */
 carom_quaternion carom_orientation_init(void);
+
+/** Of @p count balls that have not turned; the caller's, freed with free(). NULL: no memory. */
+carom_quaternion *carom_orientation_new(size_t count);
 
 /** After a straight way (dx, dy), m, of a ball of radius r, m. */
 carom_quaternion carom_orientation_roll(carom_quaternion q, double dx, double dy, double r);

@@ -4,6 +4,7 @@
  * It knows neither when the balls touched nor in which order, so it is late by up to a step and its
  * balls overlap by up to v h; a fast ball may pass another unseen. Between impulses motion,
  * friction included, is exact. */
+#include "base/memory.h"
 #include "scene/flight.h"
 #include "scene/orientation.h"
 #include "scene/torus.h"
@@ -292,39 +293,38 @@ static void stepped_destroy(void *object)
     }
 }
 
-static void *stepped_create(const carom_brief *brief, carom_error *error)
+static carom_status furnish(stepped_solver *self, carom_error *error)
 {
-    const stepped_options *options = brief->options;
-    const carom_problem *problem = brief->problem;
-    stepped_solver *self = calloc(1, sizeof *self);
-    if (self != NULL) {
-        self->ball = calloc(problem->count, sizeof *self->ball);
-        self->rolling = calloc(problem->count, sizeof *self->rolling);
-        self->orientation = problem->orientation ? calloc(problem->count, sizeof *self->orientation)
-                                                 : NULL;
-        self->found = calloc(problem->count + CAROM_GRID_IMAGES, sizeof *self->found);
+    const carom_problem *problem = self->problem;
+    bool missing = false;
+    self->ball = carom_zeros(problem->count + 1, sizeof *self->ball, &missing);
+    self->found = carom_zeros(problem->count + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
+    self->rolling = carom_flight_rolling(problem);
+    self->orientation = problem->orientation ? carom_orientation_new(problem->count) : NULL;
+    if (missing || self->rolling == NULL || (problem->orientation && self->orientation == NULL)) {
+        return carom_error_no_memory(error);
     }
-    if (self == NULL || self->ball == NULL || self->rolling == NULL || self->found == NULL ||
-        (problem->orientation && self->orientation == NULL)) {
-        carom_error_no_memory(error);
-        stepped_destroy(self);
-        return NULL;
-    }
-    self->problem = problem;
-    self->log = brief->log;
-    self->watch = brief->watch;
-    self->step_s = options->step_s;
-    self->rolls = carom_problem_has_friction(problem);
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *b = &problem->ball[i];
         self->ball[i] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
-        if (self->orientation != NULL) {
-            self->orientation[i] = carom_orientation_init();
-        }
-        self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, b),
-                                           carom_ball_drag(problem, b)};
     }
-    if (carom_grid_init(&self->grid, problem, 1, 0, error) != CAROM_OK) {
+    return carom_grid_init(&self->grid, problem, 1, 0, error);
+}
+
+static void *stepped_create(const carom_brief *brief, carom_error *error)
+{
+    const stepped_options *options = brief->options;
+    stepped_solver *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    self->problem = brief->problem;
+    self->log = brief->log;
+    self->watch = brief->watch;
+    self->step_s = options->step_s;
+    self->rolls = carom_problem_has_friction(brief->problem);
+    if (furnish(self, error) != CAROM_OK) {
         stepped_destroy(self);
         return NULL;
     }

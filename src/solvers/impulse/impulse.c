@@ -158,13 +158,6 @@ static void place_ball(impulse_solver *self, uint32_t i)
                                        .struck_s = -INFINITY,
                                        .pushed_s = -INFINITY,
                                        .fast_mps = sqrt(ball.vx * ball.vx + ball.vy * ball.vy)};
-    if (self->rolls) {
-        self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, given),
-                                           carom_ball_drag(problem, given)};
-    }
-    if (self->orientation != NULL) {
-        self->orientation[i] = carom_orientation_init();
-    }
     carom_impulse_note_speed(self, ball.vx * ball.vx + ball.vy * ball.vy);
     carom_grid_place(&self->grid, i, ball.x, ball.y);
 }
@@ -179,8 +172,8 @@ static carom_status allocate(impulse_solver *self)
     self->ball = carom_room_new(n + 1, sizeof *self->ball);
     self->traits = carom_room_new(n + 1, sizeof *self->traits);
     self->event = carom_room_new(n + 1, sizeof *self->event);
-    self->rolling = self->rolls ? calloc(n, sizeof *self->rolling) : NULL;
-    self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
+    self->rolling = self->rolls ? carom_flight_rolling(self->problem) : NULL;
+    self->orientation = self->problem->orientation ? carom_orientation_new(n) : NULL;
     self->unresolved = self->straight ? NULL : calloc(n, sizeof *self->unresolved);
     self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
     self->policy_workspace = self->policy->create();

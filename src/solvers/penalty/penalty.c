@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
  * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h. */
+#include "base/memory.h"
 #include "base/team.h"
+#include "scene/flight.h"
 #include "solvers/leap/leap.h"
 #include "solvers/penalty/state.h"
 #include <math.h>
@@ -142,40 +144,34 @@ void carom_penalty_free(penalty_solver *self)
 static carom_status allocate(penalty_solver *self, carom_error *error)
 {
     size_t n = self->problem->count + 1;
-    self->now.x = calloc(2 * n, sizeof(double));
-    self->now.v = calloc(2 * n, sizeof(double));
-    self->now.a = calloc(2 * n, sizeof(double));
-    self->trial.x = calloc(2 * n, sizeof(double));
-    self->trial.v = calloc(2 * n, sizeof(double));
-    self->x_before = calloc(2 * n, sizeof(double));
-    self->v_before = calloc(2 * n, sizeof(double));
-    self->found = calloc(n + CAROM_GRID_IMAGES, sizeof *self->found);
-    self->orientation = self->problem->orientation ? calloc(n, sizeof *self->orientation) : NULL;
-    self->rolling = carom_problem_has_friction(self->problem) ? calloc(n, sizeof *self->rolling)
-                                                              : NULL;
-    self->inverse_mass = calloc(n, sizeof(double));
-    self->reach_wall = calloc(n, sizeof(double));
-    if (self->now.x == NULL || self->now.v == NULL || self->now.a == NULL ||
-        self->trial.x == NULL || self->trial.v == NULL || self->x_before == NULL ||
-        self->v_before == NULL || (self->problem->orientation && self->orientation == NULL) ||
-        (carom_problem_has_friction(self->problem) && self->rolling == NULL) ||
-        self->found == NULL || self->inverse_mass == NULL || self->reach_wall == NULL) {
-        return carom_error_no_memory(error);
-    }
-    return CAROM_OK;
+    bool rolls = carom_problem_has_friction(self->problem), turns = self->problem->orientation,
+         missing = false;
+    self->now.x = carom_zeros(2 * n, sizeof(double), &missing);
+    self->now.v = carom_zeros(2 * n, sizeof(double), &missing);
+    self->now.a = carom_zeros(2 * n, sizeof(double), &missing);
+    self->trial.x = carom_zeros(2 * n, sizeof(double), &missing);
+    self->trial.v = carom_zeros(2 * n, sizeof(double), &missing);
+    self->x_before = carom_zeros(2 * n, sizeof(double), &missing);
+    self->v_before = carom_zeros(2 * n, sizeof(double), &missing);
+    self->found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
+    self->inverse_mass = carom_zeros(n, sizeof(double), &missing);
+    self->reach_wall = carom_zeros(n, sizeof(double), &missing);
+    self->orientation = turns ? carom_orientation_new(n) : NULL;
+    self->rolling = rolls ? carom_flight_rolling(self->problem) : NULL;
+    return missing || (turns && self->orientation == NULL) || (rolls && self->rolling == NULL)
+             ? carom_error_no_memory(error)
+             : CAROM_OK;
 }
 
 static carom_status allocate_located(const penalty_solver *self, penalty_motion *motion,
                                      carom_error *error)
 {
     size_t n = self->problem->count + 1;
-    motion->x_start = calloc(2 * n, sizeof(double));
-    motion->v_start = calloc(2 * n, sizeof(double));
+    bool missing = false;
+    motion->x_start = carom_zeros(2 * n, sizeof(double), &missing);
+    motion->v_start = carom_zeros(2 * n, sizeof(double), &missing);
     motion->locator = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-    if (motion->x_start == NULL || motion->v_start == NULL || motion->locator == NULL) {
-        return carom_error_no_memory(error);
-    }
-    return CAROM_OK;
+    return missing || motion->locator == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 static void place_balls(penalty_solver *self)
@@ -189,13 +185,6 @@ static void place_balls(penalty_solver *self)
         self->now.v[i] = ball->vx_mps;
         self->now.v[n + i] = ball->vy_mps;
         self->inverse_mass[i] = carom_ball_inverse_mass(ball);
-        if (self->rolling != NULL) {
-            self->rolling[i] = (carom_rolling){carom_ball_resistance(problem, ball),
-                                               carom_ball_drag(problem, ball)};
-        }
-        if (self->orientation != NULL) {
-            self->orientation[i] = carom_orientation_init();
-        }
         self->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
     }
 }

@@ -299,9 +299,6 @@ static void place_balls(published_solver *self)
         self->who[b->number] = (uint32_t)k;
         self->radius_m[b->number] = b->radius_m;
         self->ball[b->number] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
-        if (self->orientation != NULL) {
-            self->orientation[b->number] = carom_orientation_init();
-        }
     }
 }
 
@@ -320,8 +317,7 @@ static void *published_create(const carom_brief *brief, carom_error *error)
         self->radius_m = calloc(n, sizeof *self->radius_m);
         self->ball = calloc(n, sizeof *self->ball);
         self->before = calloc(n, sizeof *self->before);
-        self->orientation = brief->problem->orientation ? calloc(n, sizeof *self->orientation)
-                                                        : NULL;
+        self->orientation = brief->problem->orientation ? carom_orientation_new(n) : NULL;
     }
     if (self == NULL || self->who == NULL || self->radius_m == NULL || self->ball == NULL ||
         self->before == NULL || (brief->problem->orientation && self->orientation == NULL)) {
