@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
 #include "cli/help/topics.h"
+#include "params/hint.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -38,6 +39,21 @@ static int usage_error(const cli_options *options, const char *text, const char 
     fprintf(stderr, "try 'carom %s%s--help'\n", options->command == NULL ? "" : options->command,
             options->command == NULL ? "" : " ");
     return EXIT_USAGE;
+}
+
+/* Of a word that is no command (nor, where @p topic, what carom help can say): the nearest that is.
+ */
+static int unknown(const cli_options *options, const char *text, const char *word, bool topic)
+{
+    const char *names[64];
+    char said[300];
+    size_t count = topic ? cli_topic_names(names, 32) : 0;
+    for (const cli_command *c = cli_commands; c->name != NULL && count < 64; c++) {
+        names[count++] = c->name;
+    }
+    snprintf(said, sizeof said, "%s '%.150s'", text, word);
+    carom_hint_name_append(word, names, count, said, sizeof said);
+    return usage_error(options, said, NULL);
 }
 
 /* One spelling may be two options, of different commands: the one that the command takes comes
@@ -287,7 +303,7 @@ int cli_options_read(cli_options *options, int count, char **argument)
         } else if (count <= 2) {
             cli_help(stdout);
         } else if (!cli_topic_help(argument[2])) {
-            return usage_error(options, "no such command or topic", argument[2]);
+            return unknown(options, "no such command or topic", argument[2], true);
         }
         return EXIT_DONE;
     }
@@ -296,7 +312,7 @@ int cli_options_read(cli_options *options, int count, char **argument)
         return EXIT_DONE;
     }
     if (cli_command_find(first) == NULL) {
-        return usage_error(options, "unknown command", first);
+        return unknown(options, "unknown command", first, false);
     }
     options->command = first;
     status = read_rest(options, count, argument);

@@ -13,9 +13,45 @@ teardown() { rm -rf "$work"; }
         "$carom" help "$name" > out.txt
         grep -q "^$name: " out.txt
         [ "$(wc -l < out.txt)" -ge 5 ]
+        # what is said fits; what is listed, a row a line, is as long as it is
+        sed '/^\(solvers\|integrators\|force-laws\|groups\|checks\|keys\|presets\|quantities\|columns\)$/,$d' out.txt > said.txt
+        [ "$(wc -l < said.txt)" -ge 5 ]
+        awk 'length > 100 { print FILENAME ": " $0; bad = 1 } END { exit bad }' said.txt
     done
     run "$carom" help nonsense
     [ "$status" -eq 2 ]
+    run "$carom" help divergance
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean 'divergence'?"* ]]
+    run "$carom" comapre
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"did you mean 'compare'?"* ]]
+}
+
+@test "topics: the scenario that help shows is one, and so is the one of README.md" {
+    "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p' > shown.yaml
+    "$carom" show shown.yaml | grep -q '"post"'
+    sed -n '/^```yaml/,/^```/p' "$root/README.md" | grep -v '^```' > two.yaml
+    "$carom" compare two.yaml --no-plots -o o | grep -q '^2 balls'
+    # the mistakes it shows are reported in these words
+    sed 's/, vx_mps: 2 }/, mass_kg: -2 }/; s/stiffness_N_per_m/stiffness/' shown.yaml > wrong.yaml
+    run "$carom" show wrong.yaml
+    [ "$status" -eq 65 ]
+    "$carom" help scenario | sed -n 's/^  two.yaml:[0-9:]* //p' > mistakes.txt
+    [ "$(wc -l < mistakes.txt)" -eq 2 ]
+    while read -r mistake; do [[ "$output" == *"$mistake"* ]]; done < mistakes.txt
+}
+
+@test "topics: what the parts of a file that help shows say is understood" {
+    { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p' | sed 's/name: cue,/name: cue, material: steel,/; s/name: post,/name: post, material: rubber,/'
+      "$carom" help scenario | sed -n '/^materials/,/^motion/s/^  //p'; } > materials.yaml
+    "$carom" show materials.yaml | grep -q 'a: "steel", b: "rubber", restitution: 0.7'
+    { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p' | grep -vE '^(checks:|  - \{ quantity)'
+      "$carom" help checks | sed -n '/^  checks:/,/^[A-Z]/s/^  //p'; } > checks.yaml
+    "$carom" show checks.yaml > checks.txt
+    [ "$(grep -c 'kind: ' checks.txt)" -ge 5 ]
+    { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p'; "$carom" help sweeps | sed -n '/^  sweep:/,/^[A-Z]/s/^  //p'; } > sweep.yaml
+    "$carom" show sweep.yaml | grep -q 'solvers.\*.phase'
 }
 
 @test "topics: theory fits 100 columns, in sections, each with its literature" {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A program of the user's: public headers and the library alone; and it stands in the README as it is.
+# A program of the user's: public headers and the library alone; and `carom help library` shows it as it is.
 set -eu
 cd "$(dirname "$0")/../.."
 out=build/release/api-break
@@ -17,5 +17,5 @@ for header in include/carom/*.h; do # each stands by itself
         ${CC:-cc} -std=c17 -Wall -Werror -pedantic -Iinclude -x c -fsyntax-only -
 done
 sed -n '/^int main/,/^}/p' tests/api/break.c > $out.main
-awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' README.md | sed -n '/^int main/,/^}/p' > $out.readme
-cmp $out.main $out.readme || { echo "README.md shows another program than tests/api/break.c"; exit 1; }
+build/carom help library | sed -n '/^int main/,/^}/p' > $out.help
+cmp $out.main $out.help || { echo "carom help library shows another program than tests/api/break.c"; exit 1; }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every figure that a text shows is there, every one that is there is shown, the gallery has all, and the figures.txt beside
-# it draws them, no more and no fewer.
+# it draws them, no more and no fewer; every experiment is in the table and in the gallery.
 set -eu
 cd "$(dirname "$0")/../.."
 fail=0
@@ -26,6 +26,9 @@ for list in experiments/*/figures.txt; do
 done
 for folder in experiments/*/; do
     [ -f "$folder/README.md" ] && [ -f "$folder/experiment.yaml" ] && [ -f "$folder/figures.txt" ] && [ -f "$folder/numbers.txt" ] || { echo "$folder: incomplete"; fail=1; }
-    grep -q "($(echo "$folder" | sed 's|/$||'))" README.md || { echo "$folder: not in the table of README.md"; fail=1; }
+    name=$(basename "$folder")
+    grep -q "^| \[$name\]($name) | [^|]*? |\$" experiments/README.md ||
+        { echo "$folder: not in the table of experiments/README.md, with its question"; fail=1; }
+    grep -q "^## \[.*\]($name)\$" experiments/README.md || { echo "$folder: not in the gallery"; fail=1; }
 done
 exit $fail

@@ -13,20 +13,26 @@
 void cli_topics(FILE *stream);
 bool cli_topic_help(const char *name);
 
+/** What the topics are called, @p most at most. @return how many */
+size_t cli_topic_names(const char **names, size_t most);
+
 /** Prints what there is of @p what ("solvers"; NULL: of everything), with its parameters; @p home
  * is the folder of experiments/. @return CAROM_INVALID where nothing is called so */
 CAROM_CHECKED carom_status cli_list(const char *what, const char *home, carom_error *error);
 
-/** A part of a topic that is longer than a string may be, with its name above it. */
+/** A part of a topic: a string may not be longer than 4095 bytes. */
 typedef struct {
-    const char *name; /**< NULL ends the list */
+    const char *name; /**< what stands above it, "": nothing; NULL ends the list */
     const char *text; /**< lines of at most 100 characters, each ended */
 } cli_section;
 
-/** What the sources of the scenes describe, where they are wrong, and what runs them. */
-extern const cli_section cli_source_sections[];
-
-/** The closed forms that checks, calibrate, explain and the experiments' texts use. */
-extern const cli_section cli_theory_sections[];
+/** What the topics consist of: models.c, scenario.c, records.c, work.c, library.c; what the sources
+ * of the scenes describe and where they are wrong: sources.c; the closed forms that checks,
+ * calibrate, explain and the experiments' texts use: theory.c. */
+extern const cli_section cli_model_sections[], cli_integrator_sections[], cli_ledger_sections[],
+    cli_divergence_sections[], cli_scenario_sections[], cli_key_sections[], cli_spring_sections[],
+    cli_record_sections[], cli_figure_sections[], cli_sweep_sections[], cli_check_sections[],
+    cli_exercise_sections[], cli_library_sections[], cli_determinism_sections[],
+    cli_source_sections[], cli_theory_sections[];
 
 #endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What carom help says of the models: who is right about what, and how that is measured. */
+#include "cli/help/topics.h"
+#include <stddef.h>
+
+static const char models[] =
+    "penalty: balls are springs. Overlapping balls push each other apart, a contact lasts\n"
+    "  T = pi sqrt(mu/k)    (mu the reduced mass; against a wall the mass)\n"
+    "and gets v sqrt(mu/k) deep. An integrator carries the motion in steps of h, where\n"
+    "theta = h sqrt(k/mu).\n"
+    "impulse: balls are rigid. The next collision's time is solved for, the velocities follow\n"
+    "from momentum and restitution; a collision lasts no time.\n"
+    "\n"
+    "The two differ by a known lag and turn: after a head-on collision ball i is (mu/m_i) v T\n"
+    "behind, after an oblique one its direction is off by (v_t/s) T. Both fall as k^(-1/2), no\n"
+    "faster, and no step takes them away ('carom converge'). Rigid balls are right where\n"
+    "contacts are short against the time between them; springs where three or more meet within\n"
+    "a contact ('carom fan', 08-one-hits-two).\n"
+    "\n"
+    "stepped: rigid balls in fixed steps, as games do it.\n"
+    "published: a lecture's, a book's and two blogs' own loops, faults included, each of which\n"
+    "can be put right ('carom help sources').\n"
+    "oracle: the rigid model in arbitrary precision, for up to 200 balls: how many digits a run\n"
+    "has cost, and which collisions doubles get wrong.\n";
+
+static const char integrators[] =
+    "On the oscillator of a contact the energy changes per step by the factor\n"
+    "  Euler 1 + theta^2, Heun 1 + theta^4/4, Runge-Kutta 1 - theta^6/72;\n"
+    "symplectic Euler and velocity Verlet keep it on average and are stable below theta = 2,\n"
+    "Runge-Kutta below 2.83, Euler and Heun never. Because touch and release fall between two\n"
+    "steps every method is of order 2 at most, with a dashpot of order 1; `contacts: located`\n"
+    "splits the step there and gives each its own order back; where the force has a root of the\n"
+    "overlap (hertz, viscoelastic), by parts that get finer towards both ends, p times as many\n"
+    "for order p. 'carom calibrate' says which step a wanted error needs.\n";
+
+static const char ledger[] =
+    "energy_residual_J = kinetic + elastic + potential + dissipated - (the same at t = 0)\n"
+    "dissipated is what restitution, dashpots, resistance and drag are known to have taken. The\n"
+    "momentum residual is |P(t) - P(0) - impulse of walls, fixed balls, gravity and\n"
+    "resistance|; angular momentum is about the table's centre, and nan on a periodic table,\n"
+    "where the potential of gravity is that of the way unfolded: a ball that falls through the\n"
+    "bottom has gone on falling. So conservation is a number in every scenario: for the impulse\n"
+    "solver rounding, for the penalty solver the method's error. `_rel` divides by the initial\n"
+    "energy, or the sum of |m v|.\n";
+
+static const char divergence[] =
+    "divergence.tsv: root mean square over the balls of the distance to the reference's at the\n"
+    "same time. 'carom diverge' takes it apart: it runs every solver, each of them again from\n"
+    "one unit in the last place away, and springs once more with the method converged.\n"
+    "  raw = model + method        method: from a converged run of the same springs to the run\n"
+    "  model = lag + turn + rest   lag and turn of every contact by itself, carried on by the\n"
+    "                              linearised dynamics of hard discs, for the balls that tell\n"
+    "                              the same story\n"
+    "A collision multiplies a small difference by about 2 l/d, so after some ten collisions per\n"
+    "ball nothing is left of double precision. The control, a solver against itself from one\n"
+    "unit in the last place away, says when; the oracle confirms it. After that only statistics\n"
+    "compare ('carom statistics').\n";
+
+const cli_section cli_model_sections[] = {{"", models}, {NULL, NULL}};
+
+const cli_section cli_integrator_sections[] = {{"", integrators}, {NULL, NULL}};
+
+const cli_section cli_ledger_sections[] = {{"", ledger}, {NULL, NULL}};
+
+const cli_section cli_divergence_sections[] = {{"", divergence}, {NULL, NULL}};

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What carom help says of what is done with runs: many of them, verdicts, worksheets. */
+#include "cli/help/topics.h"
+#include <stddef.h>
+
+static const char grid[] =
+    "  sweep:\n"
+    "    parameters:\n"
+    "      - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 9, scale: log }\n"
+    "      - { key: solvers.*.phase, scale: phases, count: 16 }\n"
+    "    collect: [energy_residual_rel, rms_divergence_m, cue.vx_mps]\n"
+    "The grid is the product of its parameters. `scale` is linear, log, phases or seeds, or\n"
+    "there are `values: [...]`; * stands for every solver that says the key. What `collect`\n"
+    "names is a quantity (below), or x_m, y_m, vx_mps, vy_mps of a ball at the end.\n";
+
+static const char machines[] =
+    "'carom sweep FILE' uses all processors; the table is the same bytes for any number of\n"
+    "them, and after any interruption (kill -9 too) the same command goes on where it was.\n"
+    "Several machines share a sweep by shards:\n"
+    "  sbatch --array=1-7 --wrap 'carom sweep FILE -o out/s --shard $SLURM_ARRAY_TASK_ID/7'\n"
+    "  parallel carom sweep FILE -o out/s --jobs 1 --shard {}/7 ::: 1 2 3 4 5 6 7\n"
+    "the first with Slurm, the second with GNU parallel; or with make, by a rule\n"
+    "  shard-%: ; carom sweep FILE -o out/s --shard $*/7\n"
+    "and after all of them\n"
+    "  carom merge out/s\n";
+
+static const char checks[] =
+    "  checks:\n"
+    "    - { quantity: energy_residual_rel, max: theory }\n"
+    "    - { kind: column, file: trajectory, column: x_m, ball: cue, at_s: 1, equals: 0.5,\n"
+    "        within: 1e-9 }\n"
+    "    - { kind: order, of: step, solver: heun }                       # or of: stiffness\n"
+    "    - { kind: sequence, solver: heun, as: impulse, until_s: 0.5 }   # the same collisions\n"
+    "    - { kind: renumbering }          # the balls' numbers do not matter, to the bit\n"
+    "Bounds: max (of the magnitude), min, equals with within. `theory` instead of a number is\n"
+    "computed from events, rounding, step, order and stiffness; the formula is printed. 'carom\n"
+    "check FILE' prints a table and ends with status 1 where one fails; --tap prints TAP,\n"
+    "--junit FILE writes JUnit XML. 'carom check FILE --records DIR' holds somebody else's\n"
+    "records to the same checks.\n";
+
+static const char exercises[] =
+    "Most experiments have a worksheet: predict, run, fill in a table, explain. Answers go\n"
+    "into a file that the sheet ends with, and are judged by machine:\n"
+    "  carom exercise list\n"
+    "  carom exercise show 01-head-on -o sheet.html        # or .pdf, .md, or on the terminal\n"
+    "  carom exercise grade my-answers.yaml\n"
+    "Numbers are held to tolerances from theory. Some questions ask for a scenario file that\n"
+    "reaches an accuracy at a limited cost, or for a force law or an integrator of one's own:\n"
+    "one C file that includes <carom/force_law.h> or <carom/integrator.h> alone, and is\n"
+    "compiled and held to the conformance test of all others. Without a worksheet:\n"
+    "  sh tests/exercise.sh integrator my_method.c out/mine\n"
+    "and out/mine/carom knows `integrator: mine`.\n"
+    "\n"
+    "What was handed in runs in a process of its own, under limits of time, memory and files,\n"
+    "and is asked for numbers; the verdict is its examiner's. That is no sandbox: do it where\n"
+    "you would run a student's program.\n";
+
+const cli_section cli_sweep_sections[] = {
+    {"in the file", grid}, {"processors and machines", machines}, {NULL, NULL}};
+
+const cli_section cli_check_sections[] = {{"", checks}, {NULL, NULL}};
+
+const cli_section cli_exercise_sections[] = {{"", exercises}, {NULL, NULL}};
