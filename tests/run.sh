@@ -105,7 +105,7 @@ case $what in
         run_lines cli bats tests/cli
         ;;
     all)
-        for check in floors sources symbols api figures shipped; do run_script "house: $check" sh tests/house/$check.sh; done
+        for check in floors sources symbols api figures shipped words; do run_script "house: $check" sh tests/house/$check.sh; done
         run_programs asan release
         { # two lanes, side by side
             say_lines golden sh tests/golden/run.sh

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** One collision: an impulse, or a contact of springs from touch to release. */
 typedef struct {
     double t_s;                /**< impulse: the instant; penalty: the touch */
     double normal_x, normal_y; /**< unit vector from a to b (wall: outward) */
@@ -24,19 +25,22 @@ typedef struct {
     bool wall;
 } carom_collision;
 
-/** A log that grows; zero-initialise, or carom_log_free to use it again. */
+/** A log that grows; zero-initialise, or carom_log_free to use it again. Belongs to one thread at a
+ * time. */
 typedef struct {
-    carom_collision *item;
+    carom_collision *item; /**< `count` of them (owned) */
     size_t count, capacity;
 } carom_log;
 
-/** Appends a copy. Before that the log may grow, which can fail with CAROM_NO_MEMORY. */
+/** Appends a copy. Before that the log may grow, which moves its items, and can fail with
+ * CAROM_NO_MEMORY: then it is as it was. */
 CAROM_CHECKED carom_status carom_log_add(carom_log *log, const carom_collision *collision,
                                          carom_error *error);
 
 /** Sorts by time; what happens at the same time, by the numbers of the bodies. */
 void carom_log_sort(carom_log *log);
 
+/** Releases the items and leaves an empty log. */
 void carom_log_free(carom_log *log);
 
 #endif

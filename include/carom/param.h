@@ -29,6 +29,7 @@ typedef struct {
     bool *no_memory;
 } carom_findings;
 
+/** What a row's value is, and the type of the member at its offset. */
 typedef enum {
     CAROM_NUMBER, /**< double, finite */
     CAROM_COUNT,  /**< int64_t */

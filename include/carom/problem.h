@@ -10,8 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** Bytes of the names of balls and solvers, and of materials, the final 0 included. */
 enum { CAROM_NAME_SIZE = 64, CAROM_MATERIAL_SIZE = 16 };
 
+/** What is at the edge of the table: walls; the opposite edge; nothing. */
 typedef enum { CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN } carom_boundary;
 
 /** Where a ball meets a wall: with its surface, or (as in the lecture's bumper) with its centre. */
@@ -20,8 +22,9 @@ typedef enum { CAROM_SURFACE, CAROM_CENTRE } carom_wall_contact;
 /** The walls, in the order in which they are numbered. */
 typedef enum { CAROM_LEFT, CAROM_RIGHT, CAROM_BOTTOM, CAROM_TOP, CAROM_WALL_COUNT } carom_wall;
 
+/** A ball as a run begins. Its texts are the caller's until carom_problem_add has copied them. */
 typedef struct {
-    double x_m, y_m, vx_mps, vy_mps;
+    double x_m, y_m, vx_mps, vy_mps;     /**< centre and velocity, finite */
     double radius_m, mass_kg;            /**< both > 0 */
     double rolling_resistance, air_drag; /**< of this ball; NaN: the problem's */
     const char *name;                    /**< NULL is "" */
@@ -30,13 +33,14 @@ typedef struct {
     bool fixed;                          /**< an obstacle: never moves, as if of infinite mass */
 } carom_ball;
 
+/** Separation over approach speed, by what collides. */
 typedef struct {
     double ball_ball, ball_wall; /**< >= 0; above 1 a collision feeds energy in */
 } carom_restitution;
 
 /** From t_s on the restitution is another one. */
 typedef struct {
-    double t_s;
+    double t_s;                    /**< s, >= 0 */
     carom_restitution restitution; /**< NaN: as before */
 } carom_change;
 
@@ -47,7 +51,8 @@ typedef struct {
     double stiffness_factor; /**< of springs, > 0; 1: as elsewhere */
 } carom_pair;
 
-/** Zero-cost to copy except for `ball`, `pair` and the texts, which carom_problem_free releases. */
+/** The situation. It owns `ball`, `pair`, `change` and the texts, which carom_problem_free
+ * releases, so that a copy is made by carom_problem_copy. Several threads may read one problem. */
 typedef struct {
     double width_m, height_m;  /**< the table is [0, width] x [0, height] */
     int boundary;              /**< carom_boundary */
@@ -68,18 +73,23 @@ typedef struct {
     carom_change *change; /**< changes of them, by rising time; none is NaN */
 } carom_problem;
 
-/** A 9-foot table with walls, elastic, no balls. */
+/** A 9-foot table (2.54 m x 1.27 m) with walls, elastic, no friction, no balls. What @p problem
+ * holds before is not released. */
 void carom_problem_init(carom_problem *problem);
 
-/** Adds a copy of @p ball and of its texts; its number becomes its position. */
+/** Adds a copy of @p ball and of its texts; its number becomes its position. Whether it overlaps
+ * others nobody asks here: solvers take the balls as they are.
+ *  @return CAROM_NO_MEMORY: carom_problem_free is all that may follow */
 CAROM_CHECKED carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball,
                                              carom_error *error);
 
-/** Adds a copy of @p pair, which counts before those added earlier. */
+/** Adds a copy of @p pair, which counts before those added earlier.
+ *  @return CAROM_NO_MEMORY: the problem is as it was */
 CAROM_CHECKED carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                                   carom_error *error);
 
-/** Adds a change, which must not be before the last one: CAROM_INVALID else. */
+/** Adds a copy of @p change, which must not be before the last one: CAROM_INVALID else.
+ *  @return also CAROM_NO_MEMORY: the problem is as it was */
 CAROM_CHECKED carom_status carom_problem_add_change(carom_problem *problem,
                                                     const carom_change *change, carom_error *error);
 
@@ -98,11 +108,13 @@ void carom_problem_restitutions(const carom_problem *problem, double *least, dou
 /** Whether every contact of the run has restitution 1. */
 bool carom_problem_is_elastic(const carom_problem *problem);
 
-/** A copy of @p from that shares nothing with it. */
+/** A copy of @p from into @p to, which need not be initialised, that shares nothing with it.
+ *  @return CAROM_NO_MEMORY: @p to is empty; carom_problem_free in any case */
 CAROM_CHECKED carom_status carom_problem_copy(carom_problem *to, const carom_problem *from,
                                               carom_error *error);
 
-/** Releases the balls and pairs; the problem may be used again after carom_problem_init. */
+/** Releases the balls, pairs, changes and texts; the problem may be used again after
+ * carom_problem_init. */
 void carom_problem_free(carom_problem *problem);
 
 /** A pool ball (r = 0.028575 m, m = 0.17 kg) at rest at the origin, friction as the problem has it.
@@ -132,13 +144,14 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
 double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
                               const carom_ball *b, double t_s);
 
-/** Deceleration by rolling resistance, c_rr g, in m/s^2, and drag's factor of v^2, f_d/r, in 1/m.
- */
+/** Deceleration by rolling resistance, c_rr g, in m/s^2. */
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball);
+/** Drag's factor of v^2, f_d/r, in 1/m. */
 double carom_ball_drag(const carom_problem *problem, const carom_ball *ball);
 
-/** Whether any ball has rolling resistance, or any has drag. */
+/** Whether any ball has rolling resistance. */
 bool carom_problem_has_resistance(const carom_problem *problem);
+/** Whether any ball has drag. */
 bool carom_problem_has_drag(const carom_problem *problem);
 bool carom_problem_has_friction(const carom_problem *problem); /**< either */
 

@@ -125,17 +125,20 @@ bool carom_solver_is(const carom_choice *choice, unsigned traits);
 /** The colour of a chosen solver in figures. */
 carom_hue carom_solver_hue(const carom_choice *choice);
 
-/** A solver at work on a problem (opaque). */
+/** A solver at work on a problem (opaque). It belongs to one thread at a time; different solvers
+ * have nothing in common, and different threads may use them at the same time. */
 typedef struct carom_solver carom_solver;
 
-/** One parameter by its key, as a scenario file would write it. */
+/** One parameter by its key, its value as a scenario file would write it. */
 typedef struct {
     const char *key, *value;
 } carom_setting;
 
-/** Makes the solver called @p kind ("impulse", "penalty"). The problem is copied.
- *  @param settings ended by a NULL key; NULL for none
- *  @return NULL, and why in @p error; carom_solver_free releases it */
+/** Makes the solver called @p kind ("impulse", "penalty"), which logs collisions. The problem is
+ *  copied, and only read meanwhile: several threads may make solvers of one.
+ *  @param settings ended by a NULL key, not needed afterwards; NULL for none
+ *  @return NULL, and why in @p error (the first thing that is wrong: no ball, an unknown or missing
+ *  parameter, what the solver's `check` finds); carom_solver_free releases it */
 carom_solver *carom_solver_new(const carom_problem *problem, const char *kind,
                                const carom_setting *settings, carom_error *error);
 
@@ -149,31 +152,43 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
  * must outlive the solver. */
 void carom_solver_watch(carom_solver *solver, const volatile sig_atomic_t *stop);
 
-/** Carries the solver to @p t_s (s), which must not be before the last call's.
- *  After an error the state is that of the last whole step or event. */
+/** Carries the solver to @p t_s (s), which must not be before the last call's (CAROM_INTERNAL).
+ *  @return CAROM_COLLAPSE, CAROM_NOT_FINITE, CAROM_INVALID (a method that cannot go on),
+ *  CAROM_INTERRUPTED, CAROM_NO_MEMORY. After an error the state is that of the last whole step or
+ *  event, and nothing but sample, report, collisions and free may follow. */
 CAROM_CHECKED carom_status carom_solver_advance(carom_solver *solver, double t_s,
                                                 carom_error *error);
 
-/** The state at the time of the last advance; sampling changes nothing. */
+/** The state at the time of the last advance into @p sample, made for as many balls as the problem
+ *  has. Sampling changes nothing of the run; it uses room of the solver's, so that it is one
+ *  thread's at a time like the rest. */
 void carom_solver_sample(const carom_solver *solver, carom_sample *sample);
 
+/** What the run has cost so far, into @p report. */
 void carom_solver_report(const carom_solver *solver, carom_report *report);
 
-/** The collisions so far, a and b as numbers of the problem's balls, in the order in which the
- *  solver found them; carom_log_sort puts a copy in order of time.
- *  @return false: no memory. @p log is freed by the caller. */
+/** Appends the collisions so far to @p log, a and b as numbers of the problem's balls, in the order
+ *  in which the solver found them; carom_log_sort puts them in order of time. None are there where
+ *  the solver was made without logging.
+ *  @return CAROM_NO_MEMORY: some may have been appended. @p log is freed by the caller. */
 CAROM_CHECKED carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
                                                    carom_error *error);
 
+/** Releases the solver, its copy of the problem and its log; NULL is none. */
 void carom_solver_free(carom_solver *solver);
 
-/** Room for a sample of @p count balls. */
+/** Makes the arrays of a sample of @p count balls, without orientations.
+ *  @return CAROM_NO_MEMORY; carom_sample_free in any case */
 CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
                                              carom_error *error);
 
-/** Asks for orientations too; meant for problems that say `orientation`, else nobody has turned. */
+/** Asks for orientations too, once; meant for problems that say `orientation`, else nobody has
+ * turned.
+ *  @return CAROM_NO_MEMORY: the sample is as it was */
 CAROM_CHECKED carom_status carom_sample_follow_orientation(carom_sample *sample,
                                                            carom_error *error);
+
+/** Releases the arrays; the sample may be used again after carom_sample_init. */
 void carom_sample_free(carom_sample *sample);
 
 #endif

@@ -13,34 +13,38 @@
 #define CAROM_CHECKED
 #endif
 
+/** What a call came to. */
 typedef enum {
     CAROM_OK = 0,
-    CAROM_INVALID,    /**< the data ask for something that cannot be had */
-    CAROM_COLLAPSE,   /**< endlessly many collisions in no time */
-    CAROM_NOT_FINITE, /**< the state has left the range of numbers */
-    CAROM_NO_MEMORY,
-    CAROM_CANNOT_READ,
+    CAROM_INVALID,       /**< the data ask for something that cannot be had */
+    CAROM_COLLAPSE,      /**< endlessly many collisions in no time */
+    CAROM_NOT_FINITE,    /**< the state has left the range of numbers */
+    CAROM_NO_MEMORY,     /**< what was there before is as it was */
+    CAROM_CANNOT_READ,   /**< a file is not there, or not to be read */
     CAROM_CANNOT_CREATE, /**< a file or folder could not be made */
     CAROM_CANNOT_WRITE,  /**< it could, but not all of it was written */
-    CAROM_INTERRUPTED,
-    CAROM_INTERNAL /**< a fault of carom itself */
+    CAROM_INTERRUPTED,   /**< the end was wanted from outside (watch.h) */
+    CAROM_INTERNAL       /**< a fault of carom itself */
 } carom_status;
 
-/** The last thing that went wrong; zero-initialise before use. */
+/** The last thing that went wrong; zero-initialise before use. The caller's own: functions write to
+ * it where they fail, and leave it alone where they do not. */
 typedef struct {
     carom_status status;
     char key[96];   /**< the parameter it concerns, "" where there is none */
     char text[640]; /**< what is wrong, and what would be right */
 } carom_error;
 
-/** Fills @p error (may be NULL) with a printf-style message and returns @p status. */
+/** Fills @p error (may be NULL) with a printf-style message, cut where it is too long.
+ *  @param key the parameter it concerns, "" where there is none
+ *  @return @p status */
 carom_status carom_error_set(carom_error *error, carom_status status, const char *key,
                              const char *format, ...) CAROM_PRINTF(4, 5);
 
-/** CAROM_NO_MEMORY with its message. */
+/** CAROM_NO_MEMORY with its message into @p error (may be NULL). */
 carom_status carom_error_no_memory(carom_error *error);
 
-/** CAROM_INTERRUPTED with its message. */
+/** CAROM_INTERRUPTED with its message into @p error (may be NULL). */
 carom_status carom_error_interrupted(carom_error *error);
 
 #endif
