@@ -62,6 +62,9 @@ typedef struct {
     /** Whether force is a smooth function of overlap and rate down to overlap 0, as Hooke's is; a
      * root of the overlap is not, and costs located contacts finer steps at their ends. */
     bool smooth;
+    /** Whether force is linear in overlap and rate, for any of them: the contact is the damped
+     * oscillator of the textbooks, with a spring of stiffness_N_per_m, and its theory holds. */
+    bool linear;
     void (*check)(const void *options, const carom_findings *findings);
     carom_status (*damping)(const void *options, int end, double restitution, double *damping,
                             carom_error *error);

@@ -19,6 +19,7 @@ typedef struct {
  * NULL. */
 typedef struct {
     carom_entry about;
+    bool nominal; /**< e is the scenario's, whatever the speed */
     void *(*prepare)(const void *options, carom_error *error);
     void (*release)(void *prepared);
     double (*restitution)(const void *prepared, double nominal, double approach_mps,

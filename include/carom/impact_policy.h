@@ -69,6 +69,7 @@ enum {
 typedef struct {
     carom_entry about;
     unsigned keeps;        /**< CAROM_KEEPS_... */
+    bool all_at_once;      /**< a round leaves no contact of the cluster approaching */
     void *(*create)(void); /**< NULL on lack of memory */
     carom_status (*round)(void *workspace, const carom_cluster *cluster, size_t *impulses,
                           double *largest_mps, carom_error *error);

@@ -38,6 +38,19 @@ typedef struct {
 /** How often an adaptive method may try a sub-step within one step. */
 enum { CAROM_MOST_SUBSTEPS = 100000 };
 
+/** What theory says of an integrator that steps a contact of Hooke's springs, w0 = sqrt(k/mu), by
+ * theta = h w0. */
+typedef struct {
+    /** largest part of its energy that an undamped contact may win or lose; NULL: not known */
+    double (*energy)(double theta);
+    const char *formula; /**< of that: "pi theta^3/4" */
+    /** that is all of the contact, damped or not; else its inside only, and the steps in which the
+     * bodies touch and part come on top */
+    bool whole;
+    /** what kicks and drifts in turn keeps the angular momentum under central forces */
+    bool keeps_angular_momentum;
+} carom_integrator_theory;
+
 /** An integrator. Contract:
  *  - `step` carries x (m), v (m/s) and q from t to t + h (s), in place, by `evaluations` calls of
  *    motion->rates and nothing but + - * /; h >= 0, and h = 0 changes nothing. It returns how often
@@ -59,6 +72,7 @@ enum { CAROM_MOST_SUBSTEPS = 100000 };
 typedef struct {
     carom_entry about;
     carom_hue hue; /**< of springs that it steps */
+    carom_integrator_theory theory;
     int order;
     int evaluations;
     double stability_limit;

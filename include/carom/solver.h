@@ -6,7 +6,9 @@
 #define CAROM_SOLVER_H
 
 #include <carom/collision.h>
+#include <carom/force_law.h>
 #include <carom/hue.h>
+#include <carom/integrator.h>
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
@@ -80,6 +82,20 @@ enum {
     CAROM_ANY_SHAPE = 8 /**< a boundary of any shape; without it, a rectangle only */
 };
 
+/** Of what springs are, for theory. */
+typedef struct {
+    const carom_integrator *integrator;
+    const carom_force_law *law;
+    double stiffness_N_per_m; /**< NaN: it is said otherwise */
+    bool located;             /**< touch and release are located within a step */
+} carom_springs;
+
+/** What a solver will meet, as far as that is known before a run. */
+typedef struct {
+    double fastest_mps; /**< as a ball may become */
+    double closing_mps; /**< of two towards each other */
+} carom_prospect;
+
 /** A solver. Contract:
  *  - `check` reports every reason why the problem cannot, or should not, be run with the options;
  *  - `advance` carries the state to t >= the last t. How a stretch of time is divided into calls
@@ -92,8 +108,13 @@ enum {
 typedef struct {
     carom_entry about;
     unsigned traits; /**< CAROM_SOFT ... */
-    /** its colour in figures with these options; NULL: CAROM_HUE_NEXT */
+    /** its colour in figures with these options; NULL: its springs', else CAROM_HUE_NEXT */
     carom_hue (*hue)(const void *options);
+    /** of CAROM_SOFT: what theory may take for granted; NULL: nothing */
+    void (*springs)(const void *options, carom_springs *springs);
+    /** what these options make of it, in words without an end of line (`carom explain`), as far as
+     * there is room in `text`; NULL: its traits and what it reports say it */
+    void (*explain)(const void *options, const carom_prospect *prospect, char *text, size_t size);
     /** what people know it as with these options; NULL: its name */
     const char *(*called)(const void *options);
     void (*check)(const carom_problem *problem, const void *options,
@@ -121,6 +142,9 @@ const char *carom_solver_called(const carom_choice *choice);
 
 /** Whether a chosen solver has all of @p traits. */
 bool carom_solver_is(const carom_choice *choice, unsigned traits);
+
+/** What theory may take for granted of a chosen solver. @return false: nothing */
+bool carom_solver_springs(const carom_choice *choice, carom_springs *springs);
 
 /** The colour of a chosen solver in figures. */
 carom_hue carom_solver_hue(const carom_choice *choice);

@@ -22,20 +22,20 @@ typedef struct {
 static bounds bounds_of(const carom_scenario_check *check, const carom_finding *finding)
 {
     bounds b = {check->max, check->min, check->equals, check->equals, check->within, false, false};
-    bool theory_known = !isnan(finding->tolerance);
+    bool theory_known = !isnan(finding->theory.tolerance);
     if (isnan(b.max) && isnan(b.min) && isnan(b.from)) { /* of a kind that bounds itself */
-        b.from = isnan(finding->theory) ? 0 : INFINITY;
-        b.within = isnan(finding->theory) ? 0 : INFINITY;
+        b.from = isnan(finding->theory.value) ? 0 : INFINITY;
+        b.within = isnan(finding->theory.value) ? 0 : INFINITY;
     }
     if (!isnan(b.from) && isnan(b.within)) {
         b.within = INFINITY;
     }
     b.by_theory = isinf(b.max) || isinf(b.from) || (!isnan(b.from) && isinf(b.within));
     b.lacking = b.by_theory && !theory_known;
-    b.max = isinf(b.max) ? fabs(finding->theory) + finding->tolerance : b.max;
-    b.to = isinf(b.from) ? finding->theory_to : b.from;
-    b.from = isinf(b.from) ? finding->theory : b.from;
-    b.within = isinf(b.within) ? finding->tolerance : b.within;
+    b.max = isinf(b.max) ? fabs(finding->theory.value) + finding->theory.tolerance : b.max;
+    b.to = isinf(b.from) ? finding->theory.to : b.from;
+    b.from = isinf(b.from) ? finding->theory.value : b.from;
+    b.within = isinf(b.within) ? finding->theory.tolerance : b.within;
     return b;
 }
 
@@ -61,8 +61,8 @@ static void describe(const bounds *b, const carom_finding *finding, char *text, 
     } else if (!isnan(b->from)) {
         carom_text_append(text, size, "  (equals %.15g within %.3g)", b->from, b->within);
     }
-    if (b->by_theory && finding->formula[0] != '\0') {
-        carom_text_append(text, size, "  theory: %s", finding->formula);
+    if (b->by_theory && finding->theory.formula[0] != '\0') {
+        carom_text_append(text, size, "  theory: %s", finding->theory.formula);
     }
     if (b->lacking) {
         carom_text_append(text, size, "  there is no theory for this; expected a number");
@@ -126,7 +126,7 @@ static carom_status judge(const carom_evidence *evidence, const carom_scenario_c
                           const char *solver, carom_verdict *verdict, carom_error *error)
 {
     const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
-    carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
+    carom_finding finding = {.value = NAN, .theory = CAROM_NO_THEORY};
     char failure[300] = "";
     carom_status status = kind->find(evidence, check, solver, &finding, error);
     bounds b = bounds_of(check, &finding);

@@ -5,6 +5,7 @@
 #ifndef CAROM_CHECKS_CHECKS_H
 #define CAROM_CHECKS_CHECKS_H
 
+#include "measure/theory.h"
 #include "run/study.h"
 #include "scenario/yaml/tree.h"
 
@@ -18,13 +19,9 @@ typedef struct {
 /** What a check finds out. */
 typedef struct {
     double value;
-    /** what theory says it is, and how far off it may be (of max: at most); NaN: nothing */
-    double theory, tolerance;
-    /** upper end of what theory says, where it leaves a range; else as theory */
-    double theory_to;
-    char formula[200]; /**< of the tolerance, "" */
-    char note[300];    /**< what is to be said besides */
-    bool skipped;      /**< cannot be told from these records; the note says why */
+    carom_theory theory;
+    char note[300]; /**< what is to be said besides */
+    bool skipped;   /**< cannot be told from these records; the note says why */
     /** memory, or a record that is there and cannot be read: then there is no verdict */
     carom_error trouble;
 } carom_finding;
@@ -110,13 +107,6 @@ void carom_verdicts_tap_begin(size_t count, FILE *stream);
 void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream);
 /** As JUnit XML (one suite called @p suite). */
 void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
-
-/** What theory says about a summary quantity of a solver: fills theory, tolerance and formula;
- * leaves them as they are where it says nothing. @p events how many collisions and steps there
- * were, by summary.tsv; @p energy_J the initial energy */
-void carom_theory_of(const carom_scenario *scenario, const carom_choice *solver,
-                     const char *quantity, double collisions, double steps, double energy_J,
-                     carom_finding *finding);
 
 /** The text of the scenario that the records in @p directory are of (run.json). text is freed by
  * the caller. */

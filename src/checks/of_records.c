@@ -123,9 +123,10 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
 {
     const summary_options *options = check->kind.options;
     const carom_quantity *quantity = &carom_quantities[options->quantity];
+    const carom_problem *problem = &evidence->study->scenario->problem;
     carom_tsv table;
     size_t row;
-    (void)error;
+    carom_status status = CAROM_OK;
     if (!carom_evidence_table(evidence, NULL, "summary.tsv", &table, finding)) {
         return CAROM_OK;
     }
@@ -133,24 +134,25 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
     if (row == CAROM_NO_COLUMN) {
         snprintf(finding->note, sizeof finding->note, "summary.tsv has no row of '%.60s'", solver);
     } else {
-        double collisions = carom_tsv_number(&table, row, carom_tsv_column(&table, "collisions"));
-        double steps = carom_tsv_number(&table, row, carom_tsv_column(&table, "steps"));
+        const carom_events events = {
+            .collisions = carom_tsv_number(&table, row, carom_tsv_column(&table, "collisions")),
+            .steps = carom_tsv_number(&table, row, carom_tsv_column(&table, "steps")),
+            .energy_J = initial_energy(evidence, solver, finding)};
         finding->value = quantity->is_column
                            ? carom_tsv_number(&table, row, carom_tsv_column(&table, quantity->name))
                            : from_collisions(evidence, solver, quantity->name, finding);
         if (isnan(finding->value) && strcmp(quantity->name, "first_mismatch_s") == 0) {
             finding->value = never_or_unknown(&table, row, finding);
         }
-        carom_theory_of(evidence->study->scenario,
-                        &carom_scenario_solver_called(evidence->study->scenario, solver)->kind,
-                        quantity->name, collisions, steps,
-                        initial_energy(evidence, solver, finding), finding);
+        status = carom_theory_of(
+            problem, &carom_scenario_solver_called(evidence->study->scenario, solver)->kind,
+            quantity->name, &events, &finding->theory, error);
         if (isnan(finding->value) && finding->note[0] == '\0') {
-            say_undefined(&evidence->study->scenario->problem, quantity->name, finding);
+            say_undefined(problem, quantity->name, finding);
         }
     }
     carom_tsv_free(&table);
-    return CAROM_OK;
+    return status;
 }
 
 /* The reference's distance to itself is 0. */
@@ -174,14 +176,18 @@ static void examine_theory(const carom_check_place *place, const char *key, bool
     const char *quantity = carom_quantities[options->quantity].name;
     for (size_t i = 0; i < place->study->scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(place->study->scenario, i);
-        carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
-        if (carom_check_concerns(place->study, place->check, solver)) {
-            carom_theory_of(place->study->scenario, &solver->kind, quantity, 1, 1, 1, &finding);
-            if (isnan(finding.tolerance)) {
-                carom_check_fault(place, key,
-                                  "there is no theory of %s for solver '%s'; expected %s", quantity,
-                                  solver->name, value ? "a number, or solver: another" : "within");
-            }
+        const carom_events one = {1, 1, 1};
+        carom_theory theory;
+        if (!carom_check_concerns(place->study, place->check, solver)) {
+            continue;
+        }
+        if (carom_theory_of(&place->study->scenario->problem, &solver->kind, quantity, &one,
+                            &theory, NULL) != CAROM_OK) {
+            place->messages->lost = true;
+        } else if (isnan(theory.tolerance)) {
+            carom_check_fault(place, key, "there is no theory of %s for solver '%s'; expected %s",
+                              quantity, solver->name,
+                              value ? "a number, or solver: another" : "within");
         }
     }
 }

@@ -44,11 +44,11 @@ static void judge_order(const carom_converge_lane *lane, int of, carom_finding *
 {
     carom_estimate got = of == OF_STEP ? lane->order : lane->floor_slope;
     finding->value = got.value;
-    finding->theory = of == OF_STEP ? lane->expected.low : -0.5;
-    finding->theory_to = of == OF_STEP ? lane->expected.high : -0.5;
-    finding->tolerance = fmax(3 * got.error, 1e-3);
-    snprintf(finding->formula, sizeof finding->formula, "3 standard errors of the fit, %.2g",
-             got.error);
+    finding->theory.value = of == OF_STEP ? lane->expected.low : -0.5;
+    finding->theory.to = of == OF_STEP ? lane->expected.high : -0.5;
+    finding->theory.tolerance = fmax(3 * got.error, 1e-3);
+    snprintf(finding->theory.formula, sizeof finding->theory.formula,
+             "3 standard errors of the fit, %.2g", got.error);
     if (!(got.error <= widest_error)) { /* with such a tolerance anything would pass */
         finding->value = NAN;
         snprintf(finding->note, sizeof finding->note,
@@ -89,14 +89,14 @@ static bool order_concerns(const carom_scenario *scenario, const carom_scenario_
 {
     (void)scenario;
     (void)check;
-    return carom_choice_is_soft(&solver->kind);
+    return carom_solver_is(&solver->kind, CAROM_SOFT);
 }
 
 static void order_examine(const carom_check_place *place)
 {
     const carom_scenario_solver *solver = carom_scenario_solver_called(place->study->scenario,
                                                                        place->check->solver);
-    if (solver != NULL && !carom_choice_is_soft(&solver->kind)) {
+    if (solver != NULL && !carom_solver_is(&solver->kind, CAROM_SOFT)) {
         carom_check_fault(place, "solver",
                           "'%s' has no step to take smaller; expected a solver of kind penalty",
                           solver->name);

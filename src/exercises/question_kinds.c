@@ -208,7 +208,7 @@ static carom_status measure(const course_run *run, const measured_options *optio
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
     const carom_evidence evidence = {&run->study, run->directory, false};
-    carom_finding finding = {.value = NAN, .theory = NAN, .theory_to = NAN, .tolerance = NAN};
+    carom_finding finding = {.value = NAN, .theory = CAROM_NO_THEORY};
     carom_status status = kind->find(&evidence, &check, options->solver, &finding, error);
     *value = finding.value;
     if (status == CAROM_OK && finding.trouble.status != CAROM_OK) {

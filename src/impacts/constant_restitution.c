@@ -11,4 +11,5 @@ static double constant_restitution(const void *options, double nominal, double a
 
 const carom_impact_law carom_impact_law_constant = {
     .about = {.name = "constant", .summary = "the scenario's restitution at every speed"},
+    .nominal = true,
     .restitution = constant_restitution};

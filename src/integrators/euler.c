@@ -4,6 +4,9 @@
  * stability limit of its own would be 0. The limit 2 only refuses steps that no longer see the
  * contact. */
 #include <carom/integrator.h>
+#include <math.h>
+
+static const double pi = 3.14159265358979324;
 
 static size_t euler_step(const carom_motion *motion, double h, double *x, double *v, double *q,
                          double *work)
@@ -20,9 +23,15 @@ static size_t euler_step(const carom_motion *motion, double h, double *x, double
     return 1;
 }
 
+static double euler_energy(double theta)
+{
+    return expm1(pi * theta);
+}
+
 const carom_integrator carom_integrator_euler = {
     .about = {.name = "euler", .summary = "explicit Euler, order 1: gains energy in every contact"},
     .hue = CAROM_HUE_ORANGE,
+    .theory = {.energy = euler_energy, .formula = "(exp(pi theta) - 1)", .whole = true},
     .order = 1,
     .evaluations = 1,
     .stability_limit = 2.0,

@@ -3,6 +3,8 @@
  * the slopes at both ends corrects. On an oscillator the energy grows by 1 + theta^4/4 per step. */
 #include <carom/integrator.h>
 
+static const double pi = 3.14159265358979324;
+
 static size_t heun_step(const carom_motion *motion, double h, double *x, double *v, double *q,
                         double *work)
 {
@@ -24,9 +26,15 @@ static size_t heun_step(const carom_motion *motion, double h, double *x, double 
     return 2;
 }
 
+static double heun_energy(double theta)
+{
+    return pi * (theta * theta * theta) / 4;
+}
+
 const carom_integrator carom_integrator_heun = {
     .about = {.name = "heun", .summary = "Heun's method, order 2: two force evaluations per step"},
     .hue = CAROM_HUE_BLUE,
+    .theory = {.energy = heun_energy, .formula = "pi theta^3/4"},
     .order = 2,
     .evaluations = 2,
     .stability_limit = 2.0,

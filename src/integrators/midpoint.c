@@ -3,6 +3,8 @@
  * the energy grows by 1 + theta^4/4 per step, like Heun's. */
 #include <carom/integrator.h>
 
+static const double pi = 3.14159265358979324;
+
 static size_t midpoint_step(const carom_motion *motion, double h, double *x, double *v, double *q,
                             double *work)
 {
@@ -24,9 +26,15 @@ static size_t midpoint_step(const carom_motion *motion, double h, double *x, dou
     return 2;
 }
 
+static double midpoint_energy(double theta)
+{
+    return pi * (theta * theta * theta) / 4;
+}
+
 const carom_integrator carom_integrator_midpoint = {
     .about = {.name = "midpoint",
               .summary = "explicit midpoint rule, order 2: two force evaluations per step"},
+    .theory = {.energy = midpoint_energy, .formula = "pi theta^3/4"},
     .order = 2,
     .evaluations = 2,
     .stability_limit = 2.0,

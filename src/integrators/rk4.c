@@ -4,6 +4,8 @@
  * where an overdamped contact is, the limit is 2.785.) */
 #include <carom/integrator.h>
 
+static const double pi = 3.14159265358979324;
+
 /* One stage: the rates at x + c s, v + c b; and their part of the sums. */
 typedef struct {
     double *x, *v, *a, *g; /* of the stage */
@@ -63,10 +65,16 @@ static size_t rk4_step(const carom_motion *motion, double h, double *x, double *
     return 4;
 }
 
+static double rk4_energy(double theta)
+{
+    return pi * (theta * theta * theta * theta * theta) / 72;
+}
+
 const carom_integrator carom_integrator_rk4 = {
     .about = {.name = "rk4",
               .summary =
                   "the classical Runge-Kutta method, order 4: four force evaluations per step"},
+    .theory = {.energy = rk4_energy, .formula = "pi theta^5/72"},
     .order = 4,
     .evaluations = 4,
     .stability_limit = 2.785,

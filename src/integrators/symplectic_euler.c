@@ -20,9 +20,18 @@ static size_t symplectic_euler_step(const carom_motion *motion, double h, double
     return 1;
 }
 
+static double symplectic_euler_energy(double theta)
+{
+    return 2 * theta;
+}
+
 const carom_integrator carom_integrator_symplectic_euler = {
     .about = {.name = "symplectic_euler",
               .summary = "symplectic Euler, order 1: energy wavers, does not grow"},
+    .theory = {.energy = symplectic_euler_energy,
+               .formula = "2 theta",
+               .whole = true,
+               .keeps_angular_momentum = true},
     .order = 1,
     .evaluations = 1,
     .stability_limit = 2.0,

@@ -64,10 +64,18 @@ static size_t velocity_verlet_step(const carom_motion *motion, double h, double 
     return known ? 1 : 2;
 }
 
+static double velocity_verlet_energy(double theta)
+{
+    return theta * theta / 4;
+}
+
 const carom_integrator carom_integrator_velocity_verlet = {
     .about = {.name = "velocity_verlet",
               .summary = "velocity Verlet, order 2, symplectic: one force evaluation per step, two "
                          "where a dashpot or friction acts"},
+    .theory = {.energy = velocity_verlet_energy,
+               .formula = "theta^2/4",
+               .keeps_angular_momentum = true},
     .order = 2,
     .evaluations = 1,
     .stability_limit = 2.0,

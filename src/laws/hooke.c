@@ -116,6 +116,7 @@ const carom_force_law carom_force_law_hooke = {
               .params = params,
               .options_size = sizeof(hooke_options)},
     .smooth = true,
+    .linear = true,
     .check = hooke_check,
     .damping = hooke_damping,
     .contact = hooke_contact,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * What kind of solver a choice is, and the converged twin of one of springs.
+ * The converged twin of a choice of springs, by the keys that springs have in common.
  */
 #ifndef CAROM_MEASURE_CONVERGED_H
 #define CAROM_MEASURE_CONVERGED_H
@@ -16,14 +16,5 @@ CAROM_CHECKED carom_status carom_choice_converge(carom_choice *choice, const car
 
 /** Whether springs can leap from contact to contact there. */
 bool carom_problem_admits_leaps(const carom_problem *problem);
-
-/** Whether springs locate touch and release within a step. */
-bool carom_choice_is_located(const carom_choice *choice);
-
-/** Whether a choice is of springs, whose method can be told from its model. */
-bool carom_choice_is_soft(const carom_choice *choice);
-
-/** Whether a solver finds every impact itself, between any two frames. */
-bool carom_choice_is_exact(const carom_choice *choice);
 
 #endif

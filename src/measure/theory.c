@@ -2,13 +2,12 @@
 /* What theory says a run's numbers may be: from how many events there were, rounding, the step, the
  * method's order and the stiffness ('carom help theory': contact, dashpot, integrators). Bounds,
  * not estimates: every collision is taken to have all the energy. */
-#include "checks/checks.h"
-#include "measure/converged.h"
+#include "measure/theory.h"
 #include "params/choice.h"
-#include "run/course.h"
-#include <carom/integrator.h>
+#include <carom/impact_law.h>
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979324;
@@ -16,12 +15,10 @@ static const double pi = 3.14159265358979324;
 /* Units in the last place that one event may lose of energy or momentum, at most. */
 static const double ulps_per_event = 8;
 
-/* What matters of a penalty solver. */
+/* What matters of a solver of springs. */
 typedef struct {
-    const char *integrator, *law;
-    bool located, dashpot;
-    double theta, stiffness, zeta;
-    int order;
+    carom_springs is;
+    double theta, zeta; /* zeta: 0 without dashpots */
 } springs;
 
 /* Damping ratio of a dashpot for a restitution, end of contact by overlap: a little less than by
@@ -32,108 +29,101 @@ static double damping_ratio(double e)
     return log_e / sqrt(pi * pi + log_e * log_e);
 }
 
-static springs describe(const carom_scenario *scenario, const carom_choice *choice,
-                        carom_finding *finding)
+static carom_status describe(const carom_problem *problem, const carom_choice *choice, springs *s,
+                             carom_error *error)
 {
-    const carom_problem *problem = &scenario->problem;
-    const carom_entry *integrator = carom_choice_entry(choice, "integrator"),
-                      *law = carom_choice_entry(choice, "law");
     double least, most;
-    carom_error error = {0};
+    carom_error own = {0};
     carom_report report = {.theta = NAN};
-    carom_solver *solver = carom_solver_new_chosen(problem, choice, false, &error);
-    springs s = {.integrator = integrator->name,
-                 .law = law->name,
-                 .located = carom_choice_is_located(choice),
-                 .dashpot = !carom_problem_is_elastic(problem)};
+    carom_solver *solver = carom_solver_new_chosen(problem, choice, false, &own);
     if (solver != NULL) {
         carom_solver_report(solver, &report);
     }
     carom_solver_free(solver);
-    if (error.status == CAROM_NO_MEMORY) {
-        carom_finding_note(finding, &error);
-    }
     carom_problem_restitutions(problem, &least, &most);
-    s.zeta = s.dashpot ? damping_ratio(fmin(least, 1 / most)) : 0;
-    s.theta = report.theta;
-    s.stiffness = carom_choice_number(choice, "stiffness_N_per_m");
-    s.order = carom_integrator_of(integrator)->order;
-    return s;
+    s->zeta = carom_problem_is_elastic(problem) ? 0 : damping_ratio(fmin(least, 1 / most));
+    s->theta = report.theta;
+    return own.status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* Relative energy that a contact may win or lose to the method, and its formula. NaN: unknown. */
-static double energy_per_contact(const springs *s, const char **formula)
+/* Relative energy that a contact may win or lose to the method; NaN: unknown. `formula` says it of
+ * N contacts. */
+static double energy_per_contact(const springs *s, char *formula, size_t size)
 {
-    double h = s->theta, interior = NAN;
-    if (strcmp(s->law, "hooke") != 0 || isnan(h)) {
+    const carom_integrator *method = s->is.integrator;
+    const carom_integrator_theory *theory = &method->theory;
+    bool known = theory->energy != NULL;
+    double h = s->theta, interior = known && !isnan(h) ? theory->energy(h) : NAN;
+    if (!s->is.law->linear || isnan(h)) {
         return NAN;
     }
-    if (strcmp(s->integrator, "euler") == 0) {
-        *formula = "N (exp(pi theta) - 1)";
-        return expm1(pi * h);
+    if (known && (theory->whole || (s->zeta == 0 && s->is.located))) {
+        snprintf(formula, size, "N %s", theory->formula);
+        return interior;
     }
-    if (strcmp(s->integrator, "symplectic_euler") == 0) {
-        *formula = "N 2 theta";
-        return 2 * h;
+    if (s->zeta == 0) {
+        snprintf(formula, size, "N (interior + theta^2/2): touch and release not located");
+        return interior + 0.5 * h * h;
     }
-    if (strcmp(s->integrator, "heun") == 0 || strcmp(s->integrator, "midpoint") == 0) {
-        interior = pi * pow(h, 3) / 4;
-    } else if (strcmp(s->integrator, "velocity_verlet") == 0) {
-        interior = h * h / 4;
-    } else if (strcmp(s->integrator, "rk4") == 0) {
-        interior = pi * pow(h, 5) / 72;
-    }
-    if (s->dashpot) {
-        *formula = s->located ? "N (interior + 4 zeta theta^p), p the method's order"
-                              : "N (interior + theta^2 + 4 zeta theta)";
-        return interior + (s->located ? 4 * s->zeta * pow(h, s->order) : h * h + 4 * s->zeta * h);
-    }
-    *formula = s->located
-                 ? "N pi theta^3/4 (Heun, midpoint), N theta^2/4 (Verlet), N pi theta^5/72 (RK4)"
-                 : "N (interior + theta^2/2): touch and release not located";
-    return s->located ? interior : interior + 0.5 * h * h;
+    snprintf(formula, size,
+             s->is.located ? "N (interior + 4 zeta theta^p), p the method's order"
+                           : "N (interior + theta^2 + 4 zeta theta)");
+    return interior +
+           (s->is.located ? 4 * s->zeta * pow(h, method->order) : h * h + 4 * s->zeta * h);
 }
 
-static void say(carom_finding *finding, double theory, double tolerance, const char *formula)
+static void say(carom_theory *theory, double value, double tolerance, const char *formula)
 {
-    finding->theory = finding->theory_to = theory;
-    finding->tolerance = tolerance;
-    snprintf(finding->formula, sizeof finding->formula, "%s", formula);
+    theory->value = theory->to = value;
+    theory->tolerance = tolerance;
+    snprintf(theory->formula, sizeof theory->formula, "%s", formula);
+}
+
+static void say_rounding(carom_theory *theory, double rounding)
+{
+    char text[180];
+    snprintf(text, sizeof text, "%g eps (collisions + steps + 1)", ulps_per_event);
+    say(theory, 0, rounding, text);
 }
 
 static void energy_theory(const springs *s, double collisions, double rounding,
-                          carom_finding *finding)
+                          carom_theory *theory)
 {
-    const char *formula = "";
-    double each = energy_per_contact(s, &formula);
-    char text[180];
+    char formula[100], text[180];
+    double each = energy_per_contact(s, formula, sizeof formula);
     if (!isnan(each)) {
         snprintf(text, sizeof text, "%s + rounding; N = %.0f, theta = %.4g", formula, collisions,
                  s->theta);
-        say(finding, 0, collisions * each + rounding, text);
+        say(theory, 0, collisions * each + rounding, text);
     }
 }
 
-/* What is asked for comes out, up to the method's error of one contact. */
-static void restitution_theory(const carom_scenario *scenario, const carom_choice *choice,
-                               bool wall, carom_finding *finding)
+/* The restitution that a choice is asked for; NaN: there is not one. */
+static double asked_restitution(const carom_problem *problem, const carom_choice *choice, bool wall)
 {
     double e, most;
-    const char *formula = "";
-    carom_place law = carom_params_find(choice->entry->params, choice->options, "impact_law");
-    if (!carom_problem_restitution_range(&scenario->problem, wall, &e, &most) || e != most ||
-        (law.row != NULL &&
-         strcmp(carom_choice_entry(choice, "impact_law")->name, "constant") != 0)) {
-        return; /* there is not one that is asked for */
+    const carom_impact_law *law = carom_impact_law_of(
+        carom_choice_of_seam(choice, &carom_impact_laws));
+    bool one = carom_problem_restitution_range(problem, wall, &e, &most) && e == most &&
+               (law == NULL || law->nominal);
+    return one ? e : NAN;
+}
+
+/* What is asked for comes out, up to the method's error of one contact. */
+static void restitution_theory(double e, const springs *s, carom_theory *theory)
+{
+    char formula[100];
+    double each;
+    if (isnan(e)) {
+        return;
     }
-    if (carom_choice_is_soft(choice)) {
-        springs s = describe(scenario, choice, finding);
-        double each = energy_per_contact(&s, &formula);
-        if (!isnan(each)) {
-            say(finding, e, each + 1e-9, formula);
-        }
-    } else {
-        say(finding, e, 1e-12, "rounding of two speeds");
+    if (s == NULL) {
+        say(theory, e, 1e-12, "rounding of two speeds");
+        return;
+    }
+    each = energy_per_contact(s, formula, sizeof formula);
+    if (!isnan(each)) {
+        say(theory, e, each + 1e-9, formula);
     }
 }
 
@@ -145,41 +135,70 @@ static bool gains_energy(const carom_problem *problem)
     return most > 1 || problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0;
 }
 
-void carom_theory_of(const carom_scenario *scenario, const carom_choice *choice,
-                     const char *quantity, double collisions, double steps, double energy_J,
-                     carom_finding *finding)
+/* Of springs alone. */
+static carom_status springs_theory(const carom_problem *problem, const carom_choice *choice,
+                                   springs *s, const char *quantity, const carom_events *events,
+                                   double rounding, carom_theory *theory, carom_error *error)
 {
-    bool soft = carom_choice_is_soft(choice), exact = carom_choice_is_exact(choice);
-    double rounding = ulps_per_event * DBL_EPSILON * (collisions + steps + 1);
-    char text[180];
-    snprintf(text, sizeof text, "%g eps (collisions + steps + 1)", ulps_per_event);
-    if (strcmp(quantity, "momentum_residual_rel") == 0 ||
-        (exact && strstr(quantity, "_residual_rel") != NULL)) {
-        say(finding, 0, rounding, text);
-    } else if (!soft && !exact) {
-        return; /* what a frame loses depends on its length; there is no bound */
-    } else if (strcmp(quantity, "angular_momentum_residual_rel") == 0) {
-        /* central forces: what kicks and drifts in turn keeps it, others need not */
-        springs s = describe(scenario, choice, finding);
-        if (strcmp(s.integrator, "velocity_verlet") == 0 ||
-            strcmp(s.integrator, "symplectic_euler") == 0) {
-            say(finding, 0, rounding, text);
+    double k = s->is.stiffness_N_per_m;
+    carom_status status = CAROM_OK;
+    if (strcmp(quantity, "angular_momentum_residual_rel") == 0) {
+        if (s->is.integrator->theory.keeps_angular_momentum) {
+            say_rounding(theory, rounding);
         }
     } else if (strcmp(quantity, "energy_residual_rel") == 0) {
-        springs s = describe(scenario, choice, finding);
-        energy_theory(&s, collisions, rounding, finding);
-    } else if (strcmp(quantity, "restitution_ball") == 0 ||
-               strcmp(quantity, "restitution_wall") == 0) {
-        restitution_theory(scenario, choice, strcmp(quantity, "restitution_wall") == 0, finding);
-    } else if (strcmp(quantity, "max_overlap_m") == 0 && !soft) {
-        say(finding, 0, 64 * DBL_EPSILON * (scenario->problem.width_m + scenario->problem.height_m),
-            "64 eps (width + height): rounding of the coordinates");
-    } else if (strcmp(quantity, "max_overlap_m") == 0 && !gains_energy(&scenario->problem) &&
-               scenario->problem.pairs == 0) {
-        springs s = describe(scenario, choice, finding);
-        if (strcmp(s.law, "hooke") == 0 && !isnan(s.stiffness)) {
-            say(finding, 0, sqrt(2 * energy_J / s.stiffness) * (1 + s.theta),
-                "sqrt(2 E(0)/k) (1 + theta)");
-        }
+        status = describe(problem, choice, s, error);
+        energy_theory(s, events->collisions, rounding, theory);
+    } else if (strcmp(quantity, "max_overlap_m") == 0 && !gains_energy(problem) &&
+               problem->pairs == 0 && s->is.law->linear && !isnan(k)) {
+        status = describe(problem, choice, s, error);
+        say(theory, 0, sqrt(2 * events->energy_J / k) * (1 + s->theta),
+            "sqrt(2 E(0)/k) (1 + theta)");
     }
+    return status;
+}
+
+carom_status carom_theory_of(const carom_problem *problem, const carom_choice *choice,
+                             const char *quantity, const carom_events *events, carom_theory *theory,
+                             carom_error *error)
+{
+    bool soft = carom_solver_is(choice, CAROM_SOFT), exact = carom_solver_is(choice, CAROM_EXACT);
+    bool wall = strcmp(quantity, "restitution_wall") == 0;
+    double rounding = ulps_per_event * DBL_EPSILON * (events->collisions + events->steps + 1);
+    springs s;
+    carom_status status = CAROM_OK;
+    *theory = CAROM_NO_THEORY;
+    if (strcmp(quantity, "momentum_residual_rel") == 0 ||
+        (exact && strstr(quantity, "_residual_rel") != NULL)) {
+        say_rounding(theory, rounding);
+    } else if ((!soft && !exact) || (soft && !carom_solver_springs(choice, &s.is))) {
+        return CAROM_OK; /* what a frame loses depends on its length; there is no bound */
+    } else if (wall || strcmp(quantity, "restitution_ball") == 0) {
+        double e = asked_restitution(problem, choice, wall);
+        status = soft && !isnan(e) ? describe(problem, choice, &s, error) : CAROM_OK;
+        restitution_theory(e, soft ? &s : NULL, theory);
+    } else if (soft) {
+        status = springs_theory(problem, choice, &s, quantity, events, rounding, theory, error);
+    } else if (strcmp(quantity, "max_overlap_m") == 0) {
+        say(theory, 0, 64 * DBL_EPSILON * (problem->width_m + problem->height_m),
+            "64 eps (width + height): rounding of the coordinates");
+    }
+    return status;
+}
+
+carom_expected_order carom_expected_order_of(const carom_problem *problem,
+                                             const carom_choice *choice)
+{
+    bool dashpot = !carom_problem_is_elastic(problem);
+    carom_springs s;
+    double order;
+    if (!carom_solver_springs(choice, &s) || s.integrator->prepare != NULL || !s.law->linear) {
+        return (carom_expected_order){NAN, NAN};
+    }
+    order = s.integrator->order;
+    if (s.located) {
+        return (carom_expected_order){order,
+                                      order + (!dashpot && s.integrator->order % 2 == 0 ? 1 : 0)};
+    }
+    return (carom_expected_order){fmin(order, dashpot ? 1 : 2), fmin(order, dashpot ? 1 : 2)};
 }

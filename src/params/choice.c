@@ -24,8 +24,23 @@ double carom_choice_number(const carom_choice *choice, const char *key)
     return found ? *carom_place_number(place) : NAN;
 }
 
-const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key)
+typedef struct {
+    const carom_seam *seam;
+    const carom_entry *found;
+} wanted_entry;
+
+static bool look_for_seam(void *context, carom_place place)
 {
-    carom_place place = place_of(choice, key);
-    return place.row == NULL ? NULL : carom_place_choice(place)->entry;
+    wanted_entry *wanted = context;
+    if (place.row->type == CAROM_ENTRY && place.row->seam == wanted->seam) {
+        wanted->found = carom_place_choice(place)->entry;
+    }
+    return wanted->found == NULL;
+}
+
+const carom_entry *carom_choice_of_seam(const carom_choice *choice, const carom_seam *seam)
+{
+    wanted_entry wanted = {seam, NULL};
+    carom_params_each(choice->entry->params, choice->options, look_for_seam, &wanted);
+    return wanted.found;
 }

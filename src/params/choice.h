@@ -14,7 +14,7 @@ bool carom_choice_set_number(const carom_choice *choice, const char *key, double
 /** A number of a choice; NaN where it has none. */
 double carom_choice_number(const carom_choice *choice, const char *key);
 
-/** The entry chosen for a key of a choice; NULL where it has none such. */
-const carom_entry *carom_choice_entry(const carom_choice *choice, const char *key);
+/** The entry that a choice has chosen of a seam; NULL where it chooses none. */
+const carom_entry *carom_choice_of_seam(const carom_choice *choice, const carom_seam *seam);
 
 #endif

@@ -121,10 +121,23 @@ bool carom_solver_is(const carom_choice *choice, unsigned traits)
     return (carom_solver_entry_of(choice->entry)->traits & traits) == traits;
 }
 
+bool carom_solver_springs(const carom_choice *choice, carom_springs *springs)
+{
+    const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
+    if (entry->springs != NULL) {
+        entry->springs(choice->options, springs);
+    }
+    return entry->springs != NULL;
+}
+
 carom_hue carom_solver_hue(const carom_choice *choice)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
-    return entry->hue == NULL ? CAROM_HUE_NEXT : entry->hue(choice->options);
+    carom_springs springs;
+    if (entry->hue != NULL) {
+        return entry->hue(choice->options);
+    }
+    return carom_solver_springs(choice, &springs) ? springs.integrator->hue : CAROM_HUE_NEXT;
 }
 
 static void keep_first_error(void *context, bool is_error, const char *key, const char *text)

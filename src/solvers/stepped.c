@@ -5,6 +5,7 @@
  * balls overlap by up to v h; a fast ball may pass another unseen. Between impulses motion,
  * friction included, is exact. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "scene/flight.h"
 #include "scene/orientation.h"
 #include "scene/torus.h"
@@ -370,12 +371,23 @@ static void stepped_report(const void *object, carom_report *report)
     *report = ((const stepped_solver *)object)->report;
 }
 
+static void stepped_explain(const void *object, const carom_prospect *prospect, char *text,
+                            size_t size)
+{
+    double step = ((const stepped_options *)object)->step_s;
+    carom_text_append(text, size,
+                      "rigid balls in fixed steps of %.3g s, as games do it: a collision is seen "
+                      "up to a step late, up to %.3g m deep.",
+                      step, step * prospect->closing_mps);
+}
+
 const carom_solver_entry carom_solver_stepped = {
     .about = {.name = "stepped",
               .summary = "rigid balls in fixed steps, as games do it",
               .params = params,
               .options_size = sizeof(stepped_options)},
     .traits = CAROM_STEPPED,
+    .explain = stepped_explain,
     .check = stepped_check,
     .create = stepped_create,
     .advance = stepped_advance,

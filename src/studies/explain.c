@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/explain.h"
-#include "checks/checks.h"
 #include "measure/displace.h"
+#include "measure/theory.h"
 #include "params/choice.h"
 #include "run/course.h"
 #include "scene/time_of_impact.h"
@@ -215,7 +215,9 @@ static carom_status say_springs(const carom_scenario *scenario, const carom_choi
                                 const scene *s, FILE *stream, carom_error *error)
 {
     carom_report report;
-    carom_finding finding = {.tolerance = NAN};
+    const carom_events one = {1, 0, s->kinetic_J};
+    carom_theory theory = CAROM_NO_THEORY;
+    carom_status status;
     double v = s->fastest_mps, k = carom_choice_number(choice, "stiffness_N_per_m");
     double reference = carom_choice_number(choice, "reference_speed_mps");
     carom_solver *solver = carom_solver_new_chosen(&scenario->problem, choice, false, error);
@@ -254,115 +256,43 @@ static carom_status say_springs(const carom_scenario *scenario, const carom_choi
         fprintf(stream, "theta = h sqrt(k/mu) = %.3g, %.3g steps a contact. ", report.theta,
                 pi / report.theta);
     }
-    carom_theory_of(scenario, choice, "energy_residual_rel", 1, 0, s->kinetic_J, &finding);
-    if (!isnan(finding.tolerance)) {
+    status = carom_theory_of(&scenario->problem, choice, "energy_residual_rel", &one, &theory,
+                             error);
+    if (!isnan(theory.tolerance)) {
         fprintf(stream,
                 "The method may make or lose up to %.2g of the energy of each contact (%s).",
-                finding.tolerance, finding.formula);
+                theory.tolerance, theory.formula);
     }
     fputc('\n', stream);
-    *error = finding.trouble;
-    return error->status;
+    return status;
 }
 
-/* What a key of a choice says; "" where it has none such or says nothing. */
-static void text_of(const carom_choice *choice, const char *key, char *text, size_t size)
+/* What traits say of a solver that does not say more itself. */
+static void say_traits(const carom_choice *choice, FILE *stream)
 {
-    carom_place place = carom_params_find(choice->entry->params, choice->options, key);
-    text[0] = '\0';
-    if (place.row != NULL && carom_param_is_set(place)) {
-        carom_param_format(place, text, size);
-    }
-}
-
-static void say_impulse(const carom_choice *choice, FILE *stream)
-{
-    char collapse[32], law[64];
-    text_of(choice, "collapse", collapse, sizeof collapse);
-    text_of(choice, "impact_law", law, sizeof law);
-    fprintf(stream, "rigid balls, exact but for rounding: about %.0e of the energy a collision.",
-            DBL_EPSILON);
-    if (strcmp(law, "constant") != 0) {
-        fprintf(stream, " Its restitution is that of its impact_law, %s, and not the scenario's.",
-                law);
-    }
-    if (strcmp(collapse, "tc") == 0) {
-        fprintf(stream,
-                " A collision within %.3g s of a ball's last one loses nothing, so that collisions "
-                "do not pile up without end.",
-                carom_choice_number(choice, "tc_s"));
-    } else if (strcmp(collapse, "rest") == 0) {
-        fprintf(stream,
-                " Slower than %.3g m/s onto a wall a ball stays there, so that collisions do not "
-                "pile up without end.",
-                carom_choice_number(choice, "rest_speed_mps"));
-    } else {
-        fputs(" It stops where collisions pile up without end, unless `collapse` says otherwise.",
-              stream);
+    fprintf(stream, "%s.", choice->entry->summary);
+    if (carom_solver_is(choice, CAROM_EXACT)) {
+        fputs(" Every impact of its rigid balls is found, whenever it is.", stream);
+    } else if (carom_solver_is(choice, CAROM_STEPPED)) {
+        fputs(" Its rigid balls go in steps: a collision is seen late.", stream);
     }
     fputc('\n', stream);
-}
-
-/* The keys of one source say so at the beginning of what they are for: "book: ...", or "book,
- * pool_2017: ...". */
-typedef struct {
-    const char *source;
-    FILE *stream;
-    size_t said;
-} source_keys;
-
-static bool say_source_key(void *context, carom_place place)
-{
-    source_keys *keys = context;
-    const char *colon = strchr(place.row->doc, ':'), *found = strstr(place.row->doc, keys->source);
-    char text[80];
-    if (colon != NULL && found != NULL && found < colon && carom_param_is_set(place)) {
-        carom_param_format(place, text, sizeof text);
-        fprintf(keys->stream, "%s %s %s", keys->said++ == 0 ? ":" : ",", place.row->key, text);
-    }
-    return true;
-}
-
-static void say_published(const carom_choice *choice, const scene *s, FILE *stream)
-{
-    char source[64];
-    double frame = carom_choice_number(choice, "frame_s");
-    source_keys keys = {source, stream, 0};
-    text_of(choice, "source", source, sizeof source);
-    fprintf(stream, "the loop of %s, step for step, in frames of %.3g s", source, frame);
-    if (s->fastest_mps > 0) {
-        fprintf(stream, ", in which a ball moves by up to %.3g m", frame * s->fastest_mps);
-    }
-    carom_params_each(choice->entry->params, choice->options, say_source_key, &keys);
-    fputs(
-        ". What that makes of momentum, energy and the clock is in the table of 'carom compare'.\n",
-        stream);
 }
 
 static carom_status say_solver(const carom_scenario *scenario, const carom_scenario_solver *solver,
                                const scene *s, FILE *stream, carom_error *error)
 {
-    const char *kind = solver->kind.entry->name;
+    const carom_solver_entry *entry = carom_solver_entry_of(solver->kind.entry);
+    const carom_prospect prospect = {s->fastest_mps, (s->moving > 1 ? 2 : 1) * s->fastest_mps};
+    char text[2000] = "";
     fprintf(stream, "\n%s: ", solver->name);
-    if (strcmp(kind, "penalty") == 0) {
+    if (entry->explain != NULL) {
+        entry->explain(solver->kind.options, &prospect, text, sizeof text);
+        fprintf(stream, "%s\n", text);
+    } else if (carom_solver_is(&solver->kind, CAROM_SOFT)) {
         return say_springs(scenario, &solver->kind, s, stream, error);
-    }
-    if (strcmp(kind, "impulse") == 0) {
-        say_impulse(&solver->kind, stream);
-    } else if (strcmp(kind, "oracle") == 0) {
-        fputs("rigid balls in arbitrary precision: what impulse would say without rounding.\n",
-              stream);
-    } else if (strcmp(kind, "published") == 0) {
-        say_published(&solver->kind, s, stream);
-    } else if (strcmp(kind, "stepped") == 0) {
-        double step = carom_choice_number(&solver->kind, "step_s"),
-               v = (s->moving > 1 ? 2 : 1) * s->fastest_mps;
-        fprintf(stream,
-                "rigid balls in fixed steps of %.3g s, as games do it: a collision is seen up to a "
-                "step late, up to %.3g m deep.\n",
-                step, step * v);
     } else {
-        fprintf(stream, "%s.\n", solver->kind.entry->summary);
+        say_traits(&solver->kind, stream);
     }
     return CAROM_OK;
 }

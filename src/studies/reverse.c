@@ -144,7 +144,7 @@ static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver
                                  .theta = isnan(step) ? part * theta : NAN,
                                  .error_m = malloc(TIMES * sizeof(double)),
                                  .why = calloc(TIMES, sizeof *lane->why),
-                                 .rigid = !carom_choice_is_soft(&solver->kind),
+                                 .rigid = !carom_solver_is(&solver->kind, CAROM_SOFT),
                                  .exact = isnan(step) && isnan(theta) &&
                                           isnan(carom_choice_number(&solver->kind, "frame_s"))};
     for (size_t k = 0; lane->error_m != NULL && k < TIMES; k++) {

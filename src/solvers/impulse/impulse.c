@@ -3,6 +3,7 @@
  * velocities after an impact follow from momentum and restitution. */
 #include "base/fetch.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "scene/torus.h"
 #include "search/admission.h"
 #include "solvers/impulse/state.h"
@@ -344,6 +345,37 @@ static carom_hue impulse_hue(const void *options)
     return CAROM_HUE_BLACK;
 }
 
+static void impulse_explain(const void *object, const carom_prospect *prospect, char *text,
+                            size_t size)
+{
+    const impulse_options *options = object;
+    const carom_impact_law *law = carom_impact_law_of(options->law.entry);
+    (void)prospect;
+    carom_text_append(text, size,
+                      "rigid balls, exact but for rounding: about %.0e of the energy a collision.",
+                      DBL_EPSILON);
+    if (!law->nominal) {
+        carom_text_append(text, size,
+                          " Its restitution is that of its impact_law, %s, and not the scenario's.",
+                          law->about.name);
+    }
+    if (options->collapse == COLLAPSE_TC) {
+        carom_text_append(text, size,
+                          " A collision within %.3g s of a ball's last one loses nothing, so that "
+                          "collisions do not pile up without end.",
+                          options->tc_s);
+    } else if (options->collapse == COLLAPSE_REST) {
+        carom_text_append(text, size,
+                          " Slower than %.3g m/s onto a wall a ball stays there, so that "
+                          "collisions do not pile up without end.",
+                          options->rest_speed_mps);
+    } else {
+        carom_text_append(
+            text, size,
+            " It stops where collisions pile up without end, unless `collapse` says otherwise.");
+    }
+}
+
 const carom_solver_entry carom_solver_impulse = {
     .about = {.name = "impulse",
               .summary = "rigid balls, event-driven and exact",
@@ -351,6 +383,7 @@ const carom_solver_entry carom_solver_impulse = {
               .options_size = sizeof(impulse_options)},
     .traits = CAROM_EXACT,
     .hue = impulse_hue,
+    .explain = impulse_explain,
     .check = impulse_check,
     .create = impulse_create,
     .advance = impulse_advance,

@@ -4,6 +4,7 @@
  * reported is exact, and how far they have drifted apart says how many digits the run has cost.
  * When they no longer agree, both start anew with twice the digits. For few balls: time grows as
  * n^2 per collision. */
+#include "base/text.h"
 #include "search/admission.h"
 #include "solvers/oracle/state.h"
 #include <math.h>
@@ -225,12 +226,22 @@ static void oracle_report(const void *object, carom_report *report)
     report->precision_bits = 2 * (double)self->bits;
 }
 
+static void oracle_explain(const void *options, const carom_prospect *prospect, char *text,
+                           size_t size)
+{
+    (void)options;
+    (void)prospect;
+    carom_text_append(
+        text, size, "rigid balls in arbitrary precision: what impulse would say without rounding.");
+}
+
 const carom_solver_entry carom_solver_oracle = {
     .about = {.name = "oracle",
               .summary = "rigid balls in arbitrary precision: exact, for few balls",
               .params = params,
               .options_size = sizeof(oracle_options)},
     .traits = CAROM_EXACT,
+    .explain = oracle_explain,
     .check = oracle_check,
     .create = oracle_create,
     .advance = oracle_advance,

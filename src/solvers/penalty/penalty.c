@@ -3,6 +3,7 @@
  * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h. */
 #include "base/memory.h"
 #include "base/team.h"
+#include "params/choice.h"
 #include "scene/flight.h"
 #include "solvers/leap/leap.h"
 #include "solvers/penalty/state.h"
@@ -455,9 +456,14 @@ static void penalty_report(const void *object, carom_report *report)
     }
 }
 
-static carom_hue penalty_hue(const void *options)
+static void penalty_springs(const void *object, carom_springs *springs)
 {
-    return carom_integrator_of(((const penalty_options *)options)->integrator.entry)->hue;
+    const penalty_options *options = object;
+    *springs = (carom_springs){
+        .integrator = carom_integrator_of(options->integrator.entry),
+        .law = carom_force_law_of(options->law.entry),
+        .stiffness_N_per_m = carom_choice_number(&options->law, "stiffness_N_per_m"),
+        .located = options->contacts == 1};
 }
 
 const carom_solver_entry carom_solver_penalty = {
@@ -466,7 +472,7 @@ const carom_solver_entry carom_solver_penalty = {
               .params = params,
               .options_size = sizeof(penalty_options)},
     .traits = CAROM_SOFT | CAROM_STEPPED,
-    .hue = penalty_hue,
+    .springs = penalty_springs,
     .check = carom_penalty_check,
     .create = penalty_create,
     .advance = penalty_advance,

@@ -4,6 +4,7 @@
  * run is what was published; each fault has a key that puts this one right by itself. Balls are
  * taken in the order of the file, because faults depend on it: the order independence that every
  * other solver promises is not promised here. */
+#include "base/text.h"
 #include "scene/torus.h"
 #include "search/admission.h"
 #include "solvers/published/state.h"
@@ -386,6 +387,44 @@ static carom_hue published_hue(const void *options)
     return o->integrator == INTEGRATOR_EULER ? CAROM_HUE_ORANGE : CAROM_HUE_BLUE;
 }
 
+/* The keys of one source say so at the beginning of what they are for: "book: ...", or "book,
+ * pool_2017: ...". */
+typedef struct {
+    const char *source;
+    char *text;
+    size_t size, said;
+} source_keys;
+
+static bool explain_key(void *context, carom_place place)
+{
+    source_keys *keys = context;
+    const char *colon = strchr(place.row->doc, ':'), *found = strstr(place.row->doc, keys->source);
+    char value[80];
+    if (colon != NULL && found != NULL && found < colon && carom_param_is_set(place)) {
+        carom_param_format(place, value, sizeof value);
+        carom_text_append(keys->text, keys->size, "%s %s %s", keys->said++ == 0 ? ":" : ",",
+                          place.row->key, value);
+    }
+    return true;
+}
+
+static void published_explain(const void *object, const carom_prospect *prospect, char *text,
+                              size_t size)
+{
+    published_options o = *(const published_options *)object;
+    source_keys keys = {source_words[o.source], text, size, 0};
+    carom_text_append(text, size, "the loop of %s, step for step, in frames of %.3g s", keys.source,
+                      o.frame_s);
+    if (prospect->fastest_mps > 0) {
+        carom_text_append(text, size, ", in which a ball moves by up to %.3g m",
+                          o.frame_s * prospect->fastest_mps);
+    }
+    carom_params_each(params, &o, explain_key, &keys);
+    carom_text_append(text, size,
+                      ". What that makes of momentum, energy and the clock is in the table of "
+                      "'carom compare'.");
+}
+
 const carom_solver_entry carom_solver_published = {
     .about = {.name = "published",
               .summary = "a source's own loop, faults included, each of which can be put right",
@@ -393,6 +432,7 @@ const carom_solver_entry carom_solver_published = {
               .options_size = sizeof(published_options)},
     .traits = CAROM_STEPPED,
     .hue = published_hue,
+    .explain = published_explain,
     .called = published_called,
     .check = published_check,
     .create = published_create,

@@ -95,7 +95,7 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
     }
     for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_choice_is_soft(&spec->kind) && carom_study_chooses(study, spec->name)) {
+        if (carom_solver_is(&spec->kind, CAROM_SOFT) && carom_study_chooses(study, spec->name)) {
             status = add_lane(converge, spec, error);
         }
     }
@@ -155,15 +155,19 @@ static carom_status set_up(const carom_converge_lane *lane, carom_choice *choice
     carom_place flight = carom_params_find(choice->entry->params, choice->options, "flight");
     carom_place unstable = carom_params_find(choice->entry->params, choice->options,
                                              "allow_unstable");
-    carom_status status = carom_param_parse(
-        flight, carom_problem_admits_leaps(problem) ? "leap" : "step", error);
+    carom_status status = flight.row == NULL
+                            ? CAROM_OK
+                            : carom_param_parse(
+                                  flight, carom_problem_admits_leaps(problem) ? "leap" : "step",
+                                  error);
     if (lane->stiffness_key[0] != '\0') {
         carom_choice_set_number(choice, lane->stiffness_key, stiffness);
     }
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", theta);
     carom_choice_set_number(choice, "phase", phase);
-    return status == CAROM_OK ? carom_param_parse(unstable, "true", error) : status;
+    return status == CAROM_OK && unstable.row != NULL ? carom_param_parse(unstable, "true", error)
+                                                      : status;
 }
 
 static outcome judge(const workshop *shop, const carom_course *course, const carom_course *twin,
@@ -431,20 +435,4 @@ void carom_converge_free(carom_converge *converge)
     }
     free(converge->lane);
     *converge = (carom_converge){.lanes = 0};
-}
-
-carom_expected_order carom_expected_order_of(const carom_problem *problem,
-                                             const carom_choice *choice)
-{
-    const carom_integrator *entry = carom_integrator_of(carom_choice_entry(choice, "integrator"));
-    bool dashpot = !carom_problem_is_elastic(problem);
-    if (entry->prepare != NULL || strcmp(carom_choice_entry(choice, "law")->name, "hooke") != 0) {
-        return (carom_expected_order){NAN, NAN};
-    }
-    if (carom_choice_is_located(choice)) {
-        return (carom_expected_order){entry->order,
-                                      entry->order + (!dashpot && entry->order % 2 == 0 ? 1 : 0)};
-    }
-    return (carom_expected_order){fmin(entry->order, dashpot ? 1 : 2),
-                                  fmin(entry->order, dashpot ? 1 : 2)};
 }

@@ -8,6 +8,7 @@
 
 #include "figures/presets.h"
 #include "measure/growth.h"
+#include "measure/theory.h"
 #include "run/course.h"
 #include "run/study.h"
 
@@ -40,13 +41,6 @@ typedef struct {
     double theta_blown;
 } carom_converge_row;
 
-/** Of an elastic contact of Hooke's that is located, the restitution's error is of one order more
- * than an even method's own, that of the time it lasts is not: which one is seen depends on the
- * scene. NaN: unknown. */
-typedef struct {
-    double low, high;
-} carom_expected_order;
-
 typedef struct {
     const carom_scenario_solver *spec;
     /** "": its stiffness is not said by itself, and does not vary */
@@ -69,12 +63,6 @@ typedef struct {
 CAROM_CHECKED carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
                                               carom_error *error);
 void carom_converge_free(carom_converge *converge);
-
-/** The order of convergence that theory gives a solver with springs ('carom help theory',
- * integrators): the integrator's own where contacts are located, else at most 2, and 1 with a
- * dashpot, whose force jumps at the touch. NaN: unknown (adaptive, or not Hooke's). */
-carom_expected_order carom_expected_order_of(const carom_problem *problem,
-                                             const carom_choice *choice);
 
 /** convergence.tsv, floors.tsv and orders.tsv in @p directory. */
 CAROM_CHECKED carom_status carom_converge_write(const carom_converge *converge,

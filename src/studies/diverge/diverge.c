@@ -31,7 +31,7 @@ static void add_lane(carom_diverge *diverge, size_t i)
         .name = solver->name,
         .choice = solver->kind,
         .twin_choice = carom_scenario_solver_at(&diverge->twin, i)->kind,
-        .soft = carom_choice_is_soft(&solver->kind)};
+        .soft = carom_solver_is(&solver->kind, CAROM_SOFT)};
 }
 
 /* The rigid run that lags and turns are told along: the reference if it is one, else the first,
@@ -44,8 +44,9 @@ static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
         bool better = strcmp(diverge->lane[i].name, diverge->scenario->reference) == 0 ||
                       diverge->rigid == diverge->lanes ||
                       strcmp(diverge->lane[diverge->rigid].name, diverge->scenario->reference) != 0;
-        diverge->rigid = carom_choice_is_exact(&diverge->lane[i].choice) && better ? i
-                                                                                   : diverge->rigid;
+        diverge->rigid = carom_solver_is(&diverge->lane[i].choice, CAROM_EXACT) && better
+                           ? i
+                           : diverge->rigid;
     }
     if (diverge->rigid == diverge->lanes) {
         status = carom_choice_set(&diverge->rigid_choice,
@@ -266,9 +267,9 @@ static double square(const double d[2])
  */
 static const carom_course *model_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
 {
-    return lane->soft                           ? &lane->twin
-         : carom_choice_is_exact(&lane->choice) ? &lane->base
-                                                : &diverge->lane[diverge->rigid].base;
+    return lane->soft                                  ? &lane->twin
+         : carom_solver_is(&lane->choice, CAROM_EXACT) ? &lane->base
+                                                       : &diverge->lane[diverge->rigid].base;
 }
 
 static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k,
@@ -347,7 +348,8 @@ static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *
     const carom_diverge_lane *lane = &diverge->lane[pair->lane],
                              *to = &diverge->lane[pair->reference];
     double least = DBL_EPSILON * carom_smallest_radius(&diverge->scenario->problem);
-    return carom_choice_is_exact(&lane->choice) && carom_choice_is_exact(&to->choice) &&
+    return carom_solver_is(&lane->choice, CAROM_EXACT) &&
+           carom_solver_is(&to->choice, CAROM_EXACT) &&
            pair->raw_m[k] <=
                much_rounding * fmax(least, fmax(lane->control_m[0][k], to->control_m[0][k]));
 }

@@ -212,7 +212,7 @@ static void find_theory(carom_ensemble *ensemble)
     ensemble->mass_kg = first->mass_kg;
     for (size_t l = 0; l < ensemble->lanes; l++) {
         carom_ensemble_lane *lane = &ensemble->lane[l];
-        double k = carom_choice_is_soft(&lane->spec->kind)
+        double k = carom_solver_is(&lane->spec->kind, CAROM_SOFT)
                      ? carom_choice_number(&lane->spec->kind, "stiffness_N_per_m")
                      : INFINITY;
         /* springs hold a part of the energy */

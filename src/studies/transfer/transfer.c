@@ -266,7 +266,7 @@ static const carom_scenario_solver *find_soft(const carom_scenario *scenario, co
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        if (carom_choice_is_soft(&solver->kind) &&
+        if (carom_solver_is(&solver->kind, CAROM_SOFT) &&
             (name == NULL || strcmp(name, solver->name) == 0)) {
             return solver;
         }
