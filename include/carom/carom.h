@@ -17,6 +17,7 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/shape.h>
 #include <carom/solver.h>
 #include <carom/status.h>
 #include <carom/watch.h>

@@ -19,7 +19,7 @@ typedef enum { CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN } carom_boundary;
 /** Where a ball meets a wall: with its surface, or (as in the lecture's bumper) with its centre. */
 typedef enum { CAROM_SURFACE, CAROM_CENTRE } carom_wall_contact;
 
-/** The walls, in the order in which they are numbered. */
+/** The walls of a rectangle, in the order in which they are numbered. */
 typedef enum { CAROM_LEFT, CAROM_RIGHT, CAROM_BOTTOM, CAROM_TOP, CAROM_WALL_COUNT } carom_wall;
 
 /** A ball as a run begins. Its texts are the caller's until carom_problem_add has copied them. */
@@ -51,10 +51,17 @@ typedef struct {
     double stiffness_factor; /**< of springs, > 0; 1: as elsewhere */
 } carom_pair;
 
-/** The situation. It owns `ball`, `pair`, `change` and the texts, which carom_problem_free
+/** A piece of the boundary: see carom/shape.h. */
+typedef struct carom_part carom_part;
+
+/** The situation. It owns `ball`, `pair`, `change`, `part` and the texts, which carom_problem_free
  * releases, so that a copy is made by carom_problem_copy. Several threads may read one problem. */
 typedef struct {
-    double width_m, height_m;  /**< the table is [0, width] x [0, height] */
+    /** the table is [0, width] x [0, height], or where it has parts of its own as large */
+    double width_m, height_m;
+    const char *shape; /**< its name, a constant; NULL: rectangle */
+    size_t parts;
+    carom_part *part;          /**< parts of them; NULL: the sides of the rectangle */
     int boundary;              /**< carom_boundary */
     int wall_contact;          /**< carom_wall_contact */
     double gravity_mps2[2];    /**< in the plane of the table */
@@ -159,13 +166,13 @@ bool carom_problem_has_friction(const carom_problem *problem); /**< either */
  */
 double carom_problem_widest(const carom_problem *problem);
 
-/** Unit normals of the walls, outward, by carom_wall. */
+/** Unit normals of a rectangle's walls, outward, by carom_wall. */
 extern const double carom_wall_normals[CAROM_WALL_COUNT][2];
 
-/** Where a wall turns the centre of a ball: x or y of that line, m. */
+/** Where a rectangle's wall turns the centre of a ball: x or y of that line, m. */
 double carom_wall_line(const carom_problem *problem, double radius_m, int wall);
 
-/** "left", "right", "bottom" or "top". */
-const char *carom_wall_name(int wall);
+/** "left", "right", "bottom" or "top" of a rectangle; the name of a part of any other shape. */
+const char *carom_wall_name(const carom_problem *problem, size_t wall);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/tables.h"
+#include "scene/walls.h"
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,10 +39,10 @@ bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_
     return false;
 }
 
-static bool wall_of(const char *name, uint32_t *number)
+static bool wall_of(const carom_problem *problem, const char *name, uint32_t *number)
 {
-    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
-        if (strcmp(carom_wall_name(wall), name) == 0) {
+    for (size_t wall = 0; wall < carom_walls_count(problem); wall++) {
+        if (strcmp(carom_wall_name(problem, wall), name) == 0) {
             *number = (uint32_t)wall;
             return true;
         }
@@ -65,7 +66,7 @@ static carom_status read_collision(const carom_problem *problem, const carom_tsv
     status = carom_tsv_finite(table, row, at[TIME], &c->t_s, error);
     if (status == CAROM_OK &&
         !(carom_evidence_ball(problem, a, &c->a) &&
-          (c->wall ? wall_of(b, &c->b) : carom_evidence_ball(problem, b, &c->b)))) {
+          (c->wall ? wall_of(problem, b, &c->b) : carom_evidence_ball(problem, b, &c->b)))) {
         status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s",
                                  table->path, row + 2, a, b);
     }

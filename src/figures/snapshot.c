@@ -5,7 +5,8 @@
 #include "figures/run_figures.h"
 #include "records/table.h"
 #include "records/tsv.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
+#include "scene/walls.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -72,8 +73,7 @@ static double share_of_overlap(const snapshot *shot, const drawn_ball *balls, si
         }
     }
     if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_SURFACE) {
-        deepest = fmax(deepest, radius - fmin(fmin(a->x, problem->width_m - a->x),
-                                              fmin(a->y, problem->height_m - a->y)));
+        deepest = fmax(deepest, carom_walls_deepest(problem, a->x, a->y, radius));
     }
     return deepest;
 }

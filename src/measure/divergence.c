@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/divergence.h"
 #include "base/sum.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
 #include <math.h>
 
 static double nearest_image(const carom_problem *problem, double difference, double length)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/validity.h"
 #include "base/sum.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
+#include "scene/walls.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -238,15 +239,11 @@ double carom_overlap_of(const carom_problem *problem, const carom_sample *sample
 size_t carom_outside(const carom_problem *problem, const carom_sample *sample)
 {
     size_t outside = 0;
-    for (size_t i = 0; i < sample->count && problem->boundary == CAROM_WALLS; i++) {
+    for (size_t i = 0; i < sample->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        bool gone = false;
-        for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
-            double x = carom_wall_normals[wall][0], y = carom_wall_normals[wall][1],
-                   line = carom_wall_line(problem, ball->radius_m, wall);
-            gone = gone ||
-                   x * sample->x_m[i] + y * sample->y_m[i] - (x + y) * line > ball->radius_m;
-        }
+        double reach = carom_walls_reach(problem, ball->radius_m);
+        bool gone = carom_walls_deepest(problem, sample->x_m[i], sample->y_m[i], reach) >
+                    ball->radius_m;
         outside += gone && !ball->fixed;
     }
     return outside;

@@ -149,15 +149,34 @@ static const carom_entry *owner_of(const carom_param *rows, const char *key)
     return NULL;
 }
 
+static bool has_key(const carom_param *rows, const char *key)
+{
+    while (rows != NULL && rows->key != NULL && strcmp(rows->key, key) != 0) {
+        rows++;
+    }
+    return rows != NULL && rows->key != NULL;
+}
+
+/* Whether the row is a mapping whose own rows, or those of an entry that it may choose, have the
+ * key; or a list of such. */
+static bool is_above(const carom_param *row, const char *key)
+{
+    bool found = has_key(row->fields, key);
+    for (const carom_param *field = row->fields;
+         row->type == CAROM_MAP && field != NULL && field->key != NULL; field++) {
+        for (size_t i = 0; field->type == CAROM_ENTRY && field->seam->entries[i] != NULL; i++) {
+            found = found || has_key(field->seam->entries[i]->params, key);
+        }
+    }
+    return found && (row->type == CAROM_MAP || row->type == CAROM_LIST);
+}
+
 /* A mapping or list of this one that has the key: written on the wrong level. */
 static const carom_param *parent_of(const carom_param *rows, const char *key)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        for (const carom_param *field = row->fields; field != NULL && field->key != NULL; field++) {
-            if ((row->type == CAROM_MAP || row->type == CAROM_LIST) &&
-                strcmp(field->key, key) == 0) {
-                return row;
-            }
+        if (is_above(row, key)) {
+            return row;
         }
     }
     return NULL;

@@ -87,7 +87,7 @@ void carom_record_collisions(FILE *stream, const carom_problem *problem, const c
                               c->impulse_Ns, c->contact_s, c->max_overlap_m, c->dissipated_J};
         write_number(stream, c->t_s, '\t');
         fprintf(stream, "%s\t%s\t%s\t", c->wall ? "wall" : "ball", problem->ball[c->a].name,
-                c->wall ? carom_wall_name((int)c->b) : problem->ball[c->b].name);
+                c->wall ? carom_wall_name(problem, c->b) : problem->ball[c->b].name);
         write_numbers(stream, row, sizeof row / sizeof row[0]);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/course.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

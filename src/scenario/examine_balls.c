@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Balls that overlap each other or the walls, or share a name. */
 #include "scenario/scenario.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
+#include "scene/walls.h"
 #include "search/grid.h"
 #include <math.h>
 #include <stdlib.h>
@@ -35,16 +36,15 @@ static void report_pair(inspection *in, size_t i, size_t j, double overlap)
 static void inspect_walls(inspection *in, const carom_ball *ball)
 {
     const carom_problem *p = in->problem;
-    double reach = p->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
-    const double beyond[CAROM_WALL_COUNT] = {reach - ball->x_m, ball->x_m + reach - p->width_m,
-                                             reach - ball->y_m, ball->y_m + reach - p->height_m};
-    for (int wall = 0; wall < CAROM_WALL_COUNT && !ball->fixed; wall++) {
+    double reach = carom_walls_reach(p, ball->radius_m);
+    for (size_t wall = 0; wall < carom_walls_count(p) && !ball->fixed; wall++) {
         double length = wall < CAROM_BOTTOM ? p->width_m : p->height_m;
-        if (beyond[wall] > rounding * ball->radius_m && ++in->found <= MOST_REPORTED) {
+        double beyond = carom_walls_beyond(p, wall, ball->x_m, ball->y_m, reach).beyond_m;
+        if (beyond > rounding * ball->radius_m && ++in->found <= MOST_REPORTED) {
             carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
                                "'%s' reaches %.6g m beyond the %s wall; expected %s from %.9g to "
                                "%.9g m",
-                               ball->name, beyond[wall], carom_wall_name(wall),
+                               ball->name, beyond, carom_wall_name(p, wall),
                                wall < CAROM_BOTTOM ? "x_m" : "y_m", reach, length - reach);
         }
     }
@@ -157,7 +157,7 @@ carom_status carom_balls_examine(const carom_problem *problem,
     inspection in = {problem, mark_of, context, messages, 0};
     carom_status status;
     fold_balls(problem);
-    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_WALLS; i++) {
+    for (size_t i = 0; i < problem->count; i++) {
         inspect_walls(&in, &problem->ball[i]);
     }
     for (size_t i = 0; i < problem->count; i++) {

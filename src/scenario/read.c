@@ -189,7 +189,10 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     if (status == CAROM_OK && messages->errors == 0) {
         name_solvers(scenario);
         carom_density_masses(scenario, root, messages);
-        status = name_balls(scenario);
+        status = carom_problem_set_shape(&scenario->problem, &scenario->shape, NULL);
+        if (status == CAROM_OK) {
+            status = name_balls(scenario);
+        }
         if (status == CAROM_OK) {
             status = add_pairs(scenario);
         }

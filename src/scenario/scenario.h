@@ -9,6 +9,7 @@
 #include "scenario/yaml/tree.h"
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/shape.h>
 #include <carom/solver.h>
 
 /** The version of the scenario format that this program reads. */
@@ -105,6 +106,7 @@ typedef struct {
     int64_t version;
     char title[CAROM_TITLE_SIZE];
     char source[CAROM_SOURCE_SIZE];
+    carom_choice shape;    /**< of the table: a carom_shape */
     carom_problem problem; /**< with the balls of `balls` and then those of `groups` */
     carom_drag_keys drag;
     double duration_s;

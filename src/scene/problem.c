@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/grow.h"
 #include "base/string_pool.h"
-#include <assert.h>
-#include <carom/problem.h>
+#include <carom/shape.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +61,9 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     to->change_capacity = from->changes;
     to->pair = malloc((from->pairs + 1) * sizeof *to->pair);
     to->change = malloc((from->changes + 1) * sizeof *to->change);
-    if (to->ball == NULL || to->pair == NULL || to->change == NULL) {
+    to->part = from->part == NULL ? NULL : malloc((from->parts + 1) * sizeof *to->part);
+    if (to->ball == NULL || to->pair == NULL || to->change == NULL ||
+        (from->part != NULL && to->part == NULL)) {
         carom_problem_free(to);
         return carom_error_no_memory(error);
     }
@@ -76,6 +77,9 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     if (from->pairs > 0) {
         memcpy(to->pair, from->pair, from->pairs * sizeof *to->pair);
     }
+    if (from->part != NULL) {
+        memcpy(to->part, from->part, from->parts * sizeof *to->part);
+    }
     if (from->changes > 0) {
         memcpy(to->change, from->change, from->changes * sizeof *to->change);
     }
@@ -87,10 +91,13 @@ void carom_problem_free(carom_problem *problem)
     free(problem->ball);
     free(problem->pair);
     free(problem->change);
+    free(problem->part);
     carom_texts_free(problem->names);
     carom_texts_free(problem->materials);
     problem->ball = NULL;
     problem->pair = NULL;
+    problem->part = NULL;
+    problem->parts = 0;
     problem->change = NULL;
     problem->changes = problem->change_capacity = 0;
     problem->names = problem->materials = NULL;
@@ -324,24 +331,4 @@ double carom_problem_widest(const carom_problem *problem)
         radius = problem->ball[i].radius_m > radius ? problem->ball[i].radius_m : radius;
     }
     return 2 * radius;
-}
-
-const double carom_wall_normals[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-
-double carom_wall_line(const carom_problem *problem, double radius_m, int wall)
-{
-    double reach = problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
-    switch (wall) {
-    case CAROM_LEFT:
-    case CAROM_BOTTOM: return reach;
-    case CAROM_RIGHT: return problem->width_m - reach;
-    default: return problem->height_m - reach;
-    }
-}
-
-const char *carom_wall_name(int wall)
-{
-    static const char *const name[CAROM_WALL_COUNT] = {"left", "right", "bottom", "top"};
-    assert(wall >= 0 && wall < CAROM_WALL_COUNT);
-    return name[wall];
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * When two balls, or a ball and a line, meet.
+ * When two balls meet.
  */
 #ifndef CAROM_SCENE_TIME_OF_IMPACT_H
 #define CAROM_SCENE_TIME_OF_IMPACT_H
@@ -63,11 +63,5 @@ void carom_meetings_pad(carom_meetings *at, size_t count);
  * @return the earliest */
 double carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy,
                              double quiet_mps);
-
-/** Time (s, >= 0) until a point at distance d >= 0 (m) above a line, moving away from it at u (m/s)
- *  under the acceleration a (m/s^2, > 0 away from the line), reaches it; INFINITY if it never does.
- *  A d below 0 (rounding) counts as 0. A point on the line that moves away is not on it at t = 0.
- */
-double carom_time_to_line(double d, double u, double a);
 
 #endif

@@ -2,9 +2,9 @@
 /* The front of every solver: it puts the balls into an order taken from their initial state, so
  * that no solver can depend on how they are numbered, and closes the ledger, the same way for all.
  */
+#include "scene/boundaries/torus.h"
 #include "scene/canonical_order.h"
 #include "scene/ledger.h"
-#include "scene/torus.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdio.h>

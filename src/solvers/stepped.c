@@ -6,9 +6,10 @@
  * friction included, is exact. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "scene/boundaries/torus.h"
 #include "scene/flight.h"
 #include "scene/orientation.h"
-#include "scene/torus.h"
+#include "scene/walls.h"
 #include "search/admission.h"
 #include "search/grid.h"
 #include <carom/solver.h>
@@ -208,28 +209,23 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
                 reach - distance, error);
 }
 
-static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, double beyond,
-                             carom_error *error)
+static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, carom_error *error)
 {
-    const double *normal = carom_wall_normals[wall];
-    carom_collision hit = {
-        .normal_x = normal[0], .normal_y = normal[1], .a = i, .b = wall, .wall = true};
-    double e = carom_pair_restitution(self->problem, &self->problem->ball[i], NULL,
-                                      end_of_step(self));
-    return beyond <= 0 ? CAROM_OK : bounce(self, i, 1, e, beyond, &hit, error);
+    const carom_problem *p = self->problem;
+    const carom_flight *ball = &self->ball[i];
+    carom_beyond at = carom_walls_beyond(p, wall, ball->x, ball->y,
+                                         carom_walls_reach(p, p->ball[i].radius_m));
+    carom_collision hit = {.normal_x = at.nx, .normal_y = at.ny, .a = i, .b = wall, .wall = true};
+    double e = carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self));
+    return at.beyond_m > 0 ? bounce(self, i, 1, e, at.beyond_m, &hit, error) : CAROM_OK;
 }
 
 static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *error)
 {
-    const carom_problem *p = self->problem;
-    const carom_flight *ball = &self->ball[i];
-    double reach = p->wall_contact == CAROM_SURFACE ? p->ball[i].radius_m : 0;
-    const double beyond[CAROM_WALL_COUNT] = {reach - ball->x, ball->x + reach - p->width_m,
-                                             reach - ball->y, ball->y + reach - p->height_m};
+    size_t walls = self->problem->ball[i].fixed ? 0 : carom_walls_count(self->problem);
     carom_status status = CAROM_OK;
-    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK && !p->ball[i].fixed;
-         wall++) {
-        status = hit_wall(self, i, wall, beyond[wall], error);
+    for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
+        status = hit_wall(self, i, wall, error);
     }
     return status;
 }
@@ -263,7 +259,7 @@ static carom_status step(stepped_solver *self, carom_error *error)
     fill_grid(self);
     for (uint32_t i = 0; i < self->problem->count && status == CAROM_OK; i++) {
         status = hit_neighbours(self, i, error);
-        if (status == CAROM_OK && self->problem->boundary == CAROM_WALLS) {
+        if (status == CAROM_OK) {
             status = hit_walls(self, i, error);
         }
     }

@@ -5,7 +5,7 @@
 #include "measure/displace.h"
 #include "params/choice.h"
 #include "records/table.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* When two balls meet, and when one reaches a line; one pair at a time and several at once. */
+#include "scene/boundaries/line.h"
 #include "scene/time_of_impact.h"
 #include "support.h"
 #include <float.h>

@@ -165,8 +165,8 @@ static void list_presets(void)
 carom_status cli_list(const char *what, const char *home, carom_error *error)
 {
     const carom_seam *const seams[] = {
-        &carom_solvers,         &carom_integrators, &carom_force_laws, &carom_impact_laws,
-        &carom_impact_policies, &carom_group_kinds, &carom_check_kinds};
+        &carom_solvers,         &carom_integrators, &carom_force_laws,  &carom_impact_laws,
+        &carom_impact_policies, &carom_shapes,      &carom_group_kinds, &carom_check_kinds};
     bool found = false;
     for (size_t i = 0; i < sizeof seams / sizeof seams[0]; i++) {
         if (what == NULL || strcmp(what, seams[i]->plural) == 0) {
@@ -196,7 +196,7 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
     return found ? CAROM_OK
                  : carom_error_set(error, CAROM_INVALID, "",
                                    "cannot list '%s'; expected solvers, integrators, force-laws, "
-                                   "impact-laws, impact-policies, groups, checks, keys, "
+                                   "impact-laws, impact-policies, shapes, groups, checks, keys, "
                                    "experiments, quantities or presets",
                                    what);
 }

@@ -150,21 +150,20 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, const impuls
     return status;
 }
 
-/* Whether ball i touches a side: its line, as near counts for so many m. */
-static carom_status try_wall(impulse_solver *self, uint32_t i, int wall, double near_m)
+/* Whether ball i touches a wall, as near counts for so many m. */
+static carom_status try_wall(impulse_solver *self, uint32_t i, size_t wall, double near_m)
 {
-    const double *normal = carom_wall_normals[wall];
     const impulse_ball *ball = &self->ball[i];
-    double line = carom_wall_line(self->problem, ball->radius_m, wall);
-    double beyond = normal[0] * (ball->x - line) + normal[1] * (ball->y - line);
-    double closing = normal[0] * ball->vx + normal[1] * ball->vy;
-    carom_touch touch = {ball->place, CAROM_NO_BODY, normal[0], normal[1], 0, NAN, wall};
-    if (!is_touching(self, -beyond, closing, near_m)) {
+    carom_beyond at = carom_walls_beyond(self->problem, wall, ball->x, ball->y,
+                                         carom_walls_reach(self->problem, ball->radius_m));
+    double closing = at.nx * ball->vx + at.ny * ball->vy;
+    carom_touch touch = {ball->place, CAROM_NO_BODY, at.nx, at.ny, 0, NAN, (int)wall};
+    if (!is_touching(self, -at.beyond_m, closing, near_m)) {
         return CAROM_OK;
     }
     carom_impulse_set_restitution(self, &touch);
-    if (beyond > self->report.max_overlap_m) {
-        self->report.max_overlap_m = beyond;
+    if (at.beyond_m > self->report.max_overlap_m) {
+        self->report.max_overlap_m = at.beyond_m;
     }
     return add_touch(self, &touch);
 }
@@ -174,10 +173,8 @@ static carom_status collect_walls(impulse_solver *self, uint32_t i)
     const impulse_ball *ball = &self->ball[i];
     double near = tolerance(self, ball->radius_m, ball);
     carom_status status = CAROM_OK;
-    if (self->problem->boundary != CAROM_WALLS || (ball->carried & CARRIED_FIXED) != 0) {
-        return CAROM_OK;
-    }
-    for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
+    size_t walls = (ball->carried & CARRIED_FIXED) != 0 ? 0 : carom_walls_count(self->problem);
+    for (size_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
         status = try_wall(self, i, wall, near);
     }
     return status;

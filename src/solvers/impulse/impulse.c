@@ -4,7 +4,7 @@
 #include "base/fetch.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
 #include "search/admission.h"
 #include "solvers/impulse/state.h"
 #include <math.h>

@@ -19,6 +19,7 @@
 #include "scene/flight.h"
 #include "scene/orientation.h"
 #include "scene/time_of_impact.h"
+#include "scene/walls.h"
 #include "search/event_queue.h"
 #include "search/grid.h"
 #include <carom/impact_policy.h>

@@ -4,7 +4,7 @@
  * about to meet, and let go of balls that have nothing to do with the others any more; contacts
  * that last are handed on. */
 #include "base/grow.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
 #include "solvers/leap/state.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Free flight and its events, as in the impulse solver but that an event begins a group instead of
  * an impact. */
+#include "scene/boundaries/line.h"
+#include "scene/boundaries/torus.h"
 #include "scene/time_of_impact.h"
-#include "scene/torus.h"
 #include "solvers/leap/state.h"
 #include <math.h>
 #include <stdlib.h>

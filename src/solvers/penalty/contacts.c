@@ -3,6 +3,7 @@
  * release are found there from the state before and after, without touching the motion itself. */
 #include "base/grow.h"
 #include "base/team.h"
+#include "scene/boundaries/line.h"
 #include "scene/time_of_impact.h"
 #include "solvers/penalty/state.h"
 #include <float.h>

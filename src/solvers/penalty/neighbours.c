@@ -2,8 +2,8 @@
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
 #include "base/grow.h"
 #include "base/team.h"
+#include "scene/boundaries/torus.h"
 #include "scene/flight.h"
-#include "scene/torus.h"
 #include "solvers/penalty/state.h"
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * taken in the order of the file, because faults depend on it: the order independence that every
  * other solver promises is not promised here. */
 #include "base/text.h"
-#include "scene/torus.h"
+#include "scene/boundaries/torus.h"
 #include "search/admission.h"
 #include "solvers/published/state.h"
 #include <math.h>

@@ -260,7 +260,7 @@ static void name_pair(const carom_problem *problem, const carom_collision *c, ch
                       size_t size)
 {
     carom_text_append(text, size, "%s-%s", problem->ball[c->a].name,
-                      c->wall ? carom_wall_name((int)c->b) : problem->ball[c->b].name);
+                      c->wall ? carom_wall_name(problem, c->b) : problem->ball[c->b].name);
 }
 
 /* The collision of a log that ball i has next after those that are matched; NULL: none. */

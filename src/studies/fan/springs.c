@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What springs make of a cluster: its balls alone, from the touch on until the impact is over. */
+#include "scene/boundaries/torus.h"
 #include "scene/time_of_impact.h"
-#include "scene/torus.h"
+#include "scene/walls.h"
 #include "studies/fan/fan.h"
 #include <math.h>
 
@@ -38,24 +39,24 @@ static carom_status isolate(const carom_fan *fan, const carom_problem *problem,
     return status;
 }
 
-/* How far a ball's surface is from a wall, m. */
-static double to_wall(const carom_problem *scene, size_t i, int wall, double x_m, double y_m)
+/* How a ball stands to a wall. */
+static carom_beyond to_wall(const carom_problem *scene, size_t i, size_t wall, double x_m,
+                            double y_m)
 {
-    const double *n = carom_wall_normals[wall];
-    return fabs(carom_wall_line(scene, scene->ball[i].radius_m, wall) - (n[0] != 0 ? x_m : y_m));
+    return carom_walls_beyond(scene, wall, x_m, y_m,
+                              carom_walls_reach(scene, scene->ball[i].radius_m));
 }
 
 static bool meets_wall(const carom_fan *fan, const carom_problem *scene, const carom_sample *at,
                        size_t i, double within_s)
 {
     bool meets = false;
-    for (int w = 0; w < CAROM_WALL_COUNT && scene->boundary == CAROM_WALLS; w++) {
-        const double *n = carom_wall_normals[w];
-        double out = at->vx_mps[i] * n[0] + at->vy_mps[i] * n[1];
-        bool met = to_wall(scene, i, w, fan->x_m[i], fan->y_m[i]) <=
+    for (size_t w = 0; w < carom_walls_count(scene); w++) {
+        carom_beyond now = to_wall(scene, i, w, at->x_m[i], at->y_m[i]);
+        double out = at->vx_mps[i] * now.nx + at->vy_mps[i] * now.ny;
+        bool met = fabs(to_wall(scene, i, w, fan->x_m[i], fan->y_m[i]).beyond_m) <=
                    touching * scene->ball[i].radius_m;
-        meets = meets ||
-                (met && out > 0 && to_wall(scene, i, w, at->x_m[i], at->y_m[i]) <= out * within_s);
+        meets = meets || (met && out > 0 && fabs(now.beyond_m) <= out * within_s);
     }
     return meets;
 }

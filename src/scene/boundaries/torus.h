@@ -2,8 +2,8 @@
 /** @file
  * Coordinates on a periodic table.
  */
-#ifndef CAROM_SCENE_TORUS_H
-#define CAROM_SCENE_TORUS_H
+#ifndef CAROM_SCENE_BOUNDARIES_TORUS_H
+#define CAROM_SCENE_BOUNDARIES_TORUS_H
 
 #include <math.h>
 

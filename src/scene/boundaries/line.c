@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scene/boundaries/line.h"
+#include <math.h>
+
+/* d + u t + a t^2/2 = 0, the first root that is entered from above. */
+double carom_time_to_line(double d, double u, double a)
+{
+    double root;
+    if (d < 0) {
+        d = 0;
+    }
+    if (a >= 0) {
+        double disc = u * u - 2 * a * d;
+        if (u >= 0 || disc < 0) {
+            return INFINITY;
+        }
+        return 2 * d / (-u + sqrt(disc)); /* a = 0: d/-u */
+    }
+    root = sqrt(u * u - 2 * a * d);
+    return u > 0 ? (u + root) / -a : (d > 0 ? 2 * d / (-u + root) : 0);
+}

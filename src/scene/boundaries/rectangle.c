@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scene/boundaries/rectangle.h"
+#include "scene/boundaries/line.h"
+#include <assert.h>
+#include <math.h>
+
+typedef struct {
+    double width_m, height_m;
+} rectangle_options;
+
+static const carom_param rows[] = {{.key = "width_m",
+                                    .type = CAROM_NUMBER,
+                                    .unit = "m",
+                                    .fallback = "2.54",
+                                    .lowest = CAROM_POSITIVE,
+                                    .highest = CAROM_ANY_HIGH,
+                                    .doc = "inside width of the table, x",
+                                    .offset = offsetof(rectangle_options, width_m)},
+                                   {.key = "height_m",
+                                    .type = CAROM_NUMBER,
+                                    .unit = "m",
+                                    .fallback = "1.27",
+                                    .lowest = CAROM_POSITIVE,
+                                    .highest = CAROM_ANY_HIGH,
+                                    .doc = "inside height of the table, y",
+                                    .offset = offsetof(rectangle_options, height_m)},
+                                   {.key = NULL}};
+
+const double carom_wall_normals[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+
+double carom_wall_line(const carom_problem *problem, double radius_m, int wall)
+{
+    double reach = problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
+    switch (wall) {
+    case CAROM_LEFT:
+    case CAROM_BOTTOM: return reach;
+    case CAROM_RIGHT: return problem->width_m - reach;
+    default: return problem->height_m - reach;
+    }
+}
+
+double carom_side_touch_s(double width_m, double height_m, size_t side, const carom_way *way,
+                          double reach_m, double quiet_mps)
+{
+    carom_beyond at = carom_side_beyond(width_m, height_m, side, way->x, way->y, reach_m);
+    double u = -(at.nx * way->vx + at.ny * way->vy), a = -(at.nx * way->ax + at.ny * way->ay);
+    return a >= 0 && -u <= quiet_mps ? INFINITY : carom_time_to_line(-at.beyond_m, u, a);
+}
+
+const char *carom_side_name(size_t side)
+{
+    static const char *const name[CAROM_WALL_COUNT] = {"left", "right", "bottom", "top"};
+    assert(side < CAROM_WALL_COUNT);
+    return name[side];
+}
+
+static void rectangle_extent(const void *object, double *width_m, double *height_m)
+{
+    const rectangle_options *options = object;
+    *width_m = options->width_m;
+    *height_m = options->height_m;
+}
+
+const carom_shape carom_shape_rectangle = {.about = {.name = "rectangle",
+                                                     .summary = "four straight walls",
+                                                     .params = rows,
+                                                     .options_size = sizeof(rectangle_options)},
+                                           .extent = rectangle_extent,
+                                           .box = true};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The walls of a problem's table, whatever its shape: parts numbered from 0, as collision logs do.
+ * A ball may touch several at once (an outward corner): ask each of them.
+ */
+#ifndef CAROM_SCENE_WALLS_H
+#define CAROM_SCENE_WALLS_H
+
+#include "scene/boundaries/rectangle.h"
+
+/** How many parts a ball can touch; 0 where there are no walls. */
+static inline size_t carom_walls_count(const carom_problem *problem)
+{
+    if (problem->boundary != CAROM_WALLS) {
+        return 0;
+    }
+    return problem->part == NULL ? CAROM_WALL_COUNT : problem->parts;
+}
+
+/** How far from its centre a ball of this radius touches a wall, m: its radius, or 0 where its
+ * centre turns. */
+static inline double carom_walls_reach(const carom_problem *problem, double radius_m)
+{
+    return problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
+}
+
+/** How a disc of @p reach_m about (x, y) stands to a part: see carom_curve. */
+static inline carom_beyond carom_walls_beyond(const carom_problem *problem, size_t part, double x,
+                                              double y, double reach_m)
+{
+    const carom_part *at = problem->part;
+    return at == NULL ? carom_side_beyond(problem->width_m, problem->height_m, part, x, y, reach_m)
+                      : at[part].curve->beyond(&at[part], x, y, reach_m);
+}
+
+/** Time (s, >= 0) until such a disc on its way touches a part, INFINITY if it does not; an approach
+ * of at most @p quiet_mps is rounding. */
+static inline double carom_walls_touch_s(const carom_problem *problem, size_t part,
+                                         const carom_way *way, double reach_m, double quiet_mps)
+{
+    const carom_part *at = problem->part;
+    return at == NULL ? carom_side_touch_s(problem->width_m, problem->height_m, part, way, reach_m,
+                                           quiet_mps)
+                      : at[part].curve->touch_s(&at[part], way, reach_m, quiet_mps);
+}
+
+/** The deepest that such a disc is beyond any part, m; the gap to the nearest, below 0, where it is
+ * inside; -INFINITY without walls. */
+double carom_walls_deepest(const carom_problem *problem, double x, double y, double reach_m);
+
+#endif
