@@ -117,6 +117,12 @@ CAROM_CHECKED carom_status carom_params_default(const carom_param *rows, void *o
 /** Frees what the rows own inside @p options (choices and lists). */
 void carom_params_free(const carom_param *rows, void *options);
 
+/** Copies what the rows own inside @p options, a struct that was copied byte by byte from another
+ * of which it is to be independent. On CAROM_NO_MEMORY nothing of the other is left in it: it is
+ * freed by carom_params_free all the same. */
+CAROM_CHECKED carom_status carom_params_copy(const carom_param *rows, void *options,
+                                             carom_error *error);
+
 /** Chooses @p entry and gives it its default options, freeing what was chosen before. */
 CAROM_CHECKED carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry,
                                             carom_error *error);

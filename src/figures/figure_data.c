@@ -270,7 +270,7 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     if (status != CAROM_OK) {
         return status;
     }
-    status = carom_scenario_read(&data->scenario, text, strlen(text), NULL, 0, &messages);
+    status = carom_scenario_recorded(&data->scenario, text, &messages);
     if (status != CAROM_OK) {
         status = carom_error_no_memory(error);
     } else if (messages.errors > 0) {

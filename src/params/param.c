@@ -84,6 +84,56 @@ void carom_params_free(const carom_param *rows, void *options)
     }
 }
 
+/* Of `count` structs of `size` bytes, the copy that takes their place. NULL: no memory, or none */
+static void *copy_items(const void *items, size_t count, size_t size)
+{
+    void *copy = count * size == 0 ? NULL : malloc(count * size);
+    return copy == NULL ? NULL : memcpy(copy, items, count * size);
+}
+
+static carom_status copy_choice(carom_choice *choice, carom_error *error)
+{
+    if (choice->options == NULL) {
+        return CAROM_OK;
+    }
+    choice->options = copy_items(choice->options, 1, choice->entry->options_size);
+    if (choice->options == NULL) {
+        choice->entry = NULL; /* an entry without its options would be looked into */
+        return carom_error_no_memory(error);
+    }
+    return carom_params_copy(choice->entry->params, choice->options, error);
+}
+
+static carom_status copy_list(const carom_param *row, carom_list *list, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    list->items = copy_items(list->items, list->count, row->size);
+    if (list->items == NULL && list->count > 0) {
+        list->count = 0;
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        carom_status one = carom_params_copy(row->fields, (char *)list->items + i * row->size,
+                                             error);
+        status = status == CAROM_OK ? one : status;
+    }
+    return status;
+}
+
+carom_status carom_params_copy(const carom_param *rows, void *options, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
+        void *value = carom_place_value((carom_place){row, options});
+        carom_status one = row->type == CAROM_ENTRY ? copy_choice(value, error)
+                         : row->type == CAROM_LIST  ? copy_list(row, value, error)
+                         : row->type == CAROM_MAP   ? carom_params_copy(row->fields, value, error)
+                                                    : CAROM_OK;
+        status = status == CAROM_OK ? one : status; /* and on: nothing stays shared */
+    }
+    return status;
+}
+
 carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry, carom_error *error)
 {
     carom_choice_free(choice);

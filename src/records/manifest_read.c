@@ -71,7 +71,7 @@ carom_status carom_records_differ(const char *directory, const carom_scenario *s
     carom_status status = carom_records_scenario(directory, &recorded, &unreadable);
     *differ = false;
     if (status == CAROM_OK) {
-        status = carom_scenario_read(&other, recorded, strlen(recorded), NULL, 0, &messages);
+        status = carom_scenario_recorded(&other, recorded, &messages);
     }
     if (status == CAROM_OK && messages.errors == 0) {
         there = physics_of(&other);

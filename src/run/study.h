@@ -11,7 +11,7 @@
 
 typedef struct {
     const carom_scenario *scenario;
-    /** of the scenario file, and the overrides of the command line: for further copies */
+    /** of the scenario file, and the overrides of the command line: for places in it */
     const char *text;
     size_t length;
     const carom_override *overrides;
@@ -26,11 +26,6 @@ typedef struct {
 
 /** Whether a solver counts. */
 bool carom_study_chooses(const carom_study *study, const char *solver);
-
-/** A copy of the scenario to change; with @p seed >= 0 that of another seed. carom_scenario_free in
- * any case. */
-CAROM_CHECKED carom_status carom_study_copy(const carom_study *study, long long seed,
-                                            carom_scenario *copy, carom_error *error);
 
 /** Does @p tasks tasks on the study's threads. */
 CAROM_CHECKED carom_status carom_study_run(const carom_study *study, size_t tasks,

@@ -386,11 +386,10 @@ static void examine_sweep(const examination *x)
     examine_collect(x, sweep);
 }
 
-carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
-                                    carom_messages *messages)
+carom_status carom_names_examine(carom_scenario *scenario, const carom_node *root,
+                                 carom_messages *messages)
 {
     examination x = {scenario, root, messages, 0};
-    carom_status status = CAROM_OK;
     if (scenario->problem.count == 0) {
         carom_messages_add(messages, true, mark_of(child(root, "balls"), root), "balls",
                            "there is no ball on the table; expected at least one under balls or "
@@ -398,11 +397,19 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
     }
     examine_solver_names(&x);
     examine_references(&x);
+    return CAROM_OK;
+}
+
+carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
+                                    carom_messages *messages)
+{
+    examination x = {scenario, root, messages, 0};
+    carom_status status = carom_names_examine(scenario, root, messages);
     examine_friction(&x);
     examine_restitution(&x);
     examine_schedule(&x);
     examine_sweep(&x);
-    status = examine_pairs(&x);
+    status = status == CAROM_OK ? examine_pairs(&x) : status;
     if (status == CAROM_OK && messages->errors == 0) {
         carom_sizes_examine(scenario, root, mark_of_ball, &x, messages);
     }

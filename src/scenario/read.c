@@ -67,11 +67,13 @@ static carom_status add_changes(carom_scenario *scenario, const carom_node *root
 static carom_mark group_mark(const carom_node *root, size_t g)
 {
     const carom_node *groups = carom_node_get(root, "groups");
-    return groups != NULL && g < groups->count ? groups->item[g]->mark : root->mark;
+    return groups != NULL && g < groups->count ? groups->item[g]->mark
+         : root != NULL                        ? root->mark
+                                               : (carom_mark){.line = 0};
 }
 
-static carom_status add_groups(carom_scenario *scenario, const carom_node *root,
-                               carom_messages *messages)
+carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
+                                     carom_messages *messages)
 {
     carom_scenario_group *group = scenario->groups.items;
     for (size_t g = 0; g < scenario->groups.count; g++) {
@@ -200,7 +202,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
             status = add_changes(scenario, root, messages);
         }
         if (status == CAROM_OK) {
-            status = add_groups(scenario, root, messages);
+            status = carom_scenario_generate(scenario, root, messages);
         }
         if (status == CAROM_OK) {
             carom_density_drag(scenario, root, messages);
@@ -208,41 +210,86 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         if (status == CAROM_OK && messages->errors == 0) {
             status = resolve_contact_times(scenario, root, messages);
         }
-        if (status == CAROM_OK && messages->errors == 0) {
-            status = carom_scenario_examine(scenario, root, messages);
-        }
     }
     return status;
+}
+
+/* How much of a scenario is examined: a run that has happened was examined before. */
+typedef carom_status examiner(carom_scenario *scenario, const carom_node *root,
+                              carom_messages *messages);
+
+static carom_status build(carom_scenario *scenario, carom_tree *tree, carom_node *root,
+                          const carom_override *overrides, size_t override_count, examiner *examine,
+                          carom_messages *messages)
+{
+    carom_status status = carom_params_default(carom_scenario_rows, scenario, NULL);
+    for (size_t i = 0; i < override_count && status == CAROM_OK; i++) {
+        status = carom_tree_override(tree, root, &overrides[i], messages);
+    }
+    if (status == CAROM_OK) {
+        status = read_tree(scenario, root, messages);
+    }
+    return status == CAROM_OK && messages->errors == 0 ? examine(scenario, root, messages) : status;
+}
+
+carom_status carom_scenario_parse(carom_tree *tree, const char *text, size_t length,
+                                  carom_messages *messages, carom_node **root)
+{
+    carom_status status = carom_tree_parse(tree, text, length, NULL, messages, root);
+    if (status == CAROM_OK && *root == NULL && messages->errors == 0) {
+        carom_messages_add(messages, true, (carom_mark){1, 1, NULL}, "",
+                           "the file is empty; expected a scenario that begins with 'carom: 1'");
+    }
+    if (status == CAROM_OK && *root != NULL && (*root)->kind != CAROM_NODE_MAP) {
+        char found[128];
+        carom_messages_add(messages, true, (*root)->mark, "",
+                           "found %s; expected a scenario, a mapping that begins with 'carom: 1'",
+                           carom_node_describe(*root, found, sizeof found));
+        *root = NULL;
+    }
+    return status;
+}
+
+static carom_status read_text(carom_scenario *scenario, const char *text, size_t length,
+                              const carom_override *overrides, size_t override_count,
+                              examiner *examine, carom_messages *messages)
+{
+    carom_tree tree = {0};
+    carom_node *root = NULL;
+    carom_status status = carom_scenario_parse(&tree, text, length, messages, &root);
+    *scenario = (carom_scenario){.version = 0};
+    if (status == CAROM_OK && root != NULL) {
+        status = build(scenario, &tree, root, overrides, override_count, examine, messages);
+    }
+    carom_tree_free(&tree);
+    return messages->lost ? CAROM_NO_MEMORY : status;
 }
 
 carom_status carom_scenario_read(carom_scenario *scenario, const char *text, size_t length,
                                  const carom_override *overrides, size_t override_count,
                                  carom_messages *messages)
 {
+    return read_text(scenario, text, length, overrides, override_count, carom_scenario_examine,
+                     messages);
+}
+
+carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
+                                     carom_messages *messages)
+{
+    return read_text(scenario, text, strlen(text), NULL, 0, carom_names_examine, messages);
+}
+
+carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *root,
+                                 const carom_override *overrides, size_t override_count,
+                                 carom_messages *messages)
+{
     carom_tree tree = {0};
-    carom_node *root = NULL;
-    carom_status status;
+    carom_node *copy = carom_node_copy(&tree, root);
+    carom_status status = CAROM_NO_MEMORY;
     *scenario = (carom_scenario){.version = 0};
-    status = carom_params_default(carom_scenario_rows, scenario, NULL);
-    if (status == CAROM_OK) {
-        status = carom_tree_parse(&tree, text, length, NULL, messages, &root);
-    }
-    if (status == CAROM_OK && root == NULL && messages->errors == 0) {
-        carom_messages_add(messages, true, (carom_mark){1, 1, NULL}, "",
-                           "the file is empty; expected a scenario that begins with 'carom: 1'");
-    }
-    if (status == CAROM_OK && root != NULL && root->kind != CAROM_NODE_MAP) {
-        char found[128];
-        carom_messages_add(messages, true, root->mark, "",
-                           "found %s; expected a scenario, a mapping that begins with 'carom: 1'",
-                           carom_node_describe(root, found, sizeof found));
-        root = NULL;
-    }
-    for (size_t i = 0; i < override_count && status == CAROM_OK && root != NULL; i++) {
-        status = carom_tree_override(&tree, root, &overrides[i], messages);
-    }
-    if (status == CAROM_OK && root != NULL) {
-        status = read_tree(scenario, root, messages);
+    if (copy != NULL) {
+        status = build(scenario, &tree, copy, overrides, override_count, carom_scenario_examine,
+                       messages);
     }
     carom_tree_free(&tree);
     return messages->lost ? CAROM_NO_MEMORY : status;

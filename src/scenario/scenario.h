@@ -169,6 +169,38 @@ CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const c
                                                size_t override_count, carom_messages *messages);
 void carom_scenario_free(carom_scenario *scenario);
 
+/** Parses a scenario file, for carom_scenario_vary; @p root is NULL where @p messages say why. The
+ * caller frees @p tree in any case. */
+CAROM_CHECKED carom_status carom_scenario_parse(carom_tree *tree, const char *text, size_t length,
+                                                carom_messages *messages, carom_node **root);
+
+/** As carom_scenario_read, of a file that was parsed before and is not changed: it may be varied by
+ * several threads at a time. */
+CAROM_CHECKED carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *root,
+                                               const carom_override *overrides,
+                                               size_t override_count, carom_messages *messages);
+
+/** As carom_scenario_read, of what the manifest of a run says: the run has happened, so that of
+ * what can be wrong only names are looked at, which become those of folders. */
+CAROM_CHECKED carom_status carom_scenario_recorded(carom_scenario *scenario, const char *text,
+                                                   carom_messages *messages);
+
+/** A copy that shares nothing with @p from; examined it is not: @p from was. carom_scenario_free in
+ * any case. */
+CAROM_CHECKED carom_status carom_scenario_copy(carom_scenario *copy, const carom_scenario *from,
+                                               carom_error *error);
+
+/** A copy with another seed: the balls of its groups are those of that seed.
+ *  @return CAROM_INVALID where they overlap, or the seed is no seed */
+CAROM_CHECKED carom_status carom_scenario_copy_of_seed(carom_scenario *copy,
+                                                       const carom_scenario *from, long long seed,
+                                                       carom_error *error);
+
+/** Adds the balls of the groups. What is wrong with them goes to @p messages, with places where
+ * @p root is not NULL. */
+CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
+                                                   carom_messages *messages);
+
 /** Reads the mapping @p node by a parameter table into @p options (which hold defaults). */
 CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *options,
                                              const carom_node *node, const char *path,
@@ -188,6 +220,10 @@ void carom_density_masses(carom_scenario *scenario, const carom_node *root,
  * problem where it names the balls' density, else of each ball by its own, from its mass and
  * radius. */
 void carom_density_drag(carom_scenario *scenario, const carom_node *root, carom_messages *messages);
+
+/** Names that are no names, twice there, or of nothing that is there, and a table without balls. */
+CAROM_CHECKED carom_status carom_names_examine(carom_scenario *scenario, const carom_node *root,
+                                               carom_messages *messages);
 
 /** Everything that is wrong with values that are right one by one. @p root gives the places. */
 CAROM_CHECKED carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,

@@ -121,7 +121,7 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
 {
     const workshop *shop = context;
     carom_scenario copy;
-    carom_status status = carom_study_copy(shop->study, -1, &copy, error);
+    carom_status status = carom_scenario_copy(&copy, shop->study->scenario, error);
     if (status == CAROM_OK) {
         status = to_and_fro(shop, &copy, &shop->reverse->lane[task / TIMES], task % TIMES, error);
     }

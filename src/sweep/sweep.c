@@ -160,6 +160,7 @@ static void write_rows(FILE *stream, const carom_scenario *scenario, const setti
 typedef struct {
     carom_sweep_request *sweep;
     size_t *todo;
+    carom_node *root; /* of the file, parsed once */
     pthread_mutex_t mutex;
     carom_journal journal; /* under the mutex */
 } workshop;
@@ -232,8 +233,8 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     if (status == CAROM_OK) {
         memcpy(overrides, sweep->overrides, given * sizeof *overrides);
         set_point(grid, point, settings, &overrides[given]);
-        status = carom_scenario_read(&scenario, sweep->text, sweep->length, overrides, given + own,
-                                     &messages) == CAROM_OK
+        status = carom_scenario_vary(&scenario, shop->root, overrides, given + own, &messages) ==
+                         CAROM_OK
                    ? CAROM_OK
                    : carom_error_no_memory(error);
     }
@@ -370,14 +371,31 @@ static void note(const carom_request *request, const char *name)
     carom_folder_note(request->folder, path);
 }
 
+/* The file was read before: it is what it was. */
+static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, carom_node **root,
+                          carom_error *error)
+{
+    carom_messages *messages = sweep->messages;
+    carom_status status = carom_scenario_parse(tree, sweep->text, sweep->length, messages, root);
+    if (status != CAROM_OK) {
+        return carom_error_no_memory(error);
+    }
+    return *root != NULL ? CAROM_OK
+                         : carom_error_set(error, CAROM_INVALID, "", "not a valid scenario");
+}
+
 carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
 {
     workshop shop = {.sweep = sweep, .journal = {.file = -1}};
+    carom_tree tree = {.newest = NULL};
     size_t size = strlen(sweep->request->directory) + 80;
     char *path = malloc(size);
     carom_status status = path == NULL ? carom_error_no_memory(error)
                                        : open_journal(&shop, path, size, error);
     pthread_mutex_init(&shop.mutex, NULL);
+    if (status == CAROM_OK) {
+        status = parse(sweep, &tree, &shop.root, error);
+    }
     if (status == CAROM_OK) {
         status = work_off(&shop, error);
     }
@@ -391,6 +409,7 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
     }
     pthread_mutex_destroy(&shop.mutex);
     carom_journal_close(&shop.journal);
+    carom_tree_free(&tree);
     free(path);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "scenario/yaml/tree.h"
 #include "base/grow.h"
 #include "scenario/yaml/fault.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -30,7 +31,7 @@ typedef struct {
     const char *origin, *text;
     size_t length;
     anchor *anchors;
-    size_t anchor_count, anchor_capacity, copies;
+    size_t anchor_count, anchor_capacity, copies_left;
     bool failed; /* a message says why, or */
     bool no_memory;
 } reader;
@@ -131,6 +132,24 @@ const char *carom_node_describe(const carom_node *node, char *text, size_t size)
     return node->kind == CAROM_NODE_MAP ? "a mapping" : "a list";
 }
 
+/* NULL: no memory, or more than *left nodes, which is 0 then. */
+static carom_node *copy_some(carom_tree *tree, const carom_node *from, size_t *left)
+{
+    carom_node *copy = *left == 0 ? NULL : carom_node_new(tree, from->kind, from->mark, from->text);
+    *left -= copy != NULL;
+    for (size_t i = 0; copy != NULL && i < from->count; i++) {
+        carom_node *value = copy_some(tree, from->item[i], left);
+        copy = value != NULL && append(copy, from->key[i], value) ? copy : NULL;
+    }
+    return copy;
+}
+
+carom_node *carom_node_copy(carom_tree *tree, const carom_node *from)
+{
+    size_t left = SIZE_MAX;
+    return copy_some(tree, from, &left);
+}
+
 /* ---- reading ---- */
 
 static carom_mark mark_at(const reader *r, yaml_mark_t at)
@@ -201,26 +220,13 @@ static bool remember_anchor(reader *r, const yaml_char_t *name, carom_node *node
 }
 
 /* A copy of what an anchor stands for, so that --set can change one use and not the other. */
-static carom_node *copy_node(reader *r, const carom_node *from, carom_mark mark)
+static carom_node *copy_anchored(reader *r, const carom_node *from, carom_mark mark)
 {
-    carom_node *copy;
-    if (++r->copies > MOST_COPIES) {
+    carom_node *copy = copy_some(r->tree, from, &r->copies_left);
+    if (copy == NULL && r->copies_left == 0) {
         return fail(r, mark, "aliases expand to more than 1000000 values; expected fewer");
     }
-    copy = carom_node_new(r->tree, from->kind, from->mark, from->text);
-    if (copy == NULL) {
-        return out_of_memory(r);
-    }
-    for (size_t i = 0; i < from->count; i++) {
-        carom_node *value = copy_node(r, from->item[i], mark);
-        if (value == NULL) {
-            return NULL;
-        }
-        if (!append(copy, from->key[i], value)) {
-            return out_of_memory(r);
-        }
-    }
-    return copy;
+    return copy == NULL ? out_of_memory(r) : copy;
 }
 
 static carom_node *resolve_alias(reader *r, const yaml_event_t *event)
@@ -228,7 +234,7 @@ static carom_node *resolve_alias(reader *r, const yaml_event_t *event)
     const char *name = (const char *)event->data.alias.anchor;
     for (size_t i = r->anchor_count; i-- > 0;) {
         if (strcmp(r->anchors[i].name, name) == 0) {
-            return copy_node(r, r->anchors[i].node, mark_at(r, event->start_mark));
+            return copy_anchored(r, r->anchors[i].node, mark_at(r, event->start_mark));
         }
     }
     return fail(r, mark_at(r, event->start_mark),
@@ -418,8 +424,12 @@ static void read_documents(reader *r)
 carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length, const char *origin,
                               carom_messages *messages, carom_node **root)
 {
-    reader r = {
-        .tree = tree, .messages = messages, .origin = origin, .text = text, .length = length};
+    reader r = {.tree = tree,
+                .messages = messages,
+                .origin = origin,
+                .text = text,
+                .length = length,
+                .copies_left = MOST_COPIES};
     *root = NULL;
     if (!yaml_parser_initialize(&r.parser)) {
         return CAROM_NO_MEMORY;

@@ -44,6 +44,10 @@ bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_no
 carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark mark,
                            const char *text);
 
+/** A copy of @p from and all that is below it, owned by @p tree; its keys stay those of @p from,
+ * which must live as long. @return NULL: no memory */
+carom_node *carom_node_copy(carom_tree *tree, const carom_node *from);
+
 /** "a mapping", "a list", or the scalar's own text in quotes. */
 const char *carom_node_describe(const carom_node *node, char *text, size_t size);
 

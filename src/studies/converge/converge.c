@@ -120,7 +120,7 @@ static carom_status run_twin(void *context, size_t task, carom_error *error)
     if (k >= lane->rows) {
         return CAROM_OK;
     }
-    status = carom_study_copy(shop->study, -1, &copy, error);
+    status = carom_scenario_copy(&copy, shop->study->scenario, error);
     if (status == CAROM_OK) {
         carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
         if (lane->stiffness_key[0] != '\0') {
@@ -203,7 +203,7 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     if (row % shop->rows >= lane->rows) {
         return CAROM_OK;
     }
-    status = carom_study_copy(shop->study, -1, &copy, error);
+    status = carom_scenario_copy(&copy, shop->study->scenario, error);
     if (status == CAROM_OK) {
         carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
         status = set_up(lane, choice, &copy.problem, lane->row[row % shop->rows].stiffness,

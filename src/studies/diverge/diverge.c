@@ -437,7 +437,7 @@ carom_status carom_diverge_run(carom_diverge *diverge, const carom_study *study,
                                .lag_known = carom_lag_is_known(&study->scenario->problem)};
     diverge->level_m = study->scenario->divergence.horizon_rel *
                        carom_smallest_radius(&study->scenario->problem);
-    status = carom_study_copy(study, -1, &diverge->twin, error);
+    status = carom_scenario_copy(&diverge->twin, study->scenario, error);
     if (status == CAROM_OK) {
         status = make_lanes(diverge, study, error);
     }

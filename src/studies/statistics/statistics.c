@@ -120,7 +120,7 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     long long seed = ensemble->scenario->statistics.first_seed + (long long)which;
     carom_scenario copy;
     carom_course course = {.samples = 0};
-    carom_status status = carom_study_copy(shop->study, seed, &copy, error);
+    carom_status status = carom_scenario_copy_of_seed(&copy, shop->study->scenario, seed, error);
     if (status == CAROM_OK) {
         if (!has_seeded_group(&copy)) {
             displace(&copy, &copy.problem, (unsigned long)seed);
