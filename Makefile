@@ -90,7 +90,7 @@ $(OBJ)/carom_build.h: FORCE
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 FORCE:
 
-$(OBJ)/src/run/manifest.o $(OBJ)/src/system/places.o: $(OBJ)/carom_build.h
+$(OBJ)/src/run/manifest.o $(OBJ)/src/system/install_paths.o: $(OBJ)/carom_build.h
 
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)

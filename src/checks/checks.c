@@ -19,23 +19,23 @@ typedef struct {
     bool by_theory, lacking; /* lacking: theory was asked for and says nothing */
 } bounds;
 
-static bounds bounds_of(const carom_scenario_check *check, const carom_finding *finding)
+static bounds bounds_of(const carom_scenario_check *check, const carom_measured *measured)
 {
     bounds b = {check->max, check->min, check->equals, check->equals, check->within, false, false};
-    bool theory_known = !isnan(finding->theory.tolerance);
+    bool theory_known = !isnan(measured->theory.tolerance);
     if (isnan(b.max) && isnan(b.min) && isnan(b.from)) { /* of a kind that bounds itself */
-        b.from = isnan(finding->theory.value) ? 0 : INFINITY;
-        b.within = isnan(finding->theory.value) ? 0 : INFINITY;
+        b.from = isnan(measured->theory.value) ? 0 : INFINITY;
+        b.within = isnan(measured->theory.value) ? 0 : INFINITY;
     }
     if (!isnan(b.from) && isnan(b.within)) {
         b.within = INFINITY;
     }
     b.by_theory = isinf(b.max) || isinf(b.from) || (!isnan(b.from) && isinf(b.within));
     b.lacking = b.by_theory && !theory_known;
-    b.max = isinf(b.max) ? fabs(finding->theory.value) + finding->theory.tolerance : b.max;
-    b.to = isinf(b.from) ? finding->theory.to : b.from;
-    b.from = isinf(b.from) ? finding->theory.value : b.from;
-    b.within = isinf(b.within) ? finding->theory.tolerance : b.within;
+    b.max = isinf(b.max) ? fabs(measured->theory.value) + measured->theory.tolerance : b.max;
+    b.to = isinf(b.from) ? measured->theory.to : b.from;
+    b.from = isinf(b.from) ? measured->theory.value : b.from;
+    b.within = isinf(b.within) ? measured->theory.tolerance : b.within;
     return b;
 }
 
@@ -46,9 +46,9 @@ static bool passes(const bounds *b, double value)
            (isnan(b->from) || (value >= b->from - b->within && value <= b->to + b->within));
 }
 
-static void describe(const bounds *b, const carom_finding *finding, char *text, size_t size)
+static void describe(const bounds *b, const carom_measured *measured, char *text, size_t size)
 {
-    carom_text_append(text, size, "%.17g", finding->value);
+    carom_text_append(text, size, "%.17g", measured->value);
     if (!isnan(b->max)) {
         carom_text_append(text, size, "  (max %.15g)", b->max);
     }
@@ -61,14 +61,14 @@ static void describe(const bounds *b, const carom_finding *finding, char *text, 
     } else if (!isnan(b->from)) {
         carom_text_append(text, size, "  (equals %.15g within %.3g)", b->from, b->within);
     }
-    if (b->by_theory && finding->theory.formula[0] != '\0') {
-        carom_text_append(text, size, "  theory: %s", finding->theory.formula);
+    if (b->by_theory && measured->theory.formula[0] != '\0') {
+        carom_text_append(text, size, "  theory: %s", measured->theory.formula);
     }
     if (b->lacking) {
         carom_text_append(text, size, "  there is no theory for this; expected a number");
     }
-    if (finding->note[0] != '\0') {
-        carom_text_append(text, size, "  %s", finding->note);
+    if (measured->note[0] != '\0') {
+        carom_text_append(text, size, "  %s", measured->note);
     }
 }
 
@@ -114,11 +114,11 @@ carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *v
     return CAROM_OK;
 }
 
-void carom_finding_note(carom_finding *finding, const carom_error *error)
+void carom_measured_note(carom_measured *measured, const carom_error *error)
 {
-    snprintf(finding->note, sizeof finding->note, "%.290s", error->text);
+    snprintf(measured->note, sizeof measured->note, "%.290s", error->text);
     if (error->status == CAROM_NO_MEMORY || error->status == CAROM_CANNOT_READ) {
-        finding->trouble = *error;
+        measured->trouble = *error;
     }
 }
 
@@ -126,25 +126,25 @@ static carom_status judge(const carom_evidence *evidence, const carom_scenario_c
                           const char *solver, carom_verdict *verdict, carom_error *error)
 {
     const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
-    carom_finding finding = {.value = NAN, .theory = CAROM_NO_THEORY};
+    carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
     char failure[300] = "";
-    carom_status status = kind->find(evidence, check, solver, &finding, error);
-    bounds b = bounds_of(check, &finding);
-    *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = finding.value};
+    carom_status status = kind->find(evidence, check, solver, &measured, error);
+    bounds b = bounds_of(check, &measured);
+    *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = measured.value};
     name_check(check, solver, verdict->name, sizeof verdict->name);
-    if (status == CAROM_OK && finding.trouble.status != CAROM_OK) {
-        *error = finding.trouble;
+    if (status == CAROM_OK && measured.trouble.status != CAROM_OK) {
+        *error = measured.trouble;
         status = error->status;
     }
     if (status == CAROM_OK) {
         status = carom_records_failure(evidence->directory, solver, failure, sizeof failure, error);
     }
-    if (finding.skipped) {
+    if (measured.skipped) {
         verdict->kind = CAROM_SKIP;
-        carom_text_append(verdict->text, sizeof verdict->text, "%s", finding.note);
+        carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
     } else {
-        verdict->kind = failure[0] == '\0' && passes(&b, finding.value) ? CAROM_PASS : CAROM_FAIL;
-        describe(&b, &finding, verdict->text, sizeof verdict->text);
+        verdict->kind = failure[0] == '\0' && passes(&b, measured.value) ? CAROM_PASS : CAROM_FAIL;
+        describe(&b, &measured, verdict->text, sizeof verdict->text);
     }
     if (failure[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s",

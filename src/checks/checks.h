@@ -16,7 +16,7 @@ typedef struct {
     bool foreign;          /**< somebody else's: no runs of our own */
 } carom_evidence;
 
-/** What a check finds out. */
+/** What a check measures, and what theory says of it. */
 typedef struct {
     double value;
     carom_theory theory;
@@ -24,11 +24,11 @@ typedef struct {
     bool skipped;   /**< cannot be told from these records; the note says why */
     /** memory, or a record that is there and cannot be read: then there is no verdict */
     carom_error trouble;
-} carom_finding;
+} carom_measured;
 
 /** Notes why a check finds nothing; what is no fault of the records (memory, a file that is there
  * and cannot be read) as trouble. */
-void carom_finding_note(carom_finding *finding, const carom_error *error);
+void carom_measured_note(carom_measured *measured, const carom_error *error);
 
 /** A check before anything has run: what may be wrong with it, and where it is written. */
 typedef struct {
@@ -44,8 +44,8 @@ typedef struct {
 void carom_check_fault(const carom_check_place *place, const char *key, const char *format, ...)
     CAROM_PRINTF(3, 4);
 
-/** A kind of check. Contract: `find` looks at one solver and fills the finding; a record that is
- * missing or not as it should be is no error of carom but a value of NaN and a note. */
+/** A kind of check. Contract: `find` looks at one solver and fills what it measured; a record that
+ * is missing or not as it should be is no error of carom but a value of NaN and a note. */
 typedef struct {
     carom_entry about;
     /** without max, min and equals it is held to theory, or to 0 */
@@ -57,7 +57,7 @@ typedef struct {
                      /** of all solvers which it means; NULL: every one */
                      const carom_scenario_solver *solver);
     carom_status (*find)(const carom_evidence *evidence, const carom_scenario_check *check,
-                         const char *solver, carom_finding *finding, carom_error *error);
+                         const char *solver, carom_measured *measured, carom_error *error);
 } carom_check_kind;
 
 /** The kind that an entry of carom_check_kinds is of. */

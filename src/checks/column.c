@@ -111,7 +111,7 @@ static double value_of(const carom_tsv *table, const column_options *options, co
 }
 
 static carom_status column_find(const carom_evidence *evidence, const carom_scenario_check *check,
-                                const char *solver, carom_finding *finding, carom_error *error)
+                                const char *solver, carom_measured *measured, carom_error *error)
 {
     const column_options *options = check->kind.options;
     char name[80];
@@ -120,17 +120,17 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
     (void)error;
     snprintf(name, sizeof name, "%s.tsv", file_words[options->file]);
     if (!carom_evidence_table(evidence, options->file == FILE_DIVERGENCE ? NULL : solver, name,
-                              &table, finding)) {
+                              &table, measured)) {
         return CAROM_OK;
     }
     column = carom_tsv_column(&table, options->column);
     if (column == CAROM_NO_COLUMN) {
-        snprintf(finding->note, sizeof finding->note, "%s has no column '%.60s'", name,
+        snprintf(measured->note, sizeof measured->note, "%s has no column '%.60s'", name,
                  options->column);
     } else {
-        finding->value = value_of(&table, options, solver, column);
-        if (isnan(finding->value)) {
-            snprintf(finding->note, sizeof finding->note,
+        measured->value = value_of(&table, options, solver, column);
+        if (isnan(measured->value)) {
+            snprintf(measured->note, sizeof measured->note,
                      isnan(options->at_s) ? "no such row, or no number there"
                                           : "no sample at that time, or no number there");
         }

@@ -36,10 +36,10 @@ static size_t row_of(const carom_tsv *table, const char *solver)
 }
 
 static double initial_energy(const carom_evidence *evidence, const char *solver,
-                             carom_finding *finding)
+                             carom_measured *measured)
 {
     carom_tsv series;
-    carom_finding unused = {.value = NAN};
+    carom_measured unused = {.value = NAN};
     double energy = NAN;
     if (carom_evidence_table(evidence, solver, "series.tsv", &series, &unused)) {
         if (series.rows > 0) {
@@ -50,27 +50,27 @@ static double initial_energy(const carom_evidence *evidence, const char *solver,
         carom_tsv_free(&series);
     }
     if (unused.trouble.status != CAROM_OK) {
-        finding->trouble = unused.trouble;
+        measured->trouble = unused.trouble;
     }
     return energy;
 }
 
 /* Restitution and longest contact are not in summary.tsv: they follow from the collision log. */
 static double from_collisions(const carom_evidence *evidence, const char *solver, const char *name,
-                              carom_finding *finding)
+                              carom_measured *measured)
 {
     carom_log log = {NULL, 0, 0};
     carom_validity validity = carom_validity_unknown();
     const carom_report report = {.max_overlap_m = 0};
     carom_error error = {CAROM_OK, "", ""};
     double longest = 0, lag = 0, value = NAN;
-    if (carom_evidence_log(evidence, solver, INFINITY, &log, &longest, finding)) {
+    if (carom_evidence_log(evidence, solver, INFINITY, &log, &longest, measured)) {
         carom_log_sort(&log);
         carom_contacts_of(&log, &longest, &lag);
         if (carom_validity_of(&evidence->study->scenario->problem, &log, &report,
                               evidence->study->scenario->duration_s, &validity,
                               &error) != CAROM_OK) {
-            carom_finding_note(finding, &error);
+            carom_measured_note(measured, &error);
         } else if (strcmp(name, "restitution_ball") == 0 || strcmp(name, "restitution_wall") == 0) {
             value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball
                                                           : validity.restitution_wall;
@@ -78,7 +78,7 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
             value = strcmp(name, "contact_s") == 0 ? longest : lag;
         } else if (carom_records_number(evidence->directory, solver, name, &value, &error) !=
                    CAROM_OK) {
-            carom_finding_note(finding, &error);
+            carom_measured_note(measured, &error);
         }
     }
     carom_log_free(&log);
@@ -86,7 +86,7 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
 }
 
 /* Why a quantity is no number. */
-static void say_undefined(const carom_problem *problem, const char *name, carom_finding *finding)
+static void say_undefined(const carom_problem *problem, const char *name, carom_measured *measured)
 {
     static const char *const absolute[][2] = {
         {"energy_residual_rel", "energy_residual_J"},
@@ -97,9 +97,9 @@ static void say_undefined(const carom_problem *problem, const char *name, carom_
         k++;
     }
     if (k == 3 || (k == 2 && problem->boundary == CAROM_PERIODIC)) {
-        snprintf(finding->note, sizeof finding->note, "not defined in this scenario");
+        snprintf(measured->note, sizeof measured->note, "not defined in this scenario");
     } else {
-        snprintf(finding->note, sizeof finding->note,
+        snprintf(measured->note, sizeof measured->note,
                  "there is %s at t = 0, nothing that it could be a part of; expected a check of "
                  "kind: column, file: series, column: %s",
                  k == 0 ? "no energy" : "no momentum (all is at rest)", absolute[k][1]);
@@ -108,10 +108,10 @@ static void say_undefined(const carom_problem *problem, const char *name, carom_
 
 /* A mismatch that never came is later than any time; where nothing was compared with a reference,
  * nothing is known of it. */
-static double never_or_unknown(const carom_tsv *table, size_t row, carom_finding *finding)
+static double never_or_unknown(const carom_tsv *table, size_t row, carom_measured *measured)
 {
     if (isnan(carom_tsv_number(table, row, carom_tsv_column(table, "rms_divergence_m")))) {
-        snprintf(finding->note, sizeof finding->note,
+        snprintf(measured->note, sizeof measured->note,
                  "these records were not compared with a reference (carom run does not)");
         return NAN;
     }
@@ -119,7 +119,7 @@ static double never_or_unknown(const carom_tsv *table, size_t row, carom_finding
 }
 
 static carom_status summary_find(const carom_evidence *evidence, const carom_scenario_check *check,
-                                 const char *solver, carom_finding *finding, carom_error *error)
+                                 const char *solver, carom_measured *measured, carom_error *error)
 {
     const summary_options *options = check->kind.options;
     const carom_quantity *quantity = &carom_quantities[options->quantity];
@@ -127,28 +127,30 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
     carom_tsv table;
     size_t row;
     carom_status status = CAROM_OK;
-    if (!carom_evidence_table(evidence, NULL, "summary.tsv", &table, finding)) {
+    if (!carom_evidence_table(evidence, NULL, "summary.tsv", &table, measured)) {
         return CAROM_OK;
     }
     row = row_of(&table, solver);
     if (row == CAROM_NO_COLUMN) {
-        snprintf(finding->note, sizeof finding->note, "summary.tsv has no row of '%.60s'", solver);
+        snprintf(measured->note, sizeof measured->note, "summary.tsv has no row of '%.60s'",
+                 solver);
     } else {
         const carom_events events = {
             .collisions = carom_tsv_number(&table, row, carom_tsv_column(&table, "collisions")),
             .steps = carom_tsv_number(&table, row, carom_tsv_column(&table, "steps")),
-            .energy_J = initial_energy(evidence, solver, finding)};
-        finding->value = quantity->is_column
-                           ? carom_tsv_number(&table, row, carom_tsv_column(&table, quantity->name))
-                           : from_collisions(evidence, solver, quantity->name, finding);
-        if (isnan(finding->value) && strcmp(quantity->name, "first_mismatch_s") == 0) {
-            finding->value = never_or_unknown(&table, row, finding);
+            .energy_J = initial_energy(evidence, solver, measured)};
+        measured->value = quantity->is_column
+                            ? carom_tsv_number(&table, row,
+                                               carom_tsv_column(&table, quantity->name))
+                            : from_collisions(evidence, solver, quantity->name, measured);
+        if (isnan(measured->value) && strcmp(quantity->name, "first_mismatch_s") == 0) {
+            measured->value = never_or_unknown(&table, row, measured);
         }
         status = carom_theory_of(
             problem, &carom_scenario_solver_called(evidence->study->scenario, solver)->kind,
-            quantity->name, &events, &finding->theory, error);
-        if (isnan(finding->value) && finding->note[0] == '\0') {
-            say_undefined(problem, quantity->name, finding);
+            quantity->name, &events, &measured->theory, error);
+        if (isnan(measured->value) && measured->note[0] == '\0') {
+            say_undefined(problem, quantity->name, measured);
         }
     }
     carom_tsv_free(&table);
@@ -250,24 +252,24 @@ static const carom_param sequence_params[] = {
     {.key = NULL}};
 
 static void compare_logs(const carom_evidence *evidence, const carom_log *own,
-                         const carom_log *other, double end, double slack, carom_finding *finding)
+                         const carom_log *other, double end, double slack, carom_measured *measured)
 {
     carom_alignment alignment = {.partner = NULL};
     carom_error error = {CAROM_OK, "", ""};
     if (carom_alignment_of(&alignment, other, own, evidence->study->scenario->problem.count, end,
                            slack, &error) != CAROM_OK) {
-        carom_finding_note(finding, &error);
+        carom_measured_note(measured, &error);
     } else {
         bool same = alignment.first == CAROM_UNMATCHED && alignment.second == CAROM_UNMATCHED;
         double t = fmin(
             alignment.first == CAROM_UNMATCHED ? INFINITY : other->item[alignment.first].t_s,
             alignment.second == CAROM_UNMATCHED ? INFINITY : own->item[alignment.second].t_s);
-        finding->value = same ? 0 : (double)(own->count + other->count - 2 * alignment.matched);
+        measured->value = same ? 0 : (double)(own->count + other->count - 2 * alignment.matched);
         if (same) {
-            snprintf(finding->note, sizeof finding->note, "%zu collisions are the same",
+            snprintf(measured->note, sizeof measured->note, "%zu collisions are the same",
                      alignment.matched);
         } else {
-            snprintf(finding->note, sizeof finding->note,
+            snprintf(measured->note, sizeof measured->note,
                      "%zu collisions are the same, the first other one is at t = %.9g s",
                      alignment.matched, t);
         }
@@ -276,7 +278,7 @@ static void compare_logs(const carom_evidence *evidence, const carom_log *own,
 }
 
 static carom_status sequence_find(const carom_evidence *evidence, const carom_scenario_check *check,
-                                  const char *solver, carom_finding *finding, carom_error *error)
+                                  const char *solver, carom_measured *measured, carom_error *error)
 {
     const sequence_options *options = check->kind.options;
     const char *as = options->as[0] == '\0' ? evidence->study->scenario->reference : options->as;
@@ -284,11 +286,11 @@ static carom_status sequence_find(const carom_evidence *evidence, const carom_sc
     double end = fmin(until, evidence->study->scenario->duration_s);
     carom_log own = {NULL, 0, 0}, other = {NULL, 0, 0};
     (void)error;
-    if (carom_evidence_log(evidence, solver, until, &own, &contact, finding) &&
-        carom_evidence_log(evidence, as, until, &other, &contact, finding)) {
+    if (carom_evidence_log(evidence, solver, until, &own, &contact, measured) &&
+        carom_evidence_log(evidence, as, until, &other, &contact, measured)) {
         carom_log_sort(&own);
         carom_log_sort(&other);
-        compare_logs(evidence, &own, &other, end, contact, finding);
+        compare_logs(evidence, &own, &other, end, contact, measured);
     }
     carom_log_free(&own);
     carom_log_free(&other);

@@ -26,11 +26,11 @@ static const carom_param order_params[] = {
      .offset = offsetof(order_options, of)},
     {.key = NULL}};
 
-static bool is_foreign(const carom_evidence *evidence, carom_finding *finding)
+static bool is_foreign(const carom_evidence *evidence, carom_measured *measured)
 {
-    finding->skipped = evidence->foreign;
+    measured->skipped = evidence->foreign;
     if (evidence->foreign) {
-        snprintf(finding->note, sizeof finding->note,
+        snprintf(measured->note, sizeof measured->note,
                  "takes runs of its own, which records cannot answer");
     }
     return evidence->foreign;
@@ -40,18 +40,18 @@ static bool is_foreign(const carom_evidence *evidence, carom_finding *finding)
  * and half. */
 static const double widest_error = 0.15;
 
-static void judge_order(const carom_converge_lane *lane, int of, carom_finding *finding)
+static void judge_order(const carom_converge_lane *lane, int of, carom_measured *measured)
 {
     carom_estimate got = of == OF_STEP ? lane->order : lane->floor_slope;
-    finding->value = got.value;
-    finding->theory.value = of == OF_STEP ? lane->expected.low : -0.5;
-    finding->theory.to = of == OF_STEP ? lane->expected.high : -0.5;
-    finding->theory.tolerance = fmax(3 * got.error, 1e-3);
-    snprintf(finding->theory.formula, sizeof finding->theory.formula,
+    measured->value = got.value;
+    measured->theory.value = of == OF_STEP ? lane->expected.low : -0.5;
+    measured->theory.to = of == OF_STEP ? lane->expected.high : -0.5;
+    measured->theory.tolerance = fmax(3 * got.error, 1e-3);
+    snprintf(measured->theory.formula, sizeof measured->theory.formula,
              "3 standard errors of the fit, %.2g", got.error);
     if (!(got.error <= widest_error)) { /* with such a tolerance anything would pass */
-        finding->value = NAN;
-        snprintf(finding->note, sizeof finding->note,
+        measured->value = NAN;
+        snprintf(measured->note, sizeof measured->note,
                  "the errors follow no power: the fit's standard error is %.2g; expected at most "
                  "%.2g (other thetas or factors)",
                  got.error, widest_error);
@@ -59,13 +59,13 @@ static void judge_order(const carom_converge_lane *lane, int of, carom_finding *
 }
 
 static carom_status order_find(const carom_evidence *evidence, const carom_scenario_check *check,
-                               const char *solver, carom_finding *finding, carom_error *error)
+                               const char *solver, carom_measured *measured, carom_error *error)
 {
     const order_options *options = check->kind.options;
     carom_converge converge = {.lanes = 0};
     carom_study study;
     carom_status status;
-    if (is_foreign(evidence, finding)) {
+    if (is_foreign(evidence, measured)) {
         return CAROM_OK;
     }
     study = *evidence->study;
@@ -74,9 +74,9 @@ static carom_status order_find(const carom_evidence *evidence, const carom_scena
     study.progress = NULL;
     status = carom_converge_run(&converge, &study, error);
     if (status == CAROM_OK) {
-        judge_order(&converge.lane[0], options->of, finding);
+        judge_order(&converge.lane[0], options->of, measured);
     } else if (status == CAROM_INVALID) {
-        snprintf(finding->note, sizeof finding->note, "%.290s", error->text);
+        snprintf(measured->note, sizeof measured->note, "%.290s", error->text);
         status = CAROM_OK;
     }
     carom_converge_free(&converge);
@@ -133,7 +133,7 @@ static double count_differences(const carom_course *a, const carom_course *b)
 
 static carom_status renumbering_find(const carom_evidence *evidence,
                                      const carom_scenario_check *check, const char *solver,
-                                     carom_finding *finding, carom_error *error)
+                                     carom_measured *measured, carom_error *error)
 {
     const carom_scenario *scenario = evidence->study->scenario;
     const carom_choice *choice = &carom_scenario_solver_called(scenario, solver)->kind;
@@ -141,7 +141,7 @@ static carom_status renumbering_find(const carom_evidence *evidence,
     carom_course one = {.samples = 0}, other = {.samples = 0};
     carom_status status;
     (void)check;
-    if (is_foreign(evidence, finding)) {
+    if (is_foreign(evidence, measured)) {
         return CAROM_OK;
     }
     status = carom_problem_copy(&turned, &scenario->problem, error);
@@ -162,8 +162,8 @@ static carom_status renumbering_find(const carom_evidence *evidence,
                                   evidence->study->stop, error);
     }
     if (status == CAROM_OK) {
-        finding->value = count_differences(&one, &other);
-        snprintf(finding->note, sizeof finding->note,
+        measured->value = count_differences(&one, &other);
+        snprintf(measured->note, sizeof measured->note,
                  "numbers of the final state that other bits have come out for");
     }
     carom_course_free(&one);

@@ -9,7 +9,7 @@
 enum { PATH = 4500 };
 
 bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
-                          carom_tsv *table, carom_finding *finding)
+                          carom_tsv *table, carom_measured *measured)
 {
     char path[PATH];
     carom_error error = {0};
@@ -21,7 +21,7 @@ bool carom_evidence_table(const carom_evidence *evidence, const char *solver, co
     if (error.status == CAROM_CANNOT_READ && access(path, F_OK) != 0) {
         error.status = CAROM_INVALID; /* it is not there, which the records are to blame for */
     }
-    carom_finding_note(finding, &error);
+    carom_measured_note(measured, &error);
     carom_tsv_free(table);
     return false;
 }
@@ -74,7 +74,7 @@ static carom_status read_collision(const carom_problem *problem, const carom_tsv
 }
 
 bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s,
-                        carom_log *log, double *contact_s, carom_finding *finding)
+                        carom_log *log, double *contact_s, carom_measured *measured)
 {
     static const char *const columns[COLUMNS] = {"t_s",          "kind",           "a",        "b",
                                                  "approach_mps", "separation_mps", "contact_s"};
@@ -82,7 +82,7 @@ bool carom_evidence_log(const carom_evidence *evidence, const char *solver, doub
     carom_error error = {CAROM_OK, "", ""};
     size_t at[COLUMNS] = {0};
     bool good = true;
-    if (!carom_evidence_table(evidence, solver, "collisions.tsv", &table, finding)) {
+    if (!carom_evidence_table(evidence, solver, "collisions.tsv", &table, measured)) {
         return false;
     }
     for (size_t k = 0; k < COLUMNS && good; k++) {
@@ -98,7 +98,7 @@ bool carom_evidence_log(const carom_evidence *evidence, const char *solver, doub
         }
     }
     if (!good) {
-        carom_finding_note(finding, &error);
+        carom_measured_note(measured, &error);
     }
     carom_tsv_free(&table);
     return good;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Records as checks read them: what is missing or not as it should be goes to the finding's note.
+ * Records as checks read them: what is missing or not as it should be goes to the note of what is
+ * measured.
  */
 #ifndef CAROM_CHECKS_TABLES_H
 #define CAROM_CHECKS_TABLES_H
@@ -11,7 +12,7 @@
 /** Reads DIR/NAME, or DIR/SOLVER/NAME of a solver. @return false: the note says why not; there is
  * nothing to free */
 bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
-                          carom_tsv *table, carom_finding *finding);
+                          carom_tsv *table, carom_measured *measured);
 
 /** The number of the ball called @p name. @return false: there is none */
 bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_t *number);
@@ -20,6 +21,6 @@ bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_
  * contact, if it is longer. The log is freed by the caller in any case. @return false: the note
  * says why not */
 bool carom_evidence_log(const carom_evidence *evidence, const char *solver, double until_s,
-                        carom_log *log, double *contact_s, carom_finding *finding);
+                        carom_log *log, double *contact_s, carom_measured *measured);
 
 #endif

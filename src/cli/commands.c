@@ -8,7 +8,7 @@
 #include "figures/snapshot.h"
 #include "records/folder.h"
 #include "studies/explain.h"
-#include "system/places.h"
+#include "system/install_paths.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

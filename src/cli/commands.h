@@ -8,7 +8,7 @@
 #include "checks/checks.h"
 #include "cli/cli.h"
 #include "run/study.h"
-#include "system/places.h"
+#include "system/install_paths.h"
 
 typedef struct {
     char path[CAROM_PATH_SIZE];

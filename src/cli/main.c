@@ -3,7 +3,7 @@
 #include "cli/bignum_memory.h"
 #include "cli/cli.h"
 #include "records/folder.h"
-#include "system/places.h"
+#include "system/install_paths.h"
 #include <gsl/gsl_errno.h>
 #include <poll.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #define CAROM_EXERCISES_EXERCISE_H
 
 #include "checks/checks.h"
-#include "system/places.h"
+#include "system/install_paths.h"
 
 typedef struct {
     char id[CAROM_NAME_SIZE];

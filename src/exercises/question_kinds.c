@@ -208,17 +208,17 @@ static carom_status measure(const course_run *run, const measured_options *optio
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
     const carom_evidence evidence = {&run->study, run->directory, false};
-    carom_finding finding = {.value = NAN, .theory = CAROM_NO_THEORY};
-    carom_status status = kind->find(&evidence, &check, options->solver, &finding, error);
-    *value = finding.value;
-    if (status == CAROM_OK && finding.trouble.status != CAROM_OK) {
-        *error = finding.trouble;
+    carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
+    carom_status status = kind->find(&evidence, &check, options->solver, &measured, error);
+    *value = measured.value;
+    if (status == CAROM_OK && measured.trouble.status != CAROM_OK) {
+        *error = measured.trouble;
         status = error->status;
     }
-    if (status == CAROM_OK && isnan(finding.value)) {
+    if (status == CAROM_OK && isnan(measured.value)) {
         status = carom_error_set(error, CAROM_INVALID, "",
                                  "answers.yaml asks for what the run does not say: %s",
-                                 finding.note);
+                                 measured.note);
     }
     return status;
 }

@@ -11,8 +11,8 @@
 #ifndef CAROM_SEARCH_EVENT_QUEUE_H
 #define CAROM_SEARCH_EVENT_QUEUE_H
 
-#include "base/fetch.h"
 #include "base/ordered_bits.h"
+#include "base/prefetch.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -78,10 +78,10 @@ static inline uint32_t carom_queue_second(const carom_queue *queue, uint32_t fir
 }
 
 /** Fetches what carom_queue_set of @p key will need and others hardly ever do. */
-static inline void carom_queue_fetch(const carom_queue *queue, uint32_t key)
+static inline void carom_queue_prefetch(const carom_queue *queue, uint32_t key)
 {
     for (size_t k = queue->leaves + key; k > CAROM_QUEUE_CACHED; k >>= 1) {
-        carom_fetch(&queue->node[k]);
+        carom_prefetch(&queue->node[k]);
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/grid.h"
-#include "base/fetch.h"
 #include "base/memory.h"
+#include "base/prefetch.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -456,13 +456,13 @@ size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *can
     return found.count;
 }
 
-void carom_grid_fetch(const carom_grid *grid, uint32_t i)
+void carom_grid_prefetch(const carom_grid *grid, uint32_t i)
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
     uint32_t row = fold(cell->row, level->rows);
     const uint32_t *head = bucket_of(grid, i);
-    carom_fetch(head);
-    carom_fetch(row > 0 ? head - level->columns : head);
-    carom_fetch(row + 1 < level->rows ? head + level->columns : head);
+    carom_prefetch(head);
+    carom_prefetch(row > 0 ? head - level->columns : head);
+    carom_prefetch(row + 1 < level->rows ? head + level->columns : head);
 }

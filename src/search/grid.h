@@ -92,6 +92,6 @@ size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *ca
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
 /** Fetches what carom_grid_around of ball @p i will look at first. */
-void carom_grid_fetch(const carom_grid *grid, uint32_t i);
+void carom_grid_prefetch(const carom_grid *grid, uint32_t i);
 
 #endif

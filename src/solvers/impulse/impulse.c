@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The impulse solver: rigid balls, event by event. The next event's time is solved for exactly, the
  * velocities after an impact follow from momentum and restitution. */
-#include "base/fetch.h"
 #include "base/memory.h"
+#include "base/prefetch.h"
 #include "base/text.h"
 #include "scene/boundaries/torus.h"
 #include "search/admission.h"
@@ -232,10 +232,10 @@ static const size_t cached_balls = 4096;
 
 static void fetch_ball(const impulse_solver *self, uint32_t i)
 {
-    carom_fetch(&self->ball[i]);
-    carom_fetch(&self->traits[i]);
-    carom_fetch(&self->event[i]);
-    carom_fetch(&self->grid.cell[i]);
+    carom_prefetch(&self->ball[i]);
+    carom_prefetch(&self->traits[i]);
+    carom_prefetch(&self->event[i]);
+    carom_prefetch(&self->grid.cell[i]);
 }
 
 /* Fetches, before an event is worked on, what the next one begins with, and this one's partner. */
@@ -243,10 +243,10 @@ static uint32_t foresee(const impulse_solver *self, uint32_t i)
 {
     uint32_t next = carom_queue_second(&self->queue, i);
     fetch_ball(self, next);
-    carom_queue_fetch(&self->queue, next);
+    carom_queue_prefetch(&self->queue, next);
     if (self->event[i].kind == EVENT_PAIR) {
         fetch_ball(self, self->event[i].partner);
-        carom_queue_fetch(&self->queue, self->event[i].partner);
+        carom_queue_prefetch(&self->queue, self->event[i].partner);
     }
     return next;
 }
@@ -254,7 +254,7 @@ static uint32_t foresee(const impulse_solver *self, uint32_t i)
 /* And after it, as the next one's cell is known by then, who is around that. */
 static void foresee_neighbours(const impulse_solver *self, uint32_t next)
 {
-    carom_grid_fetch(&self->grid, next);
+    carom_grid_prefetch(&self->grid, next);
     if (self->event[next].kind == EVENT_PAIR) {
         fetch_ball(self, self->event[next].partner);
     }

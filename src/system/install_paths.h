@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Where the files that belong to the program are: experiments/ and plots/.
+ * Installation paths: where the files that belong to the program are, experiments/ and plots/.
  */
-#ifndef CAROM_SYSTEM_PLACES_H
-#define CAROM_SYSTEM_PLACES_H
+#ifndef CAROM_SYSTEM_INSTALL_PATHS_H
+#define CAROM_SYSTEM_INSTALL_PATHS_H
 
 #include <stdbool.h>
 #include <stddef.h>

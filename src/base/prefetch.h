@@ -2,13 +2,13 @@
 /** @file
  * A hint to the processor that something in memory will be needed soon. Changes no result.
  */
-#ifndef CAROM_BASE_FETCH_H
-#define CAROM_BASE_FETCH_H
+#ifndef CAROM_BASE_PREFETCH_H
+#define CAROM_BASE_PREFETCH_H
 
 #if defined(__GNUC__)
-#define carom_fetch(address) __builtin_prefetch(address)
+#define carom_prefetch(address) __builtin_prefetch(address)
 #else
-#define carom_fetch(address) ((void)(address))
+#define carom_prefetch(address) ((void)(address))
 #endif
 
 #endif

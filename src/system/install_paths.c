@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "system/places.h"
+#include "system/install_paths.h"
 #include "carom_build.h"
 #include <limits.h>
 #include <stdio.h>
