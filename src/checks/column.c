@@ -139,45 +139,36 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
     return CAROM_OK;
 }
 
-/* The words of a header line that stand for numbers. @return how many; `text` holds them */
-static size_t numbers_of(const char *header, char text[CAROM_SOURCE_SIZE], const char *names[40])
+static const carom_column *columns_of(const carom_problem *problem, int file)
 {
-    static const char *const words[] = {"ball", "kind", "a", "b", "solver", "reference"};
-    size_t count = 0;
-    char *rest = text;
-    snprintf(text, CAROM_SOURCE_SIZE, "%s", header);
-    for (char *name; *rest != '\0' && count < 40;) {
-        bool word = false;
-        name = rest;
-        rest += strcspn(rest, "\t\n");
-        if (*rest != '\0') {
-            *rest++ = '\0';
-        }
-        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
-            word = word || strcmp(words[k], name) == 0;
-        }
-        if (!word) {
-            names[count++] = name;
-        }
+    switch (file) {
+    case FILE_TRAJECTORY: return carom_trajectory_columns(problem->orientation);
+    case FILE_DIVERGENCE: return carom_divergence_table.columns;
+    case FILE_COLLISIONS: return carom_collisions_table.columns;
+    default: return carom_series_table.columns;
     }
-    return count;
 }
 
 static void examine_column(const carom_check_place *place, const column_options *options)
 {
-    const char *file = file_words[options->file], *names[40];
-    char text[CAROM_SOURCE_SIZE], known[420] = "";
-    size_t count = numbers_of(
-        carom_record_header(file, place->study->scenario->problem.orientation), text, names);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(names[i], options->column) == 0) {
+    enum { MOST_COLUMNS = 40 };
+    const char *names[MOST_COLUMNS];
+    char known[420] = "";
+    size_t count = 0;
+    for (const carom_column *c = columns_of(&place->study->scenario->problem, options->file);
+         c->name != NULL && count < MOST_COLUMNS; c++) {
+        if (c->number == NULL) {
+            continue;
+        }
+        if (strcmp(c->name, options->column) == 0) {
             return;
         }
-        carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", names[i]);
+        carom_text_append(known, sizeof known, "%s%s", count == 0 ? "" : ", ", c->name);
+        names[count++] = c->name;
     }
     carom_hint_name_append(options->column, names, count, known, sizeof known);
     carom_check_fault(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s",
-                      file, options->column, known);
+                      file_words[options->file], options->column, known);
 }
 
 /* The ball's name, or why one is needed. */

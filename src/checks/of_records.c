@@ -24,6 +24,11 @@ static const carom_param summary_params[] = {
      .offset = offsetof(summary_options, quantity)},
     {.key = NULL}};
 
+static const carom_quantity *quantity_of(const summary_options *options)
+{
+    return carom_quantity_find(carom_quantity_words[options->quantity]);
+}
+
 static size_t row_of(const carom_tsv *table, const char *solver)
 {
     size_t column = carom_tsv_column(table, "solver");
@@ -55,29 +60,31 @@ static double initial_energy(const carom_evidence *evidence, const char *solver,
     return energy;
 }
 
-/* Restitution and longest contact are not in summary.tsv: they follow from the collision log. */
-static double from_collisions(const carom_evidence *evidence, const char *solver, const char *name,
-                              carom_measured *measured)
+/* What is not in summary.tsv: restitution and longest contact follow from the collision log, the
+ * others are said in run.json. */
+static double from_collisions(const carom_evidence *evidence, const char *solver,
+                              const carom_quantity *quantity, carom_measured *measured)
 {
     carom_log log = {NULL, 0, 0};
-    carom_validity validity = carom_validity_unknown();
+    carom_summary known = {
+        .validity = carom_validity_unknown(), .lost_digits = NAN, .simulated_s = NAN};
     const carom_report report = {.max_overlap_m = 0};
     carom_error error = {CAROM_OK, "", ""};
-    double longest = 0, lag = 0, value = NAN;
-    if (carom_evidence_log(evidence, solver, INFINITY, &log, &longest, measured)) {
+    double value = NAN;
+    if (carom_evidence_log(evidence, solver, INFINITY, &log, &known.contact_s, measured)) {
         carom_log_sort(&log);
-        carom_contacts_of(&log, &longest, &lag);
+        carom_contacts_of(&log, &known.contact_s, &known.lag_m);
         if (carom_validity_of(&evidence->study->scenario->problem, &log, &report,
-                              evidence->study->scenario->duration_s, &validity,
-                              &error) != CAROM_OK) {
-            carom_measured_note(measured, &error);
-        } else if (strcmp(name, "restitution_ball") == 0 || strcmp(name, "restitution_wall") == 0) {
-            value = strcmp(name, "restitution_ball") == 0 ? validity.restitution_ball
-                                                          : validity.restitution_wall;
-        } else if (strcmp(name, "contact_s") == 0 || strcmp(name, "lag_m") == 0) {
-            value = strcmp(name, "contact_s") == 0 ? longest : lag;
-        } else if (carom_records_number(evidence->directory, solver, name, &value, &error) !=
-                   CAROM_OK) {
+                              evidence->study->scenario->duration_s, &known.validity,
+                              &error) == CAROM_OK) {
+            known.validity.theta = NAN;
+            value = carom_quantity_of(quantity, &known);
+        }
+        if (error.status == CAROM_OK && isnan(value)) {
+            (void)(carom_records_number(evidence->directory, solver, quantity->column.name, &value,
+                                        &error) == CAROM_OK);
+        }
+        if (error.status != CAROM_OK) {
             carom_measured_note(measured, &error);
         }
     }
@@ -86,23 +93,20 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
 }
 
 /* Why a quantity is no number. */
-static void say_undefined(const carom_problem *problem, const char *name, carom_measured *measured)
+static void say_undefined(const carom_problem *problem, const carom_quantity *quantity,
+                          carom_measured *measured)
 {
-    static const char *const absolute[][2] = {
-        {"energy_residual_rel", "energy_residual_J"},
-        {"momentum_residual_rel", "momentum_residual_kgmps"},
-        {"angular_momentum_residual_rel", "angular_momentum_residual_kgm2ps"}};
-    size_t k = 0;
-    while (k < 3 && strcmp(absolute[k][0], name) != 0) {
-        k++;
-    }
-    if (k == 3 || (k == 2 && problem->boundary == CAROM_PERIODIC)) {
+    /* a periodic table has no angular momentum */
+    bool turns = strcmp(quantity->column.name, "angular_momentum_residual_rel") == 0;
+    if (quantity->part_of == NULL || (turns && problem->boundary == CAROM_PERIODIC)) {
         snprintf(measured->note, sizeof measured->note, "not defined in this scenario");
     } else {
         snprintf(measured->note, sizeof measured->note,
                  "there is %s at t = 0, nothing that it could be a part of; expected a check of "
                  "kind: column, file: series, column: %s",
-                 k == 0 ? "no energy" : "no momentum (all is at rest)", absolute[k][1]);
+                 strcmp(quantity->part_of, "energy_scale_J") == 0 ? "no energy"
+                                                                  : "no momentum (all is at rest)",
+                 quantity->absolute);
     }
 }
 
@@ -122,7 +126,8 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
                                  const char *solver, carom_measured *measured, carom_error *error)
 {
     const summary_options *options = check->kind.options;
-    const carom_quantity *quantity = &carom_quantities[options->quantity];
+    const carom_quantity *quantity = quantity_of(options);
+    const char *name = quantity->column.name;
     const carom_problem *problem = &evidence->study->scenario->problem;
     carom_tsv table;
     size_t row;
@@ -139,18 +144,17 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
             .collisions = carom_tsv_number(&table, row, carom_tsv_column(&table, "collisions")),
             .steps = carom_tsv_number(&table, row, carom_tsv_column(&table, "steps")),
             .energy_J = initial_energy(evidence, solver, measured)};
-        measured->value = quantity->is_column
-                            ? carom_tsv_number(&table, row,
-                                               carom_tsv_column(&table, quantity->name))
-                            : from_collisions(evidence, solver, quantity->name, measured);
-        if (isnan(measured->value) && strcmp(quantity->name, "first_mismatch_s") == 0) {
+        measured->value = carom_quantity_is_column(quantity)
+                            ? carom_tsv_number(&table, row, carom_tsv_column(&table, name))
+                            : from_collisions(evidence, solver, quantity, measured);
+        if (isnan(measured->value) && strcmp(name, "first_mismatch_s") == 0) {
             measured->value = never_or_unknown(&table, row, measured);
         }
         status = carom_theory_of(
-            problem, &carom_scenario_solver_called(evidence->study->scenario, solver)->kind,
-            quantity->name, &events, &measured->theory, error);
+            problem, &carom_scenario_solver_called(evidence->study->scenario, solver)->kind, name,
+            &events, &measured->theory, error);
         if (isnan(measured->value) && measured->note[0] == '\0') {
-            say_undefined(problem, quantity->name, measured);
+            say_undefined(problem, quantity, measured);
         }
     }
     carom_tsv_free(&table);
@@ -158,24 +162,23 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
 }
 
 /* The reference's distance to itself is 0. */
-static bool is_against_reference(const char *quantity)
+static bool is_against_reference(const summary_options *options)
 {
-    return strcmp(quantity, "rms_divergence_m") == 0 || strcmp(quantity, "first_mismatch_s") == 0;
+    return quantity_of(options)->place == CAROM_IN_COMPARED;
 }
 
 static bool summary_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
                              const carom_scenario_solver *solver)
 {
     const summary_options *options = check->kind.options;
-    return !is_against_reference(carom_quantities[options->quantity].name) ||
-           strcmp(solver->name, scenario->reference) != 0;
+    return !is_against_reference(options) || strcmp(solver->name, scenario->reference) != 0;
 }
 
 /* Whether theory says something, whatever the run: asked with one event and one joule. */
 static void examine_theory(const carom_check_place *place, const char *key, bool value)
 {
     const summary_options *options = place->check->kind.options;
-    const char *quantity = carom_quantities[options->quantity].name;
+    const char *quantity = quantity_of(options)->column.name;
     for (size_t i = 0; i < place->study->scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(place->study->scenario, i);
         const carom_events one = {1, 1, 1};
@@ -198,8 +201,8 @@ static void summary_examine(const carom_check_place *place)
 {
     const carom_scenario_check *check = place->check;
     const summary_options *options = check->kind.options;
-    const char *quantity = carom_quantities[options->quantity].name;
-    if (is_against_reference(quantity) &&
+    const char *quantity = quantity_of(options)->column.name;
+    if (is_against_reference(options) &&
         strcmp(check->solver, place->study->scenario->reference) == 0) {
         carom_check_fault(
             place, "solver",

@@ -46,8 +46,8 @@ static void write_suite(const void *object, FILE *stream)
 static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *name,
                                 carom_error *error)
 {
-    return carom_table_write_path(path, &(carom_table){NULL, write_suite}, &(suite){verdicts, name},
-                                  error);
+    return carom_table_write_path(path, &(carom_table){.name = NULL, .write = write_suite},
+                                  &(suite){verdicts, name}, error);
 }
 
 int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name)

@@ -49,8 +49,8 @@ static void write_outcomes(const void *object, FILE *stream)
 static carom_status write_fan(const carom_fan *fan, const carom_problem *problem,
                               const char *directory, carom_error *error)
 {
-    return carom_tables_write(directory, &(carom_table){"fan.tsv", write_outcomes}, 1,
-                              &(outcomes){fan, problem}, error);
+    return carom_tables_write(directory, &(carom_table){.name = "fan.tsv", .write = write_outcomes},
+                              1, &(outcomes){fan, problem}, error);
 }
 
 static void note_table(const cli_options *options, const char *directory)

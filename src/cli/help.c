@@ -259,10 +259,10 @@ const cli_command cli_commands[] = {
      "table\n"
      "\nTry:\n  carom exercise show 01-head-on\n",
      "oTJ", cli_exercise, true},
-    {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities",
+    {"list", "carom list [WHAT]", "solvers, laws, parameters, experiments, quantities, columns",
      "Lists what there is, with every parameter, its unit, default and range. WHAT is one of\n"
      "solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks, keys,\n"
-     "presets, experiments, quantities; everything by default.\n",
+     "presets, experiments, quantities, columns; everything by default.\n",
      "", cli_list_command, false},
     {"show", "carom show FILE", "the scenario as understood: complete and canonical",
      "Prints the scenario with every default filled in and every group written out as balls.\n"

@@ -2,87 +2,41 @@
 /* The table at the end of a run: one column per solver, one row per quantity, for people. */
 #include "cli/cli.h"
 #include <math.h>
-#include <string.h>
 
 enum { SOLVERS_ABREAST = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
 
-typedef struct {
-    const char *label;
-    size_t offset;
-    bool whole; /* a count */
-    const char *none;
-} row;
-
-#define ROW(label, member, whole, none)                                                            \
-    {                                                                                              \
-        label, offsetof(carom_summary, member), whole, none                                        \
-    }
-static const row rows[] = {
-    ROW("energy residual / E(0)", energy_residual_rel, false, "undefined"),
-    ROW("momentum residual / sum |m v|", momentum_residual_rel, false, "undefined"),
-    ROW("angular momentum residual (rel.)", angular_momentum_residual_rel, false, "undefined"),
-    ROW("deepest overlap (m)", max_overlap_m, false, "-"),
-    ROW("collisions", collisions, true, "-"),
-    ROW("steps or events", steps, true, "-"),
-    ROW("force evaluations", force_evaluations, true, "-"),
-    ROW("pair tests", pair_tests, true, "-"),
-    ROW("rms divergence at the end (m)", rms_divergence_m, false, "-"),
-    ROW("first mismatch (s)", first_mismatch_s, false, "none"),
-    ROW("longest contact T (s)", contact_s, false, "-"),
-    ROW("longest lag v T (m)", lag_m, false, "-"),
-    ROW("precision (bits)", precision_bits, true, "-"),
-    ROW("digits lost", lost_digits, false, "-"),
-    ROW("simulated, by its own clock (s)", simulated_s, false, "-"),
-    ROW("restitution of balls: asked", asked_ball, false, "-"),
-    ROW("  measured", validity.restitution_ball, false, "-"),
-    ROW("restitution at walls: asked", asked_wall, false, "-"),
-    ROW("  measured", validity.restitution_wall, false, "-"),
-    ROW("contact time / free time", validity.contact_part, false, "-"),
-    ROW("contacts of three or more", validity.crowded_part, false, "-"),
-    ROW("theta, step times w0", validity.theta, false, "-"),
-    ROW("wall-clock (s)", wall_clock_s, false, "-")};
-
 /* What stands for a number that there is none of. Residuals are parts of what there is at t = 0. */
-static const char *none_of(const row *r, const carom_lane *lane)
+static const char *none_of(const carom_quantity *q, const carom_summary *summary)
 {
-    double scale = r->offset == offsetof(carom_summary, energy_residual_rel) ? lane->energy_J
-                 : r->offset == offsetof(carom_summary, momentum_residual_rel)
-                     ? lane->momentum_kgmps
-                 : r->offset == offsetof(carom_summary, angular_momentum_residual_rel)
-                     ? lane->angular_kgm2ps
-                     : 1;
-    return scale > 0 ? r->none : lane->momentum_kgmps > 0 ? "nothing at 0" : "at rest";
+    if (q->part_of != NULL && !(carom_quantity_called(q->part_of, summary) > 0)) {
+        return summary->momentum_scale_kgmps > 0 ? "nothing at 0" : "at rest";
+    }
+    return q->none == NULL ? "-" : q->none;
 }
 
-static void print_cell(FILE *stream, const row *r, const carom_lane *lane)
+static void print_cell(FILE *stream, const carom_quantity *q, const carom_summary *summary)
 {
-    double value = *(const double *)(const void *)((const char *)&lane->summary + r->offset);
+    double value = carom_quantity_of(q, summary);
+    double to = q->range_to == NULL ? value : carom_quantity_called(q->range_to, summary);
     char text[40];
-    double to = r->offset == offsetof(carom_summary, asked_ball) ? lane->summary.asked_ball_to
-              : r->offset == offsetof(carom_summary, asked_wall) ? lane->summary.asked_wall_to
-                                                                 : value;
     if (isnan(value)) {
-        snprintf(text, sizeof text, "%s", none_of(r, lane));
+        snprintf(text, sizeof text, "%s", none_of(q, summary));
     } else if (to > value) { /* by materials */
         snprintf(text, sizeof text, "%.4g to %.4g", value, to);
-    } else if (r->whole) {
-        snprintf(text, sizeof text, "%.0f", value);
     } else {
-        snprintf(text, sizeof text, "%.4g", value);
+        snprintf(text, sizeof text, q->whole ? "%.0f" : "%.4g", value);
     }
     fprintf(stream, " %*s", COLUMN_WIDTH, text);
 }
 
-/* A row in which no solver has anything to say is left out, but for those that were always there.
- */
-static bool is_empty(const carom_run *run, const row *r)
+/* Where no solver has anything to say of some quantities, the row is left out. */
+static bool is_printed(const carom_run *run, const carom_quantity *q)
 {
-    bool empty = r->offset >= offsetof(carom_summary, precision_bits);
+    bool said = q->none != NULL;
     for (size_t i = 0; i < run->lanes; i++) {
-        const char *summary = (const char *)&run->lane[i].summary;
-        empty = empty && isnan(*(const double *)(const void *)(summary + r->offset));
+        said = said || !isnan(carom_quantity_of(q, &run->lane[i].summary));
     }
-    return empty;
+    return said && q->label != NULL && (q->place != CAROM_IN_COMPARED || run->request->compare);
 }
 
 static void print_block(FILE *stream, const carom_run *run, size_t first, size_t end)
@@ -98,15 +52,13 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
                 carom_solver_called(&run->lane[i].spec->kind));
     }
     fputc('\n', stream);
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        bool compares = rows[k].offset == offsetof(carom_summary, rms_divergence_m) ||
-                        rows[k].offset == offsetof(carom_summary, first_mismatch_s);
-        if (is_empty(run, &rows[k]) || (compares && !run->request->compare)) {
+    for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
+        if (!is_printed(run, q)) {
             continue;
         }
-        fprintf(stream, "%-*s", LABEL_WIDTH, rows[k].label);
+        fprintf(stream, "%-*s", LABEL_WIDTH, q->label);
         for (size_t i = first; i < end; i++) {
-            print_cell(stream, &rows[k], &run->lane[i]);
+            print_cell(stream, q, &run->lane[i].summary);
         }
         fputc('\n', stream);
     }

@@ -144,7 +144,7 @@ static carom_status take(snapshot *shot, const char *directory, double t_s, caro
 carom_status carom_snapshot_draw(const char *directory, const carom_look *look, double t_s,
                                  double factor, carom_error *error)
 {
-    static const carom_table table = {"snapshot.tsv", write_balls};
+    static const carom_table table = {.name = "snapshot.tsv", .write = write_balls};
     snapshot shot = {.exaggerate = factor};
     carom_gnuplot plot = {.script = NULL};
     carom_status status = carom_figure_data_read(&shot.data, directory, error);

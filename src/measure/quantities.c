@@ -1,56 +1,143 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/quantities.h"
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
-#define COLUMNS(X)                                                                                 \
-    X(energy_residual_rel, "",                                                                     \
-      "energy that the ledger does not explain, over the initial energy; nan: that is 0")          \
-    X(momentum_residual_rel, "",                                                                   \
-      "unexplained momentum, over the sum of |m v| at t = 0; nan: at rest")                        \
-    X(angular_momentum_residual_rel, "",                                                           \
-      "unexplained angular momentum, over the sum of |m v| r at t = 0; nan: at rest")              \
-    X(max_overlap_m, "m", "deepest overlap of two bodies")                                         \
-    X(collisions, "", "collisions begun")                                                          \
-    X(steps, "", "time steps (penalty) or events (impulse)")                                       \
-    X(force_evaluations, "", "evaluations of all forces at one instant")                           \
-    X(pair_tests, "", "pairs of bodies looked at")                                                 \
-    X(rms_divergence_m, "m", "rms distance to the reference's balls at the end")                   \
-    X(first_mismatch_s, "s", "first collision that the reference does not have; nan: none")
-#define CLOCKS(X) X(wall_clock_s, "s", "time spent advancing this solver")
-#define FURTHER(X, Y)                                                                              \
-    Y(restitution_ball, validity.restitution_ball, "",                                             \
-      "mean restitution of contacts of two balls")                                                 \
-    Y(restitution_wall, validity.restitution_wall, "", "mean restitution of contacts with a wall") \
-    X(contact_s, "s", "longest contact")                                                           \
-    X(lag_m, "m", "longest approach speed times contact time")                                     \
-    Y(theta, validity.theta, "", "step times sqrt(k/mu) of the stiffest contact")                  \
-    X(lost_digits, "", "decimal digits that the run has cost (oracle)")                            \
-    X(simulated_s, "s", "time simulated by the solver's own clock (published)")
+/* NUMBER(of, name, unit, value, doc, place, what is printed ...), `r` being a carom_summary. */
+#define QUANTITIES(NUMBER, TEXT, of)                                                               \
+    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
+    TEXT(of, kind, r->kind, "what kind of solver it is")                                           \
+    NUMBER(of, energy_residual_rel, "", r->energy_residual_rel,                                    \
+           "energy that the ledger does not explain, over the initial energy; nan: that is 0",     \
+           SUMMARY, .label = "energy residual / E(0)", .none = "undefined",                        \
+           .part_of = "energy_scale_J", .absolute = "energy_residual_J")                           \
+    NUMBER(of, momentum_residual_rel, "", r->momentum_residual_rel,                                \
+           "unexplained momentum, over the sum of |m v| at t = 0; nan: at rest", SUMMARY,          \
+           .label = "momentum residual / sum |m v|", .none = "undefined",                          \
+           .part_of = "momentum_scale_kgmps", .absolute = "momentum_residual_kgmps")               \
+    NUMBER(of, angular_momentum_residual_rel, "", r->angular_momentum_residual_rel,                \
+           "unexplained angular momentum, over the sum of |m v| r at t = 0; nan: at rest",         \
+           SUMMARY, .label = "angular momentum residual (rel.)", .none = "undefined",              \
+           .part_of = "angular_momentum_scale_kgm2ps",                                             \
+           .absolute = "angular_momentum_residual_kgm2ps")                                         \
+    NUMBER(of, max_overlap_m, "m", r->max_overlap_m, "deepest overlap of two bodies", SUMMARY,     \
+           .label = "deepest overlap (m)", .none = "-")                                            \
+    NUMBER(of, collisions, "", r->collisions, "collisions begun", SUMMARY, .label = "collisions",  \
+           .none = "-", .whole = true)                                                             \
+    NUMBER(of, steps, "", r->steps, "time steps (penalty) or events (impulse)", SUMMARY,           \
+           .label = "steps or events", .none = "-", .whole = true)                                 \
+    NUMBER(of, force_evaluations, "", r->force_evaluations,                                        \
+           "evaluations of all forces at one instant", SUMMARY, .label = "force evaluations",      \
+           .none = "-", .whole = true)                                                             \
+    NUMBER(of, pair_tests, "", r->pair_tests, "pairs of bodies looked at", SUMMARY,                \
+           .label = "pair tests", .none = "-", .whole = true)                                      \
+    NUMBER(of, rms_divergence_m, "m", r->rms_divergence_m,                                         \
+           "rms distance to the reference's balls at the end", COMPARED,                           \
+           .label = "rms divergence at the end (m)", .none = "-")                                  \
+    NUMBER(of, first_mismatch_s, "s", r->first_mismatch_s,                                         \
+           "first collision that the reference does not have; nan: none", COMPARED,                \
+           .label = "first mismatch (s)", .none = "none")                                          \
+    NUMBER(of, contact_s, "s", r->contact_s, "longest contact", FURTHER,                           \
+           .label = "longest contact T (s)", .none = "-")                                          \
+    NUMBER(of, lag_m, "m", r->lag_m, "longest approach speed times contact time", FURTHER,         \
+           .label = "longest lag v T (m)", .none = "-")                                            \
+    NUMBER(of, precision_bits, "", r->precision_bits, "bits of a number (oracle)", MANIFEST,       \
+           .label = "precision (bits)", .whole = true)                                             \
+    NUMBER(of, lost_digits, "", r->lost_digits, "decimal digits that the run has cost (oracle)",   \
+           FURTHER, .label = "digits lost")                                                        \
+    NUMBER(of, simulated_s, "s", r->simulated_s,                                                   \
+           "time simulated by the solver's own clock (published)", FURTHER,                        \
+           .label = "simulated, by its own clock (s)")                                             \
+    NUMBER(of, asked_ball, "", r->asked_ball, "restitution of balls in the scenario", MANIFEST,    \
+           .label = "restitution of balls: asked", .range_to = "asked_ball_to")                    \
+    NUMBER(of, asked_ball_to, "", r->asked_ball_to, "the largest, of several materials", MANIFEST, \
+           .label = NULL)                                                                          \
+    NUMBER(of, restitution_ball, "", r->validity.restitution_ball,                                 \
+           "mean restitution of contacts of two balls", FURTHER, .label = "  measured")            \
+    NUMBER(of, asked_wall, "", r->asked_wall, "restitution at walls in the scenario", MANIFEST,    \
+           .label = "restitution at walls: asked", .range_to = "asked_wall_to")                    \
+    NUMBER(of, asked_wall_to, "", r->asked_wall_to, "the largest, of several materials", MANIFEST, \
+           .label = NULL)                                                                          \
+    NUMBER(of, restitution_wall, "", r->validity.restitution_wall,                                 \
+           "mean restitution of contacts with a wall", FURTHER, .label = "  measured")             \
+    NUMBER(of, contact_part, "", r->validity.contact_part,                                         \
+           "mean contact time over mean free time of a ball", MANIFEST,                            \
+           .label = "contact time / free time")                                                    \
+    NUMBER(of, crowded_part, "", r->validity.crowded_part,                                         \
+           "of the contacts, those with a ball that is in another one too", MANIFEST,              \
+           .label = "contacts of three or more")                                                   \
+    NUMBER(of, overlap_rel, "", r->validity.overlap_rel,                                           \
+           "deepest overlap over the smallest radius that moves", MANIFEST, .label = NULL)         \
+    NUMBER(of, theta, "", r->validity.theta, "step times sqrt(k/mu) of the stiffest contact",      \
+           FURTHER, .label = "theta, step times w0")                                               \
+    NUMBER(of, reached_s, "s", r->reached_s, "time of the last sample", MANIFEST, .label = NULL)   \
+    NUMBER(of, energy_scale_J, "J", r->energy_scale_J, "energy at t = 0, its magnitude", MANIFEST, \
+           .label = NULL)                                                                          \
+    NUMBER(of, momentum_scale_kgmps, "kg m/s", r->momentum_scale_kgmps, "sum of |m v| at t = 0",   \
+           MANIFEST, .label = NULL)                                                                \
+    NUMBER(of, angular_momentum_scale_kgm2ps, "kg m^2/s", r->angular_momentum_scale_kgm2ps,        \
+           "sum of |m v| r at t = 0", MANIFEST, .label = NULL)                                     \
+    NUMBER(of, wall_clock_s, "s", r->wall_clock_s, "time spent advancing this solver", CLOCK,      \
+           .label = "wall-clock (s)", .none = "-")
 
-#define COLUMN(name, unit, doc) {#name, unit, doc, offsetof(carom_summary, name), true, false},
-#define CLOCK(name, unit, doc) {#name, unit, doc, offsetof(carom_summary, name), true, true},
-#define MEMBER(name, unit, doc) {#name, unit, doc, offsetof(carom_summary, name), false, false},
-#define INNER(name, member, unit, doc)                                                             \
-    {#name, unit, doc, offsetof(carom_summary, member), false, false},
+#define NOTHING(...)
+#define GET(of, name, unit, value, doc, ...) CAROM_COLUMN_NUMBER(of, name, unit, value, doc)
+typedef carom_summary summary_row;
+QUANTITIES(GET, CAROM_COLUMN_TEXT, summary)
+
+#define QUANTITY(of, name, unit, value, doc, where, ...)                                           \
+    {.column = CAROM_NUMBER_COLUMN(of, name, unit, doc), .place = CAROM_IN_##where, __VA_ARGS__},
 const carom_quantity carom_quantities[] = {
-    COLUMNS(COLUMN) CLOCKS(CLOCK) FURTHER(MEMBER, INNER){NULL, NULL, NULL, 0, false, false}};
+    QUANTITIES(QUANTITY, NOTHING, summary){.column = {.name = NULL}}};
 
-#define NAME(name, ...) #name,
-const char *const carom_quantity_words[] = {COLUMNS(NAME) CLOCKS(NAME) FURTHER(NAME, NAME) NULL};
+/* Which of them stand in a list is picked by the name of their place. */
+#define TSV_SUMMARY(of, name, unit, doc) CAROM_NUMBER_COLUMN(of, name, unit, doc),
+#define TSV_COMPARED TSV_SUMMARY
+#define TSV_CLOCK TSV_SUMMARY
+#define TSV_FURTHER NOTHING
+#define TSV_MANIFEST NOTHING
+#define COLUMN(of, name, unit, value, doc, where, ...) TSV_##where(of, name, unit, doc)
+const carom_column carom_summary_columns[] = {
+    QUANTITIES(COLUMN, CAROM_COLUMN_OF_TEXT, summary){.name = NULL}};
+
+#define ASKED_SUMMARY(name) #name,
+#define ASKED_COMPARED ASKED_SUMMARY
+#define ASKED_CLOCK ASKED_SUMMARY
+#define ASKED_FURTHER ASKED_SUMMARY
+#define ASKED_MANIFEST NOTHING
+#define WORD(of, name, unit, value, doc, where, ...) ASKED_##where(name)
+const char *const carom_quantity_words[] = {QUANTITIES(WORD, NOTHING, summary) NULL};
+
+static const carom_quantity *find(const char *name)
+{
+    const carom_quantity *q = carom_quantities;
+    while (q->column.name != NULL && strcmp(q->column.name, name) != 0) {
+        q++;
+    }
+    return q->column.name == NULL ? NULL : q;
+}
 
 const carom_quantity *carom_quantity_find(const char *name)
 {
-    const carom_quantity *q = carom_quantities;
-    while (q->name != NULL && strcmp(q->name, name) != 0) {
-        q++;
-    }
-    return q->name == NULL ? NULL : q;
+    const carom_quantity *q = find(name);
+    return q == NULL || q->place == CAROM_IN_MANIFEST ? NULL : q;
 }
 
 double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary)
 {
-    return *(const double *)((const char *)summary + quantity->offset);
+    return quantity->column.number(summary);
+}
+
+double carom_quantity_called(const char *name, const carom_summary *summary)
+{
+    const carom_quantity *q = find(name);
+    return q == NULL ? NAN : carom_quantity_of(q, summary);
+}
+
+bool carom_quantity_is_column(const carom_quantity *quantity)
+{
+    return quantity->place <= CAROM_IN_CLOCK;
 }
 
 bool carom_ball_column(const carom_problem *problem, const char *name, size_t *ball, int *component)

@@ -6,16 +6,22 @@
 #define CAROM_MEASURE_QUANTITIES_H
 
 #include "measure/validity.h"
+#include "params/column.h"
 #include <carom/solver.h>
 
 /** One row of summary.tsv. */
 typedef struct {
+    const char *solver,
+        *kind; /**< whose it is, by the name in the scenario; by what it is called */
     /** NaN: nothing to be a part of at t = 0 */
     double energy_residual_rel, momentum_residual_rel, angular_momentum_residual_rel;
+    /** what they are parts of: |E|, sum |m v| and sum |m v| |r| at t = 0 */
+    double energy_scale_J, momentum_scale_kgmps, angular_momentum_scale_kgm2ps;
     double max_overlap_m;
     double collisions, steps, force_evaluations, pair_tests;
     double rms_divergence_m, first_mismatch_s; /**< NaN: none */
     double wall_clock_s;
+    double reached_s;        /**< time of the last sample */
     double contact_s, lag_m; /**< longest contact, and longest approach speed times contact time;
                                   beside the divergence in the table, not in summary.tsv */
     double precision_bits, lost_digits; /**< of an arbitrary precision; NaN: doubles */
@@ -27,23 +33,45 @@ typedef struct {
     carom_validity validity; /**< NaN without a collision log */
 } carom_summary;
 
+/** Where a quantity is; run.json has all but the clock. */
+typedef enum {
+    CAROM_IN_SUMMARY,  /**< summary.tsv; for checks and sweeps */
+    CAROM_IN_COMPARED, /**< the same, and only where there is a reference: of the others */
+    CAROM_IN_CLOCK,    /**< summary.tsv; differs between two runs of the same input */
+    CAROM_IN_FURTHER,  /**< for checks and sweeps alone */
+    CAROM_IN_MANIFEST  /**< neither */
+} carom_quantity_place;
+
 typedef struct {
-    const char *name, *unit, *doc;
-    size_t offset;  /**< of the double in carom_summary */
-    bool is_column; /**< of summary.tsv; the others are for sweeps and checks alone */
-    bool is_clock;  /**< differs between two runs of the same input */
+    carom_column column; /**< of a carom_summary */
+    carom_quantity_place place;
+    const char *label;    /**< in the table that is printed; NULL: it is not */
+    const char *none;     /**< printed where there is none; NULL: the whole row is left out where
+                               nobody has any, else "-" */
+    bool whole;           /**< a count */
+    const char *range_to; /**< quantity that it goes up to; NULL: it is one number */
+    const char *part_of;  /**< quantity that it is a part of; NULL: of none */
+    const char *absolute; /**< column of series.tsv that is the same undivided, where part_of is */
 } carom_quantity;
 
-/** Ended by a NULL name; first, in their order, summary.tsv's columns. */
+/** Ended by a NULL name, in the order in which they are printed. */
 extern const carom_quantity carom_quantities[];
 
-/** The names alone, for a parameter table. */
+/** Of summary.tsv, a row being a carom_summary; ended by a NULL name. */
+extern const carom_column carom_summary_columns[];
+
+/** The names of those that checks and sweeps speak of, for a parameter table. */
 extern const char *const carom_quantity_words[];
 
-/** The quantity of that name; NULL: there is none. */
+/** The quantity of that name that checks and sweeps speak of; NULL: there is none. */
 const carom_quantity *carom_quantity_find(const char *name);
 
+/** Its value. Of a name that is none of the quantities: NaN. */
 double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary);
+double carom_quantity_called(const char *name, const carom_summary *summary);
+
+/** Whether it is a column of summary.tsv. */
+bool carom_quantity_is_column(const carom_quantity *quantity);
 
 /** Whether a column's name is that of a ball's place or velocity at the end, "cue.vx_mps": which
  * ball, and which of x_m, y_m, vx_mps, vy_mps. */

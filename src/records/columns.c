@@ -1,120 +1,145 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "records/columns.h"
-#include <string.h>
+#include "measure/quantities.h"
 
-#define PLACES "t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps"
-static const struct {
-    const char *name, *header;
-} tables[] = {
-    {"series",
-     "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
-     "momentum_residual_kgmps\tangular_momentum_kgm2ps\tangular_momentum_residual_kgm2ps\t"
-     "max_overlap_m\tcontacts\tcollisions\n"},
-    {"trajectory", PLACES "\n"},
-    {"divergence", "t_s\tsolver\treference\trms_m\tmax_m\trms_mps\n"},
-    {"collisions",
-     "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\timpulse_Ns\tcontact_s\t"
-     "max_overlap_m\tdissipated_J\n"},
-    {NULL, NULL}};
-static const char turned[] = PLACES "\tq_w\tq_x\tq_y\tq_z\n";
+#define SERIES(NUMBER, TEXT, of)                                                                   \
+    NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \
+    NUMBER(of, kinetic_J, "J", r->ledger.kinetic_J, "energy of motion")                            \
+    NUMBER(of, elastic_J, "J", r->ledger.elastic_J, "energy stored in contacts")                   \
+    NUMBER(of, potential_J, "J", r->ledger.potential_J, "energy in gravity's field")               \
+    NUMBER(of, dissipated_J, "J", r->ledger.dissipated_J,                                          \
+           "taken by restitution, dashpots, resistance since t = 0")                               \
+    NUMBER(of, energy_residual_J, "J", r->ledger.energy_residual_J,                                \
+           "the sum of the four less that at t = 0")                                               \
+    NUMBER(of, px_kgmps, "kg m/s", r->ledger.px_kgmps, "momentum of all balls along x")            \
+    NUMBER(of, py_kgmps, "kg m/s", r->ledger.py_kgmps, "the same along y")                         \
+    NUMBER(of, momentum_residual_kgmps, "kg m/s", r->ledger.momentum_residual_kgmps,               \
+           "momentum that walls, posts, gravity and resistance do not explain, its magnitude")     \
+    NUMBER(of, angular_momentum_kgm2ps, "kg m^2/s", r->ledger.angular_momentum_kgm2ps,             \
+           "about the table's centre; nan on a periodic table")                                    \
+    NUMBER(of, angular_momentum_residual_kgm2ps, "kg m^2/s",                                       \
+           r->ledger.angular_momentum_residual_kgm2ps, "the part of it that nothing explains")     \
+    NUMBER(of, max_overlap_m, "m", r->max_overlap_m, "deepest overlap of two bodies so far")       \
+    NUMBER(of, contacts, "", (double)r->contacts, "pairs in contact now")                          \
+    NUMBER(of, collisions, "", (double)r->collisions, "collisions begun so far")
+CAROM_COLUMNS(series, carom_sample, SERIES)
+const carom_table carom_series_table = {
+    .name = "series.tsv", .doc = "of a solver: a row for each sample", .columns = series_columns};
 
-const char *carom_record_header(const char *table, bool orientation)
+typedef struct {
+    const carom_sample *sample;
+    const carom_problem *problem;
+    size_t i;
+} ball_row;
+
+#define BALLS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, t_s, "s", r->sample->t_s, "time of the sample")                                     \
+    TEXT(of, ball, r->problem->ball[r->i].name, "its name in the scenario")                        \
+    NUMBER(of, x_m, "m", r->sample->x_m[r->i], "place of its centre")                              \
+    NUMBER(of, y_m, "m", r->sample->y_m[r->i], "place of its centre")                              \
+    NUMBER(of, vx_mps, "m/s", r->sample->vx_mps[r->i], "velocity")                                 \
+    NUMBER(of, vy_mps, "m/s", r->sample->vy_mps[r->i], "velocity")
+#define TURNED(NUMBER, TEXT, of)                                                                   \
+    BALLS(NUMBER, TEXT, of)                                                                        \
+    NUMBER(of, q_w, "", r->sample->orientation[4 * r->i],                                          \
+           "unit quaternion of how it has turned; where the scenario says orientation: true")      \
+    NUMBER(of, q_x, "", r->sample->orientation[4 * r->i + 1], "the same")                          \
+    NUMBER(of, q_y, "", r->sample->orientation[4 * r->i + 2], "the same")                          \
+    NUMBER(of, q_z, "", r->sample->orientation[4 * r->i + 3], "the same")
+CAROM_COLUMNS(balls, ball_row, BALLS)
+CAROM_COLUMNS(turned, ball_row, TURNED)
+const carom_table carom_trajectory_table = {.name = "trajectory.tsv",
+                                            .doc = "of a solver: a row for each sample and ball",
+                                            .columns = turned_columns};
+
+const carom_column *carom_trajectory_columns(bool orientation)
 {
-    size_t k = 0;
-    if (orientation && strcmp(table, "trajectory") == 0) {
-        return turned;
-    }
-    while (tables[k].name != NULL && strcmp(tables[k].name, table) != 0) {
-        k++;
-    }
-    return tables[k].header;
+    return orientation ? turned_columns : balls_columns;
 }
 
-static void write_number(FILE *stream, double value, char end)
+typedef struct {
+    const carom_collision *collision;
+    const carom_problem *problem;
+} collision_row;
+
+static const char *other_name(const collision_row *r)
 {
-    char text[32];
-    carom_number_format(value, text, sizeof text);
-    fputs(text, stream);
-    fputc(end, stream);
+    return r->collision->wall ? carom_wall_name(r->problem, r->collision->b)
+                              : r->problem->ball[r->collision->b].name;
 }
 
-static void write_numbers(FILE *stream, const double *value, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        write_number(stream, value[i], i + 1 < count ? '\t' : '\n');
-    }
-}
+#define COLLISIONS(NUMBER, TEXT, of)                                                               \
+    NUMBER(of, t_s, "s", r->collision->t_s, "impulse: the instant; penalty: the touch")            \
+    TEXT(of, kind, r->collision->wall ? "wall" : "ball", "what is hit: ball or wall")              \
+    TEXT(of, a, r->problem->ball[r->collision->a].name, "a ball")                                  \
+    TEXT(of, b, other_name(r), "the other ball, or the wall")                                      \
+    NUMBER(of, normal_x, "", r->collision->normal_x, "unit vector from a to b; of a wall outward") \
+    NUMBER(of, normal_y, "", r->collision->normal_y, "the same")                                   \
+    NUMBER(of, approach_mps, "m/s", r->collision->approach_mps,                                    \
+           "normal speed towards each other before")                                               \
+    NUMBER(of, separation_mps, "m/s", r->collision->separation_mps,                                \
+           "normal speed apart after; nan: the contact is still open")                             \
+    NUMBER(of, impulse_Ns, "N s", r->collision->impulse_Ns, "time integral of the normal force")   \
+    NUMBER(of, contact_s, "s", r->collision->contact_s, "duration; 0: an impulse")                 \
+    NUMBER(of, max_overlap_m, "m", r->collision->max_overlap_m, "deepest overlap; 0: an impulse")  \
+    NUMBER(of, dissipated_J, "J", r->collision->dissipated_J,                                      \
+           "what restitution or the dashpot took")
+CAROM_COLUMNS(collision, collision_row, COLLISIONS)
+const carom_table carom_collisions_table = {.name = "collisions.tsv",
+                                            .doc = "of a solver: a row for each collision, by time",
+                                            .columns = collision_columns};
+
+typedef struct {
+    double t_s;
+    const char *solver, *reference;
+    const carom_divergence *divergence;
+} divergence_row;
+
+#define DIVERGENCE(NUMBER, TEXT, of)                                                               \
+    NUMBER(of, t_s, "s", r->t_s, "time of the sample")                                             \
+    TEXT(of, solver, r->solver, "whose balls are compared")                                        \
+    TEXT(of, reference, r->reference, "with whose")                                                \
+    NUMBER(of, rms_m, "m", r->divergence->rms_m,                                                   \
+           "root mean square over the balls of the distance of places")                            \
+    NUMBER(of, max_m, "m", r->divergence->max_m, "the largest of these distances")                 \
+    NUMBER(of, rms_mps, "m/s", r->divergence->rms_mps,                                             \
+           "root mean square of the difference of velocities")
+CAROM_COLUMNS(diverged, divergence_row, DIVERGENCE)
+const carom_table carom_divergence_table = {.name = "divergence.tsv",
+                                            .doc = "a row for each sample and solver",
+                                            .columns = diverged_columns};
+
+const carom_table carom_summary_table = {
+    .name = "summary.tsv", .doc = "a row for each solver", .columns = carom_summary_columns};
+
+const carom_table *const carom_run_tables[] = {&carom_summary_table,    &carom_series_table,
+                                               &carom_trajectory_table, &carom_collisions_table,
+                                               &carom_divergence_table, NULL};
 
 void carom_record_series(FILE *stream, const carom_sample *sample)
 {
-    const carom_ledger *l = &sample->ledger;
-    const double row[] = {sample->t_s,
-                          l->kinetic_J,
-                          l->elastic_J,
-                          l->potential_J,
-                          l->dissipated_J,
-                          l->energy_residual_J,
-                          l->px_kgmps,
-                          l->py_kgmps,
-                          l->momentum_residual_kgmps,
-                          l->angular_momentum_kgm2ps,
-                          l->angular_momentum_residual_kgm2ps,
-                          sample->max_overlap_m,
-                          (double)sample->contacts,
-                          (double)sample->collisions};
-    write_numbers(stream, row, sizeof row / sizeof row[0]);
+    carom_table_row(stream, series_columns, sample);
 }
 
 void carom_record_trajectory(FILE *stream, const carom_problem *problem, const carom_sample *sample)
 {
     for (size_t i = 0; i < sample->count; i++) {
-        double row[8] = {sample->x_m[i], sample->y_m[i], sample->vx_mps[i], sample->vy_mps[i]};
-        if (sample->orientation != NULL) {
-            memcpy(&row[4], &sample->orientation[4 * i], 4 * sizeof row[0]);
-        }
-        write_number(stream, sample->t_s, '\t');
-        fprintf(stream, "%s\t", problem->ball[i].name);
-        write_numbers(stream, row, sample->orientation == NULL ? 4 : 8);
+        carom_table_row(stream, carom_trajectory_columns(sample->orientation != NULL),
+                        &(ball_row){sample, problem, i});
     }
 }
 
 void carom_record_collisions(FILE *stream, const carom_problem *problem, const carom_log *log)
 {
-    fputs(carom_record_header("collisions", false), stream);
+    carom_table_header(stream, collision_columns);
     for (size_t k = 0; k < log->count; k++) {
-        const carom_collision *c = &log->item[k];
-        const double row[] = {c->normal_x,   c->normal_y,  c->approach_mps,  c->separation_mps,
-                              c->impulse_Ns, c->contact_s, c->max_overlap_m, c->dissipated_J};
-        write_number(stream, c->t_s, '\t');
-        fprintf(stream, "%s\t%s\t%s\t", c->wall ? "wall" : "ball", problem->ball[c->a].name,
-                c->wall ? carom_wall_name(problem, c->b) : problem->ball[c->b].name);
-        write_numbers(stream, row, sizeof row / sizeof row[0]);
+        carom_table_row(stream, collision_columns, &(collision_row){&log->item[k], problem});
     }
 }
 
 void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,
                              const carom_divergence *divergence)
 {
-    const double row[] = {divergence->rms_m, divergence->max_m, divergence->rms_mps};
-    write_number(stream, t_s, '\t');
-    fprintf(stream, "%s\t%s\t", solver, reference);
-    write_numbers(stream, row, sizeof row / sizeof row[0]);
-}
-
-void carom_record_summary_header(FILE *stream)
-{
-    fputs("solver\tkind", stream);
-    for (const carom_quantity *q = carom_quantities; q->is_column; q++) {
-        fprintf(stream, "\t%s", q->name);
-    }
-    fputc('\n', stream);
-}
-
-void carom_record_summary(FILE *stream, const char *solver, const char *kind,
-                          const carom_summary *summary)
-{
-    fprintf(stream, "%s\t%s\t", solver, kind);
-    for (const carom_quantity *q = carom_quantities; q->is_column; q++) {
-        write_number(stream, carom_quantity_of(q, summary), q[1].is_column ? '\t' : '\n');
-    }
+    carom_table_row(stream, diverged_columns,
+                    &(divergence_row){t_s, solver, reference, divergence});
 }

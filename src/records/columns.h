@@ -6,9 +6,19 @@
 #define CAROM_RECORDS_COLUMNS_H
 
 #include "measure/divergence.h"
-#include "measure/quantities.h"
-#include "system/atomic_file.h"
+#include "records/table.h"
 #include <carom/solver.h>
+
+/** Their columns; rows are a carom_summary of summary.tsv, a carom_sample of series.tsv, and of the
+ * others what is written below. */
+extern const carom_table carom_summary_table, carom_series_table, carom_trajectory_table,
+    carom_collisions_table, carom_divergence_table;
+
+/** All of them, ended by NULL. */
+extern const carom_table *const carom_run_tables[];
+
+/** Of trajectory.tsv: with how balls have turned, where the problem says so, and without. */
+const carom_column *carom_trajectory_columns(bool orientation);
 
 /** One row of series.tsv. */
 void carom_record_series(FILE *stream, const carom_sample *sample);
@@ -23,15 +33,5 @@ void carom_record_collisions(FILE *stream, const carom_problem *problem, const c
 /** One row of divergence.tsv. */
 void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,
                              const carom_divergence *divergence);
-
-/** One row of summary.tsv. */
-void carom_record_summary(FILE *stream, const char *solver, const char *kind,
-                          const carom_summary *summary);
-
-/** The header line of the table "series", "trajectory", "divergence" or "collisions", line end
- * included; NULL: of none.
- *  @param orientation whether the problem says so */
-const char *carom_record_header(const char *table, bool orientation);
-void carom_record_summary_header(FILE *stream);
 
 #endif

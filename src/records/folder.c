@@ -154,7 +154,8 @@ static carom_status save_list(carom_folder *folder, carom_error *error)
 {
     return folder->short_of_memory
              ? carom_error_no_memory(error)
-             : carom_table_write(folder->directory, &(carom_table){list_name, write_list}, folder,
+             : carom_table_write(folder->directory,
+                                 &(carom_table){.name = list_name, .write = write_list}, folder,
                                  error);
 }
 

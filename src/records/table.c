@@ -2,10 +2,45 @@
 #include "records/table.h"
 #include <stdlib.h>
 
+void carom_table_header(FILE *stream, const carom_column *columns)
+{
+    for (const carom_column *c = columns; c->name != NULL; c++) {
+        fprintf(stream, "%s%c", c->name, c[1].name == NULL ? '\n' : '\t');
+    }
+}
+
+void carom_table_row(FILE *stream, const carom_column *columns, const void *row)
+{
+    for (const carom_column *c = columns; c->name != NULL; c++) {
+        char number[32];
+        if (c->number != NULL) {
+            carom_number_format(c->number(row), number, sizeof number);
+        }
+        fputs(c->number != NULL ? number : c->text(row), stream);
+        fputc(c[1].name == NULL ? '\n' : '\t', stream);
+    }
+}
+
+void carom_rows_put(carom_rows *rows, const void *row)
+{
+    carom_table_row(rows->stream, rows->columns, row);
+}
+
+static void write_table(FILE *stream, const carom_table *table, const void *object)
+{
+    carom_rows rows = {stream, table->columns};
+    if (table->write != NULL) {
+        table->write(object, stream);
+    } else {
+        carom_table_header(stream, table->columns);
+        table->rows(object, &rows);
+    }
+}
+
 static carom_status finish_table(carom_file *file, const carom_table *table, const void *object,
                                  carom_error *error)
 {
-    table->write(object, file->stream);
+    write_table(file->stream, table, object);
     return carom_file_finish(file, error);
 }
 

@@ -1,18 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Tables of an object as files: all of them whole, or none.
+ * A table: columns that are described once, rows that are written by that description, and files
+ * of an object, all of them whole or none.
  */
 #ifndef CAROM_RECORDS_TABLE_H
 #define CAROM_RECORDS_TABLE_H
 
+#include "params/column.h"
 #include "system/atomic_file.h"
 #include <carom/param.h>
 
+/** Rows on their way into a stream. */
+typedef struct {
+    FILE *stream;
+    const carom_column *columns;
+} carom_rows;
+
 /** A table to write of an object. */
 typedef struct {
-    const char *name;
+    const char *name;            /**< of its file */
+    const char *doc;             /**< what it has a row of */
+    const carom_column *columns; /**< ended by a NULL name */
+    /** puts every row; NULL: they come one by one while something runs */
+    void (*rows)(const void *object, carom_rows *rows);
+    /** in place of columns and rows: all of a file that is no table, or whose columns depend */
     void (*write)(const void *object, FILE *stream);
 } carom_table;
+
+/** The names of the columns, tabs between them and a line end after the last. */
+void carom_table_header(FILE *stream, const carom_column *columns);
+
+/** One row: numbers with 17 digits, tabs between and a line end after the last. */
+void carom_table_row(FILE *stream, const carom_column *columns, const void *row);
+
+/** The same, for a table's `rows`. */
+void carom_rows_put(carom_rows *rows, const void *row);
 
 /** Writes one table of @p object, whole or not at all, into a directory that is there. */
 CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_table *table,

@@ -32,9 +32,9 @@ static carom_status open_records(carom_lane *lane, const char *directory, carom_
     }
     free(folder);
     if (status == CAROM_OK) {
-        fputs(carom_record_header("series", false), lane->series.stream);
-        fputs(carom_record_header("trajectory", lane->problem->orientation),
-              lane->trajectory.stream);
+        carom_table_header(lane->series.stream, carom_series_table.columns);
+        carom_table_header(lane->trajectory.stream,
+                           carom_trajectory_columns(lane->problem->orientation));
     }
     return status;
 }
@@ -190,10 +190,15 @@ static carom_status summarise(carom_lane *lane, carom_error *error)
     carom_report report;
     carom_solver_report(lane->solver, &report);
     lane->summary = (carom_summary){
+        .solver = lane->spec->name,
+        .kind = carom_solver_called(&lane->spec->kind),
         .energy_residual_rel = part_of(l->energy_residual_J, lane->energy_J),
         .momentum_residual_rel = part_of(l->momentum_residual_kgmps, lane->momentum_kgmps),
         .angular_momentum_residual_rel = part_of(fabs(l->angular_momentum_residual_kgm2ps),
                                                  lane->angular_kgm2ps),
+        .energy_scale_J = lane->energy_J,
+        .momentum_scale_kgmps = lane->momentum_kgmps,
+        .angular_momentum_scale_kgm2ps = lane->angular_kgm2ps,
         .max_overlap_m = report.max_overlap_m,
         .collisions = (double)report.collisions,
         .steps = (double)report.steps,
@@ -202,6 +207,7 @@ static carom_status summarise(carom_lane *lane, carom_error *error)
         .rms_divergence_m = NAN,
         .first_mismatch_s = NAN,
         .wall_clock_s = lane->wall_clock_s,
+        .reached_s = lane->sample.t_s,
         .contact_s = report.contact_s,
         .lag_m = NAN,
         .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,

@@ -92,20 +92,11 @@ static void write_lane(FILE *stream, const carom_lane *lane)
     carom_params_each(lane->spec->kind.entry->params, lane->spec->kind.options, write_parameter,
                       &w);
     fputs("}", stream);
-    write_quantity(stream, "contact_s", lane->summary.contact_s);
-    write_quantity(stream, "lag_m", lane->summary.lag_m);
-    write_quantity(stream, "restitution_ball", lane->summary.validity.restitution_ball);
-    write_quantity(stream, "restitution_wall", lane->summary.validity.restitution_wall);
-    write_quantity(stream, "contact_part", lane->summary.validity.contact_part);
-    write_quantity(stream, "crowded_part", lane->summary.validity.crowded_part);
-    write_quantity(stream, "overlap_rel", lane->summary.validity.overlap_rel);
-    write_quantity(stream, "theta", lane->summary.validity.theta);
-    write_quantity(stream, "lost_digits", lane->summary.lost_digits);
-    write_quantity(stream, "simulated_s", lane->summary.simulated_s);
-    write_quantity(stream, "first_mismatch_s", lane->summary.first_mismatch_s);
-    write_quantity(stream, "reached_s", lane->sample.t_s);
-    write_quantity(stream, "energy_scale_J", lane->energy_J);
-    write_quantity(stream, "momentum_scale_kgmps", lane->momentum_kgmps);
+    for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
+        if (q->place != CAROM_IN_CLOCK) {
+            write_quantity(stream, q->column.name, carom_quantity_of(q, &lane->summary));
+        }
+    }
     fputs(", \"failure\": ", stream);
     if (carom_lane_has_failed(lane)) {
         carom_json_string(stream, lane->failure.text);

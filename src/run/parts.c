@@ -56,7 +56,7 @@ static carom_status open_files(carom_run *run, carom_error *error)
     if (status == CAROM_OK && run->request->compare) {
         status = carom_file_open(&run->divergence, directory, "divergence.tsv", error);
         if (status == CAROM_OK) {
-            fputs(carom_record_header("divergence", false), run->divergence.stream);
+            carom_table_header(run->divergence.stream, carom_divergence_table.columns);
         }
     }
     run->summary.hasty = run->manifest.hasty = run->divergence.hasty = run->request->hasty;
@@ -243,11 +243,9 @@ static void compare_logs(carom_run *run)
 
 static carom_status write_summary(carom_run *run, carom_error *error)
 {
-    carom_record_summary_header(run->summary.stream);
+    carom_table_header(run->summary.stream, carom_summary_table.columns);
     for (size_t i = 0; i < run->lanes; i++) {
-        const carom_lane *lane = &run->lane[i];
-        carom_record_summary(run->summary.stream, lane->spec->name,
-                             carom_solver_called(&lane->spec->kind), &lane->summary);
+        carom_table_row(run->summary.stream, carom_summary_table.columns, &run->lane[i].summary);
     }
     return carom_file_finish(&run->summary, error);
 }

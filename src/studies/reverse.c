@@ -274,7 +274,7 @@ static void write_table(const void *object, FILE *stream)
 carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory,
                                  carom_error *error)
 {
-    static const carom_table table = {"reverse.tsv", write_table};
+    static const carom_table table = {.name = "reverse.tsv", .write = write_table};
     return carom_tables_write(directory, &table, 1, reverse, error);
 }
 

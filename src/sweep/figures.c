@@ -128,7 +128,7 @@ static void draw_map(carom_gnuplot *plot, const carom_tsv *table, size_t column,
 static bool is_clock(const carom_look *look, const char *column)
 {
     const carom_quantity *quantity = carom_quantity_find(column);
-    return look->clockless && quantity != NULL && quantity->is_clock;
+    return look->clockless && quantity != NULL && quantity->place == CAROM_IN_CLOCK;
 }
 
 static void draw_curves(carom_gnuplot *plot, const carom_scenario *scenario, const carom_tsv *table)

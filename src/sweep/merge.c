@@ -28,7 +28,7 @@ static void write_entries(const void *object, FILE *stream)
 carom_status carom_journal_table(const char *directory, const char *header,
                                  const carom_journal_entry *entry, size_t count, carom_error *error)
 {
-    return carom_table_write(directory, &(carom_table){"sweep.tsv", write_entries},
+    return carom_table_write(directory, &(carom_table){.name = "sweep.tsv", .write = write_entries},
                              &(entries){header, entry, count}, error);
 }
 

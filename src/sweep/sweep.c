@@ -103,9 +103,9 @@ static column column_at(const carom_scenario *scenario, size_t k)
         const char *name = k < scenario->sweep.collect.count ? word[k].text : NULL;
         return (column){name, name == NULL ? NULL : carom_quantity_find(name)};
     }
-    for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
-        if (q->is_column && !q->is_clock && k-- == 0) {
-            return (column){q->name, q};
+    for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
+        if (q->place < CAROM_IN_CLOCK && k-- == 0) {
+            return (column){q->column.name, q};
         }
     }
     return (column){NULL, NULL};

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/help/topics.h"
 #include "figures/presets.h"
+#include "records/columns.h"
 #include "run/run.h"
 #include "system/system_error.h"
 #include <carom/carom.h>
@@ -43,12 +44,28 @@ static void list_seam(const carom_seam *seam)
     }
 }
 
+static void list_column(const carom_column *c, const char *indent)
+{
+    printf("%s%-30s %s%s%s%s\n", indent, c->name, c->doc, c->unit[0] == '\0' ? "" : " (", c->unit,
+           c->unit[0] == '\0' ? "" : ")");
+}
+
+static void list_columns(void)
+{
+    printf("columns\n");
+    for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
+        printf("  %-32s %s\n", (*table)->name, (*table)->doc);
+        for (const carom_column *c = (*table)->columns; c->name != NULL; c++) {
+            list_column(c, "    ");
+        }
+    }
+}
+
 static void list_quantities(void)
 {
     printf("quantities\n");
-    for (const carom_quantity *q = carom_quantities; q->name != NULL; q++) {
-        printf("  %-30s %s%s%s%s\n", q->name, q->doc, q->unit[0] == '\0' ? "" : " (", q->unit,
-               q->unit[0] == '\0' ? "" : ")");
+    for (const char *const *name = carom_quantity_words; *name != NULL; name++) {
+        list_column(&carom_quantity_find(*name)->column, "  ");
     }
 }
 
@@ -189,6 +206,10 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
         list_quantities();
         found = true;
     }
+    if (what == NULL || strcmp(what, "columns") == 0) {
+        list_columns();
+        found = true;
+    }
     if (what == NULL || strcmp(what, "presets") == 0) {
         list_presets();
         found = true;
@@ -197,6 +218,6 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
                  : carom_error_set(error, CAROM_INVALID, "",
                                    "cannot list '%s'; expected solvers, integrators, force-laws, "
                                    "impact-laws, impact-policies, shapes, groups, checks, keys, "
-                                   "experiments, quantities or presets",
+                                   "experiments, quantities, columns or presets",
                                    what);
 }

@@ -64,9 +64,9 @@ static void write_orders(const void *object, FILE *stream)
 carom_status carom_converge_write(const carom_converge *converge, const char *directory,
                                   carom_error *error)
 {
-    static const carom_table tables[] = {{"convergence.tsv", write_points},
-                                         {"floors.tsv", write_floors},
-                                         {"orders.tsv", write_orders}};
+    static const carom_table tables[] = {{.name = "convergence.tsv", .write = write_points},
+                                         {.name = "floors.tsv", .write = write_floors},
+                                         {.name = "orders.tsv", .write = write_orders}};
     return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], converge, error);
 }
 

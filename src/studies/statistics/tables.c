@@ -92,8 +92,9 @@ static void write_speeds(const void *object, FILE *stream)
 carom_status carom_ensemble_write(const carom_ensemble *ensemble, const char *directory,
                                   carom_error *error)
 {
-    static const carom_table tables[] = {
-        {"statistics.tsv", write_means}, {"runs.tsv", write_runs}, {"speeds.tsv", write_speeds}};
+    static const carom_table tables[] = {{.name = "statistics.tsv", .write = write_means},
+                                         {.name = "runs.tsv", .write = write_runs},
+                                         {.name = "speeds.tsv", .write = write_speeds}};
     return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], ensemble, error);
 }
 

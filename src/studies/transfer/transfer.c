@@ -396,9 +396,9 @@ static void write_solver(const void *object, FILE *stream)
 carom_status carom_transfer_write(const carom_transfer *transfer, const char *directory,
                                   carom_error *error)
 {
-    static const carom_table tables[] = {{"restitution.tsv", write_restitution},
-                                         {"transfer.tsv", write_distances},
-                                         {"solver.yaml", write_solver}};
+    static const carom_table tables[] = {{.name = "restitution.tsv", .write = write_restitution},
+                                         {.name = "transfer.tsv", .write = write_distances},
+                                         {.name = "solver.yaml", .write = write_solver}};
     return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], transfer, error);
 }
 
