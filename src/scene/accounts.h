@@ -14,6 +14,16 @@ typedef struct {
     carom_sum folded;
 } carom_accounts;
 
+/** Adds what others have booked. */
+static inline void carom_accounts_add(carom_accounts *accounts, const carom_accounts *more)
+{
+    carom_sum_add(&accounts->dissipated, carom_sum_value(&more->dissipated));
+    carom_sum_add(&accounts->impulse_x, carom_sum_value(&more->impulse_x));
+    carom_sum_add(&accounts->impulse_y, carom_sum_value(&more->impulse_y));
+    carom_sum_add(&accounts->angular, carom_sum_value(&more->angular));
+    carom_sum_add(&accounts->folded, carom_sum_value(&more->folded));
+}
+
 /** The accounts as a sample shows them; nothing is stored in contacts. */
 static inline carom_books carom_accounts_books(const carom_accounts *accounts)
 {

@@ -41,6 +41,18 @@ void carom_flight_book_weight(const carom_problem *problem, double mass_kg, caro
     carom_sum_add(&accounts->angular, mass_kg * (x * g[1] - y * g[0]));
 }
 
+void carom_flight_book_weights(const carom_problem *problem, double t_s, carom_accounts *accounts)
+{
+    const double *g = problem->gravity_mps2;
+    for (size_t i = 0; i < problem->count; i++) {
+        if (!problem->ball[i].fixed) {
+            double weight_s = problem->ball[i].mass_kg * t_s;
+            carom_sum_add(&accounts->impulse_x, weight_s * g[0]);
+            carom_sum_add(&accounts->impulse_y, weight_s * g[1]);
+        }
+    }
+}
+
 void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy,
                             carom_accounts *accounts)
 {

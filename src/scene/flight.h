@@ -34,6 +34,9 @@ carom_flight carom_flight_roll(carom_flight f, double s, double v);
 void carom_flight_book_weight(const carom_problem *problem, double mass_kg, carom_flight f,
                               const double g[2], double t, carom_accounts *accounts);
 
+/** Books the impulse of the weight of all balls from the start until @p t_s: m g t each. */
+void carom_flight_book_weights(const carom_problem *problem, double t_s, carom_accounts *accounts);
+
 /** Books that ball @p i is put (dx, dy) m away, folded back into a periodic table: the potential of
  * gravity changes by -m g (dx, dy), and nobody has done that work. */
 void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy,

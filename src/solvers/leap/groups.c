@@ -13,18 +13,28 @@
 void carom_leap_free_group(leap_group *group)
 {
     if (group != NULL) {
-        carom_penalty_free(group->solver);
+        carom_penalty_free(group->system);
         carom_problem_free(&group->scene);
         free(group->ball);
         free(group);
     }
 }
 
-/* The place at which the grid has a member. */
-static carom_flight place_of(const leap_solver *self, const penalty_solver *solver, size_t k)
+void carom_leap_count(carom_report *report, const carom_report *own)
 {
-    const penalty_motion *now = &solver->now;
-    size_t n = solver->problem->count;
+    report->steps += own->steps;
+    report->collisions += own->collisions;
+    report->force_evaluations += own->force_evaluations;
+    report->pair_tests += own->pair_tests;
+    report->max_overlap_m = fmax(report->max_overlap_m, own->max_overlap_m);
+    report->longest_step_m = fmax(report->longest_step_m, own->longest_step_m);
+}
+
+/* The place at which the grid has a member. */
+static carom_flight place_of(const leap_solver *self, const penalty_system *system, size_t k)
+{
+    const penalty_motion *now = &system->now;
+    size_t n = system->problem->count;
     carom_flight at = {now->x[k], now->x[n + k], now->v[k], now->v[n + k]};
     if (self->problem->boundary == CAROM_PERIODIC) {
         at.x = carom_torus_fold(at.x, self->problem->width_m);
@@ -35,27 +45,17 @@ static carom_flight place_of(const leap_solver *self, const penalty_solver *solv
 
 /* What the group has booked and counted becomes everybody's; its members are from now on where the
  * grid has them. */
-static void settle_accounts(leap_solver *self, const penalty_solver *solver)
+static void settle_accounts(leap_solver *self, const penalty_system *system)
 {
-    const penalty_motion *now = &solver->now;
-    size_t n = solver->problem->count;
-    const carom_accounts *from = &solver->accounts;
+    const penalty_motion *now = &system->now;
+    size_t n = system->problem->count;
     carom_accounts *to = &self->accounts;
-    carom_sum_add(&to->dissipated, carom_sum_value(&from->dissipated));
-    carom_sum_add(&to->impulse_x, carom_sum_value(&from->impulse_x));
-    carom_sum_add(&to->impulse_y, carom_sum_value(&from->impulse_y));
-    carom_sum_add(&to->angular, carom_sum_value(&from->angular));
-    carom_sum_add(&to->folded, carom_sum_value(&from->folded));
+    carom_accounts_add(to, &system->accounts);
     for (size_t k = 0; k < n; k++) {
-        carom_flight at = place_of(self, solver, k);
-        carom_flight_book_fold(solver->problem, k, at.x - now->x[k], at.y - now->x[n + k], to);
+        carom_flight at = place_of(self, system, k);
+        carom_flight_book_fold(system->problem, k, at.x - now->x[k], at.y - now->x[n + k], to);
     }
-    self->report.steps += solver->report.steps;
-    self->report.collisions += solver->report.collisions;
-    self->report.force_evaluations += solver->report.force_evaluations;
-    self->report.pair_tests += solver->report.pair_tests;
-    self->report.max_overlap_m = fmax(self->report.max_overlap_m, solver->report.max_overlap_m);
-    self->report.longest_step_m = fmax(self->report.longest_step_m, solver->report.longest_step_m);
+    carom_leap_count(&self->report, &system->report);
 }
 
 /* The members' states from the group's solver. */
@@ -64,8 +64,8 @@ static void read_members(leap_solver *self, const leap_group *group)
     for (size_t k = 0; k < group->count; k++) {
         uint32_t i = group->ball[k];
         leap_ball *ball = &self->ball[i];
-        ball->at = place_of(self, group->solver, k);
-        ball->clock_s = group->solver->time_s;
+        ball->at = place_of(self, group->system, k);
+        ball->clock_s = group->system->time_s;
         carom_grid_remove(&self->grid, i);
         carom_grid_place(&self->grid, i, ball->at.x, ball->at.y);
         self->fastest_mps = fmax(self->fastest_mps, carom_flight_speed(ball->at));
@@ -74,61 +74,65 @@ static void read_members(leap_solver *self, const leap_group *group)
 
 static carom_status step_group(leap_solver *self, leap_group *group, double t_s)
 {
-    penalty_solver *solver = group->solver;
-    double keep = solver->step_s;
-    carom_status status;
-    status = carom_penalty_change(solver, self->error);
-    solver->step_s = t_s - solver->time_s;
+    penalty_system *system = group->system;
+    carom_status status = carom_penalty_change(system, self->error);
     if (status == CAROM_OK) {
-        status = carom_penalty_step(solver, self->error);
+        status = carom_penalty_step(system, t_s - system->time_s, t_s, self->error);
     }
-    solver->step_s = keep;
-    solver->time_s = t_s;
     if (status == CAROM_OK) {
         read_members(self, group);
     }
     return status;
 }
 
-static size_t local_of(const leap_group *group, uint32_t ball)
+static uint32_t local_of(const leap_group *group, uint32_t ball)
 {
-    size_t k = 0;
+    uint32_t k = 0;
     while (group->ball[k] != ball) {
         k++;
     }
     return k;
 }
 
-/* A contact that goes on in another group: found again among its pairs, turned round where they
- * are. */
+/* A record of one group as that of pair k of another, turned round where the pair is. */
+static carom_status adopt(penalty_system *system, const penalty_record *record, size_t k,
+                          bool turned, carom_error *error)
+{
+    penalty_pair *pair = &system->pair[k];
+    penalty_record *grown = carom_grow(system->record, system->records, &system->record_capacity,
+                                       sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    system->record = grown;
+    grown = &system->record[system->records];
+    *grown = *record;
+    grown->b = pair->b;
+    grown->pair = k;
+    grown->collision.a = pair->a;
+    if (!record->collision.wall) {
+        grown->collision.b = pair->b;
+    }
+    if (turned) {
+        grown->collision.normal_x = -record->collision.normal_x;
+        grown->collision.normal_y = -record->collision.normal_y;
+    }
+    pair->record = (uint32_t)system->records++;
+    return CAROM_OK;
+}
+
+/* A contact that goes on in another group: found again among its pairs. */
 static carom_status hand_over(const leap_group *from, const penalty_record *record, leap_group *to,
                               carom_error *error)
 {
-    penalty_solver *solver = to->solver;
     const carom_collision *c = &record->collision;
-    uint32_t a = (uint32_t)local_of(to, from->ball[c->a]);
-    uint32_t b = c->wall ? (uint32_t)(to->count + c->b)
-                         : (uint32_t)local_of(to, from->ball[record->b]);
-    for (size_t k = 0; k < solver->pairs; k++) {
-        penalty_pair *pair = &solver->pair[k];
-        bool same = pair->a == a && pair->b == b, turned = pair->a == b && pair->b == a;
-        if (same || turned) {
-            penalty_record *grown = carom_grow(solver->record, solver->records,
-                                               &solver->record_capacity, sizeof *grown);
-            if (grown == NULL) {
-                return carom_error_no_memory(error);
-            }
-            solver->record = grown;
-            grown = &solver->record[solver->records];
-            *grown = *record;
-            grown->collision.a = pair->a;
-            grown->b = pair->b;
-            grown->pair = k;
-            grown->collision.b = c->wall ? c->b : pair->b;
-            grown->collision.normal_x = turned ? -c->normal_x : c->normal_x;
-            grown->collision.normal_y = turned ? -c->normal_y : c->normal_y;
-            pair->record = (uint32_t)solver->records++;
-            return CAROM_OK;
+    uint32_t a = local_of(to, from->ball[c->a]);
+    uint32_t b = c->wall ? (uint32_t)(to->count + c->b) : local_of(to, from->ball[record->b]);
+    for (size_t k = 0; k < to->system->pairs; k++) {
+        const penalty_pair *pair = &to->system->pair[k];
+        bool turned = pair->a == b && pair->b == a;
+        if (turned || (pair->a == a && pair->b == b)) {
+            return adopt(to->system, record, k, turned, error);
         }
     }
     return CAROM_OK; /* its two are apart by now */
@@ -167,10 +171,10 @@ static leap_group *group_new(leap_solver *self, size_t count, double t_s)
     if (group->ball == NULL) {
         carom_error_no_memory(self->error);
     } else if (describe(self, count, group) == CAROM_OK) {
-        group->solver = carom_penalty_group_new(self->parent, &group->scene, group->ball, t_s,
+        group->system = carom_penalty_group_new(self->parent, &group->scene, group->ball, t_s,
                                                 self->error);
     }
-    if (group->solver == NULL) {
+    if (group->system == NULL) {
         carom_leap_free_group(group);
         return NULL;
     }
@@ -204,7 +208,7 @@ static carom_status gather_with_group(leap_solver *self, size_t *count, uint32_t
         gather(self, count, i);
         return CAROM_OK;
     }
-    if (group->solver->time_s < t_s) {
+    if (group->system->time_s < t_s) {
         status = step_group(self, group, t_s);
     }
     for (size_t k = 0; k < group->count; k++) {
@@ -213,25 +217,38 @@ static carom_status gather_with_group(leap_solver *self, size_t *count, uint32_t
     return status;
 }
 
-/* Hands the open contacts of a member's old group to the new one. */
+/* Hands the open contacts of a member's old group to the new one: those whose first ball it is, so
+ * that each is handed over once. */
+static carom_status inherit_from(leap_solver *self, const leap_group *from, uint32_t ball,
+                                 leap_group *group)
+{
+    carom_status status = CAROM_OK;
+    for (size_t r = 0; r < from->system->records && status == CAROM_OK; r++) {
+        const penalty_record *record = &from->system->record[r];
+        if (from->ball[record->collision.a] == ball) {
+            status = hand_over(from, record, group, self->error);
+        }
+    }
+    return status;
+}
+
+/* Takes over what the old groups of the members have open, and lists them. */
 static carom_status inherit(leap_solver *self, leap_group *group, leap_group **old)
 {
     carom_status status = CAROM_OK;
     for (size_t k = 0; k < group->count && status == CAROM_OK; k++) {
         leap_group *from = self->ball[group->ball[k]].group;
-        for (size_t r = 0; from != NULL && r < from->solver->records && status == CAROM_OK; r++) {
-            /* each once */
-            if (from->ball[from->solver->record[r].collision.a] == group->ball[k]) {
-                status = hand_over(from, &from->solver->record[r], group, self->error);
-            }
+        if (from == NULL) {
+            continue;
         }
-        if (from != NULL && from->next == NULL && from != *old) {
+        status = inherit_from(self, from, group->ball[k], group);
+        if (from->next == NULL && from != *old) {
             from->next = *old != NULL ? *old : from; /* the last points to itself */
             *old = from;
         }
     }
-    if (status == CAROM_OK && group->solver->located) {
-        carom_penalty_watch_anew(group->solver, &group->solver->now);
+    if (status == CAROM_OK && group->system->located) {
+        carom_penalty_watch_anew(group->system, &group->system->now);
     }
     return status;
 }
@@ -240,7 +257,7 @@ static void free_old(leap_solver *self, leap_group *old)
 {
     while (old != NULL) {
         leap_group *next = old->next == old ? NULL : old->next;
-        settle_accounts(self, old->solver);
+        settle_accounts(self, old->system);
         carom_leap_free_group(old);
         old = next;
     }
@@ -290,9 +307,10 @@ static bool is_soon(const leap_solver *self, uint32_t i, const carom_candidate *
 
 static bool is_wall_soon(const leap_solver *self, uint32_t i)
 {
-    for (int wall = 0; wall < CAROM_WALL_COUNT && self->problem->boundary == CAROM_WALLS &&
-                       !self->problem->ball[i].fixed;
-         wall++) {
+    if (self->problem->boundary != CAROM_WALLS || self->problem->ball[i].fixed) {
+        return false;
+    }
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
         if (carom_leap_wall_time(self, i, wall) <= LEAP_SOON_STEPS * self->parent->step_s) {
             return true;
         }
@@ -302,9 +320,9 @@ static bool is_wall_soon(const leap_solver *self, uint32_t i)
 
 static bool has_contact(const leap_group *group, size_t k)
 {
-    const penalty_solver *solver = group->solver;
-    for (size_t r = 0; r < solver->records; r++) {
-        const penalty_record *record = &solver->record[r];
+    const penalty_system *system = group->system;
+    for (size_t r = 0; r < system->records; r++) {
+        const penalty_record *record = &system->record[r];
         if (record->collision.a == k || (!record->collision.wall && record->b == k)) {
             return true;
         }
@@ -317,7 +335,7 @@ static bool has_contact(const leap_group *group, size_t k)
 static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 {
     uint32_t i = group->ball[k];
-    double t_s = group->solver->time_s;
+    double t_s = group->system->time_s;
     size_t count;
     if (has_contact(group, k) || is_wall_soon(self, i)) {
         return false;
@@ -326,7 +344,7 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
     for (size_t j = 0; j < count; j++) {
         if (carom_leap_touch_time(self, i, &self->found[j], t_s) <=
                 LEAP_SOON_STEPS * self->parent->step_s &&
-            !(self->problem->ball[i].fixed && self->problem->ball[self->found[j].ball].fixed)) {
+            !carom_leap_are_fixed(self, i, self->found[j].ball)) {
             return false;
         }
     }
@@ -336,7 +354,7 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 /* Strangers that a member is about to touch. */
 static carom_status take_in(leap_solver *self, const leap_group *group, size_t *count)
 {
-    double t_s = group->solver->time_s;
+    double t_s = group->system->time_s;
     carom_status status = CAROM_OK;
     for (size_t k = 0; k < group->count && status == CAROM_OK; k++) {
         uint32_t i = group->ball[k];
@@ -345,8 +363,7 @@ static carom_status take_in(leap_solver *self, const leap_group *group, size_t *
         for (size_t j = 0; j < around && status == CAROM_OK; j++) {
             uint32_t other = self->found[j].ball;
             if (self->ball[other].group != group && !self->taken[other] &&
-                !(self->problem->ball[i].fixed && self->problem->ball[other].fixed) &&
-                is_soon(self, i, &self->found[j], t_s)) {
+                !carom_leap_are_fixed(self, i, other) && is_soon(self, i, &self->found[j], t_s)) {
                 status = gather_with_group(self, count, other, t_s);
                 /* the step may have moved them */
                 around = carom_grid_around(&self->grid, i, self->found);
@@ -364,7 +381,7 @@ static carom_status dissolve(leap_solver *self, leap_group *group)
         self->ball[group->ball[k]].group = NULL;
         self->ball[group->ball[k]].stamp++;
     }
-    settle_accounts(self, group->solver);
+    settle_accounts(self, group->system);
     carom_leap_free_group(group);
     for (size_t k = 0; k < count; k++) {
         carom_leap_predict(self, self->gathered[k]);

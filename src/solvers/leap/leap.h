@@ -16,7 +16,7 @@ typedef struct leap_solver leap_solver;
 void carom_leap_check(const carom_problem *problem, const carom_findings *findings);
 
 /** For the problem, law and step of @p parent, which must outlive it. NULL: see error */
-leap_solver *carom_leap_new(const penalty_solver *parent, carom_error *error);
+leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error);
 void carom_leap_free(leap_solver *self);
 
 CAROM_CHECKED carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The state of a leaping penalty solver, shared by penalty_leap.c (free flight and events) and
- * penalty_groups.c (balls that are stepped together).
+ * The state of a leaping penalty solver, shared by its files: flight.c (free flight and
+ * when it ends), groups.c (balls that are stepped together) and leap.c (the events).
  */
 #ifndef CAROM_SOLVERS_LEAP_STATE_H
 #define CAROM_SOLVERS_LEAP_STATE_H
@@ -35,12 +35,12 @@ struct leap_group {
     size_t count;
     uint32_t *ball; /**< ascending */
     carom_problem scene;
-    penalty_solver *solver;
+    penalty_system *system;
     leap_group *next; /**< of those to be freed */
 };
 
 struct leap_solver {
-    const penalty_solver *parent;
+    const penalty_system *parent;
     const carom_problem *problem;
     leap_ball *ball;
     leap_event *event;
@@ -55,10 +55,15 @@ struct leap_solver {
     carom_error *error; /**< of the call in progress */
 };
 
-/* ---- penalty_leap.c ---- */
+/* ---- flight.c ---- */
 
 /** Where ball @p i is at @p t_s if nothing touches it. */
 carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s);
+
+/** Books what its weight does to free ball @p i from its clock until @p t_s: the torque. (The
+ * weight's impulse is m g t for all balls together.) */
+void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
+                            carom_accounts *accounts);
 
 /** Moves a free ball on to @p t_s. */
 void carom_leap_fly(leap_solver *self, uint32_t i, double t_s);
@@ -74,13 +79,19 @@ double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_ca
 /** The same for the wall at a side, from the ball's clock. */
 double carom_leap_wall_time(const leap_solver *self, uint32_t i, int side);
 
+/** Whether two balls of which nobody is free to move. */
+static inline bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j)
+{
+    return self->problem->ball[i].fixed && self->problem->ball[j].fixed;
+}
+
 /** What was wrong where something could not be made. */
 static inline carom_status carom_leap_failure(const carom_error *error)
 {
     return error == NULL || error->status == CAROM_OK ? CAROM_NO_MEMORY : error->status;
 }
 
-/* ---- penalty_groups.c ---- */
+/* ---- groups.c ---- */
 
 /** Balls @p i and @p j (the same: @p i alone), with the groups they are in, are stepped together
  * from @p t_s on. */
@@ -89,6 +100,9 @@ CAROM_CHECKED carom_status carom_leap_meet(leap_solver *self, uint32_t i, uint32
 /** One step of a group, until @p t_s; then it takes in who is about to touch it, and lets go who is
  * not. */
 CAROM_CHECKED carom_status carom_leap_step_group(leap_solver *self, leap_group *group, double t_s);
+
+/** Adds what a group counted. */
+void carom_leap_count(carom_report *report, const carom_report *own);
 
 void carom_leap_free_group(leap_group *group);
 

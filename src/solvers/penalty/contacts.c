@@ -19,7 +19,7 @@ typedef struct {
 /* Seconds after the start of the step at which the two touch, in free flight from the state before:
  * nothing acts between them until then. Where something else bends their paths, the straight line
  * through the two overlaps is taken. */
-static double touch_after(const penalty_solver *self, const passage *step)
+static double touch_after(const penalty_system *self, const passage *step)
 {
     const penalty_near *near = step->near;
     const double *x = self->x_before, *v = self->v_before, *g = self->problem->gravity_mps2;
@@ -39,7 +39,7 @@ static double touch_after(const penalty_solver *self, const passage *step)
 }
 
 /* Overlap, rate and normal when the state before (or after) has flown on freely for t. */
-static penalty_geometry geometry_after(const penalty_solver *self, const penalty_near *near,
+static penalty_geometry geometry_after(const penalty_system *self, const penalty_near *near,
                                        const double *x, const double *v, double t)
 {
     const double *g = self->problem->gravity_mps2;
@@ -59,8 +59,21 @@ static penalty_geometry geometry_after(const penalty_solver *self, const penalty
     }
 }
 
+/* Writes a record into the log. */
+static void note(penalty_system *self, const penalty_record *record)
+{
+    if (self->log != NULL) {
+        carom_collision *item = &self->log->item[record->log_index];
+        *item = record->collision;
+        if (self->global != NULL) {
+            item->a = self->global[item->a];
+            item->b = item->wall ? item->b : self->global[item->b];
+        }
+    }
+}
+
 /* A contact that begins at the geometry `touch`, t after the start of the step. */
-static carom_status open_record(penalty_solver *self, const passage *step, double t,
+static carom_status open_record(penalty_system *self, const passage *step, double t,
                                 penalty_geometry touch, carom_error *error)
 {
     size_t n = self->problem->count;
@@ -89,7 +102,7 @@ static carom_status open_record(penalty_solver *self, const passage *step, doubl
         if (status != CAROM_OK) {
             return status;
         }
-        carom_penalty_note(self, record);
+        note(self, record);
     }
     self->pair[step->near->pair].record = (uint32_t)self->records++;
     self->report.collisions++;
@@ -97,7 +110,7 @@ static carom_status open_record(penalty_solver *self, const passage *step, doubl
 }
 
 /* The force without the clamp, so that its passage through zero can be interpolated. */
-static double unclamped_force(const penalty_solver *self, const penalty_near *near,
+static double unclamped_force(const penalty_system *self, const penalty_near *near,
                               const penalty_geometry *at)
 {
     carom_contact pulling = near->contact;
@@ -106,7 +119,7 @@ static double unclamped_force(const penalty_solver *self, const penalty_near *ne
 }
 
 /* What must return to zero for the contact to be over: the force, or the overlap. */
-static double holding(const penalty_solver *self, const penalty_near *near,
+static double holding(const penalty_system *self, const penalty_near *near,
                       const penalty_geometry *at)
 {
     bool by_force = near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
@@ -114,7 +127,7 @@ static double holding(const penalty_solver *self, const penalty_near *near,
 }
 
 /* After release nothing acts, so the state after the step, flown back, is the state at release. */
-static void release(const penalty_solver *self, const passage *step, penalty_record *record)
+static void release(const penalty_system *self, const passage *step, penalty_record *record)
 {
     carom_collision *c = &record->collision;
     double before = holding(self, step->near, &step->before);
@@ -144,7 +157,7 @@ static double deepest_within(const passage *step)
 }
 
 /* What the step has added to a contact. */
-static void add_to(penalty_solver *self, const passage *step, penalty_record *record,
+static void add_to(penalty_system *self, const passage *step, penalty_record *record,
                    const double *quadrature)
 {
     carom_collision *c = &record->collision;
@@ -157,19 +170,7 @@ static void add_to(penalty_solver *self, const passage *step, penalty_record *re
     }
 }
 
-void carom_penalty_note(penalty_solver *self, const penalty_record *record)
-{
-    if (self->log != NULL) {
-        carom_collision *item = &self->log->item[record->log_index];
-        *item = record->collision;
-        if (self->global != NULL) {
-            item->a = self->global[item->a];
-            item->b = item->wall ? item->b : self->global[item->b];
-        }
-    }
-}
-
-static void carry_on(penalty_solver *self, const passage *step, penalty_record *record,
+static void carry_on(penalty_system *self, const passage *step, penalty_record *record,
                      const double *quadrature)
 {
     carom_collision *c = &record->collision;
@@ -182,10 +183,10 @@ static void carry_on(penalty_solver *self, const passage *step, penalty_record *
     if (!record->released && holding(self, step->near, &step->after) <= 0) {
         release(self, step, record);
     }
-    carom_penalty_note(self, record);
+    note(self, record);
 }
 
-static void close_record(penalty_solver *self, uint32_t index)
+static void close_record(penalty_system *self, uint32_t index)
 {
     self->pair[self->record[index].pair].record = PENALTY_NO_RECORD;
     self->record[index] = self->record[--self->records];
@@ -196,7 +197,7 @@ static void close_record(penalty_solver *self, uint32_t index)
 
 /* An overlap that nobody drives is rest, not a collision; nor is one within the rounding of the
  * coordinates, which touching balls at rest rattle by. */
-static bool is_collision(const penalty_solver *self, const passage *step)
+static bool is_collision(const penalty_system *self, const passage *step)
 {
     static const double rounding_ulps = 64;
     size_t n = self->problem->count, a = step->near->a;
@@ -205,33 +206,33 @@ static bool is_collision(const penalty_solver *self, const passage *step)
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
-static carom_status track(penalty_solver *self, size_t k, carom_error *error)
+/* A near pair without a record, which may have met within the step. */
+static carom_status begin(penalty_system *self, const passage *step, carom_error *error)
 {
-    const penalty_near *near = &self->near[k];
-    uint32_t *open = &self->pair[near->pair].record;
-    passage step = {.near = near,
-                    .h = self->step_s,
-                    .after = carom_penalty_geometry(self, near, self->now.x, self->now.v)};
-    if (*open == PENALTY_NO_RECORD && step.after.overlap_m <= 0) {
+    double t;
+    if (!is_collision(self, step)) {
         return CAROM_OK;
     }
-    step.start_s = self->time_s;
-    step.before = carom_penalty_geometry(self, near, self->x_before, self->v_before);
+    t = touch_after(self, step);
+    return open_record(self, step, t,
+                       geometry_after(self, step->near, self->x_before, self->v_before, t), error);
+}
+
+static carom_status track(penalty_system *self, size_t k, double h, carom_error *error)
+{
+    const penalty_near *near = &self->near[k];
+    const uint32_t *open = &self->pair[near->pair].record;
+    passage step = {near, carom_penalty_geometry(self, near, self->x_before, self->v_before),
+                    carom_penalty_geometry(self, near, self->now.x, self->now.v), self->time_s, h};
+    carom_status status = CAROM_OK;
     if (step.after.overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = step.after.overlap_m;
     }
     if (*open == PENALTY_NO_RECORD) {
-        double t;
-        carom_status status;
-        if (!is_collision(self, &step)) {
-            return CAROM_OK;
-        }
-        t = touch_after(self, &step);
-        status = open_record(self, &step, t,
-                             geometry_after(self, near, self->x_before, self->v_before, t), error);
-        if (status != CAROM_OK) {
-            return status;
-        }
+        status = begin(self, &step, error);
+    }
+    if (status != CAROM_OK || *open == PENALTY_NO_RECORD) {
+        return status;
     }
     carry_on(self, &step, &self->record[*open], &self->now.q[PENALTY_PAIRS + 2 * k]);
     if (step.after.overlap_m <= 0) {
@@ -243,7 +244,7 @@ static carom_status track(penalty_solver *self, size_t k, carom_error *error)
 /* Most near pairs do not touch: which ones do is found first. */
 static void find_touching(void *context, size_t part, size_t from, size_t to)
 {
-    const penalty_solver *self = context;
+    const penalty_system *self = context;
     (void)part;
     for (size_t k = from; k < to; k++) {
         const penalty_near *near = &self->near[k];
@@ -253,13 +254,13 @@ static void find_touching(void *context, size_t part, size_t from, size_t to)
     }
 }
 
-carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *error)
+carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_error *error)
 {
     carom_status status = CAROM_OK;
     carom_parallel(self->team, self->nears, find_touching, self);
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
         if (self->acting[k]) {
-            status = track(self, k, error);
+            status = track(self, k, h, error);
         }
     }
     return status;
@@ -268,7 +269,7 @@ carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *err
 /* ---- contacts: located ---- */
 
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
-static carom_status switch_record(penalty_solver *self, const penalty_motion *motion, size_t k,
+static carom_status switch_record(penalty_system *self, const penalty_motion *motion, size_t k,
                                   const passage *step, carom_error *error)
 {
     bool on = carom_penalty_is_on(motion, k);
@@ -285,11 +286,11 @@ static carom_status switch_record(penalty_solver *self, const penalty_motion *mo
     record->collision.dissipated_J += carom_penalty_switch_loss(self, motion, k);
     record->collision.separation_mps = on ? NAN : -step->after.rate_mps;
     record->collision.contact_s = on ? 0 : step->start_s + step->h - record->collision.t_s;
-    carom_penalty_note(self, record);
+    note(self, record);
     return CAROM_OK;
 }
 
-carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion *motion,
+carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion *motion,
                                       double after_s, double part_s, size_t switched,
                                       carom_error *error)
 {
@@ -305,7 +306,7 @@ carom_status carom_penalty_track_part(penalty_solver *self, const penalty_motion
         step.after = carom_penalty_geometry(self, near, motion->x, motion->v);
         if (*open != PENALTY_NO_RECORD) {
             add_to(self, &step, &self->record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
-            carom_penalty_note(self, &self->record[*open]);
+            note(self, &self->record[*open]);
         }
         if (k == switched) {
             status = switch_record(self, motion, k, &step, error);

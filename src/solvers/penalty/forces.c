@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What acts on the balls: gravity in the plane, and the force law on every overlap. */
+/* What acts on the balls: gravity in the plane, friction, and the force law on every overlap; and
+ * what that gives and takes. */
 #include "base/team.h"
 #include "solvers/penalty/state.h"
 #include <math.h>
 #include <string.h>
 
-penalty_geometry carom_penalty_wall_geometry(const penalty_solver *self, const penalty_near *near,
+penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const penalty_near *near,
                                              const double *x, const double *v)
 {
     size_t n = self->problem->count, wall = near->b - n;
@@ -18,7 +19,7 @@ penalty_geometry carom_penalty_wall_geometry(const penalty_solver *self, const p
 }
 
 /* Torque of weight and its part of every acceleration. */
-static double add_gravity(const penalty_solver *self, const double *x, double *a)
+static double add_gravity(const penalty_system *self, const double *x, double *a)
 {
     const carom_problem *problem = self->problem;
     const double *g = problem->gravity_mps2;
@@ -39,7 +40,7 @@ static double add_gravity(const penalty_solver *self, const double *x, double *a
 }
 
 /* What pushes ball i from outside: force and its torque about the table's centre. */
-static void book_outside(const penalty_solver *self, size_t i, double fx, double fy,
+static void book_outside(const penalty_system *self, size_t i, double fx, double fy,
                          const double *x, double *g)
 {
     double rx = x[i] - 0.5 * self->problem->width_m;
@@ -52,14 +53,13 @@ static void book_outside(const penalty_solver *self, size_t i, double fx, double
 /* Rolling resistance and drag, m (a + b v^2) against the motion. A ball that resistance would turn
  * round within a step is slowed in proportion to its speed instead, so that it comes to rest and
  * stays there. */
-static void add_friction(const penalty_solver *self, const double *x, const double *v, double *a,
-                         double *g)
+static void add_friction(const penalty_system *self, double step_s, const double *x,
+                         const double *v, double *a, double *g)
 {
     size_t n = self->problem->count;
     for (size_t i = 0; i < n; i++) {
         carom_rolling r = self->rolling[i];
-        double speed = sqrt(v[i] * v[i] + v[n + i] * v[n + i]), slowest = r.a * self->step_s,
-               slowing;
+        double speed = sqrt(v[i] * v[i] + v[n + i] * v[n + i]), slowest = r.a * step_s, slowing;
         if (speed == 0 || self->inverse_mass[i] == 0) {
             continue;
         }
@@ -74,7 +74,7 @@ static void add_friction(const penalty_solver *self, const double *x, const doub
 
 /* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside.
  */
-static void push(const penalty_solver *self, const penalty_near *near, double fx, double fy,
+static void push(const penalty_system *self, const penalty_near *near, double fx, double fy,
                  const double *x, double *a, double *g)
 {
     size_t n = self->problem->count;
@@ -110,7 +110,7 @@ typedef struct {
 static void evaluate(void *context, size_t part, size_t from, size_t to)
 {
     const evaluation *e = context;
-    const penalty_solver *self = e->scene->solver;
+    const penalty_system *self = e->scene->system;
     (void)part;
     for (size_t k = from; k < to; k++) {
         const penalty_near *near = &self->near[k];
@@ -132,12 +132,12 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
                          double *g)
 {
     const penalty_scene *scene = context;
-    const penalty_solver *self = scene->solver;
+    const penalty_system *self = scene->system;
     evaluation e = {scene, x, v, g};
     g[PENALTY_TORQUE] = add_gravity(self, x, a);
     g[PENALTY_FORCE_X] = g[PENALTY_FORCE_Y] = g[PENALTY_FRICTION] = 0;
     if (self->rolling != NULL) {
-        add_friction(self, x, v, a, g);
+        add_friction(self, scene->step_s, x, v, a, g);
     }
     carom_parallel(self->team, self->nears, evaluate, &e);
     for (size_t k = 0; k < self->nears; k++) {
@@ -149,46 +149,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     }
 }
 
-/* Whether any force at the end of a step depends on the velocities, which may have been predicted
- * ones there: then what would be kept for the next step is not that of its beginning, and when the
- * lists are made anew would change bits. */
-static bool depends_on_speed(const penalty_solver *self, const penalty_motion *motion)
-{
-    for (size_t k = 0; k < self->nears; k++) {
-        const carom_contact *contact = &self->near[k].contact;
-        if (self->acting[k] && (contact->viscosity != 0 || contact->damping != 0 ||
-                                motion->g[PENALTY_PAIRS + 2 * k + 1] != 0)) {
-            return true;
-        }
-    }
-    return self->rolling != NULL;
-}
-
-size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h)
-{
-    size_t evaluations;
-    penalty_scene scene = {self, motion->watch == NULL ? NULL : motion};
-    carom_motion equation = {.coordinates = 2 * self->problem->count,
-                             .quadratures = PENALTY_PAIRS + 2 * self->nears,
-                             .rates = carom_penalty_rates,
-                             .context = &scene,
-                             .options = self->integrator_options,
-                             .team = self->team,
-                             .state = motion->state,
-                             .a = motion->a,
-                             .g = motion->g,
-                             .known = &motion->known,
-                             .watch = motion->watcher,
-                             .given_up = &motion->given_up};
-    motion->given_up = CAROM_OK;
-    memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
-    evaluations = self->integrator->step(&equation, h, motion->x, motion->v, motion->q,
-                                         motion->work);
-    motion->known = motion->known && !depends_on_speed(self, motion);
-    return evaluations;
-}
-
-void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
+void carom_penalty_book(const penalty_system *self, const penalty_motion *motion,
                         carom_accounts *accounts)
 {
     carom_sum_add(&accounts->angular, motion->q[PENALTY_TORQUE]);
@@ -200,4 +161,36 @@ void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion
             carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
         }
     }
+}
+
+double carom_penalty_elastic(const penalty_system *self, const penalty_motion *motion,
+                             size_t *contacts, double *deepest)
+{
+    carom_sum energy = {0};
+    for (size_t k = 0; k < self->nears; k++) {
+        penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
+        if (at.overlap_m > 0 && (motion->watch == NULL || carom_penalty_is_on(motion, k))) {
+            carom_sum_add(&energy, self->law->energy(&self->near[k].contact, at.overlap_m));
+        }
+        if (at.overlap_m > 0) {
+            ++*contacts;
+            *deepest = fmax(*deepest, at.overlap_m);
+        }
+    }
+    return carom_sum_value(&energy);
+}
+
+double carom_penalty_switch_loss(const penalty_system *self, const penalty_motion *motion,
+                                 size_t switched)
+{
+    const penalty_near *near;
+    penalty_geometry at;
+    double held;
+    if (switched >= self->nears) {
+        return 0;
+    }
+    near = &self->near[switched];
+    at = carom_penalty_geometry(self, near, motion->x, motion->v);
+    held = at.overlap_m > 0 ? self->law->energy(&near->contact, at.overlap_m) : 0;
+    return carom_penalty_is_on(motion, switched) ? -held : held;
 }

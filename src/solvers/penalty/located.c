@@ -12,12 +12,7 @@
 /* Parts of one step before the rest of it is taken as it is: something rattles within rounding. */
 enum { MOST_SPLITS = 4000 };
 
-/* What is watched of a pair. OFF: the overlap, until it is above zero; ON: what holds the contact
- * (overlap, or the force that may not pull), until it is below; SPENT: released by its force, while
- * it still overlaps. */
-typedef enum { OFF, ON, SPENT } watch;
-
-static double force_of(const penalty_solver *self, const penalty_near *near,
+static double force_of(const penalty_system *self, const penalty_near *near,
                        const penalty_geometry *at)
 {
     /* it may pull: see near_of */
@@ -25,11 +20,11 @@ static double force_of(const penalty_solver *self, const penalty_near *near,
 }
 
 /* > 0 while, or as soon as, the contact is on. */
-static double signal_of(const penalty_solver *self, const penalty_near *near, watch what,
+static double signal_of(const penalty_system *self, const penalty_near *near, penalty_watch what,
                         const penalty_geometry *at)
 {
     bool by_force = self->contact_end == CAROM_END_FORCE && near->contact.viscosity > 0;
-    if (what == SPENT || (what == ON && by_force && at->overlap_m > 0)) {
+    if (what == PENALTY_SPENT || (what == PENALTY_ON && by_force && at->overlap_m > 0)) {
         return force_of(self, near, at);
     }
     return at->overlap_m;
@@ -37,21 +32,21 @@ static double signal_of(const penalty_solver *self, const penalty_near *near, wa
 
 static const double rounding = 1e-13;
 
-static bool switches(const penalty_solver *self, const penalty_near *near, watch what,
+static bool switches(const penalty_system *self, const penalty_near *near, penalty_watch what,
                      const penalty_geometry *at)
 {
     double signal = signal_of(self, near, what, at);
-    if (what == ON) { /* not a contact that has only just begun */
+    if (what == PENALTY_ON) { /* not a contact that has only just begun */
         return signal <= 0 && at->rate_mps < 0;
     }
-    if (what == SPENT) {
+    if (what == PENALTY_SPENT) {
         return signal > 0 && at->overlap_m > 0;
     }
     /* else it is rest */
     return signal > 0 && (at->rate_mps > 0 || signal > rounding * near->reach_m);
 }
 
-static void restore(const penalty_solver *self, penalty_motion *motion)
+static void restore(const penalty_system *self, penalty_motion *motion)
 {
     size_t bytes = 2 * self->problem->count * sizeof *motion->x;
     memcpy(motion->x, motion->x_start, bytes);
@@ -59,59 +54,66 @@ static void restore(const penalty_solver *self, penalty_motion *motion)
     motion->known = false;
 }
 
-static void keep(const penalty_solver *self, penalty_motion *motion)
+static void keep(const penalty_system *self, penalty_motion *motion)
 {
     size_t bytes = 2 * self->problem->count * sizeof *motion->x;
     memcpy(motion->x_start, motion->x, bytes);
     memcpy(motion->v_start, motion->v, bytes);
 }
 
-/* The state after a part of the step, and what it says of one pair. */
+/* A step that is taken in parts, and the pair that is looked at. */
 typedef struct {
-    const penalty_solver *self;
+    const penalty_system *self;
     penalty_motion *motion;
-    size_t k;
-    size_t *evaluations;
-} trial;
+    double step_s;
+    size_t evaluations, k;
+} stride;
 
-/* 0 where the method gives the step up: then there is nothing to be found any more, and GSL takes
- * neither NaN nor another sign. */
+static void move(stride *t, double part_s)
+{
+    t->evaluations += carom_penalty_move(t->self, t->motion, t->step_s, part_s);
+}
+
+/* What the state after a part of the step says of the pair. 0 where the method gives the step up:
+ * then there is nothing to be found any more, and GSL takes neither NaN nor another sign. */
 static double signal_after(double part_s, void *context)
 {
-    trial *t = context;
+    stride *t = context;
     const penalty_near *near = &t->self->near[t->k];
     penalty_geometry at;
     double signal;
     restore(t->self, t->motion);
-    *t->evaluations += carom_penalty_move(t->self, t->motion, part_s);
+    move(t, part_s);
     at = carom_penalty_geometry(t->self, near, t->motion->x, t->motion->v);
-    signal = signal_of(t->self, near, (watch)t->motion->watch[t->k], &at);
+    signal = signal_of(t->self, near, (penalty_watch)t->motion->watch[t->k], &at);
     return t->motion->given_up == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
 /* Whether a pair that switches within the part at work was to switch at its very beginning: another
  * one did at the same instant, and rounding has put this one just beyond. The motion is at the
  * beginning. */
-static bool is_due(const penalty_solver *self, const penalty_motion *motion, size_t k,
+static bool is_due(const penalty_system *self, const penalty_motion *motion, size_t k,
                    double signal)
 {
     const penalty_near *near = &self->near[k];
-    if (motion->watch[k] == ON) { /* a contact that has only just begun closes */
+    if (motion->watch[k] == PENALTY_ON) { /* a contact that has only just begun closes */
         return signal <= 0 &&
                carom_penalty_geometry(self, near, motion->x_start, motion->v_start).rate_mps < 0;
     }
-    return motion->watch[k] == OFF && signal >= 0;
+    return motion->watch[k] == PENALTY_OFF && signal >= 0;
 }
 
 /* The part of h after which pair k switches; the state is left there. */
-static double locate(const penalty_solver *self, penalty_motion *motion, size_t k, double h,
-                     size_t *evaluations)
+static double locate(stride *t, size_t k, double h)
 {
     static const double finest = 1e-14;
-    trial t = {self, motion, k, evaluations};
-    gsl_function function = {signal_after, &t};
-    double low = signal_after(0, &t), high = signal_after(h, &t),
-           part = is_due(self, motion, k, low) ? 0 : h;
+    penalty_motion *motion = t->motion;
+    gsl_function function = {signal_after, t};
+    double low, high, part;
+    t->k = k;
+    low = signal_after(0, t);
+    high = signal_after(h, t);
+    part = is_due(t->self, motion, k, low) ? 0 : h;
     if (low * high < 0) {
         int status = GSL_CONTINUE;
         gsl_root_fsolver_set(motion->locator, &function, 0, h);
@@ -123,19 +125,19 @@ static double locate(const penalty_solver *self, penalty_motion *motion, size_t 
                                             0);
         }
     }
-    signal_after(part, &t);
+    signal_after(part, t);
     return part;
 }
 
 /* The pair that switches first, as far as straight lines between the ends of the step say; nears:
  * none. */
-static size_t first_switch(const penalty_solver *self, const penalty_motion *motion)
+static size_t first_switch(const penalty_system *self, const penalty_motion *motion)
 {
     size_t first = self->nears;
     double earliest = INFINITY;
     for (size_t k = 0; k < self->nears; k++) {
         const penalty_near *near = &self->near[k];
-        watch what = (watch)motion->watch[k];
+        penalty_watch what = (penalty_watch)motion->watch[k];
         penalty_geometry after = carom_penalty_geometry(self, near, motion->x, motion->v);
         if (switches(self, near, what, &after)) {
             penalty_geometry before = carom_penalty_geometry(self, near, motion->x_start,
@@ -154,42 +156,41 @@ static size_t first_switch(const penalty_solver *self, const penalty_motion *mot
 }
 
 /* Takes as much of h as the first switch allows. */
-static double split(const penalty_solver *self, penalty_motion *motion, double h, size_t *switched,
-                    size_t *evaluations)
+static double split(stride *t, double h, size_t *switched)
 {
+    size_t nears = t->self->nears;
     double part = h;
-    *switched = self->nears;
-    /* each is earlier than the one before */
-    for (size_t tries = 0; tries <= self->nears; tries++) {
-        size_t k = first_switch(self, motion);
-        if (k == self->nears || k == *switched || motion->given_up != CAROM_OK) {
+    *switched = nears;
+    for (size_t tries = 0; tries <= nears; tries++) { /* each is earlier than the one before */
+        size_t k = first_switch(t->self, t->motion);
+        if (k == nears || k == *switched || t->motion->given_up != CAROM_OK) {
             break;
         }
         *switched = k;
-        part = locate(self, motion, k, part, evaluations);
+        part = locate(t, k, part);
     }
     return part;
 }
 
-static void turn(const penalty_solver *self, penalty_motion *motion, size_t k)
+static void turn(const penalty_system *self, penalty_motion *motion, size_t k)
 {
     bool by_force = self->contact_end == CAROM_END_FORCE && self->near[k].contact.viscosity > 0;
     penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
-    if (motion->watch[k] != ON) {
-        motion->watch[k] = ON;
+    if (motion->watch[k] != PENALTY_ON) {
+        motion->watch[k] = PENALTY_ON;
     } else {
-        motion->watch[k] = by_force && at.overlap_m > 0 ? SPENT : OFF;
+        motion->watch[k] = by_force && at.overlap_m > 0 ? PENALTY_SPENT : PENALTY_OFF;
     }
     motion->known = false;
 }
 
 /* A spent contact is over when its overlap is. */
-static void settle(const penalty_solver *self, penalty_motion *motion)
+static void settle(const penalty_system *self, penalty_motion *motion)
 {
     for (size_t k = 0; k < self->nears; k++) {
-        if (motion->watch[k] == SPENT &&
+        if (motion->watch[k] == PENALTY_SPENT &&
             carom_penalty_geometry(self, &self->near[k], motion->x, motion->v).overlap_m <= 0) {
-            motion->watch[k] = OFF;
+            motion->watch[k] = PENALTY_OFF;
         }
     }
 }
@@ -203,52 +204,68 @@ static double graded(double x, int order)
     return order < 2 ? 1 : (order == 2 ? root : root * sqrt(root));
 }
 
-/* How much of `left` may be taken at once. Where a law has a root of the overlap, its derivatives
- * of order p grow near touch and release as t^(power - p), t the time from there, which is overlap
- * over rate on either side. Parts of h (t/T)^(1 - 1/p), T the time of a contact, make the error's
- * sum over the contact converge: a method of order p has it again, for p times as many parts of a
- * step. The first is T (h/T)^p: there the part is as long as the time from the touch. */
-static double part_of(const penalty_solver *self, const penalty_motion *motion, double left)
+/* How much of a step of h a contact of duration T allows at a time `from` after its touch, or
+ * before its release. Where a law has a root of the overlap, its derivatives of order p grow near
+ * touch and release as t^(power - p), t the time from there. Parts of h (t/T)^(1 - 1/p) make the
+ * error's sum over the contact converge: a method of order p has it again, for p times as many
+ * parts of a step. The first is T (h/T)^p: there the part is as long as the time from the touch. */
+static double graded_part(double h, double from, double T, int order)
+{
+    double least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));
+    double own = h * graded(from / T, order);
+    return own > least ? own : least;
+}
+
+/* How much of `left` may be taken at once. The time from touch or release is overlap over rate. */
+static double part_of(const stride *t, double left)
 {
     /* of the reach in T: what so little does is not worth it */
     static const double slow = 1e-9;
+    const penalty_system *self = t->self;
+    const penalty_motion *motion = t->motion;
     int order = self->integrator->evaluations == 0 ? 1 : self->integrator->order;
-    double h = self->step_s, part = left;
+    double h = t->step_s, part = left;
     if (self->law->smooth || order < 2) {
         return left;
     }
     for (size_t k = 0; k < self->nears; k++) {
-        if (motion->watch[k] == ON) {
-            penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x,
-                                                         motion->v);
-            double T = self->near[k].duration_s, rate = fabs(at.rate_mps);
-            double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, least, own;
-            if (!(rate * T > slow * self->near[k].reach_m) || from >= T || h >= T) {
+        const penalty_near *near = &self->near[k];
+        if (motion->watch[k] == PENALTY_ON) {
+            penalty_geometry at = carom_penalty_geometry(self, near, motion->x, motion->v);
+            double T = near->duration_s, rate = fabs(at.rate_mps);
+            double from = at.overlap_m > 0 ? at.overlap_m / rate : 0, own;
+            if (!(rate * T > slow * near->reach_m) || from >= T || h >= T) {
                 continue;
             }
-            least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));
-            own = h * graded(from / T, order);
-            own = own > least ? own : least;
+            own = graded_part(h, from, T, order);
             part = own < part ? own : part;
         }
     }
     return part;
 }
 
-carom_status carom_penalty_move_located(const penalty_solver *self, penalty_motion *motion,
-                                        double h, const penalty_follower *follower,
+/* The next part of what is left of the step; the pair that switches at its end, nears: none.
+ * *whole: what would have been taken without a switch. */
+static double take_part(stride *t, double left, bool may_split, double *whole, size_t *switched)
+{
+    *switched = t->self->nears;
+    *whole = may_split ? part_of(t, left) : left;
+    keep(t->self, t->motion);
+    move(t, *whole);
+    return may_split ? split(t, *whole, switched) : *whole;
+}
+
+carom_status carom_penalty_move_located(const penalty_system *self, penalty_motion *motion,
+                                        double step_s, double h, const penalty_follower *follower,
                                         size_t *evaluations, carom_error *error)
 {
+    stride t = {.self = self, .motion = motion, .step_s = step_s};
     double left = h;
     carom_status status = CAROM_OK;
     for (int splits = 0; left > 0 && status == CAROM_OK; splits++) {
-        size_t switched = self->nears;
-        double whole = splits < MOST_SPLITS ? part_of(self, motion, left) : left, part = whole;
-        keep(self, motion);
-        *evaluations += carom_penalty_move(self, motion, whole);
-        if (splits < MOST_SPLITS) {
-            part = split(self, motion, whole, &switched, evaluations);
-        }
+        size_t switched;
+        double whole, part = take_part(&t, left, splits < MOST_SPLITS, &whole, &switched);
+        *evaluations = t.evaluations;
         if (motion->given_up != CAROM_OK || carom_watch_wants_end(motion->watcher)) {
             return carom_penalty_given_up(
                 self, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
@@ -262,34 +279,4 @@ carom_status carom_penalty_move_located(const penalty_solver *self, penalty_moti
         left = switched < self->nears || whole < left ? left - part : 0;
     }
     return status;
-}
-
-void carom_penalty_watch_anew(const penalty_solver *self, penalty_motion *motion)
-{
-    for (size_t k = 0; k < self->nears; k++) {
-        uint32_t record = self->pair[self->near[k].pair].record;
-        motion->watch[k] = record == PENALTY_NO_RECORD
-                             ? OFF
-                             : (self->record[record].released ? SPENT : ON);
-    }
-}
-
-bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
-{
-    return motion->watch[k] == ON;
-}
-
-double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motion *motion,
-                                 size_t switched)
-{
-    const penalty_near *near;
-    penalty_geometry at;
-    double held;
-    if (switched >= self->nears) {
-        return 0;
-    }
-    near = &self->near[switched];
-    at = carom_penalty_geometry(self, near, motion->x, motion->v);
-    held = at.overlap_m > 0 ? self->law->energy(&near->contact, at.overlap_m) : 0;
-    return carom_penalty_is_on(motion, switched) ? -held : held;
 }

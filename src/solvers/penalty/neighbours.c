@@ -13,7 +13,7 @@ static const double near_steps = 8;
 /* ... if nobody gets faster than this multiple of the fastest speed within one step. */
 static const double headroom = 2;
 
-static carom_status add_pair(penalty_solver *self, const penalty_pair *pair, carom_error *error)
+static carom_status add_pair(penalty_system *self, const penalty_pair *pair, carom_error *error)
 {
     penalty_pair *grown = carom_grow(self->pair, self->pairs, &self->pair_capacity, sizeof *grown);
     if (grown == NULL) {
@@ -25,7 +25,7 @@ static carom_status add_pair(penalty_solver *self, const penalty_pair *pair, car
 }
 
 /* Ball i with the balls within the skin, every pair once. */
-static carom_status add_balls(penalty_solver *self, uint32_t i, carom_error *error)
+static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const double *x = self->now.x, *y = x + self->problem->count;
     size_t found = carom_grid_pairs(&self->grid, i, self->found);
@@ -47,7 +47,7 @@ static carom_status add_balls(penalty_solver *self, uint32_t i, carom_error *err
     return status;
 }
 
-static carom_status add_walls(penalty_solver *self, uint32_t i, carom_error *error)
+static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const carom_problem *problem = self->problem;
     size_t n = problem->count;
@@ -66,7 +66,7 @@ static carom_status add_walls(penalty_solver *self, uint32_t i, carom_error *err
     return status;
 }
 
-static void wrap_positions(penalty_solver *self)
+static void wrap_positions(penalty_system *self)
 {
     const carom_problem *problem = self->problem;
     size_t n = problem->count;
@@ -82,7 +82,7 @@ static void wrap_positions(penalty_solver *self)
     }
 }
 
-static void fill_grid(penalty_solver *self)
+static void fill_grid(penalty_system *self)
 {
     carom_grid *grid = &self->grid;
     size_t n = self->problem->count;
@@ -93,7 +93,7 @@ static void fill_grid(penalty_solver *self)
 }
 
 /* Open contacts find their pair again: pairs come in order of a. */
-static void carry_records(penalty_solver *self)
+static void carry_records(penalty_system *self)
 {
     for (size_t r = 0; r < self->records; r++) {
         penalty_record *record = &self->record[r];
@@ -116,7 +116,7 @@ static void carry_records(penalty_solver *self)
 
 /* Balls go so far in a step that a periodic table has no room for the list of those that may touch.
  */
-static carom_status too_far(const penalty_solver *self, carom_error *error)
+static carom_status too_far(const penalty_system *self, double h, carom_error *error)
 {
     char t[32];
     carom_number_format_short(self->time_s, t, sizeof t);
@@ -125,12 +125,11 @@ static carom_status too_far(const penalty_solver *self, carom_error *error)
         "at t = %s s a ball goes up to %.6g m in a step of %.6g s, too far for a "
         "periodic table of %.6g m x %.6g m, where two must meet in one image only; expected a "
         "smaller step",
-        t, self->fastest_mps * self->step_s, self->step_s, self->problem->width_m,
-        self->problem->height_m);
+        t, self->fastest_mps * h, h, self->problem->width_m, self->problem->height_m);
 }
 
 /* A skin wide enough for the near list; the grid grows with it where it must. */
-static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *error)
+static carom_status fit_skin(penalty_system *self, double h, double near_m, carom_error *error)
 {
     static const double spare = 2;
     carom_status status;
@@ -140,7 +139,7 @@ static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *e
     carom_grid_free(&self->grid);
     status = carom_grid_init(&self->grid, self->problem, 1, spare * near_m, error);
     if (status == CAROM_INVALID) {
-        return too_far(self, error);
+        return too_far(self, h, error);
     }
     if (status == CAROM_OK) {
         self->skin_m = spare * near_m;
@@ -149,7 +148,7 @@ static carom_status fit_skin(penalty_solver *self, double near_m, carom_error *e
     return status;
 }
 
-static carom_status find_pairs(penalty_solver *self, carom_error *error)
+static carom_status find_pairs(penalty_system *self, carom_error *error)
 {
     carom_status status = CAROM_OK;
     wrap_positions(self);
@@ -171,7 +170,7 @@ static carom_status find_pairs(penalty_solver *self, carom_error *error)
     return status;
 }
 
-static penalty_near near_of(penalty_solver *self, size_t k)
+static penalty_near near_of(penalty_system *self, size_t k)
 {
     const penalty_pair *pair = &self->pair[k];
     const carom_ball *ball = self->problem->ball;
@@ -194,7 +193,7 @@ static penalty_near near_of(penalty_solver *self, size_t k)
     return near;
 }
 
-static carom_status add_near(penalty_solver *self, const penalty_near *near, carom_error *error)
+static carom_status add_near(penalty_system *self, const penalty_near *near, carom_error *error)
 {
     penalty_near *grown = carom_grow(self->near, self->nears, &self->near_capacity, sizeof *grown);
     if (grown == NULL) {
@@ -205,7 +204,7 @@ static carom_status add_near(penalty_solver *self, const penalty_near *near, car
     return CAROM_OK;
 }
 
-static bool is_near(const penalty_solver *self, const penalty_pair *pair)
+static bool is_near(const penalty_system *self, const penalty_pair *pair)
 {
     const double *x = self->now.x, *y = x + self->problem->count;
     if (pair->b >= self->problem->count) {
@@ -223,7 +222,7 @@ static bool is_near(const penalty_solver *self, const penalty_pair *pair)
 
 static void find_those_near(void *context, size_t part, size_t from, size_t to)
 {
-    const penalty_solver *self = context;
+    const penalty_system *self = context;
     (void)part;
     for (size_t k = from; k < to; k++) {
         self->acting[k] = self->pair[k].record != PENALTY_NO_RECORD ||
@@ -232,7 +231,7 @@ static void find_those_near(void *context, size_t part, size_t from, size_t to)
 }
 
 /* Room to say something of every pair. */
-static carom_status fit_acting(penalty_solver *self, carom_error *error)
+static carom_status fit_acting(penalty_system *self, carom_error *error)
 {
     size_t wanted = self->pairs + 1;
     if (wanted <= self->acting_capacity) {
@@ -247,7 +246,7 @@ static carom_status fit_acting(penalty_solver *self, carom_error *error)
     return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
 }
 
-static carom_status find_near(penalty_solver *self, carom_error *error)
+static carom_status find_near(penalty_system *self, carom_error *error)
 {
     carom_status status = CAROM_OK;
     self->nears = 0;
@@ -275,21 +274,37 @@ static carom_status find_near(penalty_solver *self, carom_error *error)
     return status;
 }
 
-carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_near_m,
+carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,
                                            carom_error *error)
 {
     const double *g = self->problem->gravity_mps2;
-    double fall = self->step_s * sqrt(g[0] * g[0] + g[1] * g[1]);
-    double move = headroom * self->step_s * (self->fastest_mps + fall);
+    double fall = h * sqrt(g[0] * g[0] + g[1] * g[1]);
+    double move = headroom * h * (self->fastest_mps + fall);
     double wanted = 2 * move * (1 + near_steps);
     carom_status status;
     if (least_near_m == 0 && self->near_m - 2 * self->near_moved_m >= 2 * move) {
         return CAROM_OK;
     }
     self->near_m = wanted > least_near_m ? wanted : least_near_m;
-    status = fit_skin(self, self->near_m, error);
+    status = fit_skin(self, h, self->near_m, error);
     if (status == CAROM_OK && self->skin_m - 2 * self->moved_m < self->near_m) {
         status = find_pairs(self, error);
     }
     return status == CAROM_OK ? find_near(self, error) : status;
+}
+
+carom_status carom_penalty_change(penalty_system *self, carom_error *error)
+{
+    const carom_problem *problem = self->problem;
+    size_t next = self->changed;
+    while (next < problem->changes && problem->change[next].t_s <= self->time_s) {
+        next++;
+    }
+    if (next == self->changed) {
+        return CAROM_OK;
+    }
+    self->changed = next;
+    /* contacts described anew */
+    return self->near_m > 0 ? carom_penalty_find_neighbours(self, self->step_s, self->near_m, error)
+                            : CAROM_OK;
 }

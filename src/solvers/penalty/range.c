@@ -202,7 +202,7 @@ static double duration_of(const carom_force_law *law, const carom_contact *conta
 }
 
 /* Most contacts are like the last one; some laws take long to describe one. */
-carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b)
+carom_contact carom_penalty_contact(penalty_system *self, const carom_ball *a, const carom_ball *b)
 {
     penalty_made *made = &self->made[b == NULL];
     const penalty_dampings *damping = &self->epoch[self->changed];

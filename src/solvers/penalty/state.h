@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The state of the penalty solver, shared by its files: penalty.c (the seam), penalty_check.c,
- * penalty_step.c (one step), penalty_forces.c (what acts), penalty_neighbours.c (who can meet) and
- * penalty_contacts.c (the collision log).
+ * A system of springs: balls that push each other, and walls them, while they overlap. Its files,
+ * from below: range.c (what contacts can be), forces.c (what acts), motion.c (carries a state over
+ * a time), neighbours.c (who can meet), contacts.c (the collision log), located.c (touch and
+ * release inside a step), step.c (one step), advance.c (the grid of the steps) and system.c
+ * (beginning and end). src/solvers/penalty.c makes a solver of it, src/solvers/leap/ steps small
+ * ones only where balls touch.
  *
  * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
  * and good until somebody may have moved half of it; `near` is the part of it that can touch within
@@ -16,31 +19,12 @@
 #include "scene/orientation.h"
 #include "scene/rolling.h"
 #include "search/grid.h"
+#include "solvers/penalty/range.h"
 #include <carom/force_law.h>
 #include <carom/integrator.h>
 #include <carom/solver.h>
 #include <gsl/gsl_roots.h>
 #include <math.h>
-
-typedef struct {
-    carom_choice integrator, law;
-    double step_s, theta, phase;
-    int contact_end, contacts, flight;
-    int64_t threads;
-    bool allow_unstable;
-} penalty_options;
-
-/** Dimensionless damping between balls, at walls, and by pair of materials. */
-typedef struct {
-    double ball, wall;
-    double *pair;
-} penalty_dampings;
-
-/** What the contacts of a problem can be: the fastest rate and frequency (1/s), the shortest and
- * the longest duration (s). */
-typedef struct {
-    double rate, frequency, contact_time, longest_contact_time;
-} penalty_range;
 
 /** The last contact that was described. */
 typedef struct {
@@ -85,6 +69,11 @@ typedef struct {
     bool released; /**< the force has ended, the overlap not yet */
 } penalty_record;
 
+/** What is watched of a pair where contacts are located. OFF: the overlap, until it is above zero;
+ * ON: what holds the contact (overlap, or the force that may not pull), until it is below; SPENT:
+ * released by its force, while it still overlaps. */
+typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT } penalty_watch;
+
 /** Positions and velocities, x of all balls and then y of all balls; quadratures of one step. */
 typedef struct {
     double *x, *v, *q, *work;
@@ -99,7 +88,8 @@ typedef struct {
     carom_status given_up;
     /* contacts: located */
     double *x_start, *v_start; /**< where the part of the step at work began */
-    unsigned char *watch;      /**< by near pair; NULL where contacts are seen on the grid */
+    unsigned char
+        *watch; /**< penalty_watch by near pair; NULL where contacts are seen on the grid */
     gsl_root_fsolver *locator;
 } penalty_motion;
 
@@ -114,10 +104,9 @@ typedef struct {
     /** by ball: its number in the log, of a group of balls; NULL: the same */
     const uint32_t *global;
     bool borrowed; /**< a group: what describes contacts is its parent's */
-    /** flight: leap; then this solver only describes, and groups of it step */
-    struct leap_solver *leap;
-    double phase;          /**< by which the grid of the steps is early, of a step */
-    double step_s, time_s; /**< h, and the time at the beginning of the step at work */
+    double phase;  /**< by which the grid of the steps is early, of a step */
+    double step_s; /**< h of that grid */
+    double time_s; /**< at the beginning of the step at work */
     int contact_end;
     bool located;
     /** dampings from the start and from each change of the restitution on */
@@ -129,12 +118,12 @@ typedef struct {
     double *x_before, *v_before;       /**< the state one step ago */
     carom_quaternion *orientation;     /**< by ball; NULL where nobody asks */
     carom_rolling *rolling;            /**< by ball; NULL without friction */
-    double farthest_m, fastest_mps;    /**< move of the last step, speed after it */
+    double fastest_mps;                /**< after the last step */
     carom_grid grid;
-    carom_candidate *found;           /**< by the grid */
-    double smallest_m;                /**< radius */
-    double widest_m, skin_m, moved_m; /**< moved: since the pairs were found */
-    double near_m, near_moved_m;      /**< the same for near */
+    carom_candidate *found;      /**< by the grid */
+    double smallest_m;           /**< radius */
+    double skin_m, moved_m;      /**< moved: since the pairs were found */
+    double near_m, near_moved_m; /**< the same for near */
     penalty_pair *pair;
     size_t pairs, pair_capacity;
     penalty_near *near;
@@ -148,46 +137,27 @@ typedef struct {
     size_t records, record_capacity;
     carom_accounts accounts;
     carom_report report;
-} penalty_solver;
-
-/** The seam's slot. */
-void carom_penalty_check(const carom_problem *problem, const void *options,
-                         const carom_findings *findings);
-
-/** The fastest ball at the start, m/s. */
-double carom_penalty_fastest(const carom_problem *problem);
-
-penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
-                                  const penalty_dampings *epoch);
-
-/** The dampings of all surfaces from the start and from each change of the restitution on:
- * problem->changes + 1 of them. NULL with a message where no damping gives what is asked for. */
-penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
-                                            const penalty_options *options, carom_error *error);
-void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
-
-/** Takes over the changes of the restitution until the step at work begins: dashpots are others
- * from there on, of contacts that last too. */
-CAROM_CHECKED carom_status carom_penalty_change(penalty_solver *self, carom_error *error);
-
-/** The contact of two balls, or of one and a wall (b NULL). */
-carom_contact carom_penalty_contact(penalty_solver *self, const carom_ball *a, const carom_ball *b);
+} penalty_system;
 
 /** When the n-th step ends, s; 0 for n = 0. */
-static inline double carom_penalty_grid_time(const penalty_solver *self, uint64_t n)
+static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
 {
     return n == 0 ? 0 : ((double)n - self->phase) * self->step_s;
 }
 
-/** h, as given or by theta, s. */
-double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
+/* ---- range.c ---- */
+
+/** The contact of two balls, or of one and a wall (b NULL). */
+carom_contact carom_penalty_contact(penalty_system *self, const carom_ball *a, const carom_ball *b);
+
+/* ---- forces.c ---- */
 
 /** Overlap, its rate and the normal of a near pair with a wall at positions x and velocities v. */
-penalty_geometry carom_penalty_wall_geometry(const penalty_solver *self, const penalty_near *near,
+penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const penalty_near *near,
                                              const double *x, const double *v);
 
 /** The same of any near pair. In the header because it is the innermost part of a step. */
-static inline penalty_geometry carom_penalty_geometry(const penalty_solver *self,
+static inline penalty_geometry carom_penalty_geometry(const penalty_system *self,
                                                       const penalty_near *near, const double *x,
                                                       const double *v)
 {
@@ -205,56 +175,99 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_solver *self
                               (v[a] - v[b]) * nx + (v[n + a] - v[n + b]) * ny, nx, ny};
 }
 
+/** Whether a near pair is on, where contacts are located. */
+static inline bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
+{
+    return motion->watch[k] == PENALTY_ON;
+}
+
 /** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the
  * table's centre; the force of walls, fixed balls and friction; the power that friction takes; then
  * for each near pair the normal force and the power its dashpot takes. */
 enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
 
-/** What the equation of motion is over: the near list, and which of it is on (NULL: what overlaps).
- */
+/** What the equation of motion is over: the near list, which of it is on (NULL: what overlaps), and
+ * how long a step is. */
 typedef struct {
-    const penalty_solver *solver;
+    const penalty_system *system;
     const penalty_motion *located;
+    double step_s;
 } penalty_scene;
 
 /** The equation of motion, for carom_motion; the context is a penalty_scene. */
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
                          double *g);
 
-/** One integrator step of length h on @p motion, quadratures from zero. @return evaluations of the
- * forces */
-size_t carom_penalty_move(const penalty_solver *self, penalty_motion *motion, double h);
-
-/** Why the integrator gave up the step of @p h that begins at @p t_s. */
-carom_status carom_penalty_given_up(const penalty_solver *self, carom_status why, double t_s,
-                                    double h, carom_error *error);
-
-/** Whether nobody is near anybody, and nothing else acts on the balls. */
-bool carom_penalty_drifts(const penalty_solver *self);
-
-/** Steps on while that is so, at least once, and at most until @p t_s. */
-CAROM_CHECKED carom_status carom_penalty_drift(penalty_solver *self, double t_s,
-                                               carom_error *error);
-
 /** Books the quadratures of one step, taken at the normals of @p motion. */
-void carom_penalty_book(const penalty_solver *self, const penalty_motion *motion,
+void carom_penalty_book(const penalty_system *self, const penalty_motion *motion,
                         carom_accounts *accounts);
 
-/** Makes both lists good for at least one more step. */
-CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_solver *self, double least_near_m,
-                                                         carom_error *error);
+/** Elastic energy (J) of a motion; adds to the number of contacts and to the deepest overlap (m).
+ */
+double carom_penalty_elastic(const penalty_system *self, const penalty_motion *motion,
+                             size_t *contacts, double *deepest);
 
-/** Opens, carries on and closes the records of contacts over the step from `before` to `now`. */
-CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_solver *self, carom_error *error);
+/** What a contact that its force has released still holds, J: nobody gets it back, so it is booked
+ * as dissipated at once (and given back should the two be pressed together again). 0 without a
+ * switch. */
+double carom_penalty_switch_loss(const penalty_system *self, const penalty_motion *motion,
+                                 size_t switched);
+
+/* ---- motion.c ---- */
+
+/** Room for the positions and velocities of all balls. On failure what has been made is left to
+ * carom_penalty_motion_free. */
+CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_system *self,
+                                                     penalty_motion *motion, carom_error *error);
+void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
 
 /** Room for the quadratures of the present near list. */
-CAROM_CHECKED carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *motion,
+CAROM_CHECKED carom_status carom_penalty_fit_motion(const penalty_system *self,
+                                                    penalty_motion *motion, carom_error *error);
+
+/** What is on, from the open records, for a new near list. */
+void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion);
+
+/** What an integrator is given to carry @p motion; lasts as long as both. */
+carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *motion);
+
+/** Carries @p motion over part_s, all or a part of a step of step_s, in one step of the integrator,
+ * quadratures from zero. Says in motion->given_up if it could not. @return evaluations of the
+ * forces
+ */
+size_t carom_penalty_move(const penalty_system *self, penalty_motion *motion, double step_s,
+                          double part_s);
+
+/** Why the integrator gave up the step of @p h that begins at @p t_s. */
+carom_status carom_penalty_given_up(const penalty_system *self, carom_status why, double t_s,
+                                    double h, carom_error *error);
+
+/* ---- neighbours.c ---- */
+
+/** Makes both lists good for at least one more step of h; the near one for @p least_near_m at
+ * least, and anew, where that is not 0. CAROM_INVALID: balls go too far in a step for a periodic
+ * table. */
+CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_system *self, double h,
+                                                         double least_near_m, carom_error *error);
+
+/** Takes over the changes of the restitution until the step at work begins: dashpots are others
+ * from there on, of contacts that last too. */
+CAROM_CHECKED carom_status carom_penalty_change(penalty_system *self, carom_error *error);
+
+/* ---- contacts.c ---- */
+
+/** Opens, carries on and closes the records of contacts over the step of h from `before` to `now`.
+ */
+CAROM_CHECKED carom_status carom_penalty_track_contacts(penalty_system *self, double h,
+                                                        carom_error *error);
+
+/** The same over a part of a step, where contacts are located; as penalty_follower. */
+CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self,
+                                                    const penalty_motion *motion, double after_s,
+                                                    double part_s, size_t switched,
                                                     carom_error *error);
 
-/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight.
- */
-carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, const double *from,
-                                      const double *to);
+/* ---- located.c ---- */
 
 /** Who is told of every part of a step that was split: it begins so long after the step did, lasts
  * `part_s`, and ends with a switch of near pair `switched` (nears: none). The motion holds its
@@ -265,47 +278,57 @@ typedef struct {
     void *context;
 } penalty_follower;
 
-/** carom_penalty_move with touch and release located: the step is split there. */
-CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_solver *self,
-                                                      penalty_motion *motion, double h,
-                                                      const penalty_follower *follower,
+/** carom_penalty_move with touch and release located: what is carried, h of a step of step_s, is
+ * split there. Says in *evaluations how often forces were evaluated, on failure too. */
+CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_system *self,
+                                                      penalty_motion *motion, double step_s,
+                                                      double h, const penalty_follower *follower,
                                                       size_t *evaluations, carom_error *error);
 
-/** What is on, from the open records, for a new near list. */
-void carom_penalty_watch_anew(const penalty_solver *self, penalty_motion *motion);
-bool carom_penalty_is_on(const penalty_motion *motion, size_t k);
+/* ---- step.c ---- */
 
-/** What a contact that its force has released still holds, J: nobody gets it back, so it is booked
- * as dissipated at once (and given back should the two be pressed together again). 0 without a
- * switch. */
-double carom_penalty_switch_loss(const penalty_solver *self, const penalty_motion *motion,
-                                 size_t switched);
+/** One step of length h, which ends at @p end_s. */
+CAROM_CHECKED carom_status carom_penalty_step(penalty_system *self, double h, double end_s,
+                                              carom_error *error);
 
-/** The collision log's part of one part of a step. */
-CAROM_CHECKED carom_status carom_penalty_track_part(penalty_solver *self,
-                                                    const penalty_motion *motion, double after_s,
-                                                    double part_s, size_t switched,
-                                                    carom_error *error);
+/** Whether nobody is near anybody, and nothing else acts on the balls. */
+bool carom_penalty_drifts(const penalty_system *self);
 
-/** A solver for some of the balls of @p parent, @p scene, from @p t_s on. @p global as above, and
- * stays the caller's. */
-penalty_solver *carom_penalty_group_new(const penalty_solver *parent, const carom_problem *scene,
-                                        const uint32_t *global, double t_s, carom_error *error);
-void carom_penalty_free(penalty_solver *self);
+/** Steps on while that is so, at least once, and at most until @p t_s. */
+CAROM_CHECKED carom_status carom_penalty_drift(penalty_system *self, double t_s,
+                                               carom_error *error);
+
+/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight.
+ */
+carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
+                                      const double *to);
+
+/* ---- advance.c ---- */
+
+/** All steps of the grid that end until @p t_s. */
+CAROM_CHECKED carom_status carom_penalty_advance(penalty_system *self, double t_s,
+                                                 carom_error *error);
 
 /** The state after @p rest seconds more, less than a step, on @p trial, and what that books. */
-void carom_penalty_look_ahead(const penalty_solver *self, penalty_motion *trial, double rest,
+void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
                               carom_accounts *accounts);
 
-/** Elastic energy (J) of a motion; adds to the number of contacts and to the deepest overlap (m).
- */
-double carom_penalty_elastic(const penalty_solver *self, const penalty_motion *motion,
-                             size_t *contacts, double *deepest);
+/** The state at @p t_s, within the next step. */
+void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view);
 
-/** Writes a record into the log. */
-void carom_penalty_note(penalty_solver *self, const penalty_record *record);
+/* ---- system.c ---- */
 
-/** One whole step. */
-CAROM_CHECKED carom_status carom_penalty_step(penalty_solver *self, carom_error *error);
+/** A description of springs and steps, without any balls yet. NULL: see error */
+penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error);
+
+/** Puts the balls of the problem in, and finds who is near whom: from then on it can be stepped. */
+CAROM_CHECKED carom_status carom_penalty_furnish(penalty_system *self, carom_error *error);
+
+/** A furnished system of the same springs as @p parent, which is not and must outlive it, for the
+ * balls of @p scene, from @p t_s on. @p global: by ball its number in the log; the caller's, as the
+ * scene is. NULL: see error */
+penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
+                                        const uint32_t *global, double t_s, carom_error *error);
+void carom_penalty_free(penalty_system *self);
 
 #endif

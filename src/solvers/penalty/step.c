@@ -10,68 +10,23 @@
 #include "solvers/penalty/state.h"
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-carom_status carom_penalty_fit_motion(penalty_solver *self, penalty_motion *motion,
-                                      carom_error *error)
-{
-    size_t coordinates = 2 * self->problem->count, quadratures = PENALTY_PAIRS + 2 * self->nears;
-    const carom_integrator *integrator = self->integrator;
-    if (quadratures > motion->q_capacity) {
-        size_t capacity = 2 * quadratures;
-        size_t work = integrator->work_coordinates * coordinates +
-                      integrator->work_quadratures * capacity;
-        double *q = realloc(motion->q, capacity * sizeof *q), *grown;
-        if (q == NULL) {
-            return carom_error_no_memory(error);
-        }
-        motion->q = q;
-        grown = realloc(motion->work, (work + 1) * sizeof *grown);
-        if (grown == NULL) {
-            return carom_error_no_memory(error);
-        }
-        motion->work = grown;
-        motion->q_capacity = capacity;
-        if (self->located) {
-            free(motion->watch);
-            motion->watch = calloc(capacity, sizeof *motion->watch);
-            if (motion->watch == NULL) {
-                return carom_error_no_memory(error);
-            }
-        }
-        free(motion->g);
-        motion->g = motion->a == NULL ? NULL : calloc(capacity, sizeof *motion->g);
-        if (motion->a != NULL && motion->g == NULL) {
-            return carom_error_no_memory(error);
-        }
-    }
-    motion->known = false; /* the pairs are others now */
-    if (integrator->prepare != NULL &&
-        (motion->state == NULL || motion->state_quadratures != quadratures)) {
-        motion->state = integrator->prepare(motion->state, self->integrator_options, coordinates,
-                                            quadratures);
-        motion->state_quadratures = quadratures;
-        return motion->state == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    }
-    return CAROM_OK;
-}
 
 static void copy(void *context, size_t part, size_t from, size_t to)
 {
-    penalty_solver *self = context;
+    penalty_system *self = context;
     size_t bytes = (to - from) * sizeof *self->now.x;
     (void)part;
     memcpy(self->x_before + from, self->now.x + from, bytes);
     memcpy(self->v_before + from, self->now.v + from, bytes);
 }
 
-static void keep_state(penalty_solver *self)
+static void keep_state(penalty_system *self)
 {
     carom_parallel(self->team, 2 * self->problem->count, copy, self);
 }
 
-static void take_back(penalty_solver *self)
+static void take_back(penalty_system *self)
 {
     size_t bytes = 2 * self->problem->count * sizeof *self->now.x;
     memcpy(self->now.x, self->x_before, bytes);
@@ -86,7 +41,7 @@ static double larger(double a, double b)
 
 /* Largest squares of move and speed, and a sum, which keeps what is not a number; by part. */
 typedef struct {
-    const penalty_solver *self;
+    const penalty_system *self;
     double far2[CAROM_MOST_THREADS], fast2[CAROM_MOST_THREADS], sum[CAROM_MOST_THREADS];
 } findings;
 
@@ -96,7 +51,7 @@ static void survey_part(void *context, size_t part, size_t from, size_t to)
 {
     enum { LANES = 4 };
     findings *found = context;
-    const penalty_solver *self = found->self;
+    const penalty_system *self = found->self;
     size_t n = self->problem->count, whole = from + (to - from) / LANES * LANES;
     const double *restrict x = self->now.x, *restrict v = self->now.v,
                            *restrict x0 = self->x_before;
@@ -125,8 +80,9 @@ static void survey_part(void *context, size_t part, size_t from, size_t to)
     }
 }
 
-/* The farthest move of the step and the fastest speed after it. */
-static void survey(penalty_solver *self)
+/* Takes note of the fastest speed after the step. @return the farthest move of the step, m; not
+ * finite where the state is not */
+static double survey(penalty_system *self)
 {
     findings found = {.self = self};
     double far2 = 0, fast2 = 0, sum = 0;
@@ -136,12 +92,13 @@ static void survey(penalty_solver *self)
         fast2 = larger(fast2, found.fast2[part]);
         sum += found.sum[part];
     }
-    self->farthest_m = isfinite(sum) ? sqrt(far2) : NAN;
-    self->report.longest_step_m = larger(self->farthest_m, self->report.longest_step_m);
+    sum = isfinite(sum) ? sqrt(far2) : NAN;
+    self->report.longest_step_m = larger(sum, self->report.longest_step_m);
     self->fastest_mps = sqrt(fast2);
+    return sum;
 }
 
-carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, const double *from,
+carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
                                       const double *to)
 {
     size_t n = self->problem->count;
@@ -151,57 +108,47 @@ carom_quaternion carom_penalty_turned(const penalty_solver *self, size_t i, cons
 
 /* Whether the step is one that numbers can say: a ball that has gone so far that the next number is
  * a radius away is nowhere. */
-static bool is_resolved(const penalty_solver *self)
+static bool is_resolved(const penalty_system *self, double farthest_m)
 {
-    return isfinite(self->farthest_m) && isfinite(self->fastest_mps) &&
-           self->farthest_m * DBL_EPSILON < self->smallest_m;
+    return isfinite(farthest_m) && isfinite(self->fastest_mps) &&
+           farthest_m * DBL_EPSILON < self->smallest_m;
 }
 
-static carom_status not_finite(const penalty_solver *self, carom_error *error)
+static carom_status not_finite(const penalty_system *self, double h, double farthest_m,
+                               carom_error *error)
 {
     char t[32];
-    carom_number_format_short(self->time_s + self->step_s, t, sizeof t);
+    carom_number_format_short(self->time_s + h, t, sizeof t);
     return carom_error_set(error, CAROM_NOT_FINITE, "step_s",
                            "the state left the range of numbers at t = %s s, where a ball goes "
                            "%.6g m in a step: the step "
                            "of %.6g s is unstable, or the ball too fast; expected a smaller step",
-                           t, self->farthest_m, self->step_s);
+                           t, farthest_m, h);
 }
 
-carom_status carom_penalty_given_up(const penalty_solver *self, carom_status why, double t_s,
-                                    double h, carom_error *error)
+/* Whether nobody outside the near list can have touched anybody in a step of so far a move. */
+static bool is_listed(const penalty_system *self, double farthest_m)
 {
-    char t[32];
-    if (why == CAROM_INTERRUPTED) {
-        return carom_error_interrupted(error);
-    }
-    carom_number_format_short(t_s, t, sizeof t);
-    if (why == CAROM_NOT_FINITE) {
-        return carom_error_set(
-            error, why, "step_s",
-            "%s finds rates that are no numbers in the step of %.6g s after t = %s s; "
-            "expected a smaller one",
-            self->integrator->about.name, h, t);
-    }
-    return carom_error_set(error, why, "tolerance",
-                           "%s does not come to the end of the step of %.6g s after t = %s s in %d "
-                           "sub-steps; expected a larger tolerance, a smaller step%s",
-                           self->integrator->about.name, h, t, CAROM_MOST_SUBSTEPS,
-                           self->located ? "" : ", or contacts: located");
+    return self->near_m - 2 * (self->near_moved_m + farthest_m) >= 0;
 }
 
-static carom_status finish_step(penalty_solver *self, carom_error *error)
+static carom_status finish_step(penalty_system *self, double h, double end_s, double farthest_m,
+                                carom_error *error)
 {
-    self->report.steps++;
-    self->time_s = self->borrowed ? self->time_s + self->step_s
-                                  : carom_penalty_grid_time(self, self->report.steps);
-    self->moved_m += self->farthest_m;
-    self->near_moved_m += self->farthest_m;
-    return carom_penalty_find_neighbours(self, 0, error);
+    self->time_s = end_s;
+    self->moved_m += farthest_m;
+    self->near_moved_m += farthest_m;
+    return carom_penalty_find_neighbours(self, h, 0, error);
+}
+
+static void count(penalty_system *self, size_t evaluations)
+{
+    self->report.force_evaluations += evaluations;
+    self->report.pair_tests += evaluations * self->nears;
 }
 
 /* What every step, or part of one, has done. */
-static void book_part(penalty_solver *self, const penalty_motion *motion, const double *from)
+static void book_part(penalty_system *self, const penalty_motion *motion, const double *from)
 {
     carom_penalty_book(self, motion, &self->accounts);
     for (size_t i = 0; i < self->problem->count && self->orientation != NULL; i++) {
@@ -212,7 +159,7 @@ static void book_part(penalty_solver *self, const penalty_motion *motion, const 
 static carom_status follow(void *context, penalty_motion *motion, double after_s, double part_s,
                            size_t switched, carom_error *error)
 {
-    penalty_solver *self = context;
+    penalty_system *self = context;
     book_part(self, motion, motion->x_start);
     carom_sum_add(&self->accounts.dissipated, carom_penalty_switch_loss(self, motion, switched));
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
@@ -220,95 +167,89 @@ static carom_status follow(void *context, penalty_motion *motion, double after_s
 
 /* A step split where contacts begin and end. What has been logged cannot be taken back, so a ball
  * that gets farther than the near list allows for is an error here. */
-static carom_status step_located(penalty_solver *self, carom_error *error)
+static carom_status step_located(penalty_system *self, double h, double *farthest_m,
+                                 carom_error *error)
 {
     penalty_follower follower = {follow, self};
     size_t evaluations = 0;
     carom_status status;
     keep_state(self);
-    status = carom_penalty_move_located(self, &self->now, self->step_s, &follower, &evaluations,
-                                        error);
-    self->report.force_evaluations += evaluations;
-    self->report.pair_tests += evaluations * self->nears;
+    status = carom_penalty_move_located(self, &self->now, h, h, &follower, &evaluations, error);
+    count(self, evaluations);
     if (status != CAROM_OK) {
         take_back(self);
         return status;
     }
-    survey(self);
-    if (!is_resolved(self) || self->near_m - 2 * (self->near_moved_m + self->farthest_m) < 0) {
-        return not_finite(self, error);
-    }
-    return finish_step(self, error);
+    *farthest_m = survey(self);
+    return is_resolved(self, *farthest_m) && is_listed(self, *farthest_m)
+             ? CAROM_OK
+             : not_finite(self, h, *farthest_m, error);
 }
 
-static carom_status step_whole(penalty_solver *self, carom_error *error)
+/* One try of a step, taken back where it fails. */
+static carom_status try_step(penalty_system *self, double h, double *farthest_m, carom_error *error)
 {
     carom_status status = CAROM_OK;
-    if (self->located) {
-        return step_located(self, error);
-    }
     keep_state(self);
-    for (;;) {
-        size_t evaluations = carom_penalty_move(self, &self->now, self->step_s);
-        self->report.force_evaluations += evaluations;
-        self->report.pair_tests += evaluations * self->nears;
-        if (self->now.given_up != CAROM_OK) {
-            take_back(self);
-            return carom_penalty_given_up(self, self->now.given_up, self->time_s, self->step_s,
-                                          error);
-        }
-        survey(self);
-        if (!is_resolved(self)) {
-            take_back(self);
-            return not_finite(self, error);
-        }
-        if (self->near_m - 2 * (self->near_moved_m + self->farthest_m) >= 0) {
-            break;
-        }
+    count(self, carom_penalty_move(self, &self->now, h, h));
+    if (self->now.given_up != CAROM_OK) {
+        status = carom_penalty_given_up(self, self->now.given_up, self->time_s, h, error);
+    } else {
+        *farthest_m = survey(self);
+        status = is_resolved(self, *farthest_m) ? CAROM_OK
+                                                : not_finite(self, h, *farthest_m, error);
+    }
+    if (status != CAROM_OK) {
         take_back(self);
-        status = carom_penalty_find_neighbours(self, 2 * self->near_m + 8 * self->farthest_m,
-                                               error);
-        if (status != CAROM_OK) {
-            return status;
+    }
+    return status;
+}
+
+/* A step whose contacts are seen at its ends. */
+static carom_status step_seen(penalty_system *self, double h, double *farthest_m,
+                              carom_error *error)
+{
+    carom_status status = try_step(self, h, farthest_m, error);
+    while (status == CAROM_OK && !is_listed(self, *farthest_m)) {
+        take_back(self); /* and again with a longer list */
+        status = carom_penalty_find_neighbours(self, h, 2 * self->near_m + 8 * *farthest_m, error);
+        if (status == CAROM_OK) {
+            status = try_step(self, h, farthest_m, error);
         }
-        keep_state(self); /* periodic positions may have been folded */
+    }
+    if (status != CAROM_OK) {
+        return status;
     }
     book_part(self, &self->now, self->x_before);
-    status = carom_penalty_track_contacts(self, error);
-    return status == CAROM_OK ? finish_step(self, error) : status;
+    return carom_penalty_track_contacts(self, h, error);
 }
 
-/* The lists must be good for a whole step again. */
-static carom_status step_first(penalty_solver *self, carom_error *error)
+carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
 {
-    double whole = self->step_s;
-    carom_status status;
-    self->step_s *= 1 - self->phase;
-    status = step_whole(self, error);
-    self->step_s = whole;
-    self->time_s = carom_penalty_grid_time(self, self->report.steps);
-    return status == CAROM_OK ? carom_penalty_find_neighbours(self, 0, error) : status;
-}
-
-carom_status carom_penalty_step(penalty_solver *self, carom_error *error)
-{
-    bool first = self->phase > 0 && self->report.steps == 0;
-    return first ? step_first(self, error) : step_whole(self, error);
+    double farthest_m;
+    carom_status status = self->located ? step_located(self, h, &farthest_m, error)
+                                        : step_seen(self, h, &farthest_m, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    self->report.steps++;
+    return finish_step(self, h, end_s, farthest_m, error);
 }
 
 /* ---- drifting ---- */
 
+/* carom_penalty_rates where nothing acts: half the time of a step goes there. */
 static void no_rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
-    const penalty_solver *self = context;
+    const penalty_scene *scene = context;
     (void)x, (void)v;
-    memset(a, 0, 2 * self->problem->count * sizeof *a);
+    memset(a, 0, 2 * scene->system->problem->count * sizeof *a);
     memset(g, 0, PENALTY_PAIRS * sizeof *g);
 }
 
 /* Nothing touches while it drifts, so a change of the restitution that comes meanwhile is early
  * enough after it. */
-bool carom_penalty_drifts(const penalty_solver *self)
+bool carom_penalty_drifts(const penalty_system *self)
 {
     const double *g = self->problem->gravity_mps2;
     return self->nears == 0 && g[0] == 0 && g[1] == 0 && self->rolling == NULL &&
@@ -316,43 +257,37 @@ bool carom_penalty_drifts(const penalty_solver *self)
            (self->phase == 0 || self->report.steps > 0);
 }
 
+/* Whether after the move so far, in steps of so long a move, one more is safe and wanted. */
+static bool drifts_on(const penalty_system *self, double so_far, double move, double t_s)
+{
+    double room = self->near_m - 2 * self->near_moved_m;
+    return !carom_watch_wants_end(self->watcher) && self->now.given_up == CAROM_OK &&
+           room - 2 * (so_far + move) >= 2 * move &&
+           carom_penalty_grid_time(self, self->report.steps + 1) <= t_s;
+}
+
 /* The integrator does what it would do anyway, so that the bits are the same; what is left out is
  * looking for what cannot be there. */
-carom_status carom_penalty_drift(penalty_solver *self, double t_s, carom_error *error)
+carom_status carom_penalty_drift(penalty_system *self, double t_s, carom_error *error)
 {
-    carom_motion equation = {.coordinates = 2 * self->problem->count,
-                             .quadratures = PENALTY_PAIRS,
-                             .rates = no_rates,
-                             .context = self,
-                             .options = self->integrator_options,
-                             .team = self->team,
-                             .state = self->now.state,
-                             .a = self->now.a,
-                             .g = self->now.g,
-                             .known = &self->now.known,
-                             .watch = self->watcher,
-                             .given_up = &self->now.given_up};
-    double move = self->step_s * self->fastest_mps * (1 + 64 * DBL_EPSILON),
-           room = self->near_m - 2 * self->near_moved_m;
-    self->farthest_m = move;
-    if (!is_resolved(self)) {
-        return not_finite(self, error);
+    double h = self->step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON), so_far = 0;
+    penalty_scene scene = {self, NULL, h};
+    carom_motion equation = carom_penalty_equation(&scene, &self->now);
+    equation.rates = no_rates;
+    if (!is_resolved(self, move)) {
+        return not_finite(self, h, move, error);
     }
-    self->farthest_m = 0;
     memset(self->now.q, 0, PENALTY_PAIRS * sizeof *self->now.q);
     self->now.given_up = CAROM_OK;
     do {
         self->report.force_evaluations += self->integrator->step(
-            &equation, self->step_s, self->now.x, self->now.v, self->now.q, self->now.work);
+            &equation, h, self->now.x, self->now.v, self->now.q, self->now.work);
         self->report.steps++;
-        self->farthest_m += move;
-    } while (!carom_watch_wants_end(self->watcher) && self->now.given_up == CAROM_OK &&
-             room - 2 * (self->farthest_m + move) >= 2 * move &&
-             carom_penalty_grid_time(self, self->report.steps + 1) <= t_s);
+        so_far += move;
+    } while (drifts_on(self, so_far, move, t_s));
     if (self->now.given_up != CAROM_OK) {
-        return carom_penalty_given_up(self, self->now.given_up, self->time_s, self->step_s, error);
+        return carom_penalty_given_up(self, self->now.given_up, self->time_s, h, error);
     }
-    self->report.steps--; /* finish_step counts the last one */
     self->report.longest_step_m = larger(move, self->report.longest_step_m);
-    return finish_step(self, error);
+    return finish_step(self, h, carom_penalty_grid_time(self, self->report.steps), so_far, error);
 }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Free flight, and when it ends. */
+#include "scene/boundaries/line.h"
+#include "scene/time_of_impact.h"
+#include "solvers/leap/state.h"
+#include <math.h>
+
+carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
+{
+    static const double none[2] = {0, 0};
+    const leap_ball *ball = &self->ball[i];
+    return carom_flight_fall(ball->at,
+                             self->problem->ball[i].fixed ? none : self->problem->gravity_mps2,
+                             t_s - ball->clock_s);
+}
+
+/* The torque of its weight; the weight's impulse is m g t for all balls together. */
+void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
+                            carom_accounts *accounts)
+{
+    const leap_ball *ball = &self->ball[i];
+    const double *g = self->problem->gravity_mps2;
+    carom_accounts own = {.dissipated = {0, 0}};
+    if ((g[0] != 0 || g[1] != 0) && !self->problem->ball[i].fixed) {
+        carom_flight_book_weight(self->problem, self->problem->ball[i].mass_kg, ball->at, g,
+                                 t_s - ball->clock_s, &own);
+        carom_sum_add(&accounts->angular, carom_sum_value(&own.angular));
+    }
+}
+
+void carom_leap_fly(leap_solver *self, uint32_t i, double t_s)
+{
+    carom_leap_book_flight(self, i, t_s, &self->accounts);
+    self->ball[i].at = carom_leap_ball_at(self, i, t_s);
+    self->ball[i].clock_s = t_s;
+}
+
+static void consider(leap_event *best, double *best_s, double t_s, leap_event_kind kind,
+                     uint32_t partner)
+{
+    if (t_s < *best_s || (t_s == *best_s && kind == LEAP_PAIR &&
+                          (best->kind != LEAP_PAIR || partner < best->partner))) {
+        *best = (leap_event){kind, partner, 0};
+        *best_s = t_s;
+    }
+}
+
+double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_candidate *other,
+                             double t_s)
+{
+    carom_flight a = carom_leap_ball_at(self, i, t_s),
+                 b = carom_leap_ball_at(self, other->ball, t_s);
+    double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
+    return carom_time_of_impact(b.x + self->grid.shift_x_m[other->image] - a.x,
+                                b.y + self->grid.shift_y_m[other->image] - a.y, b.vx - a.vx,
+                                b.vy - a.vy, reach, 0, INFINITY);
+}
+
+/* Time from the ball's clock until it crosses a line on a side: distance, speed, acceleration away
+ * from it. */
+static double side_time(const leap_solver *self, uint32_t i, int side, double line)
+{
+    const carom_flight *at = &self->ball[i].at;
+    bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
+    double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
+    return carom_time_to_line(sign * ((vertical ? at->y : at->x) - line),
+                              sign * (vertical ? at->vy : at->vx),
+                              sign * self->problem->gravity_mps2[vertical ? 1 : 0]);
+}
+
+double carom_leap_wall_time(const leap_solver *self, uint32_t i, int side)
+{
+    return side_time(self, i, side,
+                     carom_wall_line(self->problem, self->problem->ball[i].radius_m, side));
+}
+
+/* When ball i crosses the sides of its cell, and touches the walls. */
+static void consider_sides(const leap_solver *self, uint32_t i, double ahead, leap_event *best,
+                           double *best_s)
+{
+    double now = self->ball[i].clock_s;
+    for (int side = 0; side < CAROM_WALL_COUNT; side++) {
+        double edge = carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0);
+        if (isfinite(edge)) {
+            consider(best, best_s, now + side_time(self, i, side, edge), LEAP_CELL, (uint32_t)side);
+        }
+        if (self->problem->boundary == CAROM_WALLS) {
+            double t = carom_leap_wall_time(self, i, side) - ahead;
+            consider(best, best_s, now + (t > 0 ? t : 0), LEAP_WALL, (uint32_t)side);
+        }
+    }
+}
+
+void carom_leap_predict(leap_solver *self, uint32_t i)
+{
+    double now = self->ball[i].clock_s, ahead = LEAP_AHEAD_STEPS * self->parent->step_s,
+           best_s = INFINITY;
+    leap_event best = {LEAP_NONE, 0, 0};
+    size_t count = carom_grid_around(&self->grid, i, self->found);
+    if (!self->problem->ball[i].fixed) {
+        consider_sides(self, i, ahead, &best, &best_s);
+    }
+    self->report.pair_tests += count;
+    for (size_t k = 0; k < count; k++) {
+        uint32_t j = self->found[k].ball;
+        if (self->ball[j].group == NULL && !carom_leap_are_fixed(self, i, j)) {
+            double t = carom_leap_touch_time(self, i, &self->found[k], now) - ahead;
+            consider(&best, &best_s, now + (t > 0 ? t : 0), LEAP_PAIR, j);
+        }
+    }
+    if (best.kind == LEAP_PAIR) {
+        best.stamp = self->ball[best.partner].stamp;
+    }
+    self->event[i] = best;
+    carom_queue_set(&self->queue, i, best_s);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
+ * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h; or in such
+ * steps only where balls touch, and from contact to contact in closed form. */
+#include "base/team.h"
+#include "params/choice.h"
+#include "search/admission.h"
+#include "solvers/leap/leap.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const end_words[] = {"force", "overlap", NULL};
+static const char *const contacts_words[] = {"grid", "located", NULL};
+static const char *const flight_words[] = {"step", "leap", NULL};
+
+static const carom_param params[] = {
+    {.key = "integrator",
+     .type = CAROM_ENTRY,
+     .fallback = "heun",
+     .seam = &carom_integrators,
+     .doc = "method that carries the motion",
+     .offset = offsetof(penalty_options, integrator)},
+    {.key = "law",
+     .type = CAROM_ENTRY,
+     .fallback = "hooke",
+     .seam = &carom_force_laws,
+     .doc = "force of a contact",
+     .offset = offsetof(penalty_options, law)},
+    {.key = "step_s",
+     .type = CAROM_NUMBER,
+     .unit = "s",
+     .fallback = "",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .instead_of = "theta",
+     .doc = "time step h",
+     .offset = offsetof(penalty_options, step_s)},
+    {.key = "theta",
+     .type = CAROM_NUMBER,
+     .unit = "",
+     .fallback = "0.05",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .instead_of = "step_s",
+     .doc = "time step times sqrt(k/mu) of the stiffest contact",
+     .offset = offsetof(penalty_options, theta)},
+    {.key = "phase",
+     .type = CAROM_NUMBER,
+     .fallback = "0",
+     .lowest = 0,
+     .highest = 0.9999999,
+     .doc = "part of a step by which the first is shorter (leaping: the first near a contact), so "
+            "that touches meet the steps elsewhere",
+     .offset = offsetof(penalty_options, phase)},
+    {.key = "contact_end",
+     .type = CAROM_WORD,
+     .fallback = "force",
+     .words = end_words,
+     .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",
+     .offset = offsetof(penalty_options, contact_end)},
+    {.key = "contacts",
+     .type = CAROM_WORD,
+     .fallback = "grid",
+     .words = contacts_words,
+     .doc = "touch and release are seen on the grid of the steps, or located between: the step is "
+            "split there",
+     .offset = offsetof(penalty_options, contacts)},
+    {.key = "flight",
+     .type = CAROM_WORD,
+     .fallback = "step",
+     .words = flight_words,
+     .doc = "free flight is stepped like everything else, or leapt over from contact to contact",
+     .offset = offsetof(penalty_options, flight)},
+    {.key = "threads",
+     .type = CAROM_COUNT,
+     .fallback = "1",
+     .lowest = 1,
+     .highest = CAROM_MOST_THREADS,
+     .doc = "that a step is divided among where there are thousands of balls; any number gives the "
+            "same bits",
+     .offset = offsetof(penalty_options, threads)},
+    {.key = "allow_unstable",
+     .type = CAROM_FLAG,
+     .fallback = "false",
+     .doc = "run even with a step beyond the stability limit",
+     .offset = offsetof(penalty_options, allow_unstable)},
+    {.key = NULL}};
+
+/* ---- why a problem cannot, or should not, be run with springs of these options ---- */
+
+static void check_step(const penalty_options *options, const penalty_range *range,
+                       const carom_findings *findings)
+{
+    /* of the contact time: fewer than ten steps see a contact */
+    static const double coarse = 0.1;
+    const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
+    double h = carom_penalty_step_length(options, range),
+           limit = integrator->stability_limit / range->rate;
+    const char *key = isnan(options->step_s) ? "theta" : "step_s";
+    char text[400];
+    if (h >= limit && !options->allow_unstable) {
+        snprintf(text, sizeof text,
+                 "the step is %.6g s; expected below %.6g s, the stability limit of %s for the "
+                 "stiffest contact (contact time %.6g s), or allow_unstable: true",
+                 h, limit, integrator->about.name, range->contact_time);
+        findings->report(findings->context, true, key, text);
+    } else if (h > coarse * range->contact_time) {
+        snprintf(text, sizeof text,
+                 "the step of %.6g s is longer than 1/10 of the contact time %.6g s: a contact is "
+                 "seen by %.2g steps; expected at most %.6g s",
+                 h, range->contact_time, range->contact_time / h, coarse * range->contact_time);
+        findings->report(findings->context, false, key, text);
+    }
+}
+
+static void check_size(const carom_problem *problem, const penalty_options *options,
+                       const carom_findings *findings)
+{
+    const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
+    char text[160];
+    if (integrator->most_coordinates > 0 && 2 * problem->count > integrator->most_coordinates) {
+        snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu",
+                 integrator->about.name, integrator->most_coordinates / 2, problem->count);
+        findings->report(findings->context, true, "integrator", text);
+    }
+}
+
+/* Passes findings on and counts the errors. */
+typedef struct {
+    const carom_findings *to;
+    size_t *errors;
+} watched_findings;
+
+static void watch(void *context, bool is_error, const char *key, const char *text)
+{
+    const watched_findings *watched = context;
+    *watched->errors += is_error;
+    watched->to->report(watched->to->context, is_error, key, text);
+}
+
+static void penalty_check(const carom_problem *problem, const void *object,
+                          const carom_findings *findings)
+{
+    const penalty_options *options = object;
+    const carom_force_law *law = carom_force_law_of(options->law.entry);
+    carom_error error = {0};
+    penalty_dampings *epoch;
+    size_t faults = 0;
+    watched_findings watched = {findings, &faults};
+    carom_findings own = {watch, &watched, findings->no_memory};
+    if (law->check != NULL) {
+        law->check(options->law.options, &own);
+    }
+    if (faults > 0) {
+        return; /* nothing can be said of contacts that are not described */
+    }
+    carom_check_table(problem, 1, findings);
+    check_size(problem, options, findings);
+    if (options->flight == 1) {
+        carom_leap_check(problem, findings);
+    }
+    epoch = carom_penalty_find_epochs(problem, options, &error);
+    if (epoch == NULL) {
+        carom_findings_add(findings, error.key, &error);
+    } else {
+        penalty_range range = carom_penalty_range(problem, options, epoch);
+        check_step(options, &range, findings);
+    }
+    carom_penalty_free_epochs(problem, epoch);
+}
+
+/* ---- stepped or leapt ---- */
+
+typedef struct {
+    penalty_system *springs; /* of all balls; leapt: their description only */
+    leap_solver *leap;       /* NULL: stepped */
+} penalty_run;
+
+static void penalty_destroy(void *object)
+{
+    penalty_run *run = object;
+    if (run != NULL) {
+        carom_leap_free(run->leap);
+        carom_penalty_free(run->springs);
+        free(run);
+    }
+}
+
+static carom_status begin(penalty_run *run, bool leaps, carom_error *error)
+{
+    if (!leaps) {
+        return carom_penalty_furnish(run->springs, error);
+    }
+    run->leap = carom_leap_new(run->springs, error);
+    return run->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+}
+
+static void *penalty_create(const carom_brief *brief, carom_error *error)
+{
+    const penalty_options *options = brief->options;
+    penalty_run *run = calloc(1, sizeof *run);
+    if (run == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    run->springs = carom_penalty_new(brief, error);
+    if (run->springs == NULL || begin(run, options->flight == 1, error) != CAROM_OK) {
+        penalty_destroy(run);
+        return NULL;
+    }
+    return run;
+}
+
+static carom_status penalty_advance(void *object, double t_s, carom_error *error)
+{
+    penalty_run *run = object;
+    return run->leap != NULL ? carom_leap_advance(run->leap, t_s, error)
+                             : carom_penalty_advance(run->springs, t_s, error);
+}
+
+static void penalty_sample(const void *object, double t_s, carom_view *view)
+{
+    const penalty_run *run = object;
+    if (run->leap != NULL) {
+        carom_leap_sample(run->leap, t_s, view);
+    } else {
+        carom_penalty_sample(run->springs, t_s, view);
+    }
+}
+
+static void penalty_report(const void *object, carom_report *report)
+{
+    const penalty_run *run = object;
+    *report = run->springs->report;
+    if (run->leap != NULL) {
+        carom_leap_report(run->leap, report);
+    }
+}
+
+static void penalty_springs(const void *object, carom_springs *springs)
+{
+    const penalty_options *options = object;
+    *springs = (carom_springs){
+        .integrator = carom_integrator_of(options->integrator.entry),
+        .law = carom_force_law_of(options->law.entry),
+        .stiffness_N_per_m = carom_choice_number(&options->law, "stiffness_N_per_m"),
+        .located = options->contacts == 1};
+}
+
+const carom_solver_entry carom_solver_penalty = {
+    .about = {.name = "penalty",
+              .summary = "soft balls: overlaps push apart, an integrator steps",
+              .params = params,
+              .options_size = sizeof(penalty_options)},
+    .traits = CAROM_SOFT | CAROM_STEPPED,
+    .springs = penalty_springs,
+    .check = penalty_check,
+    .create = penalty_create,
+    .advance = penalty_advance,
+    .sample = penalty_sample,
+    .report = penalty_report,
+    .destroy = penalty_destroy};

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A motion: where the balls are and how fast, with the room that its integrator needs, carried over
+ * a time under the forces of the near pairs. */
+#include "base/memory.h"
+#include "solvers/penalty/state.h"
+#include <string.h>
+
+carom_status carom_penalty_motion_init(const penalty_system *self, penalty_motion *motion,
+                                       carom_error *error)
+{
+    size_t n = self->problem->count + 1;
+    bool missing = false;
+    motion->x = carom_zeros(2 * n, sizeof *motion->x, &missing);
+    motion->v = carom_zeros(2 * n, sizeof *motion->v, &missing);
+    if (self->located) {
+        motion->x_start = carom_zeros(2 * n, sizeof *motion->x, &missing);
+        motion->v_start = carom_zeros(2 * n, sizeof *motion->v, &missing);
+        motion->locator = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+        missing = missing || motion->locator == NULL;
+    }
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion)
+{
+    if (motion->state != NULL) {
+        integrator->release(motion->state);
+    }
+    if (motion->locator != NULL) {
+        gsl_root_fsolver_free(motion->locator);
+    }
+    free(motion->x_start);
+    free(motion->v_start);
+    free(motion->watch);
+    free(motion->a);
+    free(motion->g);
+    free(motion->x);
+    free(motion->v);
+    free(motion->q);
+    free(motion->work);
+}
+
+/* Zeroed room in place of what there was. */
+static void *renew(void *old, size_t count, size_t size, bool *missing)
+{
+    free(old);
+    return carom_zeros(count, size, missing);
+}
+
+/* Room for twice as many quadratures as there are now. What is in it is lost. */
+static carom_status grow(const penalty_system *self, penalty_motion *motion, size_t quadratures,
+                         carom_error *error)
+{
+    const carom_integrator *integrator = self->integrator;
+    size_t capacity = 2 * quadratures;
+    size_t work = integrator->work_coordinates * 2 * self->problem->count +
+                  integrator->work_quadratures * capacity;
+    bool missing = false;
+    motion->q_capacity = 0;
+    motion->q = renew(motion->q, capacity, sizeof *motion->q, &missing);
+    motion->work = renew(motion->work, work + 1, sizeof *motion->work, &missing);
+    if (self->located) {
+        motion->watch = renew(motion->watch, capacity, sizeof *motion->watch, &missing);
+    }
+    if (motion->a != NULL) {
+        motion->g = renew(motion->g, capacity, sizeof *motion->g, &missing);
+    }
+    if (missing) {
+        return carom_error_no_memory(error);
+    }
+    motion->q_capacity = capacity;
+    return CAROM_OK;
+}
+
+carom_status carom_penalty_fit_motion(const penalty_system *self, penalty_motion *motion,
+                                      carom_error *error)
+{
+    size_t coordinates = 2 * self->problem->count, quadratures = PENALTY_PAIRS + 2 * self->nears;
+    const carom_integrator *integrator = self->integrator;
+    if (quadratures > motion->q_capacity) {
+        carom_status status = grow(self, motion, quadratures, error);
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    motion->known = false; /* the pairs are others now */
+    if (integrator->prepare != NULL &&
+        (motion->state == NULL || motion->state_quadratures != quadratures)) {
+        motion->state = integrator->prepare(motion->state, self->integrator_options, coordinates,
+                                            quadratures);
+        motion->state_quadratures = quadratures;
+        return motion->state == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    }
+    return CAROM_OK;
+}
+
+void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        uint32_t record = self->pair[self->near[k].pair].record;
+        motion->watch[k] = record == PENALTY_NO_RECORD
+                             ? PENALTY_OFF
+                             : (self->record[record].released ? PENALTY_SPENT : PENALTY_ON);
+    }
+}
+
+/* Whether any force at the end of a step depends on the velocities, which may have been predicted
+ * ones there: then what would be kept for the next step is not that of its beginning, and when the
+ * lists are made anew would change bits. */
+static bool depends_on_speed(const penalty_system *self, const penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        const carom_contact *contact = &self->near[k].contact;
+        if (self->acting[k] && (contact->viscosity != 0 || contact->damping != 0 ||
+                                motion->g[PENALTY_PAIRS + 2 * k + 1] != 0)) {
+            return true;
+        }
+    }
+    return self->rolling != NULL;
+}
+
+carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *motion)
+{
+    const penalty_system *self = scene->system;
+    return (carom_motion){.coordinates = 2 * self->problem->count,
+                          .quadratures = PENALTY_PAIRS + 2 * self->nears,
+                          .rates = carom_penalty_rates,
+                          .context = scene,
+                          .options = self->integrator_options,
+                          .team = self->team,
+                          .state = motion->state,
+                          .a = motion->a,
+                          .g = motion->g,
+                          .known = &motion->known,
+                          .watch = motion->watcher,
+                          .given_up = &motion->given_up};
+}
+
+size_t carom_penalty_move(const penalty_system *self, penalty_motion *motion, double step_s,
+                          double part_s)
+{
+    penalty_scene scene = {self, motion->watch == NULL ? NULL : motion, step_s};
+    carom_motion equation = carom_penalty_equation(&scene, motion);
+    size_t evaluations;
+    motion->given_up = CAROM_OK;
+    memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
+    evaluations = self->integrator->step(&equation, part_s, motion->x, motion->v, motion->q,
+                                         motion->work);
+    motion->known = motion->known && !depends_on_speed(self, motion);
+    return evaluations;
+}
+
+carom_status carom_penalty_given_up(const penalty_system *self, carom_status why, double t_s,
+                                    double h, carom_error *error)
+{
+    char t[32];
+    if (why == CAROM_INTERRUPTED) {
+        return carom_error_interrupted(error);
+    }
+    carom_number_format_short(t_s, t, sizeof t);
+    if (why == CAROM_NOT_FINITE) {
+        return carom_error_set(
+            error, why, "step_s",
+            "%s finds rates that are no numbers in the step of %.6g s after t = %s s; "
+            "expected a smaller one",
+            self->integrator->about.name, h, t);
+    }
+    return carom_error_set(error, why, "tolerance",
+                           "%s does not come to the end of the step of %.6g s after t = %s s in %d "
+                           "sub-steps; expected a larger tolerance, a smaller step%s",
+                           self->integrator->about.name, h, t, CAROM_MOST_SUBSTEPS,
+                           self->located ? "" : ", or contacts: located");
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What the contacts of a problem can be with given options, before any has happened: how stiff, how
+ * long, how damped.
+ */
+#ifndef CAROM_SOLVERS_PENALTY_RANGE_H
+#define CAROM_SOLVERS_PENALTY_RANGE_H
+
+#include <carom/param.h>
+#include <carom/problem.h>
+
+/** The options of the penalty solver, as its rows fill them. */
+typedef struct {
+    carom_choice integrator, law;
+    double step_s, theta, phase;
+    int contact_end, contacts, flight;
+    int64_t threads;
+    bool allow_unstable;
+} penalty_options;
+
+/** Dimensionless damping between balls, at walls, and by pair of materials. */
+typedef struct {
+    double ball, wall;
+    double *pair;
+} penalty_dampings;
+
+/** The fastest rate and frequency (1/s), the shortest and the longest duration (s) of a contact. */
+typedef struct {
+    double rate, frequency, contact_time, longest_contact_time;
+} penalty_range;
+
+/** The fastest ball at the start, m/s. */
+double carom_penalty_fastest(const carom_problem *problem);
+
+/** The dampings of all surfaces from the start and from each change of the restitution on:
+ * problem->changes + 1 of them, the caller's. NULL with a message, and the key in error->key, where
+ * no damping gives what is asked for. */
+penalty_dampings *carom_penalty_find_epochs(const carom_problem *problem,
+                                            const penalty_options *options, carom_error *error);
+void carom_penalty_free_epochs(const carom_problem *problem, penalty_dampings *epoch);
+
+/** Over all surfaces and all of the dampings. */
+penalty_range carom_penalty_range(const carom_problem *problem, const penalty_options *options,
+                                  const penalty_dampings *epoch);
+
+/** h, as given or by theta, s. */
+double carom_penalty_step_length(const penalty_options *options, const penalty_range *range);
+
+#endif
