@@ -24,7 +24,7 @@ typedef struct {
 
 /** What one contact got in one round. */
 typedef struct {
-    size_t touch;
+    size_t touch;          /**< which contact of the cluster */
     double impulse_Ns;     /**< > 0, pushing apart */
     double approach_mps;   /**< before the round */
     double separation_mps; /**< after it */
@@ -94,10 +94,10 @@ double carom_touch_velocity(const carom_cluster *cluster, const carom_touch *tou
 /** 1/reduced mass of a contact, 1/kg. */
 double carom_touch_inverse_mass(const carom_cluster *cluster, const carom_touch *touch);
 
-/** Pushes the two bodies apart by an impulse (N s). */
+/** Pushes the two bodies of a contact apart by @p impulse (N s): changes their velocities. */
 void carom_touch_push(const carom_cluster *cluster, const carom_touch *touch, double impulse);
 
-/** Restitution of a contact at its present approach speed. */
+/** Restitution of a contact at @p approach_mps: the fixed one, or the law's. */
 double carom_touch_restitution(const carom_cluster *cluster, const carom_touch *touch,
                                double approach_mps);
 

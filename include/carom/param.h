@@ -67,7 +67,8 @@ struct carom_param {
     const char *controls;
 };
 
-/** How every entry of every seam begins. */
+/** How every entry of every seam begins. Entries are const, and their functions keep what they know
+ * in the states and options that they are given: several threads may use one entry at a time. */
 typedef struct {
     const char *name;
     const char *summary;       /**< one line */
@@ -109,8 +110,8 @@ typedef struct {
 /** The entry called @p name, NULL if there is none. */
 const carom_entry *carom_seam_find(const carom_seam *seam, const char *name);
 
-/** Writes the default of every row into @p options. CAROM_NO_MEMORY leaves what was made to
- *  carom_params_free. */
+/** Writes the default of every row into @p options, a struct that owns nothing yet. CAROM_NO_MEMORY
+ *  leaves what was made to carom_params_free. */
 CAROM_CHECKED carom_status carom_params_default(const carom_param *rows, void *options,
                                                 carom_error *error);
 
@@ -123,7 +124,8 @@ void carom_params_free(const carom_param *rows, void *options);
 CAROM_CHECKED carom_status carom_params_copy(const carom_param *rows, void *options,
                                              carom_error *error);
 
-/** Chooses @p entry and gives it its default options, freeing what was chosen before. */
+/** Chooses @p entry and gives it its default options, freeing what was chosen before.
+ *  @return CAROM_NO_MEMORY; carom_choice_free in any case */
 CAROM_CHECKED carom_status carom_choice_set(carom_choice *choice, const carom_entry *entry,
                                             carom_error *error);
 
@@ -160,7 +162,8 @@ static inline carom_list *carom_place_list(carom_place place)
     return carom_place_value(place);
 }
 
-/** Calls @p visit for every row, those of chosen entries included, until it returns false. */
+/** Calls @p visit for every row in the order of the table, those of an entry after the row that
+ * chooses it, until it returns false. Fields of a MAP or LIST are not visited. */
 void carom_params_each(const carom_param *rows, void *options,
                        bool (*visit)(void *context, carom_place place), void *context);
 
@@ -172,10 +175,11 @@ carom_place carom_params_find(const carom_param *rows, void *options, const char
 CAROM_CHECKED carom_status carom_param_parse(carom_place place, const char *text,
                                              carom_error *error);
 
-/** Writes the value as a file would write it. @return its length as snprintf does */
+/** Writes the value as a file would write it; an unset number as nan, a MAP or LIST as "". @return
+ * its length as snprintf does */
 int carom_param_format(carom_place place, char *text, size_t size);
 
-/** "a number > 0 (N/m)", "one of: force, overlap": what a row allows. */
+/** "a number > 0 (N/m)", "one of: force, overlap": what a row allows, cut at @p size. */
 void carom_param_describe(const carom_param *row, char *text, size_t size);
 
 /** Whether a NUMBER (or VECTOR) has a value. */

@@ -100,7 +100,10 @@ typedef struct {
  *  - `check` reports every reason why the problem cannot, or should not, be run with the options;
  *  - `advance` carries the state to t >= the last t. How a stretch of time is divided into calls
  *    changes no bit of the result; advance(0) does nothing;
- *  - `sample` gives the state at the time of the last advance and changes nothing;
+ *  - `create` makes the state, which `destroy` frees, from a brief that outlives it; NULL: see
+ * error (CAROM_NO_MEMORY, or CAROM_INVALID for what `check` could not know);
+ *  - `sample` gives the state at the time of the last advance, at t = 0 before the first, and
+ *    changes nothing; `report` says what that has cost, and changes nothing;
  *  - every collision is logged and every joule that leaves is booked;
  *  - every loop that may last (events, steps, sub-steps, rounds of a search) asks `watch` and ends
  * with CAROM_INTERRUPTED where the end is wanted, a second after the wish at the latest;
@@ -119,7 +122,7 @@ typedef struct {
     const char *(*called)(const void *options);
     void (*check)(const carom_problem *problem, const void *options,
                   const carom_findings *findings);
-    void *(*create)(const carom_brief *brief, carom_error *error); /**< NULL: see error */
+    void *(*create)(const carom_brief *brief, carom_error *error);
     carom_status (*advance)(void *self, double t_s, carom_error *error);
     void (*sample)(const void *self, double t_s, carom_view *view);
     void (*report)(const void *self, carom_report *report);
@@ -137,7 +140,8 @@ CAROM_SOLVERS(X)
 #undef X
 extern const carom_seam carom_solvers;
 
-/** What people know a chosen solver as: its kind, or the source that it is of ("blog_2013"). */
+/** What people know a chosen solver as: its kind, or the source that it is of ("blog_2013"). The
+ * text is the entry's, for ever. */
 const char *carom_solver_called(const carom_choice *choice);
 
 /** Whether a chosen solver has all of @p traits. */
