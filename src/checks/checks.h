@@ -7,6 +7,7 @@
 
 #include "measure/theory.h"
 #include "run/study.h"
+#include "scenario/check_kinds.h"
 #include "scenario/yaml/tree.h"
 
 /** What checks are held against. */
@@ -44,13 +45,11 @@ typedef struct {
 void carom_check_fault(const carom_check_place *place, const char *key, const char *format, ...)
     CAROM_PRINTF(3, 4);
 
-/** A kind of check. Contract: `find` looks at one solver and fills what it measured; a record that
- * is missing or not as it should be is no error of carom but a value of NaN and a note. */
+/** How a kind of check is answered. Contract: `find` looks at one solver and fills the measured; a
+ * record that is missing or not as it should be is no error of carom but a value of NaN and a note.
+ */
 typedef struct {
-    carom_entry about;
-    /** without max, min and equals it is held to theory, or to 0 */
-    bool bounds_itself;
-    bool knows_theory; /**< max, equals and within may be `theory` */
+    const carom_check_kind *kind;
     /** what of its keys cannot be; may be NULL */
     void (*examine)(const carom_check_place *place);
     bool (*concerns)(const carom_scenario *scenario, const carom_scenario_check *check,
@@ -58,17 +57,19 @@ typedef struct {
                      const carom_scenario_solver *solver);
     carom_status (*find)(const carom_evidence *evidence, const carom_scenario_check *check,
                          const char *solver, carom_measured *measured, carom_error *error);
-} carom_check_kind;
+} carom_check_finder;
 
-/** The kind that an entry of carom_check_kinds is of. */
-CAROM_ENTRY_ACCESSOR(carom_check_kind_of, carom_check_kind)
-
-/** The list: one table in src/checks/ and one X here. */
-#define CAROM_CHECK_KINDS(X) X(summary) X(column) X(order) X(sequence) X(renumbering)
-
-#define X(name) extern const carom_check_kind carom_check_##name;
+/** One for each kind of carom_check_kinds. */
+#define X(name) extern const carom_check_finder carom_find_##name;
 CAROM_CHECK_KINDS(X)
 #undef X
+
+/** The finder for the kind of @p entry, of carom_check_kinds. */
+const carom_check_finder *carom_check_finder_of(const carom_entry *entry);
+
+/** As carom_check_concerns, with the finder of the check's kind. */
+bool carom_finder_concerns(const carom_check_finder *finder, const carom_study *study,
+                           const carom_scenario_check *check, const carom_scenario_solver *solver);
 
 typedef enum { CAROM_PASS, CAROM_FAIL, CAROM_SKIP } carom_verdict_kind;
 

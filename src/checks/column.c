@@ -7,61 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { OVER_END, OVER_MAX, OVER_MIN, OVER_LARGEST, OVER_START };
-enum { FILE_SERIES, FILE_TRAJECTORY, FILE_DIVERGENCE, FILE_COLLISIONS };
-static const char *const over_words[] = {"end", "max", "min", "largest", "start", NULL};
-static const char *const file_words[] = {"series", "trajectory", "divergence", "collisions", NULL};
-
-typedef struct {
-    char column[CAROM_NAME_SIZE], ball[CAROM_NAME_SIZE];
-    int file, over;
-    double at_s;
-} column_options;
-
-static const carom_param column_params[] = {
-    {.key = "column",
-     .type = CAROM_TEXT,
-     .fallback = NULL,
-     .size = CAROM_NAME_SIZE,
-     .doc = "name of the column",
-     .offset = offsetof(column_options, column)},
-    {.key = "file",
-     .type = CAROM_WORD,
-     .fallback = "series",
-     .words = file_words,
-     .doc = "which table of the solver",
-     .offset = offsetof(column_options, file)},
-    {.key = "ball",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_NAME_SIZE,
-     .doc = "rows of this ball alone",
-     .offset = offsetof(column_options, ball)},
-    {.key = "at_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "at the sample of this time",
-     .offset = offsetof(column_options, at_s)},
-    {.key = "over",
-     .type = CAROM_WORD,
-     .fallback = "end",
-     .words = over_words,
-     .doc =
-         "or of all samples: the last, the largest, the smallest, the largest magnitude, the first",
-     .offset = offsetof(column_options, over)},
-    {.key = NULL}};
-
-static bool is_meant(const carom_tsv *table, size_t row, const column_options *options,
+static bool is_meant(const carom_tsv *table, size_t row, const carom_column_check *options,
                      const char *solver)
 {
     bool meant = true;
-    if (options->file == FILE_DIVERGENCE) {
+    if (options->file == CAROM_FILE_DIVERGENCE) {
         meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "solver")), solver) == 0;
     }
-    if (options->ball[0] != '\0' && options->file == FILE_COLLISIONS) {
+    if (options->ball[0] != '\0' && options->file == CAROM_FILE_COLLISIONS) {
         meant = strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "a")), options->ball) ==
                     0 ||
                 strcmp(carom_tsv_text(table, row, carom_tsv_column(table, "b")), options->ball) ==
@@ -75,14 +28,14 @@ static bool is_meant(const carom_tsv *table, size_t row, const column_options *o
 
 static double choose(double so_far, double value, int over)
 {
-    if (isnan(so_far) && over != OVER_END) {
-        return over == OVER_LARGEST ? fabs(value) : value;
+    if (isnan(so_far) && over != CAROM_OVER_END) {
+        return over == CAROM_OVER_LARGEST ? fabs(value) : value;
     }
     switch (over) {
-    case OVER_MAX: return fmax(so_far, value);
-    case OVER_MIN: return fmin(so_far, value);
-    case OVER_LARGEST: return fmax(so_far, fabs(value));
-    case OVER_START: return so_far;
+    case CAROM_OVER_MAX: return fmax(so_far, value);
+    case CAROM_OVER_MIN: return fmin(so_far, value);
+    case CAROM_OVER_LARGEST: return fmax(so_far, fabs(value));
+    case CAROM_OVER_START: return so_far;
     default: return value;
     }
 }
@@ -91,8 +44,8 @@ static double choose(double so_far, double value, int over)
  * of 1e-7 of the end. */
 static const double slack_of_time = 1e-9;
 
-static double value_of(const carom_tsv *table, const column_options *options, const char *solver,
-                       size_t column)
+static double value_of(const carom_tsv *table, const carom_column_check *options,
+                       const char *solver, size_t column)
 {
     size_t time = carom_tsv_column(table, "t_s");
     double value = NAN;
@@ -113,14 +66,14 @@ static double value_of(const carom_tsv *table, const column_options *options, co
 static carom_status column_find(const carom_evidence *evidence, const carom_scenario_check *check,
                                 const char *solver, carom_measured *measured, carom_error *error)
 {
-    const column_options *options = check->kind.options;
+    const carom_column_check *options = check->kind.options;
     char name[80];
     carom_tsv table;
     size_t column;
     (void)error;
-    snprintf(name, sizeof name, "%s.tsv", file_words[options->file]);
-    if (!carom_evidence_table(evidence, options->file == FILE_DIVERGENCE ? NULL : solver, name,
-                              &table, measured)) {
+    snprintf(name, sizeof name, "%s.tsv", carom_check_file_words[options->file]);
+    if (!carom_evidence_table(evidence, options->file == CAROM_FILE_DIVERGENCE ? NULL : solver,
+                              name, &table, measured)) {
         return CAROM_OK;
     }
     column = carom_tsv_column(&table, options->column);
@@ -142,14 +95,14 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
 static const carom_column *columns_of(const carom_problem *problem, int file)
 {
     switch (file) {
-    case FILE_TRAJECTORY: return carom_trajectory_columns(problem->orientation);
-    case FILE_DIVERGENCE: return carom_divergence_table.columns;
-    case FILE_COLLISIONS: return carom_collisions_table.columns;
+    case CAROM_FILE_TRAJECTORY: return carom_trajectory_columns(problem->orientation);
+    case CAROM_FILE_DIVERGENCE: return carom_divergence_table.columns;
+    case CAROM_FILE_COLLISIONS: return carom_collisions_table.columns;
     default: return carom_series_table.columns;
     }
 }
 
-static void examine_column(const carom_check_place *place, const column_options *options)
+static void examine_column(const carom_check_place *place, const carom_column_check *options)
 {
     enum { MOST_COLUMNS = 40 };
     const char *names[MOST_COLUMNS];
@@ -168,27 +121,28 @@ static void examine_column(const carom_check_place *place, const column_options 
     }
     carom_hint_name_append(options->column, names, count, known, sizeof known);
     carom_check_fault(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s",
-                      file_words[options->file], options->column, known);
+                      carom_check_file_words[options->file], options->column, known);
 }
 
 /* The ball's name, or why one is needed. */
-static void examine_ball(const carom_check_place *place, const column_options *options)
+static void examine_ball(const carom_check_place *place, const carom_column_check *options)
 {
     const carom_problem *problem = &place->study->scenario->problem;
-    bool extreme = isnan(options->at_s) && options->over != OVER_END && options->over != OVER_START;
+    bool extreme = isnan(options->at_s) && options->over != CAROM_OVER_END &&
+                   options->over != CAROM_OVER_START;
     const char *names[1000];
     char near[120] = "";
     uint32_t number;
     if (options->ball[0] == '\0') {
-        if (options->file == FILE_TRAJECTORY && problem->count > 1 && !extreme) {
+        if (options->file == CAROM_FILE_TRAJECTORY && problem->count > 1 && !extreme) {
             carom_check_fault(place, "column",
                               "of which of the %zu balls is not said; expected ball",
                               problem->count);
         }
-    } else if (options->file == FILE_SERIES || options->file == FILE_DIVERGENCE) {
+    } else if (options->file == CAROM_FILE_SERIES || options->file == CAROM_FILE_DIVERGENCE) {
         carom_check_fault(place, "ball",
                           "%s.tsv is not of single balls; expected file: trajectory or collisions",
-                          file_words[options->file]);
+                          carom_check_file_words[options->file]);
     } else if (!carom_evidence_ball(problem, options->ball, &number)) {
         size_t count = problem->count < 1000 ? problem->count : 0;
         for (size_t i = 0; i < count; i++) {
@@ -200,7 +154,7 @@ static void examine_ball(const carom_check_place *place, const column_options *o
     }
 }
 
-static void examine_time(const carom_check_place *place, const column_options *options)
+static void examine_time(const carom_check_place *place, const carom_column_check *options)
 {
     const carom_scenario *scenario = place->study->scenario;
     double step = scenario->duration_s / (double)(scenario->samples - 1), t = options->at_s,
@@ -208,7 +162,7 @@ static void examine_time(const carom_check_place *place, const column_options *o
     if (isnan(t)) {
         return;
     }
-    if (options->file == FILE_COLLISIONS) {
+    if (options->file == CAROM_FILE_COLLISIONS) {
         carom_check_fault(
             place, "at_s",
             "collisions.tsv has no samples; expected over: start, end, max, min or largest");
@@ -227,11 +181,11 @@ static void examine_time(const carom_check_place *place, const column_options *o
 
 static void column_examine(const carom_check_place *place)
 {
-    const column_options *options = place->check->kind.options;
+    const carom_column_check *options = place->check->kind.options;
     examine_column(place, options);
     examine_ball(place, options);
     examine_time(place, options);
-    if (options->file == FILE_DIVERGENCE &&
+    if (options->file == CAROM_FILE_DIVERGENCE &&
         strcmp(place->check->solver, place->study->scenario->reference) == 0) {
         carom_check_fault(
             place, "solver",
@@ -244,15 +198,11 @@ static void column_examine(const carom_check_place *place)
 static bool column_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
                             const carom_scenario_solver *solver)
 {
-    const column_options *options = check->kind.options;
-    return options->file != FILE_DIVERGENCE || strcmp(solver->name, scenario->reference) != 0;
+    const carom_column_check *options = check->kind.options;
+    return options->file != CAROM_FILE_DIVERGENCE || strcmp(solver->name, scenario->reference) != 0;
 }
 
-const carom_check_kind carom_check_column = {
-    .about = {.name = "column",
-              .summary = "any column of the records, at a time or over all",
-              .params = column_params,
-              .options_size = sizeof(column_options)},
-    .examine = column_examine,
-    .concerns = column_concerns,
-    .find = column_find};
+const carom_check_finder carom_find_column = {.kind = &carom_check_column,
+                                              .examine = column_examine,
+                                              .concerns = column_concerns,
+                                              .find = column_find};

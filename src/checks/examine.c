@@ -5,19 +5,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-void carom_check_fault(const carom_check_place *place, const char *key, const char *format, ...)
-{
-    const carom_node *node = carom_node_get(place->node, key);
-    char path[128], text[600];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    snprintf(path, sizeof path, "checks[%zu]%s%s", place->number, key[0] == '\0' ? "" : ".", key);
-    carom_messages_add(place->messages, true, node != NULL ? node->mark : place->node->mark, path,
-                       "%s", text);
-}
-
 static void examine_bounds(const carom_check_place *place)
 {
     const carom_scenario_check *check = place->check;
@@ -83,13 +70,13 @@ static void examine_solvers(const carom_check_place *place)
 
 static void examine(const carom_check_place *place)
 {
-    const carom_check_kind *kind = carom_check_kind_of(place->check->kind.entry);
+    const carom_check_finder *finder = carom_check_finder_of(place->check->kind.entry);
     size_t before = place->messages->errors;
     examine_bounds(place);
     examine_theory(place);
     examine_solvers(place);
-    if (kind->examine != NULL && place->messages->errors == before) {
-        kind->examine(place);
+    if (finder->examine != NULL && place->messages->errors == before) {
+        finder->examine(place);
     }
 }
 

@@ -11,20 +11,7 @@
 
 /* ---- summary ---- */
 
-typedef struct {
-    int quantity;
-} summary_options;
-
-static const carom_param summary_params[] = {
-    {.key = "quantity",
-     .type = CAROM_WORD,
-     .fallback = NULL,
-     .words = carom_quantity_words,
-     .doc = "a quantity of the summary (carom list quantities)",
-     .offset = offsetof(summary_options, quantity)},
-    {.key = NULL}};
-
-static const carom_quantity *quantity_of(const summary_options *options)
+static const carom_quantity *quantity_of(const carom_summary_check *options)
 {
     return carom_quantity_find(carom_quantity_words[options->quantity]);
 }
@@ -125,7 +112,7 @@ static double never_or_unknown(const carom_tsv *table, size_t row, carom_measure
 static carom_status summary_find(const carom_evidence *evidence, const carom_scenario_check *check,
                                  const char *solver, carom_measured *measured, carom_error *error)
 {
-    const summary_options *options = check->kind.options;
+    const carom_summary_check *options = check->kind.options;
     const carom_quantity *quantity = quantity_of(options);
     const char *name = quantity->column.name;
     const carom_problem *problem = &evidence->study->scenario->problem;
@@ -162,7 +149,7 @@ static carom_status summary_find(const carom_evidence *evidence, const carom_sce
 }
 
 /* The reference's distance to itself is 0. */
-static bool is_against_reference(const summary_options *options)
+static bool is_against_reference(const carom_summary_check *options)
 {
     return quantity_of(options)->place == CAROM_IN_COMPARED;
 }
@@ -170,20 +157,20 @@ static bool is_against_reference(const summary_options *options)
 static bool summary_concerns(const carom_scenario *scenario, const carom_scenario_check *check,
                              const carom_scenario_solver *solver)
 {
-    const summary_options *options = check->kind.options;
+    const carom_summary_check *options = check->kind.options;
     return !is_against_reference(options) || strcmp(solver->name, scenario->reference) != 0;
 }
 
 /* Whether theory says something, whatever the run: asked with one event and one joule. */
 static void examine_theory(const carom_check_place *place, const char *key, bool value)
 {
-    const summary_options *options = place->check->kind.options;
+    const carom_summary_check *options = place->check->kind.options;
     const char *quantity = quantity_of(options)->column.name;
     for (size_t i = 0; i < place->study->scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(place->study->scenario, i);
         const carom_events one = {1, 1, 1};
         carom_theory theory;
-        if (!carom_check_concerns(place->study, place->check, solver)) {
+        if (!carom_finder_concerns(&carom_find_summary, place->study, place->check, solver)) {
             continue;
         }
         if (carom_theory_of(&place->study->scenario->problem, &solver->kind, quantity, &one,
@@ -200,7 +187,7 @@ static void examine_theory(const carom_check_place *place, const char *key, bool
 static void summary_examine(const carom_check_place *place)
 {
     const carom_scenario_check *check = place->check;
-    const summary_options *options = check->kind.options;
+    const carom_summary_check *options = check->kind.options;
     const char *quantity = quantity_of(options)->column.name;
     if (is_against_reference(options) &&
         strcmp(check->solver, place->study->scenario->reference) == 0) {
@@ -221,38 +208,12 @@ static void summary_examine(const carom_check_place *place)
     }
 }
 
-const carom_check_kind carom_check_summary = {.about = {.name = "summary",
-                                                        .summary = "a quantity of the summary",
-                                                        .params = summary_params,
-                                                        .options_size = sizeof(summary_options)},
-                                              .knows_theory = true,
-                                              .examine = summary_examine,
-                                              .concerns = summary_concerns,
-                                              .find = summary_find};
+const carom_check_finder carom_find_summary = {.kind = &carom_check_summary,
+                                               .examine = summary_examine,
+                                               .concerns = summary_concerns,
+                                               .find = summary_find};
 
 /* ---- sequence ---- */
-
-typedef struct {
-    char as[CAROM_NAME_SIZE];
-    double until_s;
-} sequence_options;
-
-static const carom_param sequence_params[] = {
-    {.key = "as",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_NAME_SIZE,
-     .doc = "solver whose collisions they should be; the reference by default",
-     .offset = offsetof(sequence_options, as)},
-    {.key = "until_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "only those before",
-     .offset = offsetof(sequence_options, until_s)},
-    {.key = NULL}};
 
 static void compare_logs(const carom_evidence *evidence, const carom_log *own,
                          const carom_log *other, double end, double slack, carom_measured *measured)
@@ -283,7 +244,7 @@ static void compare_logs(const carom_evidence *evidence, const carom_log *own,
 static carom_status sequence_find(const carom_evidence *evidence, const carom_scenario_check *check,
                                   const char *solver, carom_measured *measured, carom_error *error)
 {
-    const sequence_options *options = check->kind.options;
+    const carom_sequence_check *options = check->kind.options;
     const char *as = options->as[0] == '\0' ? evidence->study->scenario->reference : options->as;
     double until = isnan(options->until_s) ? INFINITY : options->until_s, contact = 0;
     double end = fmin(until, evidence->study->scenario->duration_s);
@@ -302,7 +263,7 @@ static carom_status sequence_find(const carom_evidence *evidence, const carom_sc
 
 static const char *other_of(const carom_scenario *scenario, const carom_scenario_check *check)
 {
-    const sequence_options *options = check->kind.options;
+    const carom_sequence_check *options = check->kind.options;
     return options->as[0] == '\0' ? scenario->reference : options->as;
 }
 
@@ -315,7 +276,7 @@ static bool sequence_concerns(const carom_scenario *scenario, const carom_scenar
 static void sequence_examine(const carom_check_place *place)
 {
     const carom_scenario *scenario = place->study->scenario;
-    const sequence_options *options = place->check->kind.options;
+    const carom_sequence_check *options = place->check->kind.options;
     const char *names[1000], *as = other_of(scenario, place->check);
     char near[120] = "";
     size_t count = scenario->solvers.count < 1000 ? scenario->solvers.count : 1000;
@@ -340,12 +301,7 @@ static void sequence_examine(const carom_check_place *place)
     }
 }
 
-const carom_check_kind carom_check_sequence = {
-    .about = {.name = "sequence",
-              .summary = "the same collisions as another solver, in every ball's own order",
-              .params = sequence_params,
-              .options_size = sizeof(sequence_options)},
-    .bounds_itself = true,
-    .examine = sequence_examine,
-    .concerns = sequence_concerns,
-    .find = sequence_find};
+const carom_check_finder carom_find_sequence = {.kind = &carom_check_sequence,
+                                                .examine = sequence_examine,
+                                                .concerns = sequence_concerns,
+                                                .find = sequence_find};

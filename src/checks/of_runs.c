@@ -9,23 +9,6 @@
 
 /* ---- order ---- */
 
-enum { OF_STEP, OF_STIFFNESS };
-static const char *const of_words[] = {"step", "stiffness", NULL};
-
-typedef struct {
-    int of;
-} order_options;
-
-static const carom_param order_params[] = {
-    {.key = "of",
-     .type = CAROM_WORD,
-     .fallback = "step",
-     .words = of_words,
-     .doc =
-         "order of the method's error in the step, or slope of the model's floor in the stiffness",
-     .offset = offsetof(order_options, of)},
-    {.key = NULL}};
-
 static bool is_foreign(const carom_evidence *evidence, carom_measured *measured)
 {
     measured->skipped = evidence->foreign;
@@ -42,10 +25,10 @@ static const double widest_error = 0.15;
 
 static void judge_order(const carom_converge_lane *lane, int of, carom_measured *measured)
 {
-    carom_estimate got = of == OF_STEP ? lane->order : lane->floor_slope;
+    carom_estimate got = of == CAROM_OF_STEP ? lane->order : lane->floor_slope;
     measured->value = got.value;
-    measured->theory.value = of == OF_STEP ? lane->expected.low : -0.5;
-    measured->theory.to = of == OF_STEP ? lane->expected.high : -0.5;
+    measured->theory.value = of == CAROM_OF_STEP ? lane->expected.low : -0.5;
+    measured->theory.to = of == CAROM_OF_STEP ? lane->expected.high : -0.5;
     measured->theory.tolerance = fmax(3 * got.error, 1e-3);
     snprintf(measured->theory.formula, sizeof measured->theory.formula,
              "3 standard errors of the fit, %.2g", got.error);
@@ -61,7 +44,7 @@ static void judge_order(const carom_converge_lane *lane, int of, carom_measured 
 static carom_status order_find(const carom_evidence *evidence, const carom_scenario_check *check,
                                const char *solver, carom_measured *measured, carom_error *error)
 {
-    const order_options *options = check->kind.options;
+    const carom_order_check *options = check->kind.options;
     carom_converge converge = {.lanes = 0};
     carom_study study;
     carom_status status;
@@ -103,16 +86,10 @@ static void order_examine(const carom_check_place *place)
     }
 }
 
-const carom_check_kind carom_check_order = {
-    .about = {.name = "order",
-              .summary = "order of convergence, by the map of carom converge",
-              .params = order_params,
-              .options_size = sizeof(order_options)},
-    .bounds_itself = true,
-    .knows_theory = true,
-    .examine = order_examine,
-    .concerns = order_concerns,
-    .find = order_find};
+const carom_check_finder carom_find_order = {.kind = &carom_check_order,
+                                             .examine = order_examine,
+                                             .concerns = order_concerns,
+                                             .find = order_find};
 
 /* ---- renumbering ---- */
 
@@ -181,9 +158,5 @@ static void renumbering_examine(const carom_check_place *place)
     }
 }
 
-const carom_check_kind carom_check_renumbering = {
-    .about = {.name = "renumbering",
-              .summary = "the balls in reverse order come out with the same bits"},
-    .bounds_itself = true,
-    .examine = renumbering_examine,
-    .find = renumbering_find};
+const carom_check_finder carom_find_renumbering = {
+    .kind = &carom_check_renumbering, .examine = renumbering_examine, .find = renumbering_find};

@@ -197,33 +197,6 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_no
     return CAROM_OK;
 }
 
-bool carom_exam_file(const carom_exam *exam, const char *answer, char path[CAROM_PATH_SIZE],
-                     carom_verdict *verdict)
-{
-    char wanted[CAROM_PATH_SIZE];
-    char *folder = realpath(exam->beside, NULL), *file = NULL;
-    size_t length = folder == NULL ? 0 : strlen(folder);
-    struct stat info;
-    bool found = false;
-    if (answer[0] != '/' &&
-        snprintf(wanted, sizeof wanted, "%s/%s", exam->beside, answer) < (int)sizeof wanted) {
-        file = realpath(wanted, NULL);
-    }
-    if (folder != NULL && file != NULL && strncmp(file, folder, length) == 0 &&
-        (file[length] == '/' || length == 1) && stat(file, &info) == 0 && S_ISREG(info.st_mode)) {
-        found = snprintf(path, CAROM_PATH_SIZE, "%s", file) < CAROM_PATH_SIZE;
-    }
-    if (!found) {
-        carom_text_append(verdict->text, sizeof verdict->text,
-                          "cannot read '%.200s'; expected the name of a file in the folder of the "
-                          "answers",
-                          answer);
-    }
-    free(folder);
-    free(file);
-    return found;
-}
-
 static carom_status grade_one(const carom_exam *exam, const carom_question *question,
                               const carom_node *answer, carom_verdict *verdict, carom_error *error)
 {

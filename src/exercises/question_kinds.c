@@ -204,12 +204,12 @@ static const carom_param measured_params[] = {{.key = "solver",
 static carom_status measure(const course_run *run, const measured_options *options, double *value,
                             carom_error *error)
 {
-    const carom_check_kind *kind = carom_check_kind_of(options->of.entry);
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
     const carom_evidence evidence = {&run->study, run->directory, false};
     carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
-    carom_status status = kind->find(&evidence, &check, options->solver, &measured, error);
+    carom_status status = carom_check_finder_of(options->of.entry)
+                              ->find(&evidence, &check, options->solver, &measured, error);
     *value = measured.value;
     if (status == CAROM_OK && measured.trouble.status != CAROM_OK) {
         *error = measured.trouble;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is wrong with a scenario although each value is right by itself. */
 #include "base/text.h"
-#include "checks/checks.h"
 #include "measure/quantities.h"
 #include "params/hint.h"
+#include "scenario/check_kinds.h"
 #include "sweep/sweep.h"
 #include <math.h>
 #include <stdlib.h>

@@ -129,11 +129,12 @@ typedef struct {
 /** The parameter table of a whole scenario file. */
 extern const carom_param carom_scenario_rows[];
 
+/** Those of what studies do with it. */
+extern const carom_param carom_sweep_rows[], carom_divergence_rows[], carom_convergence_rows[],
+    carom_statistics_rows[];
+
 /** The parameter table of a check. */
 extern const carom_param carom_check_rows[];
-
-/** The kinds of checks; each entry is a carom_check_kind (checks/checks.h). */
-extern const carom_seam carom_check_kinds;
 
 /** The kinds of groups of balls; each entry is a carom_group_kind. */
 extern const carom_seam carom_group_kinds;
@@ -148,6 +149,13 @@ typedef struct {
 
 /** The kind that an entry of carom_group_kinds is of. */
 CAROM_ENTRY_ACCESSOR(carom_group_kind_of, carom_group_kind)
+
+/** The list: one new file in src/scenario/groups/ and one X here. */
+#define CAROM_GROUP_KINDS(X) X(rack) X(row) X(lattice) X(gas)
+
+#define X(name) extern const carom_group_kind carom_group_##name;
+CAROM_GROUP_KINDS(X)
+#undef X
 
 /** A "key=value" from the command line. */
 typedef struct {

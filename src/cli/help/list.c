@@ -5,6 +5,7 @@
 #include "figures/presets.h"
 #include "records/columns.h"
 #include "run/run.h"
+#include "scenario/check_kinds.h"
 #include "system/system_error.h"
 #include <carom/carom.h>
 #include <dirent.h>

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups of balls in a regular arrangement: rack, row and lattice; and the list of all kinds. */
+/* Groups of balls in a regular arrangement: rack, row and lattice. */
 #include "scenario/groups/groups.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-
-extern const carom_group_kind carom_group_rack, carom_group_row, carom_group_lattice,
-    carom_group_gas;
-
-static const carom_entry *const entries[] = {&carom_group_rack.about, &carom_group_row.about,
-                                             &carom_group_lattice.about, &carom_group_gas.about,
-                                             NULL};
-const carom_seam carom_group_kinds = {"group", "groups", entries};
 
 double carom_group_mass(const carom_group_common *common)
 {

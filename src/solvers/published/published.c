@@ -5,7 +5,6 @@
  * taken in the order of the file, because faults depend on it: the order independence that every
  * other solver promises is not promised here. */
 #include "base/text.h"
-#include "scene/boundaries/torus.h"
 #include "search/admission.h"
 #include "solvers/published/state.h"
 #include <math.h>
@@ -76,86 +75,6 @@ static const carom_param params[] = {
      .doc = "lecture_2006: k of all springs",
      .offset = offsetof(published_options, stiffness_N_per_m)},
     {.key = NULL}};
-
-/* ---- what the loops share ---- */
-
-void carom_published_fly(published_solver *self, size_t i, double t)
-{
-    const carom_problem *p = self->problem;
-    carom_flight *ball = &self->ball[i];
-    double dx = ball->vx * t, dy = ball->vy * t;
-    ball->x += dx;
-    ball->y += dy;
-    if (p->boundary == CAROM_PERIODIC) {
-        ball->x = carom_torus_fold(ball->x, p->width_m);
-        ball->y = carom_torus_fold(ball->y, p->height_m);
-    }
-    if (self->orientation != NULL) {
-        self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy,
-                                                      self->radius_m[i]);
-    }
-}
-
-void carom_published_book_impulse(published_solver *self, size_t i, double jx, double jy)
-{
-    const carom_flight *ball = &self->ball[i];
-    carom_sum_add(&self->accounts.impulse_x, jx);
-    carom_sum_add(&self->accounts.impulse_y, jy);
-    carom_sum_add(&self->accounts.angular, (ball->x - 0.5 * self->problem->width_m) * jy -
-                                               (ball->y - 0.5 * self->problem->height_m) * jx);
-}
-
-carom_status carom_published_note(published_solver *self, carom_collision *collision,
-                                  double reduced_mass, double e, double overlap_m,
-                                  carom_error *error)
-{
-    double u = collision->approach_mps;
-    collision->a = self->who[collision->a];
-    collision->b = collision->wall ? collision->b : self->who[collision->b];
-    collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
-    collision->max_overlap_m = overlap_m > 0 ? overlap_m : 0;
-    carom_sum_add(&self->accounts.dissipated, collision->dissipated_J);
-    self->report.collisions++;
-    if (overlap_m > self->report.max_overlap_m) {
-        self->report.max_overlap_m = overlap_m;
-    }
-    return self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
-}
-
-double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m)
-{
-    const carom_flight *ball = &self->ball[i];
-    switch (wall) {
-    case CAROM_LEFT: return reach_m - ball->x;
-    case CAROM_RIGHT: return ball->x + reach_m - self->problem->width_m;
-    case CAROM_BOTTOM: return reach_m - ball->y;
-    default: return ball->y + reach_m - self->problem->height_m;
-    }
-}
-
-carom_status carom_published_mirror(published_solver *self, size_t i, int wall, double e,
-                                    double overlap_m, double t_s, carom_error *error)
-{
-    const double *n = carom_wall_normals[wall];
-    carom_flight *ball = &self->ball[i];
-    double m = published_ball(self, i)->mass_kg, u = ball->vx * n[0] + ball->vy * n[1];
-    carom_collision hit = {.t_s = t_s,
-                           .normal_x = n[0],
-                           .normal_y = n[1],
-                           .approach_mps = u,
-                           .separation_mps = e * u,
-                           .impulse_Ns = m * (1 + e) * u,
-                           .a = (uint32_t)i,
-                           .b = (uint32_t)wall,
-                           .wall = true};
-    if (n[0] != 0) {
-        ball->vx = -e * ball->vx;
-    } else {
-        ball->vy = -e * ball->vy;
-    }
-    carom_published_book_impulse(self, i, -hit.impulse_Ns * n[0], -hit.impulse_Ns * n[1]);
-    return carom_published_note(self, &hit, m, e, overlap_m, error);
-}
 
 /* ---- what a source cannot do ---- */
 

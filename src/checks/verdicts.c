@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Verdicts in a list, and as machines read them. */
+#include "base/grow.h"
+#include "checks/checks.h"
+#include <stdlib.h>
+#include <string.h>
+
+carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict,
+                                carom_error *error)
+{
+    carom_verdict *grown = carom_grow(verdicts->item, verdicts->count, &verdicts->capacity,
+                                      sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    verdicts->item = grown;
+    verdicts->item[verdicts->count++] = *verdict;
+    verdicts->passed += verdict->kind == CAROM_PASS;
+    verdicts->failed += verdict->kind == CAROM_FAIL;
+    verdicts->skipped += verdict->kind == CAROM_SKIP;
+    return CAROM_OK;
+}
+
+void carom_verdicts_free(carom_verdicts *verdicts)
+{
+    free(verdicts->item);
+    *verdicts = (carom_verdicts){.item = NULL};
+}
+
+void carom_verdicts_tap_begin(size_t count, FILE *stream)
+{
+    fprintf(stream, "TAP version 13\n1..%zu\n", count);
+}
+
+/* With a backslash before each of the characters in `special`: # begins a directive of TAP, " ends
+ * a text of YAML. */
+static void write_escaped(FILE *stream, const char *text, const char *special)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr(special, *text) != NULL) {
+            fputc('\\', stream);
+        }
+        fputc(*text, stream);
+    }
+}
+
+void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
+{
+    fprintf(stream, "%s %zu - ", v->kind == CAROM_FAIL ? "not ok" : "ok", number);
+    write_escaped(stream, v->name, "\\#");
+    if (v->kind == CAROM_SKIP) {
+        fputs(" # SKIP ", stream);
+        write_escaped(stream, v->text, "\\#");
+        fputc('\n', stream);
+    } else {
+        fputs("\n  ---\n  found: \"", stream);
+        write_escaped(stream, v->text, "\\\"");
+        fputs("\"\n  ...\n", stream);
+    }
+}
+
+/* Bytes of the character at c, 0 where it is not UTF-8: what is cut off or foreign must not spoil
+ * the document. */
+static size_t length_of(const unsigned char *c)
+{
+    size_t length = c[0] < 0x80                ? 1
+                  : c[0] < 0xc2 || c[0] > 0xf4 ? 0
+                  : c[0] >= 0xf0               ? 4
+                  : c[0] >= 0xe0               ? 3
+                                               : 2;
+    for (size_t k = 1; k < length; k++) {
+        if ((c[k] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+static void write_xml(FILE *stream, const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    while (*c != '\0') {
+        size_t length = length_of(c);
+        switch (*c) {
+        case '&': fputs("&amp;", stream); break;
+        case '<': fputs("&lt;", stream); break;
+        case '>': fputs("&gt;", stream); break;
+        case '"': fputs("&quot;", stream); break;
+        default:
+            fprintf(stream, "%.*s", (int)(length > 0 && *c >= 0x20 ? length : 1),
+                    length > 0 && *c >= 0x20 ? (const char *)c : "?");
+        }
+        c += length > 0 ? length : 1;
+    }
+}
+
+void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"", stream);
+    write_xml(stream, suite);
+    fprintf(stream, "\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\" errors=\"0\">\n",
+            verdicts->count, verdicts->failed, verdicts->skipped);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const carom_verdict *v = &verdicts->item[i];
+        fputs("    <testcase classname=\"carom\" name=\"", stream);
+        write_xml(stream, v->name);
+        fputs(v->kind == CAROM_PASS
+                  ? "\"><system-out>"
+                  : (v->kind == CAROM_SKIP ? "\"><skipped message=\"" : "\"><failure message=\""),
+              stream);
+        write_xml(stream, v->text);
+        fputs(v->kind == CAROM_PASS ? "</system-out></testcase>\n" : "\"/></testcase>\n", stream);
+    }
+    fputs("  </testsuite>\n</testsuites>\n", stream);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of the kinds of groups: one new file beside this one, and one X in scenario.h. */
+#include "scenario/scenario.h"
+
+#define X(name) &carom_group_##name.about,
+static const carom_entry *const entries[] = {CAROM_GROUP_KINDS(X) NULL};
+#undef X
+const carom_seam carom_group_kinds = {"group", "groups", entries};

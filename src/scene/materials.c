@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Restitutions of a problem: by pairs of materials, and as they change in the course of time. */
+#include "base/grow.h"
+#include <carom/problem.h>
+#include <math.h>
+#include <string.h>
+
+static bool is_pair(const carom_pair *pair, const char *a, const char *b)
+{
+    return strcmp(pair->a, a) == 0 && strcmp(pair->b, b) == 0;
+}
+
+const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_ball *a,
+                                     const carom_ball *b)
+{
+    for (size_t k = problem->pairs; k-- > 0;) {
+        const carom_pair *pair = &problem->pair[k];
+        const char *other = b == NULL ? "wall" : b->material;
+        if (is_pair(pair, a->material, other) || is_pair(pair, other, a->material)) {
+            return pair;
+        }
+    }
+    return NULL;
+}
+
+carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
+                                    carom_error *error)
+{
+    carom_pair *grown = carom_grow(problem->pair, problem->pairs, &problem->pair_capacity,
+                                   sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    problem->pair = grown;
+    problem->pair[problem->pairs++] = *pair;
+    return CAROM_OK;
+}
+
+carom_status carom_problem_add_change(carom_problem *problem, const carom_change *change,
+                                      carom_error *error)
+{
+    carom_restitution before = carom_problem_restitution(problem, INFINITY);
+    carom_change *grown;
+    if (problem->changes > 0 && !(change->t_s >= problem->change[problem->changes - 1].t_s)) {
+        return carom_error_set(error, CAROM_INVALID, "at_s",
+                               "%.6g s comes after %.6g s; expected rising times", change->t_s,
+                               problem->change[problem->changes - 1].t_s);
+    }
+    grown = carom_grow(problem->change, problem->changes, &problem->change_capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    problem->change = grown;
+    problem->change[problem->changes] = *change;
+    if (isnan(change->restitution.ball_ball)) {
+        problem->change[problem->changes].restitution.ball_ball = before.ball_ball;
+    }
+    if (isnan(change->restitution.ball_wall)) {
+        problem->change[problem->changes].restitution.ball_wall = before.ball_wall;
+    }
+    problem->changes++;
+    return CAROM_OK;
+}
+
+carom_restitution carom_problem_restitution(const carom_problem *problem, double t_s)
+{
+    size_t k = problem->changes;
+    while (k > 0 && problem->change[k - 1].t_s > t_s) {
+        k--;
+    }
+    return k > 0 ? problem->change[k - 1].restitution : problem->restitution;
+}
+
+static void widen(double e, bool there, double *least, double *most)
+{
+    if (there && !isnan(e)) {
+        *least = fmin(*least, e);
+        *most = fmax(*most, e);
+    }
+}
+
+/* Up to two balls of each material, those that move first: what any others do to each other, these
+ * do. */
+enum { MOST_TYPES = 64 };
+
+typedef struct {
+    const carom_ball *ball[2 * MOST_TYPES];
+    size_t count;
+    bool all; /* or there are more materials than that */
+} types;
+
+static void find_types(const carom_problem *problem, types *found)
+{
+    *found = (types){.all = true};
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        size_t same = 0, post = 2 * MOST_TYPES;
+        for (size_t k = 0; k < found->count; k++) {
+            bool is_same = strcmp(found->ball[k]->material, ball->material) == 0;
+            same += is_same;
+            post = is_same && found->ball[k]->fixed ? k : post;
+        }
+        if (same < 2 && found->count < 2 * MOST_TYPES) {
+            found->ball[found->count++] = ball;
+        } else if (same == 2 && !ball->fixed && post < found->count) {
+            found->ball[post] = ball;
+        } else if (same < 2) {
+            found->all = false;
+        }
+    }
+}
+
+static void widen_by_types(const carom_problem *problem, const types *found, bool wall, double t_s,
+                           double *least, double *most)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        const carom_ball *a = found->ball[i];
+        widen(wall ? carom_pair_restitution(problem, a, NULL, t_s) : NAN, !a->fixed, least, most);
+        for (size_t j = i + 1; !wall && j < found->count; j++) {
+            widen(carom_pair_restitution(problem, a, found->ball[j], t_s),
+                  !a->fixed || !found->ball[j]->fixed, least, most);
+        }
+    }
+}
+
+bool carom_problem_restitution_range(const carom_problem *problem, bool wall, double *least,
+                                     double *most)
+{
+    types found;
+    *least = INFINITY;
+    *most = -INFINITY;
+    find_types(problem, &found);
+    for (size_t k = 0; k <= problem->changes && (!wall || problem->boundary == CAROM_WALLS); k++) {
+        widen_by_types(problem, &found, wall, k == 0 ? -INFINITY : problem->change[k - 1].t_s,
+                       least, most);
+    }
+    for (size_t k = 0; k < problem->pairs && !found.all; k++) {
+        widen(problem->pair[k].restitution, true, least, most);
+    }
+    return *least <= *most;
+}
+
+void carom_problem_restitutions(const carom_problem *problem, double *least, double *most)
+{
+    double low, high;
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (int wall = 0; wall < 2; wall++) {
+        bool there = carom_problem_restitution_range(problem, wall, &low, &high);
+        widen(low, there, least, most);
+        widen(high, there, least, most);
+    }
+    if (*least > *most) {
+        *least = *most = 1;
+    }
+}
+
+bool carom_problem_is_elastic(const carom_problem *problem)
+{
+    double least, most;
+    carom_problem_restitutions(problem, &least, &most);
+    return least == 1 && most == 1;
+}
+
+double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
+                              const carom_ball *b, double t_s)
+{
+    const carom_pair *pair = carom_problem_pair(problem, a, b);
+    carom_restitution e = carom_problem_restitution(problem, t_s);
+    if (pair != NULL && !isnan(pair->restitution)) {
+        return pair->restitution;
+    }
+    return b == NULL ? e.ball_wall : e.ball_ball;
+}
