@@ -28,7 +28,7 @@ static const topic topics[] = {
     {"divergence", "how solvers part, and until when it means anything", cli_divergence_sections,
      NULL},
     {"records", "the tables that a run leaves behind, and how they are written",
-     cli_record_sections, NULL},
+     cli_record_sections, "columns"},
     {"figures", "figures for screen, slide and print, animation, sound", cli_figure_sections,
      "presets"},
     {"sweeps", "a grid of runs, on all processors and on several machines", cli_sweep_sections,
