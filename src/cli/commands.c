@@ -1,309 +1,287 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands: each reads a scenario, asks the harness for what it is there for, and says what
- * came of it. */
+/* What the program can be told to do: the commands, with what carom help says of them. Studies are
+ * commands by their own tables. */
 #include "cli/commands.h"
-#include "cli/cli.h"
 #include "cli/help/topics.h"
-#include "figures/run_figures.h"
-#include "figures/snapshot.h"
-#include "records/folder.h"
-#include "studies/explain.h"
-#include "system/install_paths.h"
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-/* ---- what all share ---- */
-
-int cli_exit_of(carom_status status)
-{
-    switch (status) {
-    case CAROM_OK: return EXIT_DONE;
-    case CAROM_INVALID:
-    case CAROM_COLLAPSE:
-    case CAROM_NOT_FINITE: return EXIT_BAD_SCENARIO;
-    case CAROM_CANNOT_READ: return EXIT_CANNOT_READ;
-    case CAROM_CANNOT_CREATE: return EXIT_CANNOT_CREATE;
-    case CAROM_CANNOT_WRITE: return EXIT_CANNOT_WRITE;
-    case CAROM_INTERRUPTED: return EXIT_INTERRUPTED;
-    case CAROM_NO_MEMORY:
-    case CAROM_INTERNAL: break;
+#define RUN_OPTIONS                                                                                \
+    {"output", NULL}, {"set", NULL}, {"solver", "run only this solver; may be repeated"},          \
+        {"no-collisions", NULL},                                                                   \
+    {                                                                                              \
+        "threads", NULL                                                                            \
     }
-    return EXIT_INTERNAL;
+
+#define RECORDS_HELP                                                                               \
+    "Left behind in DIR:\n"                                                                        \
+    "  run.json                 what made the results: version, scenario, parameters\n"            \
+    "  summary.tsv              the table printed at the end\n"                                    \
+    "  divergence.tsv           distance of each solver from the reference (compare)\n"            \
+    "  <solver>/series.tsv      energy, momentum and ledger, one row per sample\n"                 \
+    "  <solver>/trajectory.tsv  positions and velocities, one row per sample and ball\n"           \
+    "  <solver>/collisions.tsv  one row per collision\n"                                           \
+    "  files.tsv                what carom has left there; a second run removes what it does\n"    \
+    "                           not write anew\n"
+
+static const carom_taken_option compare_options[] = {
+    RUN_OPTIONS, {"no-plots", "records and table only"}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
+
+static const carom_taken_option run_options[] = {
+    RUN_OPTIONS, {"plots", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
+
+static const carom_taken_option sweep_options[] = {
+    RUN_OPTIONS,
+    {"jobs", "points at a time; by default as many as there are processors"},
+    {"plots", "a sweep of one parameter drawn: DIR/sweep-COLUMN.png"},
+    CAROM_LOOK_OPTIONS,
+    {"records", NULL},
+    {"shard", NULL},
+    {NULL, NULL}};
+
+static const carom_taken_option merge_options[] = {
+    {"output", "where sweep.tsv goes; by default into the first DIR"}, {NULL, NULL}};
+
+static const carom_taken_option check_options[] = {
+    RUN_OPTIONS,
+    {"records DIR", NULL},
+    {"tap", NULL},
+    {"junit", NULL},
+    {"jobs", "runs at a time, for orders of convergence"},
+    {NULL, NULL}};
+
+static const carom_taken_option plot_options[] = {
+    {"at", NULL}, {"exaggerate", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
+
+static const carom_taken_option animate_options[] = {
+    {"solver", "this one beside the reference; twice: these two"}, {"overlay", NULL}, {NULL, NULL}};
+
+static const carom_taken_option sound_options[] = {
+    {"solver", "this one on the right; twice: the first on the left, the second on the right"},
+    {"loudest", NULL},
+    {NULL, NULL}};
+
+static const carom_taken_option exercise_options[] = {
+    {"output FILE", "of the sheet; of grade: folder of its runs, by default out/exercise/NAME"},
+    {"tap", NULL},
+    {"junit", NULL},
+    {NULL, NULL}};
+
+static const carom_taken_option show_options[] = {{"set", NULL}, {NULL, NULL}};
+
+/* Before the studies. */
+static const cli_command running[] = {
+    {.name = "compare",
+     .argument = "FILE",
+     .summary = "run all solvers, measure how they part, draw figures",
+     .text = "Gives every solver of the scenario the identical initial state, runs them through\n"
+             "the same samples, and measures each against the reference. Prints a table, writes\n"
+             "the records and draws the figures.\n",
+     .options = compare_options,
+     .notes = RECORDS_HELP
+     "  *.png, *.svg, *.pdf      overview and its panels, *.txt their captions\n"
+     "\n"
+     "Try:\n"
+     "  carom compare 01-head-on\n"
+     "  carom compare 01-head-on --set solvers.euler.step_s=1e-6   # a tenth of the step\n"
+     "  carom compare 04-break --set restitution.ball_ball=0.95 -o out/softer\n",
+     .run = cli_compare,
+     .leaves = true},
+    {.name = "run",
+     .argument = "FILE",
+     .summary = "run the solvers one by one, records only",
+     .text = "Runs the solvers of the scenario one by one, without comparing them.\n",
+     .options = run_options,
+     .notes = RECORDS_HELP "\n"
+                           "Try:\n"
+                           "  carom run 04-break --solver impulse --set duration_s=60\n",
+     .run = cli_run,
+     .leaves = true},
+    {.name = "sweep",
+     .argument = "FILE",
+     .summary = "run the grid of the file's sweep: section",
+     .text =
+         "Runs the scenario once for every point of the grid in its `sweep:` section, several\n"
+         "points at a time, and collects quantities into DIR/sweep.tsv, one row per point and\n"
+         "solver, in the order of the grid. What is finished is in DIR/sweep.journal: after an\n"
+         "interruption, of whatever kind, the same command goes on there and ends in the same\n"
+         "bytes.\n",
+     .options = sweep_options,
+     .notes =
+         "In the file (values, or from, to and count with scale: linear, log, phases, seeds):\n"
+         "  sweep:\n"
+         "    parameters:\n"
+         "      - { key: solvers.heun.step_s, from: 1e-6, to: 1e-4, count: 9, scale: log }\n"
+         "      - { key: seed, values: [1, 2, 3] }\n"
+         "    collect: [energy_residual_rel, rms_divergence_m]\n",
+     .run = cli_sweep,
+     .leaves = true},
+    {.name = "merge",
+     .argument = "DIR...",
+     .summary = "put the shards of a sweep together",
+     .text =
+         "Reads the journals of carom sweep --shard in every DIR and writes sweep.tsv: the\n"
+         "same bytes as one carom sweep would have written. Says which shard is missing if one\n"
+         "is.\n",
+     .options = merge_options,
+     .notes = "Try:\n"
+              "  parallel carom sweep 06-stiffness -o out/s --shard {}/4 ::: 1 2 3 4 &&\n"
+              "  carom merge out/s\n",
+     .run = cli_merge,
+     .leaves = true},
+    {.name = "check",
+     .argument = "[FILE]",
+     .summary = "verdicts on the file's checks: section",
+     .text =
+         "Runs the scenario and holds its records to the `checks:` section. Prints one verdict\n"
+         "per check and solver; exit status 0 if all pass, 1 if one fails. With --records\n"
+         "nothing is run: somebody else's records are held to the same checks (without FILE,\n"
+         "to those of their own run.json).\n",
+     .options = check_options,
+     .notes =
+         "In the file (max bounds the magnitude; `theory` is computed and its formula printed;\n"
+         "carom list checks says what each kind takes):\n"
+         "  checks:\n"
+         "    - { quantity: energy_residual_rel, solver: impulse, max: theory }\n"
+         "    - { quantity: collisions, min: 100 }\n"
+         "    - { kind: column, file: trajectory, column: x_m, ball: cue, at_s: 1,\n"
+         "        equals: 0.5, within: 1e-9 }\n"
+         "    - { kind: column, column: kinetic_J, over: max, max: 2 }\n"
+         "    - { kind: order, of: step, solver: heun }\n"
+         "    - { kind: sequence, solver: heun, as: impulse, until_s: 0.5 }\n"
+         "    - { kind: renumbering }\n",
+     .run = cli_check,
+     .leaves = true},
+    {.name = NULL}};
+
+/* After them. */
+static const cli_command others[] = {
+    {.name = "plot",
+     .argument = "DIR",
+     .summary = "draw the figures again from the records in DIR",
+     .text =
+         "Draws the figures of a run again, from its records alone; with --at the balls on the\n"
+         "table at one time instead, each solver's as discs under the outlines of the\n"
+         "reference's.\n",
+     .options = plot_options,
+     .notes = "Try:\n"
+              "  carom plot out/04-break --preset slide\n"
+              "  carom plot out/04-break --at 0.205 --exaggerate 5\n",
+     .run = cli_plot,
+     .leaves = true},
+    {.name = "animate",
+     .argument = "DIR",
+     .summary = "the records of a comparison as a GIF",
+     .text = "Makes DIR/animation.gif from the records of carom compare: the reference and the\n"
+             "first other solver on the table (or the plane that the balls pass) side by side,\n"
+             "energy and divergence growing below. Balls show how they roll where the scenario\n"
+             "says orientation: true.\n",
+     .options = animate_options,
+     .notes = "Try:\n"
+              "  carom compare 04-break && carom animate out/04-break\n",
+     .run = cli_animate,
+     .leaves = true},
+    {.name = "sound",
+     .argument = "DIR",
+     .summary = "the records of a comparison as a WAV",
+     .text =
+         "Makes DIR/sound.wav from the collision logs there: a click per collision, as loud as\n"
+         "the balls were fast towards each other, high for balls and low for cushions; the\n"
+         "reference on the left, the first other solver on the right, so that the divergence\n"
+         "is heard.\n",
+     .options = sound_options,
+     .notes = "Try:\n"
+              "  carom compare 04-break && carom sound out/04-break --loudest 5\n",
+     .run = cli_sound,
+     .leaves = true},
+    {.name = "exercise",
+     .argument = "WHAT...",
+     .summary = "worksheets: list, show NAME, grade FILE",
+     .text =
+         "Worksheets of the experiments: predict, run, table, explain.\n"
+         "  carom exercise list           which there are\n"
+         "  carom exercise show NAME      the sheet, and the file of answers to fill in; with\n"
+         "                                -o FILE.md, .html or .pdf into a file (the last two\n"
+         "                                take pandoc)\n"
+         "  carom exercise grade FILE     judges the answers; exit status 1 unless all are right.\n"
+         "                                Files that are handed in are looked for beside FILE;\n"
+         "                                programs are compiled and run\n",
+     .options = exercise_options,
+     .notes = "Try:\n"
+              "  carom exercise show 01-head-on\n",
+     .run = cli_exercise,
+     .leaves = true},
+    {.name = "list",
+     .argument = "[WHAT]",
+     .summary = "solvers, laws, parameters, experiments, quantities, columns",
+     .text = "Lists what there is, with every parameter, its unit, default and range. WHAT is one\n"
+             "of solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks,\n"
+             "shapes, studies, keys, presets, experiments, quantities, columns; everything by\n"
+             "default.\n",
+     .run = cli_list_command},
+    {.name = "show",
+     .argument = "FILE",
+     .summary = "the scenario as understood: complete and canonical",
+     .text = "Prints the scenario with every default filled in and every group written out as\n"
+             "balls. Reading what it prints gives the same scenario.\n",
+     .options = show_options,
+     .run = cli_show},
+    {.name = NULL}};
+
+/* The command that a study is. */
+static cli_command command_of(const carom_study_kind *study)
+{
+    static const carom_taken_option options[] = {CAROM_STUDY_OPTIONS, {NULL, NULL}};
+    return (cli_command){.name = study->about.name,
+                         .argument = study->bare ? "" : "FILE",
+                         .summary = study->about.summary,
+                         .text = study->text,
+                         .options = study->options != NULL ? study->options : options,
+                         .notes = study->notes,
+                         .run = cli_study,
+                         .leaves = study->tables != NULL,
+                         .study = study};
 }
 
-int cli_fail(const carom_error *error)
+cli_command cli_command_at(size_t i)
 {
-    int status = cli_exit_of(error->status);
-    /* nobody may fail without a word, or say so and end as if all were well */
-    if (error->text[0] == '\0' || status == EXIT_DONE) {
-        fprintf(stderr,
-                "carom: error: a failure that does not say what it is (status %d), a fault of "
-                "carom itself%s%s\n",
-                (int)error->status, error->text[0] == '\0' ? "" : ": ", error->text);
-        return EXIT_INTERNAL;
+    size_t before = sizeof running / sizeof running[0] - 1, studies = 0;
+    while (carom_studies.entries[studies] != NULL) {
+        studies++;
     }
-    fprintf(stderr, "carom: error: %s\n", error->text);
-    return status;
+    return i < before           ? running[i]
+         : i < before + studies ? command_of(carom_study_of(carom_studies.entries[i - before]))
+                                : others[i - before - studies];
 }
 
-int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
+bool cli_command_find(const char *name, cli_command *command)
 {
-    carom_error error = {0};
-    *loaded = (cli_scenario){.text = NULL};
-    if (!carom_scenario_find(options->home, options->file, loaded->path) &&
-        strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
-        fprintf(stderr,
-                "carom: error: cannot read '%s': neither a file nor a shipped experiment "
-                "(see 'carom list experiments')\n",
-                options->file);
-        return EXIT_CANNOT_READ;
-    }
-    if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) !=
-        CAROM_OK) {
-        return cli_fail(&error);
-    }
-    return cli_scenario_read(options, loaded);
-}
-
-int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
-{
-    int status;
-    carom_status read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
-                                            options->overrides, options->override_count,
-                                            &loaded->messages);
-    carom_messages_print(&loaded->messages, loaded->path, stderr);
-    status = cli_exit_of(read);
-    if (read != CAROM_OK) {
-        fprintf(stderr, "carom: error: out of memory\n");
-    } else if (loaded->messages.errors > 0) {
-        fprintf(stderr, "carom: %zu %s in '%s'\n", loaded->messages.errors,
-                loaded->messages.errors == 1 ? "error" : "errors", loaded->path);
-        status = EXIT_BAD_SCENARIO;
-    }
-    return status;
-}
-
-void cli_scenario_free(cli_scenario *loaded)
-{
-    carom_scenario_free(&loaded->scenario);
-    carom_messages_free(&loaded->messages);
-    free(loaded->text);
-}
-
-int cli_check_only(const cli_options *options, const carom_scenario *scenario)
-{
-    for (size_t i = 0; i < options->only_count; i++) {
-        bool found = false;
-        for (size_t k = 0; k < scenario->solvers.count; k++) {
-            found = found ||
-                    strcmp(options->only[i], carom_scenario_solver_at(scenario, k)->name) == 0;
+    for (size_t i = 0; (*command = cli_command_at(i)).name != NULL; i++) {
+        if (strcmp(command->name, name) == 0) {
+            return true;
         }
-        if (!found) {
-            fprintf(stderr,
-                    "carom: error: no solver '%s' in the scenario; it has:", options->only[i]);
-            for (size_t k = 0; k < scenario->solvers.count; k++) {
-                fprintf(stderr, " %s", carom_scenario_solver_at(scenario, k)->name);
-            }
-            fputc('\n', stderr);
-            return EXIT_USAGE;
-        }
     }
-    return EXIT_DONE;
+    return false;
 }
 
-/* A solver that stopped early is reported; its records until then are kept. */
-static int report_failures(const carom_run *run)
+void cli_help(FILE *stream)
 {
-    int status = EXIT_DONE;
-    for (size_t i = 0; i < run->lanes; i++) {
-        const carom_lane *lane = &run->lane[i];
-        if (carom_lane_has_failed(lane)) {
-            fprintf(stderr,
-                    "carom: error: solver '%s' stopped: %s (its records until t = %.6g s "
-                    "are kept)\n",
-                    lane->spec->name, lane->failure.text, lane->sample.t_s);
-            status = cli_exit_of(lane->failure.status);
-        }
+    char usage[100];
+    cli_command command;
+    fputs("carom: one billiard scenario through interchangeable collision solvers\n\nusage:\n",
+          stream);
+    for (size_t i = 0; (command = cli_command_at(i)).name != NULL; i++) {
+        cli_usage(&command, usage, sizeof usage);
+        fprintf(stream, "  %-20s %s\n", usage, command.summary);
     }
-    return status;
-}
-
-int cli_folder_open(const cli_options *options, const char *directory, const char *command)
-{
-    carom_error error = {0};
-    return carom_folder_open(options->look.folder, directory, command, options->shards > 1,
-                             &error) == CAROM_OK
-             ? EXIT_DONE
-             : cli_fail(&error);
-}
-
-int cli_folder_of_records(const cli_options *options, const char *directory)
-{
-    struct stat info;
-    /* if not, reading the records says so */
-    bool there = stat(directory, &info) == 0 && S_ISDIR(info.st_mode);
-    return there ? cli_folder_open(options, directory, "run") : EXIT_DONE;
-}
-
-int cli_folder_commit(const cli_options *options, int status)
-{
-    carom_error error = {0};
-    if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
-        carom_folder_commit(options->look.folder, &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    return status;
-}
-
-int cli_execute(const cli_options *options, bool compare,
-                int (*accept)(const cli_options *options, cli_scenario *loaded),
-                int (*conclude)(const cli_options *options, const cli_scenario *loaded,
-                                const carom_run *run))
-{
-    cli_scenario loaded;
-    cli_progress progress;
-    carom_error error = {0};
-    carom_run run = {.request = NULL};
-    carom_request request;
-    char output[CAROM_PATH_SIZE];
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
-        status = cli_check_only(options, &loaded.scenario);
-    }
-    if (status == EXIT_DONE && accept != NULL) {
-        status = accept(options, &loaded);
-    }
-    if (status == EXIT_DONE) {
-        carom_output_default(options->file, output);
-        request = (carom_request){.scenario = &loaded.scenario,
-                                  .name = options->file,
-                                  .directory = options->output != NULL ? options->output : output,
-                                  .only = options->only,
-                                  .only_count = options->only_count,
-                                  .compare = compare,
-                                  .collisions = !options->no_collisions,
-                                  .threads = options->threads,
-                                  .stop = options->stop,
-                                  .folder = options->look.folder,
-                                  .progress = cli_progress_show,
-                                  .context = &progress};
-        status = cli_folder_open(options, request.directory, "run");
-    }
-    if (status == EXIT_DONE) {
-        cli_progress_start(&progress);
-        if (carom_run_scenario(&run, &request, &error) != CAROM_OK) {
-            cli_progress_end(&progress);
-            status = cli_fail(&error);
-        } else {
-            int concluded;
-            cli_progress_end(&progress);
-            status = report_failures(&run);
-            concluded = cli_folder_commit(options, conclude(options, &loaded, &run));
-            status = status == EXIT_DONE ? concluded : status;
-        }
-        carom_run_close(&run);
-    }
-    cli_scenario_free(&loaded);
-    return status;
-}
-
-void cli_say_figures(const cli_options *options, const char *directory, const char *names)
-{
-    const carom_preset *preset = options->look.preset;
-    const char *ending;
-    printf("figures: %s/", directory);
-    while (preset != carom_presets && (ending = strstr(names, ".png")) != NULL) {
-        printf("%.*s-%s.png", (int)(ending - names), names, preset->name);
-        names = ending + 4;
-    }
-    printf("%s\n", names);
-}
-
-static int draw(const cli_options *options, const char *directory)
-{
-    carom_error error = {0};
-    if (carom_figures_draw(directory, &options->look, &error) != CAROM_OK) {
-        fprintf(stderr, "carom: no figures: %s\n", error.text);
-        return cli_exit_of(error.status);
-    }
-    cli_say_figures(options, directory,
-                    options->look.preset->page_width > 0 ? "overview.png and others"
-                                                         : "energy.png and others");
-    return EXIT_DONE;
-}
-
-/* ---- the commands ---- */
-
-static int conclude_run(const cli_options *options, const cli_scenario *loaded,
-                        const carom_run *run)
-{
-    (void)loaded;
-    const char *directory = run->request->directory;
-    bool plots = run->request->compare ? !options->no_plots : options->plots;
-    cli_table_print(stdout, run);
-    printf("\nrecords: %s\n", directory);
-    fflush(stdout);
-    return plots ? draw(options, directory) : EXIT_DONE;
-}
-
-int cli_compare(const cli_options *options)
-{
-    return cli_execute(options, true, NULL, conclude_run);
-}
-
-int cli_run(const cli_options *options)
-{
-    return cli_execute(options, false, NULL, conclude_run);
-}
-
-int cli_plot(const cli_options *options)
-{
-    char path[CAROM_PATH_SIZE];
-    carom_error error = {0};
-    int status = cli_folder_of_records(options, options->file);
-    if (status != EXIT_DONE || isnan(options->at_s)) {
-        return status != EXIT_DONE ? status : draw(options, options->file);
-    }
-    if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate,
-                            &error) != CAROM_OK) {
-        return cli_fail(&error);
-    }
-    snprintf(path, sizeof path, "%s/snapshot.tsv", options->file);
-    carom_folder_note(options->look.folder, path);
-    cli_say_figures(options, options->file, "table-*.png");
-    return EXIT_DONE;
-}
-
-static int tell(const cli_options *options, carom_status (*say)(const carom_scenario *scenario,
-                                                                FILE *stream, carom_error *error))
-{
-    cli_scenario loaded;
-    carom_error error = {0};
-    int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE && say(&loaded.scenario, stdout, &error) != CAROM_OK) {
-        status = cli_fail(&error);
-    }
-    cli_scenario_free(&loaded);
-    return status;
-}
-
-static carom_status show(const carom_scenario *scenario, FILE *stream, carom_error *error)
-{
-    (void)error;
-    carom_scenario_show(scenario, stream);
-    return CAROM_OK;
-}
-
-int cli_show(const cli_options *options)
-{
-    return tell(options, show);
-}
-
-int cli_explain(const cli_options *options)
-{
-    return tell(options, carom_explain);
+    fputs("  carom --version\n", stream);
+    cli_topics(stream);
+    fputs("\n"
+          "'carom COMMAND --help' says more. To begin: carom compare 01-head-on\n\n"
+          "exit status: 0 done, 1 a check failed, 2 wrong usage, 65 bad scenario, 66 cannot read,\n"
+          "70 internal error, 73 cannot create, 74 cannot write, 128 and the signal's number where "
+          "one ended it\n"
+          "(130 Ctrl-C, 143 SIGTERM, 129 SIGHUP, 131 SIGQUIT), 141 nobody reads standard output\n",
+          stream);
 }
 
 int cli_list_command(const cli_options *options)

@@ -1,14 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * What the commands share: loading a scenario and running it.
+ * The commands, and what they share: a scenario, a folder, progress, tables for people.
  */
 #ifndef CAROM_CLI_COMMANDS_H
 #define CAROM_CLI_COMMANDS_H
 
 #include "checks/checks.h"
-#include "cli/cli.h"
+#include "cli/options/options.h"
+#include "run/run.h"
 #include "run/study.h"
 #include "system/install_paths.h"
+#include <stdio.h>
+
+/** The i-th command, studies among them; its name is NULL behind the last. */
+cli_command cli_command_at(size_t i);
+
+/** @return false: there is none of that name */
+bool cli_command_find(const char *name, cli_command *command);
+
+/** What `carom help` prints: all commands and topics. */
+void cli_help(FILE *stream);
+
+/** The commands. Each returns an exit status. */
+int cli_compare(const cli_options *options);
+int cli_run(const cli_options *options);
+int cli_sweep(const cli_options *options);
+int cli_merge(const cli_options *options);
+int cli_check(const cli_options *options);
+int cli_study(const cli_options *options); /**< every study: options->command->study */
+int cli_exercise(const cli_options *options);
+int cli_sound(const cli_options *options);
+int cli_animate(const cli_options *options);
+int cli_plot(const cli_options *options);
+int cli_list_command(const cli_options *options);
+int cli_show(const cli_options *options);
+
+/* ---- a scenario ---- */
 
 typedef struct {
     char path[CAROM_PATH_SIZE];
@@ -31,16 +58,17 @@ int cli_check_only(const cli_options *options, const carom_scenario *scenario);
 /** The study that the options ask for of a scenario; without progress. */
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded);
 
-/** Says where figures are: @p names of files, "a.png, b.png and others", get the preset's name put
- * in. */
-void cli_say_figures(const cli_options *options, const char *directory, const char *names);
+/** Loads the scenario, lets @p accept (may be NULL) refuse it, runs it, and lets @p conclude say
+ * what came of it. @return an exit status */
+int cli_execute(const cli_options *options, bool compare,
+                int (*accept)(const cli_options *options, cli_scenario *loaded),
+                int (*conclude)(const cli_options *options, const cli_scenario *loaded,
+                                const carom_run *run));
 
-/** Prints one verdict, as --tap says, by its number from 1. */
-void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *verdict);
+/* ---- a folder ---- */
 
-/** Behind the last of them: how many there were, and --junit. @return an exit status:
- * EXIT_CHECK_FAILED where one failed */
-int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name);
+/** Where results go: -o, or out/<stem of FILE>, which is put in @p standard. */
+const char *cli_directory(const cli_options *options, char standard[CAROM_PATH_SIZE]);
 
 /** Makes and locks the folder that a command's files go to, whose name comes in files.tsv. @return
  * an exit status */
@@ -49,33 +77,45 @@ int cli_folder_open(const cli_options *options, const char *directory, const cha
 /** The same for what is drawn or made of records: of a folder that is there. */
 int cli_folder_of_records(const cli_options *options, const char *directory);
 
+/** A file that is there now. */
+void cli_note(const cli_options *options, const char *directory, const char *name);
+
 /** A command is done: what it left there before goes. @return @p status, or that of an error */
 int cli_folder_commit(const cli_options *options, int status);
 
-/** What a command does with a study. `run` fills its object, `print` says what came of it and
- * returns an exit status, `write` leaves tables and `draw` figures in a directory, `release` frees
- * the object. */
+/** Draws the figures of the records in a folder, and says where they are. @return an exit status */
+int cli_draw(const cli_options *options, const char *directory);
+
+/** Says where figures are: @p names of files, "a.png, b.png and others", get the preset's name put
+ * in. */
+void cli_say_figures(const cli_options *options, const char *directory, const char *names);
+
+/* ---- verdicts ---- */
+
+/** Prints one verdict, as --tap says, by its number from 1. */
+void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *verdict);
+
+/** Behind the last of them: how many there were, and --junit. @return an exit status:
+ * EXIT_CHECK_FAILED where one failed */
+int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name);
+
+/* ---- what is shown ---- */
+
+/** The table at the end of a run, for people. */
+void cli_table_print(FILE *stream, const carom_run *run);
+
+/** Progress on a terminal, for runs over a second. */
 typedef struct {
-    const char *mode;             /**< what MODE.json is called */
-    const char *form;             /**< of the progress */
-    const char *tables, *figures; /**< what is left, in words */
-    void *object;
-    carom_status (*run)(void *object, const carom_study *study, carom_error *error);
-    int (*print)(const void *object);
-    carom_status (*write)(const void *object, const char *directory, carom_error *error);
-    carom_status (*draw)(const void *object, const char *directory, const carom_look *look,
-                         const char *name, carom_error *error);
-    void (*release)(void *object);
-} cli_study;
+    double started_s, shown_s;
+    bool terminal;
+    const char *counts; /**< "runs": what is counted beside the bar; NULL: the time simulated */
+} cli_progress;
 
-/** Loads the scenario, runs the study with progress, and reports. @return an exit status */
-int cli_study_run(const cli_options *options, const cli_study *study);
+void cli_progress_start(cli_progress *progress, const char *counts);
+void cli_progress_show(void *progress, double part, double done);
+void cli_progress_end(const cli_progress *progress);
 
-/** Loads the scenario, lets @p accept (may be NULL) refuse it, runs it, and lets @p conclude say
- * what came of it. @return an exit status */
-int cli_execute(const cli_options *options, bool compare,
-                int (*accept)(const cli_options *options, cli_scenario *loaded),
-                int (*conclude)(const cli_options *options, const cli_scenario *loaded,
-                                const carom_run *run));
+/** Whether to colour what goes to @p stream: a terminal and no NO_COLOR. */
+bool cli_colour(FILE *stream);
 
 #endif

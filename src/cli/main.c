@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/bignum_memory.h"
-#include "cli/cli.h"
+#include "cli/commands.h"
+#include "cli/help/topics.h"
+#include "cli/help/usage.h"
 #include "records/folder.h"
 #include "system/install_paths.h"
 #include <gsl/gsl_errno.h>
 #include <poll.h>
 #include <string.h>
+
+enum { MOST_NAMES = 128 };
 
 static volatile sig_atomic_t stop_requested; /* the signal's number */
 
@@ -67,15 +71,57 @@ static int die_of(int signal_number)
 
 static int run_command(cli_options *options)
 {
-    const cli_command *command = cli_command_find(options->command);
     if (options->help) {
-        cli_command_help(command, stdout);
+        cli_command_help(options->command, stdout);
         return EXIT_DONE;
     }
-    if (command->leaves) {
+    if (options->command->leaves) {
         catch_signals();
     }
-    return command->run(options);
+    return options->command->run(options);
+}
+
+/* Of a word that is no command (nor, where @p topic, what carom help can say). */
+static int unknown(const char *text, const char *word, bool topic)
+{
+    const char *name[MOST_NAMES];
+    size_t count = topic ? cli_topic_names(name, MOST_NAMES / 2) : 0;
+    for (size_t i = 0; count < MOST_NAMES && (name[count] = cli_command_at(i).name) != NULL; i++) {
+        count++;
+    }
+    return cli_unknown(NULL, text, word, "", name, count);
+}
+
+static int print_help(const char *wanted)
+{
+    cli_command command;
+    if (wanted == NULL) {
+        cli_help(stdout);
+    } else if (cli_command_find(wanted, &command)) {
+        cli_command_help(&command, stdout);
+    } else if (!cli_topic_help(wanted)) {
+        return unknown("no such command or topic", wanted, true);
+    }
+    return EXIT_DONE;
+}
+
+/* The command that is asked for; its name stays NULL where that is help, or none. */
+static int choose(cli_command *command, int count, char **argument)
+{
+    const char *first = count > 1 ? argument[1] : NULL;
+    *command = (cli_command){.name = NULL};
+    if (first == NULL) {
+        cli_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
+        return print_help(argument[2]);
+    }
+    if (strcmp(first, "--version") == 0) {
+        printf("carom %s (%s)\n", carom_version(), carom_commit());
+        return EXIT_DONE;
+    }
+    return cli_command_find(first, command) ? EXIT_DONE : unknown("unknown command", first, false);
 }
 
 /* A reader that has read enough, as in carom list | head -1: no error, and nothing to say. */
@@ -104,15 +150,19 @@ static int end_output(int status)
 int main(int count, char **argument)
 {
     char home[CAROM_PATH_SIZE];
-    cli_options options;
+    cli_options options = {.override_count = 0};
+    cli_command command;
     int status;
     gsl_set_error_handler_off(); /* GSL's default handler aborts, and so would GMP */
     cli_bignum_memory_guard(&stop_requested);
     /* a pipe without a reader is a failed write, and a run is finished all the same; */
     signal(SIGPIPE, SIG_IGN);
     outlive_long_files();
-    status = cli_options_read(&options, count, argument);
-    if (status == EXIT_DONE && options.command != NULL) {
+    status = choose(&command, count, argument);
+    if (status == EXIT_DONE && command.name != NULL) {
+        status = cli_options_read(&options, &command, count - 1, argument + 1);
+    }
+    if (status == EXIT_DONE && command.name != NULL) {
         if (!carom_home_find(argument[0], home)) {
             home[0] = '\0';
         }

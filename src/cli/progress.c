@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/cli.h"
+#include "cli/commands.h"
 #include "system/clock.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,12 +11,12 @@ bool cli_colour(FILE *stream)
     return (no_color == NULL || no_color[0] == '\0') && isatty(fileno(stream)) != 0;
 }
 
-void cli_progress_start(cli_progress *progress)
+void cli_progress_start(cli_progress *progress, const char *counts)
 {
-    *progress = (cli_progress){carom_seconds_now(), 0, isatty(STDERR_FILENO) != 0, "t = %.4g s"};
+    *progress = (cli_progress){carom_seconds_now(), 0, isatty(STDERR_FILENO) != 0, counts};
 }
 
-void cli_progress_show(void *object, double part, double t_s)
+void cli_progress_show(void *object, double part, double done)
 {
     enum { WIDTH = 30 };
     static const char bar[] = "##############################";
@@ -29,10 +29,11 @@ void cli_progress_show(void *object, double part, double t_s)
         return;
     }
     progress->shown_s = now;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(beside, sizeof beside, progress->form, t_s);
-#pragma GCC diagnostic pop
+    if (progress->counts != NULL) {
+        snprintf(beside, sizeof beside, "%.0f %s", done, progress->counts);
+    } else {
+        snprintf(beside, sizeof beside, "t = %.4g s", done);
+    }
     fprintf(stderr, "\r[%-*.*s] %3.0f %%  %s, about %.0f s left \033[K", (int)WIDTH, filled, bar,
             100 * part, beside, part > 0 ? elapsed * (1 - part) / part : 0);
     fflush(stderr);

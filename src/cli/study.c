@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands that run a scenario many times over share. */
+/* Every study is run the same way: the scenario is read, the study run with progress, what came of
+ * it printed, its tables written, its figures drawn. */
+#include "base/text.h"
 #include "cli/commands.h"
-#include "records/folder.h"
+#include "params/hint.h"
+#include <stdlib.h>
 #include <string.h>
+
+enum { MOST_KEYS = 64 };
 
 carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
 {
@@ -17,78 +22,181 @@ carom_study cli_study_of(const cli_options *options, const cli_scenario *loaded)
                          .stop = options->stop};
 }
 
-/* The tables' names are in what is said of them: "a.tsv, b.tsv; c.yaml: what it is". */
-static void note_tables(const cli_options *options, const cli_study *command, const char *directory)
+/* ---- keys of its own ---- */
+
+/* The key of an override that is the study's: all of one without a scenario, else what stands
+ * behind its name. NULL: the scenario's. */
+static const char *own_key(const carom_study_kind *kind, const carom_override *override)
 {
-    char path[CAROM_PATH_SIZE + 100];
-    const char *at = command->tables;
-    while (*at != '\0') {
-        size_t length = strcspn(at, ",;:");
-        snprintf(path, sizeof path, "%s/%.*s", directory, (int)length, at);
-        carom_folder_note(options->look.folder, path);
-        at += at[length] == ':' ? strlen(at) : length;
-        at += strspn(at, ",; ");
+    const char *name = kind->about.name;
+    size_t length = strlen(name);
+    if (kind->about.params == NULL || kind->bare) {
+        return kind->bare ? override->key : NULL;
     }
-    snprintf(path, sizeof path, "%s/%s.json", directory, command->mode);
-    carom_folder_note(options->look.folder, path);
+    return strncmp(override->key, name, length) == 0 && override->key[length] == '.'
+             ? override->key + length + 1
+             : NULL;
 }
 
-/* Prints the title and what came of it, leaves the tables and what made them, and draws. */
-static int conclude(const cli_options *options, const cli_study *command, const carom_study *study,
-                    const char *directory)
+static carom_status unknown_key(const carom_study_kind *kind, const carom_override *override,
+                                const char *key, carom_error *error)
 {
+    const char *name[MOST_KEYS];
+    char text[400];
+    size_t count = 0;
+    snprintf(text, sizeof text, "%.200s: unknown key; see 'carom %s --help'", override->text,
+             kind->about.name);
+    for (const carom_param *row = kind->about.params; row->key != NULL && count < MOST_KEYS;
+         row++) {
+        name[count++] = row->key;
+        if (row->seam != NULL) {
+            carom_text_append(text, sizeof text, " and 'carom list %s'", row->seam->plural);
+        }
+    }
+    carom_hint_name_append(key, name, count, text, sizeof text);
+    return carom_error_set(error, CAROM_INVALID, key, "%s", text);
+}
+
+/* Entries first, as they bring further keys. */
+static carom_status set_own_keys(const cli_options *options, void *object, carom_error *error)
+{
+    const carom_study_kind *kind = options->command->study;
+    carom_status status = kind->about.params == NULL
+                            ? CAROM_OK
+                            : carom_params_default(kind->about.params, object, error);
+    for (size_t i = 0; i < 2 * options->override_count && status == CAROM_OK; i++) {
+        const carom_override *override = &options->overrides[i % options->override_count];
+        const char *key = own_key(kind, override);
+        bool entries = i < options->override_count;
+        carom_place place = {NULL, NULL};
+        if (key != NULL) {
+            place = carom_params_find(kind->about.params, object, key);
+        }
+        if (place.row != NULL && (place.row->type == CAROM_ENTRY) == entries) {
+            status = carom_param_parse(place, override->value, error);
+        } else if (key != NULL && place.row == NULL && !entries) {
+            status = unknown_key(kind, override, key, error);
+        }
+    }
+    return status;
+}
+
+/* The options without what is the study's own: what the scenario is to hear. */
+static void drop_own_keys(const carom_study_kind *kind, cli_options *options)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < options->override_count; i++) {
+        if (own_key(kind, &options->overrides[i]) == NULL) {
+            options->overrides[kept++] = options->overrides[i];
+        }
+    }
+    options->override_count = kept;
+}
+
+/* ---- what it leaves behind ---- */
+
+/* All tables or none, what made them, and their names. */
+static int leave(const cli_options *options, const carom_study *study, const void *object,
+                 const char *directory)
+{
+    const carom_study_kind *kind = options->command->study;
     carom_error error = {0};
-    int status;
-    printf("%s\n", study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
-    status = command->print(command->object);
-    if (command->write(command->object, directory, &error) != CAROM_OK ||
-        carom_manifest_of(directory, command->mode, options->file, study->scenario, &error) !=
+    char mode[100];
+    size_t tables = 0;
+    while (kind->tables[tables].name != NULL) {
+        tables++;
+    }
+    if (carom_tables_write(directory, kind->tables, tables, object, &error) != CAROM_OK ||
+        carom_manifest_of(directory, kind->about.name, options->file, study->scenario, &error) !=
             CAROM_OK) {
         return cli_fail(&error);
     }
-    note_tables(options, command, directory);
-    printf("\ntables: %s/%s\n", directory, command->tables);
+    printf("\ntables: %s/", directory);
+    for (size_t i = 0; i < tables; i++) {
+        const carom_table *table = &kind->tables[i];
+        cli_note(options, directory, table->name);
+        /* what is no table is said with what it is */
+        bool other = strstr(table->name, ".tsv") == NULL;
+        printf("%s%s%s%s",
+               i == 0  ? ""
+               : other ? "; "
+                       : ", ",
+               table->name, other ? ": " : "", other ? table->doc : "");
+    }
+    snprintf(mode, sizeof mode, "%s.json", kind->about.name);
+    cli_note(options, directory, mode);
+    printf("\n");
     fflush(stdout);
-    if (status != EXIT_DONE || options->no_plots) {
-        return status;
-    }
-    if (command->draw(command->object, directory, &options->look, options->file, &error) !=
-        CAROM_OK) {
-        fprintf(stderr, "carom: no figures: %s\n", error.text);
-        return cli_exit_of(error.status);
-    }
-    cli_say_figures(options, directory, command->figures);
     return EXIT_DONE;
 }
 
-static int run(const cli_options *options, const cli_study *command, const cli_scenario *loaded)
+static int draw(const cli_options *options, const carom_study *study, const void *object,
+                const char *directory)
 {
-    carom_study study = cli_study_of(options, loaded);
+    const carom_study_kind *kind = options->command->study;
+    carom_gnuplot plot;
+    carom_error error = {0};
+    carom_status status = carom_gnuplot_start_command(&plot, directory, &options->look,
+                                                      study->scenario->title, kind->about.name,
+                                                      options->file, &error);
+    if (status == CAROM_OK) {
+        kind->draw(object, &plot);
+        status = carom_gnuplot_finish(&plot, &error);
+    }
+    if (status != CAROM_OK) {
+        fprintf(stderr, "carom: no figures: %s\n", error.text);
+        return cli_exit_of(error.status);
+    }
+    cli_say_figures(options, directory, kind->figures);
+    return EXIT_DONE;
+}
+
+/* ---- the whole ---- */
+
+static int conclude(const cli_options *options, const carom_study *study, const void *object,
+                    const char *directory)
+{
+    const carom_study_kind *kind = options->command->study;
+    int printed, left;
+    if (kind->tables == NULL) {
+        return cli_exit_of(kind->print(object, stdout, stderr));
+    }
+    printf("%s\n", study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
+    printed = cli_exit_of(kind->print(object, stdout, stderr));
+    left = leave(options, study, object, directory);
+    if (left != EXIT_DONE || printed != EXIT_DONE) {
+        return left != EXIT_DONE ? left : printed;
+    }
+    return kind->draw == NULL || options->no_plots ? EXIT_DONE
+                                                   : draw(options, study, object, directory);
+}
+
+static int run(const cli_options *options, carom_study *study, void *object)
+{
+    const carom_study_kind *kind = options->command->study;
     cli_progress progress;
     carom_error error = {0};
     carom_status status;
-    char output[CAROM_PATH_SIZE];
-    const char *directory = options->output != NULL ? options->output : output;
-    int result;
-    carom_output_default(options->file, output);
-    result = cli_folder_open(options, directory, command->mode);
+    char standard[CAROM_PATH_SIZE];
+    const char *directory = kind->tables == NULL ? NULL : cli_directory(options, standard);
+    int result = directory == NULL ? EXIT_DONE
+                                   : cli_folder_open(options, directory, kind->about.name);
     if (result != EXIT_DONE) {
         return result;
     }
-    cli_progress_start(&progress);
-    progress.form = command->form;
-    study.progress = cli_progress_show;
-    study.context = &progress;
-    status = command->run(command->object, &study, &error);
+    cli_progress_start(&progress, kind->counts);
+    study->progress = cli_progress_show;
+    study->context = &progress;
+    status = kind->run(object, study, &error);
     cli_progress_end(&progress);
-    result = status == CAROM_OK
-               ? cli_folder_commit(options, conclude(options, command, &study, directory))
-               : cli_fail(&error);
-    command->release(command->object);
-    return result;
+    if (status != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    result = conclude(options, study, object, directory);
+    return directory == NULL ? result : cli_folder_commit(options, result);
 }
 
-int cli_study_run(const cli_options *options, const cli_study *command)
+static int run_scenario(const cli_options *options, void *object)
 {
     cli_scenario loaded;
     int status = cli_scenario_load(options, &loaded);
@@ -96,8 +204,38 @@ int cli_study_run(const cli_options *options, const cli_study *command)
         status = cli_check_only(options, &loaded.scenario);
     }
     if (status == EXIT_DONE) {
-        status = run(options, command, &loaded);
+        carom_study study = cli_study_of(options, &loaded);
+        status = run(options, &study, object);
     }
     cli_scenario_free(&loaded);
+    return status;
+}
+
+int cli_study(const cli_options *options)
+{
+    const carom_study_kind *kind = options->command->study;
+    void *object = calloc(1, kind->about.options_size + 1);
+    cli_options rest = *options; /* whose values stay the caller's */
+    carom_error error = {0};
+    int status;
+    if (object == NULL) {
+        (void)carom_error_no_memory(&error);
+        return cli_fail(&error);
+    }
+    drop_own_keys(kind, &rest);
+    if (set_own_keys(options, object, &error) != CAROM_OK) {
+        status = cli_fail(&error);
+    } else if (kind->bare) {
+        status = run(&rest, &(carom_study){.stop = options->stop}, object);
+    } else {
+        status = run_scenario(&rest, object);
+    }
+    if (kind->release != NULL) {
+        kind->release(object);
+    }
+    if (kind->about.params != NULL) {
+        carom_params_free(kind->about.params, object);
+    }
+    free(object);
     return status;
 }

@@ -3,7 +3,6 @@
  * shards in one. */
 #include "sweep/sweep.h"
 #include "cli/commands.h"
-#include "records/folder.h"
 
 static void say_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
 {
@@ -41,69 +40,58 @@ static void say(void *context, const char *text)
     fprintf(stderr, "carom: %s\n", text);
 }
 
-static void note(const cli_options *options, const char *directory, const char *name)
+static carom_status run_points(const cli_options *options, cli_scenario *loaded,
+                               carom_request *request, carom_sweep_request *sweep,
+                               carom_error *error)
 {
-    char path[CAROM_PATH_SIZE + 30];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    carom_folder_note(options->look.folder, path);
-}
-
-static int run_grid(const cli_options *options, cli_scenario *loaded)
-{
-    char output[CAROM_PATH_SIZE];
-    carom_error error = {0};
     carom_messages messages = {0};
     cli_progress progress;
-    carom_request request;
-    carom_sweep_request sweep;
     carom_status status;
-    int result;
-    carom_output_default(options->file, output);
-    /* now, not when all points are done */
-    if (options->plots && !carom_sweep_is_drawn(&loaded->scenario)) {
-        fprintf(stderr, "carom: there will be no figures: a sweep of one parameter with numbers is "
-                        "drawn as curves, one of two as maps\n");
-    }
-    cli_progress_start(&progress);
-    progress.form = "%.0f points";
-    request = (carom_request){.scenario = &loaded->scenario,
-                              .name = options->file,
-                              .directory = options->output != NULL ? options->output : output,
-                              .only = options->only,
-                              .only_count = options->only_count,
-                              .compare = true,
-                              .collisions = !options->no_collisions,
-                              .threads = options->threads,
-                              .stop = options->stop,
-                              .folder = options->look.folder,
-                              .progress = cli_progress_show,
-                              .context = &progress};
-    sweep = (carom_sweep_request){.text = loaded->text,
-                                  .length = loaded->length,
-                                  .overrides = options->overrides,
-                                  .override_count = options->override_count,
-                                  .request = &request,
-                                  .records = options->records,
-                                  .jobs = options->jobs,
-                                  .shard = options->shard,
-                                  .shards = options->shards,
-                                  .messages = &messages,
-                                  .say = say};
-    result = cli_folder_open(options, request.directory, "sweep");
-    if (result != EXIT_DONE) {
-        return result;
-    }
-    status = carom_sweep_run(&sweep, &error);
+    cli_progress_start(&progress, "points");
+    request->progress = cli_progress_show;
+    request->context = &progress;
+    sweep->messages = &messages;
+    status = carom_sweep_run(sweep, error);
     cli_progress_end(&progress);
     if (messages.errors > 0) {
         carom_messages_print(&messages, loaded->path, stderr);
     }
     carom_messages_free(&messages);
-    if (status != CAROM_OK) {
-        return cli_fail(&error);
+    return status == CAROM_OK && sweep->shards == 1
+             ? carom_manifest_of(request->directory, "sweep", options->file, &loaded->scenario,
+                                 error)
+             : status;
+}
+
+static int run_grid(const cli_options *options, cli_scenario *loaded)
+{
+    char standard[CAROM_PATH_SIZE];
+    carom_error error = {0};
+    carom_request request = {.scenario = &loaded->scenario,
+                             .name = options->file,
+                             .directory = cli_directory(options, standard),
+                             .only = options->only,
+                             .only_count = options->only_count,
+                             .compare = true,
+                             .collisions = !options->no_collisions,
+                             .threads = options->threads,
+                             .stop = options->stop,
+                             .folder = options->look.folder};
+    carom_sweep_request sweep = {.text = loaded->text,
+                                 .length = loaded->length,
+                                 .overrides = options->overrides,
+                                 .override_count = options->override_count,
+                                 .request = &request,
+                                 .records = options->records,
+                                 .jobs = options->jobs,
+                                 .shard = options->shard,
+                                 .shards = options->shards,
+                                 .say = say};
+    int status = cli_folder_open(options, request.directory, "sweep");
+    if (status != EXIT_DONE) {
+        return status;
     }
-    if (sweep.shards == 1 && carom_manifest_of(request.directory, "sweep", options->file,
-                                               &loaded->scenario, &error) != CAROM_OK) {
+    if (run_points(options, loaded, &request, &sweep, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
     say_done(&sweep, &loaded->scenario);
@@ -111,21 +99,34 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     if (sweep.shards > 1) {
         return EXIT_DONE;
     }
-    note(options, request.directory, "sweep.json");
+    cli_note(options, request.directory, "sweep.json");
     return cli_folder_commit(options,
                              options->plots ? draw(options, loaded, request.directory) : EXIT_DONE);
+}
+
+/* Said now, not when all points are done. */
+static int accept_grid(const cli_options *options, const cli_scenario *loaded)
+{
+    if (loaded->scenario.sweep.parameters.count == 0) {
+        fprintf(stderr,
+                "%s: error: sweep: the scenario has none; expected for instance\n"
+                "sweep: { parameters: [ { key: seed, values: [1, 2, 3] } ] }\n",
+                loaded->path);
+        return EXIT_BAD_SCENARIO;
+    }
+    if (options->plots && !carom_sweep_is_drawn(&loaded->scenario)) {
+        fprintf(stderr, "carom: there will be no figures: a sweep of one parameter with numbers is "
+                        "drawn as curves, one of two as maps\n");
+    }
+    return EXIT_DONE;
 }
 
 int cli_sweep(const cli_options *options)
 {
     cli_scenario loaded;
     int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE && loaded.scenario.sweep.parameters.count == 0) {
-        fprintf(stderr,
-                "%s: error: sweep: the scenario has none; expected for instance\n"
-                "sweep: { parameters: [ { key: seed, values: [1, 2, 3] } ] }\n",
-                loaded.path);
-        status = EXIT_BAD_SCENARIO;
+    if (status == EXIT_DONE) {
+        status = accept_grid(options, &loaded);
     }
     if (status == EXIT_DONE) {
         status = run_grid(options, &loaded);
@@ -153,6 +154,6 @@ int cli_merge(const cli_options *options)
         return cli_fail(&error);
     }
     printf("%zu points: %s/sweep.tsv\n", points, output);
-    note(options, output, "sweep.tsv");
+    cli_note(options, output, "sweep.tsv");
     return cli_folder_commit(options, EXIT_DONE);
 }

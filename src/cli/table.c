@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table at the end of a run: one column per solver, one row per quantity, for people. */
-#include "cli/cli.h"
+#include "cli/commands.h"
 #include <math.h>
 
 enum { SOLVERS_ABREAST = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };

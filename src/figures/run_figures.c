@@ -96,16 +96,3 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
     carom_figure_data_free(&data);
     return status;
 }
-
-carom_status carom_fan_draw(const char *directory, const carom_look *look, const char *title,
-                            const char *name, carom_error *error)
-{
-    carom_gnuplot plot;
-    carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, look, title, "fan", name, error);
-    if (status == CAROM_OK) {
-        carom_gnuplot_draw(&plot, "fan", "fan");
-        status = carom_gnuplot_finish(&plot, error);
-    }
-    return status;
-}

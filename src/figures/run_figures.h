@@ -42,8 +42,4 @@ typedef struct {
 CAROM_CHECKED carom_status carom_animate(const char *directory, const carom_look *look,
                                          const carom_animation *animation, carom_error *error);
 
-/** Draws fan.png, .svg and .pdf from fan.tsv in @p directory. */
-CAROM_CHECKED carom_status carom_fan_draw(const char *directory, const carom_look *look,
-                                          const char *title, const char *name, carom_error *error);
-
 #endif

@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/calibrate.h"
+/* carom calibrate: two bodies, a law and a speed: everything about their contact before anything is
+ * run. */
 #include "measure/contact_probe.h"
+#include "studies/kind.h"
+#include <carom/force_law.h>
 #include <carom/integrator.h>
 #include <math.h>
-#include <string.h>
+
+typedef struct {
+    carom_choice law;
+    int contact_end, against; /* 0 a ball, 1 a wall */
+    double restitution;
+    double mass_kg, other_mass_kg, radius_m, other_radius_m;
+    double speed_mps, tangential_mps;
+    double error; /* wanted, of the restitution */
+    carom_contact contact;
+} calibration;
 
 static const char *const end_words[] = {"force", "overlap", NULL};
 static const char *const against_words[] = {"ball", "wall", NULL};
@@ -12,35 +24,35 @@ static const char *const against_words[] = {"ball", "wall", NULL};
     {                                                                                              \
         .key = #name, .type = CAROM_NUMBER, .unit = dimension, .fallback = otherwise,              \
         .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = what,                          \
-        .offset = offsetof(carom_calibration, name)                                                \
+        .offset = offsetof(calibration, name)                                                      \
     }
 
-const carom_param carom_calibration_rows[] = {
+static const carom_param rows[] = {
     {.key = "law",
      .type = CAROM_ENTRY,
      .fallback = "hooke",
      .seam = &carom_force_laws,
      .doc = "force of the contact",
-     .offset = offsetof(carom_calibration, law)},
+     .offset = offsetof(calibration, law)},
     {.key = "contact_end",
      .type = CAROM_WORD,
      .fallback = "force",
      .words = end_words,
      .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",
-     .offset = offsetof(carom_calibration, contact_end)},
+     .offset = offsetof(calibration, contact_end)},
     {.key = "restitution",
      .type = CAROM_NUMBER,
      .fallback = "1",
      .lowest = 0,
      .highest = 1,
      .doc = "asked for",
-     .offset = offsetof(carom_calibration, restitution)},
+     .offset = offsetof(calibration, restitution)},
     {.key = "against",
      .type = CAROM_WORD,
      .fallback = "ball",
      .words = against_words,
      .doc = "what the ball hits",
-     .offset = offsetof(carom_calibration, against)},
+     .offset = offsetof(calibration, against)},
     POSITIVE(mass_kg, "kg", "0.17", "of the ball"),
     POSITIVE(other_mass_kg, "kg", "0.17", "of the ball that it hits"),
     POSITIVE(radius_m, "m", "0.028575", "of the ball"),
@@ -53,29 +65,11 @@ const carom_param carom_calibration_rows[] = {
      .lowest = 0,
      .highest = CAROM_ANY_HIGH,
      .doc = "tangential speed at touch: the contact turns the balls' paths",
-     .offset = offsetof(carom_calibration, tangential_mps)},
+     .offset = offsetof(calibration, tangential_mps)},
     POSITIVE(error, "", "0.001", "of the restitution, for which steps are found"),
     {.key = NULL}};
 
-/* ---- reading ---- */
-
-static carom_status apply(carom_calibration *c, const carom_override *override, bool entries,
-                          carom_error *error)
-{
-    carom_place place = carom_params_find(carom_calibration_rows, c, override->key);
-    if (place.row == NULL) {
-        return entries
-                 ? CAROM_OK
-                 : carom_error_set(
-                       error, CAROM_INVALID, override->key,
-                       "%s: unknown key; see 'carom calibrate --help' and 'carom list force-laws'",
-                       override->text);
-    }
-    if ((place.row->type == CAROM_ENTRY) != entries) {
-        return CAROM_OK;
-    }
-    return carom_param_parse(place, override->value, error);
-}
+/* ---- the contact ---- */
 
 static void keep_first(void *context, bool is_error, const char *key, const char *text)
 {
@@ -87,7 +81,7 @@ static void keep_first(void *context, bool is_error, const char *key, const char
 
 /* The first stiffness row of the law, where nothing describes the contact: so that a bare command
  * shows something. */
-static void default_stiffness(carom_calibration *c)
+static void default_stiffness(calibration *c)
 {
     const carom_param *row = c->law.entry->params;
     carom_place stiffness = {row, c->law.options};
@@ -100,25 +94,12 @@ static void default_stiffness(carom_calibration *c)
     *carom_place_number(stiffness) = 1e6;
 }
 
-carom_status carom_calibration_init(carom_calibration *c, const carom_override *overrides,
-                                    size_t count, carom_error *error)
+/* What the law says of its options. */
+static carom_status examine(const calibration *c, carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
     carom_findings findings = {keep_first, &first, NULL};
-    const carom_force_law *law;
-    carom_status status;
-    *c = (carom_calibration){.error = 0};
-    status = carom_params_default(carom_calibration_rows, c, error);
-    for (size_t pass = 0; pass < 2; pass++) { /* entries first: they bring further keys */
-        for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-            status = apply(c, &overrides[i], pass == 0, error);
-        }
-    }
-    if (status != CAROM_OK) {
-        return status;
-    }
-    default_stiffness(c);
-    law = carom_force_law_of(c->law.entry);
+    const carom_force_law *law = carom_force_law_of(c->law.entry);
     if (law->check != NULL) {
         law->check(c->law.options, &findings);
     }
@@ -128,23 +109,25 @@ carom_status carom_calibration_init(carom_calibration *c, const carom_override *
     return first.status;
 }
 
-void carom_calibration_free(carom_calibration *c)
+/* CAROM_INVALID where the law cannot have the restitution. */
+static carom_status calibrate_run(void *object, const carom_study *study, carom_error *error)
 {
-    carom_params_free(carom_calibration_rows, c);
-}
-
-carom_status carom_calibration_contact(const carom_calibration *c, carom_contact *contact,
-                                       carom_error *error)
-{
+    calibration *c = object;
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     bool wall = c->against == 1;
     double mu = wall ? c->mass_kg : c->mass_kg * c->other_mass_kg / (c->mass_kg + c->other_mass_kg);
     carom_surface surface = {
         .reduced_mass_kg = mu, .stiffness_factor = 1, .end = c->contact_end, .wall = wall};
-    carom_status status = law->damping(c->law.options, c->contact_end, c->restitution,
-                                       &surface.damping, error);
+    carom_status status;
+    (void)study;
+    default_stiffness(c);
+    status = examine(c, error);
     if (status == CAROM_OK) {
-        *contact = law->contact(c->law.options, &surface);
+        status = law->damping(c->law.options, c->contact_end, c->restitution, &surface.damping,
+                              error);
+    }
+    if (status == CAROM_OK) {
+        c->contact = law->contact(c->law.options, &surface);
     }
     return status;
 }
@@ -158,7 +141,7 @@ static void print_row(FILE *stream, const char *label, double value, const char 
     fprintf(stream, "  %-42s %s%s%s\n", label, number, unit[0] == '\0' ? "" : " ", unit);
 }
 
-static void print_steps(const carom_calibration *c, const carom_force_law *law,
+static void print_steps(const calibration *c, const carom_force_law *law,
                         const carom_contact *contact, double T, FILE *stream)
 {
     fprintf(stream,
@@ -183,8 +166,10 @@ static void print_steps(const carom_calibration *c, const carom_force_law *law,
     }
 }
 
-void carom_calibration_print(const carom_calibration *c, const carom_contact *contact, FILE *stream)
+static carom_status calibrate_print(const void *object, FILE *stream, FILE *complaints)
 {
+    const calibration *c = object;
+    const carom_contact *contact = &c->contact;
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     carom_contact_outcome outcome = law->outcome(contact, c->speed_mps);
     bool wall = c->against == 1;
@@ -209,4 +194,28 @@ void carom_calibration_print(const carom_calibration *c, const carom_contact *co
         print_row(stream, label, c->tangential_mps / reach * T, "rad");
     }
     print_steps(c, law, contact, T, stream);
+    (void)complaints;
+    return CAROM_OK;
 }
+
+static const carom_taken_option options[] = {
+    {"set", "any of the keys below, and the law's own (carom list force-laws); may be repeated"},
+    {NULL, NULL}};
+
+const carom_study_kind carom_study_calibrate = {
+    .about = {.name = "calibrate",
+              .summary = "a contact in numbers: time, overlap, lag, turn, the step it needs",
+              .params = rows,
+              .options_size = sizeof(calibration)},
+    .text = "Prints, for two bodies and a force law, what their contact comes to before anything\n"
+            "is run: contact time, deepest overlap, lag behind the impulse model, turn, and the\n"
+            "step that each integrator needs for a wanted error of the restitution. A contact is\n"
+            "described by its stiffness and restitution, or by contact_time_s, or by\n"
+            "max_overlap_m at at_speed_mps, or by stiffness and dashpot; the rest follows.\n",
+    .notes = "Try:\n"
+             "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
+             "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n",
+    .options = options,
+    .bare = true,
+    .run = calibrate_run,
+    .print = calibrate_print};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/explain.h"
 #include "measure/displace.h"
 #include "measure/theory.h"
 #include "params/choice.h"
 #include "run/course.h"
 #include "scene/time_of_impact.h"
+#include "studies/kind.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -297,8 +297,10 @@ static carom_status say_solver(const carom_scenario *scenario, const carom_scena
     return CAROM_OK;
 }
 
-carom_status carom_explain(const carom_scenario *scenario, FILE *stream, carom_error *error)
+static carom_status explain_print(const void *object, FILE *stream, FILE *complaints)
 {
+    const carom_scenario *scenario = *(const carom_scenario *const *)object;
+    carom_error error = {0};
     carom_status status = CAROM_OK;
     scene s = describe(&scenario->problem);
     if (scenario->title[0] != '\0') {
@@ -308,7 +310,31 @@ carom_status carom_explain(const carom_scenario *scenario, FILE *stream, carom_e
     say_first(&scenario->problem, scenario->duration_s, stream);
     say_horizon(scenario, &s, stream);
     for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
-        status = say_solver(scenario, carom_scenario_solver_at(scenario, i), &s, stream, error);
+        status = say_solver(scenario, carom_scenario_solver_at(scenario, i), &s, stream, &error);
+    }
+    if (status != CAROM_OK) {
+        fprintf(complaints, "carom: error: %s\n", error.text);
     }
     return status;
 }
+
+static carom_status explain_run(void *object, const carom_study *study, carom_error *error)
+{
+    const carom_scenario **scenario = object;
+    (void)error;
+    *scenario = study->scenario;
+    return CAROM_OK;
+}
+
+static const carom_taken_option options[] = {{"set", NULL}, {NULL, NULL}};
+
+const carom_study_kind carom_study_explain = {
+    .about = {.name = "explain",
+              .summary = "what will happen and why, before anything is run",
+              .options_size = sizeof(const carom_scenario *)},
+    .text = "Says in words and numbers what the scenario comes to: the scene, who meets first,\n"
+            "contact time, lag and turn, the energy a method may make, and how many collisions\n"
+            "single runs can be trusted for.\n",
+    .options = options,
+    .run = explain_run,
+    .print = explain_print};

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "studies/reverse.h"
-#include "figures/gnuplot.h"
+/* carom reverse: to T, velocities turned round, back for as long: how far from the start does one
+ * come out? */
 #include "measure/converged.h"
 #include "measure/displace.h"
 #include "params/choice.h"
-#include "records/table.h"
+#include "run/course.h"
 #include "scene/boundaries/torus.h"
+#include "studies/kind.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,36 @@
 enum { TIMES = 20, PARTS = 3 };
 static const double parts[PARTS] = {1, 0.5, 0.25};
 
+enum { WHY_SIZE = 300 };
+
+/* A solver at one step. */
 typedef struct {
-    carom_reverse *reverse;
+    const char *name;
+    double factor;        /* of its step: 1, 1/2, 1/4; 1 of one without a step */
+    double step_s, theta; /* what its step is said by; NaN: not by that */
+    /* by turning time: rms distance from the start; NaN: it stopped early */
+    double *error_m;
+    double collisions; /* per ball, until the last turning time */
+    /* by turning time: why there is no return error; "" where there is one */
+    char (*why)[WHY_SIZE];
+    /* |E(0)|; until the last turning time: lost, and what nothing explains over E(0) */
+    double energy_J, dissipated_J, energy_rel;
+    /* rigid balls; without steps; that collided three or more at once */
+    bool rigid, exact, crowded;
+} reverse_lane;
+
+typedef struct {
+    const carom_scenario *scenario;
+    reverse_lane *lane;
+    size_t lanes, times;
+    double *t_s; /* turning times */
+    bool loses;  /* the scene loses energy: no solver comes back once it has */
+    /* farther than this from the start is not back: a tenth of the smallest radius */
+    double level_m;
+} reversal;
+
+typedef struct {
+    reversal *reverse;
     const carom_study *study;
 } workshop;
 
@@ -50,7 +79,7 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
     return sqrt(sum / fmax(n, 1));
 }
 
-static void shorten(const carom_choice *choice, const carom_reverse_lane *lane)
+static void shorten(const carom_choice *choice, const reverse_lane *lane)
 {
     carom_choice_set_number(choice, "step_s", lane->step_s);
     carom_choice_set_number(choice, "theta", lane->theta);
@@ -72,7 +101,7 @@ static bool is_crowded(const carom_log *log)
 }
 
 /* What may be in the way of coming back. */
-static void look_at(carom_reverse_lane *lane, const carom_course *out)
+static void look_at(reverse_lane *lane, const carom_course *out)
 {
     const carom_ledger *end = &out->end.ledger;
     double energy = end->kinetic_J + end->elastic_J + end->potential_J + end->dissipated_J -
@@ -84,7 +113,7 @@ static void look_at(carom_reverse_lane *lane, const carom_course *out)
 }
 
 static carom_status to_and_fro(const workshop *shop, const carom_scenario *scenario,
-                               carom_reverse_lane *lane, size_t k, carom_error *error)
+                               reverse_lane *lane, size_t k, carom_error *error)
 {
     const carom_choice *choice = &carom_scenario_solver_called(scenario, lane->name)->kind;
     double t = shop->reverse->t_s[k];
@@ -108,8 +137,8 @@ static carom_status to_and_fro(const workshop *shop, const carom_scenario *scena
     }
     if (status == CAROM_OK && (out.failure.status != CAROM_OK || back.failure.status != CAROM_OK)) {
         bool away = out.failure.status != CAROM_OK;
-        snprintf(lane->why[k], CAROM_WHY_SIZE, "stopped on the way %s: %.250s",
-                 away ? "out" : "back", away ? out.failure.text : back.failure.text);
+        snprintf(lane->why[k], WHY_SIZE, "stopped on the way %s: %.250s", away ? "out" : "back",
+                 away ? out.failure.text : back.failure.text);
     }
     carom_course_free(&out);
     carom_course_free(&back);
@@ -132,36 +161,36 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
 /* ---- the whole ---- */
 
 /* A step is said by itself, or else by theta. */
-static carom_status add_lane(carom_reverse *reverse, const carom_scenario_solver *solver,
-                             double part, carom_error *error)
+static carom_status add_lane(reversal *reverse, const carom_scenario_solver *solver, double part,
+                             carom_error *error)
 {
-    carom_reverse_lane *lane = &reverse->lane[reverse->lanes++];
+    reverse_lane *lane = &reverse->lane[reverse->lanes++];
     double step = carom_choice_number(&solver->kind, "step_s"),
            theta = carom_choice_number(&solver->kind, "theta");
-    *lane = (carom_reverse_lane){.name = solver->name,
-                                 .factor = part,
-                                 .step_s = part * step,
-                                 .theta = isnan(step) ? part * theta : NAN,
-                                 .error_m = malloc(TIMES * sizeof(double)),
-                                 .why = calloc(TIMES, sizeof *lane->why),
-                                 .rigid = !carom_solver_is(&solver->kind, CAROM_SOFT),
-                                 .exact = isnan(step) && isnan(theta) &&
-                                          isnan(carom_choice_number(&solver->kind, "frame_s"))};
+    *lane = (reverse_lane){.name = solver->name,
+                           .factor = part,
+                           .step_s = part * step,
+                           .theta = isnan(step) ? part * theta : NAN,
+                           .error_m = malloc(TIMES * sizeof(double)),
+                           .why = calloc(TIMES, sizeof *lane->why),
+                           .rigid = !carom_solver_is(&solver->kind, CAROM_SOFT),
+                           .exact = isnan(step) && isnan(theta) &&
+                                    isnan(carom_choice_number(&solver->kind, "frame_s"))};
     for (size_t k = 0; lane->error_m != NULL && k < TIMES; k++) {
         lane->error_m[k] = NAN;
     }
     return lane->error_m == NULL || lane->why == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-static carom_status make_lanes(carom_reverse *reverse, const carom_study *study, carom_error *error)
+static carom_status make_lanes(reversal *reverse, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
     carom_status status = CAROM_OK;
-    *reverse = (carom_reverse){.scenario = scenario,
-                               .times = TIMES,
-                               .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
-                               .loses = carom_problem_has_friction(&scenario->problem) ||
-                                        !carom_problem_is_elastic(&scenario->problem)};
+    *reverse = (reversal){.scenario = scenario,
+                          .times = TIMES,
+                          .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
+                          .loses = carom_problem_has_friction(&scenario->problem) ||
+                                   !carom_problem_is_elastic(&scenario->problem)};
     reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
     reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
     if (reverse->lane == NULL || reverse->t_s == NULL) {
@@ -183,8 +212,9 @@ static carom_status make_lanes(carom_reverse *reverse, const carom_study *study,
     return status;
 }
 
-carom_status carom_reverse_run(carom_reverse *reverse, const carom_study *study, carom_error *error)
+static carom_status reverse_run(void *object, const carom_study *study, carom_error *error)
 {
+    reversal *reverse = object;
     workshop shop = {reverse, study};
     carom_status status = make_lanes(reverse, study, error);
     if (status == CAROM_OK) {
@@ -193,20 +223,21 @@ carom_status carom_reverse_run(carom_reverse *reverse, const carom_study *study,
     return status;
 }
 
-void carom_reverse_free(carom_reverse *reverse)
+static void reverse_release(void *object)
 {
+    reversal *reverse = object;
     for (size_t i = 0; i < reverse->lanes; i++) {
         free(reverse->lane[i].error_m);
         free(reverse->lane[i].why);
     }
     free(reverse->lane);
     free(reverse->t_s);
-    *reverse = (carom_reverse){.lanes = 0};
 }
 
 /* ---- what it leaves behind ---- */
 
-void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t size)
+/* "heun, h = 1e-05 s" */
+static void say_lane(const reverse_lane *lane, char *text, size_t size)
 {
     if (!isnan(lane->step_s)) {
         snprintf(text, size, "%.40s, h = %.3g s", lane->name, lane->step_s);
@@ -217,8 +248,8 @@ void carom_reverse_say_lane(const carom_reverse_lane *lane, char *text, size_t s
     }
 }
 
-void carom_reverse_say_why(const carom_reverse *reverse, const carom_reverse_lane *lane, char *text,
-                           size_t size)
+/* Why a solver is not back after the last turning time, in plain words; "" where it is. */
+static void say_why(const reversal *reverse, const reverse_lane *lane, char *text, size_t size)
 {
     const size_t last = reverse->times - 1;
     text[0] = '\0';
@@ -258,10 +289,10 @@ void carom_reverse_say_why(const carom_reverse *reverse, const carom_reverse_lan
 
 static void write_table(const void *object, FILE *stream)
 {
-    const carom_reverse *reverse = object;
+    const reversal *reverse = object;
     fputs("solver\tstep_s\ttheta\tt_s\treturn_error_m\n", stream);
     for (size_t i = 0; i < reverse->lanes; i++) {
-        const carom_reverse_lane *lane = &reverse->lane[i];
+        const reverse_lane *lane = &reverse->lane[i];
         for (size_t k = 0; k < reverse->times; k++) {
             fprintf(stream, "%s\t", lane->name);
             carom_numbers_write(
@@ -271,29 +302,17 @@ static void write_table(const void *object, FILE *stream)
     }
 }
 
-carom_status carom_reverse_write(const carom_reverse *reverse, const char *directory,
-                                 carom_error *error)
-{
-    static const carom_table table = {.name = "reverse.tsv", .write = write_table};
-    return carom_tables_write(directory, &table, 1, reverse, error);
-}
+static const carom_table tables[] = {{.name = "reverse.tsv", .write = write_table}, {.name = NULL}};
 
-carom_status carom_reverse_draw(const carom_reverse *reverse, const char *directory,
-                                const carom_look *look, const char *name, carom_error *error)
+static void reverse_draw(const void *object, carom_gnuplot *plot)
 {
-    carom_gnuplot plot;
-    carom_status status;
+    const reversal *reverse = object;
     int taken[CAROM_LAST_STYLE + 1] = {0}, style = 0;
-    status = carom_gnuplot_start_command(&plot, directory, look, reverse->scenario->title,
-                                         "reverse", name, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
-    fprintf(plot.script, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n",
+    fprintf(plot->script, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n",
             reverse->lanes, reverse->times);
-    carom_gnuplot_number(&plot, "DURATION", reverse->scenario->duration_s);
+    carom_gnuplot_number(plot, "DURATION", reverse->scenario->duration_s);
     for (size_t i = 0; i < reverse->lanes; i++) {
-        const carom_reverse_lane *lane = &reverse->lane[i];
+        const reverse_lane *lane = &reverse->lane[i];
         char variable[40], text[160];
         /* one for all steps of a solver */
         if (i == 0 || strcmp(lane->name, reverse->lane[i - 1].name) != 0) {
@@ -301,11 +320,83 @@ carom_status carom_reverse_draw(const carom_reverse *reverse, const char *direct
             taken[style] = 1;
         }
         snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
-        carom_reverse_say_lane(lane, text, sizeof text);
-        carom_gnuplot_text(&plot, variable, text);
-        fprintf(plot.script, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1,
+        say_lane(lane, text, sizeof text);
+        carom_gnuplot_text(plot, variable, text);
+        fprintf(plot->script, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1,
                 (int)(1 / lane->factor));
     }
-    carom_gnuplot_draw(&plot, "reverse", "reverse");
-    return carom_gnuplot_finish(&plot, error);
+    carom_gnuplot_draw(plot, "reverse", "reverse");
 }
+
+static void print_lanes(FILE *stream, const reversal *reverse)
+{
+    static const double at[] = {0.25, 0.5, 1};
+    fprintf(stream, "%-34s", "return error (m), turned at t =");
+    for (size_t c = 0; c < 3; c++) {
+        fprintf(stream, " %10.4g s", at[c] * reverse->t_s[reverse->times - 1]);
+    }
+    fprintf(stream, "   collisions per ball\n");
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        const reverse_lane *lane = &reverse->lane[i];
+        char name[160];
+        say_lane(lane, name, sizeof name);
+        /* two bytes, one column */
+        fprintf(stream, "%-34s%s", name, strstr(name, "θ") != NULL ? " " : "");
+        for (size_t c = 0; c < 3; c++) {
+            double distance = lane->error_m[(size_t)(at[c] * (double)reverse->times) - 1];
+            char text[20];
+            snprintf(text, sizeof text, isnan(distance) ? "stopped" : "%.3g", distance);
+            fprintf(stream, " %12s", text);
+        }
+        fprintf(stream, "   %.3g\n", lane->collisions);
+    }
+}
+
+/* Who does not come back, and why: once for each solver, at its own step. @return CAROM_INVALID
+ * where one stopped */
+static carom_status print_reasons(FILE *stream, const reversal *reverse)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        const reverse_lane *lane = &reverse->lane[i];
+        char why[WHY_SIZE + 100];
+        say_why(reverse, lane, why, sizeof why);
+        if (why[0] != '\0' && lane->factor == 1) {
+            fprintf(stream, "\n%s does not come back: %s.\n", lane->name, why);
+        }
+        for (size_t k = 0; k < reverse->times; k++) {
+            status = lane->why[k][0] != '\0' ? CAROM_INVALID : status;
+        }
+    }
+    return status;
+}
+
+static carom_status reverse_print(const void *object, FILE *stream, FILE *complaints)
+{
+    (void)complaints;
+    const reversal *reverse = object;
+    if (reverse->loses) {
+        fprintf(stream,
+                "The scene loses energy, so once it has nobody comes back: a way back does not "
+                "return what is lost.\n");
+    }
+    fprintf(stream, "\n");
+    print_lanes(stream, reverse);
+    return print_reasons(stream, reverse);
+}
+
+const carom_study_kind carom_study_reverse = {
+    .about = {.name = "reverse",
+              .summary = "to T, turned round, and back: how far from the start?",
+              .options_size = sizeof(reversal)},
+    .text = "Runs every solver until a time, turns all velocities round and runs it back, for\n"
+            "twenty times up to duration_s, and says how far from the start it comes out; solvers\n"
+            "with a step at the whole, the half and the quarter of it.\n",
+    .notes = "Try:\n  carom reverse 04-break\n",
+    .counts = "runs",
+    .run = reverse_run,
+    .print = reverse_print,
+    .release = reverse_release,
+    .tables = tables,
+    .draw = reverse_draw,
+    .figures = "reverse.png, .svg and .pdf"};

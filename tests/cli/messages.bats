@@ -111,3 +111,51 @@ Y
     [[ "$output" == *"1 passed, 0 failed"* ]]
     sed 's/material: "&teel"/material: \&teel/; s/a: "&teel"/a: \&teel/' odd.yaml | says 4:60 "'&teel' is an anchor of YAML that stands for nothing here; a text that begins with & needs quotes: \"&teel\""
 }
+
+# ---- options ----
+
+@test "options: in full, in any place, and what is wrong with one is said with what would be right" {
+    # an abbreviation would change its meaning with the next option
+    run "$carom" show 01-head-on --se samples=5
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"unknown option '--se'; did you mean '--set'?"* ]]
+    run "$carom" compare 01-head-on --thread=2
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"unknown option '--thread=2'; did you mean '--threads'?"* ]]
+    run "$carom" comare 01-head-on
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"unknown command 'comare'; did you mean 'compare'?"* ]]
+    run "$carom" compare --plots 01-head-on
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"carom compare has no option '--plots'"* ]]
+    run "$carom" compare 01-head-on --no-plots=yes
+    [[ "$output" == *"takes no value: '--no-plots=yes'"* ]]
+    run "$carom" sweep 06-stiffness -j
+    [[ "$output" == *"a value is missing after '-j'"* ]]
+    # one name, two options: a flag of sweep, a folder of check
+    run "$carom" check 01-head-on --records
+    [[ "$output" == *"a value is missing after '--records'"* ]]
+    # before and after FILE, whatever the environment wants; behind -- nothing is an option
+    POSIXLY_CORRECT=1 run "$carom" show --set samples=5 01-head-on --set duration_s=3
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"samples: 5"* && "$output" == *"duration_s: 3"* ]]
+    run "$carom" show -- --set
+    [ "$status" -eq 66 ]
+}
+
+@test "options: the help of every command has those that it takes, and nothing wider than a terminal" {
+    for command in $("$carom" help | sed -n '/^usage/,/^$/s/^  carom \([a-z]*\).*/\1/p'); do
+        "$carom" help "$command" > help.txt
+        awk 'length > 100 { print FILENAME ": " $0; wide = 1 } END { exit wide }' help.txt
+        for option in $(sed -n '/^Options:/,/^$/s/^  \(-., \)*\(--[a-z-]*\).*/\2/p' help.txt); do
+            run "$carom" "$command" --help "$option=x"
+            [[ "$output" != *"unknown option"* && "$output" != *"has no option"* ]]
+        done
+    done
+}
+
+@test "options: a key of a study's own is said with what there is" {
+    run "$carom" calibrate --set lw=hertz
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"--set lw=hertz: unknown key; see 'carom calibrate --help' and 'carom list force-laws'; did you mean 'law'?"* ]]
+}

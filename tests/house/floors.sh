@@ -30,6 +30,7 @@ studies/converge studies/diverge studies/fan studies/statistics studies/transfer
 studies
 checks
 exercises
+cli/options
 cli/help
 cli'
 most_units=12 most_lines=500 most_function=60 most_columns=100

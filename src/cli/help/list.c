@@ -6,6 +6,7 @@
 #include "records/columns.h"
 #include "run/run.h"
 #include "scenario/check_kinds.h"
+#include "studies/kind.h"
 #include "system/system_error.h"
 #include <carom/carom.h>
 #include <dirent.h>
@@ -183,8 +184,9 @@ static void list_presets(void)
 carom_status cli_list(const char *what, const char *home, carom_error *error)
 {
     const carom_seam *const seams[] = {
-        &carom_solvers,         &carom_integrators, &carom_force_laws,  &carom_impact_laws,
-        &carom_impact_policies, &carom_shapes,      &carom_group_kinds, &carom_check_kinds};
+        &carom_solvers,     &carom_integrators,     &carom_force_laws,
+        &carom_impact_laws, &carom_impact_policies, &carom_shapes,
+        &carom_group_kinds, &carom_check_kinds,     &carom_studies};
     bool found = false;
     for (size_t i = 0; i < sizeof seams / sizeof seams[0]; i++) {
         if (what == NULL || strcmp(what, seams[i]->plural) == 0) {
@@ -218,7 +220,7 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
     return found ? CAROM_OK
                  : carom_error_set(error, CAROM_INVALID, "",
                                    "cannot list '%s'; expected solvers, integrators, force-laws, "
-                                   "impact-laws, impact-policies, shapes, groups, checks, keys, "
-                                   "experiments, quantities, columns or presets",
+                                   "impact-laws, impact-policies, shapes, groups, checks, "
+                                   "studies, keys, experiments, quantities, columns or presets",
                                    what);
 }

@@ -6,9 +6,10 @@
 #ifndef CAROM_STUDIES_CONVERGE_H
 #define CAROM_STUDIES_CONVERGE_H
 
-#include "figures/presets.h"
+#include "figures/gnuplot.h"
 #include "measure/growth.h"
 #include "measure/theory.h"
+#include "records/table.h"
 #include "run/course.h"
 #include "run/study.h"
 
@@ -64,13 +65,10 @@ CAROM_CHECKED carom_status carom_converge_run(carom_converge *converge, const ca
                                               carom_error *error);
 void carom_converge_free(carom_converge *converge);
 
-/** convergence.tsv, floors.tsv and orders.tsv in @p directory. */
-CAROM_CHECKED carom_status carom_converge_write(const carom_converge *converge,
-                                                const char *directory, carom_error *error);
+/** convergence.tsv, floors.tsv and orders.tsv. Of a carom_converge. */
+extern const carom_table carom_converge_tables[];
 
-/** convergence.png, floor.png, map-SOLVER.png, work-*.png and others. */
-CAROM_CHECKED carom_status carom_converge_draw(const carom_converge *converge,
-                                               const char *directory, const carom_look *look,
-                                               const char *name, carom_error *error);
+/** convergence.png, floor.png, map-SOLVER.png, work-*.png and others. Of a carom_converge. */
+void carom_converge_draw(const void *object, carom_gnuplot *plot);
 
 #endif

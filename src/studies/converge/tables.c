@@ -61,14 +61,10 @@ static void write_orders(const void *object, FILE *stream)
     }
 }
 
-carom_status carom_converge_write(const carom_converge *converge, const char *directory,
-                                  carom_error *error)
-{
-    static const carom_table tables[] = {{.name = "convergence.tsv", .write = write_points},
-                                         {.name = "floors.tsv", .write = write_floors},
-                                         {.name = "orders.tsv", .write = write_orders}};
-    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], converge, error);
-}
+const carom_table carom_converge_tables[] = {{.name = "convergence.tsv", .write = write_points},
+                                             {.name = "floors.tsv", .write = write_floors},
+                                             {.name = "orders.tsv", .write = write_orders},
+                                             {.name = NULL}};
 
 /* ---- figures ---- */
 
@@ -123,33 +119,25 @@ static void draw_maps(carom_gnuplot *plot, const carom_converge *converge)
     }
 }
 
-carom_status carom_converge_draw(const carom_converge *converge, const char *directory,
-                                 const carom_look *look, const char *name, carom_error *error)
+void carom_converge_draw(const void *object, carom_gnuplot *plot)
 {
+    const carom_converge *converge = object;
     static const struct {
         const char *name, *label, *column;
         bool clock;
     } work[] = {{"work-evaluations", "force evaluations", "force_evaluations", false},
                 {"work-pairs", "pair tests", "pair_tests", false},
                 {"work-seconds", "seconds", "seconds", true}};
-    carom_gnuplot plot;
-    carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, look, converge->scenario->title,
-                                         "converge", name, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
-    set_lanes(&plot, converge);
-    carom_gnuplot_draw(&plot, "convergence", "convergence");
-    carom_gnuplot_draw(&plot, "floor", "floor");
-    draw_maps(&plot, converge);
+    set_lanes(plot, converge);
+    carom_gnuplot_draw(plot, "convergence", "convergence");
+    carom_gnuplot_draw(plot, "floor", "floor");
+    draw_maps(plot, converge);
     for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
-        if (look->clockless && work[i].clock) {
+        if (plot->look->clockless && work[i].clock) {
             continue;
         }
-        carom_gnuplot_text(&plot, "COST", work[i].column);
-        carom_gnuplot_text(&plot, "COSTLABEL", work[i].label);
-        carom_gnuplot_draw(&plot, work[i].name, "work");
+        carom_gnuplot_text(plot, "COST", work[i].column);
+        carom_gnuplot_text(plot, "COSTLABEL", work[i].label);
+        carom_gnuplot_draw(plot, work[i].name, "work");
     }
-    return carom_gnuplot_finish(&plot, error);
 }

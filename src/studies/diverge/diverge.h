@@ -7,9 +7,10 @@
 #ifndef CAROM_STUDIES_DIVERGE_H
 #define CAROM_STUDIES_DIVERGE_H
 
-#include "figures/presets.h"
+#include "figures/gnuplot.h"
 #include "measure/alignment.h"
 #include "measure/growth.h"
+#include "records/table.h"
 #include "run/course.h"
 #include "run/study.h"
 
@@ -94,14 +95,12 @@ void carom_diverge_free(carom_diverge *diverge);
 carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                 size_t k, const size_t *ball);
 
-/** parts.tsv, parts_by_ball.tsv, controls.tsv and pairs.tsv in @p directory. */
-CAROM_CHECKED carom_status carom_diverge_write(const carom_diverge *diverge, const char *directory,
-                                               carom_error *error);
+/** parts.tsv, parts_by_ball.tsv, pairs.tsv, controls.tsv and horizons.tsv. Of a carom_diverge. */
+extern const carom_table carom_diverge_tables[];
 
-/** parts-SOLVER.png and others, of every solver against the reference, and controls.png. */
-CAROM_CHECKED carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory,
-                                              const carom_look *look, const char *name,
-                                              carom_error *error);
+/** parts-SOLVER.png and others, of every solver against the reference, and controls.png. Of a
+ * carom_diverge. */
+void carom_diverge_draw(const void *object, carom_gnuplot *plot);
 
 /** "until t = ... the difference is the model; after it, chaos": what can be said of a pair, in
  * plain words. */

@@ -63,24 +63,16 @@ static void draw_controls(carom_gnuplot *plot, const carom_diverge *diverge)
     carom_gnuplot_draw(plot, "controls", "controls");
 }
 
-carom_status carom_diverge_draw(const carom_diverge *diverge, const char *directory,
-                                const carom_look *look, const char *name, carom_error *error)
+void carom_diverge_draw(const void *object, carom_gnuplot *plot)
 {
-    carom_gnuplot plot;
-    carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, look, diverge->scenario->title,
-                                         "diverge", name, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
-    carom_gnuplot_number(&plot, "DURATION", diverge->scenario->duration_s);
-    carom_gnuplot_number(&plot, "LEVEL", diverge->level_m);
+    const carom_diverge *diverge = object;
+    carom_gnuplot_number(plot, "DURATION", diverge->scenario->duration_s);
+    carom_gnuplot_number(plot, "LEVEL", diverge->level_m);
     for (size_t p = 0; p < diverge->pairs; p++) {
         if (strcmp(diverge->lane[diverge->pair[p].reference].name, diverge->scenario->reference) ==
             0) {
-            draw_pair(&plot, diverge, p);
+            draw_pair(plot, diverge, p);
         }
     }
-    draw_controls(&plot, diverge);
-    return carom_gnuplot_finish(&plot, error);
+    draw_controls(plot, diverge);
 }

@@ -137,17 +137,13 @@ static void write_horizons(const void *object, FILE *stream)
     }
 }
 
-carom_status carom_diverge_write(const carom_diverge *diverge, const char *directory,
-                                 carom_error *error)
-{
-    static const carom_table tables[] = {
-        {.name = "parts.tsv", .write = write_pairs_over_time},
-        {.name = "parts_by_ball.tsv", .write = write_balls_over_time},
-        {.name = "controls.tsv", .write = write_controls},
-        {.name = "pairs.tsv", .write = write_summary},
-        {.name = "horizons.tsv", .write = write_horizons}};
-    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], diverge, error);
-}
+const carom_table carom_diverge_tables[] = {
+    {.name = "parts.tsv", .write = write_pairs_over_time},
+    {.name = "parts_by_ball.tsv", .write = write_balls_over_time},
+    {.name = "pairs.tsv", .write = write_summary},
+    {.name = "controls.tsv", .write = write_controls},
+    {.name = "horizons.tsv", .write = write_horizons},
+    {.name = NULL}};
 
 /* ---- in words ---- */
 

@@ -366,7 +366,7 @@ carom_status carom_fan_find(carom_fan *fan, const carom_scenario *scenario,
     static const double stiffness[] = {1e6, 1e8, 1e10, 1e12};
     carom_sample sample;
     carom_status status;
-    *fan = (carom_fan){.stop = stop};
+    *fan = (carom_fan){.scenario = scenario, .stop = stop};
     status = carom_sample_init(&sample, scenario->problem.count, error);
     if (status == CAROM_OK) {
         status = find_cluster(fan, scenario, &sample, error);
@@ -393,25 +393,4 @@ void carom_fan_free(carom_fan *fan)
     free(fan->x_m);
     free(fan->ball);
     *fan = (carom_fan){.ball = NULL};
-}
-
-void carom_fan_write(const carom_fan *fan, const carom_problem *problem, FILE *stream)
-{
-    fputs("outcome\tsource\tsources\tball\tx_m\ty_m\tradius_m\tvx_mps\tvy_mps\n", stream);
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        const carom_outcome *outcome = &fan->outcome[i];
-        for (size_t k = 0; k < fan->balls; k++) {
-            const carom_ball *ball = &problem->ball[fan->ball[k]];
-            const double row[] = {fan->x_m[k], fan->y_m[k], ball->radius_m, outcome->vx[k],
-                                  outcome->vy[k]};
-            fprintf(stream, "%zu\t%s\t%zu\t%s", i + 1, outcome->source, outcome->sources,
-                    ball->name);
-            for (size_t c = 0; c < sizeof row / sizeof row[0]; c++) {
-                char text[32];
-                carom_number_format(row[c], text, sizeof text);
-                fprintf(stream, "\t%s", text);
-            }
-            fputc('\n', stream);
-        }
-    }
 }

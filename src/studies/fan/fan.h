@@ -19,6 +19,7 @@ typedef struct {
 } carom_outcome;
 
 typedef struct {
+    const carom_scenario *scenario;
     double t_s;                        /**< of the cluster */
     const volatile sig_atomic_t *stop; /**< may be NULL */
     /** its balls, by their numbers: those that collide then, and what touches them */
@@ -47,8 +48,5 @@ CAROM_CHECKED carom_status carom_fan_press(const carom_fan *fan, const carom_pro
                                            const char *stiffness_N_per_m, carom_sample *sample,
                                            carom_error *error);
 void carom_fan_free(carom_fan *fan);
-
-/** fan.tsv: outcome, source, sources, ball, x_m, y_m, radius_m, vx_mps, vy_mps. */
-void carom_fan_write(const carom_fan *fan, const carom_problem *problem, FILE *stream);
 
 #endif

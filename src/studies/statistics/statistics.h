@@ -5,8 +5,9 @@
 #ifndef CAROM_STUDIES_STATISTICS_H
 #define CAROM_STUDIES_STATISTICS_H
 
-#include "figures/presets.h"
+#include "figures/gnuplot.h"
 #include "measure/gas_theory.h"
+#include "records/table.h"
 #include "run/course.h"
 #include "run/study.h"
 
@@ -49,13 +50,11 @@ CAROM_CHECKED carom_status carom_ensemble_run(carom_ensemble *ensemble, const ca
                                               carom_error *error);
 void carom_ensemble_free(carom_ensemble *ensemble);
 
-/** statistics.tsv (means), runs.tsv (by seed) and speeds.tsv (the distribution) in @p directory. */
-CAROM_CHECKED carom_status carom_ensemble_write(const carom_ensemble *ensemble,
-                                                const char *directory, carom_error *error);
+/** statistics.tsv (means), runs.tsv (by seed) and speeds.tsv (the distribution). Of a
+ * carom_ensemble. */
+extern const carom_table carom_ensemble_tables[];
 
-/** speeds.png, ensemble.png and others. */
-CAROM_CHECKED carom_status carom_ensemble_draw(const carom_ensemble *ensemble,
-                                               const char *directory, const carom_look *look,
-                                               const char *name, carom_error *error);
+/** speeds.png, ensemble.png and others. Of a carom_ensemble. */
+void carom_ensemble_draw(const void *object, carom_gnuplot *plot);
 
 #endif

@@ -89,41 +89,29 @@ static void write_speeds(const void *object, FILE *stream)
     gsl_histogram_free(histogram);
 }
 
-carom_status carom_ensemble_write(const carom_ensemble *ensemble, const char *directory,
-                                  carom_error *error)
-{
-    static const carom_table tables[] = {{.name = "statistics.tsv", .write = write_means},
-                                         {.name = "runs.tsv", .write = write_runs},
-                                         {.name = "speeds.tsv", .write = write_speeds}};
-    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], ensemble, error);
-}
+const carom_table carom_ensemble_tables[] = {{.name = "statistics.tsv", .write = write_means},
+                                             {.name = "runs.tsv", .write = write_runs},
+                                             {.name = "speeds.tsv", .write = write_speeds},
+                                             {.name = NULL}};
 
-carom_status carom_ensemble_draw(const carom_ensemble *ensemble, const char *directory,
-                                 const carom_look *look, const char *name, carom_error *error)
+void carom_ensemble_draw(const void *object, carom_gnuplot *plot)
 {
-    carom_gnuplot plot;
-    carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, look, ensemble->scenario->title,
-                                         "statistics", name, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    const carom_ensemble *ensemble = object;
     const char *names[CAROM_MOST_FIGURES];
     for (size_t l = 0; l < ensemble->lanes && l < CAROM_MOST_FIGURES; l++) {
         names[l] = ensemble->lane[l].spec->name;
     }
-    carom_gnuplot_solvers(&plot, ensemble->scenario, names,
+    carom_gnuplot_solvers(plot, ensemble->scenario, names,
                           ensemble->lanes < CAROM_MOST_FIGURES ? ensemble->lanes
                                                                : CAROM_MOST_FIGURES);
-    fprintf(plot.script, "BINS = %d\nMEASURES = %d\nREF = %zu\nGAS = %d\narray LABEL[MEASURES]\n",
+    fprintf(plot->script, "BINS = %d\nMEASURES = %d\nREF = %zu\nGAS = %d\narray LABEL[MEASURES]\n",
             (int)BINS, (int)CAROM_MEASURES, ensemble->reference + 1,
             !isnan(ensemble->temperature_J));
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
         char variable[40];
         snprintf(variable, sizeof variable, "LABEL[%zu]", m + 1);
-        carom_gnuplot_text(&plot, variable, carom_measures[m].label);
+        carom_gnuplot_text(plot, variable, carom_measures[m].label);
     }
-    carom_gnuplot_draw(&plot, "speeds", "speeds");
-    carom_gnuplot_draw(&plot, "ensemble", "ensemble");
-    return carom_gnuplot_finish(&plot, error);
+    carom_gnuplot_draw(plot, "speeds", "speeds");
+    carom_gnuplot_draw(plot, "ensemble", "ensemble");
 }

@@ -393,29 +393,18 @@ static void write_solver(const void *object, FILE *stream)
     }
 }
 
-carom_status carom_transfer_write(const carom_transfer *transfer, const char *directory,
-                                  carom_error *error)
-{
-    static const carom_table tables[] = {{.name = "restitution.tsv", .write = write_restitution},
-                                         {.name = "transfer.tsv", .write = write_distances},
-                                         {.name = "solver.yaml", .write = write_solver}};
-    return carom_tables_write(directory, tables, sizeof tables / sizeof tables[0], transfer, error);
-}
+const carom_table carom_transfer_tables[] = {
+    {.name = "restitution.tsv", .write = write_restitution},
+    {.name = "transfer.tsv", .write = write_distances},
+    {.name = "solver.yaml", .write = write_solver, .doc = "the impulse solver for a scenario"},
+    {.name = NULL}};
 
-carom_status carom_transfer_draw(const carom_transfer *transfer, const char *directory,
-                                 const carom_look *look, const char *name, carom_error *error)
+void carom_transfer_draw(const void *object, carom_gnuplot *plot)
 {
-    carom_gnuplot plot;
-    carom_status status;
-    status = carom_gnuplot_start_command(&plot, directory, look, transfer->scenario->title,
-                                         "transfer", name, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
-    carom_gnuplot_text(&plot, "LANE", transfer->soft->name);
-    carom_gnuplot_number(&plot, "DURATION", transfer->scenario->duration_s);
-    carom_gnuplot_number(&plot, "NOMINAL", asked_of(transfer));
-    carom_gnuplot_draw(&plot, "restitution", "restitution");
-    carom_gnuplot_draw(&plot, "transfer", "transfer");
-    return carom_gnuplot_finish(&plot, error);
+    const carom_transfer *transfer = object;
+    carom_gnuplot_text(plot, "LANE", transfer->soft->name);
+    carom_gnuplot_number(plot, "DURATION", transfer->scenario->duration_s);
+    carom_gnuplot_number(plot, "NOMINAL", asked_of(transfer));
+    carom_gnuplot_draw(plot, "restitution", "restitution");
+    carom_gnuplot_draw(plot, "transfer", "transfer");
 }

@@ -6,7 +6,8 @@
 #ifndef CAROM_STUDIES_TRANSFER_H
 #define CAROM_STUDIES_TRANSFER_H
 
-#include "figures/presets.h"
+#include "figures/gnuplot.h"
+#include "records/table.h"
 #include "run/course.h"
 
 enum { CAROM_TRANSFER_POINTS = 24 };
@@ -37,13 +38,10 @@ CAROM_CHECKED carom_status carom_transfer_run(carom_transfer *transfer,
 void carom_transfer_free(carom_transfer *transfer);
 
 /** restitution.tsv, transfer.tsv, and solver.yaml: the impulse solver with its table, as a scenario
- * has it. */
-CAROM_CHECKED carom_status carom_transfer_write(const carom_transfer *transfer,
-                                                const char *directory, carom_error *error);
+ * has it. Of a carom_transfer. */
+extern const carom_table carom_transfer_tables[];
 
-/** restitution.png, transfer.png and others. */
-CAROM_CHECKED carom_status carom_transfer_draw(const carom_transfer *transfer,
-                                               const char *directory, const carom_look *look,
-                                               const char *name, carom_error *error);
+/** restitution.png, transfer.png and others. Of a carom_transfer. */
+void carom_transfer_draw(const void *object, carom_gnuplot *plot);
 
 #endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/help/usage.h"
+#include "cli/help/topics.h"
+#include <string.h>
+
+static const char file_help[] =
+    "\nFILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"
+    "(see 'carom list experiments').\n";
+
+/* A label and, from @p column on, what it means, in lines of 100 columns at most. */
+static void print_entry(FILE *stream, const char *label, int column, const char *text)
+{
+    enum { WIDTH = 100 };
+    size_t room = (size_t)(WIDTH - column);
+    while (*text != '\0') {
+        size_t length = strlen(text);
+        if (length > room) {
+            for (length = room; length > 0 && text[length] != ' ';) {
+                length--;
+            }
+        }
+        fprintf(stream, "  %-*s %.*s\n", column - 3, label, (int)length, text);
+        label = "";
+        text += length + (text[length] == ' ');
+    }
+}
+
+/* "  -o, --output DIR   where the results go" */
+static void print_option(const carom_taken_option *option, FILE *stream)
+{
+    const cli_option *row = cli_option_called(option->name);
+    char label[80];
+    snprintf(label, sizeof label, "%s%.1s%s--%s%s%s", row->brief != 0 ? "-" : "", &row->brief,
+             row->brief != 0 ? ", " : "", row->name, row->argument != NULL ? " " : "",
+             row->argument != NULL ? row->argument : "");
+    print_entry(stream, label, 21, option->help != NULL ? option->help : row->help);
+}
+
+static void print_rows(const carom_param *row, FILE *stream)
+{
+    for (; row->key != NULL; row++) {
+        char text[600], allowed[320];
+        carom_param_describe(row, allowed, sizeof allowed);
+        snprintf(text, sizeof text, "%s; %s%s%s%s", row->doc, allowed,
+                 row->fallback == NULL || row->fallback[0] == '\0' ? "" : " (default ",
+                 row->fallback == NULL ? "" : row->fallback,
+                 row->fallback == NULL || row->fallback[0] == '\0' ? "" : ")");
+        print_entry(stream, row->key, 21, text);
+    }
+}
+
+/* The section of a scenario that says how a study is done, and what is its own. */
+static void print_keys(const carom_study_kind *study, FILE *stream)
+{
+    for (const carom_param *row = carom_scenario_rows; study->keys != NULL && row->key != NULL;
+         row++) {
+        if (strcmp(row->key, study->keys) == 0) {
+            fprintf(stream, "\nIn the file, %s: { KEY: VALUE, ... }:\n", study->keys);
+            print_rows(row->fields, stream);
+        }
+    }
+    if (study->about.params != NULL) {
+        fprintf(stream, "\nKeys, --set %s%sKEY=VALUE:\n", study->bare ? "" : study->about.name,
+                study->bare ? "" : ".");
+        print_rows(study->about.params, stream);
+    }
+}
+
+void cli_command_help(const cli_command *command, FILE *stream)
+{
+    char usage[100];
+    const carom_taken_option *option = command->options;
+    cli_usage(command, usage, sizeof usage);
+    fprintf(stream, "usage: %s%s\n\n%s", usage, option == NULL ? "" : " [options]", command->text);
+    if (strstr(command->argument, "FILE") != NULL) {
+        fputs(file_help, stream);
+    }
+    fputs(option == NULL ? "" : "\nOptions:\n", stream);
+    for (; option != NULL && option->name != NULL; option++) {
+        print_option(option, stream);
+    }
+    if (command->study != NULL) {
+        print_keys(command->study, stream);
+    }
+    if (command->notes != NULL) {
+        fprintf(stream, "\n%s", command->notes);
+    }
+}

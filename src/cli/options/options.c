@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line, read by getopt_long with what it is told by the rows. Options may stand before
+ * or after FILE. */
+#include "cli/options/options.h"
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* getopt_long says which row it has found by its place, from here on: beyond every letter. */
+enum { FIRST_ROW = 256, MOST_ROWS = 64 };
+
+/* What getopt_long is told, and what it is asked about. */
+typedef struct {
+    struct option option[MOST_ROWS + 1];
+    char brief[2 * MOST_ROWS + 3];
+    const cli_command *command;
+} grammar;
+
+void cli_usage(const cli_command *command, char *text, size_t size)
+{
+    snprintf(text, size, "carom %s%s%s", command->name, command->argument[0] == '\0' ? "" : " ",
+             command->argument);
+}
+
+/* ---- what getopt_long is told ---- */
+
+/* The option that a command takes under a name; NULL: none. */
+static const cli_option *taken(const cli_command *command, const char *name)
+{
+    const carom_taken_option *option = command->options;
+    for (; option != NULL && option->name != NULL; option++) {
+        const cli_option *row = cli_option_called(option->name);
+        if (strcmp(row->name, name) == 0) {
+            return row;
+        }
+    }
+    return strcmp(name, "help") == 0 ? cli_option_called("help") : NULL;
+}
+
+/* Every name once, as the command takes it: what it does not take is known all the same, to be
+ * told from what nobody does. */
+static void make_grammar(grammar *g, const cli_command *command)
+{
+    size_t count = 0, letters = 2;
+    /* "-": arguments are handed on in their places; ":": a missing value is told by itself */
+    *g = (grammar){.brief = "-:", .command = command};
+    for (const cli_option *row = cli_option_rows; row->name != NULL; row++) {
+        const cli_option *meant = taken(command, row->name);
+        if (row != (meant != NULL ? meant : cli_option_called(row->name))) {
+            continue;
+        }
+        g->option[count++] = (struct option){
+            row->name, row->argument != NULL ? required_argument : no_argument, NULL,
+            FIRST_ROW + (int)(row - cli_option_rows)};
+        if (row->brief != 0) {
+            g->brief[letters++] = row->brief;
+            g->brief[letters] = ':';
+            letters += row->argument != NULL;
+            g->brief[letters] = '\0';
+        }
+    }
+}
+
+/* The row that getopt_long has found, by its place or letter; NULL: none. */
+static const cli_option *row_of(const grammar *g, int found)
+{
+    for (const struct option *option = g->option; option->name != NULL; option++) {
+        const cli_option *row = &cli_option_rows[option->val - FIRST_ROW];
+        if (found == option->val || (found != 0 && found == row->brief)) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+/* getopt_long takes "--out" for "--output"; carom wants it in full, so that a new option breaks
+ * nobody's script. */
+static bool is_abbreviated(const char *word, const cli_option *row)
+{
+    size_t length = strlen(row->name);
+    return word[1] == '-' && (strncmp(word + 2, row->name, length) != 0 ||
+                              (word[2 + length] != '\0' && word[2 + length] != '='));
+}
+
+/* ---- what was typed ---- */
+
+/* The nearest option that the command takes is named with it. */
+static int unknown_option(const cli_command *command, const char *word)
+{
+    const char *names[MOST_ROWS];
+    size_t count = 0;
+    for (const cli_option *row = cli_option_rows; row->name != NULL && count < MOST_ROWS; row++) {
+        if (taken(command, row->name) == row) {
+            names[count++] = row->name;
+        }
+    }
+    return cli_unknown(command->name, "unknown option", word, "--", names, count);
+}
+
+static int refuse(const grammar *g, const char *word)
+{
+    char usage[100];
+    fprintf(stderr, "carom: error: carom %s has no option '%s'\n", g->command->name, word);
+    cli_usage(g->command, usage, sizeof usage);
+    return cli_usage_error(g->command->name, "expected", usage);
+}
+
+static int read_option(cli_options *options, const grammar *g, int found, const char *word)
+{
+    bool wrong = found == '?' || found == ':';
+    const cli_option *row = row_of(g, wrong ? optopt : found);
+    if (row == NULL || is_abbreviated(word, row)) {
+        return unknown_option(g->command, word);
+    }
+    if (taken(g->command, row->name) != row) {
+        return refuse(g, word);
+    }
+    if (wrong) {
+        return cli_usage_error(g->command->name,
+                               found == ':' ? "a value is missing after" : "takes no value:", word);
+    }
+    return row->set(options, row, optarg);
+}
+
+static int read_argument(cli_options *options, const char *text)
+{
+    const char *argument = options->command->argument;
+    if (options->file == NULL && argument[0] != '\0') {
+        options->file = text;
+    } else if (strstr(argument, "...") != NULL && options->more_count < MOST_OPTIONS) {
+        options->more[options->more_count++] = text;
+    } else {
+        return cli_usage_error(options->command->name, "one argument too many:", text);
+    }
+    return EXIT_DONE;
+}
+
+static int read_all(cli_options *options, int count, char **argument)
+{
+    enum { ARGUMENT = 1 }; /* what getopt_long finds that is no option */
+    grammar g;
+    int status = EXIT_DONE, at = 1, found;
+    make_grammar(&g, options->command);
+    opterr = 0;
+    optind = 0; /* glibc's: from the beginning */
+    while (status == EXIT_DONE &&
+           (found = getopt_long(count, argument, g.brief, g.option, NULL)) != -1) {
+        status = found == ARGUMENT ? read_argument(options, optarg)
+                                   : read_option(options, &g, found, argument[at]);
+        at = optind;
+    }
+    while (status == EXIT_DONE && optind < count) { /* behind "--" */
+        status = read_argument(options, argument[optind++]);
+    }
+    return status;
+}
+
+/* What is missing, and what cannot be together. */
+static int examine(const cli_options *options)
+{
+    char usage[100];
+    if (options->help) {
+        return EXIT_DONE;
+    }
+    if (options->file == NULL && options->command->argument[0] != '\0' &&
+        options->command->argument[0] != '[') {
+        cli_usage(options->command, usage, sizeof usage);
+        return cli_usage_error(options->command->name, "an argument is missing; expected", usage);
+    }
+    return options->tap && options->junit != NULL && strcmp(options->junit, "-") == 0
+             ? cli_usage_error(options->command->name,
+                               "--tap and --junit - cannot both have standard output", NULL)
+             : EXIT_DONE;
+}
+
+int cli_options_read(cli_options *options, const cli_command *command, int count, char **argument)
+{
+    int status;
+    *options = (cli_options){.command = command,
+                             .threads = 1,
+                             .shard = 1,
+                             .shards = 1,
+                             .at_s = NAN,
+                             .exaggerate = 1,
+                             .loudest_mps = NAN,
+                             .look = {.preset = carom_presets}};
+    status = read_all(options, count, argument);
+    return status == EXIT_DONE ? examine(options) : status;
+}
+
+void cli_options_free(cli_options *options)
+{
+    for (size_t i = 0; i < options->override_count; i++) {
+        free((void *)(uintptr_t)options->overrides[i].text);
+        free((void *)(uintptr_t)options->overrides[i].key);
+    }
+    options->override_count = 0;
+}

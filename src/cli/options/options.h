@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The command line: what a command says of itself, the options as rows, and what was asked for.
+ */
+#ifndef CAROM_CLI_OPTIONS_OPTIONS_H
+#define CAROM_CLI_OPTIONS_OPTIONS_H
+
+#include "cli/options/exit.h"
+#include "figures/presets.h"
+#include "scenario/scenario.h"
+#include "studies/kind.h"
+#include <signal.h>
+#include <stdbool.h>
+
+enum { MOST_OPTIONS = 256 };
+
+typedef struct cli_command cli_command;
+
+/** What was asked for. */
+typedef struct {
+    const cli_command *command;
+    const char *file;               /**< FILE, DIR or what to list; NULL: not given */
+    const char *more[MOST_OPTIONS]; /**< what follows it, of a command that takes several */
+    size_t more_count;
+    const char *output; /**< -o; NULL: the default */
+    const char *only[MOST_OPTIONS];
+    size_t only_count;
+    carom_override overrides[MOST_OPTIONS];
+    size_t override_count;
+    const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
+    bool plots, no_plots, no_collisions, records, tap, overlay, help;
+    long threads, jobs; /**< jobs 0: one per processor */
+    long shard, shards;
+    double at_s, exaggerate; /**< NaN: not given; >= 1 */
+    double loudest_mps;      /**< NaN: not given */
+    const char *home;        /**< folder of experiments/ and plots/ */
+    carom_look look;
+    const volatile sig_atomic_t *stop;
+} cli_options;
+
+/** A command, and what `carom help NAME` prints of it. */
+struct cli_command {
+    const char *name;
+    const char *argument; /**< "FILE", "[WHAT]" where it may be left out, "DIR..."; "": none */
+    const char *summary;  /**< one line */
+    const char *text;     /**< lines of at most 100 characters */
+    const carom_taken_option *options; /**< ended by a NULL name; NULL: none */
+    const char *notes;                 /**< behind the options; NULL: nothing */
+    int (*run)(const cli_options *options);
+    bool leaves;                   /**< files: a signal is waited for, and cleaned up after */
+    const carom_study_kind *study; /**< that it runs; NULL: none */
+};
+
+/** An option: what is typed, what it does, where its value goes. One name may be several options,
+ * of different commands. */
+typedef struct cli_option {
+    const char *name;
+    char brief;           /**< its letter; 0: none */
+    const char *argument; /**< "DIR"; NULL: it takes no value */
+    const char *help;
+    /** reads its value (NULL without) and keeps it, or says what would be right. @return an exit
+     * status */
+    int (*set)(cli_options *options, const struct cli_option *row, const char *value);
+    size_t offset;          /**< of the member of cli_options */
+    double lowest, highest; /**< of a number */
+} cli_option;
+
+/** ONE list, ended by a NULL name. */
+extern const cli_option cli_option_rows[];
+
+/** The row that a command means by @p name, "jobs" or "output FILE". */
+const cli_option *cli_option_called(const char *name);
+
+/** Reads what stands behind the command's name, argument[0], in any order: options, and arguments
+ * where the command has any. Messages go to standard error.
+ *  @return an exit status; cli_options_free releases in any case */
+int cli_options_read(cli_options *options, const cli_command *command, int count, char **argument);
+void cli_options_free(cli_options *options);
+
+/** "carom compare FILE" */
+void cli_usage(const cli_command *command, char *text, size_t size);
+
+#endif

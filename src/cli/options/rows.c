@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every option that there is, and how its value is read. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/options/options.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- values ---- */
+
+static void *place_of(cli_options *options, const cli_option *row)
+{
+    return (char *)options + row->offset;
+}
+
+static int set_flag(cli_options *options, const cli_option *row, const char *value)
+{
+    (void)value;
+    *(bool *)place_of(options, row) = true;
+    return EXIT_DONE;
+}
+
+static int set_text(cli_options *options, const cli_option *row, const char *value)
+{
+    *(const char **)place_of(options, row) = value;
+    return EXIT_DONE;
+}
+
+static int set_folder(cli_options *options, const cli_option *row, const char *value)
+{
+    return strcmp(value, "-") == 0
+             ? cli_usage_error(options->command->name,
+                               "-o expects a folder (one that is called - is ./-), not standard "
+                               "output",
+                               NULL)
+             : set_text(options, row, value);
+}
+
+static int set_count(cli_options *options, const cli_option *row, const char *value)
+{
+    char *end, text[100];
+    long count = strtol(value, &end, 10);
+    if (*end != '\0' || end == value || !((double)count >= row->lowest) ||
+        !((double)count <= row->highest)) {
+        snprintf(text, sizeof text, "--%s expects a number from %g to %g, not", row->name,
+                 row->lowest, row->highest);
+        return cli_usage_error(options->command->name, text, value);
+    }
+    *(long *)place_of(options, row) = count;
+    return EXIT_DONE;
+}
+
+static int set_number(cli_options *options, const cli_option *row, const char *value)
+{
+    double number;
+    if (!carom_number_parse(value, &number) || !(number >= row->lowest)) {
+        fprintf(stderr, "carom: error: --%s expects a number from %g on, not '%s'\n", row->name,
+                row->lowest, value);
+        return EXIT_USAGE;
+    }
+    *(double *)place_of(options, row) = number;
+    return EXIT_DONE;
+}
+
+static int add_solver(cli_options *options, const cli_option *row, const char *value)
+{
+    (void)row;
+    if (options->only_count == MOST_OPTIONS) {
+        return cli_usage_error(options->command->name, "too many --solver", NULL);
+    }
+    options->only[options->only_count++] = value;
+    return EXIT_DONE;
+}
+
+/* "--set KEY=VALUE", kept for messages, with the key cut out of it. */
+static int add_override(cli_options *options, const cli_option *row, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    size_t length = strlen(value);
+    char *text, *key;
+    (void)row;
+    if (equals == NULL || equals == value) {
+        return cli_usage_error(options->command->name, "--set expects KEY=VALUE, not", value);
+    }
+    if (options->override_count == MOST_OPTIONS) {
+        return cli_usage_error(options->command->name, "too many --set", NULL);
+    }
+    text = malloc(length + 7);
+    key = malloc(length + 1);
+    if (text == NULL || key == NULL) {
+        carom_error error = {CAROM_OK, "", ""};
+        free(text);
+        free(key);
+        (void)carom_error_no_memory(&error);
+        return cli_fail(&error);
+    }
+    snprintf(text, length + 7, "--set %s", value);
+    memcpy(key, value, (size_t)(equals - value));
+    key[equals - value] = '\0';
+    options->overrides[options->override_count++] = (carom_override){
+        text, key, text + 6 + (equals - value) + 1};
+    return EXIT_DONE;
+}
+
+static int set_shard(cli_options *options, const cli_option *row, const char *value)
+{
+    char *slash, *end;
+    (void)row;
+    options->shard = strtol(value, &slash, 10);
+    options->shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
+    if (slash == value || *slash != '/' || *end != '\0' || options->shard < 1 ||
+        options->shard > options->shards || options->shards > 1000000) {
+        return cli_usage_error(options->command->name,
+                               "--shard expects I/N with I from 1 to N, not", value);
+    }
+    return EXIT_DONE;
+}
+
+static int set_preset(cli_options *options, const cli_option *row, const char *value)
+{
+    (void)row;
+    options->look.preset = carom_preset_find(value);
+    return options->look.preset != NULL
+             ? EXIT_DONE
+             : cli_usage_error(options->command->name,
+                               "--preset expects screen, slide, half-slide, column or print, not",
+                               value);
+}
+
+/* Looked at now, not when the run is over. */
+static int set_style(cli_options *options, const cli_option *row, const char *value)
+{
+    if (access(value, R_OK) != 0) {
+        fprintf(stderr, "carom: error: cannot read the style '%s': %s\n", value, strerror(errno));
+        return EXIT_CANNOT_READ;
+    }
+    return set_text(options, row, value);
+}
+
+/* ---- the options ---- */
+
+#define INTO(member) .offset = offsetof(cli_options, member)
+
+const cli_option cli_option_rows[] = {
+    {.name = "output",
+     .brief = 'o',
+     .argument = "DIR",
+     .help = "where the results go; by default out/<stem of FILE>",
+     .set = set_folder,
+     INTO(output)},
+    {.name = "output",
+     .brief = 'o',
+     .argument = "FILE",
+     .help = "where it goes; by default to standard output",
+     .set = set_text,
+     INTO(output)},
+    {.name = "set",
+     .argument = "KEY=VALUE",
+     .help = "change anything that the file says; may be repeated",
+     .set = add_override,
+     INTO(overrides)},
+    {.name = "solver",
+     .argument = "NAME",
+     .help = "only this solver; may be repeated",
+     .set = add_solver,
+     INTO(only)},
+    {.name = "no-collisions",
+     .help = "keep no collision log (many balls, long runs)",
+     .set = set_flag,
+     INTO(no_collisions)},
+    {.name = "threads",
+     .argument = "N",
+     .help = "advance N solvers at the same time; 1 by default, same bits",
+     .set = set_count,
+     INTO(threads),
+     .lowest = 1,
+     .highest = 1024},
+    {.name = "jobs",
+     .brief = 'j',
+     .argument = "N",
+     .help = "runs at a time; by default as many as there are processors",
+     .set = set_count,
+     INTO(jobs),
+     .lowest = 1,
+     .highest = 1024},
+    {.name = "plots", .help = "draw figures too", .set = set_flag, INTO(plots)},
+    {.name = "no-plots", .help = "no figures", .set = set_flag, INTO(no_plots)},
+    {.name = "records",
+     .help = "a folder of records per point too: DIR/1, DIR/2, ...",
+     .set = set_flag,
+     INTO(records)},
+    {.name = "records",
+     .argument = "DIR",
+     .help = "hold the records in DIR to the checks",
+     .set = set_text,
+     INTO(records_of)},
+    {.name = "shard",
+     .argument = "I/N",
+     .help = "only every N-th point from the I-th on, into DIR/shard-I-of-N.journal, "
+             "to divide a sweep among machines; carom merge puts them together",
+     .set = set_shard,
+     INTO(shard)},
+    {.name = "tap", .help = "verdicts as TAP (test anything protocol)", .set = set_flag, INTO(tap)},
+    {.name = "junit",
+     .argument = "FILE",
+     .help = "write JUnit XML too; - is standard output, then without the table",
+     .set = set_text,
+     INTO(junit)},
+    {.name = "at",
+     .argument = "T",
+     .help = "table-SOLVER.png: the balls at the sample nearest to T (s), with their velocities",
+     .set = set_number,
+     INTO(at_s),
+     .lowest = 0},
+    {.name = "exaggerate",
+     .argument = "F",
+     .help = "overlaps drawn F times as deep",
+     .set = set_number,
+     INTO(exaggerate),
+     .lowest = 1},
+    {.name = "overlay",
+     .help = "animation-overlay.gif: one table, the second solver's balls as circles over the "
+             "first's discs",
+     .set = set_flag,
+     INTO(overlay)},
+    {.name = "loudest",
+     .argument = "SPEED",
+     .help = "the approach speed (m/s) that is as loud as it gets, so that several runs can be "
+             "compared by ear; without it each run's hardest collision is",
+     .set = set_number,
+     INTO(loudest_mps),
+     .lowest = DBL_MIN},
+    {.name = "preset",
+     .argument = "NAME",
+     .help = "figures for: screen (the default), slide, half-slide, column, print",
+     .set = set_preset,
+     INTO(look.preset)},
+    {.name = "style",
+     .argument = "FILE",
+     .help = "a gnuplot file that overrides plots/style.gp: colours, dashes, font",
+     .set = set_style,
+     INTO(look.style)},
+    {.name = "latex",
+     .help = "figures for LaTeX too: \\input{energy}, with energy-tex.pdf beside it",
+     .set = set_flag,
+     INTO(look.tex)},
+    {.name = "no-clock",
+     .help = "no figures over wall-clock time: the only ones that differ from run to run",
+     .set = set_flag,
+     INTO(look.clockless)},
+    {.name = "help", .brief = 'h', .help = "this", .set = set_flag, INTO(help)},
+    {.name = NULL}};
+
+const cli_option *cli_option_called(const char *name)
+{
+    size_t length = strcspn(name, " ");
+    const char *argument = name[length] == ' ' ? name + length + 1 : NULL;
+    const cli_option *row = cli_option_rows;
+    while (
+        row->name != NULL &&
+        (strlen(row->name) != length || strncmp(row->name, name, length) != 0 ||
+         (argument != NULL && (row->argument == NULL || strcmp(row->argument, argument) != 0)))) {
+        row++;
+    }
+    return row->name != NULL ? row : NULL;
+}

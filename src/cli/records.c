@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom plot, carom animate, carom sound: what is made of records that are there. */
+#include "cli/commands.h"
+#include "figures/run_figures.h"
+#include "figures/snapshot.h"
+#include "figures/sound.h"
+#include <math.h>
+
+int cli_draw(const cli_options *options, const char *directory)
+{
+    carom_error error = {0};
+    if (carom_figures_draw(directory, &options->look, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: no figures: %s\n", error.text);
+        return cli_exit_of(error.status);
+    }
+    cli_say_figures(options, directory,
+                    options->look.preset->page_width > 0 ? "overview.png and others"
+                                                         : "energy.png and others");
+    return EXIT_DONE;
+}
+
+int cli_plot(const cli_options *options)
+{
+    carom_error error = {0};
+    int status = cli_folder_of_records(options, options->file);
+    if (status != EXIT_DONE || isnan(options->at_s)) {
+        return status != EXIT_DONE ? status : cli_draw(options, options->file);
+    }
+    if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate,
+                            &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    cli_note(options, options->file, "snapshot.tsv");
+    cli_say_figures(options, options->file, "table-*.png");
+    return EXIT_DONE;
+}
+
+int cli_animate(const cli_options *options)
+{
+    const carom_animation animation = {options->overlay, options->only, options->only_count};
+    carom_error error = {0};
+    if (options->only_count > 2) {
+        fprintf(stderr, "carom: error: an animation shows two solvers: at most two --solver\n");
+        return EXIT_USAGE;
+    }
+    if (cli_folder_of_records(options, options->file) != EXIT_DONE) {
+        return EXIT_CANNOT_CREATE;
+    }
+    if (carom_animate(options->file, &options->look, &animation, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    printf("animation: %s/animation%s.gif\n", options->file, options->overlay ? "-overlay" : "");
+    return EXIT_DONE;
+}
+
+int cli_sound(const cli_options *options)
+{
+    const carom_sound_wish wish = {options->loudest_mps, options->only, options->only_count,
+                                   options->stop};
+    carom_sound sound;
+    carom_error error = {0};
+    if (options->only_count > 2) {
+        fprintf(stderr, "carom: error: there are two ears: at most two --solver\n");
+        return EXIT_USAGE;
+    }
+    if (cli_folder_of_records(options, options->file) != EXIT_DONE) {
+        return EXIT_CANNOT_CREATE;
+    }
+    if (carom_sound_write(&sound, options->file, &wish, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    cli_note(options, options->file, "sound.wav");
+    printf("sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g "
+           "m/s\n",
+           options->file, sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1],
+           sound.clicks[1], sound.loudest_mps);
+    if (sound.clipped > 0) {
+        printf("%zu samples were louder than a file can hold, and are cut off; a larger --loudest "
+               "makes all of it quieter\n",
+               sound.clipped);
+    }
+    return EXIT_DONE;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the commands share: a scenario is found and read, a folder opened and left behind. */
+#include "cli/commands.h"
+#include "records/folder.h"
+#include "system/install_paths.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
+{
+    carom_error error = {0};
+    *loaded = (cli_scenario){.text = NULL};
+    if (!carom_scenario_find(options->home, options->file, loaded->path) &&
+        strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
+        fprintf(stderr,
+                "carom: error: cannot read '%s': neither a file nor a shipped experiment "
+                "(see 'carom list experiments')\n",
+                options->file);
+        return EXIT_CANNOT_READ;
+    }
+    if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) !=
+        CAROM_OK) {
+        return cli_fail(&error);
+    }
+    return cli_scenario_read(options, loaded);
+}
+
+int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
+{
+    int status;
+    carom_status read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
+                                            options->overrides, options->override_count,
+                                            &loaded->messages);
+    carom_messages_print(&loaded->messages, loaded->path, stderr);
+    status = cli_exit_of(read);
+    if (read != CAROM_OK) {
+        fprintf(stderr, "carom: error: out of memory\n");
+    } else if (loaded->messages.errors > 0) {
+        fprintf(stderr, "carom: %zu %s in '%s'\n", loaded->messages.errors,
+                loaded->messages.errors == 1 ? "error" : "errors", loaded->path);
+        status = EXIT_BAD_SCENARIO;
+    }
+    return status;
+}
+
+void cli_scenario_free(cli_scenario *loaded)
+{
+    carom_scenario_free(&loaded->scenario);
+    carom_messages_free(&loaded->messages);
+    free(loaded->text);
+}
+
+int cli_check_only(const cli_options *options, const carom_scenario *scenario)
+{
+    for (size_t i = 0; i < options->only_count; i++) {
+        bool found = false;
+        for (size_t k = 0; k < scenario->solvers.count; k++) {
+            found = found ||
+                    strcmp(options->only[i], carom_scenario_solver_at(scenario, k)->name) == 0;
+        }
+        if (!found) {
+            fprintf(stderr,
+                    "carom: error: no solver '%s' in the scenario; it has:", options->only[i]);
+            for (size_t k = 0; k < scenario->solvers.count; k++) {
+                fprintf(stderr, " %s", carom_scenario_solver_at(scenario, k)->name);
+            }
+            fputc('\n', stderr);
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_DONE;
+}
+
+const char *cli_directory(const cli_options *options, char standard[CAROM_PATH_SIZE])
+{
+    carom_output_default(options->file, standard);
+    return options->output != NULL ? options->output : standard;
+}
+
+int cli_folder_open(const cli_options *options, const char *directory, const char *command)
+{
+    carom_error error = {0};
+    return carom_folder_open(options->look.folder, directory, command, options->shards > 1,
+                             &error) == CAROM_OK
+             ? EXIT_DONE
+             : cli_fail(&error);
+}
+
+int cli_folder_of_records(const cli_options *options, const char *directory)
+{
+    struct stat info;
+    /* if not, reading the records says so */
+    bool there = stat(directory, &info) == 0 && S_ISDIR(info.st_mode);
+    return there ? cli_folder_open(options, directory, "run") : EXIT_DONE;
+}
+
+int cli_folder_commit(const cli_options *options, int status)
+{
+    carom_error error = {0};
+    if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
+        carom_folder_commit(options->look.folder, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    return status;
+}
+
+void cli_say_figures(const cli_options *options, const char *directory, const char *names)
+{
+    const carom_preset *preset = options->look.preset;
+    const char *ending;
+    printf("figures: %s/", directory);
+    while (preset != carom_presets && (ending = strstr(names, ".png")) != NULL) {
+        printf("%.*s-%s.png", (int)(ending - names), names, preset->name);
+        names = ending + 4;
+    }
+    printf("%s\n", names);
+}
+
+void cli_note(const cli_options *options, const char *directory, const char *name)
+{
+    char path[CAROM_PATH_SIZE + 100];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    carom_folder_note(options->look.folder, path);
+}
+
+int cli_show(const cli_options *options)
+{
+    cli_scenario loaded;
+    int status = cli_scenario_load(options, &loaded);
+    if (status == EXIT_DONE) {
+        carom_scenario_show(&loaded.scenario, stdout);
+    }
+    cli_scenario_free(&loaded);
+    return status;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom fan: every outcome that the first cluster of a scene can have. */
+#include "studies/fan/fan.h"
+#include "studies/kind.h"
+
+static carom_status fan_print(const void *object, FILE *stream, FILE *complaints)
+{
+    (void)complaints;
+    const carom_fan *fan = object;
+    const carom_problem *problem = &fan->scenario->problem;
+    size_t failed = 0;
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        failed += fan->outcome[i].failure[0] != '\0';
+    }
+    fprintf(stream, "%zu %s at t = %.9g s: %zu %s from the policies, %zu serial %s%s and springs\n",
+            fan->balls, fan->balls == 1 ? "ball meets a wall" : "balls meet", fan->t_s,
+            fan->outcomes - failed, fan->outcomes - failed == 1 ? "outcome" : "outcomes",
+            fan->orders, fan->orders == 1 ? "order" : "orders",
+            fan->all_orders ? "" : " (too many balls for all)");
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        const carom_outcome *outcome = &fan->outcome[i];
+        fprintf(stream, "\n%zu  %s", i + 1, outcome->source);
+        if (outcome->sources > 1) {
+            fprintf(stream, " (and %zu more)", outcome->sources - 1);
+        }
+        fprintf(stream, "\n");
+        if (outcome->failure[0] != '\0') {
+            fprintf(stream, "   no outcome: %s\n", outcome->failure);
+            continue;
+        }
+        for (size_t k = 0; k < fan->balls; k++) {
+            fprintf(stream, "   %-16s (%+.9f, %+.9f) m/s\n", problem->ball[fan->ball[k]].name,
+                    outcome->vx[k] + 0.0, outcome->vy[k] + 0.0);
+        }
+    }
+    return CAROM_OK;
+}
+
+static void write_fan(const void *object, FILE *stream)
+{
+    const carom_fan *fan = object;
+    const carom_problem *problem = &fan->scenario->problem;
+    fputs("outcome\tsource\tsources\tball\tx_m\ty_m\tradius_m\tvx_mps\tvy_mps\n", stream);
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        const carom_outcome *outcome = &fan->outcome[i];
+        for (size_t k = 0; k < fan->balls; k++) {
+            const carom_ball *ball = &problem->ball[fan->ball[k]];
+            const double row[] = {fan->x_m[k], fan->y_m[k], ball->radius_m, outcome->vx[k],
+                                  outcome->vy[k]};
+            fprintf(stream, "%zu\t%s\t%zu\t%s", i + 1, outcome->source, outcome->sources,
+                    ball->name);
+            for (size_t c = 0; c < sizeof row / sizeof row[0]; c++) {
+                char text[32];
+                carom_number_format(row[c], text, sizeof text);
+                fprintf(stream, "\t%s", text);
+            }
+            fputc('\n', stream);
+        }
+    }
+}
+
+static const carom_table tables[] = {{.name = "fan.tsv", .write = write_fan}, {.name = NULL}};
+
+static void fan_draw(const void *object, carom_gnuplot *plot)
+{
+    (void)object;
+    carom_gnuplot_draw(plot, "fan", "fan");
+}
+
+static carom_status fan_run(void *object, const carom_study *study, carom_error *error)
+{
+    return carom_fan_find(object, study->scenario, study->stop, error);
+}
+
+static void fan_release(void *object)
+{
+    carom_fan_free(object);
+}
+
+static const carom_taken_option options[] = {
+    {"output", "where fan.tsv goes; by default out/<stem of FILE>"},
+    {"set", NULL},
+    {"no-plots", "table only"},
+    CAROM_LOOK_OPTIONS,
+    {NULL, NULL}};
+
+const carom_study_kind carom_study_fan = {
+    .about = {.name = "fan",
+              .summary = "every outcome of the first simultaneous impact",
+              .options_size = sizeof(carom_fan)},
+    .text = "Takes the first instant at which something collides and lists what can come of it:\n"
+            "by every impact policy, by every serial order of the balls (up to six), and by\n"
+            "springs of 1e6 to 1e12 N/m. Outcomes that agree are listed once. One ball that hits\n"
+            "one other has one outcome; one that hits two at once has a fan of them. Springs\n"
+            "press the balls that touch by themselves, without gravity and friction, and are read\n"
+            "off when the impact is over. A way without an outcome, as collisions without end, is\n"
+            "said to have none.\n",
+    .options = options,
+    .run = fan_run,
+    .print = fan_print,
+    .release = fan_release,
+    .tables = tables,
+    .draw = fan_draw,
+    .figures = "fan.png, .svg and .pdf"};

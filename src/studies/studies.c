@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "studies/kind.h"
+
+#define X(name) &carom_study_##name.about,
+static const carom_entry *const entries[] = {CAROM_STUDIES(X) NULL};
+#undef X
+
+const carom_seam carom_studies = {"study", "studies", entries};
