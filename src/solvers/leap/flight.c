@@ -2,6 +2,7 @@
 /* Free flight, and when it ends. */
 #include "scene/boundaries/line.h"
 #include "scene/time_of_impact.h"
+#include "scene/walls.h"
 #include "solvers/leap/state.h"
 #include <math.h>
 
@@ -68,26 +69,37 @@ static double side_time(const leap_solver *self, uint32_t i, int side, double li
                               sign * self->problem->gravity_mps2[vertical ? 1 : 0]);
 }
 
-double carom_leap_wall_time(const leap_solver *self, uint32_t i, int side)
+double carom_leap_wall_time(const leap_solver *self, uint32_t i, size_t wall)
 {
-    return side_time(self, i, side,
-                     carom_wall_line(self->problem, self->problem->ball[i].radius_m, side));
+    const carom_problem *problem = self->problem;
+    const double *g = problem->gravity_mps2;
+    const carom_flight *at = &self->ball[i].at;
+    double radius = problem->ball[i].radius_m;
+    carom_way way = {at->x, at->y, at->vx, at->vy, g[0], g[1]};
+    return problem->part == NULL
+             ? side_time(self, i, (int)wall, carom_wall_line(problem, radius, (int)wall))
+             : carom_walls_touch_s(problem, wall, &way, carom_walls_reach(problem, radius), 0);
 }
 
-/* When ball i crosses the sides of its cell, and touches the walls. */
-static void consider_sides(const leap_solver *self, uint32_t i, double ahead, leap_event *best,
-                           double *best_s)
+/* When ball i crosses the sides of its cell. */
+static void consider_cell(const leap_solver *self, uint32_t i, leap_event *best, double *best_s)
 {
-    double now = self->ball[i].clock_s;
     for (int side = 0; side < CAROM_WALL_COUNT; side++) {
         double edge = carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0);
         if (isfinite(edge)) {
-            consider(best, best_s, now + side_time(self, i, side, edge), LEAP_CELL, (uint32_t)side);
+            consider(best, best_s, self->ball[i].clock_s + side_time(self, i, side, edge),
+                     LEAP_CELL, (uint32_t)side);
         }
-        if (self->problem->boundary == CAROM_WALLS) {
-            double t = carom_leap_wall_time(self, i, side) - ahead;
-            consider(best, best_s, now + (t > 0 ? t : 0), LEAP_WALL, (uint32_t)side);
-        }
+    }
+}
+
+/* When ball i is about to touch the walls. */
+static void consider_walls(const leap_solver *self, uint32_t i, double ahead, leap_event *best,
+                           double *best_s)
+{
+    for (size_t wall = 0; wall < carom_walls_count(self->problem); wall++) {
+        double t = carom_leap_wall_time(self, i, wall) - ahead;
+        consider(best, best_s, self->ball[i].clock_s + (t > 0 ? t : 0), LEAP_WALL, (uint32_t)wall);
     }
 }
 
@@ -98,7 +110,8 @@ void carom_leap_predict(leap_solver *self, uint32_t i)
     leap_event best = {LEAP_NONE, 0, 0};
     size_t count = carom_grid_around(&self->grid, i, self->found);
     if (!self->problem->ball[i].fixed) {
-        consider_sides(self, i, ahead, &best, &best_s);
+        consider_cell(self, i, &best, &best_s);
+        consider_walls(self, i, ahead, &best, &best_s);
     }
     self->report.pair_tests += count;
     for (size_t k = 0; k < count; k++) {

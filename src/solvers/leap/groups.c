@@ -5,6 +5,7 @@
  * that last are handed on. */
 #include "base/grow.h"
 #include "scene/boundaries/torus.h"
+#include "scene/walls.h"
 #include "solvers/leap/state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -127,7 +128,8 @@ static carom_status hand_over(const leap_group *from, const penalty_record *reco
 {
     const carom_collision *c = &record->collision;
     uint32_t a = local_of(to, from->ball[c->a]);
-    uint32_t b = c->wall ? (uint32_t)(to->count + c->b) : local_of(to, from->ball[record->b]);
+    uint32_t b = c->wall ? (uint32_t)(to->count + (record->b - from->count))
+                         : local_of(to, from->ball[record->b]);
     for (size_t k = 0; k < to->system->pairs; k++) {
         const penalty_pair *pair = &to->system->pair[k];
         bool turned = pair->a == b && pair->b == a;
@@ -307,10 +309,8 @@ static bool is_soon(const leap_solver *self, uint32_t i, const carom_candidate *
 
 static bool is_wall_soon(const leap_solver *self, uint32_t i)
 {
-    if (self->problem->boundary != CAROM_WALLS || self->problem->ball[i].fixed) {
-        return false;
-    }
-    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+    size_t walls = self->problem->ball[i].fixed ? 0 : carom_walls_count(self->problem);
+    for (size_t wall = 0; wall < walls; wall++) {
         if (carom_leap_wall_time(self, i, wall) <= LEAP_SOON_STEPS * self->parent->step_s) {
             return true;
         }

@@ -76,8 +76,8 @@ void carom_leap_predict(leap_solver *self, uint32_t i);
 double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_candidate *other,
                              double t_s);
 
-/** The same for the wall at a side, from the ball's clock. */
-double carom_leap_wall_time(const leap_solver *self, uint32_t i, int side);
+/** The same for a part of the wall, from the ball's clock. */
+double carom_leap_wall_time(const leap_solver *self, uint32_t i, size_t wall);
 
 /** Whether two balls of which nobody is free to move. */
 static inline bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j)

@@ -3,7 +3,6 @@
  * release are found there from the state before and after, without touching the motion itself. */
 #include "base/grow.h"
 #include "base/team.h"
-#include "scene/boundaries/line.h"
 #include "scene/time_of_impact.h"
 #include "solvers/penalty/state.h"
 #include <float.h>
@@ -22,33 +21,31 @@ typedef struct {
 static double touch_after(const penalty_system *self, const passage *step)
 {
     const penalty_near *near = step->near;
-    const double *x = self->x_before, *v = self->v_before, *g = self->problem->gravity_mps2;
+    const double *x = self->x_before, *v = self->v_before;
     size_t n = self->problem->count, a = near->a, b = near->b;
     double before = step->before.overlap_m, t;
     if (before >= 0) {
         return 0;
     }
     if (near->wall) {
-        t = carom_time_to_line(-before, -step->before.rate_mps,
-                               -(step->before.nx * g[0] + step->before.ny * g[1]));
+        t = carom_penalty_wall_touch(self, near, x, v);
     } else {
         t = carom_time_of_impact(x[b] + near->shift_x - x[a], x[n + b] + near->shift_y - x[n + a],
                                  v[b] - v[a], v[n + b] - v[n + a], near->reach_m, 0, INFINITY);
     }
-    return t <= step->h ? t : step->h * before / (before - step->after.overlap_m);
+    if (t <= step->h || before == -INFINITY) {
+        return fmin(t, step->h);
+    }
+    return step->h * before / (before - step->after.overlap_m);
 }
 
 /* Overlap, rate and normal when the state before (or after) has flown on freely for t. */
 static penalty_geometry geometry_after(const penalty_system *self, const penalty_near *near,
                                        const double *x, const double *v, double t)
 {
-    const double *g = self->problem->gravity_mps2;
     size_t n = self->problem->count, a = near->a, b = near->b;
-    penalty_geometry at;
     if (near->wall) {
-        at = carom_penalty_geometry(self, near, x, v);
-        at.rate_mps += t * (at.nx * g[0] + at.ny * g[1]);
-        return at;
+        return carom_penalty_wall_after(self, near, x, v, t);
     } else {
         double vx = v[b] - v[a], vy = v[n + b] - v[n + a];
         double dx = x[b] + near->shift_x - x[a] + t * vx;
@@ -257,6 +254,7 @@ static void find_touching(void *context, size_t part, size_t from, size_t to)
 carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_error *error)
 {
     carom_status status = CAROM_OK;
+    carom_penalty_follow_walls(self, &self->now);
     carom_parallel(self->team, self->nears, find_touching, self);
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
         if (self->acting[k]) {
@@ -295,6 +293,7 @@ carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion
                                       carom_error *error)
 {
     carom_status status = CAROM_OK;
+    carom_penalty_follow_walls(self, motion);
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
         const penalty_near *near = &self->near[k];
         const uint32_t *open = &self->pair[near->pair].record;

@@ -6,18 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const penalty_near *near,
-                                             const double *x, const double *v)
-{
-    size_t n = self->problem->count, wall = near->b - n;
-    double nx = carom_wall_normals[wall][0], ny = carom_wall_normals[wall][1];
-    double line = wall == CAROM_RIGHT ? self->problem->width_m
-                                      : (wall == CAROM_TOP ? self->problem->height_m : 0);
-    double distance = line - (nx * x[near->a] + ny * x[n + near->a]);
-    return (penalty_geometry){near->reach_m - distance, nx * v[near->a] + ny * v[n + near->a], nx,
-                              ny};
-}
-
 /* Torque of weight and its part of every acceleration. */
 static double add_gravity(const penalty_system *self, const double *x, double *a)
 {
@@ -93,10 +81,10 @@ static void push(const penalty_system *self, const penalty_near *near, double fx
 
 static bool acts(const penalty_scene *scene, size_t k, const penalty_geometry *at)
 {
-    if (scene->located == NULL) {
+    if (scene->located == NULL || scene->located->watch[k] == PENALTY_ARMED) {
         return at->overlap_m > 0;
     }
-    return carom_penalty_is_on(scene->located, k);
+    return carom_penalty_is_on(scene->located, k) && at->overlap_m > -INFINITY;
 }
 
 /* One evaluation of the forces. */

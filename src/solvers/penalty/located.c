@@ -27,7 +27,7 @@ static double signal_of(const penalty_system *self, const penalty_near *near, pe
     if (what == PENALTY_SPENT || (what == PENALTY_ON && by_force && at->overlap_m > 0)) {
         return force_of(self, near, at);
     }
-    return at->overlap_m;
+    return at->overlap_m == -INFINITY ? -near->reach_m : at->overlap_m; /* see walls.c */
 }
 
 static const double rounding = 1e-13;
@@ -36,6 +36,9 @@ static bool switches(const penalty_system *self, const penalty_near *near, penal
                      const penalty_geometry *at)
 {
     double signal = signal_of(self, near, what, at);
+    if (what == PENALTY_ARMED) {
+        return false;
+    }
     if (what == PENALTY_ON) { /* not a contact that has only just begun */
         return signal <= 0 && at->rate_mps < 0;
     }
@@ -250,6 +253,7 @@ static double take_part(stride *t, double left, bool may_split, double *whole, s
 {
     *switched = t->self->nears;
     *whole = may_split ? part_of(t, left) : left;
+    carom_penalty_arm_walls(t->self, t->motion);
     keep(t->self, t->motion);
     move(t, *whole);
     return may_split ? split(t, *whole, switched) : *whole;
@@ -275,6 +279,7 @@ carom_status carom_penalty_move_located(const penalty_system *self, penalty_moti
             turn(self, motion, switched);
         }
         settle(self, motion);
+        carom_penalty_settle_walls(self, motion);
         status = follower->part(follower->context, motion, h - left, part, switched, error);
         left = switched < self->nears || whole < left ? left - part : 0;
     }

@@ -4,6 +4,7 @@
 #include "base/team.h"
 #include "scene/boundaries/torus.h"
 #include "scene/flight.h"
+#include "scene/walls.h"
 #include "solvers/penalty/state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -47,20 +48,32 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
     return status;
 }
 
+/* A ball that is before no part of the wall: springs so soft that it went through. */
+static carom_status off_table(const penalty_system *self, uint32_t i, carom_error *error)
+{
+    const carom_ball *ball = &self->problem->ball[i];
+    char t[32];
+    carom_number_format_short(self->time_s, t, sizeof t);
+    return carom_error_set(
+        error, CAROM_INVALID, "law",
+        "ball %u%s%s has gone through the wall at t = %s s: its spring gives way "
+        "by more than the ball's radius; expected a stiffer one",
+        ball->number + 1, ball->name == NULL || ball->name[0] == '\0' ? "" : ", ",
+        ball->name == NULL ? "" : ball->name, t);
+}
+
 static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const carom_problem *problem = self->problem;
-    size_t n = problem->count;
-    double x = self->now.x[i], y = self->now.x[n + i];
-    const double distance[CAROM_WALL_COUNT] = {x, problem->width_m - x, y, problem->height_m - y};
+    uint32_t n = (uint32_t)problem->count;
+    size_t walls = self->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
-    if (problem->boundary != CAROM_WALLS || self->inverse_mass[i] == 0) {
-        return CAROM_OK;
+    if (walls > 0 && problem->part != NULL && carom_penalty_is_off_table(self, i)) {
+        return off_table(self, i, error);
     }
-    for (uint32_t wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
-        if (distance[wall] < self->reach_wall[i] + self->skin_m) {
-            status = add_pair(self, &(penalty_pair){i, (uint32_t)n + wall, 0, 0, PENALTY_NO_RECORD},
-                              error);
+    for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
+        if (carom_penalty_is_by_wall(self, i, wall, self->skin_m)) {
+            status = add_pair(self, &(penalty_pair){i, n + wall, 0, 0, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
@@ -208,9 +221,8 @@ static bool is_near(const penalty_system *self, const penalty_pair *pair)
 {
     const double *x = self->now.x, *y = x + self->problem->count;
     if (pair->b >= self->problem->count) {
-        penalty_near near = {
-            .a = pair->a, .b = pair->b, .wall = true, .reach_m = self->reach_wall[pair->a]};
-        return carom_penalty_geometry(self, &near, x, self->now.v).overlap_m > -self->near_m;
+        return carom_penalty_is_by_wall(self, pair->a, pair->b - self->problem->count,
+                                        self->near_m);
     } else {
         double dx = x[pair->b] + pair->shift_x - x[pair->a];
         double dy = y[pair->b] + pair->shift_y - y[pair->a];

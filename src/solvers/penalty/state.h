@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
  * A system of springs: balls that push each other, and walls them, while they overlap. Its files,
- * from below: range.c (what contacts can be), forces.c (what acts), motion.c (carries a state over
- * a time), neighbours.c (who can meet), contacts.c (the collision log), located.c (touch and
- * release inside a step), step.c (one step), advance.c (the grid of the steps) and system.c
- * (beginning and end). src/solvers/penalty.c makes a solver of it, src/solvers/leap/ steps small
- * ones only where balls touch.
+ * from below: range.c (what contacts can be), walls.c (the table's walls, of any shape), forces.c
+ * (what acts), motion.c (carries a state over a time), neighbours.c (who can meet), contacts.c (the
+ * collision log), located.c (touch and release inside a step), step.c (one step), advance.c (the
+ * grid of the steps) and system.c (beginning and end). src/solvers/penalty.c makes a solver of it,
+ * src/solvers/leap/ steps small ones only where balls touch.
  *
  * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
  * and good until somebody may have moved half of it; `near` is the part of it that can touch within
@@ -71,8 +71,9 @@ typedef struct {
 
 /** What is watched of a pair where contacts are located. OFF: the overlap, until it is above zero;
  * ON: what holds the contact (overlap, or the force that may not pull), until it is below; SPENT:
- * released by its force, while it still overlaps. */
-typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT } penalty_watch;
+ * released by its force, while it still overlaps; ARMED: a part of the wall that the ball is not
+ * before, while it touches another, which it may slide over from: on as soon as it overlaps. */
+typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT, PENALTY_ARMED } penalty_watch;
 
 /** Positions and velocities, x of all balls and then y of all balls; quadratures of one step. */
 typedef struct {
@@ -150,11 +151,39 @@ static inline double carom_penalty_grid_time(const penalty_system *self, uint64_
 /** The contact of two balls, or of one and a wall (b NULL). */
 carom_contact carom_penalty_contact(penalty_system *self, const carom_ball *a, const carom_ball *b);
 
-/* ---- forces.c ---- */
+/* ---- walls.c ---- */
 
-/** Overlap, its rate and the normal of a near pair with a wall at positions x and velocities v. */
+/** Overlap, its rate and the normal of a near pair with a wall at positions x and velocities v.
+ * Overlap -INFINITY: it is not before this part. */
 penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const penalty_near *near,
                                              const double *x, const double *v);
+
+/** Whether ball @p i may be before part @p wall, and so near it, when it has gone within_m. On a
+ * table that is no rectangle this is so of all parts as soon as one is so near. */
+bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m);
+
+/** Whether ball @p i is before no part of the wall of a table that is no rectangle. */
+bool carom_penalty_is_off_table(const penalty_system *self, uint32_t i);
+
+/** When a near pair with a wall touches, s from the state x, v in free flight; INFINITY: never. */
+double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *near,
+                                const double *x, const double *v);
+
+/** Geometry of a near pair with a wall when that state has flown on freely for t, which may be
+ * below 0, so short that it counts as straight. */
+penalty_geometry carom_penalty_wall_after(const penalty_system *self, const penalty_near *near,
+                                          const double *x, const double *v, double t);
+
+/** The record of a contact with a part that its ball is not before any more goes to the part that
+ * it has slid over to, if any. */
+void carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion);
+
+/** contacts: located: before a part of a step, which parts of the wall a contact may slide over to;
+ * after it, which of them it has. */
+void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion);
+void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion);
+
+/* ---- forces.c ---- */
 
 /** The same of any near pair. In the header because it is the innermost part of a step. */
 static inline penalty_geometry carom_penalty_geometry(const penalty_system *self,

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Springs at the walls of a table of any shape. A part of the wall that a ball is not before has it
+ * beyond by -INFINITY; where two parts join smoothly, a ball that slides along goes from being
+ * before the one to being before the other within a contact, which then goes on with the other. */
+#include "scene/walls.h"
+#include "solvers/penalty/state.h"
+#include <math.h>
+
+penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const penalty_near *near,
+                                             const double *x, const double *v)
+{
+    size_t n = self->problem->count, a = near->a;
+    carom_beyond at = carom_walls_beyond(self->problem, near->b - n, x[a], x[n + a], near->reach_m);
+    return (penalty_geometry){at.beyond_m, at.nx * v[a] + at.ny * v[n + a], at.nx, at.ny};
+}
+
+bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m)
+{
+    const carom_problem *problem = self->problem;
+    double x = self->now.x[i], y = self->now.x[problem->count + i];
+    double reach = self->reach_wall[i] + within_m;
+    return problem->part == NULL ? carom_walls_beyond(problem, wall, x, y, reach).beyond_m > 0
+                                 : carom_walls_deepest(problem, x, y, reach) > 0;
+}
+
+bool carom_penalty_is_off_table(const penalty_system *self, uint32_t i)
+{
+    const double *x = self->now.x;
+    return carom_walls_deepest(self->problem, x[i], x[self->problem->count + i],
+                               self->reach_wall[i]) == -INFINITY;
+}
+
+double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *near,
+                                const double *x, const double *v)
+{
+    const double *g = self->problem->gravity_mps2;
+    size_t n = self->problem->count, a = near->a;
+    carom_way way = {x[a], x[n + a], v[a], v[n + a], g[0], g[1]};
+    return carom_walls_touch_s(self->problem, near->b - n, &way, near->reach_m, 0);
+}
+
+penalty_geometry carom_penalty_wall_after(const penalty_system *self, const penalty_near *near,
+                                          const double *x, const double *v, double t)
+{
+    const double *g = self->problem->gravity_mps2;
+    size_t n = self->problem->count, a = near->a;
+    penalty_geometry at = carom_penalty_wall_geometry(self, near, x, v);
+    if (self->problem->part != NULL) { /* the normal turns on the way */
+        carom_beyond then = carom_walls_beyond(self->problem, near->b - n, x[a] + t * v[a],
+                                               x[n + a] + t * v[n + a], near->reach_m);
+        if (isfinite(then.beyond_m)) {
+            at = (penalty_geometry){then.beyond_m, then.nx * v[a] + then.ny * v[n + a], then.nx,
+                                    then.ny};
+        }
+    }
+    at.rate_mps += t * (at.nx * g[0] + at.ny * g[1]);
+    return at;
+}
+
+static bool is_elsewhere(const penalty_system *self, const penalty_motion *motion, size_t k)
+{
+    return self->near[k].wall &&
+           carom_penalty_geometry(self, &self->near[k], motion->x, motion->v).overlap_m ==
+               -INFINITY;
+}
+
+/* The other part of the wall that the ball of near pair k is pressed against most; nears: none. */
+static size_t successor(const penalty_system *self, const penalty_motion *motion, size_t k)
+{
+    const penalty_near *near = self->near;
+    size_t found = self->nears;
+    double deepest = 0;
+    for (size_t m = 0; m < self->nears; m++) {
+        if (m != k && near[m].wall && near[m].a == near[k].a) {
+            penalty_geometry at = carom_penalty_geometry(self, &near[m], motion->x, motion->v);
+            bool is_free = self->pair[near[m].pair].record == PENALTY_NO_RECORD;
+            if (is_free && at.overlap_m > deepest) {
+                deepest = at.overlap_m;
+                found = m;
+            }
+        }
+    }
+    return found;
+}
+
+void carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears && self->problem->part != NULL; k++) {
+        penalty_pair *pair = &self->pair[self->near[k].pair];
+        const double *own = &motion->q[PENALTY_PAIRS + 2 * k];
+        penalty_record *record = &self->record[pair->record];
+        size_t next;
+        if (pair->record == PENALTY_NO_RECORD || !is_elsewhere(self, motion, k)) {
+            continue;
+        }
+        next = successor(self, motion, k);
+        if (next < self->nears) {
+            record->collision.impulse_Ns += own[0];
+            record->collision.dissipated_J += own[1];
+            record->pair = self->near[next].pair;
+            record->b = self->near[next].b;
+            self->pair[record->pair].record = pair->record;
+            pair->record = PENALTY_NO_RECORD;
+        }
+    }
+}
+
+/* ---- contacts: located ---- */
+
+static bool is_held(const penalty_system *self, const penalty_motion *motion, size_t k)
+{
+    for (size_t m = 0; m < self->nears; m++) {
+        if (self->near[m].wall && self->near[m].a == self->near[k].a &&
+            carom_penalty_is_on(motion, m)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears && self->problem->part != NULL; k++) {
+        if (self->near[k].wall &&
+            (motion->watch[k] == PENALTY_OFF || motion->watch[k] == PENALTY_ARMED)) {
+            bool arms = is_elsewhere(self, motion, k) && is_held(self, motion, k);
+            motion->watch[k] = arms ? PENALTY_ARMED : PENALTY_OFF;
+        }
+    }
+}
+
+void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion)
+{
+    for (size_t k = 0; k < self->nears && self->problem->part != NULL; k++) {
+        if (motion->watch[k] == PENALTY_ON && is_elsewhere(self, motion, k)) {
+            size_t next = successor(self, motion, k);
+            motion->watch[k] = PENALTY_OFF;
+            if (next < self->nears && motion->watch[next] == PENALTY_ARMED) {
+                motion->watch[next] = PENALTY_ON;
+            }
+        }
+    }
+}
