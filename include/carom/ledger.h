@@ -12,7 +12,7 @@ typedef struct {
     double dissipated_J;        /**< taken by restitution, dashpots, resistance since t = 0 */
     double impulse_Ns[2];       /**< of walls, gravity and resistance on the balls since t = 0 */
     double angular_impulse_Nms; /**< the same for angular momentum */
-    double folded_J; /**< of the potential of gravity at the places that the solver shows, what
+    double folded_J; /**< of the potential of gravity at the positions that the solver shows, what
                         balls have gained since t = 0 by being folded back into a periodic table: it
                         belongs to no way that they went */
 } carom_books;

@@ -46,7 +46,7 @@ void carom_gsl_release(void *object)
 void *carom_gsl_prepare(void *object, const gsl_odeiv2_step_type *type, const void *options,
                         size_t coordinates, size_t quadratures)
 {
-    /* a thousandth in absolute terms: places and speeds are of the order of 1, what vanishes may
+    /* a thousandth in absolute terms: positions and speeds are of the order of 1, what vanishes may
      * vanish */
     static const double absolute_part = 1e-3;
     double tolerance = ((const carom_gsl_options *)options)->tolerance;
@@ -174,8 +174,8 @@ static void put_by(gsl_state *self, double *q)
 static carom_status carry(gsl_state *self, const gsl_odeiv2_system *system, double h, double *q)
 {
     /* a hundred tries that advance by less than this part of h are stuck: at a jump, a sub-step in
-     * which places change by less than their rounding does not come over it, and one that changes
-     * them the control does not want */
+     * which positions change by less than their rounding does not come over it, and one that
+     * changes them the control does not want */
     enum { PATIENCE = 100 };
     static const double stuck = 1e-6, coarser = 16;
     double t = 0, part = h, finest = 2 * DBL_EPSILON * h, t_then = -h;

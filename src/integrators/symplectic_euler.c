@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symplectic (semi-implicit) Euler: the velocity first, then the place with the new velocity. Order
- * 1 like Euler, at the same cost, but on an oscillator the energy only wavers, by a part theta/2,
- * and never grows while theta < 2. */
+/* Symplectic (semi-implicit) Euler: the velocity first, then the position with the new velocity.
+ * Order 1 like Euler, at the same cost, but on an oscillator the energy only wavers, by a part
+ * theta/2, and never grows while theta < 2. */
 #include <carom/integrator.h>
 
 static size_t symplectic_euler_step(const carom_motion *motion, double h, double *x, double *v,

@@ -254,7 +254,7 @@ static void lose(follower *ball, double t_s, bool crowded)
 }
 
 /* Whether another collision at the same instant has a ball of this one: then the outcome is no
- * smooth function of the places. */
+ * smooth function of the positions. */
 static bool is_crowded(const carom_log *log, size_t k)
 {
     const carom_collision *c = &log->item[k];

@@ -73,7 +73,7 @@ double carom_quantity_called(const char *name, const carom_summary *summary);
 /** Whether it is a column of summary.tsv. */
 bool carom_quantity_is_column(const carom_quantity *quantity);
 
-/** Whether a column's name is that of a ball's place or velocity at the end, "cue.vx_mps": which
+/** Whether a column's name is that of a ball's position or velocity at the end, "cue.vx_mps": which
  * ball, and which of x_m, y_m, vx_mps, vy_mps. */
 bool carom_ball_column(const carom_problem *problem, const char *name, size_t *ball,
                        int *component);

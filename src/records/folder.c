@@ -24,7 +24,7 @@ struct carom_folder {
     char *directory, *command;
     pthread_mutex_t mutex; /* over what follows */
     left *item;
-    size_t count, room;
+    size_t count, capacity;
     bool changed, short_of_memory;
 };
 
@@ -60,15 +60,15 @@ static void add(carom_folder *folder, const char *path, const char *command, siz
                 bool mine)
 {
     left entry = {copy_of(path, strlen(path)), copy_of(command, command_length), mine};
-    if (folder->count == folder->room) {
-        size_t room = 2 * folder->room + 64;
-        left *grown = realloc(folder->item, room * sizeof *grown);
+    if (folder->count == folder->capacity) {
+        size_t capacity = 2 * folder->capacity + 64;
+        left *grown = realloc(folder->item, capacity * sizeof *grown);
         if (grown != NULL) {
             folder->item = grown;
-            folder->room = room;
+            folder->capacity = capacity;
         }
     }
-    if (entry.path == NULL || entry.command == NULL || folder->count == folder->room) {
+    if (entry.path == NULL || entry.command == NULL || folder->count == folder->capacity) {
         folder->short_of_memory = true; /* said when the list is to be written */
         free(entry.path);
         free(entry.command);

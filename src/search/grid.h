@@ -57,13 +57,14 @@ CAROM_CHECKED carom_status carom_grid_init(carom_grid *grid, const carom_problem
                                            double stretch, double skin_m, carom_error *error);
 void carom_grid_free(carom_grid *grid);
 
-/** Puts ball @p i, which is in no bucket, into the cell of its place; on a periodic table the
+/** Puts ball @p i, which is in no bucket, into the cell of its position; on a periodic table the
  * nearest of it. */
 void carom_grid_place(carom_grid *grid, uint32_t i, double x_m, double y_m);
 
 /** Moves ball @p i, which is in a bucket, by so many cells of its level; round the torus if there
  * is one.
- *  @return the image (of carom_candidate) whose shift, taken away, is its place on the torus again
+ *  @return the image (of carom_candidate) whose shift, taken away, is its position on the torus
+ * again
  */
 uint32_t carom_grid_move(carom_grid *grid, uint32_t i, int columns, int rows);
 
@@ -91,7 +92,7 @@ size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *ca
 /** The same, but over all i every pair comes up once only. */
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
-/** Fetches what carom_grid_around of ball @p i will look at first. */
+/** Prefetches what carom_grid_around of ball @p i will look at first. */
 void carom_grid_prefetch(const carom_grid *grid, uint32_t i);
 
 #endif

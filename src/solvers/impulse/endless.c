@@ -73,7 +73,7 @@ static bool is_streak(impulse_solver *self, uint32_t i, double now_s)
 
 /* Where something brings two bodies together again that have parted (gravity, friction), the ways
  * between their collisions become ever shorter. A collision is unresolved if the way since the one
- * before, at most its approach times that time, is hardly more than the places are rounded to; a
+ * before, at most its approach times that time, is hardly more than the positions are rounded to; a
  * ball with nothing else for so long will have nothing else. (On straight paths the times alone
  * tell, and tell finer.) */
 static bool is_unresolved(impulse_solver *self, uint32_t i, impulse_event event, double last_s)

@@ -36,7 +36,7 @@ static bool pulls_onto(const impulse_solver *self, const resting *at)
 }
 
 /* Whether the ball sits on top of a fixed one: gravity points at it, but for rounding, and the ball
- * does not move across. It is no stable place, but a place to stay. */
+ * does not move across. It is no stable position, but one to stay at. */
 static bool is_on_top(const impulse_solver *self, const resting *at)
 {
     static const double rounding = 64 * DBL_EPSILON;

@@ -31,7 +31,7 @@ void carom_leap_count(carom_report *report, const carom_report *own)
     report->longest_step_m = fmax(report->longest_step_m, own->longest_step_m);
 }
 
-/* The place at which the grid has a member. */
+/* The position at which the grid has a member. */
 static carom_flight place_of(const leap_solver *self, const penalty_system *system, size_t k)
 {
     const penalty_motion *now = &system->now;

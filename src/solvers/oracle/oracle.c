@@ -122,8 +122,8 @@ static void *oracle_create(const carom_brief *brief, carom_error *error)
     return self;
 }
 
-/* log2 of how far the worlds are apart at t: the larger of place over table and velocity over the
- * fastest; -infinity where they are equal. */
+/* log2 of how far the worlds are apart at t: the larger of position over table and velocity over
+ * the fastest; -infinity where they are equal. */
 static double apart_bits(const oracle_solver *self, double t_s)
 {
     mpfr_t p[4], q[4], t, worst[2], largest[2];

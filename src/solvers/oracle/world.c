@@ -277,7 +277,8 @@ static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
     return true;
 }
 
-/* Place and velocity of j as i sees it, now, into room 2 to 5; either one's clock may be behind. */
+/* Position and velocity of j as i sees it, now, into room 2 to 5; either one's clock may be behind.
+ */
 static void relate(oracle_world *world, size_t i, size_t j)
 {
     carom_oracle_ball_at(world, i, world->now, world->here);
