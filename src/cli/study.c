@@ -102,25 +102,20 @@ static int leave(const cli_options *options, const carom_study *study, const voi
     const carom_study_kind *kind = options->command->study;
     carom_error error = {0};
     char mode[100];
-    size_t tables = 0;
-    while (kind->tables[tables].name != NULL) {
-        tables++;
-    }
-    if (carom_tables_write(directory, kind->tables, tables, object, &error) != CAROM_OK ||
+    if (carom_tables_write(directory, kind->tables, object, &error) != CAROM_OK ||
         carom_manifest_of(directory, kind->about.name, options->file, study->scenario, &error) !=
             CAROM_OK) {
         return cli_fail(&error);
     }
     printf("\ntables: %s/", directory);
-    for (size_t i = 0; i < tables; i++) {
-        const carom_table *table = &kind->tables[i];
+    for (const carom_table *table = kind->tables; table->name != NULL; table++) {
         cli_note(options, directory, table->name);
         /* what is no table is said with what it is */
         bool other = strstr(table->name, ".tsv") == NULL;
         printf("%s%s%s%s",
-               i == 0  ? ""
-               : other ? "; "
-                       : ", ",
+               table == kind->tables ? ""
+               : other               ? "; "
+                                     : ", ",
                table->name, other ? ": " : "", other ? table->doc : "");
     }
     snprintf(mode, sizeof mode, "%s.json", kind->about.name);

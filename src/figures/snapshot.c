@@ -89,19 +89,39 @@ static void exaggerate(const snapshot *shot)
 
 /* ---- table and figures ---- */
 
-static void write_balls(const void *object, FILE *stream)
+typedef struct {
+    const snapshot *shot;
+    const char *solver, *name;
+    const drawn_ball *ball;
+} drawn;
+
+#define DRAWN(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
+    TEXT(of, ball, r->name, "its name in the scenario")                                            \
+    NUMBER(of, t_s, "s", r->shot->t_s, "time of the sample")                                       \
+    NUMBER(of, x_m, "m", r->ball->x, "place of its centre")                                        \
+    NUMBER(of, y_m, "m", r->ball->y, "place of its centre")                                        \
+    NUMBER(of, vx_mps, "m/s", r->ball->vx, "velocity")                                             \
+    NUMBER(of, vy_mps, "m/s", r->ball->vy, "velocity")                                             \
+    NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "its radius as it is drawn")
+CAROM_COLUMNS(shown, drawn, DRAWN)
+
+static void balls_of_all(const void *object, carom_rows *rows)
 {
     const snapshot *shot = object;
     size_t n = shot->data.scenario.problem.count;
-    fputs("solver\tball\tt_s\tx_m\ty_m\tvx_mps\tvy_mps\tdrawn_radius_m\n", stream);
     for (size_t k = 0; k < shot->data.solvers * n; k++) {
-        const drawn_ball *b = &shot->ball[k];
-        fprintf(stream, "%s\t%s\t", shot->data.solver[k / n].name,
-                shot->data.scenario.problem.ball[k % n].name);
-        carom_numbers_write(stream,
-                            (const double[]){shot->t_s, b->x, b->y, b->vx, b->vy, b->drawn_m}, 6);
+        carom_rows_put(rows,
+                       &(drawn){shot, shot->data.solver[k / n].name,
+                                shot->data.scenario.problem.ball[k % n].name, &shot->ball[k]});
     }
 }
+
+const carom_table carom_snapshot_tables[] = {{.name = "snapshot.tsv",
+                                              .doc = "a row for each solver and ball",
+                                              .columns = shown_columns,
+                                              .rows = balls_of_all},
+                                             {.name = NULL}};
 
 static void draw(carom_gnuplot *plot, const snapshot *shot)
 {
@@ -144,7 +164,6 @@ static carom_status take(snapshot *shot, const char *directory, double t_s, caro
 carom_status carom_snapshot_draw(const char *directory, const carom_look *look, double t_s,
                                  double factor, carom_error *error)
 {
-    static const carom_table table = {.name = "snapshot.tsv", .write = write_balls};
     snapshot shot = {.exaggerate = factor};
     carom_gnuplot plot = {.script = NULL};
     carom_status status = carom_figure_data_read(&shot.data, directory, error);
@@ -153,7 +172,7 @@ carom_status carom_snapshot_draw(const char *directory, const carom_look *look, 
     }
     if (status == CAROM_OK) {
         exaggerate(&shot);
-        status = carom_tables_write(directory, &table, 1, &shot, error);
+        status = carom_tables_write(directory, carom_snapshot_tables, &shot, error);
     }
     if (status == CAROM_OK) {
         const char *const footer[3] = {shot.data.footer[0], shot.data.footer[1],

@@ -7,7 +7,11 @@
 #define CAROM_FIGURES_SNAPSHOT_H
 
 #include "figures/presets.h"
+#include "records/table.h"
 #include <carom/status.h>
+
+/** snapshot.tsv. */
+extern const carom_table carom_snapshot_tables[];
 
 /** Draws table-SOLVER for every solver but the reference (the only one where there is no other)
  * from the records in @p directory, and writes snapshot.tsv: what is drawn.

@@ -85,26 +85,23 @@ carom_status carom_table_write(const char *directory, const carom_table *table, 
     return write_all(&file, directory, table, 1, object, error);
 }
 
-carom_status carom_tables_write(const char *directory, const carom_table *table, size_t count,
-                                const void *object, carom_error *error)
+carom_status carom_tables_write(const char *directory, const carom_table *table, const void *object,
+                                carom_error *error)
 {
+    size_t count = 0;
     carom_directory made = {NULL, 0};
-    carom_file *file = calloc(count + 1, sizeof *file);
-    carom_status status = file == NULL ? carom_error_no_memory(error)
-                                       : carom_directory_open(&made, directory, error);
+    carom_file *file;
+    carom_status status;
+    while (table[count].name != NULL) {
+        count++;
+    }
+    file = calloc(count + 1, sizeof *file);
+    status = file == NULL ? carom_error_no_memory(error)
+                          : carom_directory_open(&made, directory, error);
     if (status == CAROM_OK) {
         status = write_all(file, directory, table, count, object, error);
     }
     carom_directory_close(&made);
     free(file);
     return status;
-}
-
-void carom_numbers_write(FILE *stream, const double *value, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        char text[32];
-        carom_number_format(value[i], text, sizeof text);
-        fprintf(stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
-    }
 }

@@ -44,12 +44,9 @@ CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_
 CAROM_CHECKED carom_status carom_table_write_path(const char *path, const carom_table *table,
                                                   const void *object, carom_error *error);
 
-/** Writes @p count tables of @p object into @p directory, made if need be; all that can be are
- * written before the first gets its name. */
+/** Writes all tables of @p object, ended by a NULL name, into @p directory, made if need be; all
+ * that can be are written before the first gets its name. */
 CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table,
-                                              size_t count, const void *object, carom_error *error);
-
-/** Numbers with 17 digits, tabs between them and a line end after the last. */
-void carom_numbers_write(FILE *stream, const double *value, size_t count);
+                                              const void *object, carom_error *error);
 
 #endif

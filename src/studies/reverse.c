@@ -287,22 +287,36 @@ static void say_why(const reversal *reverse, const reverse_lane *lane, char *tex
     }
 }
 
-static void write_table(const void *object, FILE *stream)
+typedef struct {
+    const reverse_lane *lane;
+    double t_s, error_m;
+} turned_at;
+
+#define RETURNS(NUMBER, TEXT, of)                                                                  \
+    TEXT(of, solver, r->lane->name, "its name in the scenario")                                    \
+    NUMBER(of, step_s, "s", r->lane->step_s, "its step; nan: it has none")                         \
+    NUMBER(of, theta, "", r->lane->theta, "where the step is said by that")                        \
+    NUMBER(of, t_s, "s", r->t_s, "when all velocities are turned round")                           \
+    NUMBER(of, return_error_m, "m", r->error_m,                                                    \
+           "root mean square distance from the start; nan: it stopped early")
+CAROM_COLUMNS(returns, turned_at, RETURNS)
+
+static void returns_of_all(const void *object, carom_rows *rows)
 {
     const reversal *reverse = object;
-    fputs("solver\tstep_s\ttheta\tt_s\treturn_error_m\n", stream);
     for (size_t i = 0; i < reverse->lanes; i++) {
         const reverse_lane *lane = &reverse->lane[i];
         for (size_t k = 0; k < reverse->times; k++) {
-            fprintf(stream, "%s\t", lane->name);
-            carom_numbers_write(
-                stream,
-                (const double[]){lane->step_s, lane->theta, reverse->t_s[k], lane->error_m[k]}, 4);
+            carom_rows_put(rows, &(turned_at){lane, reverse->t_s[k], lane->error_m[k]});
         }
     }
 }
 
-static const carom_table tables[] = {{.name = "reverse.tsv", .write = write_table}, {.name = NULL}};
+static const carom_table tables[] = {{.name = "reverse.tsv",
+                                      .doc = "a row for each solver, step and turning time",
+                                      .columns = returns_columns,
+                                      .rows = returns_of_all},
+                                     {.name = NULL}};
 
 static void reverse_draw(const void *object, carom_gnuplot *plot)
 {

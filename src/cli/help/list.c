@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/help/topics.h"
 #include "figures/presets.h"
+#include "figures/snapshot.h"
 #include "records/columns.h"
 #include "run/run.h"
 #include "scenario/check_kinds.h"
@@ -52,14 +53,34 @@ static void list_column(const carom_column *c, const char *indent)
            c->unit[0] == '\0' ? "" : ")");
 }
 
+static void list_table(const carom_table *table)
+{
+    printf("  %-32s %s\n", table->name, table->doc);
+    for (const carom_column *c = table->columns; c->name != NULL; c++) {
+        list_column(c, "    ");
+    }
+}
+
+static void list_tables(const carom_table *tables)
+{
+    for (const carom_table *table = tables; table != NULL && table->name != NULL; table++) {
+        if (table->columns != NULL) {
+            list_table(table);
+        }
+    }
+}
+
+/* Every table that carom writes but sweep.tsv, whose columns are the sweep's parameters, the solver
+ * and what is collected. */
 static void list_columns(void)
 {
     printf("columns\n");
     for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
-        printf("  %-32s %s\n", (*table)->name, (*table)->doc);
-        for (const carom_column *c = (*table)->columns; c->name != NULL; c++) {
-            list_column(c, "    ");
-        }
+        list_table(*table);
+    }
+    list_tables(carom_snapshot_tables);
+    for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
+        list_tables(carom_study_of(*entry)->tables);
     }
 }
 

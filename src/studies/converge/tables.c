@@ -6,64 +6,96 @@
 #include <math.h>
 #include <string.h>
 
-static void write_points(const void *object, FILE *stream)
+/* Of a solver a stiffness, and of that a step. */
+typedef struct {
+    const carom_converge_lane *lane;
+    const carom_converge_row *row;
+    const carom_converge_point *point;
+} place;
+
+#define STIFFNESS(NUMBER, TEXT, of)                                                                \
+    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    NUMBER(of, stiffness, "", r->row->stiffness, "in the unit of the law's key")
+#define POINTS(NUMBER, TEXT, of)                                                                   \
+    STIFFNESS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, theta, "", r->point->theta, "step times sqrt(k/mu)")                                \
+    NUMBER(of, step_s, "s", r->point->step_s, "step")                                              \
+    NUMBER(of, total_m, "m", r->point->total_m.rms, "distance from the rigid run at the end")      \
+    NUMBER(of, total_low_m, "m", r->point->total_m.low, "two thirds of the phases are above")      \
+    NUMBER(of, total_high_m, "m", r->point->total_m.high, "and below")                             \
+    NUMBER(of, method_m, "m", r->point->method_m.rms, "from the converged run of these springs")   \
+    NUMBER(of, method_low_m, "m", r->point->method_m.low, "two thirds of the phases are above")    \
+    NUMBER(of, method_high_m, "m", r->point->method_m.high, "and below")                           \
+    NUMBER(of, floor_m, "m", r->row->floor_m,                                                      \
+           "of the converged run from the rigid one: the model")                                   \
+    NUMBER(of, energy_rel, "", r->point->energy_rel, "largest energy unexplained, over E(0)")      \
+    NUMBER(of, blown, "", r->point->blown, "part of the phases in which the run blew up")          \
+    NUMBER(of, force_evaluations, "", r->point->force_evaluations, "mean of a run")                \
+    NUMBER(of, pair_tests, "", r->point->pair_tests, "mean of a run")                              \
+    NUMBER(of, seconds, "s", r->point->seconds, "mean of a run, by the clock on the wall")
+#define FLOORS(NUMBER, TEXT, of)                                                                   \
+    STIFFNESS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, floor_m, "m", r->row->floor_m,                                                      \
+           "of the converged run from the rigid one: the model")                                   \
+    NUMBER(of, order, "", r->row->order.value, "of the method in the step, fitted")                \
+    NUMBER(of, order_error, "", r->row->order.error, "its standard error")                         \
+    NUMBER(of, theta_floor, "", r->row->theta_floor, "where method and floor are equal")           \
+    NUMBER(of, theta_blown, "", r->row->theta_blown, "from where on half of the runs blow up")
+#define ORDERS(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    NUMBER(of, order, "", r->lane->order.value, "mean over the stiffnesses")                       \
+    NUMBER(of, order_error, "", r->lane->order.error, "its standard error")                        \
+    NUMBER(of, expected_from, "", r->lane->expected.low, "by theory")                              \
+    NUMBER(of, expected_to, "", r->lane->expected.high, "by theory")                               \
+    NUMBER(of, floor_slope, "", r->lane->floor_slope.value, "of the floor in k; theory -1/2")      \
+    NUMBER(of, floor_slope_error, "", r->lane->floor_slope.error, "its standard error")
+CAROM_COLUMNS(points, place, POINTS)
+CAROM_COLUMNS(floors, place, FLOORS)
+CAROM_COLUMNS(orders, place, ORDERS)
+
+static void points_of_all(const void *object, carom_rows *rows)
 {
     const carom_converge *converge = object;
-    fputs("solver\tstiffness\ttheta\tstep_s\ttotal_m\ttotal_low_m\ttotal_high_m\tmethod_m\tmethod_"
-          "low_m\tmethod_high_m\t"
-          "floor_m\tenergy_rel\tblown\tforce_evaluations\tpair_tests\tseconds\n",
-          stream);
     for (size_t l = 0; l < converge->lanes; l++) {
-        for (size_t j = 0; j < converge->lane[l].rows; j++) {
-            const carom_converge_row *row = &converge->lane[l].row[j];
+        const carom_converge_lane *lane = &converge->lane[l];
+        for (size_t j = 0; j < lane->rows; j++) {
             for (size_t i = 0; i < converge->points; i++) {
-                const carom_converge_point *p = &row->point[i];
-                const double numbers[] = {row->stiffness,       p->theta,        p->step_s,
-                                          p->total_m.rms,       p->total_m.low,  p->total_m.high,
-                                          p->method_m.rms,      p->method_m.low, p->method_m.high,
-                                          row->floor_m,         p->energy_rel,   p->blown,
-                                          p->force_evaluations, p->pair_tests,   p->seconds};
-                fprintf(stream, "%s\t", converge->lane[l].spec->name);
-                carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
+                carom_rows_put(rows, &(place){lane, &lane->row[j], &lane->row[j].point[i]});
             }
         }
     }
 }
 
-static void write_floors(const void *object, FILE *stream)
+static void floors_of_all(const void *object, carom_rows *rows)
 {
     const carom_converge *converge = object;
-    fputs("solver\tstiffness\tfloor_m\torder\torder_error\ttheta_floor\ttheta_blown\n", stream);
     for (size_t l = 0; l < converge->lanes; l++) {
         for (size_t j = 0; j < converge->lane[l].rows; j++) {
-            const carom_converge_row *row = &converge->lane[l].row[j];
-            const double numbers[] = {row->stiffness,   row->floor_m,     row->order.value,
-                                      row->order.error, row->theta_floor, row->theta_blown};
-            fprintf(stream, "%s\t", converge->lane[l].spec->name);
-            carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
+            carom_rows_put(rows, &(place){&converge->lane[l], &converge->lane[l].row[j], NULL});
         }
     }
 }
 
-static void write_orders(const void *object, FILE *stream)
+static void orders_of_all(const void *object, carom_rows *rows)
 {
     const carom_converge *converge = object;
-    fputs(
-        "solver\torder\torder_error\texpected_from\texpected_to\tfloor_slope\tfloor_slope_error\n",
-        stream);
     for (size_t l = 0; l < converge->lanes; l++) {
-        const carom_converge_lane *lane = &converge->lane[l];
-        const double numbers[] = {lane->order.value,       lane->order.error,
-                                  lane->expected.low,      lane->expected.high,
-                                  lane->floor_slope.value, lane->floor_slope.error};
-        fprintf(stream, "%s\t", lane->spec->name);
-        carom_numbers_write(stream, numbers, sizeof numbers / sizeof numbers[0]);
+        carom_rows_put(rows, &(place){.lane = &converge->lane[l]});
     }
 }
 
-const carom_table carom_converge_tables[] = {{.name = "convergence.tsv", .write = write_points},
-                                             {.name = "floors.tsv", .write = write_floors},
-                                             {.name = "orders.tsv", .write = write_orders},
+const carom_table carom_converge_tables[] = {{.name = "convergence.tsv",
+                                              .doc = "a row for each solver, stiffness and step",
+                                              .columns = points_columns,
+                                              .rows = points_of_all},
+                                             {.name = "floors.tsv",
+                                              .doc = "a row for each solver and stiffness",
+                                              .columns = floors_columns,
+                                              .rows = floors_of_all},
+                                             {.name = "orders.tsv",
+                                              .doc = "a row for each solver",
+                                              .columns = orders_columns,
+                                              .rows = orders_of_all},
                                              {.name = NULL}};
 
 /* ---- figures ---- */

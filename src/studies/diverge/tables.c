@@ -9,141 +9,183 @@
 /* Ball by ball only where there are not too many. */
 static const double most_rows_by_ball = 200000;
 
-static void write_number(FILE *stream, double value, char end)
-{
-    char text[32];
-    carom_number_format(value, text, sizeof text);
-    fprintf(stream, "%s%c", text, end);
-}
+#define PARTS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, raw_m, "m", r->parts.raw_m, "root mean square distance over all balls")             \
+    NUMBER(of, model_m, "m", r->parts.model_m, "of it the model: springs converged, or not")       \
+    NUMBER(of, method_m, "m", r->parts.method_m, "of it the method: steps")                        \
+    NUMBER(of, balls, "", (double)r->parts.followed,                                               \
+           "balls that have told the same story so far; what follows is over them")                \
+    NUMBER(of, followed_m, "m", r->parts.followed_m, "their distance")                             \
+    NUMBER(of, lag_m, "m", r->parts.lag_m, "of it the lag of contacts behind impulses")            \
+    NUMBER(of, turn_m, "m", r->parts.turn_m, "of it the turn of contacts' normals")                \
+    NUMBER(of, without_lag_m, "m", r->parts.without_lag_m, "their distance less the lag")          \
+    NUMBER(of, rest_m, "m", r->parts.rest_m, "the model's part less lag and turn")
+#define BETWEEN(NUMBER, TEXT, of)                                                                  \
+    TEXT(of, solver, r->lane->name, "which solver")                                                \
+    TEXT(of, reference, r->to->name, "from which")
 
-static const char parts_header[] =
-    "raw_m\tmodel_m\tmethod_m\tballs\tfollowed_m\tlag_m\tturn_m\twithout_lag_m\trest_m\n";
+/* Of a pair at a sample: all balls, or one. */
+typedef struct {
+    const carom_diverge_lane *lane, *to;
+    size_t k;
+    const char *ball;
+    carom_parts parts;
+} parts_at;
 
-static void write_parts(FILE *stream, const carom_parts *parts)
-{
-    write_number(stream, parts->raw_m, '\t');
-    write_number(stream, parts->model_m, '\t');
-    write_number(stream, parts->method_m, '\t');
-    fprintf(stream, "%zu\t", parts->followed);
-    write_number(stream, parts->followed_m, '\t');
-    write_number(stream, parts->lag_m, '\t');
-    write_number(stream, parts->turn_m, '\t');
-    write_number(stream, parts->without_lag_m, '\t');
-    write_number(stream, parts->rest_m, '\n');
-}
+#define AT_SAMPLE(NUMBER, TEXT, of)                                                                \
+    NUMBER(of, t_s, "s", r->to->base.t_s[r->k], "time of the sample")                              \
+    BETWEEN(NUMBER, TEXT, of)
+#define OF_PAIRS(NUMBER, TEXT, of)                                                                 \
+    AT_SAMPLE(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, control_m, "m", r->to->control_m[0][r->k],                                          \
+           "how far the reference is from itself, started one unit in the last place away")        \
+    PARTS(NUMBER, TEXT, of)
+#define OF_BALLS(NUMBER, TEXT, of)                                                                 \
+    AT_SAMPLE(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, ball, r->ball, "its name in the scenario")                                            \
+    PARTS(NUMBER, TEXT, of)
+CAROM_COLUMNS(of_pairs, parts_at, OF_PAIRS)
+CAROM_COLUMNS(of_balls, parts_at, OF_BALLS)
 
-static void write_pairs_over_time(const void *object, FILE *stream)
+static void put_parts(const carom_diverge *diverge, bool by_ball, carom_rows *rows)
 {
-    const carom_diverge *diverge = object;
-    fprintf(stream, "t_s\tsolver\treference\tcontrol_m\t%s", parts_header);
+    size_t balls = by_ball ? diverge->balls : 1;
     for (size_t p = 0; p < diverge->pairs; p++) {
         const carom_diverge_pair *pair = &diverge->pair[p];
-        const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                                 *to = &diverge->lane[pair->reference];
-        for (size_t k = 0; k < to->base.samples && k < lane->base.samples; k++) {
-            carom_parts parts = carom_diverge_parts(diverge, pair, k, NULL);
-            write_number(stream, to->base.t_s[k], '\t');
-            fprintf(stream, "%s\t%s\t", lane->name, to->name);
-            write_number(stream, to->control_m[0][k], '\t');
-            write_parts(stream, &parts);
-        }
-    }
-}
-
-static void write_balls_over_time(const void *object, FILE *stream)
-{
-    const carom_diverge *diverge = object;
-    const carom_problem *problem = &diverge->scenario->problem;
-    double rows = (double)diverge->pairs * (double)diverge->samples * (double)diverge->balls;
-    fprintf(stream, "t_s\tsolver\treference\tball\t%s", parts_header);
-    for (size_t p = 0; p < diverge->pairs && rows <= most_rows_by_ball; p++) {
-        const carom_diverge_pair *pair = &diverge->pair[p];
-        const carom_diverge_lane *lane = &diverge->lane[pair->lane],
-                                 *to = &diverge->lane[pair->reference];
-        for (size_t k = 0; k < to->base.samples && k < lane->base.samples; k++) {
-            for (size_t i = 0; i < diverge->balls; i++) {
-                carom_parts parts = carom_diverge_parts(diverge, pair, k, &i);
-                write_number(stream, to->base.t_s[k], '\t');
-                fprintf(stream, "%s\t%s\t%s\t", lane->name, to->name, problem->ball[i].name);
-                write_parts(stream, &parts);
+        parts_at row = {.lane = &diverge->lane[pair->lane], .to = &diverge->lane[pair->reference]};
+        for (; row.k < row.to->base.samples && row.k < row.lane->base.samples; row.k++) {
+            for (size_t i = 0; i < balls; i++) {
+                row.ball = diverge->scenario->problem.ball[i].name;
+                row.parts = carom_diverge_parts(diverge, pair, row.k, by_ball ? &i : NULL);
+                carom_rows_put(rows, &row);
             }
         }
     }
 }
 
-static void write_controls(const void *object, FILE *stream)
+static void pairs_over_time(const void *object, carom_rows *rows)
+{
+    put_parts(object, false, rows);
+}
+
+static void balls_over_time(const void *object, carom_rows *rows)
 {
     const carom_diverge *diverge = object;
-    fputs("t_s\tsolver\toffset_m\tcollisions_per_ball\trms_m\n", stream);
+    double count = (double)diverge->pairs * (double)diverge->samples * (double)diverge->balls;
+    if (count <= most_rows_by_ball) {
+        put_parts(diverge, true, rows);
+    }
+}
+
+/* Of a solver and its j-th offset, at sample k. */
+typedef struct {
+    const carom_diverge_lane *lane;
+    size_t j, k;
+} control_at;
+
+#define OFFSET(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->lane->name, "which is compared with itself")                               \
+    NUMBER(of, offset_m, "m", r->lane->offset_m[r->j], "how far away the other run starts")
+#define CONTROLS(NUMBER, TEXT, of)                                                                 \
+    NUMBER(of, t_s, "s", r->lane->base.t_s[r->k], "time of the sample")                            \
+    OFFSET(NUMBER, TEXT, of)                                                                       \
+    NUMBER(of, collisions_per_ball, "", r->lane->per_ball[r->k], "until then")                     \
+    NUMBER(of, rms_m, "m", r->lane->control_m[r->j][r->k], "how far the two are apart")
+#define HORIZONS(NUMBER, TEXT, of)                                                                 \
+    OFFSET(NUMBER, TEXT, of)                                                                       \
+    NUMBER(of, horizon_s, "s", r->lane->horizon_s[r->j],                                           \
+           "when the two are apart; nan: they stay together")                                      \
+    NUMBER(of, horizon_collisions, "", r->lane->horizon_collisions[r->j], "collisions by then")    \
+    NUMBER(of, growth_per_s, "1/s", r->lane->growth_per_s.value,                                   \
+           "growth of ln distance; nan: it does not grow exponentially")                           \
+    NUMBER(of, growth_per_s_error, "1/s", r->lane->growth_per_s.error, "its standard error")       \
+    NUMBER(of, growth_per_collision, "", r->lane->growth_per_collision.value,                      \
+           "the same over the collisions of a ball")                                               \
+    NUMBER(of, growth_per_collision_error, "", r->lane->growth_per_collision.error,                \
+           "its standard error")
+CAROM_COLUMNS(controls, control_at, CONTROLS)
+CAROM_COLUMNS(horizons, control_at, HORIZONS)
+
+static void put_controls(const carom_diverge *diverge, bool by_sample, carom_rows *rows)
+{
     for (size_t i = 0; i < diverge->lanes; i++) {
-        const carom_diverge_lane *lane = &diverge->lane[i];
-        for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
-            for (size_t k = 0; k < lane->base.samples && k < lane->control[j].samples; k++) {
-                write_number(stream, lane->base.t_s[k], '\t');
-                fprintf(stream, "%s\t", lane->name);
-                write_number(stream, lane->offset_m[j], '\t');
-                write_number(stream, lane->per_ball[k], '\t');
-                write_number(stream, lane->control_m[j][k], '\n');
+        control_at row = {.lane = &diverge->lane[i]};
+        for (row.j = 0; row.j < CAROM_CONTROLS && !row.lane->hidden; row.j++) {
+            size_t samples = row.lane->base.samples, other = row.lane->control[row.j].samples;
+            samples = !by_sample ? 1 : samples < other ? samples : other;
+            for (row.k = 0; row.k < samples; row.k++) {
+                carom_rows_put(rows, &row);
             }
         }
     }
 }
 
-static void write_summary(const void *object, FILE *stream)
+static void controls_over_time(const void *object, carom_rows *rows)
+{
+    put_controls(object, true, rows);
+}
+
+static void horizons_of_all(const void *object, carom_rows *rows)
+{
+    put_controls(object, false, rows);
+}
+
+typedef struct {
+    const carom_diverge_lane *lane, *to;
+    const carom_diverge_pair *pair;
+    carom_parts parts;
+} pair_whole;
+
+#define PAIRS(NUMBER, TEXT, of)                                                                    \
+    BETWEEN(NUMBER, TEXT, of)                                                                      \
+    NUMBER(of, matched, "", (double)r->pair->alignment.matched, "collisions that are the same")    \
+    NUMBER(of, edit_distance, "",                                                                  \
+           r->pair->edit_distance == CAROM_UNMATCHED ? NAN : (double)r->pair->edit_distance,       \
+           "collisions to strike out or add; nan: the logs are too long")                          \
+    NUMBER(of, mean_offset_s, "s", r->pair->alignment.mean_offset_s,                               \
+           "by which the same ones are later, in the mean")                                        \
+    NUMBER(of, largest_offset_s, "s", r->pair->alignment.largest_offset_s, "the largest of these") \
+    NUMBER(of, horizon_s, "s", r->pair->horizon_s, "when the two are apart; nan: they are not")    \
+    NUMBER(of, horizon_collisions, "", r->pair->horizon_collisions,                                \
+           "collisions of a ball by then")                                                         \
+    NUMBER(of, amplification, "", r->pair->amplification,                                          \
+           "growth of a small offset by then; nan: it is none any more")                           \
+    NUMBER(of, at_s, "s", r->pair->at_s, "time of what follows: the horizon, or the end")          \
+    PARTS(NUMBER, TEXT, of)
+CAROM_COLUMNS(pairs, pair_whole, PAIRS)
+
+static void pairs_as_a_whole(const void *object, carom_rows *rows)
 {
     const carom_diverge *diverge = object;
-    fprintf(
-        stream,
-        "solver\treference\tmatched\tedit_distance\tmean_offset_s\tlargest_offset_s\thorizon_s\t"
-        "horizon_collisions\tamplification\tat_s\t%s",
-        parts_header);
     for (size_t p = 0; p < diverge->pairs; p++) {
         const carom_diverge_pair *pair = &diverge->pair[p];
-        const carom_alignment *a = &pair->alignment;
-        fprintf(stream, "%s\t%s\t%zu\t", diverge->lane[pair->lane].name,
-                diverge->lane[pair->reference].name, a->matched);
-        write_number(stream,
-                     pair->edit_distance == CAROM_UNMATCHED ? NAN : (double)pair->edit_distance,
-                     '\t');
-        write_number(stream, a->mean_offset_s, '\t');
-        write_number(stream, a->largest_offset_s, '\t');
-        write_number(stream, pair->horizon_s, '\t');
-        write_number(stream, pair->horizon_collisions, '\t');
-        write_number(stream, pair->amplification, '\t');
-        write_number(stream, pair->at_s, '\t');
-        write_parts(stream, &pair->at_horizon);
+        carom_rows_put(rows,
+                       &(pair_whole){&diverge->lane[pair->lane], &diverge->lane[pair->reference],
+                                     pair, pair->at_horizon});
     }
 }
 
-static void write_horizons(const void *object, FILE *stream)
-{
-    const carom_diverge *diverge = object;
-    fputs("solver\toffset_m\thorizon_s\thorizon_collisions\tgrowth_per_s\tgrowth_per_s_"
-          "error\tgrowth_per_collision\t"
-          "growth_per_collision_error\n",
-          stream);
-    for (size_t i = 0; i < diverge->lanes; i++) {
-        const carom_diverge_lane *lane = &diverge->lane[i];
-        for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
-            fprintf(stream, "%s\t", lane->name);
-            write_number(stream, lane->offset_m[j], '\t');
-            write_number(stream, lane->horizon_s[j], '\t');
-            write_number(stream, lane->horizon_collisions[j], '\t');
-            write_number(stream, lane->growth_per_s.value, '\t');
-            write_number(stream, lane->growth_per_s.error, '\t');
-            write_number(stream, lane->growth_per_collision.value, '\t');
-            write_number(stream, lane->growth_per_collision.error, '\n');
-        }
-    }
-}
-
-const carom_table carom_diverge_tables[] = {
-    {.name = "parts.tsv", .write = write_pairs_over_time},
-    {.name = "parts_by_ball.tsv", .write = write_balls_over_time},
-    {.name = "pairs.tsv", .write = write_summary},
-    {.name = "controls.tsv", .write = write_controls},
-    {.name = "horizons.tsv", .write = write_horizons},
-    {.name = NULL}};
+const carom_table carom_diverge_tables[] = {{.name = "parts.tsv",
+                                             .doc = "a row for each sample and pair of solvers",
+                                             .columns = of_pairs_columns,
+                                             .rows = pairs_over_time},
+                                            {.name = "parts_by_ball.tsv",
+                                             .doc = "the same for each ball; of many balls no rows",
+                                             .columns = of_balls_columns,
+                                             .rows = balls_over_time},
+                                            {.name = "pairs.tsv",
+                                             .doc = "a row for each pair of solvers",
+                                             .columns = pairs_columns,
+                                             .rows = pairs_as_a_whole},
+                                            {.name = "controls.tsv",
+                                             .doc = "a row for each sample, solver and offset",
+                                             .columns = controls_columns,
+                                             .rows = controls_over_time},
+                                            {.name = "horizons.tsv",
+                                             .doc = "a row for each solver and offset",
+                                             .columns = horizons_columns,
+                                             .rows = horizons_of_all},
+                                            {.name = NULL}};
 
 /* ---- in words ---- */
 

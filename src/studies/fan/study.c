@@ -36,30 +36,49 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
     return CAROM_OK;
 }
 
-static void write_fan(const void *object, FILE *stream)
+/* A ball after an outcome: the i-th of these, the k-th ball of the cluster. */
+typedef struct {
+    const carom_fan *fan;
+    size_t i, k;
+} after;
+
+static const carom_outcome *outcome_of(const after *r)
+{
+    return &r->fan->outcome[r->i];
+}
+
+static const carom_ball *ball_of(const after *r)
+{
+    return &r->fan->scenario->problem.ball[r->fan->ball[r->k]];
+}
+
+#define OUTCOMES(NUMBER, TEXT, of)                                                                 \
+    NUMBER(of, outcome, "", (double)(r->i + 1), "its number")                                      \
+    TEXT(of, source, outcome_of(r)->source, "the first way that leads to it")                      \
+    NUMBER(of, sources, "", (double)outcome_of(r)->sources, "how many ways do")                    \
+    TEXT(of, ball, ball_of(r)->name, "its name in the scenario")                                   \
+    NUMBER(of, x_m, "m", r->fan->x_m[r->k], "place of its centre")                                 \
+    NUMBER(of, y_m, "m", r->fan->y_m[r->k], "place of its centre")                                 \
+    NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "its radius")                                  \
+    NUMBER(of, vx_mps, "m/s", outcome_of(r)->vx[r->k], "velocity after; nan: there is no outcome") \
+    NUMBER(of, vy_mps, "m/s", outcome_of(r)->vy[r->k], "velocity after")
+CAROM_COLUMNS(outcomes, after, OUTCOMES)
+
+static void outcomes_of_all(const void *object, carom_rows *rows)
 {
     const carom_fan *fan = object;
-    const carom_problem *problem = &fan->scenario->problem;
-    fputs("outcome\tsource\tsources\tball\tx_m\ty_m\tradius_m\tvx_mps\tvy_mps\n", stream);
     for (size_t i = 0; i < fan->outcomes; i++) {
-        const carom_outcome *outcome = &fan->outcome[i];
         for (size_t k = 0; k < fan->balls; k++) {
-            const carom_ball *ball = &problem->ball[fan->ball[k]];
-            const double row[] = {fan->x_m[k], fan->y_m[k], ball->radius_m, outcome->vx[k],
-                                  outcome->vy[k]};
-            fprintf(stream, "%zu\t%s\t%zu\t%s", i + 1, outcome->source, outcome->sources,
-                    ball->name);
-            for (size_t c = 0; c < sizeof row / sizeof row[0]; c++) {
-                char text[32];
-                carom_number_format(row[c], text, sizeof text);
-                fprintf(stream, "\t%s", text);
-            }
-            fputc('\n', stream);
+            carom_rows_put(rows, &(after){fan, i, k});
         }
     }
 }
 
-static const carom_table tables[] = {{.name = "fan.tsv", .write = write_fan}, {.name = NULL}};
+static const carom_table tables[] = {{.name = "fan.tsv",
+                                      .doc = "a row for each outcome and ball",
+                                      .columns = outcomes_columns,
+                                      .rows = outcomes_of_all},
+                                     {.name = NULL}};
 
 static void fan_draw(const void *object, carom_gnuplot *plot)
 {

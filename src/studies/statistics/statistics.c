@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct carom_measure_name carom_measures[CAROM_MEASURES] = {
-    {"collision_rate_Hz", "collision rate"},
-    {"free_path_m", "free path"},
-    {"energy_J", "energy"},
-    {"temperature_J", "temperature"},
-    {"pressure_N_per_m", "pressure"},
-    {"mean_speed_mps", "mean speed"}};
-
 typedef struct {
     carom_ensemble *ensemble;
     const carom_study *study;

@@ -8,42 +8,78 @@
 
 enum { BINS = 30 };
 
-static void write_means(const void *object, FILE *stream)
+/* Each measure: its name, unit, place, label in a figure, one line. */
+#define MEASURES(X, NUMBER, of)                                                                    \
+    X(NUMBER, of, collision_rate_Hz, "1/s", COLLISION_RATE, "collision rate",                      \
+      "collisions with other balls, per ball")                                                     \
+    X(NUMBER, of, free_path_m, "m", FREE_PATH, "free path", "way between two of them")             \
+    X(NUMBER, of, energy_J, "J", ENERGY, "energy",                                                 \
+      "kinetic and elastic, per ball, mean over the samples")                                      \
+    X(NUMBER, of, temperature_J, "J", TEMPERATURE, "temperature",                                  \
+      "kinetic, per ball, mean over the samples")                                                  \
+    X(NUMBER, of, pressure_N_per_m, "N/m", PRESSURE, "pressure",                                   \
+      "on the walls; on a periodic table by the virial")                                           \
+    X(NUMBER, of, mean_speed_mps, "m/s", SPEED, "mean speed", "mean over balls and samples")
+#define MEASURE_COLUMN(NUMBER, of, name, unit, measure, label, doc)                                \
+    NUMBER(of, name, unit, r->lane->value[CAROM_##measure][r->k], doc)
+#define MEASURE_NAME(NUMBER, of, name, unit, measure, label, doc)                                  \
+    [CAROM_##measure] = {#name, label},
+const struct carom_measure_name carom_measures[CAROM_MEASURES] = {MEASURES(MEASURE_NAME, , )};
+
+/* Of a solver a measure, or how its speeds differ. */
+typedef struct {
+    const carom_ensemble_lane *lane;
+    const char *name;
+    carom_estimate mean;
+    double theory;
+    carom_test differs;
+} mean_of;
+
+#define MEANS(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    TEXT(of, quantity, r->name, "a column of runs.tsv, or speed_distribution")                     \
+    NUMBER(of, mean, "", r->mean.value, "over the seeds, in the quantity's unit")                  \
+    NUMBER(of, standard_error, "", r->mean.error, "of the mean")                                   \
+    NUMBER(of, theory, "", r->theory, "of a gas of equal discs; nan: it is none")                  \
+    NUMBER(of, t, "", r->differs.statistic,                                                        \
+           "Welch's t against the reference; of speeds Kolmogorov's and Smirnov's distance")       \
+    NUMBER(of, p, "", r->differs.p, "how likely as much is by chance")
+CAROM_COLUMNS(means, mean_of, MEANS)
+
+static void means_of_all(const void *object, carom_rows *rows)
 {
     const carom_ensemble *ensemble = object;
-    fputs("solver\tquantity\tmean\tstandard_error\ttheory\tt\tp\n", stream);
     for (size_t l = 0; l < ensemble->lanes; l++) {
         const carom_ensemble_lane *lane = &ensemble->lane[l];
         for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            const double row[] = {lane->mean[m].value, lane->mean[m].error, lane->theory[m],
-                                  lane->differs[m].statistic, lane->differs[m].p};
-            fprintf(stream, "%s\t%s\t", lane->spec->name, carom_measures[m].name);
-            carom_numbers_write(stream, row, sizeof row / sizeof row[0]);
+            carom_rows_put(rows, &(mean_of){lane, carom_measures[m].name, lane->mean[m],
+                                            lane->theory[m], lane->differs[m]});
         }
-        const double speeds[] = {NAN, NAN, NAN, lane->speeds_differ.statistic,
-                                 lane->speeds_differ.p};
-        fprintf(stream, "%s\tspeed_distribution\t", lane->spec->name);
-        carom_numbers_write(stream, speeds, sizeof speeds / sizeof speeds[0]);
+        carom_rows_put(
+            rows, &(mean_of){lane, "speed_distribution", {NAN, NAN}, NAN, lane->speeds_differ});
     }
 }
 
-static void write_runs(const void *object, FILE *stream)
+typedef struct {
+    const carom_ensemble_lane *lane;
+    size_t k;
+    double seed;
+} run_of;
+
+#define RUNS(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    NUMBER(of, seed, "", r->seed, "what the run's chance came from")                               \
+    MEASURES(MEASURE_COLUMN, NUMBER, of)
+CAROM_COLUMNS(runs, run_of, RUNS)
+
+static void runs_of_all(const void *object, carom_rows *rows)
 {
     const carom_ensemble *ensemble = object;
-    fputs("solver\tseed", stream);
-    for (size_t m = 0; m < CAROM_MEASURES; m++) {
-        fprintf(stream, "\t%s", carom_measures[m].name);
-    }
-    fputc('\n', stream);
     for (size_t l = 0; l < ensemble->lanes; l++) {
         for (size_t k = 0; k < ensemble->seeds; k++) {
-            double row[CAROM_MEASURES];
-            for (size_t m = 0; m < CAROM_MEASURES; m++) {
-                row[m] = ensemble->lane[l].value[m][k];
-            }
-            fprintf(stream, "%s\t%lld\t", ensemble->lane[l].spec->name,
-                    (long long)ensemble->scenario->statistics.first_seed + (long long)k);
-            carom_numbers_write(stream, row, CAROM_MEASURES);
+            carom_rows_put(
+                rows, &(run_of){&ensemble->lane[l], k,
+                                (double)ensemble->scenario->statistics.first_seed + (double)k});
         }
     }
 }
@@ -59,15 +95,28 @@ static double fastest(const carom_ensemble *ensemble)
     return fastest > 0 ? fastest : 1;
 }
 
-/* Densities with the errors of counting, and Maxwell's in two dimensions, (m v/T) exp(-m v^2/(2
- * T)). */
-static void write_speeds(const void *object, FILE *stream)
+/* A bin of a solver's speeds: densities with the errors of counting, and Maxwell's in two
+ * dimensions, (m v/T) exp(-m v^2/(2 T)). */
+typedef struct {
+    const carom_ensemble_lane *lane;
+    double v, n, all, width, mass, T;
+} bin_of;
+
+#define SPEEDS(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->lane->spec->name, "its name in the scenario")                              \
+    NUMBER(of, speed_mps, "m/s", r->v, "middle of a bin")                                          \
+    NUMBER(of, density_s_per_m, "s/m", r->n / (r->all * r->width), "part of the balls, by speed")  \
+    NUMBER(of, standard_error, "s/m", sqrt(r->n) / (r->all * r->width), "of counting them")        \
+    NUMBER(of, maxwell_s_per_m, "s/m",                                                             \
+           r->mass * r->v / r->T * exp(-r->mass * r->v * r->v / (2 * r->T)),                       \
+           "Maxwell's density at the temperature measured; nan: there is none")
+CAROM_COLUMNS(speeds, bin_of, SPEEDS)
+
+static void speeds_of_all(const void *object, carom_rows *rows)
 {
     const carom_ensemble *ensemble = object;
-    double top = fastest(ensemble) * (1 + 1e-9), T = ensemble->temperature_J,
-           mass = ensemble->mass_kg;
+    double top = fastest(ensemble) * (1 + 1e-9);
     gsl_histogram *histogram = gsl_histogram_alloc(BINS);
-    fputs("solver\tspeed_mps\tdensity_s_per_m\tstandard_error\tmaxwell_s_per_m\n", stream);
     for (size_t l = 0; l < ensemble->lanes && histogram != NULL; l++) {
         const carom_ensemble_lane *lane = &ensemble->lane[l];
         gsl_histogram_set_ranges_uniform(histogram, 0, top);
@@ -77,21 +126,26 @@ static void write_speeds(const void *object, FILE *stream)
             }
         }
         for (size_t i = 0; i < BINS; i++) {
-            double v = top * ((double)i + 0.5) / BINS, n = gsl_histogram_get(histogram, i),
-                   all = (double)lane->speeds;
-            double width = top / BINS;
-            const double row[] = {v, n / (all * width), sqrt(n) / (all * width),
-                                  mass * v / T * exp(-mass * v * v / (2 * T))};
-            fprintf(stream, "%s\t", lane->spec->name);
-            carom_numbers_write(stream, row, sizeof row / sizeof row[0]);
+            carom_rows_put(rows, &(bin_of){lane, top * ((double)i + 0.5) / BINS,
+                                           gsl_histogram_get(histogram, i), (double)lane->speeds,
+                                           top / BINS, ensemble->mass_kg, ensemble->temperature_J});
         }
     }
     gsl_histogram_free(histogram);
 }
 
-const carom_table carom_ensemble_tables[] = {{.name = "statistics.tsv", .write = write_means},
-                                             {.name = "runs.tsv", .write = write_runs},
-                                             {.name = "speeds.tsv", .write = write_speeds},
+const carom_table carom_ensemble_tables[] = {{.name = "statistics.tsv",
+                                              .doc = "a row for each solver and quantity",
+                                              .columns = means_columns,
+                                              .rows = means_of_all},
+                                             {.name = "runs.tsv",
+                                              .doc = "a row for each solver and seed",
+                                              .columns = runs_columns,
+                                              .rows = runs_of_all},
+                                             {.name = "speeds.tsv",
+                                              .doc = "a row for each solver and bin of speeds",
+                                              .columns = speeds_columns,
+                                              .rows = speeds_of_all},
                                              {.name = NULL}};
 
 void carom_ensemble_draw(const void *object, carom_gnuplot *plot)

@@ -351,33 +351,51 @@ void carom_transfer_free(carom_transfer *transfer)
 
 /* ---- what it leaves behind ---- */
 
-static void write_restitution(const void *object, FILE *stream)
+typedef struct {
+    const carom_transfer *transfer;
+    size_t k;
+} transfer_at;
+
+static double kinetic_at(const carom_course *course, size_t k)
 {
-    const carom_transfer *transfer = object;
-    fputs("approach_mps\trestitution\n", stream);
-    for (size_t k = 0; k < CAROM_TRANSFER_POINTS; k++) {
-        carom_numbers_write(
-            stream, (const double[]){transfer->approach_mps[k], transfer->restitution[k]}, 2);
+    return k < course->samples ? course->kinetic_J[k] : NAN;
+}
+
+static double distance_at(const transfer_at *r, const carom_course *course)
+{
+    return carom_course_distance(&r->transfer->scenario->problem, &r->transfer->spring, course,
+                                 r->k);
+}
+
+#define RESTITUTIONS(NUMBER, TEXT, of)                                                             \
+    NUMBER(of, approach_mps, "m/s", r->transfer->approach_mps[r->k], "normal speed before")        \
+    NUMBER(of, restitution, "", r->transfer->restitution[r->k], "what the springs make of it")
+#define DISTANCES(NUMBER, TEXT, of)                                                                \
+    NUMBER(of, t_s, "s", r->transfer->spring.t_s[r->k], "time of the sample")                      \
+    NUMBER(of, constant_m, "m", distance_at(r, &r->transfer->plain),                               \
+           "from the springs, with the scenario's restitution")                                    \
+    NUMBER(of, table_m, "m", distance_at(r, &r->transfer->transferred),                            \
+           "from the springs, with the restitution measured")                                      \
+    NUMBER(of, kinetic_springs_J, "J", r->transfer->spring.kinetic_J[r->k],                        \
+           "energy of motion of the springs' balls")                                               \
+    NUMBER(of, kinetic_constant_J, "J", kinetic_at(&r->transfer->plain, r->k),                     \
+           "with the scenario's restitution")                                                      \
+    NUMBER(of, kinetic_table_J, "J", kinetic_at(&r->transfer->transferred, r->k),                  \
+           "with the restitution measured")
+CAROM_COLUMNS(restitutions, transfer_at, RESTITUTIONS)
+CAROM_COLUMNS(distances, transfer_at, DISTANCES)
+
+static void restitutions_of_all(const void *object, carom_rows *rows)
+{
+    for (transfer_at row = {object, 0}; row.k < CAROM_TRANSFER_POINTS; row.k++) {
+        carom_rows_put(rows, &row);
     }
 }
 
-static void write_distances(const void *object, FILE *stream)
+static void distances_of_all(const void *object, carom_rows *rows)
 {
-    const carom_transfer *transfer = object;
-    const carom_problem *problem = &transfer->scenario->problem;
-    fputs("t_s\tconstant_m\ttable_m\tkinetic_springs_J\tkinetic_constant_J\tkinetic_table_J\n",
-          stream);
-    for (size_t k = 0; k < transfer->spring.samples; k++) {
-        double constant = k < transfer->plain.samples ? transfer->plain.kinetic_J[k] : NAN;
-        double table = k < transfer->transferred.samples ? transfer->transferred.kinetic_J[k] : NAN;
-        carom_numbers_write(
-            stream,
-            (const double[]){
-                transfer->spring.t_s[k],
-                carom_course_distance(problem, &transfer->spring, &transfer->plain, k),
-                carom_course_distance(problem, &transfer->spring, &transfer->transferred, k),
-                transfer->spring.kinetic_J[k], constant, table},
-            6);
+    for (transfer_at row = {object, 0}; row.k < row.transfer->spring.samples; row.k++) {
+        carom_rows_put(rows, &row);
     }
 }
 
@@ -394,9 +412,15 @@ static void write_solver(const void *object, FILE *stream)
 }
 
 const carom_table carom_transfer_tables[] = {
-    {.name = "restitution.tsv", .write = write_restitution},
-    {.name = "transfer.tsv", .write = write_distances},
-    {.name = "solver.yaml", .write = write_solver, .doc = "the impulse solver for a scenario"},
+    {.name = "restitution.tsv",
+     .doc = "a row for each approach speed",
+     .columns = restitutions_columns,
+     .rows = restitutions_of_all},
+    {.name = "transfer.tsv",
+     .doc = "a row for each sample",
+     .columns = distances_columns,
+     .rows = distances_of_all},
+    {.name = "solver.yaml", .doc = "the impulse solver for a scenario", .write = write_solver},
     {.name = NULL}};
 
 void carom_transfer_draw(const void *object, carom_gnuplot *plot)
