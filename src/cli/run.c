@@ -8,13 +8,13 @@
 static int report_failures(const carom_run *run)
 {
     int status = EXIT_DONE;
-    for (size_t i = 0; i < run->lanes; i++) {
-        const carom_lane *lane = &run->lane[i];
+    for (size_t i = 0; i < run->solvers; i++) {
+        const carom_lane *lane = &run->solver[i].lane;
         if (carom_lane_has_failed(lane)) {
             fprintf(stderr,
                     "carom: error: solver '%s' stopped: %s (its records until t = %.6g s "
                     "are kept)\n",
-                    lane->spec->name, lane->failure.text, lane->sample.t_s);
+                    lane->name, lane->failure.text, lane->sample.t_s);
             status = cli_exit_of(lane->failure.status);
         }
     }

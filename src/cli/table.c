@@ -33,8 +33,8 @@ static void print_cell(FILE *stream, const carom_quantity *q, const carom_summar
 static bool is_printed(const carom_run *run, const carom_quantity *q)
 {
     bool said = q->none != NULL;
-    for (size_t i = 0; i < run->lanes; i++) {
-        said = said || !isnan(carom_quantity_of(q, &run->lane[i].summary));
+    for (size_t i = 0; i < run->solvers; i++) {
+        said = said || !isnan(carom_quantity_of(q, &run->solver[i].account.summary));
     }
     return said && q->label != NULL && (q->place != CAROM_IN_COMPARED || run->request->compare);
 }
@@ -44,12 +44,12 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
     bool colour = cli_colour(stream);
     fprintf(stream, "\n%s%-*s", colour ? "\033[1m" : "", LABEL_WIDTH, "");
     for (size_t i = first; i < end; i++) {
-        fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, run->lane[i].spec->name);
+        fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, run->solver[i].lane.name);
     }
     fprintf(stream, "%s\n%-*s", colour ? "\033[0m" : "", LABEL_WIDTH, "kind");
     for (size_t i = first; i < end; i++) {
         fprintf(stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH,
-                carom_solver_called(&run->lane[i].spec->kind));
+                carom_solver_called(run->solver[i].lane.choice));
     }
     fputc('\n', stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
@@ -58,23 +58,23 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
         }
         fprintf(stream, "%-*s", LABEL_WIDTH, q->label);
         for (size_t i = first; i < end; i++) {
-            print_cell(stream, q, &run->lane[i].summary);
+            print_cell(stream, q, &run->solver[i].account.summary);
         }
         fputc('\n', stream);
     }
 }
 
 /* A clock of its own that has parted from the time asked by more than rounding. */
-static void say_clock(FILE *stream, const carom_lane *lane)
+static void say_clock(FILE *stream, const carom_run_solver *solver)
 {
-    double simulated = lane->summary.simulated_s, asked = lane->sample.t_s,
+    double simulated = solver->account.summary.simulated_s, asked = solver->lane.sample.t_s,
            gained = simulated - asked;
-    if (gained > 1e-9 * asked && !carom_lane_has_failed(lane)) {
+    if (gained > 1e-9 * asked && !carom_lane_has_failed(&solver->lane)) {
         fprintf(stream,
                 "\n%s: its clock has gained %.6g s: %.7g s are simulated where %.7g s were asked "
                 "for; its "
                 "samples stand at the time asked.\n",
-                lane->spec->name, gained, simulated, asked);
+                solver->lane.name, gained, simulated, asked);
     }
 }
 
@@ -86,24 +86,24 @@ void cli_table_print(FILE *stream, const carom_run *run)
             scenario->problem.count, scenario->problem.count == 1 ? "ball" : "balls",
             scenario->duration_s, (long long)scenario->samples);
     if (run->request->compare) {
-        fprintf(stream, "; reference: %s", run->lane[run->reference].spec->name);
+        fprintf(stream, "; reference: %s", run->solver[run->reference].lane.name);
     }
     fputc('\n', stream);
-    for (size_t first = 0; first < run->lanes; first += SOLVERS_ABREAST) {
+    for (size_t first = 0; first < run->solvers; first += SOLVERS_ABREAST) {
         size_t end = first + SOLVERS_ABREAST;
-        print_block(stream, run, first, end < run->lanes ? end : run->lanes);
+        print_block(stream, run, first, end < run->solvers ? end : run->solvers);
     }
-    if (!(run->lane[0].momentum_kgmps > 0)) {
+    if (!(run->solver[0].account.summary.momentum_scale_kgmps > 0)) {
         fputs("\nAll is at rest at t = 0, so a residual of momentum is no part of anything: "
               "series.tsv has it in kg m/s.\n",
               stream);
     }
-    for (size_t i = 0; i < run->lanes; i++) {
+    for (size_t i = 0; i < run->solvers; i++) {
         char doubts[1024];
-        carom_validity_say(&run->lane[i].summary.validity, doubts, sizeof doubts);
+        carom_validity_say(&run->solver[i].account.summary.validity, doubts, sizeof doubts);
         if (doubts[0] != '\0') {
-            fprintf(stream, "\n%s: %s\n", run->lane[i].spec->name, doubts);
+            fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
         }
-        say_clock(stream, &run->lane[i]);
+        say_clock(stream, &run->solver[i]);
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/course.h"
+#include "run/journey.h"
 #include "scene/boundaries/torus.h"
 #include <math.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static carom_status make_room(carom_course *course, size_t count, size_t samples
         course->speed_mps == NULL || course->x_m == NULL || course->y_m == NULL) {
         return carom_error_no_memory(error);
     }
-    return carom_sample_init(&course->end, count, error);
+    return CAROM_OK;
 }
 
 static double mean_speed(const carom_problem *problem, const carom_sample *sample)
@@ -40,64 +41,72 @@ static double mean_speed(const carom_problem *problem, const carom_sample *sampl
     return sum / fmax(n, 1);
 }
 
-static void keep(carom_course *course, const carom_problem *problem, const carom_solver *solver)
+static carom_status memory_begin(void *state, carom_error *error)
 {
-    size_t k = course->samples++, n = course->count;
-    carom_solver_sample(solver, &course->end);
-    course->t_s[k] = course->end.t_s;
-    course->kinetic_J[k] = course->end.ledger.kinetic_J;
-    course->elastic_J[k] = course->end.ledger.elastic_J;
-    course->speed_mps[k] = mean_speed(problem, &course->end);
-    memcpy(&course->x_m[k * n], course->end.x_m, n * sizeof(double));
-    memcpy(&course->y_m[k * n], course->end.y_m, n * sizeof(double));
+    carom_memory *memory = state;
+    return make_room(memory->course, memory->lane->problem->count, memory->samples, error);
 }
 
-static carom_status travel(carom_course *course, const carom_problem *problem, carom_solver *solver,
-                           double duration_s, size_t samples, const volatile sig_atomic_t *stop,
-                           carom_error *error)
+static carom_status memory_sample(void *state, double t_s, carom_error *error)
 {
-    for (size_t k = 0; k < samples; k++) {
-        double t = k == samples - 1 ? duration_s : duration_s * (double)k / (double)(samples - 1);
-        carom_status status = carom_solver_advance(solver, t, &course->failure);
-        if (stop != NULL && *stop != 0) {
-            return carom_error_interrupted(error);
-        }
-        if (status == CAROM_NO_MEMORY || status == CAROM_INTERNAL) {
-            *error = course->failure;
-            return status;
-        }
-        if (status != CAROM_OK) {
-            return CAROM_OK; /* its failure says why; what came before is good */
-        }
-        course->failure.status = CAROM_OK;
-        keep(course, problem, solver);
+    carom_memory *memory = state;
+    carom_course *course = memory->course;
+    const carom_sample *sample = &memory->lane->sample;
+    size_t k = course->samples, n = course->count;
+    (void)t_s;
+    (void)error;
+    if (carom_lane_has_failed(memory->lane)) {
+        return CAROM_OK; /* its failure says why; what came before is good */
     }
+    course->samples++;
+    course->t_s[k] = sample->t_s;
+    course->kinetic_J[k] = sample->ledger.kinetic_J;
+    course->elastic_J[k] = sample->ledger.elastic_J;
+    course->speed_mps[k] = mean_speed(memory->lane->problem, sample);
+    memcpy(&course->x_m[k * n], sample->x_m, n * sizeof(double));
+    memcpy(&course->y_m[k * n], sample->y_m, n * sizeof(double));
     return CAROM_OK;
 }
+
+/* What the lane has at its end becomes the course's. */
+static carom_status memory_end(void *state, carom_error *error)
+{
+    carom_memory *memory = state;
+    carom_course *course = memory->course;
+    (void)error;
+    carom_solver_report(memory->lane->solver, &course->report);
+    course->failure = memory->lane->failure;
+    course->log = memory->lane->log;
+    course->end = memory->lane->sample;
+    memory->lane->log = (carom_log){.item = NULL};
+    memory->lane->sample = (carom_sample){.count = 0};
+    return CAROM_OK;
+}
+
+const carom_recorder_entry carom_recorder_memory = {memory_begin, memory_sample, memory_end};
 
 carom_status carom_course_run(carom_course *course, const carom_problem *problem,
                               const carom_choice *choice, double duration_s, size_t samples,
                               const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_solver *solver;
+    carom_lane lane, *const lanes[] = {&lane};
+    carom_memory memory = {&lane, course, samples};
+    const carom_recorder recorder = {&carom_recorder_memory, &memory};
     carom_status status;
     *course = (carom_course){.samples = 0};
-    status = make_room(course, problem->count, samples, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
-    solver = carom_solver_new_chosen(problem, choice, true, error);
-    if (solver == NULL) {
-        return error->status;
-    }
-    carom_solver_watch(solver, stop);
-    status = travel(course, problem, solver, duration_s, samples, stop, error);
-    carom_solver_report(solver, &course->report);
+    status = carom_lane_open(&lane, "", problem, choice, true, stop, error);
     if (status == CAROM_OK) {
-        status = carom_solver_collisions(solver, &course->log, error);
-        carom_log_sort(&course->log);
+        status = carom_journey_run(&(carom_journey){.lane = lanes,
+                                                    .lanes = 1,
+                                                    .recorder = &recorder,
+                                                    .recorders = 1,
+                                                    .duration_s = duration_s,
+                                                    .samples = (int64_t)samples,
+                                                    .threads = 1,
+                                                    .stop = stop},
+                                   error);
     }
-    carom_solver_free(solver);
+    carom_lane_close(&lane);
     return status;
 }
 

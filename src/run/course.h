@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A course: one solver's way through a problem, kept in memory, for what compares many of them.
+ * The recorder of a course: one solver's way through a problem, kept in memory, for what compares
+ * many of them.
  */
 #ifndef CAROM_RUN_COURSE_H
 #define CAROM_RUN_COURSE_H
 
-#include "scenario/scenario.h"
-#include <carom/solver.h>
-#include <signal.h>
+#include "run/lane.h"
+#include "run/recorder.h"
 
 /** The most numbers of a course: samples times balls. */
 enum { CAROM_MOST_COURSE = 20000000 };
@@ -23,6 +23,13 @@ typedef struct {
     carom_sample end;    /**< the last sample, with velocities and ledger */
     carom_error failure; /**< why it stopped early; status CAROM_OK: it did not */
 } carom_course;
+
+/** State of carom_recorder_memory. The log and the last sample of the lane become the course's. */
+typedef struct {
+    carom_lane *lane;
+    carom_course *course; /**< without samples; carom_course_free in any case */
+    size_t samples;       /**< at most */
+} carom_memory;
 
 /** Runs @p solver through @p samples times from 0 to @p duration_s.
  *  @param stop  set from outside to interrupt; may be NULL

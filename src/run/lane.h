@@ -1,51 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A lane: one solver's way through the scenario, with its records.
+ * A lane: one solver on its way through a problem.
  */
 #ifndef CAROM_RUN_LANE_H
 #define CAROM_RUN_LANE_H
 
-#include "measure/quantities.h"
-#include "scenario/scenario.h"
-#include "system/atomic_file.h"
+#include <carom/solver.h>
+#include <signal.h>
 
 typedef struct {
-    const carom_scenario_solver *spec;
+    const char *name; /**< of the solver in the scenario; "": it is in none */
     const carom_problem *problem;
+    const carom_choice *choice;
     carom_solver *solver;
-    carom_sample sample;    /**< the last one taken */
-    carom_directory folder; /**< of the records */
-    carom_file series, trajectory, collisions;
+    carom_sample sample; /**< the last one taken */
     bool logging;        /**< keep a collision log */
-    carom_log log;       /**< after finishing: sorted by time */
+    carom_log log;       /**< after the end: sorted by time */
     carom_error failure; /**< why the solver stopped early; status CAROM_OK: it did not */
-    /** what residuals are relative to: as at t = 0; 0 at rest */
-    double energy_J, momentum_kgmps, angular_kgm2ps;
-    double wall_clock_s;
-    double fastest_mps;    /**< of all samples */
-    double divergence_m;   /**< rms from the reference at the last comparison; NaN: none */
-    carom_summary summary; /**< after finishing */
+    double wall_clock_s; /**< of advancing alone */
 } carom_lane;
 
-/** Makes the solver and opens the records in @p directory/<name of the solver>; NULL: none are
- * kept. */
-CAROM_CHECKED carom_status carom_lane_open(carom_lane *lane, const carom_scenario *scenario,
-                                           const carom_scenario_solver *spec, const char *directory,
-                                           bool logging, carom_error *error);
+/** Makes the solver and takes the sample of t = 0. @p problem, @p choice and @p name outlive the
+ * lane.
+ *  @param stop  ends an advance early when it is set from outside; may be NULL
+ *  @return what is wrong with the problem or the options; carom_lane_close in any case */
+CAROM_CHECKED carom_status carom_lane_open(carom_lane *lane, const char *name,
+                                           const carom_problem *problem, const carom_choice *choice,
+                                           bool logging, const volatile sig_atomic_t *stop,
+                                           carom_error *error);
 
 /** Carries the solver to @p t_s. A solver that cannot go on puts the reason into `failure` and
- * stands still from then on: what it has recorded stays. */
+ * stands still from then on: what it has been recorded of stays. */
 void carom_lane_advance(carom_lane *lane, double t_s);
+
+/** Takes a sample where the solver stands, unless it has failed. */
+void carom_lane_sample(carom_lane *lane);
+
+/** Takes the collisions, sorted by time. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_lane_end(carom_lane *lane, carom_error *error);
 
 bool carom_lane_has_failed(const carom_lane *lane);
 
-/** Takes a sample and writes its rows. */
-CAROM_CHECKED carom_status carom_lane_record(carom_lane *lane, carom_error *error);
-
-/** Writes the collisions, fills the summary and closes the records under their temporary names. */
-CAROM_CHECKED carom_status carom_lane_finish(carom_lane *lane, carom_error *error);
-
-/** Frees everything; records not committed are removed. */
+/** Frees everything. */
 void carom_lane_close(carom_lane *lane);
 
 #endif

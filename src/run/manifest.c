@@ -81,20 +81,20 @@ static void write_quantity(FILE *stream, const char *key, double value)
     fprintf(stream, ", \"%s\": %s", key, isfinite(value) ? text : "null");
 }
 
-static void write_lane(FILE *stream, const carom_lane *lane)
+static void write_solver(FILE *stream, const carom_run_solver *solver)
 {
+    const carom_lane *lane = &solver->lane;
     writer w = {stream, true};
     fputs("    {\"name\": ", stream);
-    carom_json_string(stream, lane->spec->name);
+    carom_json_string(stream, lane->name);
     fputs(", \"kind\": ", stream);
-    carom_json_string(stream, lane->spec->kind.entry->name);
+    carom_json_string(stream, lane->choice->entry->name);
     fputs(", \"parameters\": {", stream);
-    carom_params_each(lane->spec->kind.entry->params, lane->spec->kind.options, write_parameter,
-                      &w);
+    carom_params_each(lane->choice->entry->params, lane->choice->options, write_parameter, &w);
     fputs("}", stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
         if (q->place != CAROM_IN_CLOCK) {
-            write_quantity(stream, q->column.name, carom_quantity_of(q, &lane->summary));
+            write_quantity(stream, q->column.name, carom_quantity_of(q, &solver->account.summary));
         }
     }
     fputs(", \"failure\": ", stream);
@@ -189,11 +189,11 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
     fputs("{\n", stream);
     write_maker(stream, run->request->name, scenario, hash);
     write_pair(stream, "  ", "mode", run->request->compare ? "compare" : "run", ",\n");
-    write_pair(stream, "  ", "reference", run->lane[run->reference].spec->name, ",\n");
+    write_pair(stream, "  ", "reference", run->solver[run->reference].lane.name, ",\n");
     fputs("  \"solvers\": [\n", stream);
-    for (size_t i = 0; i < run->lanes; i++) {
-        write_lane(stream, &run->lane[i]);
-        fputs(i + 1 < run->lanes ? ",\n" : "\n", stream);
+    for (size_t i = 0; i < run->solvers; i++) {
+        write_solver(stream, &run->solver[i]);
+        fputs(i + 1 < run->solvers ? ",\n" : "\n", stream);
     }
     fputs("  ],\n", stream);
     return end_scenario(stream, text, error);

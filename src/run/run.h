@@ -6,7 +6,9 @@
 #define CAROM_RUN_RUN_H
 
 #include "records/folder.h"
-#include "run/lane.h"
+#include "run/comparison.h"
+#include "run/files.h"
+#include "scenario/scenario.h"
 #include <signal.h>
 
 typedef struct {
@@ -26,19 +28,25 @@ typedef struct {
     void *context;
 } carom_request;
 
+/** A solver of the run, with its recorders. */
+typedef struct {
+    carom_lane lane;
+    carom_files files;     /**< open where there is a directory */
+    carom_account account; /**< after the run: its summary */
+} carom_run_solver;
+
 typedef struct {
     const carom_request *request;
-    carom_lane *lane;
-    size_t lanes, reference; /**< reference: the lane divergence is measured against */
-    size_t *order;           /**< balls in canonical order */
+    carom_run_solver *solver;
+    size_t solvers, reference; /**< reference: whom divergence is measured against */
+    carom_comparison comparison;
     carom_directory made;
-    carom_file divergence, summary, manifest;
-    double part_done; /**< of the lanes before the present ones */
-    double t_s;
+    carom_file summary, manifest;
+    double part_done; /**< of the solvers before the present one */
 } carom_run;
 
-/** Runs and writes all records. On CAROM_OK the lanes hold their summaries, and each its failure if
- *  it stopped early; carom_run_close frees in any case.
+/** Runs and writes all records. On CAROM_OK the solvers have their summaries, and each lane its
+ * failure if it stopped early; carom_run_close frees in any case.
  *  @return also CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no record has changed
  */
 CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_request *request,

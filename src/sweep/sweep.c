@@ -111,17 +111,18 @@ static column column_at(const carom_scenario *scenario, size_t k)
     return (column){NULL, NULL};
 }
 
-static double value_in(const carom_lane *lane, column col)
+static double value_in(const carom_run_solver *solver, column col)
 {
-    const carom_sample *end = &lane->sample;
+    const carom_sample *end = &solver->lane.sample;
     const double *const values[] = {end->x_m, end->y_m, end->vx_mps, end->vy_mps};
     size_t ball;
     int component;
     if (col.quantity != NULL) {
-        return carom_quantity_of(col.quantity, &lane->summary);
+        return carom_quantity_of(col.quantity, &solver->account.summary);
     }
-    return carom_ball_column(lane->problem, col.name, &ball, &component) ? values[component][ball]
-                                                                         : NAN;
+    return carom_ball_column(solver->lane.problem, col.name, &ball, &component)
+             ? values[component][ball]
+             : NAN;
 }
 
 static void write_header(FILE *stream, const carom_scenario *scenario)
@@ -139,15 +140,15 @@ static void write_header(FILE *stream, const carom_scenario *scenario)
 static void write_rows(FILE *stream, const carom_scenario *scenario, const setting *settings,
                        const carom_run *run)
 {
-    for (size_t lane = 0; lane < run->lanes; lane++) {
+    for (size_t k = 0; k < run->solvers; k++) {
+        const carom_run_solver *solver = &run->solver[k];
         for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
             fprintf(stream, "%s\t", settings[i].value);
         }
-        fputs(run->lane[lane].spec->name, stream);
-        for (size_t k = 0; column_at(scenario, k).name != NULL; k++) {
+        fputs(solver->lane.name, stream);
+        for (size_t c = 0; column_at(scenario, c).name != NULL; c++) {
             char text[32];
-            carom_number_format(value_in(&run->lane[lane], column_at(scenario, k)), text,
-                                sizeof text);
+            carom_number_format(value_in(solver, column_at(scenario, c)), text, sizeof text);
             fprintf(stream, "\t%s", text);
         }
         fputc('\n', stream);

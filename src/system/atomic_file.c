@@ -254,6 +254,13 @@ carom_status carom_file_finish(carom_file *file, carom_error *error)
     return failed ? cannot_write(file->path, error) : CAROM_OK;
 }
 
+carom_status carom_file_check(const carom_file *file, carom_error *error)
+{
+    return ferror(file->stream) == 0
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s'", file->path);
+}
+
 carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
 {
     char block[65536];

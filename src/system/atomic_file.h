@@ -51,6 +51,9 @@ CAROM_CHECKED carom_status carom_file_open_path(carom_file *file, const char *pa
  * failed before the first rename. */
 CAROM_CHECKED carom_status carom_file_finish(carom_file *file, carom_error *error);
 
+/** Whether all that was written so far went well. @return CAROM_CANNOT_WRITE */
+CAROM_CHECKED carom_status carom_file_check(const carom_file *file, carom_error *error);
+
 /** Writes all of @p from, from its beginning, and finishes. */
 CAROM_CHECKED carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error);
 

@@ -9,6 +9,7 @@
 #include "figures/gnuplot.h"
 #include "records/table.h"
 #include "run/course.h"
+#include "scenario/scenario.h"
 
 enum { CAROM_TRANSFER_POINTS = 24 };
 

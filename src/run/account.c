@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/account.h"
+#include "measure/displace.h"
+#include <math.h>
+#include <string.h>
+
+/* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has
+ * none, and no relative residual: those of any other time would be as good as any. */
+static void take_scales(carom_account *account)
+{
+    const carom_lane *lane = account->lane;
+    const carom_problem *problem = lane->problem;
+    const carom_ledger *l = &lane->sample.ledger;
+    double momentum = 0, angular = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        double vx = lane->sample.vx_mps[i], vy = lane->sample.vy_mps[i];
+        double rx = lane->sample.x_m[i] - 0.5 * problem->width_m;
+        double ry = lane->sample.y_m[i] - 0.5 * problem->height_m;
+        double p = problem->ball[i].mass_kg * sqrt(vx * vx + vy * vy);
+        momentum += p;
+        angular += p * sqrt(rx * rx + ry * ry);
+    }
+    account->summary = (carom_summary){
+        .energy_scale_J = fabs(l->kinetic_J + l->elastic_J + l->potential_J),
+        .momentum_scale_kgmps = momentum,
+        .angular_momentum_scale_kgm2ps = angular};
+}
+
+static void note_speed(carom_account *account)
+{
+    const carom_sample *sample = &account->lane->sample;
+    for (size_t i = 0; i < sample->count; i++) {
+        double vx = sample->vx_mps[i], vy = sample->vy_mps[i];
+        account->fastest_mps = fmax(account->fastest_mps, sqrt(vx * vx + vy * vy));
+    }
+}
+
+static carom_status account_begin(void *state, carom_error *error)
+{
+    (void)error;
+    take_scales(state);
+    note_speed(state);
+    return CAROM_OK;
+}
+
+static carom_status account_sample(void *state, double t_s, carom_error *error)
+{
+    (void)t_s;
+    (void)error;
+    note_speed(state);
+    return CAROM_OK;
+}
+
+/* ---- the end ---- */
+
+static double part_of(double value, double whole)
+{
+    return whole > 0 ? value / whole : NAN;
+}
+
+static void say_asked(const carom_problem *problem, bool wall, double *from, double *to)
+{
+    if (problem->changes > 0 || !carom_problem_restitution_range(problem, wall, from, to)) {
+        *from = *to = NAN;
+    }
+}
+
+/* The way of the fastest ball in a step, of a solver that looks for contacts between steps alone:
+ * one that leaps from contact to contact, or whose frames know the times between them, misses none.
+ */
+static double blind_way(const carom_account *account, const carom_report *report)
+{
+    const carom_lane *lane = account->lane;
+    const carom_choice *choice = lane->choice;
+    static const char *const seeing[][2] = {{"flight", "leap"}, {"source", "blog_2013"}};
+    bool steps = carom_params_find(choice->entry->params, choice->options, "step_s").row != NULL ||
+                 carom_params_find(choice->entry->params, choice->options, "frame_s").row != NULL;
+    for (size_t i = 0; i < sizeof seeing / sizeof seeing[0]; i++) {
+        carom_place place = carom_params_find(choice->entry->params, choice->options, seeing[i][0]);
+        char text[64] = "";
+        if (place.row != NULL && carom_param_is_set(place)) {
+            carom_param_format(place, text, sizeof text);
+        }
+        steps = steps && strcmp(text, seeing[i][1]) != 0;
+    }
+    return steps && report->steps > 0
+             ? account->fastest_mps * lane->sample.t_s / (double)report->steps
+             : 0;
+}
+
+/* What can be doubted without a log of collisions, and how deep rigid balls are in each other that
+ * nobody has told to collide. */
+static void look_closely(carom_account *account, const carom_report *report)
+{
+    const carom_lane *lane = account->lane;
+    carom_validity *v = &account->summary.validity;
+    double depth = carom_overlap_of(lane->problem, &lane->sample);
+    v->energy_rel = account->summary.energy_residual_rel;
+    v->way_rel = blind_way(account, report) / carom_smallest_radius(lane->problem);
+    v->step_s = report->steps > 0 ? lane->sample.t_s / (double)report->steps : 0;
+    v->outside = carom_outside(lane->problem, &lane->sample);
+    v->soft = report->contact_s > 0;
+    v->missed_m = !v->soft && depth > report->max_overlap_m ? depth : 0;
+    account->summary.max_overlap_m = fmax(account->summary.max_overlap_m, depth);
+}
+
+static carom_status account_end(void *state, carom_error *error)
+{
+    carom_account *account = state;
+    const carom_lane *lane = account->lane;
+    carom_status status = CAROM_OK;
+    const carom_ledger *l = &lane->sample.ledger;
+    const carom_problem *problem = lane->problem;
+    const carom_summary scales = account->summary;
+    carom_report report;
+    carom_solver_report(lane->solver, &report);
+    account->summary = (carom_summary){
+        .solver = lane->name,
+        .kind = carom_solver_called(lane->choice),
+        .energy_residual_rel = part_of(l->energy_residual_J, scales.energy_scale_J),
+        .momentum_residual_rel = part_of(l->momentum_residual_kgmps, scales.momentum_scale_kgmps),
+        .angular_momentum_residual_rel = part_of(fabs(l->angular_momentum_residual_kgm2ps),
+                                                 scales.angular_momentum_scale_kgm2ps),
+        .energy_scale_J = scales.energy_scale_J,
+        .momentum_scale_kgmps = scales.momentum_scale_kgmps,
+        .angular_momentum_scale_kgm2ps = scales.angular_momentum_scale_kgm2ps,
+        .max_overlap_m = report.max_overlap_m,
+        .collisions = (double)report.collisions,
+        .steps = (double)report.steps,
+        .force_evaluations = (double)report.force_evaluations,
+        .pair_tests = (double)report.pair_tests,
+        .rms_divergence_m = NAN,
+        .first_mismatch_s = NAN,
+        .wall_clock_s = lane->wall_clock_s,
+        .reached_s = lane->sample.t_s,
+        .contact_s = report.contact_s,
+        .lag_m = NAN,
+        .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
+        .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
+        .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,
+        .asked_ball = NAN,
+        .asked_wall = NAN,
+        .validity = carom_validity_unknown()};
+    say_asked(problem, false, &account->summary.asked_ball, &account->summary.asked_ball_to);
+    say_asked(problem, true, &account->summary.asked_wall, &account->summary.asked_wall_to);
+    if (lane->logging) {
+        carom_contacts_of(&lane->log, &account->summary.contact_s, &account->summary.lag_m);
+        status = carom_validity_of(problem, &lane->log, &report, lane->sample.t_s,
+                                   &account->summary.validity, error);
+    }
+    look_closely(account, &report);
+    return status;
+}
+
+const carom_recorder_entry carom_recorder_account = {account_begin, account_sample, account_end};

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run/comparison.h"
+#include "measure/mismatch.h"
+#include "records/columns.h"
+#include "scene/canonical_order.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* NULL: no memory; the caller frees */
+static size_t *canonical_order(const carom_problem *problem)
+{
+    size_t n = problem->count, *order = malloc((n + 1) * sizeof *order);
+    carom_ball *ball = malloc((n + 1) * sizeof *ball);
+    if (order != NULL && ball != NULL) {
+        memcpy(ball, problem->ball, n * sizeof *ball);
+        carom_balls_sort(ball, n);
+        for (size_t i = 0; i < n; i++) {
+            order[i] = ball[i].number;
+        }
+    } else {
+        free(order);
+        order = NULL;
+    }
+    free(ball);
+    return order;
+}
+
+carom_status carom_comparison_open(carom_comparison *comparison, const carom_problem *problem,
+                                   size_t count, const char *directory, bool hasty,
+                                   carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    *comparison = (carom_comparison){.of = calloc(count + 1, sizeof *comparison->of),
+                                     .count = count,
+                                     .order = canonical_order(problem)};
+    if (comparison->of == NULL || comparison->order == NULL) {
+        return carom_error_no_memory(error);
+    }
+    if (directory != NULL) {
+        status = carom_file_open(&comparison->file, directory, "divergence.tsv", error);
+        comparison->file.hasty = hasty;
+    }
+    return status;
+}
+
+void carom_comparison_discard(carom_comparison *comparison)
+{
+    carom_file_discard(&comparison->file);
+    free(comparison->of);
+    free(comparison->order);
+}
+
+/* ---- recording ---- */
+
+static carom_status comparison_begin(void *state, carom_error *error)
+{
+    carom_comparison *comparison = state;
+    (void)error;
+    for (size_t i = 0; i < comparison->count; i++) {
+        comparison->of[i].divergence_m = NAN;
+    }
+    if (comparison->file.stream != NULL) {
+        carom_table_header(comparison->file.stream, carom_divergence_table.columns);
+    }
+    return CAROM_OK;
+}
+
+static carom_status comparison_sample(void *state, double t_s, carom_error *error)
+{
+    carom_comparison *comparison = state;
+    const carom_lane *reference = comparison->of[comparison->reference].lane;
+    for (size_t i = 0; i < comparison->count; i++) {
+        carom_compared *one = &comparison->of[i];
+        carom_divergence divergence = {NAN, NAN, NAN}; /* of a solver that has stopped early */
+        if (!carom_lane_has_failed(one->lane) && !carom_lane_has_failed(reference)) {
+            divergence = carom_divergence_of(one->lane->problem, comparison->order,
+                                             &one->lane->sample, &reference->sample);
+            one->divergence_m = divergence.rms_m;
+        }
+        if (comparison->file.stream != NULL) {
+            carom_record_divergence(comparison->file.stream, t_s, one->lane->name, reference->name,
+                                    &divergence);
+        }
+    }
+    return comparison->file.stream == NULL ? CAROM_OK : carom_file_check(&comparison->file, error);
+}
+
+static carom_status comparison_end(void *state, carom_error *error)
+{
+    carom_comparison *comparison = state;
+    const carom_compared *reference = &comparison->of[comparison->reference];
+    for (size_t i = 0; i < comparison->count; i++) {
+        const carom_compared *one = &comparison->of[i];
+        double end = fmin(one->lane->sample.t_s, reference->lane->sample.t_s);
+        double contact = fmax(one->account->summary.contact_s,
+                              reference->account->summary.contact_s);
+        one->account->summary.rms_divergence_m = one->divergence_m;
+        if (one != reference && one->lane->logging) {
+            one->account->summary.first_mismatch_s = carom_mismatch_time(
+                &one->lane->log, &reference->lane->log, end, contact);
+        }
+    }
+    return comparison->file.stream == NULL ? CAROM_OK : carom_file_finish(&comparison->file, error);
+}
+
+const carom_recorder_entry carom_recorder_comparison = {comparison_begin, comparison_sample,
+                                                        comparison_end};

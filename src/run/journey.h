@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The way of solvers from t = 0 to the end, through the same samples, and what is kept of it: THE
+ * run loop (run.c).
+ */
+#ifndef CAROM_RUN_JOURNEY_H
+#define CAROM_RUN_JOURNEY_H
+
+#include "run/lane.h"
+#include "run/recorder.h"
+#include <stdint.h>
+
+typedef struct {
+    carom_lane *const *lane; /**< lanes of them, at t = 0, that go side by side */
+    size_t lanes;
+    const carom_recorder *recorder; /**< recorders of them, told in this order */
+    size_t recorders;
+    double duration_s;
+    int64_t samples; /**< >= 2, t = 0 and t = duration_s included */
+    /** the way to the next sample is divided so that of these there are so many in all, after each
+     * of which `stop` and `progress` have their turn; 0: from sample to sample */
+    long slices;
+    long threads;                      /**< lanes advanced at the same time, >= 1 */
+    const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
+    /** told after every slice which part of the duration is done; may be NULL */
+    void (*progress)(void *context, double part, double t_s);
+    void *context;
+    double t_s; /**< where it is, as far as somebody asks after an interruption */
+} carom_journey;
+
+/** Carries the lanes from sample to sample and tells the recorders. A solver that stops early is no
+ * error but its lane's failure.
+ *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_INTERNAL, or what a recorder returns */
+CAROM_CHECKED carom_status carom_journey_run(carom_journey *journey, carom_error *error);
+
+#endif
