@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Figure of: run
 # Caption: The root mean square distance of the balls from the reference over time. Marked: the lag v T of the longest spring
 # contact, which no step makes smaller, and the first collision that is not the same in all runs.
 #

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Figure of: run
 # Caption: Above: the mechanical energy of the balls and their contacts. Below: what the ledger does not explain of it, after
 # all that restitution, dashpots, friction and gravity are known to have taken, as a part of the energy at the start.
 T0 = T; B0 = B

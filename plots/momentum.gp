@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Figure of: run
 # Caption: The momentum that walls, posts and gravity do not explain, as a part of the sum of all |m v| at the start (of a
 # system at rest, which has none: by itself).
 load PLOTS . "/panel.gp"

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# Figure of: run
 # Caption: Paths of chosen balls on the table, to scale: discs are all balls at the start (grey), circles the chosen ones at the
 # end.
 load PLOTS . "/panel.gp"

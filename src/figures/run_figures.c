@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of a run: what the scripts in plots/ need to know is put before them as gnuplot
  * variables, taken from run.json; the curves come from the tables. */
+#define _POSIX_C_SOURCE 200809L
 #include "figures/run_figures.h"
 #include "figures/energy_curve.h"
 #include "figures/figure_data.h"
 #include "figures/gnuplot.h"
+#include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *data)
 {
@@ -69,9 +72,53 @@ void carom_figures_tell(const carom_gnuplot *plot, const carom_figure_data *data
     write_table(plot, data);
 }
 
+/* ---- which figures a run has ---- */
+
+/* A script with this line in the comment at its top is a figure of every run, by its own name. */
+static const char every_run[] = "# Figure of: run\n";
+
+static bool is_of_run(const char *path)
+{
+    char line[400];
+    bool is = false;
+    FILE *file = fopen(path, "r");
+    while (file != NULL && !is && fgets(line, sizeof line, file) != NULL && line[0] == '#') {
+        is = strcmp(line, every_run) == 0;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return is;
+}
+
+static int is_script(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return entry->d_name[0] != '.' && dot != NULL && strcmp(dot, ".gp") == 0;
+}
+
+/* In the order of their names. A folder that cannot be read has been complained of before. */
+static void draw_panels(carom_gnuplot *plot)
+{
+    char folder[4500], path[5000], name[40];
+    struct dirent **entry = NULL;
+    int count;
+    snprintf(folder, sizeof folder, "%.4400s/plots", plot->look->home);
+    count = scandir(folder, &entry, is_script, alphasort);
+    for (int i = 0; i < count; i++) {
+        size_t stem = strlen(entry[i]->d_name) - strlen(".gp");
+        snprintf(path, sizeof path, "%s/%.300s", folder, entry[i]->d_name);
+        if (stem < sizeof name && is_of_run(path)) {
+            snprintf(name, sizeof name, "%.*s", (int)stem, entry[i]->d_name);
+            carom_gnuplot_draw(plot, name, name);
+        }
+        free(entry[i]);
+    }
+    free(entry);
+}
+
 carom_status carom_figures_draw(const char *directory, const carom_look *look, carom_error *error)
 {
-    static const char *const panels[] = {"energy", "momentum", "divergence", "paths"};
     carom_figure_data data;
     carom_gnuplot plot = {.script = NULL};
     char *energies = NULL;
@@ -87,9 +134,7 @@ carom_status carom_figures_draw(const char *directory, const carom_look *look, c
         carom_figures_tell(&plot, &data);
         fputs(energies, plot.script);
         carom_gnuplot_draw_page(&plot, "overview", "overview");
-        for (size_t i = 0; i < sizeof panels / sizeof panels[0]; i++) {
-            carom_gnuplot_draw(&plot, panels[i], panels[i]);
-        }
+        draw_panels(&plot);
         status = carom_gnuplot_finish(&plot, error);
     }
     free(energies);

@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 /** Draws every figure of the records in @p directory as PNG, SVG and PDF, from run.json and the
- *  tables alone.
+ *  tables alone: the overview, and the scripts in plots/ that say "# Figure of: run" at their top.
  *  @return CAROM_CANNOT_READ where there are no records, CAROM_INVALID where they are of another
  * kind, CAROM_CANNOT_CREATE where gnuplot is missing or fails: the message says how to get it */
 CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const carom_look *look,
