@@ -1,0 +1,76 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A column is one row: what is written is what is listed, and figures go by the names.
+
+load common
+
+setup() {
+    begin
+    cat > s.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 0.5 }
+orientation: true
+duration_s: 0.5
+samples: 6
+balls: [ { name: a, x_m: 0.2, y_m: 0.25, vx_mps: 1, radius_m: 0.03 }, { name: b, x_m: 0.4, y_m: 0.26, radius_m: 0.03 } ]
+solvers: [ { name: impulse, kind: impulse }, { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-4 } ]
+convergence: { phases: 2, thetas: 3, factors: 2 }
+statistics: { seeds: 2 }
+Y
+}
+
+teardown() { rm -rf "$work"; }
+
+# The header of a table as carom list columns has it.
+listed() {
+    "$carom" list columns | awk -v table="$1" '
+        /^  [^ ]/ { inside = $1 == table; next }
+        inside { line = line tab $1; tab = "\t" }
+        END { print line }'
+}
+
+@test "columns: every table has the header that is listed, and every listed table is written by something" {
+    "$carom" compare s.yaml -o out > /dev/null
+    if has_gnuplot; then "$carom" plot out --at 0.2 > /dev/null; fi
+    for study in diverge converge statistics reverse transfer fan; do
+        "$carom" $study s.yaml -o out/$study --no-plots > /dev/null
+    done
+    "$carom" list columns | awk '/^  [^ ]/ { print $1 }' > tables
+    [ "$(wc -l < tables)" -ge 20 ]
+    while read -r table; do
+        [ "$table" != snapshot.tsv ] || has_gnuplot || continue
+        found=$(find out -name "$table" | head -n 1)
+        [ -n "$found" ] || { echo "nothing has written $table"; return 1; }
+        [ "$(head -n 1 "$found")" = "$(listed "$table")" ] || { echo "$table: $(head -n 1 "$found")"; return 1; }
+        # every row has as many cells
+        [ "$(awk -F '\t' '{ print NF }' "$found" | sort -u | wc -l)" -eq 1 ]
+    done < tables
+}
+
+@test "columns: each has a line that says what it is" {
+    run "$carom" list columns
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"kinetic_J                      energy of motion (J)"* ]]
+    ! "$carom" list columns | grep -E '^    [^ ]+ *$'
+}
+
+@test "columns: a script in plots/ that says it is a figure of a run is drawn with it" {
+    has_gnuplot || skip "no gnuplot"
+    mkdir home
+    cp -r "$root/plots" home/plots
+    cat > home/plots/contacts.gp <<'G'
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Figure of: run
+# Caption: How many pairs touch.
+load PLOTS . "/panel.gp"
+plot for [i=1:N] series(i) using "t_s":"contacts" with lines ls STYLE[i] title said(NAME[i])
+G
+    CAROM_HOME="$work/home" "$carom" compare s.yaml -o out > /dev/null 2> said
+    [ -s out/contacts.png ] && [ -s out/contacts.svg ] && [ -s out/contacts.pdf ] && [ -s out/energy.png ]
+    grep -q "How many pairs touch" out/contacts.txt
+    # a column that is not there is said by gnuplot
+    ! grep -q "no column" said
+    sed -i 's/"contacts"/"contact"/' home/plots/contacts.gp
+    CAROM_HOME="$work/home" "$carom" plot out > /dev/null 2> said || true
+    grep -q 'no column with header "contact"' said
+}
