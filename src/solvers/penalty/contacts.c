@@ -254,7 +254,9 @@ static void find_touching(void *context, size_t part, size_t from, size_t to)
 carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_error *error)
 {
     carom_status status = CAROM_OK;
-    carom_penalty_follow_walls(self, &self->now);
+    if (self->problem->part != NULL) {
+        carom_penalty_follow_walls(self, &self->now);
+    }
     carom_parallel(self->team, self->nears, find_touching, self);
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
         if (self->acting[k]) {
@@ -293,7 +295,9 @@ carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion
                                       carom_error *error)
 {
     carom_status status = CAROM_OK;
-    carom_penalty_follow_walls(self, motion);
+    if (self->problem->part != NULL) {
+        carom_penalty_follow_walls(self, motion);
+    }
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
         const penalty_near *near = &self->near[k];
         const uint32_t *open = &self->pair[near->pair].record;

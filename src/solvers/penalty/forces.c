@@ -81,10 +81,13 @@ static void push(const penalty_system *self, const penalty_near *near, double fx
 
 static bool acts(const penalty_scene *scene, size_t k, const penalty_geometry *at)
 {
-    if (scene->located == NULL || scene->located->watch[k] == PENALTY_ARMED) {
+    penalty_watch what;
+    if (scene->located == NULL) {
         return at->overlap_m > 0;
     }
-    return carom_penalty_is_on(scene->located, k) && at->overlap_m > -INFINITY;
+    what = (penalty_watch)scene->located->watch[k];
+    return what == PENALTY_ON ? at->overlap_m > -INFINITY
+                              : what == PENALTY_ARMED && at->overlap_m > 0;
 }
 
 /* One evaluation of the forces. */

@@ -253,7 +253,9 @@ static double take_part(stride *t, double left, bool may_split, double *whole, s
 {
     *switched = t->self->nears;
     *whole = may_split ? part_of(t, left) : left;
-    carom_penalty_arm_walls(t->self, t->motion);
+    if (t->self->problem->part != NULL) {
+        carom_penalty_arm_walls(t->self, t->motion);
+    }
     keep(t->self, t->motion);
     move(t, *whole);
     return may_split ? split(t, *whole, switched) : *whole;
@@ -279,7 +281,9 @@ carom_status carom_penalty_move_located(const penalty_system *self, penalty_moti
             turn(self, motion, switched);
         }
         settle(self, motion);
-        carom_penalty_settle_walls(self, motion);
+        if (self->problem->part != NULL) {
+            carom_penalty_settle_walls(self, motion);
+        }
         status = follower->part(follower->context, motion, h - left, part, switched, error);
         left = switched < self->nears || whole < left ? left - part : 0;
     }

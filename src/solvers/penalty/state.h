@@ -174,6 +174,8 @@ double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *
 penalty_geometry carom_penalty_wall_after(const penalty_system *self, const penalty_near *near,
                                           const double *x, const double *v, double t);
 
+/* The following are for tables that are no rectangle, whose parts a contact can slide between. */
+
 /** The record of a contact with a part that its ball is not before any more goes to the part that
  * it has slid over to, if any. */
 void carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion);

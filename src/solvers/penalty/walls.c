@@ -85,7 +85,7 @@ static size_t successor(const penalty_system *self, const penalty_motion *motion
 
 void carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->nears && self->problem->part != NULL; k++) {
+    for (size_t k = 0; k < self->nears; k++) {
         penalty_pair *pair = &self->pair[self->near[k].pair];
         const double *own = &motion->q[PENALTY_PAIRS + 2 * k];
         penalty_record *record = &self->record[pair->record];
@@ -120,7 +120,7 @@ static bool is_held(const penalty_system *self, const penalty_motion *motion, si
 
 void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->nears && self->problem->part != NULL; k++) {
+    for (size_t k = 0; k < self->nears; k++) {
         if (self->near[k].wall &&
             (motion->watch[k] == PENALTY_OFF || motion->watch[k] == PENALTY_ARMED)) {
             bool arms = is_elsewhere(self, motion, k) && is_held(self, motion, k);
@@ -131,7 +131,7 @@ void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion)
 
 void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion)
 {
-    for (size_t k = 0; k < self->nears && self->problem->part != NULL; k++) {
+    for (size_t k = 0; k < self->nears; k++) {
         if (motion->watch[k] == PENALTY_ON && is_elsewhere(self, motion, k)) {
             size_t next = successor(self, motion, k);
             motion->watch[k] = PENALTY_OFF;
