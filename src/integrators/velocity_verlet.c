@@ -4,7 +4,7 @@
  * theta < 2. A dashpot's force at the end of the step is taken at the predicted velocity v + h a,
  * which keeps order 2. Where no force depends on the velocity, the rates at the end serve the next
  * step: one force evaluation per step, else two. */
-#include "base/team.h"
+#include "base/threads.h"
 #include <carom/integrator.h>
 
 typedef struct {

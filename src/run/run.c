@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* THE run loop. Everything else in this folder prepares it or keeps what it comes by. */
-#include "base/pool.h"
+#include "base/threads.h"
 #include "run/journey.h"
 
 /* The k-th of the samples, t = 0 and the end included; the end exactly, however many there are. */

@@ -2,7 +2,7 @@
 /* The penalty solver: balls are springs. Overlapping balls push each other apart by a force law;
  * an integrator carries the motion in steps of h on the fixed grid t_n = (n - phase) h; or in such
  * steps only where balls touch, and from contact to contact in closed form. */
-#include "base/team.h"
+#include "base/threads.h"
 #include "params/choice.h"
 #include "search/admission.h"
 #include "solvers/leap/leap.h"

@@ -1,90 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/sweep.h"
-#include "base/pool.h"
+#include "base/threads.h"
 #include "sweep/journal.h"
+#include "sweep/points.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* ---- the grid ---- */
-
-static const carom_sweep_parameter *parameter_at(const carom_scenario *scenario, size_t i)
-{
-    return &((const carom_sweep_parameter *)scenario->sweep.parameters.items)[i];
-}
-
-static size_t values_of(const carom_sweep_parameter *parameter)
-{
-    return parameter->values.count > 0 ? parameter->values.count : (size_t)parameter->count;
-}
-
-size_t carom_sweep_values(const carom_scenario *scenario, size_t i)
-{
-    return values_of(parameter_at(scenario, i));
-}
-
-size_t carom_sweep_points(const carom_scenario *scenario)
-{
-    size_t points = 1;
-    for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
-        points *= values_of(parameter_at(scenario, i));
-    }
-    return points;
-}
-
-static double or_else(double value, double otherwise)
-{
-    return isnan(value) ? otherwise : value;
-}
-
-static double value_of(const carom_sweep_parameter *p, size_t k)
-{
-    double part = p->count > 1 ? (double)k / (double)(p->count - 1) : 0;
-    double from = or_else(p->from, 0), to = or_else(p->to, 1);
-    switch (p->scale) {
-    case CAROM_SWEEP_PHASES: return from + (to - from) * ((double)k + 0.5) / (double)p->count;
-    case CAROM_SWEEP_SEEDS: return or_else(p->from, 1) + (double)k;
-    default: break;
-    }
-    if (k > 0 && k + 1 == (size_t)p->count) {
-        return to; /* the two ends exactly */
-    }
-    return p->scale == CAROM_SWEEP_LOG ? from * pow(to / from, part) : from + part * (to - from);
-}
-
-/* The k-th value of a parameter as text. 15 digits: a decade in nine steps should read 1e-05, not
- * 9.9999999999999991e-06. */
-static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM_KEY_SIZE])
-{
-    if (p->values.count > 0) {
-        snprintf(text, CAROM_KEY_SIZE, "%s",
-                 ((const carom_scenario_word *)p->values.items)[k].text);
-    } else {
-        carom_number_format_digits(value_of(p, k), 15, text, CAROM_KEY_SIZE);
-    }
-}
-
-typedef struct {
-    char value[CAROM_KEY_SIZE];
-    char text[2 * CAROM_KEY_SIZE + 16];
-} setting;
-
-/* The point's values, the last parameter fastest, as overrides after those of the command line. */
-static void set_point(const carom_scenario *scenario, size_t point, setting *settings,
-                      carom_override *overrides)
-{
-    for (size_t i = scenario->sweep.parameters.count; i-- > 0;) {
-        const carom_sweep_parameter *p = parameter_at(scenario, i);
-        value_text(p, point % values_of(p), settings[i].value);
-        point /= values_of(p);
-        snprintf(settings[i].text, sizeof settings[i].text, "sweep %s=%s", p->key,
-                 settings[i].value);
-        overrides[i] = (carom_override){settings[i].text, p->key, settings[i].value};
-    }
-}
 
 /* ---- rows ---- */
 
@@ -128,7 +52,7 @@ static double value_in(const carom_run_solver *solver, column col)
 static void write_header(FILE *stream, const carom_scenario *scenario)
 {
     for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
-        fprintf(stream, "%s\t", parameter_at(scenario, i)->key);
+        fprintf(stream, "%s\t", carom_sweep_parameter_at(scenario, i)->key);
     }
     fputs("solver", stream);
     for (size_t k = 0; column_at(scenario, k).name != NULL; k++) {
@@ -137,8 +61,8 @@ static void write_header(FILE *stream, const carom_scenario *scenario)
     fputc('\n', stream);
 }
 
-static void write_rows(FILE *stream, const carom_scenario *scenario, const setting *settings,
-                       const carom_run *run)
+static void write_rows(FILE *stream, const carom_scenario *scenario,
+                       const carom_setting_of_point *settings, const carom_run *run)
 {
     for (size_t k = 0; k < run->solvers; k++) {
         const carom_run_solver *solver = &run->solver[k];
@@ -167,8 +91,8 @@ typedef struct {
 } workshop;
 
 static carom_status say_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
-                             const setting *settings, size_t point, char **rows, size_t *length,
-                             carom_error *error)
+                             const carom_setting_of_point *settings, size_t point, char **rows,
+                             size_t *length, carom_error *error)
 {
     size_t size = strlen(sweep->request->directory) + 24;
     carom_run run = {.request = NULL};
@@ -224,7 +148,7 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     const carom_scenario *grid = sweep->request->scenario;
     size_t own = grid->sweep.parameters.count, given = sweep->override_count,
            point = shop->todo[task], length = 0;
-    setting *settings = calloc(own + 1, sizeof *settings);
+    carom_setting_of_point *settings = calloc(own + 1, sizeof *settings);
     carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
     carom_messages messages = {.item = NULL};
     carom_scenario scenario = {.version = 0};
@@ -233,7 +157,7 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
                                                                 : CAROM_OK;
     if (status == CAROM_OK) {
         memcpy(overrides, sweep->overrides, given * sizeof *overrides);
-        set_point(grid, point, settings, &overrides[given]);
+        carom_sweep_set(grid, point, settings, &overrides[given]);
         status = carom_scenario_vary(&scenario, shop->root, overrides, given + own, &messages) ==
                          CAROM_OK
                    ? CAROM_OK

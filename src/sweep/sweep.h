@@ -9,6 +9,7 @@
 
 #include "figures/presets.h"
 #include "run/run.h"
+#include "sweep/points.h"
 
 typedef struct {
     const char *text; /**< of the scenario file */
@@ -25,12 +26,6 @@ typedef struct {
     void (*say)(void *context, const char *text);
     void *say_context;
 } carom_sweep_request;
-
-/** Number of points of a scenario's grid: the product of its parameters' values. */
-size_t carom_sweep_points(const carom_scenario *scenario);
-
-/** Number of values of the i-th parameter of the grid. */
-size_t carom_sweep_values(const carom_scenario *scenario, size_t i);
 
 /** Whether a sweep has figures: one of one parameter whose values are numbers, or one of two. */
 bool carom_sweep_is_drawn(const carom_scenario *scenario);

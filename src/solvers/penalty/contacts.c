@@ -2,7 +2,7 @@
 /* The collision log of the penalty solver: a contact begins and ends between the steps. Touch and
  * release are found there from the state before and after, without touching the motion itself. */
 #include "base/grow.h"
-#include "base/team.h"
+#include "base/threads.h"
 #include "scene/time_of_impact.h"
 #include "solvers/penalty/state.h"
 #include <float.h>

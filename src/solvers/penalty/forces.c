@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What acts on the balls: gravity in the plane, friction, and the force law on every overlap; and
  * what that gives and takes. */
-#include "base/team.h"
+#include "base/threads.h"
 #include "solvers/penalty/state.h"
 #include <math.h>
 #include <string.h>

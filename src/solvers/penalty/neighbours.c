@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
 #include "base/grow.h"
-#include "base/team.h"
+#include "base/threads.h"
 #include "scene/boundaries/torus.h"
 #include "scene/flight.h"
 #include "scene/walls.h"

@@ -6,7 +6,7 @@
  * the step back and do it again with a longer list,
  *   4. book the work of dashpots and walls, write the collision log,
  *   5. make the lists good for the next step. */
-#include "base/team.h"
+#include "base/threads.h"
 #include "solvers/penalty/state.h"
 #include <float.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A system of springs, from its description to its end. */
 #include "base/memory.h"
-#include "base/team.h"
+#include "base/threads.h"
 #include "scene/flight.h"
 #include "solvers/penalty/state.h"
 #include <float.h>

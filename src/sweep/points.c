@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep/points.h"
+#include <math.h>
+#include <stdio.h>
+
+const carom_sweep_parameter *carom_sweep_parameter_at(const carom_scenario *scenario, size_t i)
+{
+    return &((const carom_sweep_parameter *)scenario->sweep.parameters.items)[i];
+}
+
+static size_t values_of(const carom_sweep_parameter *parameter)
+{
+    return parameter->values.count > 0 ? parameter->values.count : (size_t)parameter->count;
+}
+
+size_t carom_sweep_values(const carom_scenario *scenario, size_t i)
+{
+    return values_of(carom_sweep_parameter_at(scenario, i));
+}
+
+size_t carom_sweep_points(const carom_scenario *scenario)
+{
+    size_t points = 1;
+    for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
+        points *= values_of(carom_sweep_parameter_at(scenario, i));
+    }
+    return points;
+}
+
+static double or_else(double value, double otherwise)
+{
+    return isnan(value) ? otherwise : value;
+}
+
+static double value_of(const carom_sweep_parameter *p, size_t k)
+{
+    double part = p->count > 1 ? (double)k / (double)(p->count - 1) : 0;
+    double from = or_else(p->from, 0), to = or_else(p->to, 1);
+    switch (p->scale) {
+    case CAROM_SWEEP_PHASES: return from + (to - from) * ((double)k + 0.5) / (double)p->count;
+    case CAROM_SWEEP_SEEDS: return or_else(p->from, 1) + (double)k;
+    default: break;
+    }
+    if (k > 0 && k + 1 == (size_t)p->count) {
+        return to; /* the two ends exactly */
+    }
+    return p->scale == CAROM_SWEEP_LOG ? from * pow(to / from, part) : from + part * (to - from);
+}
+
+/* The k-th value of a parameter as text. 15 digits: a decade in nine steps should read 1e-05, not
+ * 9.9999999999999991e-06. */
+static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM_KEY_SIZE])
+{
+    if (p->values.count > 0) {
+        snprintf(text, CAROM_KEY_SIZE, "%s",
+                 ((const carom_scenario_word *)p->values.items)[k].text);
+    } else {
+        carom_number_format_digits(value_of(p, k), 15, text, CAROM_KEY_SIZE);
+    }
+}
+
+void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting_of_point *settings,
+                     carom_override *overrides)
+{
+    for (size_t i = scenario->sweep.parameters.count; i-- > 0;) {
+        const carom_sweep_parameter *p = carom_sweep_parameter_at(scenario, i);
+        value_text(p, point % values_of(p), settings[i].value);
+        point /= values_of(p);
+        snprintf(settings[i].text, sizeof settings[i].text, "sweep %s=%s", p->key,
+                 settings[i].value);
+        overrides[i] = (carom_override){settings[i].text, p->key, settings[i].value};
+    }
+}

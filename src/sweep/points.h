@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * The points of a sweep's grid: which values they have, and those as a scenario's overrides.
+ */
+#ifndef CAROM_SWEEP_POINTS_H
+#define CAROM_SWEEP_POINTS_H
+
+#include "scenario/scenario.h"
+
+/** Number of points of a scenario's grid: the product of its parameters' values. */
+size_t carom_sweep_points(const carom_scenario *scenario);
+
+/** Number of values of the i-th parameter of the grid. */
+size_t carom_sweep_values(const carom_scenario *scenario, size_t i);
+
+/** The i-th parameter of the grid. */
+const carom_sweep_parameter *carom_sweep_parameter_at(const carom_scenario *scenario, size_t i);
+
+/** The value of a parameter at a point, as text. */
+typedef struct {
+    char value[CAROM_KEY_SIZE];
+    char text[2 * CAROM_KEY_SIZE + 16]; /**< "sweep KEY=VALUE", for messages */
+} carom_setting_of_point;
+
+/** The values of point number @p point, the last parameter fastest, and the overrides that they
+ * are, which point to @p settings: one each for every parameter. */
+void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting_of_point *settings,
+                     carom_override *overrides);
+
+#endif
