@@ -34,6 +34,8 @@ typedef struct {
  * say so;
  *  - `point` is where the part is drawn, s from 0 (where the part begins) to 1, going round the
  *    table in one direction, in `pieces` straight pieces (0: a point, nothing to draw);
+ *  - `crossings` is how often the part crosses the ray from (x, y) along +x: a place is on the table
+ *    where all of them together are odd;
  *  - `length_m`, and `area_m2`, the integral of (x dy - y dx)/2 along the part: over all parts the
  *    area of the table, its sign aside. */
 typedef struct {
@@ -41,6 +43,7 @@ typedef struct {
     double (*touch_s)(const carom_part *part, const carom_way *way, double reach_m,
                       double quiet_mps);
     void (*point)(const carom_part *part, double s, double *x, double *y);
+    int (*crossings)(const carom_part *part, double x, double y);
     double (*length_m)(const carom_part *part);
     double (*area_m2)(const carom_part *part);
     int pieces;
@@ -85,7 +88,7 @@ typedef struct {
 CAROM_ENTRY_ACCESSOR(carom_shape_of, carom_shape)
 
 /** The list: one new file in src/scene/boundaries/ and one X here. */
-#define CAROM_SHAPES(X) X(rectangle)
+#define CAROM_SHAPES(X) X(rectangle) X(circle) X(stadium) X(polygon)
 
 #define X(name) extern const carom_shape carom_shape_##name;
 CAROM_SHAPES(X)

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What shapes are made of: straight edges, arcs that the table is inside of, and corners that point
+ * inwards. A part ends where the next one of its shape begins: of a place right between them the
+ * first says that it is before itself, and the second that it is not.
+ */
+#ifndef CAROM_SCENE_BOUNDARIES_CURVES_H
+#define CAROM_SCENE_BOUNDARIES_CURVES_H
+
+#include <carom/shape.h>
+
+/** Where times of touch are asked for, a place so near the end of a part (relative to the part's
+ * size) is still before it: two parts that share a seam must not both leave it to the other. */
+#define CAROM_SEAM_ROUNDING 1e-12
+
+/** An edge between two different points, the table on its left (@p side 1) or right (-1); it turns
+ * balls as far as @p spare_m beyond either end (0: not). */
+carom_part carom_edge(const double from_m[2], const double to_m[2], double side,
+                      const double spare_m[2], const char *name);
+
+/** An arc about @p centre_m, counterclockwise, the table on the side of the centre: of all the
+ * directions from the centre those whose angle to the unit vector @p middle has at least this
+ * cosine; CAROM_FULL_CIRCLE: all. */
+carom_part carom_arc(const double centre_m[2], double radius_m, const double middle[2],
+                     double cosine, const char *name);
+#define CAROM_FULL_CIRCLE (-2.0)
+
+/** A round post of @p radius_m >= 0: with 0 the corner where an edge along the unit vector @p
+ * before ends and one along @p after begins, for balls that are past the one and not yet before the
+ * other. Both (0, 0): for all. */
+carom_part carom_corner(const double place_m[2], double radius_m, const double before[2],
+                        const double after[2], const char *name);
+
+#endif

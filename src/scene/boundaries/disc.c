@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scene/boundaries/disc.h"
+#include <math.h>
+#include <stdbool.h>
+
+/* ---- a parabola: q(t) = |x + v t + a t^2/2|^2 - R^2, of degree 4 ---- */
+
+enum { DEGREE = 4 };
+
+static double value(const double *q, int degree, double t)
+{
+    double sum = q[degree];
+    for (int k = degree; k-- > 0;) {
+        sum = sum * t + q[k];
+    }
+    return sum;
+}
+
+static void derive(const double *q, int degree, double *slope)
+{
+    for (int k = 1; k <= degree; k++) {
+        slope[k - 1] = k * q[k];
+    }
+}
+
+/* Halves [low, high], at whose ends q has different signs, until there is no number between. */
+static double root_between(const double *q, int degree, double low, double high)
+{
+    bool below = value(q, degree, low) < 0;
+    for (;;) {
+        double middle = low + 0.5 * (high - low);
+        if (!(middle > low && middle < high)) {
+            return high;
+        }
+        if ((value(q, degree, middle) < 0) == below) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+}
+
+/* The roots in (0, end] at which q changes its sign: one at most between two of its slope's. */
+static int roots_of(const double *q, int degree, double end, double *root)
+{
+    double slope[DEGREE], turn[DEGREE + 1], low = 0;
+    int turns = 0, count = 0;
+    if (degree > 1) {
+        derive(q, degree, slope);
+        turns = roots_of(slope, degree - 1, end, turn);
+    }
+    turn[turns] = end;
+    for (int k = 0; k <= turns; k++) {
+        if ((value(q, degree, low) < 0) != (value(q, degree, turn[k]) < 0)) {
+            root[count++] = root_between(q, degree, low, turn[k]);
+        }
+        low = turn[k];
+    }
+    return count;
+}
+
+/* A time after which q only grows: there q and all its slopes are above 0. */
+static double end_of(const double *q, double scale_s)
+{
+    double slope[DEGREE + 1], at[DEGREE + 1], end = scale_s;
+    bool grows = false;
+    while (!grows) {
+        grows = true;
+        for (int k = 0; k <= DEGREE; k++) {
+            slope[k] = q[k];
+        }
+        for (int degree = DEGREE; degree >= 0; degree--) {
+            grows = grows && value(slope, degree, end) > 0;
+            for (int k = 0; k <= degree; k++) {
+                at[k] = slope[k];
+            }
+            derive(at, degree, slope);
+        }
+        end *= grows ? 1 : 2;
+    }
+    return end;
+}
+
+/* Those crossings after now at which q rises, or falls. */
+static void append_bent(const carom_way *w, double radius_m, bool rising, carom_crossings *found)
+{
+    double r2 = w->x * w->x + w->y * w->y, v2 = w->vx * w->vx + w->vy * w->vy;
+    double a2 = w->ax * w->ax + w->ay * w->ay;
+    const double q[DEGREE + 1] = {r2 - radius_m * radius_m, 2 * (w->x * w->vx + w->y * w->vy),
+                                  v2 + w->x * w->ax + w->y * w->ay,
+                                  w->vx * w->ax + w->vy * w->ay, 0.25 * a2};
+    double a = sqrt(a2), scale = (sqrt(v2) + sqrt(a * (radius_m + sqrt(r2)))) / a, root[DEGREE];
+    int count = roots_of(q, DEGREE, end_of(q, scale), root);
+    bool below = q[0] < 0;
+    for (int k = 0; k < count; k++, below = !below) {
+        if (below == rising) {
+            found->t_s[found->count++] = root[k];
+        }
+    }
+}
+
+static bool is_straight(const carom_way *way)
+{
+    return way->ax == 0 && way->ay == 0;
+}
+
+/* ---- both kinds ---- */
+
+/* On the circle, but for rounding: so far outside it a ball may be that has just been turned. */
+static const double rounding = 1e-12;
+
+static void leave_straight(const carom_way *way, double radius_m, carom_crossings *found)
+{
+    double p = way->x * way->vx + way->y * way->vy, v2 = way->vx * way->vx + way->vy * way->vy;
+    double c = way->x * way->x + way->y * way->y - radius_m * radius_m;
+    double cross = way->x * way->vy - way->y * way->vx;
+    double disc = radius_m * radius_m * v2 - cross * cross, root, t;
+    if (!(v2 > 0) || (disc <= 0 && c > rounding * radius_m * radius_m)) {
+        return;
+    }
+    root = sqrt(disc > 0 ? disc : 0);
+    t = p <= 0 ? (-p + root) / v2 : -c / (p + root);
+    found->t_s[found->count++] = t > 0 ? t : 0;
+}
+
+carom_crossings carom_disc_leave(const carom_way *way, double radius_m)
+{
+    carom_crossings found = {.count = 0};
+    double c = way->x * way->x + way->y * way->y - radius_m * radius_m;
+    if (is_straight(way)) {
+        leave_straight(way, radius_m, &found);
+        return found;
+    }
+    if (c >= 0 && way->x * way->vx + way->y * way->vy > 0) {
+        found.t_s[found.count++] = 0;
+    }
+    append_bent(way, radius_m, true, &found);
+    return found;
+}
+
+static void enter_straight(const carom_way *way, double radius_m, carom_crossings *found)
+{
+    double p = way->x * way->vx + way->y * way->vy, v2 = way->vx * way->vx + way->vy * way->vy;
+    double c = way->x * way->x + way->y * way->y - radius_m * radius_m;
+    double cross = way->x * way->vy - way->y * way->vx;
+    double disc = radius_m * radius_m * v2 - cross * cross, t;
+    if (p < 0 && disc > 0) {
+        t = c / (-p + sqrt(disc));
+        found->t_s[found->count++] = t > 0 ? t : 0;
+    }
+}
+
+carom_crossings carom_disc_enter(const carom_way *way, double radius_m, double quiet_mps)
+{
+    carom_crossings found = {.count = 0};
+    double r2 = way->x * way->x + way->y * way->y, p = way->x * way->vx + way->y * way->vy;
+    bool quiet = p >= 0 || p * p <= quiet_mps * quiet_mps * r2;
+    if (is_straight(way)) {
+        if (!quiet) {
+            enter_straight(way, radius_m, &found);
+        }
+        return found;
+    }
+    if (r2 <= radius_m * radius_m && p < 0 && (!quiet || way->x * way->ax + way->y * way->ay < 0)) {
+        found.t_s[found.count++] = 0;
+    }
+    append_bent(way, radius_m, false, &found);
+    return found;
+}

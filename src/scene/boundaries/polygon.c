@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Straight edges from corner to corner. In a corner that points outwards a ball touches two edges;
+ * a corner that points inwards is a part of its own, which it touches at its radius. */
+#include "base/vec.h"
+#include "scene/boundaries/curves.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST_CORNERS = 1000 };
+
+typedef struct {
+    carom_list corners; /* of carom_vec */
+} polygon_options;
+
+static const carom_param corner_rows[] = {{.key = "",
+                                           .type = CAROM_VECTOR,
+                                           .unit = "m",
+                                           .fallback = NULL,
+                                           .lowest = 0,
+                                           .highest = CAROM_ANY_HIGH,
+                                           .doc = "a corner",
+                                           .offset = 0},
+                                          {.key = NULL}};
+
+static const carom_param rows[] = {{.key = "corners",
+                                    .type = CAROM_LIST,
+                                    .fallback = NULL,
+                                    .lowest = 3,
+                                    .highest = MOST_CORNERS,
+                                    .fields = corner_rows,
+                                    .size = sizeof(carom_vec),
+                                    .doc = "[[x, y], ...] in m, round the table in either "
+                                           "direction; the lowest x and y are 0",
+                                    .offset = offsetof(polygon_options, corners)},
+                                   {.key = NULL}};
+
+static size_t count_of(const void *object)
+{
+    return ((const polygon_options *)object)->corners.count;
+}
+
+/* Corner k, counted round and round. */
+static carom_vec corner(const void *object, size_t k)
+{
+    const carom_list *list = &((const polygon_options *)object)->corners;
+    return ((const carom_vec *)list->items)[k % list->count];
+}
+
+static carom_vec edge_way(const void *object, size_t k)
+{
+    return carom_vec_minus(corner(object, k + 1), corner(object, k));
+}
+
+static double twice_area(const void *object)
+{
+    double sum = 0;
+    for (size_t k = 0; k < count_of(object); k++) {
+        sum += carom_vec_cross(corner(object, k), corner(object, k + 1));
+    }
+    return sum;
+}
+
+/* ---- what is wrong with one ---- */
+
+static double to_segment(carom_vec p, carom_vec a, carom_vec b)
+{
+    carom_vec way = carom_vec_minus(b, a), from = carom_vec_minus(p, a);
+    double s = carom_vec_dot(from, way) / carom_vec_dot(way, way);
+    s = fmin(fmax(s, 0), 1);
+    return carom_vec_length(carom_vec_minus(from, carom_vec_times(way, s)));
+}
+
+static bool are_apart(carom_vec a, carom_vec b, carom_vec p, carom_vec q)
+{
+    carom_vec way = carom_vec_minus(b, a);
+    double one = carom_vec_cross(way, carom_vec_minus(p, a));
+    double other = carom_vec_cross(way, carom_vec_minus(q, a));
+    return (one > 0 && other > 0) || (one < 0 && other < 0);
+}
+
+/* Distance of two edges that share no corner; 0 where they cross. */
+static double edge_distance(const void *object, size_t i, size_t j)
+{
+    carom_vec a = corner(object, i), b = corner(object, i + 1), p = corner(object, j),
+              q = corner(object, j + 1);
+    double first = fmin(to_segment(a, p, q), to_segment(b, p, q));
+    if (!are_apart(a, b, p, q) && !are_apart(p, q, a, b)) {
+        return 0;
+    }
+    return fmin(first, fmin(to_segment(p, a, b), to_segment(q, a, b)));
+}
+
+static bool share_corner(size_t i, size_t j, size_t count)
+{
+    return i == j || (i + 1) % count == j || (j + 1) % count == i;
+}
+
+static void complain(const carom_findings *findings, const char *text)
+{
+    findings->report(findings->context, true, "corners", text);
+}
+
+static bool check_edges(const void *object, const carom_findings *findings)
+{
+    size_t n = count_of(object);
+    char text[160];
+    for (size_t k = 0; k < n; k++) {
+        carom_vec way = edge_way(object, k), next = edge_way(object, k + 1);
+        if (!(carom_vec_length(way) > 0)) {
+            snprintf(text, sizeof text, "corners %zu and %zu are one; expected different ones",
+                     k + 1, (k + 1) % n + 1);
+            complain(findings, text);
+            return false;
+        }
+        if (carom_vec_cross(way, next) == 0 && carom_vec_dot(way, next) < 0) {
+            snprintf(text, sizeof text, "edge %zu goes back over edge %zu; expected a way round",
+                     (k + 1) % n + 1, k + 1);
+            complain(findings, text);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_crossings(const void *object, const carom_findings *findings)
+{
+    size_t n = count_of(object);
+    char text[160];
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i + 1; j < n; j++) {
+            if (!share_corner(i, j, n) && !(edge_distance(object, i, j) > 0)) {
+                snprintf(text, sizeof text,
+                         "edge %zu, from corner %zu to %zu, crosses or touches edge %zu, from "
+                         "corner %zu to %zu; expected edges that meet at corners only",
+                         i + 1, i + 1, (i + 1) % n + 1, j + 1, j + 1, (j + 1) % n + 1);
+                complain(findings, text);
+                return;
+            }
+        }
+    }
+}
+
+static void polygon_check(const void *object, const carom_findings *findings)
+{
+    double x = INFINITY, y = INFINITY;
+    char text[160];
+    for (size_t k = 0; k < count_of(object); k++) {
+        x = fmin(x, corner(object, k).x);
+        y = fmin(y, corner(object, k).y);
+    }
+    if (x != 0 || y != 0) {
+        snprintf(text, sizeof text,
+                 "the lowest x is %.9g m and the lowest y %.9g m; expected 0 and 0: the table "
+                 "touches both axes",
+                 x, y);
+        complain(findings, text);
+    } else if (check_edges(object, findings)) {
+        check_crossings(object, findings);
+    }
+}
+
+/* ---- its parts ---- */
+
+static void polygon_extent(const void *object, double *width_m, double *height_m)
+{
+    *width_m = *height_m = 0;
+    for (size_t k = 0; k < count_of(object); k++) {
+        *width_m = fmax(*width_m, corner(object, k).x);
+        *height_m = fmax(*height_m, corner(object, k).y);
+    }
+}
+
+/* How much the way turns at corner k, > 0 outwards, for a polygon of this sense. */
+static double turn_at(const void *object, size_t k, double sense)
+{
+    size_t before = k + count_of(object) - 1;
+    return sense * carom_vec_cross(edge_way(object, before), edge_way(object, k));
+}
+
+static double sense_of(const void *object)
+{
+    return twice_area(object) > 0 ? 1 : -1;
+}
+
+static size_t polygon_parts(const void *object)
+{
+    size_t count = count_of(object);
+    for (size_t k = 0; k < count_of(object); k++) {
+        count += turn_at(object, k, sense_of(object)) < 0;
+    }
+    return count;
+}
+
+/* Half the least distance of two edges that share no corner: so far an edge may go on beyond a
+ * corner that points outwards without reaching into the table again. There balls that overlap the
+ * other edge by more than rounding are still turned. */
+static double clearance(const void *object)
+{
+    double least = INFINITY;
+    size_t n = count_of(object);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i + 1; j < n; j++) {
+            least = share_corner(i, j, n) ? least : fmin(least, edge_distance(object, i, j));
+        }
+    }
+    return 0.5 * least;
+}
+
+static carom_part edge_of(const void *object, size_t k, double sense, double spare)
+{
+    carom_vec from = corner(object, k), to = corner(object, k + 1);
+    const double ends[2][2] = {{from.x, from.y}, {to.x, to.y}};
+    const double spares[2] = {turn_at(object, k, sense) > 0 ? spare : 0,
+                              turn_at(object, k + 1, sense) > 0 ? spare : 0};
+    char name[16];
+    snprintf(name, sizeof name, "edge%zu", k + 1);
+    return carom_edge(ends[0], ends[1], sense, spares, name);
+}
+
+static void polygon_build(const void *object, carom_part *part)
+{
+    size_t n = count_of(object), next = n;
+    double sense = sense_of(object), spare = clearance(object);
+    for (size_t k = 0; k < n; k++) {
+        part[k] = edge_of(object, k, sense, spare);
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (turn_at(object, k, sense) < 0) {
+            char name[16];
+            snprintf(name, sizeof name, "corner%zu", k + 1);
+            part[next++] = carom_corner(part[k].from_m, 0, part[(k + n - 1) % n].along,
+                                        part[k].along, name);
+        }
+    }
+}
+
+const carom_shape carom_shape_polygon = {.about = {.name = "polygon",
+                                                   .summary = "straight walls, convex or not",
+                                                   .params = rows,
+                                                   .options_size = sizeof(polygon_options)},
+                                         .check = polygon_check,
+                                         .extent = polygon_extent,
+                                         .parts = polygon_parts,
+                                         .build = polygon_build};

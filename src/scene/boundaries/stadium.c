@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two straights along x and two half circles. Bunimovich, Commun. Math. Phys. 65, 295 (1979): a
+ * ball's way in it is chaotic, however short the straights. */
+#include "scene/boundaries/curves.h"
+
+typedef struct {
+    double length_m, radius_m;
+} stadium_options;
+
+static const carom_param rows[] = {{.key = "length_m",
+                                    .type = CAROM_NUMBER,
+                                    .unit = "m",
+                                    .fallback = NULL,
+                                    .lowest = CAROM_POSITIVE,
+                                    .highest = CAROM_ANY_HIGH,
+                                    .doc = "length of the straights",
+                                    .offset = offsetof(stadium_options, length_m)},
+                                   {.key = "radius_m",
+                                    .type = CAROM_NUMBER,
+                                    .unit = "m",
+                                    .fallback = NULL,
+                                    .lowest = CAROM_POSITIVE,
+                                    .highest = CAROM_ANY_HIGH,
+                                    .doc = "radius of the half circles",
+                                    .offset = offsetof(stadium_options, radius_m)},
+                                   {.key = NULL}};
+
+static void stadium_extent(const void *object, double *width_m, double *height_m)
+{
+    const stadium_options *stadium = object;
+    *width_m = stadium->length_m + 2 * stadium->radius_m;
+    *height_m = 2 * stadium->radius_m;
+}
+
+static size_t stadium_parts(const void *object)
+{
+    (void)object;
+    return 4;
+}
+
+static void stadium_build(const void *object, carom_part *part)
+{
+    const stadium_options *stadium = object;
+    double r = stadium->radius_m, end = r + stadium->length_m;
+    const double low[2][2] = {{r, 0}, {end, 0}}, high[2][2] = {{end, 2 * r}, {r, 2 * r}};
+    const double centre[2][2] = {{end, r}, {r, r}}, right[2] = {1, 0}, left[2] = {-1, 0};
+    const double none[2] = {0, 0};
+    part[0] = carom_edge(low[0], low[1], 1, none, "bottom");
+    part[1] = carom_arc(centre[0], r, right, 0, "right");
+    part[2] = carom_edge(high[0], high[1], 1, none, "top");
+    part[3] = carom_arc(centre[1], r, left, 0, "left");
+}
+
+const carom_shape carom_shape_stadium = {.about = {.name = "stadium",
+                                                   .summary = "two straights and two half circles",
+                                                   .params = rows,
+                                                   .options_size = sizeof(stadium_options)},
+                                         .extent = stadium_extent,
+                                         .parts = stadium_parts,
+                                         .build = stadium_build};
