@@ -34,8 +34,8 @@ typedef struct {
  * say so;
  *  - `point` is where the part is drawn, s from 0 (where the part begins) to 1, going round the
  *    table in one direction, in `pieces` straight pieces (0: a point, nothing to draw);
- *  - `crossings` is how often the part crosses the ray from (x, y) along +x: a place is on the table
- *    where all of them together are odd;
+ *  - `crossings` is how often the part crosses the ray from (x, y) along +x: a place is on the
+ * table where all of them together are odd;
  *  - `length_m`, and `area_m2`, the integral of (x dy - y dx)/2 along the part: over all parts the
  *    area of the table, its sign aside. */
 typedef struct {
@@ -63,7 +63,7 @@ struct carom_part {
     double radius_m;   /**< arc, corner */
     double cosine;     /**< arc: of half the angle that it goes over */
     double spare_m[2]; /**< edge: how far beyond its ends it still turns a ball */
-    char name[16];     /**< as collisions.tsv has it */
+    char name[32];     /**< as collisions.tsv has it */
 };
 
 /** A shape of table. Contract: the table lies in [0, width] x [0, height] and touches both axes

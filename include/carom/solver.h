@@ -150,6 +150,11 @@ bool carom_solver_is(const carom_choice *choice, unsigned traits);
 /** What theory may take for granted of a chosen solver. @return false: nothing */
 bool carom_solver_springs(const carom_choice *choice, carom_springs *springs);
 
+/** Reports every reason why a chosen solver cannot, or should not, be run on a problem: by its
+ * traits, and what its `check` says. */
+void carom_solver_check(const carom_problem *problem, const carom_choice *choice,
+                        const carom_findings *findings);
+
 /** The colour of a chosen solver in figures. */
 carom_hue carom_solver_hue(const carom_choice *choice);
 

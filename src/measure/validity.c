@@ -242,8 +242,10 @@ size_t carom_outside(const carom_problem *problem, const carom_sample *sample)
     for (size_t i = 0; i < sample->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         double reach = carom_walls_reach(problem, ball->radius_m);
-        bool gone = carom_walls_deepest(problem, sample->x_m[i], sample->y_m[i], reach) >
-                    ball->radius_m;
+        bool gone = problem->part == NULL
+                      ? carom_walls_deepest(problem, sample->x_m[i], sample->y_m[i], reach) >
+                            ball->radius_m
+                      : !carom_walls_hold(problem, sample->x_m[i], sample->y_m[i]);
         outside += gone && !ball->fixed;
     }
     return outside;

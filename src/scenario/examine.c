@@ -334,8 +334,7 @@ static carom_status examine_solvers(examination *x)
     carom_findings findings = {report_finding, x, &no_memory};
     for (x->solver = 0; x->solver < x->scenario->solvers.count; x->solver++) {
         const carom_choice *kind = &carom_scenario_solver_at(x->scenario, x->solver)->kind;
-        const carom_solver_entry *entry = carom_solver_entry_of(kind->entry);
-        entry->check(&x->scenario->problem, kind->options, &findings);
+        carom_solver_check(&x->scenario->problem, kind, &findings);
     }
     return no_memory ? CAROM_NO_MEMORY : CAROM_OK;
 }

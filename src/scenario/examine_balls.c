@@ -33,10 +33,45 @@ static void report_pair(inspection *in, size_t i, size_t j, double overlap)
     }
 }
 
+static void report_beyond(inspection *in, const carom_ball *ball, double beyond_m, const char *wall)
+{
+    if (++in->found <= MOST_REPORTED) {
+        carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
+                           "'%s' at (%.9g, %.9g) m reaches %.6g m beyond %s of the %s; expected it "
+                           "inside",
+                           ball->name, ball->x_m, ball->y_m, beyond_m, wall, in->problem->shape);
+    }
+}
+
+/* The walls of a table that is no rectangle. */
+static void inspect_parts(inspection *in, const carom_ball *ball)
+{
+    const carom_problem *p = in->problem;
+    double reach = carom_walls_reach(p, ball->radius_m);
+    if (!ball->fixed && !carom_walls_hold(p, ball->x_m, ball->y_m)) {
+        if (++in->found <= MOST_REPORTED) {
+            carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
+                               "'%s' at (%.9g, %.9g) m is outside the %s; expected it inside",
+                               ball->name, ball->x_m, ball->y_m, p->shape);
+        }
+        return;
+    }
+    for (size_t k = 0; k < carom_walls_count(p) && !ball->fixed; k++) {
+        double beyond = carom_walls_beyond(p, k, ball->x_m, ball->y_m, reach).beyond_m;
+        if (beyond > rounding * ball->radius_m) {
+            report_beyond(in, ball, beyond, carom_wall_name(p, k));
+        }
+    }
+}
+
 static void inspect_walls(inspection *in, const carom_ball *ball)
 {
     const carom_problem *p = in->problem;
     double reach = carom_walls_reach(p, ball->radius_m);
+    if (p->part != NULL) {
+        inspect_parts(in, ball);
+        return;
+    }
     for (size_t wall = 0; wall < carom_walls_count(p) && !ball->fixed; wall++) {
         double length = wall < CAROM_BOTTOM ? p->width_m : p->height_m;
         double beyond = carom_walls_beyond(p, wall, ball->x_m, ball->y_m, reach).beyond_m;

@@ -182,6 +182,63 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
     return CAROM_OK;
 }
 
+/* ---- the table ---- */
+
+typedef struct {
+    const carom_node *root, *table;
+    carom_messages *messages;
+} table_report;
+
+static void report_table(void *context, bool is_error, const char *key, const char *text)
+{
+    const table_report *report = context;
+    const carom_node *place = carom_node_get(report->table, key);
+    char full[CAROM_KEY_SIZE];
+    snprintf(full, sizeof full, "table.%s", key);
+    place = place == NULL ? report->table : place;
+    carom_messages_add(report->messages, is_error, place == NULL ? report->root->mark : place->mark,
+                       full, "%s", text);
+}
+
+/* What only a box can do: be periodic or open, and turn balls at their centres. */
+static void examine_bounds(const carom_scenario *scenario, const carom_findings *findings,
+                           const table_report *report)
+{
+    const carom_problem *problem = &scenario->problem;
+    const carom_node *contact = carom_node_get(report->root, "wall_contact");
+    char text[200];
+    if (problem->boundary != CAROM_WALLS) {
+        snprintf(text, sizeof text, "a %s has walls; expected 'walls', or shape: rectangle",
+                 scenario->shape.entry->name);
+        findings->report(findings->context, true, "boundary", text);
+    }
+    if (problem->wall_contact != CAROM_SURFACE) {
+        carom_messages_add(report->messages, true,
+                           contact == NULL ? report->root->mark : contact->mark, "wall_contact",
+                           "at the walls of a %s a ball turns with its surface; expected "
+                           "'surface', or shape: rectangle",
+                           scenario->shape.entry->name);
+    }
+}
+
+static carom_status shape_table(carom_scenario *scenario, const carom_node *root,
+                                carom_messages *messages)
+{
+    const carom_shape *shape = carom_shape_of(scenario->shape.entry);
+    table_report report = {root, carom_node_get(root, "table"), messages};
+    const carom_findings findings = {report_table, &report, NULL};
+    size_t before = messages->errors;
+    if (shape->check != NULL) {
+        shape->check(scenario->shape.options, &findings);
+    }
+    if (!shape->box) {
+        examine_bounds(scenario, &findings, &report);
+    }
+    return messages->errors == before
+             ? carom_problem_set_shape(&scenario->problem, &scenario->shape, NULL)
+             : CAROM_OK;
+}
+
 /* ---- the whole ---- */
 
 static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
@@ -191,7 +248,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     if (status == CAROM_OK && messages->errors == 0) {
         name_solvers(scenario);
         carom_density_masses(scenario, root, messages);
-        status = carom_problem_set_shape(&scenario->problem, &scenario->shape, NULL);
+        status = shape_table(scenario, root, messages);
         if (status == CAROM_OK) {
             status = name_balls(scenario);
         }
@@ -201,7 +258,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         if (status == CAROM_OK) {
             status = add_changes(scenario, root, messages);
         }
-        if (status == CAROM_OK) {
+        if (status == CAROM_OK && messages->errors == 0) {
             status = carom_scenario_generate(scenario, root, messages);
         }
         if (status == CAROM_OK) {

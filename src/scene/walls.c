@@ -17,6 +17,66 @@ double carom_walls_deepest(const carom_problem *problem, double x, double y, dou
     return deepest;
 }
 
+bool carom_walls_hold(const carom_problem *problem, double x, double y)
+{
+    int crossings = 0;
+    if (problem->part == NULL) {
+        return x >= 0 && x <= problem->width_m && y >= 0 && y <= problem->height_m;
+    }
+    for (size_t k = 0; k < problem->parts; k++) {
+        crossings += problem->part[k].curve->crossings(&problem->part[k], x, y);
+    }
+    return crossings % 2 != 0;
+}
+
+double carom_walls_area(const carom_problem *problem)
+{
+    double area = 0;
+    for (size_t k = 0; k < problem->parts; k++) {
+        area += problem->part[k].curve->area_m2(&problem->part[k]);
+    }
+    return problem->part == NULL ? problem->width_m * problem->height_m : fabs(area);
+}
+
+double carom_walls_length(const carom_problem *problem)
+{
+    double length = 0;
+    for (size_t k = 0; k < problem->parts; k++) {
+        length += problem->part[k].curve->length_m(&problem->part[k]);
+    }
+    return problem->part == NULL ? 2 * (problem->width_m + problem->height_m) : length;
+}
+
+static void draw_box(const carom_problem *problem, void (*point)(void *context, double x, double y),
+                     void *context)
+{
+    double width = problem->width_m, height = problem->height_m;
+    point(context, 0, 0);
+    point(context, width, 0);
+    point(context, width, height);
+    point(context, 0, height);
+    point(context, 0, 0);
+}
+
+void carom_walls_draw(const carom_problem *problem,
+                      void (*point)(void *context, double x, double y), void *context)
+{
+    double x, y;
+    if (problem->part == NULL) {
+        draw_box(problem, point, context);
+        return;
+    }
+    for (size_t k = 0; k < problem->parts; k++) {
+        const carom_part *part = &problem->part[k];
+        for (int piece = 0; piece < part->curve->pieces; piece++) {
+            part->curve->point(part, (double)piece / part->curve->pieces, &x, &y);
+            point(context, x, y);
+        }
+    }
+    problem->part[0].curve->point(&problem->part[0], 0, &x, &y);
+    point(context, x, y);
+}
+
 carom_status carom_problem_set_shape(carom_problem *problem, const carom_choice *chosen,
                                      carom_error *error)
 {

@@ -48,4 +48,16 @@ static inline double carom_walls_touch_s(const carom_problem *problem, size_t pa
  * inside; -INFINITY without walls. */
 double carom_walls_deepest(const carom_problem *problem, double x, double y, double reach_m);
 
+/** Whether a place is on the table. */
+bool carom_walls_hold(const carom_problem *problem, double x, double y);
+
+/** Area of the table, m^2, and the length of its walls, m. */
+double carom_walls_area(const carom_problem *problem);
+double carom_walls_length(const carom_problem *problem);
+
+/** Calls @p point for the table's outline, round and back to where it began, in straight pieces
+ * short enough to be seen as a curve. */
+void carom_walls_draw(const carom_problem *problem,
+                      void (*point)(void *context, double x, double y), void *context);
+
 #endif

@@ -140,6 +140,22 @@ carom_hue carom_solver_hue(const carom_choice *choice)
     return carom_solver_springs(choice, &springs) ? springs.integrator->hue : CAROM_HUE_NEXT;
 }
 
+void carom_solver_check(const carom_problem *problem, const carom_choice *choice,
+                        const carom_findings *findings)
+{
+    const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
+    if (problem->part != NULL && (entry->traits & CAROM_ANY_SHAPE) == 0) {
+        char text[160];
+        snprintf(text, sizeof text,
+                 "found '%s', which %s cannot do: it knows the walls of a rectangle only; expected "
+                 "'rectangle', or another solver",
+                 problem->shape, carom_solver_called(choice));
+        findings->report(findings->context, true, "shape", text);
+        return;
+    }
+    entry->check(problem, choice->options, findings);
+}
+
 static void keep_first_error(void *context, bool is_error, const char *key, const char *text)
 {
     carom_error *first = context;
@@ -173,7 +189,7 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
                                    "ball %zu is fixed and has a velocity", i + 1);
         }
     }
-    carom_solver_entry_of(choice->entry)->check(problem, choice->options, &findings);
+    carom_solver_check(problem, choice, &findings);
     if (no_memory) {
         return carom_error_no_memory(error);
     }

@@ -123,6 +123,8 @@ static void read_map(mapping *m, carom_place place, const carom_node *value)
                                   m->messages);
 }
 
+static void read_value(mapping *m, carom_place place, const carom_node *value);
+
 static void read_item(mapping *m, const carom_param *row, void *item, const carom_node *value,
                       size_t index)
 {
@@ -133,10 +135,10 @@ static void read_item(mapping *m, const carom_param *row, void *item, const caro
     if (m->status != CAROM_OK) {
         return;
     }
-    if (row->fields[0].key[0] == '\0') { /* a list of scalars */
+    if (row->fields[0].key[0] == '\0') { /* a list of scalars or vectors */
         mapping inner = *m;
         inner.path = path;
-        read_scalar(&inner, (carom_place){row->fields, item}, value);
+        read_value(&inner, (carom_place){row->fields, item}, value);
         m->status = inner.status;
         return;
     }

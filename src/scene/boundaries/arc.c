@@ -114,8 +114,8 @@ static double arc_area(const carom_part *part)
            0.5 * carom_vec_cross(centre, carom_vec_minus(to, from));
 }
 
-static const carom_curve arc_curve = {
-    arc_beyond, arc_touch_s, arc_point, arc_crossings, arc_length, arc_area, 96};
+static const carom_curve arc_curve = {arc_beyond, arc_touch_s, arc_point, arc_crossings,
+                                      arc_length, arc_area,    96};
 
 carom_part carom_arc(const double centre_m[2], double radius_m, const double middle[2],
                      double cosine, const char *name)

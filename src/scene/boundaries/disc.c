@@ -87,8 +87,8 @@ static void append_bent(const carom_way *w, double radius_m, bool rising, carom_
     double r2 = w->x * w->x + w->y * w->y, v2 = w->vx * w->vx + w->vy * w->vy;
     double a2 = w->ax * w->ax + w->ay * w->ay;
     const double q[DEGREE + 1] = {r2 - radius_m * radius_m, 2 * (w->x * w->vx + w->y * w->vy),
-                                  v2 + w->x * w->ax + w->y * w->ay,
-                                  w->vx * w->ax + w->vy * w->ay, 0.25 * a2};
+                                  v2 + w->x * w->ax + w->y * w->ay, w->vx * w->ax + w->vy * w->ay,
+                                  0.25 * a2};
     double a = sqrt(a2), scale = (sqrt(v2) + sqrt(a * (radius_m + sqrt(r2)))) / a, root[DEGREE];
     int count = roots_of(q, DEGREE, end_of(q, scale), root);
     bool below = q[0] < 0;

@@ -16,7 +16,8 @@ static bool is_before(const carom_part *part, carom_vec at, double more_m)
 {
     carom_vec along = vec_of(part->along);
     return carom_vec_dot(along, carom_vec_minus(at, vec_of(part->from_m))) + part->spare_m[0] +
-                 more_m > 0 &&
+                   more_m >
+               0 &&
            carom_vec_dot(along, carom_vec_minus(at, vec_of(part->to_m))) <=
                part->spare_m[1] + more_m;
 }
@@ -84,8 +85,8 @@ static double edge_area(const carom_part *part)
     return 0.5 * carom_vec_cross(vec_of(part->from_m), vec_of(part->to_m));
 }
 
-static const carom_curve edge_curve = {
-    edge_beyond, edge_touch_s, edge_point, edge_crossings, edge_length, edge_area, 1};
+static const carom_curve edge_curve = {edge_beyond, edge_touch_s, edge_point, edge_crossings,
+                                       edge_length, edge_area,    1};
 
 carom_part carom_edge(const double from_m[2], const double to_m[2], double side,
                       const double spare_m[2], const char *name)

@@ -103,7 +103,7 @@ static void complain(const carom_findings *findings, const char *text)
 static bool check_edges(const void *object, const carom_findings *findings)
 {
     size_t n = count_of(object);
-    char text[160];
+    char text[320];
     for (size_t k = 0; k < n; k++) {
         carom_vec way = edge_way(object, k), next = edge_way(object, k + 1);
         if (!(carom_vec_length(way) > 0)) {
@@ -125,7 +125,7 @@ static bool check_edges(const void *object, const carom_findings *findings)
 static void check_crossings(const void *object, const carom_findings *findings)
 {
     size_t n = count_of(object);
-    char text[160];
+    char text[320];
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
             if (!share_corner(i, j, n) && !(edge_distance(object, i, j) > 0)) {
@@ -143,7 +143,7 @@ static void check_crossings(const void *object, const carom_findings *findings)
 static void polygon_check(const void *object, const carom_findings *findings)
 {
     double x = INFINITY, y = INFINITY;
-    char text[160];
+    char text[320];
     for (size_t k = 0; k < count_of(object); k++) {
         x = fmin(x, corner(object, k).x);
         y = fmin(y, corner(object, k).y);
@@ -212,7 +212,7 @@ static carom_part edge_of(const void *object, size_t k, double sense, double spa
     const double ends[2][2] = {{from.x, from.y}, {to.x, to.y}};
     const double spares[2] = {turn_at(object, k, sense) > 0 ? spare : 0,
                               turn_at(object, k + 1, sense) > 0 ? spare : 0};
-    char name[16];
+    char name[32];
     snprintf(name, sizeof name, "edge%zu", k + 1);
     return carom_edge(ends[0], ends[1], sense, spares, name);
 }
@@ -226,7 +226,7 @@ static void polygon_build(const void *object, carom_part *part)
     }
     for (size_t k = 0; k < n; k++) {
         if (turn_at(object, k, sense) < 0) {
-            char name[16];
+            char name[32];
             snprintf(name, sizeof name, "corner%zu", k + 1);
             part[next++] = carom_corner(part[k].from_m, 0, part[(k + n - 1) % n].along,
                                         part[k].along, name);

@@ -86,12 +86,20 @@ static void renew_restitution(impulse_solver *self)
     }
 }
 
-/* A wall's normal is an axis: what it turns needs no detour by way of the impulse, so that e = 1
- * keeps speeds to the bit, for ever. */
+/* What a wall turns needs no detour by way of the impulse. Where its normal is an axis, e = 1 keeps
+ * speeds to the bit, for ever. */
 static void turn(const carom_cluster *cluster, const carom_touch *touch, double e)
 {
-    double *v = touch->nx != 0 ? &cluster->vx[touch->a] : &cluster->vy[touch->a];
-    *v = 0 - e * *v;
+    double *vx = &cluster->vx[touch->a], *vy = &cluster->vy[touch->a];
+    if (touch->ny == 0) {
+        *vx = 0 - e * *vx;
+    } else if (touch->nx == 0) {
+        *vy = 0 - e * *vy;
+    } else {
+        double u = *vx * touch->nx + *vy * touch->ny;
+        *vx -= (1 + e) * u * touch->nx;
+        *vy -= (1 + e) * u * touch->ny;
+    }
 }
 
 /* A single contact: every policy is the ordinary rule, J = (1+e) mu u. */
@@ -232,12 +240,25 @@ static void release(impulse_solver *self, bool apply)
     }
 }
 
+/* On the part that it has hit; where that is between two parts, it may be before the other one. */
+static void snap_to_part(const impulse_solver *self, uint32_t part, impulse_ball *ball)
+{
+    carom_beyond at = carom_walls_beyond(self->problem, part, ball->x, ball->y,
+                                         carom_walls_reach(self->problem, ball->radius_m));
+    if (isfinite(at.beyond_m)) {
+        ball->x -= at.beyond_m * at.nx;
+        ball->y -= at.beyond_m * at.ny;
+    }
+}
+
 /* A ball that has hit a wall is on its line, not a rounding away from it. */
 static void snap_to_wall(impulse_solver *self, uint32_t i)
 {
     int wall = (int)self->event[i].partner;
     double line = carom_wall_line(self->problem, self->ball[i].radius_m, wall);
-    if (wall == CAROM_LEFT || wall == CAROM_RIGHT) {
+    if (!self->boxed) {
+        snap_to_part(self, self->event[i].partner, &self->ball[i]);
+    } else if (wall == CAROM_LEFT || wall == CAROM_RIGHT) {
         self->ball[i].x = line;
     } else {
         self->ball[i].y = line;

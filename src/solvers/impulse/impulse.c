@@ -104,6 +104,11 @@ static void impulse_check(const carom_problem *problem, const void *options,
         findings->report(findings->context, true, "collapse",
                          "found 'rest' without rest_speed_mps; expected a speed > 0 (m/s)");
     }
+    if (own->collapse == COLLAPSE_REST && problem->part != NULL) {
+        findings->report(findings->context, true, "collapse",
+                         "found 'rest' on a table that is no rectangle: on a slope a ball would "
+                         "have to slide; expected 'error' or 'tc'");
+    }
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
         findings->report(findings->context, true, "tc_s", "given without collapse: tc");
     }
@@ -209,6 +214,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->rolls = carom_problem_has_friction(brief->problem);
     self->straight = !self->rolls && brief->problem->gravity_mps2[0] == 0 &&
                      brief->problem->gravity_mps2[1] == 0;
+    self->boxed = brief->problem->boundary == CAROM_WALLS && brief->problem->part == NULL;
     self->cluster_gap_rel = options->cluster_gap_rel;
     self->cluster_time_s = options->cluster_time_s;
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
@@ -381,7 +387,7 @@ const carom_solver_entry carom_solver_impulse = {
               .summary = "rigid balls, event-driven and exact",
               .params = params,
               .options_size = sizeof(impulse_options)},
-    .traits = CAROM_EXACT,
+    .traits = CAROM_EXACT | CAROM_ANY_SHAPE,
     .hue = impulse_hue,
     .explain = impulse_explain,
     .check = impulse_check,

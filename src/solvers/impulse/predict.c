@@ -220,9 +220,8 @@ static void consider_side(const impulse_solver *self, uint32_t i, int side, doub
                           prediction *best)
 {
     bool low = side == CAROM_LEFT || side == CAROM_BOTTOM;
-    double line = self->problem->boundary == CAROM_WALLS
-                    ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
-                    : (low ? -INFINITY : INFINITY);
+    double line = self->boxed ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
+                              : (low ? -INFINITY : INFINITY);
     if (low ? line >= edge : line <= edge) {
         if (isfinite(line)) {
             consider(
@@ -243,7 +242,7 @@ static void consider_ahead(const impulse_solver *self, uint32_t i, int axis, pre
     const impulse_ball *ball = &self->ball[i];
     double v = axis == 0 ? ball->vx : ball->vy, x = axis == 0 ? ball->x : ball->y;
     double length = axis == 0 ? self->problem->width_m : self->problem->height_m;
-    bool up = v > 0, walls = self->problem->boundary == CAROM_WALLS, wall;
+    bool up = v > 0, walls = self->boxed, wall;
     double edge = carom_grid_edge(&self->grid, i, axis, up), line = edge, t;
     if (walls) {
         double reach = self->problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
@@ -270,6 +269,28 @@ static void consider_sides(const impulse_solver *self, uint32_t i, prediction *b
     }
 }
 
+/* The parts of any other table. */
+static void consider_parts(const impulse_solver *self, uint32_t i, prediction *best)
+{
+    const impulse_ball *ball = &self->ball[i];
+    const carom_way way = {ball->x,
+                           ball->y,
+                           ball->vx,
+                           ball->vy,
+                           carom_impulse_gravity(self, ball, 0),
+                           carom_impulse_gravity(self, ball, 1)};
+    double reach = carom_walls_reach(self->problem, ball->radius_m);
+    double quiet = carom_impulse_quiet(self->traits[i].fast_mps);
+    double v = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
+    for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
+        double t = carom_walls_touch_s(self->problem, part, &way, reach, quiet);
+        if (self->rolls && isfinite(t)) { /* as far as that along the path, and when it is gone */
+            t = carom_rolling_time(self->rolling[i], v, t * v);
+        }
+        consider(best, t, EVENT_WALL, (uint32_t)part);
+    }
+}
+
 /* A ball at rest stays there. */
 static double stop_time(const impulse_solver *self, uint32_t i)
 {
@@ -288,6 +309,9 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
     }
     if ((self->ball[i].carried & CARRIED_FIXED) == 0) {
         consider_sides(self, i, &best);
+        if (!self->boxed) {
+            consider_parts(self, i, &best);
+        }
     }
     /* last: most of them cannot be before what is found already */
     consider_pairs(self, i, view, &best);

@@ -45,7 +45,7 @@ typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impu
 /** What happens to a ball next; its time is in the queue. */
 typedef struct {
     impulse_event_kind kind;
-    uint32_t partner; /**< PAIR: the other ball; WALL and CELL: carom_wall, the side */
+    uint32_t partner; /**< PAIR: the other ball; WALL: the part; CELL: carom_wall, the side */
     uint32_t stamp;   /**< PAIR: the partner's stamp when this was predicted */
 } impulse_event;
 
@@ -112,6 +112,7 @@ typedef struct {
 typedef struct {
     const carom_problem *problem;
     bool rolls;    /**< some ball has rolling resistance or drag: then there is no gravity */
+    bool boxed;    /**< walls are the four sides of the box */
     bool straight; /**< neither: paths are straight and speeds constant */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
