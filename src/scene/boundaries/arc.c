@@ -72,7 +72,8 @@ static double arc_touch_s(const carom_part *part, const carom_way *way, double r
     return INFINITY;
 }
 
-/* Half the angle that the arc goes over, rad. */
+/* What is drawn and measured of the whole arc takes sin and cos: it acts on nothing. Half the angle
+ * that it goes over, rad. */
 static double half_angle(const carom_part *part)
 {
     return part->cosine < -1 ? acos(-1) : acos(part->cosine);
