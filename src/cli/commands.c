@@ -230,12 +230,16 @@ static const cli_command others[] = {
 /* The command that a study is. */
 static cli_command command_of(const carom_study_kind *study)
 {
-    static const carom_taken_option options[] = {CAROM_STUDY_OPTIONS, {NULL, NULL}};
+    static const carom_taken_option drawing[] = {CAROM_STUDY_OPTIONS,
+                                                 CAROM_FIGURE_OPTIONS,
+                                                 {NULL, NULL}},
+                                    plain[] = {CAROM_STUDY_OPTIONS, {NULL, NULL}};
+    const carom_taken_option *usual = study->draw != NULL ? drawing : plain;
     return (cli_command){.name = study->about.name,
                          .argument = study->bare ? "" : "FILE",
                          .summary = study->about.summary,
                          .text = study->text,
-                         .options = study->options != NULL ? study->options : options,
+                         .options = study->options != NULL ? study->options : usual,
                          .notes = study->notes,
                          .run = cli_study,
                          .leaves = study->tables != NULL,

@@ -30,10 +30,9 @@ typedef struct {
     const char *text;  /**< what it does, for `carom help NAME`: lines of at most 100 characters */
     const char *notes; /**< what stands there at the end; NULL: nothing */
     const char *keys;  /**< the section of a scenario that says how; NULL: none */
-    const carom_taken_option
-        *options;       /**< ended by a NULL name; NULL: those of CAROM_STUDY_OPTIONS */
-    bool bare;          /**< no FILE; the study sees to --set by itself */
-    const char *counts; /**< what the progress counts: "runs" */
+    const carom_taken_option *options; /**< ended by a NULL name; NULL: the usual ones */
+    bool bare;                         /**< no FILE; the study sees to --set by itself */
+    const char *counts;                /**< what the progress counts: "runs" */
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
     void (*release)(void *object); /**< may be NULL */
@@ -49,10 +48,14 @@ typedef struct {
         "no-clock", NULL                                                                           \
     }
 
-/** What a study takes that does not say otherwise. */
+/** What a study takes that does not say otherwise; and, where it draws, what it takes besides. */
 #define CAROM_STUDY_OPTIONS                                                                        \
     {"output", "where tables and figures go; by default out/<stem of FILE>"}, {"set", NULL},       \
-        {"solver", NULL}, {"jobs", NULL}, {"no-plots", NULL}, CAROM_LOOK_OPTIONS
+        {"solver", NULL},                                                                          \
+    {                                                                                              \
+        "jobs", NULL                                                                               \
+    }
+#define CAROM_FIGURE_OPTIONS {"no-plots", NULL}, CAROM_LOOK_OPTIONS
 
 /** ONE list: the name of a new study goes here, its entry carom_study_NAME into a file of its own.
  */

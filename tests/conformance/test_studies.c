@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every study must keep, whichever it is: what it says of itself is there and fits, the same
+ * scenario gives the same words and tables on one thread and on several, and what stops it leaves
+ * nothing behind. */
+#define _POSIX_C_SOURCE 200809L
+#include "conformance/entry.h"
+#include "studies/kind.h"
+#include <unistd.h>
+
+static const char scene[] = "carom: 1\n"
+                            "table: { boundary: open }\n"
+                            "duration_s: 0.4\n"
+                            "samples: 21\n"
+                            "balls:\n"
+                            "  - { name: a, x_m: 0.3, y_m: 0.51, vx_mps: 2.385 }\n"
+                            "  - { name: b, x_m: 0.6, y_m: 0.5 }\n"
+                            "solvers:\n"
+                            "  - { kind: impulse }\n"
+                            "  - { name: soft, kind: penalty, integrator: heun, step_s: 1e-5,\n"
+                            "      stiffness_N_per_m: 1e5 }\n"
+                            "convergence: { thetas: 4, factors: 2, phases: 3 }\n"
+                            "statistics: { seeds: 3 }\n";
+
+typedef struct {
+    char *printed;       /* what it said */
+    char *tables;        /* all its tables, but those over wall-clock time */
+    carom_status status; /* of its run */
+} said;
+
+static void append_file(FILE *into, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char line[4096];
+    ck_assert_msg(file != NULL, "%s is not there", path);
+    bool clocked = fgets(line, sizeof line, file) != NULL && strstr(line, "seconds") != NULL;
+    do {
+        fputs(clocked ? "" : line, into);
+    } while (fgets(line, sizeof line, file) != NULL);
+    fclose(file);
+    remove(path);
+}
+
+/* The tables as files, all of them there, and their bytes. */
+static void read_tables(const carom_study_kind *kind, const void *object, FILE *into)
+{
+    char directory[] = "/tmp/carom-XXXXXX", path[200];
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    assert_ok(carom_tables_write(directory, kind->tables, object, NULL));
+    for (const carom_table *table = kind->tables; table->name != NULL; table++) {
+        snprintf(path, sizeof path, "%s/%s", directory, table->name);
+        append_file(into, path);
+    }
+    ck_assert_int_eq(rmdir(directory), 0);
+}
+
+/* A study of the scene, or of nothing where it takes no scenario. */
+static said run_study(const carom_study_kind *kind, long jobs, const volatile sig_atomic_t *stop)
+{
+    said result = {NULL, NULL, CAROM_OK};
+    carom_scenario scenario;
+    carom_messages messages = {0};
+    carom_error error = {0};
+    size_t size;
+    void *object = calloc(1, kind->about.options_size + 1);
+    FILE *printed = open_memstream(&result.printed, &size),
+         *tables = open_memstream(&result.tables, &size), *complaints = tmpfile();
+    assert_ok(carom_scenario_read(&scenario, scene, strlen(scene), NULL, 0, &messages));
+    ck_assert_msg(messages.errors == 0, "the scene: %s", messages.item[0].text);
+    if (kind->about.params != NULL) {
+        assert_ok(carom_params_default(kind->about.params, object, &error));
+    }
+    result.status = kind->run(object,
+                              &(carom_study){.scenario = kind->bare ? NULL : &scenario,
+                                             .text = scene,
+                                             .length = strlen(scene),
+                                             .jobs = jobs,
+                                             .stop = stop},
+                              &error);
+    if (result.status == CAROM_OK) {
+        ck_assert_int_eq(kind->print(object, printed, complaints), CAROM_OK);
+        ck_assert_msg(ftell(complaints) == 0, "%s complains", kind->about.name);
+        if (kind->tables != NULL) {
+            read_tables(kind, object, tables);
+        }
+    } else {
+        ck_assert_msg(error.text[0] != '\0', "%s fails without a word", kind->about.name);
+    }
+    if (kind->release != NULL) {
+        kind->release(object);
+    }
+    if (kind->about.params != NULL) {
+        carom_params_free(kind->about.params, object);
+    }
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+    fclose(printed), fclose(tables), fclose(complaints);
+    free(object);
+    return result;
+}
+
+static void free_said(said *result)
+{
+    free(result->printed);
+    free(result->tables);
+}
+
+static bool has_section(const char *key)
+{
+    bool found = false;
+    for (const carom_param *row = carom_scenario_rows; row->key != NULL; row++) {
+        found = found || (strcmp(row->key, key) == 0 && row->fields != NULL);
+    }
+    return found;
+}
+
+static size_t longest_line(const char *text)
+{
+    size_t longest = 0;
+    for (; *text != '\0'; text += strcspn(text, "\n") + 1) {
+        longest = strcspn(text, "\n") > longest ? strcspn(text, "\n") : longest;
+        ck_assert_msg(text[strcspn(text, "\n")] == '\n', "a line is not ended: %s", text);
+    }
+    return longest;
+}
+
+START_TEST(studies_say_what_they_are)
+{
+    for_each_entry(carom_studies, carom_study_kind, kind)
+    {
+        const char *name = kind->about.name;
+        ck_assert_msg(kind->about.summary[0] != '\0' && strlen(kind->about.summary) <= 76, "%s",
+                      name);
+        ck_assert_msg(kind->text[0] != '\0' && longest_line(kind->text) <= 100, "%s", name);
+        ck_assert_msg(kind->notes == NULL || longest_line(kind->notes) <= 100, "%s", name);
+        ck_assert_msg(kind->keys == NULL || has_section(kind->keys), "%s: %s", name, kind->keys);
+        ck_assert_msg((kind->draw == NULL) == (kind->figures == NULL), "%s", name);
+        ck_assert_msg(kind->draw == NULL || kind->tables != NULL, "%s draws nothing written", name);
+        for (size_t i = 0; kind->tables != NULL && kind->tables[i].name != NULL; i++) {
+            /* what is no table is said with what it is */
+            ck_assert_msg(strstr(kind->tables[i].name, ".tsv") != NULL ||
+                              kind->tables[i].doc != NULL,
+                          "%s: %s", name, kind->tables[i].name);
+        }
+    }
+}
+END_TEST
+
+START_TEST(studies_say_the_same_on_any_number_of_threads)
+{
+    for_each_entry(carom_studies, carom_study_kind, kind)
+    {
+        said one = run_study(kind, 1, NULL), four = run_study(kind, 4, NULL);
+        ck_assert_msg(one.status == CAROM_OK && one.printed[0] != '\0', "%s: status %d",
+                      kind->about.name, (int)one.status);
+        ck_assert_msg((kind->tables == NULL) == (one.tables[0] == '\0'), "%s", kind->about.name);
+        ck_assert_str_eq(one.printed, four.printed);
+        ck_assert_str_eq(one.tables, four.tables);
+        free_said(&one);
+        free_said(&four);
+    }
+}
+END_TEST
+
+START_TEST(studies_stop_when_they_are_told)
+{
+    const volatile sig_atomic_t stop = 2;
+    for_each_entry(carom_studies, carom_study_kind, kind)
+    {
+        said stopped = run_study(kind, 2, &stop);
+        /* what runs nothing has nothing to stop */
+        ck_assert_msg(stopped.status == CAROM_INTERRUPTED || kind->tables == NULL, "%s: status %d",
+                      kind->about.name, (int)stopped.status);
+        free_said(&stopped);
+    }
+}
+END_TEST
+
+TEST_MAIN("study conformance", studies_say_what_they_are,
+          studies_say_the_same_on_any_number_of_threads, studies_stop_when_they_are_told)
