@@ -23,11 +23,16 @@
     "  files.tsv                what carom has left there; a second run removes what it does\n"    \
     "                           not write anew\n"
 
-static const carom_taken_option compare_options[] = {
-    RUN_OPTIONS, {"no-plots", "records and table only"}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
+static const carom_taken_option compare_options[] = {RUN_OPTIONS,
+                                                     {"json", NULL},
+                                                     {"no-plots", "records and table only"},
+                                                     CAROM_LOOK_OPTIONS,
+                                                     {NULL, NULL}};
 
 static const carom_taken_option run_options[] = {
-    RUN_OPTIONS, {"plots", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
+    RUN_OPTIONS, {"json", NULL}, {"plots", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
+
+static const carom_taken_option list_options[] = {{"json", "columns, as JSON"}, {NULL, NULL}};
 
 static const carom_taken_option sweep_options[] = {
     RUN_OPTIONS,
@@ -217,6 +222,7 @@ static const cli_command others[] = {
              "of solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks,\n"
              "shapes, studies, keys, presets, experiments, quantities, columns; everything by\n"
              "default.\n",
+     .options = list_options,
      .run = cli_list_command},
     {.name = "show",
      .argument = "FILE",
@@ -291,6 +297,15 @@ void cli_help(FILE *stream)
 int cli_list_command(const cli_options *options)
 {
     carom_error error = {0};
+    if (options->json) {
+        if (options->file != NULL && strcmp(options->file, "columns") == 0) {
+            cli_list_columns_json();
+            return EXIT_DONE;
+        }
+        fputs("carom: error: --json lists columns alone; expected carom list columns --json\n",
+              stderr);
+        return EXIT_USAGE;
+    }
     switch (cli_list(options->file, options->home, &error)) {
     case CAROM_OK: return EXIT_DONE;
     case CAROM_INVALID: (void)cli_fail(&error); return EXIT_USAGE;

@@ -104,6 +104,9 @@ int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts,
 /** The table at the end of a run, for people. */
 void cli_table_print(FILE *stream, const carom_run *run);
 
+/** The same as JSON: an object for each solver, of all quantities by their names. */
+void cli_table_json(FILE *stream, const carom_run *run);
+
 /** Progress on a terminal, for runs over a second. */
 typedef struct {
     double started_s, shown_s;

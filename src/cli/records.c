@@ -13,9 +13,11 @@ int cli_draw(const cli_options *options, const char *directory)
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }
-    cli_say_figures(options, directory,
-                    options->look.preset->page_width > 0 ? "overview.png and others"
-                                                         : "energy.png and others");
+    if (!options->json) {
+        cli_say_figures(options, directory,
+                        options->look.preset->page_width > 0 ? "overview.png and others"
+                                                             : "energy.png and others");
+    }
     return EXIT_DONE;
 }
 

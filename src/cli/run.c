@@ -78,8 +78,12 @@ static int conclude_run(const cli_options *options, const cli_scenario *loaded,
     (void)loaded;
     const char *directory = run->request->directory;
     bool plots = run->request->compare ? !options->no_plots : options->plots;
-    cli_table_print(stdout, run);
-    printf("\nrecords: %s\n", directory);
+    if (options->json) {
+        cli_table_json(stdout, run);
+    } else {
+        cli_table_print(stdout, run);
+        printf("\nrecords: %s\n", directory);
+    }
     fflush(stdout);
     return plots ? cli_draw(options, directory) : EXIT_DONE;
 }

@@ -107,3 +107,28 @@ void cli_table_print(FILE *stream, const carom_run *run)
         say_clock(stream, &run->solver[i]);
     }
 }
+
+static void write_number(FILE *stream, double value)
+{
+    char text[32];
+    carom_number_format(value, text, sizeof text);
+    fputs(isfinite(value) ? text : "null", stream);
+}
+
+void cli_table_json(FILE *stream, const carom_run *run)
+{
+    fputs("[\n", stream);
+    for (size_t i = 0; i < run->solvers; i++) {
+        const carom_summary *summary = &run->solver[i].account.summary;
+        fputs("  {\"solver\": ", stream);
+        carom_json_string(stream, summary->solver);
+        fputs(", \"kind\": ", stream);
+        carom_json_string(stream, summary->kind);
+        for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
+            fprintf(stream, ", \"%s\": ", q->column.name);
+            write_number(stream, carom_quantity_of(q, summary));
+        }
+        fputs(i + 1 < run->solvers ? "},\n" : "}\n", stream);
+    }
+    fputs("]\n", stream);
+}

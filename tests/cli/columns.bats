@@ -54,6 +54,31 @@ listed() {
     ! "$carom" list columns | grep -E '^    [^ ]+ *$'
 }
 
+@test "columns: --json says the same as the list, and of a run the same as its summary.tsv" {
+    command -v python3 > /dev/null || skip "no python3"
+    "$carom" list columns --json > columns.json
+    "$carom" compare s.yaml -o out --no-plots --json > run.json
+    python3 - "$root" <<'P'
+import csv, json
+tables = {t["table"]: t for t in json.load(open("columns.json"))}
+assert len(tables) >= 20
+names = [c["name"] for c in tables["summary.tsv"]["columns"]]
+rows = list(csv.DictReader(open("out/summary.tsv"), delimiter="\t"))
+said = json.load(open("run.json"))
+assert [r["solver"] for r in rows] == [s["solver"] for s in said] == ["impulse", "heun"]
+for row, one in zip(rows, said):
+    assert list(row) == names
+    for c in tables["summary.tsv"]["columns"]:
+        value = one[c["name"]]
+        if c["text"]:
+            assert row[c["name"]] == value
+        else:
+            assert row[c["name"]] == "nan" if value is None else float(row[c["name"]]) == value, c
+P
+    run "$carom" list solvers --json
+    [ "$status" -eq 2 ]
+}
+
 @test "columns: a script in plots/ that says it is a figure of a run is drawn with it" {
     has_gnuplot || skip "no gnuplot"
     mkdir home

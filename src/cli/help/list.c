@@ -61,27 +61,53 @@ static void list_table(const carom_table *table)
     }
 }
 
-static void list_tables(const carom_table *tables)
+/* Every table that carom writes but sweep.tsv, whose columns are the sweep's parameters, the solver
+ * and what is collected. */
+static void each_table(void (*tell)(const carom_table *table))
 {
-    for (const carom_table *table = tables; table != NULL && table->name != NULL; table++) {
-        if (table->columns != NULL) {
-            list_table(table);
+    for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
+        tell(*table);
+    }
+    for (const carom_table *table = carom_snapshot_tables; table->name != NULL; table++) {
+        tell(table);
+    }
+    for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
+        const carom_table *table = carom_study_of(*entry)->tables;
+        for (; table != NULL && table->name != NULL; table++) {
+            if (table->columns != NULL) {
+                tell(table);
+            }
         }
     }
 }
 
-/* Every table that carom writes but sweep.tsv, whose columns are the sweep's parameters, the solver
- * and what is collected. */
+static void tell_as_json(const carom_table *table)
+{
+    /* the first one is known by its place */
+    printf("%s\n  {\"table\": \"%s\", \"doc\": ", table == carom_run_tables[0] ? "[" : ",",
+           table->name);
+    carom_json_string(stdout, table->doc);
+    printf(", \"columns\": [");
+    for (const carom_column *c = table->columns; c->name != NULL; c++) {
+        printf("%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"text\": %s, \"doc\": ",
+               c == table->columns ? "" : ",", c->name, c->unit,
+               c->text == NULL ? "false" : "true");
+        carom_json_string(stdout, c->doc);
+        printf("}");
+    }
+    printf("]}");
+}
+
+void cli_list_columns_json(void)
+{
+    each_table(tell_as_json);
+    printf("\n]\n");
+}
+
 static void list_columns(void)
 {
     printf("columns\n");
-    for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
-        list_table(*table);
-    }
-    list_tables(carom_snapshot_tables);
-    for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
-        list_tables(carom_study_of(*entry)->tables);
-    }
+    each_table(list_table);
 }
 
 static void list_quantities(void)

@@ -20,6 +20,9 @@ size_t cli_topic_names(const char **names, size_t most);
  * is the folder of experiments/. @return CAROM_INVALID where nothing is called so */
 CAROM_CHECKED carom_status cli_list(const char *what, const char *home, carom_error *error);
 
+/** All tables and their columns as JSON. */
+void cli_list_columns_json(void);
+
 /** A part of a topic: a string may not be longer than 4095 bytes. */
 typedef struct {
     const char *name; /**< what stands above it, "": nothing; NULL ends the list */
