@@ -154,7 +154,7 @@ static void describe_solver(const carom_scenario *scenario, const carom_node *so
     const carom_scenario_solver *spec = carom_scenario_solver_called(
         scenario, carom_node_text(solver, "name"));
     int used;
-    if (spec != NULL && strcmp(carom_solver_called(&spec->kind), spec->kind.entry->name) != 0) {
+    if (spec != NULL && carom_solver_entry_of(spec->kind.entry)->called != NULL) {
         describe_called(spec, text, size);
         return;
     }

@@ -141,10 +141,10 @@ static void add(char *text, size_t size, const char *sentence)
     snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", sentence);
 }
 
-void carom_validity_say(const carom_validity *v, char *text, size_t size)
+/* What has gone wrong, whatever the model. */
+static void say_faults(const carom_validity *v, char *text, size_t size)
 {
     char sentence[320];
-    text[0] = '\0';
     if (fabs(v->energy_rel) > unexplained) { /* first, as nothing else means much then */
         snprintf(sentence, sizeof sentence,
                  "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
@@ -184,6 +184,12 @@ void carom_validity_say(const carom_validity *v, char *text, size_t size)
             v->way_rel, v->step_s, v->step_s / v->way_rel);
         add(text, size, sentence);
     }
+}
+
+/* How far soft balls are from hard ones, and steps from small ones. */
+static void say_softness(const carom_validity *v, char *text, size_t size)
+{
+    char sentence[320];
     if (v->contact_part > long_contact) {
         snprintf(sentence, sizeof sentence,
                  "Balls are in contact for %.0f %% of the time that they are free, so they "
@@ -213,6 +219,13 @@ void carom_validity_say(const carom_validity *v, char *text, size_t size)
                  v->theta, floor(3.14159 / v->theta), coarse);
         add(text, size, sentence);
     }
+}
+
+void carom_validity_say(const carom_validity *v, char *text, size_t size)
+{
+    text[0] = '\0';
+    say_faults(v, text, size);
+    say_softness(v, text, size);
 }
 
 double carom_overlap_of(const carom_problem *problem, const carom_sample *sample)
