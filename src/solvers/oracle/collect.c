@@ -22,8 +22,8 @@ static oracle_touch *new_touch(oracle_world *world)
         }
         world->touch = grown;
         for (size_t k = had; k < world->touch_capacity; k++) {
-            mpfr_inits2(world->bits, grown[k].nx, grown[k].ny, grown[k].velocity, grown[k].impulse,
-                        (mpfr_ptr)NULL);
+            oracle_vec_init(&grown[k].normal, world->bits);
+            mpfr_inits2(world->bits, grown[k].velocity, grown[k].impulse, (mpfr_ptr)NULL);
         }
     }
     return &world->touch[world->touches++];
@@ -41,23 +41,24 @@ static void join(oracle_world *world, uint32_t i)
 static double tolerance(const oracle_world *world, const oracle_ball *ball, double radius)
 {
     double ulps = touching_ulps * DBL_EPSILON *
-                  (fabs(mpfr_get_d(ball->x, N)) + fabs(mpfr_get_d(ball->y, N)));
+                  (fabs(mpfr_get_d(ball->at.position.x, N)) +
+                   fabs(mpfr_get_d(ball->at.position.y, N)));
     return fmax(world->gap_rel * radius, ulps);
 }
 
-/* Joins ball j if it touches i, or is `bound` to. Room 0 to 5. */
+/* Joins ball j if it touches i, or is `bound` to. */
 static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool bound,
                              carom_error *error)
 {
     const carom_problem *problem = world->problem;
-    mpfr_ptr dx = world->room[2], dy = world->room[3], distance = world->room[4],
-             gap = world->room[5];
+    oracle_scratch *s = &world->scratch;
+    mpfr_ptr distance = s->distance, gap = s->gap;
     double radius = fmin(problem->ball[i].radius_m, problem->ball[j].radius_m);
     oracle_touch *touch;
-    carom_oracle_ball_at(world, i, world->now, world->here);
-    carom_oracle_ball_at(world, j, world->now, world->there);
-    carom_oracle_between(world, dx, dy);
-    mpfr_hypot(distance, dx, dy, N);
+    carom_oracle_ball_at(world, i, world->now, &s->here);
+    carom_oracle_ball_at(world, j, world->now, &s->there);
+    carom_oracle_between(world, &s->here.position, &s->there.position, &s->way);
+    mpfr_hypot(distance, s->way.x, s->way.y, N);
     mpfr_sub(gap, distance, world->ball[i].radius, N);
     mpfr_sub(gap, gap, world->ball[j].radius, N);
     if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
@@ -73,23 +74,22 @@ static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool b
     touch->peak_mps = 0;
     touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j],
                                                 mpfr_get_d(world->now, N));
-    mpfr_div(touch->nx, dx, distance, N);
-    mpfr_div(touch->ny, dy, distance, N);
+    mpfr_div(touch->normal.x, s->way.x, distance, N);
+    mpfr_div(touch->normal.y, s->way.y, distance, N);
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
     join(world, j);
     return CAROM_OK;
 }
 
-/* Room 2. */
 static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bound,
                              carom_error *error)
 {
     const carom_problem *problem = world->problem;
     const oracle_ball *ball = &world->ball[i];
     bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT;
-    mpfr_ptr gap = world->room[2];
+    mpfr_ptr gap = world->scratch.gap;
     oracle_touch *touch;
-    mpfr_set(gap, horizontal ? ball->x : ball->y, N);
+    mpfr_set(gap, horizontal ? ball->at.position.x : ball->at.position.y, N);
     if (wall == CAROM_RIGHT || wall == CAROM_TOP) {
         mpfr_sub(gap, horizontal ? world->width : world->height, gap, N);
     }
@@ -110,8 +110,8 @@ static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bou
     touch->peak_mps = 0;
     touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL,
                                                 mpfr_get_d(world->now, N));
-    mpfr_set_d(touch->nx, carom_wall_normals[wall][0], N);
-    mpfr_set_d(touch->ny, carom_wall_normals[wall][1], N);
+    mpfr_set_d(touch->normal.x, carom_wall_normals[wall][0], N);
+    mpfr_set_d(touch->normal.y, carom_wall_normals[wall][1], N);
     return CAROM_OK;
 }
 

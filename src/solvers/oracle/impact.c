@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Impacts of the oracle: everything that touches is one cluster (oracle_collect.c), resolved by
+/* Impacts of the oracle: everything that touches is one cluster (collect.c), resolved by
  * generalized reflections (see impacts/generalized_reflections.c) in the world's precision. Which
  * contacts push in a round is found in doubles (impacts/lcp.h), solved for in full precision, and
  * put right there by Murty's least-index rule (Murty, Linear Algebra Appl. 5, 65 (1972)) should the
@@ -23,34 +23,19 @@ static const size_t most_rounds = 5000000;
 static const size_t cascade_rounds = 6;
 static const double cascade_fallen = 1e-20;
 
-void carom_oracle_cluster_free(oracle_world *world)
-{
-    for (size_t k = 0; k < world->touch_capacity; k++) {
-        mpfr_clears(world->touch[k].nx, world->touch[k].ny, world->touch[k].velocity,
-                    world->touch[k].impulse, (mpfr_ptr)NULL);
-    }
-    for (size_t k = 0; k < world->system_capacity; k++) {
-        mpfr_clear(world->system[k]);
-    }
-    carom_lcp_free(&world->lcp);
-    free(world->touch);
-    free(world->system);
-}
-
 /* ---- resolving ---- */
 
-/* How fast the two part. Room 0, 1. */
+/* How fast the two part. */
 static void find_velocity(oracle_world *world, oracle_touch *touch)
 {
     const oracle_ball *a = &world->ball[touch->a], *b = touch->wall ? NULL : &world->ball[touch->b];
-    mpfr_ptr vx = world->room[0], vy = world->room[1];
-    mpfr_neg(vx, a->vx, N);
-    mpfr_neg(vy, a->vy, N);
+    oracle_vec *v = &world->scratch.apart.velocity;
+    mpfr_neg(v->x, a->at.velocity.x, N);
+    mpfr_neg(v->y, a->at.velocity.y, N);
     if (b != NULL) {
-        mpfr_add(vx, vx, b->vx, N);
-        mpfr_add(vy, vy, b->vy, N);
+        oracle_vec_add(v, v, &b->at.velocity);
     }
-    mpfr_fmma(touch->velocity, vx, touch->nx, vy, touch->ny, N);
+    oracle_dot(touch->velocity, v, &touch->normal);
 }
 
 static bool approaches(const oracle_world *world, const oracle_touch *touch)
@@ -58,10 +43,10 @@ static bool approaches(const oracle_world *world, const oracle_touch *touch)
     return mpfr_sgn(touch->velocity) < 0 && mpfr_cmpabs(touch->velocity, world->quiet) > 0;
 }
 
-/* (N^T M^-1 N)_pq into q; as impacts/lcp_round.c. Room 0, 1. */
+/* (N^T M^-1 N)_pq into q; as impacts/lcp_round.c. */
 static void couple(oracle_world *world, const oracle_touch *p, const oracle_touch *q, mpfr_t result)
 {
-    mpfr_ptr inverse = world->room[0], cosine = world->room[1];
+    mpfr_ptr inverse = world->scratch.inverse, cosine = world->scratch.cosine;
     mpfr_set_zero(inverse, 1);
     if (p->a == q->a) {
         mpfr_add(inverse, inverse, world->ball[p->a].inverse_mass, N);
@@ -75,7 +60,7 @@ static void couple(oracle_world *world, const oracle_touch *p, const oracle_touc
     if (!p->wall && p->b == q->a) {
         mpfr_sub(inverse, inverse, world->ball[p->b].inverse_mass, N);
     }
-    mpfr_fmma(cosine, p->nx, q->nx, p->ny, q->ny, N);
+    oracle_dot(cosine, &p->normal, &q->normal);
     mpfr_mul(result, inverse, cosine, N);
 }
 
@@ -106,10 +91,10 @@ static carom_status fit_system(oracle_world *world, size_t size, carom_error *er
 }
 
 /* Q_PP lambda_P = -b_P over the pushing contacts, by elimination without pivoting (Q is positive
- * semidefinite). A row without a pivot is redundant and pushes nothing. Room 0, 1. */
+ * semidefinite). A row without a pivot is redundant and pushes nothing. */
 static void solve_pushing(oracle_world *world, equations *e)
 {
-    mpfr_ptr factor = world->room[0], term = world->room[1];
+    mpfr_ptr factor = world->scratch.factor, term = world->scratch.term;
     size_t n = e->size;
     for (size_t i = 0; i < n * n; i++) {
         mpfr_set(e->copy[i], e->q[i], N);
@@ -148,10 +133,10 @@ static void solve_pushing(oracle_world *world, equations *e)
 }
 
 /* The first contact that pulls, or that approaches though it does not push; size: none, it is the
- * solution. Room 0, 1. */
+ * solution. */
 static size_t first_violation(oracle_world *world, const equations *e)
 {
-    mpfr_ptr w = world->room[0], term = world->room[1];
+    mpfr_ptr w = world->scratch.parting, term = world->scratch.term;
     for (size_t i = 0; i < e->size; i++) {
         if (e->pushing[i]) {
             mpfr_mul(w, e->lambda[i], e->q[i * e->size + i], N);
@@ -210,28 +195,28 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
 }
 
 /* Gives the impulse J of a contact to its ball along sign n, and books what comes from outside.
- * Room 0, 1. */
+ * */
 static void push(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
                  const mpfr_t impulse)
 {
     oracle_ball *ball = &world->ball[i];
-    mpfr_ptr change = world->room[0], part = world->room[1];
+    mpfr_ptr change = world->scratch.change, part = world->scratch.part;
     mpfr_mul(change, impulse, ball->inverse_mass, N);
     mpfr_mul_si(change, change, sign, N);
-    mpfr_mul(part, change, touch->nx, N);
-    mpfr_add(ball->vx, ball->vx, part, N);
-    mpfr_mul(part, change, touch->ny, N);
-    mpfr_add(ball->vy, ball->vy, part, N);
+    mpfr_mul(part, change, touch->normal.x, N);
+    mpfr_add(ball->at.velocity.x, ball->at.velocity.x, part, N);
+    mpfr_mul(part, change, touch->normal.y, N);
+    mpfr_add(ball->at.velocity.y, ball->at.velocity.y, part, N);
 }
 
 static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
                  double impulse)
 {
     const carom_problem *problem = world->problem;
-    double jx = sign * impulse * mpfr_get_d(touch->nx, N),
-           jy = sign * impulse * mpfr_get_d(touch->ny, N);
-    double rx = mpfr_get_d(world->ball[i].x, N) - 0.5 * problem->width_m;
-    double ry = mpfr_get_d(world->ball[i].y, N) - 0.5 * problem->height_m;
+    double jx = sign * impulse * mpfr_get_d(touch->normal.x, N),
+           jy = sign * impulse * mpfr_get_d(touch->normal.y, N);
+    double rx = mpfr_get_d(world->ball[i].at.position.x, N) - 0.5 * problem->width_m;
+    double ry = mpfr_get_d(world->ball[i].at.position.y, N) - 0.5 * problem->height_m;
     carom_sum_add(&world->accounts.impulse_x, jx);
     carom_sum_add(&world->accounts.impulse_y, jy);
     carom_sum_add(&world->accounts.angular, rx * jy - ry * jx);
@@ -242,8 +227,8 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
                                carom_error *error)
 {
     const carom_problem *problem = world->problem;
-    double approach = -mpfr_get_d(touch->velocity, N), nx = mpfr_get_d(touch->nx, N),
-           ny = mpfr_get_d(touch->ny, N);
+    double approach = -mpfr_get_d(touch->velocity, N), nx = mpfr_get_d(touch->normal.x, N),
+           ny = mpfr_get_d(touch->normal.y, N);
     double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach;
     bool flip = !touch->wall && touch->b < touch->a;
     touch->peak_mps = fmax(touch->peak_mps, approach);
@@ -379,10 +364,10 @@ static carom_status resolve(oracle_world *world, carom_error *error)
     return status;
 }
 
-/* Room 0, 1. */
+/* */
 static carom_status watch_for_collapse(oracle_world *world, carom_error *error)
 {
-    mpfr_ptr since = world->room[0], hardly_any = world->room[1];
+    mpfr_ptr since = world->scratch.since, hardly_any = world->scratch.hardly_any;
     mpfr_div_2ui(hardly_any, world->now, hardly_any_time_bits, N);
     for (size_t k = 0; k < world->members; k++) {
         oracle_ball *ball = &world->ball[world->member[k]];

@@ -122,41 +122,68 @@ static void *oracle_create(const carom_brief *brief, carom_error *error)
     return self;
 }
 
+/* The largest magnitude so far of a number in the fine world, and of how far it is from that in the
+ * coarse one. */
+typedef struct {
+    mpfr_t worst, largest, off;
+} comparison;
+
+static void begin(comparison *c, mpfr_prec_t bits)
+{
+    mpfr_inits2(bits, c->worst, c->largest, c->off, (mpfr_ptr)NULL);
+    mpfr_set_zero(c->worst, 1);
+    mpfr_set_zero(c->largest, 1);
+}
+
+static void compare(comparison *c, const mpfr_t coarse, const mpfr_t fine)
+{
+    mpfr_t size;
+    mpfr_init2(size, mpfr_get_prec(c->off));
+    mpfr_abs(c->off, coarse, MPFR_RNDN);
+    mpfr_abs(size, fine, MPFR_RNDN);
+    mpfr_max(c->largest, c->largest, size, MPFR_RNDN);
+    mpfr_sub(c->off, c->off, size, MPFR_RNDN);
+    mpfr_abs(c->off, c->off, MPFR_RNDN);
+    mpfr_max(c->worst, c->worst, c->off, MPFR_RNDN);
+    mpfr_clear(size);
+}
+
+/* log2 of the one by the other; -infinity where nothing is off. */
+static double end(comparison *c)
+{
+    double bits = mpfr_zero_p(c->worst) != 0
+                    ? -INFINITY
+                    : (double)(mpfr_get_exp(c->worst) - mpfr_get_exp(c->largest));
+    mpfr_clears(c->worst, c->largest, c->off, (mpfr_ptr)NULL);
+    return bits;
+}
+
 /* log2 of how far the worlds are apart at t: the larger of position over table and velocity over
  * the fastest; -infinity where they are equal. */
 static double apart_bits(const oracle_solver *self, double t_s)
 {
-    mpfr_t p[4], q[4], t, worst[2], largest[2];
-    double bits = -INFINITY;
-    mpfr_inits2(2 * self->bits, t, worst[0], worst[1], largest[0], largest[1], (mpfr_ptr)NULL);
-    for (size_t k = 0; k < 4; k++) {
-        mpfr_inits2(2 * self->bits, p[k], q[k], (mpfr_ptr)NULL);
-        mpfr_set_zero(worst[k / 2], 1);
-        mpfr_set_zero(largest[k / 2], 1);
-    }
+    mpfr_prec_t bits = 2 * self->bits;
+    comparison position, velocity;
+    oracle_motion p, q;
+    mpfr_t t;
+    double apart;
+    mpfr_init2(t, bits);
+    oracle_motion_init(&p, bits), oracle_motion_init(&q, bits);
+    begin(&position, bits), begin(&velocity, bits);
     mpfr_set_d(t, t_s, MPFR_RNDN);
     for (size_t i = 0; i < self->problem->count; i++) {
-        carom_oracle_ball_at(self->coarse, i, t, p);
-        carom_oracle_ball_at(self->fine, i, t, q);
-        for (size_t k = 0; k < 4; k++) {
-            mpfr_abs(p[k], p[k], MPFR_RNDN);
-            mpfr_abs(q[k], q[k], MPFR_RNDN);
-            mpfr_max(largest[k / 2], largest[k / 2], q[k], MPFR_RNDN);
-            mpfr_sub(p[k], p[k], q[k], MPFR_RNDN);
-            mpfr_abs(p[k], p[k], MPFR_RNDN);
-            mpfr_max(worst[k / 2], worst[k / 2], p[k], MPFR_RNDN);
-        }
+        carom_oracle_ball_at(self->coarse, i, t, &p);
+        carom_oracle_ball_at(self->fine, i, t, &q);
+        compare(&position, p.position.x, q.position.x),
+            compare(&position, p.position.y, q.position.y);
+        compare(&velocity, p.velocity.x, q.velocity.x);
+        compare(&velocity, p.velocity.y, q.velocity.y);
     }
-    for (size_t k = 0; k < 2; k++) {
-        if (mpfr_zero_p(worst[k]) == 0) {
-            bits = fmax(bits, (double)(mpfr_get_exp(worst[k]) - mpfr_get_exp(largest[k])));
-        }
-    }
-    for (size_t k = 0; k < 4; k++) {
-        mpfr_clears(p[k], q[k], (mpfr_ptr)NULL);
-    }
-    mpfr_clears(t, worst[0], worst[1], largest[0], largest[1], (mpfr_ptr)NULL);
-    return bits;
+    apart = end(&position);
+    apart = fmax(apart, end(&velocity));
+    oracle_motion_clear(&p), oracle_motion_clear(&q);
+    mpfr_clear(t);
+    return apart;
 }
 
 static carom_status give_log(oracle_solver *self, carom_error *error)
@@ -199,18 +226,21 @@ static void oracle_sample(const void *object, double t_s, carom_view *view)
     const oracle_solver *self = object;
     const oracle_world *world = self->fine;
     carom_accounts accounts = world->accounts;
-    mpfr_t at[4], t;
-    mpfr_inits2(world->bits, at[0], at[1], at[2], at[3], t, (mpfr_ptr)NULL);
+    oracle_motion at;
+    mpfr_t t;
+    mpfr_init2(t, world->bits);
+    oracle_motion_init(&at, world->bits);
     mpfr_set_d(t, t_s, MPFR_RNDN);
     for (size_t i = 0; i < self->problem->count; i++) {
-        carom_oracle_ball_at(world, i, t, at);
-        view->x_m[i] = mpfr_get_d(at[0], MPFR_RNDN);
-        view->y_m[i] = mpfr_get_d(at[1], MPFR_RNDN);
-        view->vx_mps[i] = mpfr_get_d(at[2], MPFR_RNDN);
-        view->vy_mps[i] = mpfr_get_d(at[3], MPFR_RNDN);
+        carom_oracle_ball_at(world, i, t, &at);
+        view->x_m[i] = mpfr_get_d(at.position.x, MPFR_RNDN);
+        view->y_m[i] = mpfr_get_d(at.position.y, MPFR_RNDN);
+        view->vx_mps[i] = mpfr_get_d(at.velocity.x, MPFR_RNDN);
+        view->vy_mps[i] = mpfr_get_d(at.velocity.y, MPFR_RNDN);
         carom_oracle_book_weight(world, i, t_s, &accounts);
     }
-    mpfr_clears(at[0], at[1], at[2], at[3], t, (mpfr_ptr)NULL);
+    oracle_motion_clear(&at);
+    mpfr_clear(t);
     view->books = carom_accounts_books(&accounts);
     view->max_overlap_m = world->report.max_overlap_m;
     view->contacts = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
  * The oracle's world: rigid balls in numbers of any precision (MPFR), shared by its files: oracle.c
- * (the seam and the choice of precision), oracle_world.c (motion and events) and oracle_cluster.c
- * (impacts).
+ * (the seam and the choice of precision), world.c (making one), motion.c, predict.c (when balls
+ * meet), events.c, collect.c (what touches) and impact.c.
  *
  * It is as simple as can be, so that it shares no mistake with the impulse solver: all pairs, all
  * images, no grid, no cells. What it has in common with it is the model: what counts as touching,
@@ -16,12 +16,22 @@
 #include <carom/solver.h>
 #include <mpfr.h>
 
-enum { ORACLE_ROOM = 16, ORACLE_MOST_BALLS = 200 };
+enum { ORACLE_MOST_BALLS = 200 };
 
-/** A ball at its own clock (m, m/s, s). */
+/** A vector of the plane. */
 typedef struct {
-    mpfr_t x, y, vx, vy, clock;
-    mpfr_t radius, inverse_mass;
+    mpfr_t x, y;
+} oracle_vec;
+
+/** Place (m) and velocity (m/s). */
+typedef struct {
+    oracle_vec position, velocity;
+} oracle_motion;
+
+/** A ball at its own clock (s). */
+typedef struct {
+    oracle_motion at;
+    mpfr_t clock, radius, inverse_mass;
     mpfr_t struck;   /**< time of its last collision */
     unsigned streak; /**< collisions in a row with hardly any time between them */
 } oracle_ball;
@@ -31,11 +41,36 @@ typedef struct {
     uint32_t a, b; /**< balls; b: or the wall */
     bool wall;
     double restitution;
-    double peak_mps; /**< the fastest approach that it has had in this impact */
-    mpfr_t nx, ny;   /**< unit normal from a to b */
-    mpfr_t velocity; /**< of parting, m/s */
-    mpfr_t impulse;  /**< N s, of the round */
+    double peak_mps;   /**< the fastest approach that it has had in this impact */
+    oracle_vec normal; /**< unit, from a to b */
+    mpfr_t velocity;   /**< of parting, m/s */
+    mpfr_t impulse;    /**< N s, of the round */
 } oracle_touch;
+
+/** Numbers that one function at a time works with and nobody keeps: of motion, of the quadratic
+ * equation of a meeting, of a border or contact, of an impact's equations. */
+#define ORACLE_SCRATCH(X)                                                                          \
+    X(since)                                                                                       \
+    X(term)                                                                                        \
+    X(reach)                                                                                       \
+    X(when)                                                                                        \
+    X(p)                                                                                           \
+    X(c)                                                                                           \
+    X(disc)                                                                                        \
+    X(v2)                                                                                          \
+    X(distance)                                                                                    \
+    X(speed)                                                                                       \
+    X(pull) X(root) X(gap) X(inverse) X(cosine) X(factor) X(parting) X(change) X(part) X(hardly_any)
+
+typedef struct {
+    oracle_motion here, there; /**< of two balls at one time */
+    oracle_motion apart;       /**< of the second as the first sees it */
+    oracle_vec nearest;        /**< its position, before images of it are tried */
+    oracle_vec way;            /**< from one to the other */
+#define X(name) mpfr_t name;
+    ORACLE_SCRATCH(X)
+#undef X
+} oracle_scratch;
 
 typedef struct {
     const carom_problem *problem;
@@ -46,9 +81,9 @@ typedef struct {
     mpfr_t *meeting;
     mpfr_t *border;    /**< 4 count: when a ball is at a wall, or leaves a periodic table */
     mpfr_t now, quiet; /**< s; m/s: approach slower than this is rounding */
-    mpfr_t width, height, gravity[2];
-    mpfr_t room[ORACLE_ROOM]; /**< scratch of one function at a time; see the functions */
-    mpfr_t here[4], there[4]; /**< two balls at one time: x, y, vx, vy */
+    mpfr_t width, height;
+    oracle_vec gravity;
+    oracle_scratch scratch;
     bool *in_cluster;
     uint32_t *member; /**< balls of the cluster at work */
     size_t members;
@@ -64,6 +99,52 @@ typedef struct {
     const carom_watch *watch;
 } oracle_world;
 
+static inline void oracle_vec_init(oracle_vec *v, mpfr_prec_t bits)
+{
+    mpfr_inits2(bits, v->x, v->y, (mpfr_ptr)NULL);
+}
+
+static inline void oracle_vec_clear(oracle_vec *v)
+{
+    mpfr_clears(v->x, v->y, (mpfr_ptr)NULL);
+}
+
+static inline void oracle_vec_set(oracle_vec *to, const oracle_vec *from)
+{
+    mpfr_set(to->x, from->x, MPFR_RNDN);
+    mpfr_set(to->y, from->y, MPFR_RNDN);
+}
+
+static inline void oracle_vec_add(oracle_vec *sum, const oracle_vec *a, const oracle_vec *b)
+{
+    mpfr_add(sum->x, a->x, b->x, MPFR_RNDN);
+    mpfr_add(sum->y, a->y, b->y, MPFR_RNDN);
+}
+
+static inline void oracle_vec_sub(oracle_vec *difference, const oracle_vec *a, const oracle_vec *b)
+{
+    mpfr_sub(difference->x, a->x, b->x, MPFR_RNDN);
+    mpfr_sub(difference->y, a->y, b->y, MPFR_RNDN);
+}
+
+/** a b, rounded once. */
+static inline void oracle_dot(mpfr_t product, const oracle_vec *a, const oracle_vec *b)
+{
+    mpfr_fmma(product, a->x, b->x, a->y, b->y, MPFR_RNDN);
+}
+
+static inline void oracle_motion_init(oracle_motion *m, mpfr_prec_t bits)
+{
+    oracle_vec_init(&m->position, bits);
+    oracle_vec_init(&m->velocity, bits);
+}
+
+static inline void oracle_motion_clear(oracle_motion *m)
+{
+    oracle_vec_clear(&m->position);
+    oracle_vec_clear(&m->velocity);
+}
+
 /** A world of @p problem in numbers of @p bits. NULL: no memory. Where @p watch wants the end it is
  * not complete. */
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
@@ -74,8 +155,8 @@ void carom_oracle_world_free(oracle_world *world);
 CAROM_CHECKED carom_status carom_oracle_world_advance(oracle_world *world, double t_s,
                                                       carom_error *error);
 
-/** Where ball @p i is at @p t (s) and how fast, into @p at[4]: x, y, vx, vy. */
-void carom_oracle_ball_at(const oracle_world *world, size_t i, const mpfr_t t, mpfr_t at[4]);
+/** Where ball @p i is at @p t (s) and how fast. */
+void carom_oracle_ball_at(const oracle_world *world, size_t i, const mpfr_t t, oracle_motion *at);
 
 /** Books what gravity does to ball @p i from its clock until @p t_s. */
 void carom_oracle_book_weight(const oracle_world *world, size_t i, double t_s,
@@ -87,14 +168,17 @@ void carom_oracle_fly(oracle_world *world, size_t i);
 /** Sets when ball @p i meets the others and the borders, from now on. */
 void carom_oracle_predict(oracle_world *world, size_t i);
 
-/** The vector from `here` to the nearest image of `there`. */
-void carom_oracle_between(const oracle_world *world, mpfr_t dx, mpfr_t dy);
+/** Into a periodic table. */
+void carom_oracle_fold(oracle_world *world, size_t i);
+
+/** The vector from @p here to the nearest image of @p there. */
+void carom_oracle_between(const oracle_world *world, const oracle_vec *here,
+                          const oracle_vec *there, oracle_vec *way);
 
 /** Resolves the impact of ball @p i, and of @p j if it is below the number of balls, with
  * everything that touches them. */
 CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j,
                                                 carom_error *error);
-void carom_oracle_cluster_free(oracle_world *world);
 
 /** Collects ball @p i, what it is bound to hit (a ball; or the number of balls and a wall), and all
  * that touches. */

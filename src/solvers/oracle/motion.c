@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Motion of the oracle's balls: every ball keeps its own clock. */
+#include "scene/flight.h"
+#include "solvers/oracle/state.h"
+
+static const mpfr_rnd_t N = MPFR_RNDN;
+
+static bool falls(const oracle_world *world, size_t i)
+{
+    const double *g = world->problem->gravity_mps2;
+    return (g[0] != 0 || g[1] != 0) && !world->problem->ball[i].fixed;
+}
+
+/* x + v t + g t^2/2 and v + g t, of one axis. */
+static void move_axis(mpfr_t x, mpfr_t v, const mpfr_t t, const mpfr_t g, bool fallen, mpfr_t term)
+{
+    mpfr_mul(term, v, t, N);
+    mpfr_add(x, x, term, N);
+    if (fallen) {
+        mpfr_mul(term, g, t, N);
+        mpfr_add(v, v, term, N);
+        mpfr_mul(term, term, t, N);
+        mpfr_div_2ui(term, term, 1, N);
+        mpfr_add(x, x, term, N);
+    }
+}
+
+static void move(const oracle_world *world, size_t i, const mpfr_t t, oracle_motion *at,
+                 mpfr_t term)
+{
+    bool fallen = falls(world, i);
+    move_axis(at->position.x, at->velocity.x, t, world->gravity.x, fallen, term);
+    move_axis(at->position.y, at->velocity.y, t, world->gravity.y, fallen, term);
+}
+
+void carom_oracle_ball_at(const oracle_world *world, size_t i, const mpfr_t t, oracle_motion *at)
+{
+    const oracle_ball *ball = &world->ball[i];
+    mpfr_t since, term;
+    mpfr_inits2(world->bits, since, term, (mpfr_ptr)NULL);
+    mpfr_sub(since, t, ball->clock, N);
+    oracle_vec_set(&at->position, &ball->at.position);
+    oracle_vec_set(&at->velocity, &ball->at.velocity);
+    move(world, i, since, at, term);
+    mpfr_clears(since, term, (mpfr_ptr)NULL);
+}
+
+void carom_oracle_book_weight(const oracle_world *world, size_t i, double t_s,
+                              carom_accounts *accounts)
+{
+    const oracle_ball *ball = &world->ball[i];
+    if (falls(world, i)) {
+        carom_flight then = {mpfr_get_d(ball->at.position.x, N), mpfr_get_d(ball->at.position.y, N),
+                             mpfr_get_d(ball->at.velocity.x, N),
+                             mpfr_get_d(ball->at.velocity.y, N)};
+        carom_flight_book_weight(world->problem, world->problem->ball[i].mass_kg, then,
+                                 world->problem->gravity_mps2, t_s - mpfr_get_d(ball->clock, N),
+                                 accounts);
+    }
+}
+
+void carom_oracle_fly(oracle_world *world, size_t i)
+{
+    oracle_ball *ball = &world->ball[i];
+    mpfr_ptr since = world->scratch.since;
+    carom_oracle_book_weight(world, i, mpfr_get_d(world->now, N), &world->accounts);
+    mpfr_sub(since, world->now, ball->clock, N);
+    move(world, i, since, &ball->at, world->scratch.term);
+    mpfr_set(ball->clock, world->now, N);
+}
+
+/* Into [0, length) of a periodic table. */
+static void fold_axis(mpfr_t x, const mpfr_t length)
+{
+    mpfr_fmod(x, x, length, N);
+    if (mpfr_sgn(x) < 0) {
+        mpfr_add(x, x, length, N);
+    }
+    if (mpfr_cmp(x, length) >= 0) {
+        mpfr_sub(x, x, length, N);
+    }
+}
+
+void carom_oracle_fold(oracle_world *world, size_t i)
+{
+    if (world->problem->boundary == CAROM_PERIODIC) {
+        fold_axis(world->ball[i].at.position.x, world->width);
+        fold_axis(world->ball[i].at.position.y, world->height);
+    }
+}
+
+static void take_nearest(mpfr_t d, const mpfr_t length, mpfr_t half)
+{
+    mpfr_div_2ui(half, length, 1, N);
+    if (mpfr_cmp(d, half) > 0) {
+        mpfr_sub(d, d, length, N);
+    }
+    mpfr_neg(half, half, N);
+    if (mpfr_cmp(d, half) < 0) {
+        mpfr_add(d, d, length, N);
+    }
+}
+
+void carom_oracle_between(const oracle_world *world, const oracle_vec *here,
+                          const oracle_vec *there, oracle_vec *way)
+{
+    mpfr_t half;
+    oracle_vec_sub(way, there, here);
+    if (world->problem->boundary == CAROM_PERIODIC) {
+        mpfr_init2(half, world->bits);
+        take_nearest(way->x, world->width, half);
+        take_nearest(way->y, world->height, half);
+        mpfr_clear(half);
+    }
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* When balls meet each other and the borders, in the oracle's numbers. */
+#include "solvers/oracle/state.h"
+
+static const mpfr_rnd_t N = MPFR_RNDN;
+
+/* The first root of |d + v t| = s, as scene/time_of_impact.h has it, in t; d, v are how the two are
+ * apart. @return whether there is one */
+static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
+{
+    oracle_scratch *s = &world->scratch;
+    const oracle_vec *d = &s->apart.position, *v = &s->apart.velocity;
+    mpfr_ptr p = s->p, c = s->c, disc = s->disc, v2 = s->v2;
+    oracle_dot(p, d, v);
+    if (mpfr_sgn(p) >= 0) {
+        return false;
+    }
+    oracle_dot(c, d, d);
+    mpfr_sqr(disc, world->quiet, N);
+    mpfr_mul(disc, disc, c, N);
+    mpfr_sqr(v2, p, N);
+    if (mpfr_cmp(v2, disc) <= 0) {
+        return false; /* approaches no faster than rounding */
+    }
+    mpfr_sqr(disc, reach, N);
+    mpfr_sub(c, c, disc, N);
+    oracle_dot(v2, v, v);
+    mpfr_fmms(disc, p, p, v2, c, N);
+    if (mpfr_sgn(disc) <= 0) {
+        return false;
+    }
+    mpfr_sqrt(disc, disc, N);
+    mpfr_sub(disc, disc, p, N);
+    mpfr_div(t, c, disc, N);
+    if (mpfr_sgn(t) < 0) {
+        mpfr_set_zero(t, 1);
+    }
+    return true;
+}
+
+/* How j is now, as i sees it; either one's clock may be behind. */
+static void relate(oracle_world *world, size_t i, size_t j)
+{
+    oracle_scratch *s = &world->scratch;
+    carom_oracle_ball_at(world, i, world->now, &s->here);
+    carom_oracle_ball_at(world, j, world->now, &s->there);
+    oracle_vec_sub(&s->apart.position, &s->there.position, &s->here.position);
+    oracle_vec_sub(&s->apart.velocity, &s->there.velocity, &s->here.velocity);
+}
+
+/* The earlier of `when` and the time at which the image of j that is `across` and `up` tables
+ * further meets i. */
+static void try_image(oracle_world *world, int across, int up, mpfr_t when)
+{
+    oracle_scratch *s = &world->scratch;
+    oracle_vec *position = &s->apart.position;
+    mpfr_mul_si(position->x, world->width, across, N);
+    mpfr_mul_si(position->y, world->height, up, N);
+    oracle_vec_add(position, position, &s->nearest);
+    if (time_of_impact(world, s->reach, s->when)) {
+        mpfr_add(s->when, s->when, world->now, N);
+        if (mpfr_cmp(s->when, when) < 0) {
+            mpfr_set(when, s->when, N);
+        }
+    }
+}
+
+static void predict_pair(oracle_world *world, size_t i, size_t j)
+{
+    size_t n = world->problem->count;
+    int images = world->problem->boundary == CAROM_PERIODIC ? 1 : 0;
+    mpfr_ptr when = world->meeting[i < j ? i * n + j : j * n + i];
+    oracle_scratch *s = &world->scratch;
+    mpfr_set_inf(when, 1);
+    world->report.pair_tests++;
+    if (world->problem->ball[i].fixed && world->problem->ball[j].fixed) {
+        return;
+    }
+    mpfr_add(s->reach, world->ball[i].radius, world->ball[j].radius, N);
+    relate(world, i, j);
+    oracle_vec_set(&s->nearest, &s->apart.position);
+    for (int a = -images; a <= images; a++) {
+        for (int b = -images; b <= images; b++) {
+            try_image(world, a, b, when);
+        }
+    }
+}
+
+/* As carom_time_to_line: `distance` d above a line, leaving it at `speed` u, under the `pull` a. */
+static void time_to_line(oracle_world *world, mpfr_t t)
+{
+    mpfr_ptr d = world->scratch.distance, u = world->scratch.speed, a = world->scratch.pull,
+             root = world->scratch.root;
+    if (mpfr_sgn(d) < 0) {
+        mpfr_set_zero(d, 1);
+    }
+    mpfr_mul(root, a, d, N);
+    mpfr_mul_2ui(root, root, 1, N);
+    mpfr_sqr(t, u, N);
+    mpfr_sub(root, t, root, N);
+    mpfr_set_inf(t, 1);
+    if (mpfr_sgn(root) < 0 || (mpfr_sgn(a) >= 0 && mpfr_sgn(u) >= 0)) {
+        return;
+    }
+    mpfr_sqrt(root, root, N);
+    if (mpfr_sgn(a) < 0 && mpfr_sgn(u) > 0) {
+        mpfr_add(root, u, root, N);
+        mpfr_neg(a, a, N);
+        mpfr_div(t, root, a, N);
+    } else {
+        mpfr_sub(root, root, u, N);
+        mpfr_mul_2ui(d, d, 1, N);
+        if (mpfr_zero_p(root) != 0) {
+            mpfr_set_zero(t, 1);
+        } else {
+            mpfr_div(t, d, root, N);
+        }
+    }
+}
+
+/* The distance of ball i (at now) from a border inwards, the speed with which it leaves it, and
+ * what pulls it away. */
+static void approach_border(oracle_world *world, size_t i, int wall)
+{
+    const oracle_ball *ball = &world->ball[i];
+    bool horizontal = wall == CAROM_LEFT || wall == CAROM_RIGHT,
+         upper = wall == CAROM_RIGHT || wall == CAROM_TOP;
+    bool surface = world->problem->boundary == CAROM_WALLS &&
+                   world->problem->wall_contact == CAROM_SURFACE;
+    mpfr_ptr d = world->scratch.distance, u = world->scratch.speed, a = world->scratch.pull;
+    mpfr_set(d, horizontal ? ball->at.position.x : ball->at.position.y, N);
+    mpfr_set(u, horizontal ? ball->at.velocity.x : ball->at.velocity.y, N);
+    mpfr_set(a, horizontal ? world->gravity.x : world->gravity.y, N);
+    if (upper) {
+        mpfr_sub(d, horizontal ? world->width : world->height, d, N);
+        mpfr_neg(u, u, N);
+        mpfr_neg(a, a, N);
+    }
+    if (surface) {
+        mpfr_sub(d, d, ball->radius, N);
+    }
+}
+
+static void predict_border(oracle_world *world, size_t i, int wall)
+{
+    mpfr_ptr when = world->border[CAROM_WALL_COUNT * i + (size_t)wall];
+    mpfr_set_inf(when, 1);
+    if (world->problem->boundary == CAROM_OPEN || world->problem->ball[i].fixed) {
+        return;
+    }
+    approach_border(world, i, wall);
+    time_to_line(world, when);
+    if (mpfr_inf_p(when) == 0) {
+        mpfr_add(when, when, world->now, N);
+    }
+}
+
+void carom_oracle_predict(oracle_world *world, size_t i)
+{
+    for (size_t j = 0; j < world->problem->count; j++) {
+        if (j != i && !carom_watch_wants_end(world->watch)) {
+            predict_pair(world, i, j);
+        }
+    }
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+        predict_border(world, i, wall);
+    }
+}
