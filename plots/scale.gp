@@ -5,7 +5,8 @@ if (TABLE) {
     s = 0.02 * (WIDTH > HEIGHT ? WIDTH : HEIGHT)
     X0 = FAR_min_x < -s ? max2(FAR_min_x, -0.5 * WIDTH) : -s; X1 = FAR_max_x > WIDTH + s ? -max2(-FAR_max_x, -1.5 * WIDTH) : WIDTH + s
     Y0 = FAR_min_y < -s ? max2(FAR_min_y, -0.5 * HEIGHT) : -s; Y1 = FAR_max_y > HEIGHT + s ? -max2(-FAR_max_y, -1.5 * HEIGHT) : HEIGHT + s
-    set object 1 rectangle from 0,0 to WIDTH,HEIGHT fs empty border lc rgb "#404040" lw 2.0
+    eval "set object 1 " . (exists("OUTLINE") && strlen(OUTLINE) > 0 ? "polygon " . OUTLINE : "rectangle from 0,0 to WIDTH,HEIGHT") . \
+        " fs empty border lc rgb '#404040' lw 2.0"
 }
 px = (R - L) * W / (X1 - X0); py = (T - B) * H / (Y1 - Y0); p = px < py ? px : py
 w2 = 0.5 * p * (X1 - X0) / W; h2 = 0.5 * p * (Y1 - Y0) / H

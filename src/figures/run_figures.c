@@ -6,6 +6,7 @@
 #include "figures/energy_curve.h"
 #include "figures/figure_data.h"
 #include "figures/gnuplot.h"
+#include "scene/walls.h"
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,12 +40,39 @@ static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *da
     carom_gnuplot_number(plot, "LAG", data->lag_m);
 }
 
+typedef struct {
+    FILE *script;
+    bool first;
+} outline;
+
+static void write_point(void *context, double x, double y)
+{
+    outline *line = context;
+    char at[2][32];
+    carom_number_format_short(x, at[0], sizeof at[0]);
+    carom_number_format_short(y, at[1], sizeof at[1]);
+    fprintf(line->script, "%s %s,%s", line->first ? "from" : " to", at[0], at[1]);
+    line->first = false;
+}
+
+/* The table's outline as gnuplot's polygon takes it; "": the rectangle. */
+static void write_outline(const carom_gnuplot *plot, const carom_problem *problem)
+{
+    outline line = {plot->script, true};
+    fputs("OUTLINE = \"", plot->script);
+    if (problem->part != NULL) {
+        carom_walls_draw(problem, write_point, &line);
+    }
+    fputs("\"\n", plot->script);
+}
+
 static void write_table(const carom_gnuplot *plot, const carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
     FILE *gnuplot = plot->script;
     carom_gnuplot_number(plot, "WIDTH", problem->width_m);
     carom_gnuplot_number(plot, "HEIGHT", problem->height_m);
+    write_outline(plot, problem);
     fprintf(gnuplot,
             "TABLE = %d\nBALLS = %zu\nPATHS = %zu\narray CHOSEN[%zu]\narray RADIUS[%zu]\n"
             "array COLOUR[%zu]\n",

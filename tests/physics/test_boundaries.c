@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of other shapes: what a circle keeps, chords of a stadium and an inward corner in closed
+ * form, a polygon that is the rectangle, and the way back. */
+#include "scene/walls.h"
+#include "support.h"
+#include <float.h>
+
+static const carom_setting frames[] = {{"step_s", "1e-4"}, {NULL, NULL}};
+
+/* A table of a shape, its parameters as numbers in the order of its struct. */
+static void shape_scene(carom_problem *scene, const char *name, const void *numbers)
+{
+    carom_choice choice = {NULL, NULL};
+    const carom_entry *entry = carom_seam_find(&carom_shapes, name);
+    carom_problem_init(scene);
+    assert_ok(carom_choice_set(&choice, entry, NULL));
+    memcpy(choice.options, numbers, entry->options_size);
+    assert_ok(carom_problem_set_shape(scene, &choice, NULL));
+    free(choice.options);
+}
+
+static void polygon_scene(carom_problem *scene, double (*corner)[2], size_t count)
+{
+    carom_list list = {corner, count};
+    shape_scene(scene, "polygon", &list);
+}
+
+/* Angular momentum about the centre and energy over 1e6 hits: each rounds both a little. */
+START_TEST(a_circle_keeps_angular_momentum)
+{
+    static const double radius = 0.7;
+    carom_problem scene;
+    outcome run;
+    double L, E;
+    shape_scene(&scene, "circle", &radius);
+    scene_add(&scene, 0.35, 0.61, 1.7, 0.9, 0.03, 0.2);
+    run = run_scene(&scene, "impulse", NULL, 7e5);
+    L = 0.2 * ((0.35 - 0.7) * 0.9 - (0.61 - 0.7) * 1.7);
+    E = 0.1 * (1.7 * 1.7 + 0.9 * 0.9);
+    ck_assert_uint_gt(run.log.count, 1000000);
+    assert_near(run.sample.ledger.angular_momentum_kgm2ps / L, 1,
+                DBL_EPSILON * (double)run.log.count);
+    assert_near(run.sample.ledger.kinetic_J / E, 1, DBL_EPSILON * (double)run.log.count);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Straights of 2, half circles of 1, a ball of 1/5 whose centre turns at 4/5 from theirs: from
+ * (19/10, 1) with velocity (3, 4)/5 it meets the top, y = 9/5, after 1 s at x = 5/2, and from there
+ * along (3, -4)/5 the right end, |(-1/2, 4/5) + (3, -4)/5 t| = 4/5, after the later root of
+ * t^2 - 47/25 t + 1/4 = 0. */
+START_TEST(chords_of_a_stadium)
+{
+    static const double lengths[] = {2, 1};
+    carom_problem scene;
+    outcome run;
+    double p = -0.5 * 0.6 + 0.8 * -0.8, later = -p + sqrt(p * p - (0.25 + 0.64 - 0.64));
+    shape_scene(&scene, "stadium", lengths);
+    scene_add(&scene, 1.9, 1, 0.6, 0.8, 0.2, 1);
+    run = run_scene(&scene, "impulse", NULL, 3);
+    ck_assert_uint_eq(run.log.count, 2);
+    ck_assert_str_eq(carom_wall_name(&scene, run.log.item[0].b), "top");
+    assert_near(run.log.item[0].t_s, 1, 4 * DBL_EPSILON);
+    ck_assert_str_eq(carom_wall_name(&scene, run.log.item[1].b), "right");
+    assert_near(run.log.item[1].t_s, 1 + later, 16 * DBL_EPSILON);
+    assert_near(run.log.item[1].normal_x, (-0.5 + 0.6 * later) / 0.8, 16 * DBL_EPSILON);
+    assert_near(run.log.item[1].normal_y, (0.8 - 0.8 * later) / 0.8, 16 * DBL_EPSILON);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* An L with its inward corner at (1, 1): a ball of 1/10 flies at it along x, 6/100 below the
+ * corner, so it touches 8/100 before that and the normal is (8, 6)/10. */
+START_TEST(an_inward_corner)
+{
+    double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+    carom_problem scene;
+    outcome run;
+    for (int backwards = 0; backwards < 2; backwards++) {
+        polygon_scene(&scene, corner, 6);
+        ck_assert_uint_eq(scene.parts, 7);
+        scene_add(&scene, 0.4, 0.94, 1, 0, 0.1, 1);
+        run = run_scene(&scene, "impulse", NULL, 0.9);
+        ck_assert_uint_eq(run.log.count, 1);
+        ck_assert_int_eq(strncmp(carom_wall_name(&scene, run.log.item[0].b), "corner", 6), 0);
+        assert_near(run.log.item[0].t_s, 0.52, 16 * DBL_EPSILON);
+        assert_near(run.log.item[0].normal_x, 0.8, 16 * DBL_EPSILON);
+        assert_near(run.log.item[0].normal_y, 0.6, 16 * DBL_EPSILON);
+        assert_near(run.sample.vx_mps[0], 1 - 2 * 0.64, 16 * DBL_EPSILON);
+        assert_near(run.sample.vy_mps[0], -2 * 0.48, 16 * DBL_EPSILON);
+        outcome_free(&run);
+        carom_problem_free(&scene);
+        for (size_t k = 0; k < 3; k++) { /* round the other way */
+            double x = corner[k][0], y = corner[k][1];
+            memcpy(corner[k], corner[5 - k], sizeof corner[k]);
+            corner[5 - k][0] = x;
+            corner[5 - k][1] = y;
+        }
+    }
+}
+END_TEST
+
+/* One ball: many would tell rounding apart exponentially. */
+START_TEST(a_polygon_that_is_the_rectangle)
+{
+    double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}};
+    static const char *const kinds[] = {"impulse", "stepped"};
+    carom_problem box, polygon;
+    for (int variant = 0; variant < 4; variant++) {
+        const carom_setting *settings = variant % 2 == 0 ? NULL : frames;
+        outcome a, b;
+        scene_init(&box, CAROM_WALLS);
+        box.width_m = 2;
+        box.height_m = 1;
+        polygon_scene(&polygon, corner, 4);
+        box.gravity_mps2[1] = polygon.gravity_mps2[1] = variant < 2 ? 0 : -0.7;
+        scene_add(&box, 0.3, 0.47, 1.37, 0.71, 0.06, 0.2);
+        scene_add(&polygon, 0.3, 0.47, 1.37, 0.71, 0.06, 0.2);
+        a = run_scene(&box, kinds[variant % 2], settings, 20);
+        b = run_scene(&polygon, kinds[variant % 2], settings, 20);
+        ck_assert_uint_ge(a.log.count, 20);
+        ck_assert_uint_eq(a.log.count, b.log.count);
+        for (size_t k = 0; k < a.log.count; k++) {
+            assert_near(b.log.item[k].t_s, a.log.item[k].t_s, 1e-11);
+            assert_near(b.log.item[k].normal_x, a.log.item[k].normal_x, 0);
+            assert_near(b.log.item[k].impulse_Ns, a.log.item[k].impulse_Ns, 1e-11);
+        }
+        assert_near(b.sample.x_m[0], a.sample.x_m[0], 1e-11);
+        assert_near(b.sample.y_m[0], a.sample.y_m[0], 1e-11);
+        outcome_free(&a);
+        outcome_free(&b);
+        carom_problem_free(&box);
+        carom_problem_free(&polygon);
+    }
+}
+END_TEST
+
+/* Elastic motion runs back: rounding grows only linearly in a circle. */
+START_TEST(the_way_back)
+{
+    static const double radius = 0.7;
+    carom_problem there, back;
+    outcome a, b;
+    shape_scene(&there, "circle", &radius);
+    shape_scene(&back, "circle", &radius);
+    scene_add(&there, 0.35, 0.61, 1.7, 0.9, 0.03, 0.2);
+    a = run_scene(&there, "impulse", NULL, 50);
+    scene_add(&back, a.sample.x_m[0], a.sample.y_m[0], -a.sample.vx_mps[0], -a.sample.vy_mps[0],
+              0.03, 0.2);
+    b = run_scene(&back, "impulse", NULL, 50);
+    ck_assert_uint_gt(a.log.count, 50);
+    ck_assert_uint_eq(a.log.count, b.log.count);
+    assert_near(b.sample.x_m[0], 0.35, 1e-11);
+    assert_near(b.sample.y_m[0], 0.61, 1e-11);
+    outcome_free(&a);
+    outcome_free(&b);
+    carom_problem_free(&there);
+    carom_problem_free(&back);
+}
+END_TEST
+
+/* Area and length of every shape in closed form. */
+START_TEST(area_and_length)
+{
+    static const double radius = 0.7, lengths[] = {0.8, 0.5};
+    double corner[][2] = {{0, 0}, {0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 0}};
+    carom_problem scene;
+    shape_scene(&scene, "circle", &radius);
+    assert_near(carom_walls_area(&scene), PI * 0.49, 1e-14);
+    assert_near(carom_walls_length(&scene), PI * 1.4, 1e-14);
+    ck_assert(carom_walls_hold(&scene, 0.7, 1.39) && !carom_walls_hold(&scene, 0.1, 0.1));
+    carom_problem_free(&scene);
+    shape_scene(&scene, "stadium", lengths);
+    assert_near(carom_walls_area(&scene), PI * 0.25 + 0.8, 1e-14);
+    assert_near(carom_walls_length(&scene), PI + 1.6, 1e-14);
+    ck_assert(carom_walls_hold(&scene, 0.02, 0.5) && !carom_walls_hold(&scene, 1.78, 0.98));
+    carom_problem_free(&scene);
+    polygon_scene(&scene, corner, 6);
+    assert_near(carom_walls_area(&scene), 3, 1e-14);
+    assert_near(carom_walls_length(&scene), 8, 1e-14);
+    ck_assert(carom_walls_hold(&scene, 0.5, 1.9) && !carom_walls_hold(&scene, 1.1, 1.1));
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* What knows rectangles only says so. */
+START_TEST(who_cannot_refuses)
+{
+    static const double radius = 0.7;
+    carom_problem scene;
+    carom_error error = {0};
+    shape_scene(&scene, "circle", &radius);
+    scene_add(&scene, 0.35, 0.61, 1.7, 0.9, 0.03, 0.2);
+    ck_assert_ptr_null(carom_solver_new(&scene, "oracle", NULL, &error));
+    ck_assert_str_eq(error.key, "shape");
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("boundaries", a_circle_keeps_angular_momentum, chords_of_a_stadium, an_inward_corner,
+          a_polygon_that_is_the_rectangle, the_way_back, area_and_length, who_cannot_refuses)
