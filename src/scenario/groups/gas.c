@@ -4,6 +4,7 @@
  * random, every ball displaced at random within the free gap: this works up to dense packings,
  * where placing balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
 #include "scenario/groups/groups.h"
+#include "scene/walls.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -151,19 +152,58 @@ static void displace(const room *r, double jitter, gsl_rng *rng, double *x, doub
     }
 }
 
-/* Which of the sites are taken. @return NULL: no memory; the caller frees */
-static size_t *choose_sites(gsl_rng *rng, size_t sites, size_t count)
+/* Whether a ball has room on the table there; on a rectangle it has at every site. */
+static bool fits(const carom_problem *problem, double x, double y, double radius_m)
 {
-    size_t *all = malloc(sites * sizeof *all), *taken = malloc(count * sizeof *taken);
+    return problem->part == NULL ||
+           (carom_walls_hold(problem, x, y) && !(carom_walls_deepest(problem, x, y, radius_m) > 0));
+}
+
+/* The sites at which a ball fits, into @p all where there is room for them. @return how many */
+static size_t list_sites(const arrangement *sites, const room *r, const carom_problem *problem,
+                         double radius_m, size_t *all)
+{
+    size_t count = 0;
+    for (int64_t site = 0; site < total_sites(sites); site++) {
+        double x, y;
+        place_site(sites, r, site, &x, &y);
+        if (fits(problem, x, y, radius_m)) {
+            if (all != NULL) {
+                all[count] = (size_t)site;
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Of so many sites all over the box that enough of them are on the table. */
+static arrangement arrangement_on(const room *r, const carom_problem *problem,
+                                  const gas_options *gas)
+{
+    double radius = gas->common.radius_m, wanted = (double)gas->count;
+    arrangement best = best_arrangement(r, gas->count);
+    while (problem->part != NULL && best.nearest >= 2 * radius &&
+           list_sites(&best, r, problem, radius, NULL) < (size_t)gas->count) {
+        wanted += ceil(0.03 * wanted);
+        best = best_arrangement(r, (int64_t)wanted);
+    }
+    return best;
+}
+
+/* Which of the sites are taken. @return NULL: no memory; the caller frees */
+static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *r,
+                            const carom_problem *problem, const gas_options *gas)
+{
+    size_t count = (size_t)gas->count, *taken = malloc(count * sizeof *taken);
+    size_t *all = malloc((size_t)total_sites(sites) * sizeof *all);
     if (all == NULL || taken == NULL) {
         free(all);
         free(taken);
         return NULL;
     }
-    for (size_t i = 0; i < sites; i++) {
-        all[i] = i;
-    }
-    gsl_ran_choose(rng, taken, count, all, sites, sizeof *all);
+    gsl_ran_choose(rng, taken, count, all, list_sites(sites, r, problem, gas->common.radius_m, all),
+                   sizeof *all);
     free(all);
     return taken;
 }
@@ -172,7 +212,7 @@ static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *
                                 carom_problem *problem, carom_error *error)
 {
     static const double spare = 0.98; /* of the free gap, so that rounding cannot close it */
-    arrangement sites = best_arrangement(r, gas->count);
+    arrangement sites = arrangement_on(r, problem, gas);
     double free_gap = sites.nearest - 2 * gas->common.radius_m;
     size_t *taken;
     carom_status status = CAROM_OK;
@@ -184,14 +224,21 @@ static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *
                                (long long)gas->count, gas->common.radius_m, most);
     }
     free_gap = isfinite(free_gap) ? free_gap : 0;
-    taken = choose_sites(rng, (size_t)total_sites(&sites), (size_t)gas->count);
+    taken = choose_sites(rng, &sites, r, problem, gas);
     if (taken == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
         carom_ball ball = {.x_m = 0};
-        place_site(&sites, r, (int64_t)taken[k], &ball.x_m, &ball.y_m);
+        double x, y;
+        place_site(&sites, r, (int64_t)taken[k], &x, &y);
+        ball.x_m = x;
+        ball.y_m = y;
         displace(r, 0.5 * spare * free_gap, rng, &ball.x_m, &ball.y_m);
+        if (!fits(problem, ball.x_m, ball.y_m, gas->common.radius_m)) {
+            ball.x_m = x;
+            ball.y_m = y;
+        }
         status = carom_group_add(problem, &gas->common, "gas", k, &ball, error);
     }
     free(taken);
@@ -242,8 +289,9 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
                                "more balls");
     }
     if (!isnan(gas.packing_fraction)) {
-        gas.common.radius_m = sqrt(gas.packing_fraction * width * height /
-                                   (pi * (double)gas.count));
+        double area = problem->part == NULL ? gas.packing_fraction * width * height
+                                            : gas.packing_fraction * carom_walls_area(problem);
+        gas.common.radius_m = sqrt(area / (pi * (double)gas.count));
     }
     if (!r.periodic) {
         r = (room){width - 2 * gas.common.radius_m, height - 2 * gas.common.radius_m,
