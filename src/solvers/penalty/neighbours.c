@@ -48,7 +48,8 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
     return status;
 }
 
-/* A ball that is before no part of the wall: springs so soft that it went through. */
+/* Beyond the walls of a rectangle a spring pushes back from any depth; those of other shapes only
+ * hold what is before them. */
 static carom_status off_table(const penalty_system *self, uint32_t i, carom_error *error)
 {
     const carom_ball *ball = &self->problem->ball[i];
@@ -68,7 +69,8 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     uint32_t n = (uint32_t)problem->count;
     size_t walls = self->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
-    if (walls > 0 && problem->part != NULL && carom_penalty_is_off_table(self, i)) {
+    if (walls > 0 && problem->part != NULL &&
+        !carom_walls_hold(problem, self->now.x[i], self->now.x[n + i])) {
         return off_table(self, i, error);
     }
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {

@@ -162,9 +162,6 @@ penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const p
  * table that is no rectangle this is so of all parts as soon as one is so near. */
 bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m);
 
-/** Whether ball @p i is before no part of the wall of a table that is no rectangle. */
-bool carom_penalty_is_off_table(const penalty_system *self, uint32_t i);
-
 /** When a near pair with a wall touches, s from the state x, v in free flight; INFINITY: never. */
 double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *near,
                                 const double *x, const double *v);

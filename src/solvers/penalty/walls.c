@@ -23,13 +23,6 @@ bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wal
                                  : carom_walls_deepest(problem, x, y, reach) > 0;
 }
 
-bool carom_penalty_is_off_table(const penalty_system *self, uint32_t i)
-{
-    const double *x = self->now.x;
-    return carom_walls_deepest(self->problem, x[i], x[self->problem->count + i],
-                               self->reach_wall[i]) == -INFINITY;
-}
-
 double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *near,
                                 const double *x, const double *v)
 {
