@@ -77,7 +77,7 @@ START_TEST(contact_slides_over_a_seam)
         outcome run;
         stadium_init(&scene);
         scene_add(&scene, 0.9, 0.05, 1.2, -0.3, radius, mass);
-        run = run_way(&scene, way, stiffness, "0.01", 0.25);
+        run = run_way(&scene, way, stiffness, "0.01", 0.15);
         ck_assert_uint_eq(run.log.count, 1);
         ck_assert_uint_eq(run.log.item[0].b, 0);
         assert_near(run.log.item[0].t_s, 0.01 / 0.3, 1e-3);

@@ -255,7 +255,7 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
 {
     carom_status status = CAROM_OK;
     if (self->problem->part != NULL) {
-        carom_penalty_follow_walls(self, &self->now);
+        status = carom_penalty_follow_walls(self, &self->now, self->time_s + h, error);
     }
     carom_parallel(self->team, self->nears, find_touching, self);
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
@@ -296,7 +296,7 @@ carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion
 {
     carom_status status = CAROM_OK;
     if (self->problem->part != NULL) {
-        carom_penalty_follow_walls(self, motion);
+        status = carom_penalty_follow_walls(self, motion, self->time_s + after_s + part_s, error);
     }
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
         const penalty_near *near = &self->near[k];

@@ -48,30 +48,14 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
     return status;
 }
 
-/* Beyond the walls of a rectangle a spring pushes back from any depth; those of other shapes only
- * hold what is before them. */
-static carom_status off_table(const penalty_system *self, uint32_t i, carom_error *error)
-{
-    const carom_ball *ball = &self->problem->ball[i];
-    char t[32];
-    carom_number_format_short(self->time_s, t, sizeof t);
-    return carom_error_set(
-        error, CAROM_INVALID, "law",
-        "ball %u%s%s has gone through the wall at t = %s s: its spring gives way "
-        "by more than the ball's radius; expected a stiffer one",
-        ball->number + 1, ball->name == NULL || ball->name[0] == '\0' ? "" : ", ",
-        ball->name == NULL ? "" : ball->name, t);
-}
-
 static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const carom_problem *problem = self->problem;
     uint32_t n = (uint32_t)problem->count;
     size_t walls = self->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
-    if (walls > 0 && problem->part != NULL &&
-        !carom_walls_hold(problem, self->now.x[i], self->now.x[n + i])) {
-        return off_table(self, i, error);
+    if (walls > 0) {
+        status = carom_penalty_on_table(self, &self->now, i, error);
     }
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
         if (carom_penalty_is_by_wall(self, i, wall, self->skin_m)) {
@@ -121,7 +105,7 @@ static void carry_records(penalty_system *self)
                 high = middle;
             }
         }
-        while (self->pair[low].b != record->b) {
+        while (self->pair[low].b != record->b) { /* an overlap is listed, whatever the skin */
             low++;
         }
         self->pair[low].record = (uint32_t)r;

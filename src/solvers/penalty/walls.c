@@ -50,6 +50,30 @@ penalty_geometry carom_penalty_wall_after(const penalty_system *self, const pena
     return at;
 }
 
+/* Beyond the walls of a rectangle a spring pushes back from any depth; those of other shapes only
+ * hold what is before them. */
+static carom_status off_table(const penalty_system *self, uint32_t i, carom_error *error)
+{
+    const carom_ball *ball = &self->problem->ball[i];
+    char t[32];
+    carom_number_format_short(self->time_s, t, sizeof t);
+    return carom_error_set(
+        error, CAROM_INVALID, "law",
+        "ball %u%s%s has gone through the wall at t = %s s: its spring gives way "
+        "by more than the ball's radius; expected a stiffer one",
+        ball->number + 1, ball->name == NULL || ball->name[0] == '\0' ? "" : ", ",
+        ball->name == NULL ? "" : ball->name, t);
+}
+
+carom_status carom_penalty_on_table(const penalty_system *self, const penalty_motion *motion,
+                                    uint32_t i, carom_error *error)
+{
+    const carom_problem *problem = self->problem;
+    bool held = problem->part == NULL ||
+                carom_walls_hold(problem, motion->x[i], motion->x[problem->count + i]);
+    return held ? CAROM_OK : off_table(self, i, error);
+}
+
 static bool is_elsewhere(const penalty_system *self, const penalty_motion *motion, size_t k)
 {
     return self->near[k].wall &&
@@ -76,26 +100,39 @@ static size_t successor(const penalty_system *self, const penalty_motion *motion
     return found;
 }
 
-void carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion)
+/* The record of near pair k goes to another; what its part has still done is the contact's. */
+static void hand_over(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
+{
+    penalty_pair *pair = &self->pair[self->near[k].pair];
+    penalty_record *record = &self->record[pair->record];
+    record->collision.impulse_Ns += motion->q[PENALTY_PAIRS + 2 * k];
+    record->collision.dissipated_J += motion->q[PENALTY_PAIRS + 2 * k + 1];
+    record->pair = self->near[next].pair;
+    record->b = self->near[next].b;
+    self->pair[record->pair].record = pair->record;
+    pair->record = PENALTY_NO_RECORD;
+}
+
+carom_status carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion,
+                                        double end_s, carom_error *error)
 {
     for (size_t k = 0; k < self->nears; k++) {
-        penalty_pair *pair = &self->pair[self->near[k].pair];
-        const double *own = &motion->q[PENALTY_PAIRS + 2 * k];
-        penalty_record *record = &self->record[pair->record];
+        uint32_t open = self->pair[self->near[k].pair].record;
         size_t next;
-        if (pair->record == PENALTY_NO_RECORD || !is_elsewhere(self, motion, k)) {
+        if (open == PENALTY_NO_RECORD || !is_elsewhere(self, motion, k)) {
             continue;
         }
         next = successor(self, motion, k);
         if (next < self->nears) {
-            record->collision.impulse_Ns += own[0];
-            record->collision.dissipated_J += own[1];
-            record->pair = self->near[next].pair;
-            record->b = self->near[next].b;
-            self->pair[record->pair].record = pair->record;
-            pair->record = PENALTY_NO_RECORD;
+            hand_over(self, motion, k, next);
+        } else if (carom_penalty_on_table(self, motion, self->near[k].a, error) != CAROM_OK) {
+            return CAROM_INVALID;
+        } else if (self->located && !self->record[open].released) { /* over, right at a seam */
+            self->record[open].released = true;
+            self->record[open].collision.contact_s = end_s - self->record[open].collision.t_s;
         }
     }
+    return CAROM_OK;
 }
 
 /* ---- contacts: located ---- */
