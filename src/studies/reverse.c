@@ -43,10 +43,11 @@ typedef struct {
     double level_m;
 } reversal;
 
+/* What the threads share. */
 typedef struct {
     reversal *reverse;
     const carom_study *study;
-} workshop;
+} shared_work;
 
 /* ---- one way and back ---- */
 
@@ -112,25 +113,25 @@ static void look_at(reverse_lane *lane, const carom_course *out)
     lane->crowded = is_crowded(&out->log);
 }
 
-static carom_status to_and_fro(const workshop *shop, const carom_scenario *scenario,
+static carom_status to_and_fro(const shared_work *shared, const carom_scenario *scenario,
                                reverse_lane *lane, size_t k, carom_error *error)
 {
     const carom_choice *choice = &carom_scenario_solver_called(scenario, lane->name)->kind;
-    double t = shop->reverse->t_s[k];
+    double t = shared->reverse->t_s[k];
     carom_course out = {.samples = 0}, back = {.samples = 0};
     carom_problem turned = {.count = 0};
     carom_status status;
     shorten(choice, lane);
-    status = carom_course_run(&out, &scenario->problem, choice, t, 2, shop->study->stop, error);
+    status = carom_course_run(&out, &scenario->problem, choice, t, 2, shared->study->stop, error);
     if (status == CAROM_OK && out.failure.status == CAROM_OK) {
         status = turn(&turned, &scenario->problem, &out.end, error);
         if (status == CAROM_OK) {
-            status = carom_course_run(&back, &turned, choice, t, 2, shop->study->stop, error);
+            status = carom_course_run(&back, &turned, choice, t, 2, shared->study->stop, error);
         }
         if (status == CAROM_OK && back.failure.status == CAROM_OK) {
             lane->error_m[k] = distance_from_start(&scenario->problem, &back.end);
         }
-        if (k + 1 == shop->reverse->times) {
+        if (k + 1 == shared->reverse->times) {
             lane->collisions = carom_collisions_per_ball(&out.log, scenario->problem.count, t);
             look_at(lane, &out);
         }
@@ -148,11 +149,12 @@ static carom_status to_and_fro(const workshop *shop, const carom_scenario *scena
 
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
-    const workshop *shop = context;
+    const shared_work *shared = context;
     carom_scenario copy;
-    carom_status status = carom_scenario_copy(&copy, shop->study->scenario, error);
+    carom_status status = carom_scenario_copy(&copy, shared->study->scenario, error);
     if (status == CAROM_OK) {
-        status = to_and_fro(shop, &copy, &shop->reverse->lane[task / TIMES], task % TIMES, error);
+        status = to_and_fro(shared, &copy, &shared->reverse->lane[task / TIMES], task % TIMES,
+                            error);
     }
     carom_scenario_free(&copy);
     return status;
@@ -215,10 +217,10 @@ static carom_status make_lanes(reversal *reverse, const carom_study *study, caro
 static carom_status reverse_run(void *object, const carom_study *study, carom_error *error)
 {
     reversal *reverse = object;
-    workshop shop = {reverse, study};
+    shared_work shared = {reverse, study};
     carom_status status = make_lanes(reverse, study, error);
     if (status == CAROM_OK) {
-        status = carom_study_run(study, reverse->lanes * TIMES, run_task, &shop, error);
+        status = carom_study_run(study, reverse->lanes * TIMES, run_task, &shared, error);
     }
     return status;
 }

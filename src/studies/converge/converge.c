@@ -23,14 +23,15 @@ typedef struct {
     bool blown;
 } outcome;
 
+/* What the threads share. */
 typedef struct {
     carom_converge *converge;
     const carom_study *study;
     carom_course rigid;
-    carom_course *twin; /* by lane and row */
+    carom_course *twin; /* converged reference solutions, by lane and row */
     outcome *outcome;   /* by lane, row, point and phase */
     size_t rows;        /* of a lane, room for */
-} workshop;
+} shared_work;
 
 /* ---- the grid ---- */
 
@@ -112,15 +113,15 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
 /* The converged run of a lane's row. */
 static carom_status run_twin(void *context, size_t task, carom_error *error)
 {
-    const workshop *shop = context;
-    size_t k = task % shop->rows;
-    const carom_converge_lane *lane = &shop->converge->lane[task / shop->rows];
+    const shared_work *shared = context;
+    size_t k = task % shared->rows;
+    const carom_converge_lane *lane = &shared->converge->lane[task / shared->rows];
     carom_scenario copy;
     carom_status status = CAROM_OK;
     if (k >= lane->rows) {
         return CAROM_OK;
     }
-    status = carom_scenario_copy(&copy, shop->study->scenario, error);
+    status = carom_scenario_copy(&copy, shared->study->scenario, error);
     if (status == CAROM_OK) {
         carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
         if (lane->stiffness_key[0] != '\0') {
@@ -128,8 +129,8 @@ static carom_status run_twin(void *context, size_t task, carom_error *error)
         }
         status = carom_choice_converge(choice, &copy.problem, twin_theta, error);
         if (status == CAROM_OK) {
-            status = carom_course_run(&shop->twin[task], &copy.problem, choice, copy.duration_s, 2,
-                                      shop->study->stop, error);
+            status = carom_course_run(&shared->twin[task], &copy.problem, choice, copy.duration_s,
+                                      2, shared->study->stop, error);
         }
     }
     carom_scenario_free(&copy);
@@ -170,17 +171,17 @@ static carom_status set_up(const carom_converge_lane *lane, carom_choice *choice
                                                       : status;
 }
 
-static outcome judge(const workshop *shop, const carom_course *course, const carom_course *twin,
-                     double seconds)
+static outcome judge(const shared_work *shared, const carom_course *course,
+                     const carom_course *twin, double seconds)
 {
-    const carom_problem *problem = &shop->converge->scenario->problem;
+    const carom_problem *problem = &shared->converge->scenario->problem;
     const carom_ledger *ledger = &course->end.ledger;
-    double opening = shop->rigid.kinetic_J[0];
+    double opening = shared->rigid.kinetic_J[0];
     outcome o = {.steps = (double)course->report.steps,
                  .force_evaluations = (double)course->report.force_evaluations,
                  .pair_tests = (double)course->report.pair_tests,
                  .seconds = seconds};
-    o.distance_m = carom_course_distance(problem, &shop->rigid, course, 1);
+    o.distance_m = carom_course_distance(problem, &shared->rigid, course, 1);
     o.method_m = carom_course_distance(problem, twin, course, 1);
     o.energy_rel = opening > 0 ? fabs(ledger->energy_residual_J) / opening
                                : fabs(ledger->energy_residual_J);
@@ -190,33 +191,33 @@ static outcome judge(const workshop *shop, const carom_course *course, const car
 
 static carom_status run_point(void *context, size_t task, carom_error *error)
 {
-    const workshop *shop = context;
-    const carom_converge *converge = shop->converge;
+    const shared_work *shared = context;
+    const carom_converge *converge = shared->converge;
     const carom_convergence_keys *keys = &converge->scenario->convergence;
     size_t phase = task % converge->phases, i = task / converge->phases % converge->points;
     size_t row = task / converge->phases / converge->points;
-    const carom_converge_lane *lane = &converge->lane[row / shop->rows];
+    const carom_converge_lane *lane = &converge->lane[row / shared->rows];
     double theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i), start;
     carom_scenario copy;
     carom_course course = {.samples = 0};
     carom_status status;
-    if (row % shop->rows >= lane->rows) {
+    if (row % shared->rows >= lane->rows) {
         return CAROM_OK;
     }
-    status = carom_scenario_copy(&copy, shop->study->scenario, error);
+    status = carom_scenario_copy(&copy, shared->study->scenario, error);
     if (status == CAROM_OK) {
         carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
-        status = set_up(lane, choice, &copy.problem, lane->row[row % shop->rows].stiffness,
+        status = set_up(lane, choice, &copy.problem, lane->row[row % shared->rows].stiffness,
                         converge->phases > 1 ? jittered(theta, phase) : theta,
                         (double)phase / (double)converge->phases, error);
         start = carom_seconds_now();
         if (status == CAROM_OK) {
             status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2,
-                                      shop->study->stop, error);
+                                      shared->study->stop, error);
         }
-        shop->outcome[task] = status == CAROM_OK ? judge(shop, &course, &shop->twin[row],
-                                                         carom_seconds_now() - start)
-                                                 : (outcome){.blown = true};
+        shared->outcome[task] = status == CAROM_OK ? judge(shared, &course, &shared->twin[row],
+                                                           carom_seconds_now() - start)
+                                                   : (outcome){.blown = true};
     }
     carom_course_free(&course);
     carom_scenario_free(&copy);
@@ -247,10 +248,10 @@ static double weight_of(double *square, size_t count)
     return 1 / (of_log + 1e-8); /* nothing is known better than to 1e-4 */
 }
 
-static void sum_up_point(const workshop *shop, carom_converge_point *point, const outcome *of,
+static void sum_up_point(const shared_work *shared, carom_converge_point *point, const outcome *of,
                          double *scratch)
 {
-    size_t n = 0, phases = shop->converge->phases;
+    size_t n = 0, phases = shared->converge->phases;
     double steps = 0, *method = scratch, *total = scratch + phases, *square = scratch + 2 * phases;
     for (size_t k = 0; k < phases; k++) {
         if (of[k].blown) {
@@ -269,7 +270,7 @@ static void sum_up_point(const workshop *shop, carom_converge_point *point, cons
     point->weight = n > 0 ? weight_of(square, n) : 0;
     point->total_m = spread_of(total, n);
     point->method_m = spread_of(method, n);
-    point->step_s = shop->converge->scenario->duration_s * (double)n / steps;
+    point->step_s = shared->converge->scenario->duration_s * (double)n / steps;
     point->force_evaluations /= (double)n;
     point->pair_tests /= (double)n;
     point->seconds /= (double)n;
@@ -341,23 +342,23 @@ static carom_estimate fit_floor(const double *k, const double *floor_m, size_t c
     return (carom_estimate){-0.5 * order.value, 0.5 * order.error};
 }
 
-static carom_status sum_up_lane(const workshop *shop, size_t which, double *scratch,
+static carom_status sum_up_lane(const shared_work *shared, size_t which, double *scratch,
                                 carom_error *error)
 {
-    const carom_converge *converge = shop->converge;
+    const carom_converge *converge = shared->converge;
     const carom_convergence_keys *keys = &converge->scenario->convergence;
     carom_converge_lane *lane = &converge->lane[which];
     carom_estimate *order = calloc(lane->rows, sizeof *order);
     double *k = malloc(2 * lane->rows * sizeof *k);
     for (size_t j = 0; order != NULL && k != NULL && j < lane->rows; j++) {
         carom_converge_row *row = &lane->row[j];
-        size_t at = which * shop->rows + j;
-        row->floor_m = carom_course_distance(&converge->scenario->problem, &shop->rigid,
-                                             &shop->twin[at], 1);
+        size_t at = which * shared->rows + j;
+        row->floor_m = carom_course_distance(&converge->scenario->problem, &shared->rigid,
+                                             &shared->twin[at], 1);
         for (size_t i = 0; i < converge->points; i++) {
             row->point[i].theta = in_ratio(keys->theta_from, keys->theta_to, keys->thetas, i);
-            sum_up_point(shop, &row->point[i],
-                         &shop->outcome[(at * converge->points + i) * converge->phases], scratch);
+            sum_up_point(shared, &row->point[i],
+                         &shared->outcome[(at * converge->points + i) * converge->phases], scratch);
         }
         find_boundaries(converge, row);
         row->order = order[j] = fit_order(converge, lane, row, scratch);
@@ -375,14 +376,14 @@ static carom_status sum_up_lane(const workshop *shop, size_t which, double *scra
 
 /* ---- the whole ---- */
 
-static carom_status run_rigid(workshop *shop, carom_error *error)
+static carom_status run_rigid(shared_work *shared, carom_error *error)
 {
     carom_choice impulse = {NULL, NULL};
     carom_status status = carom_choice_set(&impulse, carom_seam_find(&carom_solvers, "impulse"),
                                            error);
     if (status == CAROM_OK) {
-        status = carom_course_run(&shop->rigid, &shop->converge->scenario->problem, &impulse,
-                                  shop->converge->scenario->duration_s, 2, shop->study->stop,
+        status = carom_course_run(&shared->rigid, &shared->converge->scenario->problem, &impulse,
+                                  shared->converge->scenario->duration_s, 2, shared->study->stop,
                                   error);
     }
     carom_choice_free(&impulse);
@@ -392,35 +393,36 @@ static carom_status run_rigid(workshop *shop, carom_error *error)
 carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
                                 carom_error *error)
 {
-    workshop shop = {
+    shared_work shared = {
         .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
     carom_status status = make_lanes(converge, study, error);
-    size_t twins = converge->lanes * shop.rows, runs = twins * converge->points * converge->phases;
-    double *scratch = calloc(3 * (converge->points + converge->phases) + 2 * shop.rows,
+    size_t twins = converge->lanes * shared.rows,
+           runs = twins * converge->points * converge->phases;
+    double *scratch = calloc(3 * (converge->points + converge->phases) + 2 * shared.rows,
                              sizeof *scratch);
-    shop.twin = calloc(twins + 1, sizeof *shop.twin);
-    shop.outcome = calloc(runs + 1, sizeof *shop.outcome);
-    if (status == CAROM_OK && (shop.twin == NULL || shop.outcome == NULL || scratch == NULL)) {
+    shared.twin = calloc(twins + 1, sizeof *shared.twin);
+    shared.outcome = calloc(runs + 1, sizeof *shared.outcome);
+    if (status == CAROM_OK && (shared.twin == NULL || shared.outcome == NULL || scratch == NULL)) {
         status = carom_error_no_memory(error);
     }
     if (status == CAROM_OK) {
-        status = run_rigid(&shop, error);
+        status = run_rigid(&shared, error);
     }
     if (status == CAROM_OK) {
-        status = carom_study_run(study, twins, run_twin, &shop, error);
+        status = carom_study_run(study, twins, run_twin, &shared, error);
     }
     if (status == CAROM_OK) {
-        status = carom_study_run(study, runs, run_point, &shop, error);
+        status = carom_study_run(study, runs, run_point, &shared, error);
     }
     for (size_t i = 0; i < converge->lanes && status == CAROM_OK; i++) {
-        status = sum_up_lane(&shop, i, scratch, error);
+        status = sum_up_lane(&shared, i, scratch, error);
     }
-    for (size_t i = 0; shop.twin != NULL && i < twins; i++) {
-        carom_course_free(&shop.twin[i]);
+    for (size_t i = 0; shared.twin != NULL && i < twins; i++) {
+        carom_course_free(&shared.twin[i]);
     }
-    carom_course_free(&shop.rigid);
-    free(shop.twin);
-    free(shop.outcome);
+    carom_course_free(&shared.rigid);
+    free(shared.twin);
+    free(shared.outcome);
     free(scratch);
     return status;
 }

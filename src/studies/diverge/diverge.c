@@ -97,24 +97,24 @@ static carom_status make_controls(carom_diverge *diverge, carom_diverge_lane *la
 
 /* ---- running ---- */
 
-/* One run: of a lane its base, its converged twin or a control. */
+/* One run: of a lane its base, its twin (the converged reference solution) or a control. */
 typedef struct {
     carom_course *course;
     const carom_problem *problem;
     const carom_choice *choice;
-} errand;
+} planned_run;
 
 typedef struct {
     const carom_diverge *diverge;
     const carom_study *study;
-    errand *errand;
-    size_t errands;
-} errands;
+    planned_run *run;
+    size_t count;
+} all_runs;
 
-static carom_status run_errand(void *context, size_t task, carom_error *error)
+static carom_status run_one(void *context, size_t task, carom_error *error)
 {
-    const errands *all = context;
-    const errand *one = &all->errand[task];
+    const all_runs *all = context;
+    const planned_run *one = &all->run[task];
     return carom_course_run(one->course, one->problem, one->choice,
                             all->diverge->scenario->duration_s, all->diverge->samples,
                             all->study->stop, error);
@@ -123,25 +123,25 @@ static carom_status run_errand(void *context, size_t task, carom_error *error)
 static carom_status run_all(carom_diverge *diverge, const carom_study *study, carom_error *error)
 {
     const carom_problem *problem = &diverge->scenario->problem;
-    errands all = {diverge, study, calloc(diverge->lanes * (CAROM_CONTROLS + 2), sizeof(errand)),
-                   0};
-    carom_status status = all.errand == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    all_runs all = {diverge, study,
+                    calloc(diverge->lanes * (CAROM_CONTROLS + 2), sizeof(planned_run)), 0};
+    carom_status status = all.run == NULL ? carom_error_no_memory(error) : CAROM_OK;
     for (size_t i = 0; i < diverge->lanes && status == CAROM_OK; i++) {
         carom_diverge_lane *lane = &diverge->lane[i];
         status = make_controls(diverge, lane, error);
-        all.errand[all.errands++] = (errand){&lane->base, problem, &lane->choice};
+        all.run[all.count++] = (planned_run){&lane->base, problem, &lane->choice};
         if (lane->soft) {
-            all.errand[all.errands++] = (errand){&lane->twin, problem, &lane->twin_choice};
+            all.run[all.count++] = (planned_run){&lane->twin, problem, &lane->twin_choice};
         }
         for (size_t j = 0; j < CAROM_CONTROLS && !lane->hidden; j++) {
-            all.errand[all.errands++] = (errand){&lane->control[j], &lane->displaced[j],
+            all.run[all.count++] = (planned_run){&lane->control[j], &lane->displaced[j],
                                                  &lane->choice};
         }
     }
     if (status == CAROM_OK) {
-        status = carom_study_run(study, all.errands, run_errand, &all, error);
+        status = carom_study_run(study, all.count, run_one, &all, error);
     }
-    free(all.errand);
+    free(all.run);
     return status;
 }
 

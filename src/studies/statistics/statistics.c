@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the threads share. */
 typedef struct {
     carom_ensemble *ensemble;
     const carom_study *study;
-} workshop;
+} shared_work;
 
 /* ---- one run ---- */
 
@@ -105,21 +106,21 @@ static void displace(const carom_scenario *scenario, carom_problem *problem, uns
 
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
-    const workshop *shop = context;
-    carom_ensemble *ensemble = shop->ensemble;
+    const shared_work *shared = context;
+    carom_ensemble *ensemble = shared->ensemble;
     carom_ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
     size_t which = task % ensemble->seeds;
     long long seed = ensemble->scenario->statistics.first_seed + (long long)which;
     carom_scenario copy;
     carom_course course = {.samples = 0};
-    carom_status status = carom_scenario_copy_of_seed(&copy, shop->study->scenario, seed, error);
+    carom_status status = carom_scenario_copy_of_seed(&copy, shared->study->scenario, seed, error);
     if (status == CAROM_OK) {
         if (!has_seeded_group(&copy)) {
             displace(&copy, &copy.problem, (unsigned long)seed);
         }
-        status = carom_course_run(&course, &copy.problem,
-                                  &carom_scenario_solver_called(&copy, lane->spec->name)->kind,
-                                  copy.duration_s, (size_t)copy.samples, shop->study->stop, error);
+        status = carom_course_run(
+            &course, &copy.problem, &carom_scenario_solver_called(&copy, lane->spec->name)->kind,
+            copy.duration_s, (size_t)copy.samples, shared->study->stop, error);
     }
     if (status == CAROM_OK && course.failure.status == CAROM_OK) {
         measure(ensemble, lane, which, &copy.problem, &course);
@@ -257,7 +258,7 @@ static carom_status sum_up(carom_ensemble *ensemble, carom_error *error)
 carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_study *study,
                                 carom_error *error)
 {
-    workshop shop = {ensemble, study};
+    shared_work shared = {ensemble, study};
     carom_status status = make_lanes(ensemble, study, error);
     if (status == CAROM_OK && study->scenario->statistics.from_s >= study->scenario->duration_s) {
         status = carom_error_set(error, CAROM_INVALID, "statistics.from_s",
@@ -265,7 +266,8 @@ carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_study *stu
                                  "nothing would count");
     }
     if (status == CAROM_OK) {
-        status = carom_study_run(study, ensemble->lanes * ensemble->seeds, run_task, &shop, error);
+        status = carom_study_run(study, ensemble->lanes * ensemble->seeds, run_task, &shared,
+                                 error);
     }
     return status == CAROM_OK ? sum_up(ensemble, error) : status;
 }
