@@ -10,13 +10,14 @@
 
 /* ---- tasks ---- */
 
+/* What the threads share. */
 typedef struct {
     const carom_pool *pool;
     pthread_mutex_t mutex;
     size_t next, done;  /* under the mutex, like what follows */
     size_t failed_task; /* pool->tasks: none */
     carom_error failure;
-} workshop;
+} shared_work;
 
 long carom_processors(void)
 {
@@ -30,44 +31,44 @@ static bool is_stopped(const carom_pool *pool)
 }
 
 /* The next task; false: there is none, or it is over. */
-static bool take(workshop *shop, size_t *task)
+static bool take(shared_work *shared, size_t *task)
 {
     bool found;
-    pthread_mutex_lock(&shop->mutex);
-    found = shop->next < shop->pool->tasks && shop->failed_task == shop->pool->tasks &&
-            !is_stopped(shop->pool);
+    pthread_mutex_lock(&shared->mutex);
+    found = shared->next < shared->pool->tasks && shared->failed_task == shared->pool->tasks &&
+            !is_stopped(shared->pool);
     if (found) {
-        *task = shop->next++;
+        *task = shared->next++;
     }
-    pthread_mutex_unlock(&shop->mutex);
+    pthread_mutex_unlock(&shared->mutex);
     return found;
 }
 
-static void give(workshop *shop, size_t task, carom_status status, const carom_error *error)
+static void give(shared_work *shared, size_t task, carom_status status, const carom_error *error)
 {
-    const carom_pool *pool = shop->pool;
-    pthread_mutex_lock(&shop->mutex);
-    shop->done++;
-    if (status != CAROM_OK && task < shop->failed_task) {
-        shop->failed_task = task;
-        shop->failure = *error;
-        shop->failure.status = status;
+    const carom_pool *pool = shared->pool;
+    pthread_mutex_lock(&shared->mutex);
+    shared->done++;
+    if (status != CAROM_OK && task < shared->failed_task) {
+        shared->failed_task = task;
+        shared->failure = *error;
+        shared->failure.status = status;
     }
     if (pool->progress != NULL) {
-        pool->progress(pool->progress_context, (double)shop->done / (double)pool->tasks,
-                       (double)shop->done);
+        pool->progress(pool->progress_context, (double)shared->done / (double)pool->tasks,
+                       (double)shared->done);
     }
-    pthread_mutex_unlock(&shop->mutex);
+    pthread_mutex_unlock(&shared->mutex);
 }
 
 static void *do_tasks(void *object)
 {
-    workshop *shop = object;
+    shared_work *shared = object;
     size_t task;
-    while (take(shop, &task)) {
+    while (take(shared, &task)) {
         carom_error error = {CAROM_OK, "", ""};
-        carom_status status = shop->pool->run(shop->pool->context, task, &error);
-        give(shop, task, status, &error);
+        carom_status status = shared->pool->run(shared->pool->context, task, &error);
+        give(shared, task, status, &error);
     }
     return NULL;
 }
@@ -75,32 +76,32 @@ static void *do_tasks(void *object)
 carom_status carom_pool_run(const carom_pool *pool, carom_error *error)
 {
     size_t jobs = (size_t)(pool->jobs > 0 ? pool->jobs : carom_processors()), started = 0;
-    workshop shop = {.pool = pool, .failed_task = pool->tasks};
+    shared_work shared = {.pool = pool, .failed_task = pool->tasks};
     pthread_t *thread;
     jobs = jobs < pool->tasks ? jobs : pool->tasks;
     thread = calloc(jobs + 1, sizeof *thread);
     if (thread == NULL) {
         return carom_error_no_memory(error);
     }
-    pthread_mutex_init(&shop.mutex, NULL);
-    while (started + 1 < jobs && pthread_create(&thread[started], NULL, do_tasks, &shop) == 0) {
+    pthread_mutex_init(&shared.mutex, NULL);
+    while (started + 1 < jobs && pthread_create(&thread[started], NULL, do_tasks, &shared) == 0) {
         started++; /* those that cannot be had are done without */
     }
-    do_tasks(&shop);
+    do_tasks(&shared);
     for (size_t i = 0; i < started; i++) {
         pthread_join(thread[i], NULL);
     }
-    pthread_mutex_destroy(&shop.mutex);
+    pthread_mutex_destroy(&shared.mutex);
     free(thread);
-    if (shop.failed_task < pool->tasks) {
+    if (shared.failed_task < pool->tasks) {
         if (error != NULL) {
-            *error = shop.failure;
+            *error = shared.failure;
         }
-        return shop.failure.status;
+        return shared.failure.status;
     }
-    if (shop.done < pool->tasks) {
+    if (shared.done < pool->tasks) {
         return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted after %zu of %zu",
-                               shop.done, pool->tasks);
+                               shared.done, pool->tasks);
     }
     return CAROM_OK;
 }

@@ -88,7 +88,7 @@ typedef struct {
     carom_node *root; /* of the file, parsed once */
     pthread_mutex_t mutex;
     carom_journal journal; /* under the mutex */
-} workshop;
+} shared_work;
 
 static carom_status say_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
                              const carom_setting_of_point *settings, size_t point, char **rows,
@@ -124,30 +124,30 @@ static carom_status say_rows(const carom_sweep_request *sweep, const carom_scena
     return status;
 }
 
-static carom_status examine_point(workshop *shop, carom_messages *messages, size_t point,
+static carom_status examine_point(shared_work *shared, carom_messages *messages, size_t point,
                                   carom_error *error)
 {
     if (messages->errors == 0) {
         return CAROM_OK;
     }
-    pthread_mutex_lock(&shop->mutex);
-    if (shop->sweep->messages->errors == 0) { /* one bad point is enough */
-        carom_messages_free(shop->sweep->messages);
-        *shop->sweep->messages = *messages;
+    pthread_mutex_lock(&shared->mutex);
+    if (shared->sweep->messages->errors == 0) { /* one bad point is enough */
+        carom_messages_free(shared->sweep->messages);
+        *shared->sweep->messages = *messages;
         *messages = (carom_messages){.item = NULL};
     }
-    pthread_mutex_unlock(&shop->mutex);
+    pthread_mutex_unlock(&shared->mutex);
     return carom_error_set(error, CAROM_INVALID, "sweep",
                            "point %zu of the sweep is not a valid scenario", point + 1);
 }
 
 static carom_status run_point(void *context, size_t task, carom_error *error)
 {
-    workshop *shop = context;
-    const carom_sweep_request *sweep = shop->sweep;
+    shared_work *shared = context;
+    const carom_sweep_request *sweep = shared->sweep;
     const carom_scenario *grid = sweep->request->scenario;
     size_t own = grid->sweep.parameters.count, given = sweep->override_count,
-           point = shop->todo[task], length = 0;
+           point = shared->todo[task], length = 0;
     carom_setting_of_point *settings = calloc(own + 1, sizeof *settings);
     carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
     carom_messages messages = {.item = NULL};
@@ -158,21 +158,21 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     if (status == CAROM_OK) {
         memcpy(overrides, sweep->overrides, given * sizeof *overrides);
         carom_sweep_set(grid, point, settings, &overrides[given]);
-        status = carom_scenario_vary(&scenario, shop->root, overrides, given + own, &messages) ==
+        status = carom_scenario_vary(&scenario, shared->root, overrides, given + own, &messages) ==
                          CAROM_OK
                    ? CAROM_OK
                    : carom_error_no_memory(error);
     }
     if (status == CAROM_OK) {
-        status = examine_point(shop, &messages, point, error);
+        status = examine_point(shared, &messages, point, error);
     }
     if (status == CAROM_OK) {
         status = say_rows(sweep, &scenario, settings, point, &rows, &length, error);
     }
     if (status == CAROM_OK) {
-        pthread_mutex_lock(&shop->mutex);
-        status = carom_journal_add(&shop->journal, point, rows, length, error);
-        pthread_mutex_unlock(&shop->mutex);
+        pthread_mutex_lock(&shared->mutex);
+        status = carom_journal_add(&shared->journal, point, rows, length, error);
+        pthread_mutex_unlock(&shared->mutex);
     }
     carom_messages_free(&messages);
     carom_scenario_free(&scenario);
@@ -210,34 +210,35 @@ static void journal_name(char *path, size_t size, const char *directory,
     }
 }
 
-static carom_status work_off(workshop *shop, carom_error *error)
+static carom_status work_off(shared_work *shared, carom_error *error)
 {
-    const carom_sweep_request *sweep = shop->sweep;
-    size_t tasks = shop->journal.identity.tasks, todo = 0;
+    const carom_sweep_request *sweep = shared->sweep;
+    size_t tasks = shared->journal.identity.tasks, todo = 0;
     carom_status status;
-    shop->todo = malloc((tasks + 1) * sizeof *shop->todo);
-    if (shop->todo == NULL) {
+    shared->todo = malloc((tasks + 1) * sizeof *shared->todo);
+    if (shared->todo == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t k = 0; k < tasks; k++) {
-        if (carom_journal_owns(&shop->journal.identity, k) && shop->journal.entry[k].rows == NULL) {
-            shop->todo[todo++] = k;
+        if (carom_journal_owns(&shared->journal.identity, k) &&
+            shared->journal.entry[k].rows == NULL) {
+            shared->todo[todo++] = k;
         }
     }
     status = carom_pool_run(&(carom_pool){.tasks = todo,
                                           .jobs = sweep->jobs,
                                           .run = run_point,
-                                          .context = shop,
+                                          .context = shared,
                                           .stop = sweep->request->stop,
                                           .progress = sweep->request->progress,
                                           .progress_context = sweep->request->context},
                             error);
-    free(shop->todo);
+    free(shared->todo);
     if (status == CAROM_INTERRUPTED) {
         status = carom_error_set(
             error, status, "",
             "interrupted after %zu of %zu points; the same command goes on there",
-            shop->journal.finished, carom_journal_share(&shop->journal.identity));
+            shared->journal.finished, carom_journal_share(&shared->journal.identity));
     }
     return status;
 }
@@ -261,9 +262,9 @@ static void say_found(const carom_sweep_request *sweep, const carom_journal *jou
     }
 }
 
-static carom_status open_journal(workshop *shop, char *path, size_t size, carom_error *error)
+static carom_status open_journal(shared_work *shared, char *path, size_t size, carom_error *error)
 {
-    carom_sweep_request *sweep = shop->sweep;
+    carom_sweep_request *sweep = shared->sweep;
     const carom_scenario *grid = sweep->request->scenario;
     carom_journal_identity identity = {hash_of(sweep), carom_sweep_points(grid), sweep->shard,
                                        sweep->shards};
@@ -280,11 +281,11 @@ static carom_status open_journal(workshop *shop, char *path, size_t size, carom_
     }
     journal_name(path, size, sweep->request->directory, &identity);
     if (status == CAROM_OK) {
-        status = carom_journal_open(&shop->journal, path, &identity, header, error);
+        status = carom_journal_open(&shared->journal, path, &identity, header, error);
     }
     free(header);
     if (status == CAROM_OK) {
-        say_found(sweep, &shop->journal);
+        say_found(sweep, &shared->journal);
     }
     return status;
 }
@@ -311,29 +312,29 @@ static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, ca
 
 carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
 {
-    workshop shop = {.sweep = sweep, .journal = {.file = -1}};
+    shared_work shared = {.sweep = sweep, .journal = {.file = -1}};
     carom_tree tree = {.newest = NULL};
     size_t size = strlen(sweep->request->directory) + 80;
     char *path = malloc(size);
     carom_status status = path == NULL ? carom_error_no_memory(error)
-                                       : open_journal(&shop, path, size, error);
-    pthread_mutex_init(&shop.mutex, NULL);
+                                       : open_journal(&shared, path, size, error);
+    pthread_mutex_init(&shared.mutex, NULL);
     if (status == CAROM_OK) {
-        status = parse(sweep, &tree, &shop.root, error);
+        status = parse(sweep, &tree, &shared.root, error);
     }
     if (status == CAROM_OK) {
-        status = work_off(&shop, error);
+        status = work_off(&shared, error);
     }
     if (status == CAROM_OK && sweep->shards == 1) {
-        status = carom_journal_table(sweep->request->directory, shop.journal.header,
-                                     shop.journal.entry, shop.journal.identity.tasks, error);
+        status = carom_journal_table(sweep->request->directory, shared.journal.header,
+                                     shared.journal.entry, shared.journal.identity.tasks, error);
         if (status == CAROM_OK) {
             note(sweep->request, "sweep.tsv");
             unlink(path); /* all that it held is in the table now */
         }
     }
-    pthread_mutex_destroy(&shop.mutex);
-    carom_journal_close(&shop.journal);
+    pthread_mutex_destroy(&shared.mutex);
+    carom_journal_close(&shared.journal);
     carom_tree_free(&tree);
     free(path);
     return status;

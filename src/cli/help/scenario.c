@@ -38,6 +38,8 @@ static const char materials[] =
     "decide.\n";
 
 static const char motion[] =
+    "The table is `shape: rectangle` or another of 'carom list shapes'; a rectangle's `boundary`\n"
+    "is walls, periodic (what leaves on one side enters on the other) or open.\n"
     "`rolling_resistance: 0.01` slows balls by c_rr g (`g_mps2`), `air_drag`, or by what it is\n"
     "made of `drag: { air_kgpm3: 1.2, c_d: 0.47 }`, by f_d v^2/r. Both are exact in the\n"
     "impulse solver, and forces among others in the penalty solver. `gravity_mps2` acts in the\n"
@@ -84,7 +86,7 @@ static const char stepped[] =
     "Their words and defaults: 'carom list solvers', under penalty.\n";
 
 const cli_section cli_scenario_sections[] = {
-    {"a file", file},       {"materials", materials},         {"motion", motion},
+    {"a file", file},       {"materials", materials},         {"table and motion", motion},
     {"mistakes", mistakes}, {"from the command line", names}, {NULL, NULL}};
 
 const cli_section cli_key_sections[] = {{"", keys}, {NULL, NULL}};
