@@ -3,6 +3,7 @@
 #include "base/sum.h"
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
+#include "search/grid.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -228,25 +229,73 @@ void carom_validity_say(const carom_validity *v, char *text, size_t size)
     say_softness(v, text, size);
 }
 
-double carom_overlap_of(const carom_problem *problem, const carom_sample *sample)
+static double overlap_of_two(const carom_problem *problem, const carom_sample *sample, size_t i,
+                             size_t j)
 {
-    enum { MOST = 3000 };
-    double deepest = 64 * DBL_EPSILON * (problem->width_m + problem->height_m), rounding = deepest;
-    for (size_t i = 0; i < sample->count && sample->count <= MOST; i++) {
-        for (size_t j = i + 1; j < sample->count; j++) {
-            double dx = sample->x_m[j] - sample->x_m[i], dy = sample->y_m[j] - sample->y_m[i];
-            double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
-            if (problem->boundary == CAROM_PERIODIC) {
-                dx = carom_torus_nearest(dx, problem->width_m);
-                dy = carom_torus_nearest(dy, problem->height_m);
-            }
-            if (!(problem->ball[i].fixed && problem->ball[j].fixed) &&
-                dx * dx + dy * dy < reach * reach) {
-                deepest = fmax(deepest, reach - sqrt(dx * dx + dy * dy));
-            }
+    double dx = sample->x_m[j] - sample->x_m[i], dy = sample->y_m[j] - sample->y_m[i];
+    double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
+    if (problem->boundary == CAROM_PERIODIC) {
+        dx = carom_torus_nearest(dx, problem->width_m);
+        dy = carom_torus_nearest(dy, problem->height_m);
+    }
+    return !(problem->ball[i].fixed && problem->ball[j].fixed) && dx * dx + dy * dy < reach * reach
+             ? reach - sqrt(dx * dx + dy * dy)
+             : 0;
+}
+
+static bool is_there(const carom_sample *sample, size_t i)
+{
+    return isfinite(sample->x_m[i]) && isfinite(sample->y_m[i]);
+}
+
+static double deepest_near(const carom_problem *problem, const carom_sample *sample,
+                           carom_grid *grid, carom_candidate *near)
+{
+    double deepest = 0;
+    for (uint32_t i = 0; i < sample->count; i++) {
+        if (is_there(sample, i)) {
+            carom_grid_place(grid, i, sample->x_m[i], sample->y_m[i]);
         }
     }
-    return deepest > rounding ? deepest : 0;
+    for (uint32_t i = 0; i < sample->count; i++) {
+        size_t count = is_there(sample, i) ? carom_grid_pairs(grid, i, near) : 0;
+        for (size_t k = 0; k < count; k++) {
+            deepest = fmax(deepest, overlap_of_two(problem, sample, i, near[k].ball));
+        }
+    }
+    return deepest;
+}
+
+/* A torus too small for a grid has few balls. */
+static double deepest_of_all(const carom_problem *problem, const carom_sample *sample)
+{
+    double deepest = 0;
+    for (size_t i = 0; i < sample->count; i++) {
+        for (size_t j = i + 1; j < sample->count; j++) {
+            deepest = fmax(deepest, overlap_of_two(problem, sample, i, j));
+        }
+    }
+    return deepest;
+}
+
+carom_status carom_overlap_of(const carom_problem *problem, const carom_sample *sample,
+                              double *overlap_m, carom_error *error)
+{
+    double rounding = 64 * DBL_EPSILON * (problem->width_m + problem->height_m), deepest = 0;
+    carom_grid grid;
+    carom_candidate *near = malloc((sample->count + CAROM_GRID_IMAGES) * sizeof *near);
+    carom_status status = near == NULL ? carom_error_no_memory(error)
+                                       : carom_grid_init(&grid, problem, 1, 0, error);
+    if (status == CAROM_INVALID) {
+        deepest = deepest_of_all(problem, sample);
+        status = CAROM_OK;
+    } else if (status == CAROM_OK) {
+        deepest = deepest_near(problem, sample, &grid, near);
+        carom_grid_free(&grid);
+    }
+    free(near);
+    *overlap_m = deepest > rounding ? deepest : 0;
+    return status;
 }
 
 size_t carom_outside(const carom_problem *problem, const carom_sample *sample)

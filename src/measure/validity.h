@@ -38,9 +38,11 @@ CAROM_CHECKED carom_status carom_validity_of(const carom_problem *problem, const
                                              const carom_report *report, double end_s,
                                              carom_validity *validity, carom_error *error);
 
-/** The deepest overlap of two balls in a sample, m, as far as it is more than rounding; 0 of more
- * than 3000 balls. */
-double carom_overlap_of(const carom_problem *problem, const carom_sample *sample);
+/** The deepest overlap of two balls in a sample, m, as far as it is more than rounding.
+ *  @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_overlap_of(const carom_problem *problem,
+                                            const carom_sample *sample, double *overlap_m,
+                                            carom_error *error);
 
 /** How many balls are beyond a wall by more than their radius. */
 size_t carom_outside(const carom_problem *problem, const carom_sample *sample);

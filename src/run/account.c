@@ -90,11 +90,13 @@ static double blind_way(const carom_account *account, const carom_report *report
 
 /* What can be doubted without a log of collisions, and how deep rigid balls are in each other that
  * nobody has told to collide. */
-static void look_closely(carom_account *account, const carom_report *report)
+static carom_status look_closely(carom_account *account, const carom_report *report,
+                                 carom_error *error)
 {
     const carom_lane *lane = account->lane;
     carom_validity *v = &account->summary.validity;
-    double depth = carom_overlap_of(lane->problem, &lane->sample);
+    double depth;
+    carom_status status = carom_overlap_of(lane->problem, &lane->sample, &depth, error);
     v->energy_rel = account->summary.energy_residual_rel;
     v->way_rel = blind_way(account, report) / carom_smallest_radius(lane->problem);
     v->step_s = report->steps > 0 ? lane->sample.t_s / (double)report->steps : 0;
@@ -102,6 +104,7 @@ static void look_closely(carom_account *account, const carom_report *report)
     v->soft = report->contact_s > 0;
     v->missed_m = !v->soft && depth > report->max_overlap_m ? depth : 0;
     account->summary.max_overlap_m = fmax(account->summary.max_overlap_m, depth);
+    return status;
 }
 
 static carom_status account_end(void *state, carom_error *error)
@@ -148,8 +151,7 @@ static carom_status account_end(void *state, carom_error *error)
         status = carom_validity_of(problem, &lane->log, &report, lane->sample.t_s,
                                    &account->summary.validity, error);
     }
-    look_closely(account, &report);
-    return status;
+    return status == CAROM_OK ? look_closely(account, &report, error) : status;
 }
 
 const carom_recorder_entry carom_recorder_account = {account_begin, account_sample, account_end};

@@ -75,6 +75,48 @@ START_TEST(validity_of_a_small_log)
 }
 END_TEST
 
+static double overlap_of(const carom_problem *scene, const carom_sample *at)
+{
+    double overlap;
+    assert_ok(carom_overlap_of(scene, at, &overlap, NULL));
+    return overlap;
+}
+
+/* Of more balls than anybody would compare two by two; one of which is nowhere. */
+START_TEST(the_deepest_of_many_overlaps)
+{
+    enum { COUNT = 3600, SIDE = 60 };
+    for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN; boundary++) {
+        carom_problem scene;
+        carom_sample at;
+        double want = 0;
+        scene_init(&scene, boundary);
+        scene.width_m = scene.height_m = 6;
+        assert_ok(carom_sample_init(&at, COUNT, NULL));
+        for (size_t i = 0; i < COUNT; i++) {
+            at.x_m[i] = 0.1 * (double)(i % SIDE) + 0.0285 * sin(2.385 * (double)i) + 0.03;
+            at.y_m[i] = 0.1 * (double)(i / SIDE) + 0.0285 * cos(1.771 * (double)(i * i % 997)) +
+                        0.03;
+            scene_add(&scene, at.x_m[i], at.y_m[i], 0, 0, i % 7 == 0 ? 0.037 : 0.031, 1);
+        }
+        at.x_m[COUNT / 2] = NAN;
+        for (size_t i = 0; i < COUNT; i++) {
+            for (size_t j = i + 1; j < COUNT; j++) {
+                double dx = fabs(at.x_m[j] - at.x_m[i]), dy = fabs(at.y_m[j] - at.y_m[i]);
+                dx = boundary == CAROM_PERIODIC ? fmin(dx, 6 - dx) : dx;
+                dy = boundary == CAROM_PERIODIC ? fmin(dy, 6 - dy) : dy;
+                want = fmax(want, scene.ball[i].radius_m + scene.ball[j].radius_m -
+                                      sqrt(dx * dx + dy * dy));
+            }
+        }
+        ck_assert_double_gt(want, 0.01);
+        assert_near(overlap_of(&scene, &at), want, 1e-14);
+        carom_sample_free(&at);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
 START_TEST(overlaps_and_balls_outside_of_a_state)
 {
     carom_problem scene;
@@ -84,9 +126,9 @@ START_TEST(overlaps_and_balls_outside_of_a_state)
     scene_add(&scene, 0.6, 0.5, 0, 0, 0.05, 1);
     assert_ok(carom_sample_init(&at, 2, NULL));
     at.x_m[0] = 0.5, at.x_m[1] = 0.6, at.y_m[0] = at.y_m[1] = 0.5;
-    assert_same(carom_overlap_of(&scene, &at), 0); /* they touch, to rounding */
+    assert_same(overlap_of(&scene, &at), 0); /* they touch, to rounding */
     at.x_m[1] = 0.59;
-    assert_near(carom_overlap_of(&scene, &at), 0.01, 1e-15);
+    assert_near(overlap_of(&scene, &at), 0.01, 1e-15);
     ck_assert_uint_eq(carom_outside(&scene, &at), 0);
     at.x_m[1] = scene.width_m + 0.01; /* beyond where it turns by more than a radius */
     at.y_m[0] = 0.04;                 /* pressed into the wall by a fifth of it: a contact */
@@ -130,4 +172,4 @@ START_TEST(the_probe_finds_eulers_error)
 END_TEST
 
 TEST_MAIN("validity", validity_of_a_small_log, overlaps_and_balls_outside_of_a_state,
-          the_probe_finds_eulers_error)
+          the_deepest_of_many_overlaps, the_probe_finds_eulers_error)
