@@ -54,7 +54,8 @@ help:
 	  'make            set up what is missing and build build/carom and build/libcarom.a' \
 	  'make demo       the same, then the break through both solvers: table and figures' \
 	  'make check      the same set-up, then all tests (with address and UB sanitizers too)' \
-	  'make figures    run every experiment and draw its figures into out/ (LOOK="--preset slide")' \
+	  'make check-fast what is quick of them, on the release build: for every change while one works' \
+  'make figures    run every experiment and draw its figures into out/ (LOOK="--preset slide")' \
 	  'make gallery    the same, and the figures that the READMEs show to experiments/' \
 	  'make experiments  every experiment: its checks, figures and sweep, into out/' \
 	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \

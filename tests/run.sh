@@ -1,22 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs the tests and adds them up: "tests: N passed, N failed, N skipped" is the last line.
-# usage: run.sh all|fast|soak
+# usage: run.sh all|fast|soak; run.sh one KIND NAME COMMAND...: one job of the queue
 set -u
 cd "$(dirname "$0")/.." || exit 1
 what=${1:-all}
 passed=0 failed=0 skipped=0
 log=build/tests.log
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-mkdir -p build/lines
-: > $log
 
 ok() { passed=$((passed + $1)); }
 bad() { failed=$((failed + $1)); }
 
 # A program of Check's prints "90%: Checks: 10, Failures: 1, Errors: 0" and one line per failure.
-read_check() { # read_check VARIANT PROGRAM: what run_all left of it
-    output=$(cat "$2.out" 2>&1)
+read_check() { # read_check VARIANT PLACE: what `one` left of it there
+    output=$(cat "$2.out" "$2.err" 2>&1)
     status=$(cat "$2.status" 2>/dev/null)
     summary=$(printf '%s\n' "$output" | sed -n 's/^[0-9]*%: Checks: \([0-9]*\), Failures: \([0-9]*\), Errors: \([0-9]*\)$/\1 \2 \3/p')
     if [ -z "$summary" ]; then
@@ -37,89 +35,115 @@ read_check() { # read_check VARIANT PROGRAM: what run_all left of it
     printf '%s\n' "$output" >> $log
 }
 
-# Programs are independent: as many at a time as there are processors, and read in order when all are done.
-run_all() { # PROGRAM PATHS on standard input
-    xargs -P "$jobs" -n 1 sh -c 'rm -f "$0.status"; "$0" > "$0.out" 2>&1; echo $? > "$0.status"'
+# Every job is independent of the others: a test program, a file of bats, a script. They stand in one queue, the long ones first,
+# as many run at a time as there are processors, and they are read in order when all are done.
+queue=build/queue.txt results=build/lines
+
+job() { # job KIND NAME COMMAND...
+    echo "$*" >> $queue
 }
 
-run_programs() { # run_programs VARIANT...
-    for variant in "$@"; do
-        find tests -name 'test_*.c' ! -path 'tests/soak/*' | sort | sed "s|\(.*\)\.c$|build/$variant/\1|"
-    done > build/programs.txt
-    run_all < build/programs.txt
-    while read -r program; do
-        variant=${program#build/}
-        read_check "${variant%%/*}" "$program"
-    done < build/programs.txt
+one() { # one KIND NAME COMMAND...: leaves what it says in NAME.out, its status in NAME.status
+    kind=$1 place=$results/$2
+    shift 2
+    [ "$kind" = bats ] && export CAROM="$PWD/$1" && shift && set -- bats "$@"
+    mkdir -p "$(dirname "$place")"
+    rm -f "$place.status"
+    "$@" > "$place.out" 2> "$place.err" < /dev/null
+    echo $? > "$place.status"
 }
 
-run_script() { # run_script NAME COMMAND...: one test
-    name=$1
+# What took longest when it was measured, by name; a name that is not here comes after them.
+long='cli-asan/sweep cli-asan/exercise cli-asan/compare cli/grading cli-asan/carom cli-asan/output cli/exercise numbers/11-chaos cli/sweep
+asan/tests/physics/test_located golden asan/tests/conformance/test_solvers asan/tests/physics/test_all_pairs asan/tests/physics/test_gas numbers/README
+asan/tests/golden/test_golden cli/compare cli/pictures cli/signals cli/carom cli/output fuzz inject numbers/13-gas asan/tests/physics/test_convergence
+release/tests/physics/test_all_pairs release/tests/conformance/test_solvers release/tests/physics/test_gas'
+
+run_queue() {
+    { for name in $long; do grep -E "^[a-z]+ $name " $queue; done
+      for name in $long; do echo "$name"; done | awk 'NR == FNR { first[$1]; next } !($2 in first)' - $queue
+    } | tr '\n' '\0' | xargs -0 -P "$jobs" -n 1 sh -c 'exec sh tests/run.sh one $0'
+    while read -r kind name rest; do
+        case $kind in
+            program) read_check "${name%%/*}" "$results/$name" ;;
+            lines | bats) read_lines "$name" "$rest" ;;
+            script) read_script "$name" ;;
+        esac
+    done < $queue
+}
+
+programs() { find tests -name 'test_*.c' ! -path 'tests/soak/*' | sort; }
+
+queue_programs() { # queue_programs VARIANT SOURCES...
+    variant=$1
     shift
-    if output=$("$@" 2>&1); then ok 1; printf 'ok %s\n' "$name"
-    else bad 1; printf 'not ok %s\n%s\n' "$name" "$output"; fi
+    for source in "$@"; do job program "$variant/${source%.c}" "build/$variant/${source%.c}"; done
 }
 
-say_lines() { # say_lines NAME COMMAND...: leaves "ok", "not ok" and "skip" per line in build/lines/NAME
-    lines=build/lines/$1
-    shift
-    "$@" > "$lines" 2>> $log
+queue_bats() { # queue_bats NAME PROGRAM FILES...: as a job each
+    name=$1 program=$2
+    shift 2
+    for file in "$@"; do job bats "$name/$(basename "$file" .bats)" "$program" "$file"; done
+}
+
+read_script() { # one test, by its status
+    if [ "$(cat "$results/$1.status")" = 0 ]; then ok 1; printf 'ok %s\n' "$1"
+    else bad 1; printf 'not ok %s\n' "$1"; cat "$results/$1.out" "$results/$1.err"; fi
+}
+
+read_lines() { # read_lines NAME COMMAND: "ok", "not ok" and "skip" per line
+    lines=$results/$1.out
+    cat "$results/$1.err" >> $log
     # a script that dies before its first line must not pass for one that has nothing to say
-    grep -q -E '^(ok|not ok|skip)' "$lines" || printf 'not ok %s: says nothing\n' "$*" >> "$lines"
-}
-
-read_lines() { # read_lines NAME...
-    for name in "$@"; do
-        lines=build/lines/$name
-        ok "$(grep -c '^ok' "$lines")"
-        bad "$(grep -c '^not ok' "$lines")"
-        skipped=$((skipped + $(grep -c -E '^skip|# skip' "$lines")))
-        passed=$((passed - $(grep -c '^ok.*# skip' "$lines")))
-        grep -v '^1\.\.' "$lines"
-    done
-}
-
-run_lines() { say_lines "$@"; read_lines "$1"; }
-
-soak() {
-    for program in build/release/tests/soak/*; do
-        [ -x "$program" ] && case $program in *.o | *.d | *.out | *.status) ;; *) echo "$program" ;; esac
-    done > build/programs.txt
-    jobs=1
-    run_all < build/programs.txt
-    while read -r program; do read_check soak "$program"; done < build/programs.txt
+    grep -q -E '^(ok|not ok|skip)' "$lines" || printf 'not ok %s: says nothing\n' "$2" >> "$lines"
+    ok "$(grep -c '^ok' "$lines")"
+    bad "$(grep -c '^not ok' "$lines")"
+    skipped=$((skipped + $(grep -c -E '^skip|# skip' "$lines")))
+    passed=$((passed - $(grep -c '^ok.*# skip' "$lines")))
+    grep -v '^1\.\.' "$lines"
 }
 
 # Pictures are gnuplot's work, hand-ins a compiler's, and signals are looked at by the clock: not under the sanitizers.
 sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *grading* | *signals*) ;; *) echo "$file" ;; esac; done; }
+# What is quick and says most while one works: not what repeats many runs, draws or compiles.
+quick() { for file in messages topics density published; do echo "tests/cli/$file.bats"; done; }
 
+if [ "$what" = one ]; then
+    shift
+    one "$@"
+    exit
+fi
+rm -rf $results
+mkdir -p $results
+: > $queue
+: > $log
+# shellcheck disable=SC2046
 case $what in
     soak)
-        soak
-        run_lines sweep sh tests/soak/sweep.sh
-        run_lines slurm sh tests/soak/slurm.sh
-        run_lines inject sh tests/soak/inject/inject.sh
+        jobs=1
+        queue_programs release tests/soak/test_*.c
+        job lines sweep sh tests/soak/sweep.sh
+        job lines slurm sh tests/soak/slurm.sh
+        job lines inject sh tests/soak/inject/inject.sh
         ;;
     fast)
-        run_programs release
-        run_lines cli bats tests/cli
+        queue_programs release $(programs | grep -vE '^tests/(physics|golden)/')
+        queue_bats cli build/carom $(quick)
         ;;
     all)
-        for check in floors sources symbols api figures shipped words; do run_script "house: $check" sh tests/house/$check.sh; done
-        run_programs asan release
-        { # two lanes, side by side
-            say_lines golden sh tests/golden/run.sh
-            say_lines fuzz sh tests/fuzz/replay.sh
-            say_lines inject sh tests/soak/inject/inject.sh quick
-            # shellcheck disable=SC2046
-            say_lines cli-asan env CAROM="$PWD/build/asan/carom" bats $(sanitized)
-        } &
-        say_lines cli bats tests/cli
-        say_lines experiments sh tests/experiments.sh
-        say_lines numbers sh tests/numbers.sh
-        wait
-        read_lines golden fuzz inject cli cli-asan experiments numbers
+        for check in floors sources symbols api figures shipped; do job script house/$check sh tests/house/$check.sh; done
+        queue_programs asan $(programs)
+        queue_programs release $(programs)
+        job lines golden sh tests/golden/run.sh
+        job lines fuzz sh tests/fuzz/replay.sh
+        job lines inject sh tests/soak/inject/inject.sh quick
+        queue_bats cli build/carom tests/cli/*.bats
+        queue_bats cli-asan build/asan/carom $(sanitized)
+        job lines experiments sh tests/experiments.sh
+        for list in experiments/*/numbers.txt; do job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"; done
+        job lines numbers/README sh tests/numbers.sh tests/numbers.txt
         ;;
 esac
+run_queue
 printf 'tests: %s passed, %s failed, %s skipped\n' $passed $failed $skipped
 [ $failed -eq 0 ]
