@@ -44,7 +44,7 @@ teardown() { rm -rf "$work"; }
 
 @test "topics: what the parts of a file that help shows say is understood" {
     { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p' | sed 's/name: cue,/name: cue, material: steel,/; s/name: post,/name: post, material: rubber,/'
-      "$carom" help scenario | sed -n '/^materials/,/^motion/s/^  //p'; } > materials.yaml
+      "$carom" help scenario | sed -n '/^materials/,/^table and/s/^  //p'; } > materials.yaml
     "$carom" show materials.yaml | grep -q 'a: "steel", b: "rubber", restitution: 0.7'
     { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p' | grep -vE '^(checks:|  - \{ quantity)'
       "$carom" help checks | sed -n '/^  checks:/,/^[A-Z]/s/^  //p'; } > checks.yaml
