@@ -131,7 +131,7 @@ case $what in
         queue_bats cli build/carom $(quick)
         ;;
     all)
-        for check in floors sources symbols api figures shipped; do job script house/$check sh tests/house/$check.sh; done
+        for check in floors sources symbols api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         queue_programs asan $(programs)
         queue_programs release $(programs)
         job lines golden sh tests/golden/run.sh
