@@ -4,6 +4,7 @@
 #include "params/choice.h"
 #include "run/course.h"
 #include "scene/time_of_impact.h"
+#include "scene/walls.h"
 #include "studies/kind.h"
 #include <float.h>
 #include <math.h>
@@ -110,7 +111,7 @@ static void say_pair(const carom_pair *pair, FILE *stream)
 static void say_scene(const carom_problem *problem, const scene *s, FILE *stream)
 {
     static const char *const boundaries[] = {"with walls", "periodic", "open"};
-    double area = problem->width_m * problem->height_m;
+    double area = carom_walls_area(problem);
     fprintf(stream,
             "The scene: %zu %s, %zu moving, up to %.4g m/s, %.4g J of kinetic energy, on a table "
             "of %.4g m x %.4g m (%s",
@@ -193,7 +194,7 @@ static void say_first(const carom_problem *problem, double duration_s, FILE *str
 static void say_horizon(const carom_scenario *scenario, const scene *s, FILE *stream)
 {
     const carom_problem *problem = &scenario->problem;
-    double area = problem->width_m * problem->height_m, n = (double)s->movable, d = s->widest_m;
+    double area = carom_walls_area(problem), n = (double)s->movable, d = s->widest_m;
     double path = area / (2 * sqrt(2) * n * d), growth = 2 * path / d;
     double level = scenario->divergence.horizon_rel * carom_smallest_radius(problem);
     if (problem->boundary == CAROM_OPEN || s->movable < 3 || !(growth > 1) || s->fastest_mps == 0) {

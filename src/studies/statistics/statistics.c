@@ -3,6 +3,7 @@
 #include "measure/converged.h"
 #include "measure/displace.h"
 #include "params/choice.h"
+#include "scene/walls.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
@@ -46,7 +47,7 @@ static double pressure_of(const carom_problem *problem, const carom_course *cour
         }
     }
     if (problem->boundary == CAROM_WALLS) {
-        return walls / (time_s * 2 * (problem->width_m + problem->height_m));
+        return walls / (time_s * carom_walls_length(problem));
     }
     if (problem->boundary == CAROM_PERIODIC) {
         return (mean_since(course, course->kinetic_J, from_s) + 0.5 * virial / time_s) /
@@ -193,7 +194,10 @@ static void find_theory(carom_ensemble *ensemble)
                  carom_problem_is_elastic(problem) && !carom_problem_has_friction(problem) &&
                  problem->gravity_mps2[0] == 0 && problem->gravity_mps2[1] == 0;
     double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
-    double area = (problem->width_m - wall) * (problem->height_m - wall);
+    /* where centres can be: of a rectangle exactly */
+    double area = problem->part == NULL
+                    ? (problem->width_m - wall) * (problem->height_m - wall)
+                    : carom_walls_area(problem) - 0.5 * wall * carom_walls_length(problem);
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         equal = equal && !ball->fixed && ball->radius_m == first->radius_m &&
