@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How fast a ball and its double part: in a circle by 2 hits' worth of the first distance a hit, in
+ * a stadium and round a post in a square exponentially, at the rates of the literature; and how far
+ * a ball flies from wall to wall on average, pi times the area over the perimeter (Chernov, J.
+ * Stat. Phys. 88, 1 (1997)). The tables are those of the experiment 20-stadium: for the ball's
+ * centre, circles of 1 m. */
+#include "scene/walls.h"
+#include "support.h"
+
+static const double small = 0.01; /* the ball's radius, m */
+
+static void shape_scene(carom_problem *scene, const char *name, const void *numbers)
+{
+    carom_choice choice = {NULL, NULL};
+    const carom_entry *entry = carom_seam_find(&carom_shapes, name);
+    carom_problem_init(scene);
+    assert_ok(carom_choice_set(&choice, entry, NULL));
+    memcpy(choice.options, numbers, entry->options_size);
+    assert_ok(carom_problem_set_shape(scene, &choice, NULL));
+    carom_choice_free(&choice);
+}
+
+static void stadium_scene(carom_problem *scene, double half_straight)
+{
+    double lengths[] = {2 * half_straight, 1 + small};
+    shape_scene(scene, "stadium", lengths);
+}
+
+/* For the ball's centre a square of 1 m and in its middle a disc of this radius. */
+static void sinai_scene(carom_problem *scene, double disc)
+{
+    double lengths[] = {1 + 2 * small, 1 + 2 * small};
+    carom_ball post = carom_ball_default();
+    shape_scene(scene, "rectangle", lengths);
+    post.x_m = post.y_m = 0.5 + small;
+    post.radius_m = disc - small;
+    post.fixed = true;
+    assert_ok(carom_problem_add(scene, &post, NULL));
+}
+
+/* The state of the one ball that moves: x, y, vx, vy. */
+typedef struct {
+    double at[4];
+} state;
+
+static void carry(const carom_problem *table, state *ball, double t_s, uint64_t *hits)
+{
+    carom_problem scene = *table;
+    carom_ball with[2];
+    size_t last = table->count;
+    carom_sample sample = {0};
+    carom_report report;
+    carom_error error = {0};
+    carom_solver *solver;
+    if (table->count > 0) {
+        with[0] = table->ball[0];
+    }
+    with[last] = carom_ball_default();
+    with[last].x_m = ball->at[0];
+    with[last].y_m = ball->at[1];
+    with[last].vx_mps = ball->at[2];
+    with[last].vy_mps = ball->at[3];
+    with[last].radius_m = small;
+    with[last].number = (uint32_t)last;
+    scene.ball = with;
+    scene.count = last + 1;
+    solver = carom_solver_new(&scene, "impulse", NULL, &error);
+    ck_assert_msg(solver != NULL, "%s", error.text);
+    assert_ok(carom_solver_advance(solver, t_s, &error));
+    assert_ok(carom_sample_init(&sample, scene.count, &error));
+    carom_solver_sample(solver, &sample);
+    carom_solver_report(solver, &report);
+    *hits += report.collisions;
+    *ball = (state){{sample.x_m[last], sample.y_m[last], sample.vx_mps[last], sample.vy_mps[last]}};
+    carom_sample_free(&sample);
+    carom_solver_free(solver);
+}
+
+static double apart(const state *a, const state *b)
+{
+    double sum = 0;
+    for (int k = 0; k < 4; k++) {
+        sum += (a->at[k] - b->at[k]) * (a->at[k] - b->at[k]);
+    }
+    return sqrt(sum);
+}
+
+typedef struct {
+    double per_s, error; /* growth, and its standard error */
+    double path_m;       /* mean, between hits */
+} growth;
+
+/* Somewhere in the table, in some direction: the measure that the motion keeps. */
+static state some_start(const carom_problem *table, stream *numbers)
+{
+    const carom_ball *post = table->count > 0 ? &table->ball[0] : NULL;
+    state ball;
+    double angle;
+    do {
+        ball.at[0] = table->width_m * next_number(numbers);
+        ball.at[1] = table->height_m * next_number(numbers);
+    } while (carom_walls_deepest(table, ball.at[0], ball.at[1], small) > 0 ||
+             (post != NULL &&
+              hypot(ball.at[0] - post->x_m, ball.at[1] - post->y_m) <= post->radius_m + small));
+    angle = 2 * PI * next_number(numbers);
+    ball.at[2] = cos(angle);
+    ball.at[3] = sin(angle);
+    return ball;
+}
+
+static state displaced(const state *ball, double d)
+{
+    state twin = *ball;
+    twin.at[0] -= d * ball->at[3];
+    twin.at[1] += d * ball->at[2];
+    return twin;
+}
+
+/* Benettin's way, from STARTS places: after every `span_s` the twin is set back to the first
+ * distance, along where it has got to. Speed 1 m/s. */
+static growth measure_growth(const carom_problem *table, double span_s, int spans)
+{
+    enum { STARTS = 100 };
+    static const double d = 1e-8;
+    stream numbers = {20};
+    double sum[STARTS] = {0}, mean = 0, square = 0;
+    uint64_t hits = 0, unused = 0;
+    for (int p = 0; p < STARTS; p++) {
+        state ball = some_start(table, &numbers), twin = displaced(&ball, d);
+        for (int k = 0; k < spans; k++) {
+            double distance;
+            carry(table, &ball, span_s, &hits);
+            carry(table, &twin, span_s, &unused);
+            distance = apart(&ball, &twin);
+            for (int j = 0; j < 4; j++) {
+                twin.at[j] = ball.at[j] + (twin.at[j] - ball.at[j]) * d / distance;
+            }
+            sum[p] += log(distance / d) / (span_s * spans);
+        }
+        mean += sum[p] / STARTS;
+    }
+    for (int p = 0; p < STARTS; p++) {
+        square += (sum[p] - mean) * (sum[p] - mean);
+    }
+    return (growth){mean, sqrt(square / (STARTS * (STARTS - 1))),
+                    span_s * spans * STARTS / (double)hits};
+}
+
+/* A start moved by d across its way turns the angle of incidence by d/(R cos), so that the places
+ * of the n-th hits are 2 n d/cos apart along the rim, 2 n d across the way: together with the first
+ * distance (2 n - 1) d before the n-th hit, at most, and nowhere more. */
+START_TEST(in_a_circle_linearly)
+{
+    static const double radius = 1 + 0.01, d = 1e-8;
+    carom_problem scene;
+    shape_scene(&scene, "circle", &radius);
+    for (int n = 10; n <= 1000; n *= 10) {
+        const double chord_s = 2 * sqrt(1 - 0.098 * 0.098); /* r x v = 0.19 0.8 - 0.09 0.6 */
+        const double first_s = sqrt(1 - 0.098 * 0.098) - (0.19 * 0.6 + 0.09 * 0.8);
+        state ball = {{1.2, 1.1, 0.6, 0.8}}, twin = displaced(&ball, d);
+        uint64_t hits = 0, unused = 0;
+        carry(&scene, &ball, first_s + (n - 1) * chord_s - 1e-4, &hits);
+        carry(&scene, &twin, first_s + (n - 1) * chord_s - 1e-4, &unused);
+        ck_assert_uint_eq(hits, (uint64_t)n - 1);
+        ball.at[2] = ball.at[3] = twin.at[2] = twin.at[3] = 0; /* places alone */
+        /* 1e-4 m before the rim: by that part of half a chord less; second order in n d */
+        assert_near(apart(&ball, &twin) / ((2 * n - 1) * d), 1, 2e-4 + n * 1e-7);
+    }
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* The same for tangent vectors, written independently of carom: a point flies, q += u s; at a half
+ * circle of radius 1 the bundle is focused, u -= 2 q/(v.n) (Sinai's formula of the curvature of a
+ * front). */
+static double stadium_by_tangents(double a, int hits)
+{
+    double x = 0.1, y = 0.2, vx = 0.45359612142557737, vy = 0.89120736006143542; /* cos 1.1 */
+    double q = 1, u = 0, sum = 0, time = 0;
+    for (int k = 0; k < hits; k++) {
+        double wall = ((vy > 0 ? 1 : -1) - y) / vy, s = INFINITY, vn, nx = 0, ny = vy > 0 ? 1 : -1;
+        int end = 0;
+        if (fabs(x + vx * wall) <= a) {
+            s = wall;
+        }
+        for (int side = -1; side <= 1; side += 2) {
+            double c = x - side * a, p = c * vx + y * vy, root = p * p - (c * c + y * y - 1);
+            double later = root > 0 ? sqrt(root) - p : INFINITY;
+            if (later > 1e-12 && later < s && side * (x + vx * later) > a) {
+                s = later;
+                end = side;
+            }
+        }
+        x += vx * s;
+        y += vy * s;
+        time += s;
+        q += u * s;
+        if (end != 0) {
+            double r = sqrt((x - end * a) * (x - end * a) + y * y);
+            nx = (x - end * a) / r;
+            ny = y / r;
+        }
+        vn = vx * nx + vy * ny;
+        vx -= 2 * vn * nx;
+        vy -= 2 * vn * ny;
+        u -= end != 0 ? 2 * q / vn : 0;
+        vn = sqrt(q * q + u * u);
+        sum += log(vn);
+        q /= vn;
+        u /= vn;
+    }
+    return sum / time;
+}
+
+/* Straights of 2 R: 0.430 v/R by tangents (with 2e7 hits 0.43000 +- 0.00035), which is what
+ * Benettin and Strelcyn (Phys. Rev. A 17, 773 (1978)) and Biham and Kvale (Phys. Rev. A 46, 6334
+ * (1992)) are about. */
+START_TEST(in_a_stadium_exponentially)
+{
+    carom_problem scene;
+    growth got;
+    double want = stadium_by_tangents(1, 300000);
+    stadium_scene(&scene, 1);
+    got = measure_growth(&scene, 5, 200);
+
+    assert_near(want, 0.43000, 4 * 0.0030); /* of 3e5 hits */
+    assert_near(got.per_s, 0.43000, 4 * got.error + 4 * 0.00035);
+    ck_assert_double_lt(got.error, 0.01);
+    assert_near(got.path_m, PI * (PI + 4) / (2 * PI + 4), 0.05); /* 5e4 hits from 100 starts */
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* From the circle to the stadium as the root of the straights: Benettin, Physica D 13, 211 (1984).
+ */
+START_TEST(a_little_of_a_stadium)
+{
+    static const double half[] = {0.04, 0.0025};
+    double rate[2];
+    for (int k = 0; k < 2; k++) {
+        carom_problem scene;
+        stadium_scene(&scene, half[k]);
+        rate[k] = measure_growth(&scene, 20, 200).per_s;
+        carom_problem_free(&scene);
+    }
+
+    assert_near(log(rate[0] / rate[1]) / log(half[0] / half[1]), 0.5, 0.06);
+}
+END_TEST
+
+/* A disc of R in a square of 1: from disc to disc 2 ln(1/R) + 1 - 4 ln 2 + 27 zeta(3)/(2 pi^2) +
+ * O(R ln^2 R) (Dahlqvist, Nonlinearity 10, 159 (1997)), and from disc to disc a ball takes
+ * (1 - pi R^2)/(2 R) on average. */
+START_TEST(round_a_post_exponentially)
+{
+    static const double zeta3 = 1.2020569031595942, disc = 0.05;
+    carom_problem scene;
+    double want = -2 * log(disc) + 1 - 4 * log(2) + 27 * zeta3 / (2 * PI * PI),
+           between = (1 - PI * disc * disc) / (2 * disc);
+    growth got;
+    sinai_scene(&scene, disc);
+    got = measure_growth(&scene, 5, 200);
+    assert_near(got.per_s * between, want, disc * log(disc) * log(disc) + 4 * got.error * between);
+    assert_near(got.path_m, PI * (1 - PI * disc * disc) / (4 + 2 * PI * disc), 0.02);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("chaotic tables", in_a_circle_linearly, in_a_stadium_exponentially, a_little_of_a_stadium,
+          round_a_post_exponentially)
