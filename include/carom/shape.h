@@ -32,6 +32,9 @@ typedef struct {
  *    approaching faster than @p quiet_mps (slower is rounding), INFINITY if it never does; in
  * closed form where there is one, with + - * / and sqrt alone. Near the seam of two parts both may
  * say so;
+ *  - `turn_1pm` is the angle (rad) by which the normal turns for each metre that such a disc moves
+ *    along the part in touch: 0 of an edge, 1/(R - reach) of an arc of radius R from inside, below
+ * 0 where the part bulges into the table;
  *  - `point` is where the part is drawn, s from 0 (where the part begins) to 1, going round the
  *    table in one direction, in `pieces` straight pieces (0: a point, nothing to draw);
  *  - `crossings` is how often the part crosses the ray from (x, y) along +x: a place is on the
@@ -42,6 +45,7 @@ typedef struct {
     carom_beyond (*beyond)(const carom_part *part, double x, double y, double reach_m);
     double (*touch_s)(const carom_part *part, const carom_way *way, double reach_m,
                       double quiet_mps);
+    double (*turn_1pm)(const carom_part *part, double reach_m);
     void (*point)(const carom_part *part, double s, double *x, double *y);
     int (*crossings)(const carom_part *part, double x, double y);
     double (*length_m)(const carom_part *part);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/lag.h"
+#include "scene/walls.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -102,23 +103,21 @@ static carom_status isolate(const carom_lag *lag, const carom_collision *c, caro
     const follower *a = &lag->ball[c->a];
     carom_ball ball = problem->ball[c->a];
     double reach = ball.radius_m + (c->wall ? 0 : problem->ball[c->b].radius_m);
-    carom_status status = CAROM_OK;
-    carom_problem_init(scene);
-    scene->boundary = c->wall ? CAROM_WALLS : CAROM_OPEN;
-    scene->width_m = problem->width_m;
-    scene->height_m = problem->height_m;
-    scene->wall_contact = problem->wall_contact;
-    scene->gravity_mps2[0] = problem->gravity_mps2[0];
-    scene->gravity_mps2[1] = problem->gravity_mps2[1];
-    scene->restitution = carom_problem_restitution(problem, c->t_s);
-    for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
-        status = carom_problem_add_pair(scene, &problem->pair[k], error);
+    carom_problem table = *problem;
+    carom_status status;
+    table.count = 0; /* the balls aside */
+    table.changes = 0;
+    status = carom_problem_copy(scene, &table, error);
+    if (status != CAROM_OK) {
+        return status;
     }
+    scene->boundary = c->wall ? CAROM_WALLS : CAROM_OPEN;
+    scene->restitution = carom_problem_restitution(problem, c->t_s);
     ball.x_m = a->x;
     ball.y_m = a->y;
     ball.vx_mps = a->vx;
     ball.vy_mps = a->vy;
-    status = status == CAROM_OK ? carom_problem_add(scene, &ball, error) : status;
+    status = carom_problem_add(scene, &ball, error);
     if (status == CAROM_OK && !c->wall) {
         const follower *b = &lag->ball[c->b];
         ball = problem->ball[c->b];
@@ -203,8 +202,10 @@ static void carry_through(carom_lag *lag, const carom_collision *c, double e)
 {
     const carom_problem *problem = lag->of.problem;
     follower *a = &lag->ball[c->a], *b = c->wall ? NULL : &lag->ball[c->b];
-    double nx = c->normal_x, ny = c->normal_y,
-           reach = problem->ball[c->a].radius_m + (b ? problem->ball[c->b].radius_m : 0);
+    double nx = c->normal_x, ny = c->normal_y, radius = problem->ball[c->a].radius_m;
+    /* the way past a, seen from a, on which the normal turns by 1: round a wall as round a ball */
+    double reach = b ? radius + problem->ball[c->b].radius_m
+                     : -1 / carom_walls_turn_1pm(problem, c->b, carom_walls_reach(problem, radius));
     double wx = (b ? b->vx : 0) - a->vx, wy = (b ? b->vy : 0) - a->vy, wn = wx * nx + wy * ny;
     double ia = carom_ball_inverse_mass(&problem->ball[c->a]),
            ib = b ? carom_ball_inverse_mass(&problem->ball[c->b]) : 0;
@@ -216,7 +217,7 @@ static void carry_through(carom_lag *lag, const carom_collision *c, double e)
         double vx = (q ? q->vx_mps : 0) - p->vx_mps + gx * dt,
                vy = (q ? q->vy_mps : 0) - p->vy_mps + gy * dt;
         /* of the normal */
-        double tx = b ? (dx + wx * dt) / reach : 0, ty = b ? (dy + wy * dt) / reach : 0;
+        double tx = (dx + wx * dt) / reach, ty = (dy + wy * dt) / reach;
         double along = vx * nx + vy * ny + wx * tx + wy * ty;
         double changed_x = -(1 + e) * (along * nx + wn * tx),
                changed_y = -(1 + e) * (along * ny + wn * ty);

@@ -44,6 +44,13 @@ static inline double carom_walls_touch_s(const carom_problem *problem, size_t pa
                       : at[part].curve->touch_s(&at[part], way, reach_m, quiet_mps);
 }
 
+/** How the normal of a part turns for each metre that such a disc moves along it, rad. */
+static inline double carom_walls_turn_1pm(const carom_problem *problem, size_t part, double reach_m)
+{
+    const carom_part *at = problem->part;
+    return at == NULL ? 0 : at[part].curve->turn_1pm(&at[part], reach_m);
+}
+
 /** The deepest that such a disc is beyond any part, m; the gap to the nearest, below 0, where it is
  * inside; -INFINITY without walls. */
 double carom_walls_deepest(const carom_problem *problem, double x, double y, double reach_m);

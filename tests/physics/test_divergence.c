@@ -152,6 +152,14 @@ START_TEST(rest_is_of_second_order)
                        "0.07, mass_kg: 0.2 }\n"
                        "  - { name: c, x_m: 0.1, y_m: 0.1, vx_mps: -0.6, vy_mps: -0.4, radius_m: "
                        "0.04, mass_kg: 0.11 }\n");
+    check_second_order("carom: 1\ntable: { shape: stadium, length_m: 2, radius_m: 1.01 }\n"
+                       "restitution: { ball_ball: 1, ball_wall: 0.9 }\nduration_s: 9\nballs:\n"
+                       "  - { name: a, x_m: 2.3, y_m: 1.1, vx_mps: 0.6, vy_mps: 0.8, radius_m: "
+                       "0.01, mass_kg: 0.2 }\n");
+    check_second_order("carom: 1\ntable: { shape: polygon, corners: [[0, 0], [2, 0], [2, 1], [1, "
+                       "1], [1, 2], [0, 2]] }\nduration_s: 2\nballs:\n"
+                       "  - { name: a, x_m: 1.6, y_m: 0.5, vx_mps: -0.6, vy_mps: 0.58, radius_m: "
+                       "0.1, mass_kg: 0.2 }\n");
 }
 END_TEST
 

@@ -72,6 +72,11 @@ static double arc_touch_s(const carom_part *part, const carom_way *way, double r
     return INFINITY;
 }
 
+static double arc_turn(const carom_part *part, double reach_m)
+{
+    return 1 / (part->radius_m - reach_m);
+}
+
 /* What is drawn and measured of the whole arc takes sin and cos: it acts on nothing. Half the angle
  * that it goes over, rad. */
 static double half_angle(const carom_part *part)
@@ -115,8 +120,8 @@ static double arc_area(const carom_part *part)
            0.5 * carom_vec_cross(centre, carom_vec_minus(to, from));
 }
 
-static const carom_curve arc_curve = {arc_beyond, arc_touch_s, arc_point, arc_crossings,
-                                      arc_length, arc_area,    96};
+static const carom_curve arc_curve = {arc_beyond,    arc_touch_s, arc_turn, arc_point,
+                                      arc_crossings, arc_length,  arc_area, 96};
 
 carom_part carom_arc(const double centre_m[2], double radius_m, const double middle[2],
                      double cosine, const char *name)
@@ -180,8 +185,16 @@ static double corner_size(const carom_part *part)
     return 0;
 }
 
+/* A point meets a corner without radius at no angle in particular. */
+static double corner_turn(const carom_part *part, double reach_m)
+{
+    double size = part->radius_m + reach_m;
+    return size > 0 ? -1 / size : 0;
+}
+
 static const carom_curve corner_curve = {
-    corner_beyond, corner_touch_s, corner_point, corner_crossings, corner_size, corner_size, 0};
+    corner_beyond,    corner_touch_s, corner_turn, corner_point,
+    corner_crossings, corner_size,    corner_size, 0};
 
 carom_part carom_corner(const double place_m[2], double radius_m, const double before[2],
                         const double after[2], const char *name)

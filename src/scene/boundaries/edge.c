@@ -85,8 +85,14 @@ static double edge_area(const carom_part *part)
     return 0.5 * carom_vec_cross(vec_of(part->from_m), vec_of(part->to_m));
 }
 
-static const carom_curve edge_curve = {edge_beyond, edge_touch_s, edge_point, edge_crossings,
-                                       edge_length, edge_area,    1};
+static double edge_turn(const carom_part *part, double reach_m)
+{
+    (void)part, (void)reach_m;
+    return 0;
+}
+
+static const carom_curve edge_curve = {edge_beyond,    edge_touch_s, edge_turn, edge_point,
+                                       edge_crossings, edge_length,  edge_area, 1};
 
 carom_part carom_edge(const double from_m[2], const double to_m[2], double side,
                       const double spare_m[2], const char *name)
