@@ -157,8 +157,8 @@ START_TEST(rest_is_of_second_order)
                        "  - { name: a, x_m: 2.3, y_m: 1.1, vx_mps: 0.6, vy_mps: 0.8, radius_m: "
                        "0.01, mass_kg: 0.2 }\n");
     check_second_order("carom: 1\ntable: { shape: polygon, corners: [[0, 0], [2, 0], [2, 1], [1, "
-                       "1], [1, 2], [0, 2]] }\nduration_s: 2\nballs:\n"
-                       "  - { name: a, x_m: 1.6, y_m: 0.5, vx_mps: -0.6, vy_mps: 0.58, radius_m: "
+                       "1], [1, 2], [0, 2]] }\nduration_s: 3\nballs:\n"
+                       "  - { name: a, x_m: 1.25, y_m: 0.4, vx_mps: -0.6, vy_mps: 1, radius_m: "
                        "0.1, mass_kg: 0.2 }\n");
 }
 END_TEST
