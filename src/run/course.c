@@ -153,11 +153,16 @@ double carom_course_distance(const carom_problem *problem, const carom_course *a
     return sqrt(sum / fmax(n, 1));
 }
 
-double carom_collisions_per_ball(const carom_log *log, size_t count, double t_s)
+double carom_collisions_per_ball(const carom_log *log, const carom_problem *problem, double t_s)
 {
-    double sum = 0;
+    const carom_ball *ball = problem->ball;
+    double sum = 0, n = 0;
     for (size_t k = 0; k < log->count && log->item[k].t_s <= t_s; k++) {
-        sum += log->item[k].wall ? 1 : 2;
+        const carom_collision *c = &log->item[k];
+        sum += !ball[c->a].fixed + (!c->wall && !ball[c->b].fixed);
     }
-    return sum / (double)count;
+    for (size_t i = 0; i < problem->count; i++) {
+        n += !ball[i].fixed;
+    }
+    return sum / fmax(n, 1);
 }

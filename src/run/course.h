@@ -50,8 +50,8 @@ double carom_course_distance(const carom_problem *problem, const carom_course *a
 void carom_course_difference(const carom_problem *problem, const carom_course *a,
                              const carom_course *b, size_t k, size_t i, double d[2]);
 
-/** Collisions per ball until @p t_s: how many, with balls and walls, a ball has been in on average.
- */
-double carom_collisions_per_ball(const carom_log *log, size_t count, double t_s);
+/** Collisions per ball until @p t_s: how many, with balls and walls, a ball that moves has been in
+ * on average. */
+double carom_collisions_per_ball(const carom_log *log, const carom_problem *problem, double t_s);
 
 #endif

@@ -132,7 +132,7 @@ static carom_status to_and_fro(const shared_work *shared, const carom_scenario *
             lane->error_m[k] = distance_from_start(&scenario->problem, &back.end);
         }
         if (k + 1 == shared->reverse->times) {
-            lane->collisions = carom_collisions_per_ball(&out.log, scenario->problem.count, t);
+            lane->collisions = carom_collisions_per_ball(&out.log, &scenario->problem, t);
             look_at(lane, &out);
         }
     }

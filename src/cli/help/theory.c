@@ -225,14 +225,28 @@ static const char chaos[] =
     "Hoover,\n"
     " Lyapunov instability in a system of hard disks, Phys. Rev. E 53, 1485 (1996)]\n";
 
-const cli_section cli_theory_sections[] = {{"notation", notation},
-                                           {"contact", contact},
-                                           {"dashpot", dashpot},
-                                           {"power laws", power},
-                                           {"integrators", integrators},
-                                           {"impacts", impacts},
-                                           {"collapse", collapse},
-                                           {"motion", motion},
-                                           {"gas", gas},
-                                           {"chaos", chaos},
-                                           {NULL, NULL}};
+static const char tables[] =
+    "For the centre of a ball a circle of radius R is one of R - r, and so are the ends of a "
+    "stadium.\n"
+    "  circle          |x + v t| = R - r at the later root; x cross v is kept, and two ways a "
+    "distance d\n"
+    "                  apart (across) are at most (2 n - 1) d apart before the n-th hit\n"
+    "  mean free path  pi A/P between hits, A area, P perimeter, for the centre of the ball\n"
+    "  stadium         straights of twice the radius of its ends: a difference grows by "
+    "exp(0.430 v t/R);\n"
+    "                  for short straights, L << R, by exp(c sqrt(L/R) v t/R)\n"
+    "  Sinai's table   a square of side 1, a disc of R in it: from disc to disc ln of the growth "
+    "is\n"
+    "                  2 ln(1/R) + 1 - 4 ln 2 + 27 zeta(3)/(2 pi^2) + O(R ln^2 R), and one takes\n"
+    "                  (1 - pi R^2)/(2 R v) on average\n"
+    "[Bunimovich, Commun. Math. Phys. 65, 295 (1979); Benettin and Strelcyn, Phys. Rev. A 17, 773 "
+    "(1978);\n"
+    " Benettin, Physica D 13, 211 (1984); Chernov, J. Stat. Phys. 88, 1 (1997); Dahlqvist, "
+    "Nonlinearity\n"
+    " 10, 159 (1997). 0.430 is measured: tests/physics/test_chaotic_tables.c]\n";
+
+const cli_section cli_theory_sections[] = {
+    {"notation", notation}, {"contact", contact},         {"dashpot", dashpot},
+    {"power laws", power},  {"integrators", integrators}, {"impacts", impacts},
+    {"collapse", collapse}, {"motion", motion},           {"gas", gas},
+    {"chaos", chaos},       {"tables", tables},           {NULL, NULL}};

@@ -156,7 +156,7 @@ static carom_status measure_controls(const carom_diverge *diverge, carom_diverge
     size_t n = diverge->samples, growing = 0;
     lane->per_ball = calloc(n + 1, sizeof(double));
     for (size_t k = 0; lane->per_ball != NULL && k < lane->base.samples; k++) {
-        lane->per_ball[k] = carom_collisions_per_ball(&lane->base.log, diverge->balls,
+        lane->per_ball[k] = carom_collisions_per_ball(&lane->base.log, &diverge->scenario->problem,
                                                       lane->base.t_s[k]);
     }
     for (size_t j = 0; j < CAROM_CONTROLS; j++) {

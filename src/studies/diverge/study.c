@@ -53,7 +53,7 @@ static void print_controls(FILE *stream, const carom_diverge *diverge)
             fprintf(stream, "%s\n", j == 0 ? "   one unit in the last place" : "");
         }
         if (lane->base.report.precision_bits > 0) {
-            double met = carom_collisions_per_ball(&lane->base.log, diverge->balls,
+            double met = carom_collisions_per_ball(&lane->base.log, &diverge->scenario->problem,
                                                    lane->base.end.t_s);
             fprintf(stream, "%-16s %.0f bits; the run has cost %.3g digits, %.2g a collision\n", "",
                     lane->base.report.precision_bits, lane->base.report.lost_digits,
