@@ -6,6 +6,7 @@
 #include "exercises/exercise.h"
 #include "run/run.h"
 #include "system/program.h"
+#include <carom/shape.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,7 +320,50 @@ static bool same_ball(const carom_ball *a, const carom_ball *b)
 {
     return a->x_m == b->x_m && a->y_m == b->y_m && a->vx_mps == b->vx_mps &&
            a->vy_mps == b->vy_mps && a->radius_m == b->radius_m && a->mass_kg == b->mass_kg &&
-           a->fixed == b->fixed && strcmp(a->name, b->name) == 0;
+           a->fixed == b->fixed && strcmp(a->name, b->name) == 0 &&
+           strcmp(a->material, b->material) == 0;
+}
+
+static bool same_parts(const carom_problem *p, const carom_problem *q)
+{
+    bool same = p->parts == q->parts;
+    for (size_t i = 0; i < p->parts && same; i++) {
+        const carom_part *a = &p->part[i], *b = &q->part[i];
+        same = a->curve == b->curve && strcmp(a->name, b->name) == 0 &&
+               a->length_m == b->length_m && a->radius_m == b->radius_m && a->cosine == b->cosine;
+        for (int k = 0; k < 2 && same; k++) {
+            same = a->from_m[k] == b->from_m[k] && a->to_m[k] == b->to_m[k] &&
+                   a->normal[k] == b->normal[k] && a->along[k] == b->along[k] &&
+                   a->after[k] == b->after[k] && a->spare_m[k] == b->spare_m[k];
+        }
+    }
+    return same;
+}
+
+/* NaN stands for "as elsewhere". */
+static bool same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static bool same_restitutions(const carom_problem *p, const carom_problem *q)
+{
+    bool same = p->restitution.ball_ball == q->restitution.ball_ball &&
+                p->restitution.ball_wall == q->restitution.ball_wall && p->pairs == q->pairs &&
+                p->changes == q->changes;
+    for (size_t i = 0; i < p->pairs && same; i++) {
+        const carom_pair *a = &p->pair[i], *b = &q->pair[i];
+        same = strcmp(a->a, b->a) == 0 && strcmp(a->b, b->b) == 0 &&
+               same_number(a->restitution, b->restitution) &&
+               a->stiffness_factor == b->stiffness_factor;
+    }
+    for (size_t i = 0; i < p->changes && same; i++) {
+        const carom_change *a = &p->change[i], *b = &q->change[i];
+        same = a->t_s == b->t_s &&
+               same_number(a->restitution.ball_ball, b->restitution.ball_ball) &&
+               same_number(a->restitution.ball_wall, b->restitution.ball_wall);
+    }
+    return same;
 }
 
 /* What a solver may not help itself by. */
@@ -327,13 +371,10 @@ static bool same_scene(const carom_scenario *a, const carom_scenario *b)
 {
     const carom_problem *p = &a->problem, *q = &b->problem;
     bool same = p->count == q->count && p->width_m == q->width_m && p->height_m == q->height_m &&
-                p->boundary == q->boundary && p->wall_contact == q->wall_contact &&
-                p->gravity_mps2[0] == q->gravity_mps2[0] &&
-                p->gravity_mps2[1] == q->gravity_mps2[1] &&
-                p->restitution.ball_ball == q->restitution.ball_ball &&
-                p->restitution.ball_wall == q->restitution.ball_wall && p->pairs == q->pairs &&
-                p->changes == q->changes && a->duration_s == b->duration_s &&
-                a->samples == b->samples;
+                p->boundary == q->boundary && same_parts(p, q) &&
+                p->wall_contact == q->wall_contact && p->gravity_mps2[0] == q->gravity_mps2[0] &&
+                p->gravity_mps2[1] == q->gravity_mps2[1] && same_restitutions(p, q) &&
+                a->duration_s == b->duration_s && a->samples == b->samples;
     for (size_t i = 0; i < p->count && same; i++) {
         same = same_ball(&p->ball[i], &q->ball[i]) &&
                carom_ball_resistance(p, &p->ball[i]) == carom_ball_resistance(q, &q->ball[i]) &&

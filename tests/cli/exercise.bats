@@ -98,6 +98,11 @@ wrong() { # NAME KEY VALUE
         [[ "$output" == *"only the solvers may differ"* ]]
     done
     cp "$models/frugal.yaml" .
+    sed -i.bak 's/^table: .*/table: { shape: polygon, corners: [[0.3, 0], [2.54, 0], [2.54, 1.27], [0, 1.27]] }/' frugal.yaml
+    run "$carom" exercise grade 01-head-on.yaml -o runs # the box is as large
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"only the solvers may differ"* ]]
+    cp "$models/frugal.yaml" .
     sed -i.bak 's/name: mine/name: yours/' frugal.yaml
     run "$carom" exercise grade 01-head-on.yaml -o runs
     [ "$status" -eq 1 ]
