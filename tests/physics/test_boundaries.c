@@ -199,5 +199,53 @@ START_TEST(who_cannot_refuses)
 }
 END_TEST
 
+/* A ball that loses at every hit and is pulled onto a wall that bends strikes it ever more slowly,
+ * until it comes back before it has got farther than rounding: an end of the run that is said, and
+ * no hole in the wall. */
+START_TEST(lossy_balls_in_a_bowl)
+{
+    static const double radius = 1, stadium[] = {1, 0.8};
+    static double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+    stream s = {7};
+    int collapsed = 0;
+    for (int k = 0; k < 150; k++) {
+        carom_problem scene;
+        carom_solver *solver;
+        carom_sample end = {0};
+        carom_error error = {0};
+        double x, y;
+        if (k % 3 == 0) {
+            shape_scene(&scene, "circle", &radius);
+        } else if (k % 3 == 1) {
+            shape_scene(&scene, "stadium", stadium);
+        } else {
+            polygon_scene(&scene, corner, sizeof corner / sizeof corner[0]);
+        }
+        scene.gravity_mps2[0] = 4 * next_number(&s) - 2;
+        scene.gravity_mps2[1] = -9.81;
+        scene.restitution = (carom_restitution){0.7, 0.3 + 0.6 * next_number(&s)};
+        x = 0.5 + 0.4 * next_number(&s);
+        y = 0.4 + 0.4 * next_number(&s);
+        scene_add(&scene, x, y, 2 * next_number(&s) - 1, 2 * next_number(&s) - 1, 0.1, 0.2);
+        solver = carom_solver_new(&scene, "impulse", NULL, &error);
+        ck_assert_msg(solver != NULL, "%s", error.text);
+        assert_ok(carom_sample_init(&end, 1, NULL));
+        if (carom_solver_advance(solver, 20, &error) == CAROM_OK) {
+            carom_solver_sample(solver, &end);
+            ck_assert_msg(carom_walls_deepest(&scene, end.x_m[0], end.y_m[0], 0.1) < 1e-9,
+                          "scene %d: at (%.17g, %.17g)", k, end.x_m[0], end.y_m[0]);
+        } else {
+            ck_assert_msg(strstr(error.text, "collapse") != NULL, "%s", error.text);
+            collapsed++;
+        }
+        carom_sample_free(&end);
+        carom_solver_free(solver);
+        carom_problem_free(&scene);
+    }
+    ck_assert_int_ge(collapsed, 100);
+}
+END_TEST
+
 TEST_MAIN("boundaries", a_circle_keeps_angular_momentum, chords_of_a_stadium, an_inward_corner,
-          a_polygon_that_is_the_rectangle, the_way_back, area_and_length, who_cannot_refuses)
+          a_polygon_that_is_the_rectangle, the_way_back, area_and_length, who_cannot_refuses,
+          lossy_balls_in_a_bowl)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene/boundaries/disc.h"
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -81,17 +82,34 @@ static double end_of(const double *q, double scale_s)
     return end;
 }
 
+/* On the circle, but for rounding: so far outside it a ball may be that has just been turned. */
+static const double rounding = 1e-12;
+
+/* q at the start. A ball that has just been turned may be beyond the circle by rounding and come
+ * back before it has got farther than that: it is on the side that it flies to. */
+static double just_turned(const double *q, double radius_m, bool rising)
+{
+    bool on = fabs(q[0]) <= rounding * radius_m * radius_m;
+    if (on && rising && q[0] >= 0 && q[1] < 0) {
+        return -DBL_MIN;
+    }
+    return on && !rising && q[0] <= 0 && q[1] > 0 ? DBL_MIN : q[0];
+}
+
 /* Those crossings after now at which q rises, or falls. */
 static void append_bent(const carom_way *w, double radius_m, bool rising, carom_crossings *found)
 {
     double r2 = w->x * w->x + w->y * w->y, v2 = w->vx * w->vx + w->vy * w->vy;
     double a2 = w->ax * w->ax + w->ay * w->ay;
-    const double q[DEGREE + 1] = {r2 - radius_m * radius_m, 2 * (w->x * w->vx + w->y * w->vy),
-                                  v2 + w->x * w->ax + w->y * w->ay, w->vx * w->ax + w->vy * w->ay,
-                                  0.25 * a2};
+    double q[DEGREE + 1] = {r2 - radius_m * radius_m, 2 * (w->x * w->vx + w->y * w->vy),
+                            v2 + w->x * w->ax + w->y * w->ay, w->vx * w->ax + w->vy * w->ay,
+                            0.25 * a2};
     double a = sqrt(a2), scale = (sqrt(v2) + sqrt(a * (radius_m + sqrt(r2)))) / a, root[DEGREE];
-    int count = roots_of(q, DEGREE, end_of(q, scale), root);
-    bool below = q[0] < 0;
+    int count;
+    bool below;
+    q[0] = just_turned(q, radius_m, rising);
+    count = roots_of(q, DEGREE, end_of(q, scale), root);
+    below = q[0] < 0;
     for (int k = 0; k < count; k++, below = !below) {
         if (below == rising) {
             found->t_s[found->count++] = root[k];
@@ -105,9 +123,6 @@ static bool is_straight(const carom_way *way)
 }
 
 /* ---- both kinds ---- */
-
-/* On the circle, but for rounding: so far outside it a ball may be that has just been turned. */
-static const double rounding = 1e-12;
 
 static void leave_straight(const carom_way *way, double radius_m, carom_crossings *found)
 {
