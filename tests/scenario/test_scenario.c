@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scenario files that are right: what they come to, groups, overrides, the canonical form. */
 #include "scenario/scenario.h"
+#include "scene/walls.h"
 #include "support.h"
 
 #define HEAD "carom: 1\n"
@@ -173,6 +174,53 @@ START_TEST(gas_is_what_it_says)
             reading_free(&again);
             reading_free(&other);
         }
+    }
+}
+END_TEST
+
+/* Inside and apart it is, or the file would not be good; how far inside, the parts say here too. */
+START_TEST(gas_fills_any_shape)
+{
+    const char *const shapes[] = {
+        "shape: circle, radius_m: 1", "shape: stadium, length_m: 1, radius_m: 0.5",
+        "shape: polygon, corners: [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]]",
+        "shape: polygon, corners: [[1, 0], [2, 1.5], [0, 1.5]]"};
+    const double areas_m2[] = {PI, 1 + 0.25 * PI, 3, 1.5}, fractions[] = {0.05, 0.5, 0.7};
+    for (int k = 0; k < 4 * 3; k++) {
+        char text[512];
+        reading r;
+        double px = 0, py = 0, energy = 0, area = 0;
+        const carom_problem *p;
+        snprintf(text, sizeof text,
+                 HEAD "table: { %s }\ngroups: [ { kind: gas, count: 500, packing_fraction: %g, "
+                      "temperature_J: 0.03 } ]\n" IMPULSE,
+                 shapes[k / 3], fractions[k % 3]);
+        r = read_good(text);
+        p = &r.scenario.problem;
+        ck_assert_uint_eq(p->count, 500);
+        for (size_t i = 0; i < p->count; i++) {
+            const carom_ball *ball = &p->ball[i];
+            ck_assert(carom_walls_hold(p, ball->x_m, ball->y_m));
+            for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
+                carom_beyond at = carom_walls_beyond(p, wall, ball->x_m, ball->y_m, ball->radius_m);
+                ck_assert_double_le(at.beyond_m, 1e-12);
+            }
+            for (size_t j = 0; j < i; j++) {
+                const carom_ball *other = &p->ball[j];
+                ck_assert_double_ge(hypot(ball->x_m - other->x_m, ball->y_m - other->y_m),
+                                    (ball->radius_m + other->radius_m) * (1 - 1e-12));
+            }
+            px += ball->mass_kg * ball->vx_mps;
+            py += ball->mass_kg * ball->vy_mps;
+            energy += 0.5 * ball->mass_kg *
+                      (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+            area += PI * ball->radius_m * ball->radius_m;
+        }
+        assert_near(px, 0, 1e-12);
+        assert_near(py, 0, 1e-12);
+        assert_near(energy / 500, 0.03, 1e-15);
+        assert_near(area / areas_m2[k / 3], fractions[k % 3], 1e-12);
+        reading_free(&r);
     }
 }
 END_TEST
@@ -385,6 +433,7 @@ END_TEST
 
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
           rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
-          gas_velocities_are_maxwells, overrides_reach_everything, overrides_that_lead_nowhere,
-          shown_is_the_same, a_large_scene_reads_back, anchors_are_copies,
-          contact_time_from_another_solver, restitution_from_a_table, coarse_steps_are_a_warning)
+          gas_fills_any_shape, gas_velocities_are_maxwells, overrides_reach_everything,
+          overrides_that_lead_nowhere, shown_is_the_same, a_large_scene_reads_back,
+          anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table,
+          coarse_steps_are_a_warning)
