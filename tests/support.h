@@ -26,6 +26,24 @@
 
 #define PI 3.14159265358979323846
 
+/* Whether the sanitizers look on, under which a program takes ten times as long. */
+#if defined __has_feature
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined __SANITIZE_ADDRESS__ && !defined SANITIZED
+#define SANITIZED 1
+#endif
+
+/** How often what is repeated for certainty is repeated: @p full times; under the sanitizers, which
+ * look at memory and need every line once, @p few. A constant. */
+#ifdef SANITIZED
+#define ROUNDS(full, few) (few)
+#else
+#define ROUNDS(full, few) (full)
+#endif
+
 /** |got - want| <= tolerance, with all three in the message. */
 #define assert_near(got, want, tolerance)                                                          \
     do {                                                                                           \

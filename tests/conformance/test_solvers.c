@@ -133,16 +133,19 @@ static void assert_same_state(const outcome *a, const outcome *b)
     ck_assert_uint_eq(a->report.pair_tests, b->report.pair_tests);
 }
 
+enum { SEEDS = ROUNDS(6, 3) }; /* of every boundary */
+
 START_TEST(sampling_is_pure)
 {
+    double t = ROUNDS(0.8, 0.2);
     for_each_solver(entry)
     {
-        for (uint64_t seed = 1; seed <= 6; seed++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
             carom_problem scene;
             outcome few, many;
             make_scene(&scene, entry, seed);
-            few = run_sliced(&scene, entry->name, settings_of(entry), 0.8, 10);
-            many = run_sliced(&scene, entry->name, settings_of(entry), 0.8, 10000);
+            few = run_sliced(&scene, entry->name, settings_of(entry), t, 10);
+            many = run_sliced(&scene, entry->name, settings_of(entry), t, ROUNDS(10000, 2500));
             ck_assert_uint_gt(few.log.count, 0);
             assert_same_state(&few, &many);
             outcome_free(&few);
@@ -175,7 +178,7 @@ START_TEST(order_of_the_balls_does_not_matter)
 {
     for_each_solver(entry)
     {
-        for (uint64_t seed = 1; seed <= 6 && limits_of(entry) == ANY; seed++) {
+        for (uint64_t seed = 1; seed <= SEEDS && limits_of(entry) == ANY; seed++) {
             carom_problem scene, other;
             outcome a, b;
             make_scene(&scene, entry, seed);
@@ -345,7 +348,7 @@ START_TEST(any_number_of_threads)
     outcome first = {.status = CAROM_OK};
     scene_random(&scene, 5, BALLS, CAROM_PERIODIC);
     scene.restitution.ball_ball = 0.9;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k += ROUNDS(1, 2)) {
         const carom_setting settings[] = {
             SPRING, {"integrator", "velocity_verlet"}, {"threads", threads[k]}, {NULL, NULL}};
         outcome run = run_scene(&scene, "penalty", settings, 0.004);

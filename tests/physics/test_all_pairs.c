@@ -6,7 +6,7 @@
 #include "support.h"
 
 #ifndef SEEDS
-#define SEEDS 12
+#define SEEDS ROUNDS(12, 2)
 #endif
 
 typedef struct {
