@@ -8,7 +8,7 @@ unset logscale
 unset arrow
 set label 1 TITLE at screen 0.5, screen 0.972 center noenhanced font sprintf("Liberation Sans:Bold,%g", FS * 1.2)
 set label 2 FOOTER1 at screen 0.012, screen 0.018 noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", FS * 0.62)
-if (MAGNIFIED > 1) { set label 8 sprintf("balls drawn %.3g times as large", MAGNIFIED) at screen 0.985, screen 0.93 right tc rgb "#808080" }
+if (MAGNIFIED > 1) { set label 8 sprintf("balls drawn %.3g times as large", MAGNIFIED) at screen 0.985, screen 0.365 right tc rgb "#808080" }
 set label 3 sprintf("t = %.2f s", DURATION * k / (SAMPLES - 1)) at screen 0.985, screen 0.972 right
 A = k * BALLS
 Z = A + BALLS - 1
@@ -25,8 +25,9 @@ do for [j=1:(OVERLAY ? 1 : 2)] {
     unset xlabel
     unset ylabel
     unset grid
-    set border 15 lw (TABLE ? 2 : 0.8) lc rgb (TABLE ? "#404040" : "#c0c0c0")
-    if (TABLE) { set object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb "#e8f1ea" fs solid noborder }
+    set border (OUTLINE eq "" ? 15 : 0) lw (TABLE ? 2 : 0.8) lc rgb (TABLE ? "#404040" : "#c0c0c0")
+    if (TABLE && OUTLINE eq "") { set object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb "#e8f1ea" fs solid noborder }
+    if (OUTLINE ne "") { eval "set object 1 polygon " . OUTLINE . " behind fc rgb '#e8f1ea' fs solid border lc rgb '#404040' lw 2" }
     set label 4 (OVERLAY ? sprintf("%s (discs) and %s (circles)", NAME[FIRST], NAME[SECOND]) : NAME[WHO[j]]) at screen 0.5 * (L + R), screen T + 0.025 center noenhanced
     plot trajectory(WHO[j]) every ::A::Z using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]):(hex($0)) with circles lc rgb variable fs solid border lc rgb "#303030" notitle
     unset label
