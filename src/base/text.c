@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void carom_text_append(char *text, size_t size, const char *format, ...)
@@ -12,6 +13,16 @@ void carom_text_append(char *text, size_t size, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text + used, size - used, format, arguments);
     va_end(arguments);
+}
+
+char *carom_text_copy(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
 }
 
 size_t carom_text_distance(const char *a, const char *b)

@@ -12,6 +12,9 @@
  * cut off. */
 void carom_text_append(char *text, size_t size, const char *format, ...) CAROM_PRINTF(3, 4);
 
+/** A copy of the first @p length bytes of @p text, ended by NUL, to be freed. NULL: no memory. */
+char *carom_text_copy(const char *text, size_t length);
+
 /** Puts '?' in place of every byte of what carom_text_control finds. */
 void carom_text_make_plain(char *text);
 

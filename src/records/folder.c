@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "records/folder.h"
+#include "base/text.h"
 #include "records/folder_lock.h"
 #include "records/table.h"
 #include "scenario/scenario.h"
@@ -30,16 +31,6 @@ struct carom_folder {
 
 static const char list_name[] = "files.tsv", list_header[] = "file\tcommand\n";
 
-static char *copy_of(const char *text, size_t length)
-{
-    char *copy = malloc(length + 1);
-    if (copy != NULL) {
-        memcpy(copy, text, length);
-        copy[length] = '\0';
-    }
-    return copy;
-}
-
 /* ---- the list ---- */
 
 /* Within the folder, and what a line of the list can say. */
@@ -59,7 +50,8 @@ static bool is_sound(const char *path)
 static void add(carom_folder *folder, const char *path, const char *command, size_t command_length,
                 bool mine)
 {
-    left entry = {copy_of(path, strlen(path)), copy_of(command, command_length), mine};
+    left entry = {carom_text_copy(path, strlen(path)), carom_text_copy(command, command_length),
+                  mine};
     if (folder->count == folder->capacity) {
         size_t capacity = 2 * folder->capacity + 64;
         left *grown = realloc(folder->item, capacity * sizeof *grown);
@@ -244,8 +236,8 @@ carom_status carom_folder_open(carom_folder *folder, const char *directory, cons
     if (folder == NULL) {
         return CAROM_OK;
     }
-    folder->command = copy_of(command, strlen(command));
-    folder->directory = copy_of(directory, strlen(directory));
+    folder->command = carom_text_copy(command, strlen(command));
+    folder->directory = carom_text_copy(directory, strlen(directory));
     status = folder->directory == NULL || folder->command == NULL
                ? carom_error_no_memory(error)
                : carom_directory_open(&folder->made, directory, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/journal.h"
+#include "base/text.h"
 #include "scenario/scenario.h"
 #include "system/file_read.h"
 #include "system/system_error.h"
@@ -98,16 +99,6 @@ static bool are_rows(const char *header, const char *rows, size_t length)
     return good;
 }
 
-static char *copy_text(const char *text, size_t length)
-{
-    char *copy = malloc(length + 1);
-    if (copy != NULL) {
-        memcpy(copy, text, length);
-        copy[length] = '\0';
-    }
-    return copy;
-}
-
 /* Takes the entry that begins at `text`. @return its bytes in `taken`, 0 where there is no whole
  * and sound one; then `damaged` says that it is not one that was merely cut off at the end of the
  * file */
@@ -131,7 +122,7 @@ static carom_status take_entry(carom_journal *journal, const char *text, size_t 
     }
     entry = &journal->entry[task];
     if (entry->rows == NULL) {
-        entry->rows = copy_text(text + head, length);
+        entry->rows = carom_text_copy(text + head, length);
         if (entry->rows == NULL) {
             return carom_error_no_memory(error);
         }
@@ -158,7 +149,7 @@ static carom_status take_entries(carom_journal *journal, const char *text, size_
     if (second == NULL || memchr(first, '\0', (size_t)(second - first)) != NULL) {
         return CAROM_OK;
     }
-    journal->header = copy_text(first + 1, (size_t)(second - first));
+    journal->header = carom_text_copy(first + 1, (size_t)(second - first));
     if (journal->header == NULL) {
         return carom_error_no_memory(error);
     }
@@ -305,7 +296,7 @@ static carom_status write_head(carom_journal *journal, const char *header, carom
     char line[LINE];
     carom_status status;
     write_first_line(&journal->identity, line);
-    journal->header = copy_text(header, strlen(header));
+    journal->header = carom_text_copy(header, strlen(header));
     if (journal->header == NULL) {
         return carom_error_no_memory(error);
     }
@@ -382,7 +373,7 @@ carom_status carom_journal_add(carom_journal *journal, size_t task, const char *
     write_entry_line(task, length, carom_hash(CAROM_HASH_START, rows, length), line);
     head = strlen(line);
     text = malloc(head + length + 1);
-    copy = copy_text(rows, length);
+    copy = carom_text_copy(rows, length);
     if (text == NULL || copy == NULL) {
         free(text);
         free(copy);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
 #include "system/atomic_file.h"
+#include "base/text.h"
 #include "system/destination.h"
 #include "system/system_error.h"
 #include <carom/param.h>
@@ -20,12 +21,6 @@ static carom_status cannot_write(const char *path, carom_error *error)
 static carom_status cannot_create(const char *path, carom_error *error)
 {
     return carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
-}
-
-static char *copy_of(const char *text)
-{
-    char *copy = malloc(strlen(text) + 1);
-    return copy == NULL ? NULL : memcpy(copy, text, strlen(text) + 1);
 }
 
 /* ---- folders ---- */
@@ -64,7 +59,7 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
 carom_status carom_directory_open(carom_directory *made, const char *directory, carom_error *error)
 {
     carom_status status;
-    *made = (carom_directory){copy_of(directory), 0};
+    *made = (carom_directory){carom_text_copy(directory, strlen(directory)), 0};
     if (made->path == NULL) {
         return carom_error_no_memory(error);
     }
@@ -166,9 +161,10 @@ carom_status carom_file_open_path(carom_file *file, const char *path, carom_erro
 {
     carom_destination to = {.kind = CAROM_TO_DESCRIPTOR, .descriptor = STDOUT_FILENO};
     bool standard = strcmp(path, "-") == 0;
+    const char *called = standard ? "standard output" : path;
     carom_status status;
     int descriptor;
-    *file = (carom_file){.path = copy_of(standard ? "standard output" : path)};
+    *file = (carom_file){.path = carom_text_copy(called, strlen(called))};
     if (file->path == NULL) {
         return carom_error_no_memory(error);
     }
@@ -279,7 +275,8 @@ carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
  * the certainty. */
 static void keep_name(const char *path)
 {
-    char *folder = copy_of(path), *slash = folder == NULL ? NULL : strrchr(folder, '/');
+    char *folder = carom_text_copy(path, strlen(path)),
+         *slash = folder == NULL ? NULL : strrchr(folder, '/');
     int descriptor;
     if (slash != NULL) {
         slash[slash == folder] = '\0';
