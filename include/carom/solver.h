@@ -115,6 +115,9 @@ typedef struct {
     carom_hue (*hue)(const void *options);
     /** of CAROM_SOFT: what theory may take for granted; NULL: nothing */
     void (*springs)(const void *options, carom_springs *springs);
+    /** of CAROM_STEPPED: whether contacts are looked for between its steps alone with these
+     * options, so that a ball can pass what it goes through within one; NULL: it misses none */
+    bool (*is_blind)(const void *options);
     /** what these options make of it, in words without an end of line (`carom explain`), as far as
      * there is room in `text`; NULL: its traits and what it reports say it */
     void (*explain)(const void *options, const carom_prospect *prospect, char *text, size_t size);
@@ -146,6 +149,9 @@ const char *carom_solver_called(const carom_choice *choice);
 
 /** Whether a chosen solver has all of @p traits. */
 bool carom_solver_is(const carom_choice *choice, unsigned traits);
+
+/** Whether a chosen solver looks for contacts between its steps alone. */
+bool carom_solver_is_blind(const carom_choice *choice);
 
 /** What theory may take for granted of a chosen solver. @return false: nothing */
 bool carom_solver_springs(const carom_choice *choice, carom_springs *springs);

@@ -2,7 +2,6 @@
 #include "run/account.h"
 #include "measure/displace.h"
 #include <math.h>
-#include <string.h>
 
 /* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has
  * none, and no relative residual: those of any other time would be as good as any. */
@@ -65,25 +64,12 @@ static void say_asked(const carom_problem *problem, bool wall, double *from, dou
     }
 }
 
-/* The way of the fastest ball in a step, of a solver that looks for contacts between steps alone:
- * one that leaps from contact to contact, or whose frames know the times between them, misses none.
+/* The way of the fastest ball in a step, of a solver that looks for contacts between steps alone.
  */
 static double blind_way(const carom_account *account, const carom_report *report)
 {
     const carom_lane *lane = account->lane;
-    const carom_choice *choice = lane->choice;
-    static const char *const seeing[][2] = {{"flight", "leap"}, {"source", "blog_2013"}};
-    bool steps = carom_params_find(choice->entry->params, choice->options, "step_s").row != NULL ||
-                 carom_params_find(choice->entry->params, choice->options, "frame_s").row != NULL;
-    for (size_t i = 0; i < sizeof seeing / sizeof seeing[0]; i++) {
-        carom_place place = carom_params_find(choice->entry->params, choice->options, seeing[i][0]);
-        char text[64] = "";
-        if (place.row != NULL && carom_param_is_set(place)) {
-            carom_param_format(place, text, sizeof text);
-        }
-        steps = steps && strcmp(text, seeing[i][1]) != 0;
-    }
-    return steps && report->steps > 0
+    return carom_solver_is_blind(lane->choice) && report->steps > 0
              ? account->fastest_mps * lane->sample.t_s / (double)report->steps
              : 0;
 }

@@ -248,6 +248,12 @@ static void penalty_springs(const void *object, carom_springs *springs)
         .located = options->contacts == 1};
 }
 
+/* One that leaps from contact to contact misses none. */
+static bool penalty_is_blind(const void *options)
+{
+    return ((const penalty_options *)options)->flight == 0;
+}
+
 const carom_solver_entry carom_solver_penalty = {
     .about = {.name = "penalty",
               .summary = "soft balls: overlaps push apart, an integrator steps",
@@ -255,6 +261,7 @@ const carom_solver_entry carom_solver_penalty = {
               .options_size = sizeof(penalty_options)},
     .traits = CAROM_SOFT | CAROM_STEPPED | CAROM_ANY_SHAPE,
     .springs = penalty_springs,
+    .is_blind = penalty_is_blind,
     .check = penalty_check,
     .create = penalty_create,
     .advance = penalty_advance,

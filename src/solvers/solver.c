@@ -121,6 +121,12 @@ bool carom_solver_is(const carom_choice *choice, unsigned traits)
     return (carom_solver_entry_of(choice->entry)->traits & traits) == traits;
 }
 
+bool carom_solver_is_blind(const carom_choice *choice)
+{
+    const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
+    return entry->is_blind != NULL && entry->is_blind(choice->options);
+}
+
 bool carom_solver_springs(const carom_choice *choice, carom_springs *springs)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);

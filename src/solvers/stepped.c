@@ -377,12 +377,19 @@ static void stepped_explain(const void *object, const carom_prospect *prospect, 
                       step, step * prospect->closing_mps);
 }
 
+static bool stepped_is_blind(const void *options)
+{
+    (void)options;
+    return true;
+}
+
 const carom_solver_entry carom_solver_stepped = {
     .about = {.name = "stepped",
               .summary = "rigid balls in fixed steps, as games do it",
               .params = params,
               .options_size = sizeof(stepped_options)},
     .traits = CAROM_STEPPED | CAROM_ANY_SHAPE,
+    .is_blind = stepped_is_blind,
     .explain = stepped_explain,
     .check = stepped_check,
     .create = stepped_create,

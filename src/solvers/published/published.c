@@ -344,6 +344,12 @@ static void published_explain(const void *object, const carom_prospect *prospect
                       "'carom compare'.");
 }
 
+/* The frames of blog_2013 know the times between them. */
+static bool published_is_blind(const void *options)
+{
+    return ((const published_options *)options)->source != SOURCE_BLOG;
+}
+
 const carom_solver_entry carom_solver_published = {
     .about = {.name = "published",
               .summary = "a source's own loop, faults included, each of which can be put right",
@@ -351,6 +357,7 @@ const carom_solver_entry carom_solver_published = {
               .options_size = sizeof(published_options)},
     .traits = CAROM_STEPPED,
     .hue = published_hue,
+    .is_blind = published_is_blind,
     .explain = published_explain,
     .called = published_called,
     .check = published_check,
