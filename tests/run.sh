@@ -132,6 +132,7 @@ case $what in
         ;;
     all)
         for check in floors sources symbols api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
+        job lines house/format sh tests/house/format.sh
         queue_programs asan $(programs)
         queue_programs release $(programs)
         job lines golden sh tests/golden/run.sh

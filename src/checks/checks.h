@@ -6,6 +6,7 @@
 #define CAROM_CHECKS_CHECKS_H
 
 #include "measure/theory.h"
+#include "records/manifest_read.h"
 #include "run/study.h"
 #include "scenario/check_kinds.h"
 #include "scenario/yaml/tree.h"
@@ -108,27 +109,5 @@ void carom_verdicts_tap_begin(size_t count, FILE *stream);
 void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream);
 /** As JUnit XML (one suite called @p suite). */
 void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
-
-/** The text of the scenario that the records in @p directory are of (run.json). text is freed by
- * the caller. */
-CAROM_CHECKED carom_status carom_records_scenario(const char *directory, char **text,
-                                                  carom_error *error);
-
-/** Whether the records in @p directory are, by their run.json, of another scenario than @p
- * scenario, its title, checks and what studies do with it aside; @p text says where they part.
- * Without a run.json nothing is known, and *differ is false.
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_records_differ(const char *directory,
-                                                const carom_scenario *scenario, bool *differ,
-                                                char *text, size_t size, carom_error *error);
-
-/** Why a solver stopped early, by run.json; "" where it did not, or where there is no run.json.
- * @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_records_failure(const char *directory, const char *solver,
-                                                 char *text, size_t size, carom_error *error);
-
-/** A number that run.json says of a solver; NaN: none. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_records_number(const char *directory, const char *solver,
-                                                const char *key, double *value, carom_error *error);
 
 #endif

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "params/hint.h"
 #include "base/text.h"
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { KEY_SIZE = 128 };
 
 /* ---- names ---- */
 
@@ -79,7 +83,7 @@ static const carom_param *unit_of(const carom_param *rows, void *options, const 
     size_t length = strlen(key);
     for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
         size_t own = strlen(units[k].unit);
-        char right[CAROM_KEY_SIZE];
+        char right[KEY_SIZE];
         const carom_param *row;
         if (length < own + 2 || key[length - own - 1] != '_' ||
             strcmp(key + length - own, units[k].unit) != 0) {
@@ -182,32 +186,27 @@ static const carom_param *parent_of(const carom_param *rows, const char *key)
     return NULL;
 }
 
-static bool is_nothing(const carom_node *node)
-{
-    return node->kind == CAROM_NODE_SCALAR && node->text[0] == '\0';
-}
-
 /* { x_m: 0,3 } is x_m: 0 and a key 3; { x_m 1 }, { x_m = 1 } and { x_m:1 } are keys without values.
  */
 static const carom_param *hint_punctuation(const carom_param *rows, void *options,
-                                           const carom_node *map, size_t i, char *text, size_t size)
+                                           const carom_written_key *written, char *text,
+                                           size_t size)
 {
-    const char *key = map->key[i]->text;
+    const char *key = written->key;
     size_t length = strcspn(key, " =:\t");
-    char word[CAROM_KEY_SIZE];
+    char word[KEY_SIZE];
     const carom_param *row;
-    if (!is_nothing(map->item[i])) {
+    if (!written->bare) {
         return NULL;
     }
-    if (key[0] != '\0' && key[strspn(key, "0123456789")] == '\0' && i > 0 &&
-        map->item[i - 1]->kind == CAROM_NODE_SCALAR &&
-        map->item[i - 1]->text[strspn(map->item[i - 1]->text, "+-0123456789")] == '\0') {
+    if (key[0] != '\0' && key[strspn(key, "0123456789")] == '\0' && written->earlier != NULL &&
+        written->earlier[strspn(written->earlier, "+-0123456789")] == '\0') {
         snprintf(text, size,
                  "a number stands where a key belongs; if '%.20s,%.20s' is meant as one number, "
                  "write the decimal "
                  "point: %.60s: %.20s.%.20s",
-                 map->item[i - 1]->text, key, map->key[i - 1]->text, map->item[i - 1]->text, key);
-        return carom_params_find(rows, options, map->key[i - 1]->text).row;
+                 written->earlier, key, written->earlier_key, written->earlier, key);
+        return carom_params_find(rows, options, written->earlier_key).row;
     }
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), key);
     row = key[length] == '\0' ? NULL : carom_params_find(rows, options, word).row;
@@ -238,14 +237,14 @@ static const char *instead_of(const char *key)
     return NULL;
 }
 
-const carom_param *carom_hint_key(const carom_param *rows, void *options, const carom_node *map,
-                                  size_t i, char *text, size_t size)
+const carom_param *carom_hint_key(const carom_param *rows, void *options,
+                                  const carom_written_key *written, char *text, size_t size)
 {
-    const char *key = map->key[i]->text;
+    const char *key = written->key;
     nearest_key search = {.key = key, .nearest = NULL, .distance = SIZE_MAX};
     const carom_entry *owner = owner_of(rows, key);
     const carom_param *parent = parent_of(rows, key),
-                      *meant = hint_punctuation(rows, options, map, i, text, size);
+                      *meant = hint_punctuation(rows, options, written, text, size);
     size_t unit = 0;
     if (meant != NULL) {
         return meant;

@@ -5,13 +5,21 @@
 #ifndef CAROM_PARAMS_HINT_H
 #define CAROM_PARAMS_HINT_H
 
-#include "scenario/scenario.h"
+#include <carom/param.h>
 
-/** Of the i-th key of the mapping @p map, which no row has: "unknown key; did you mean ...?" into
+/** A key of a mapping as somebody wrote it. */
+typedef struct {
+    const char *key;
+    bool bare; /**< without a value */
+    /** the key before it and that key's text; NULL: there is none, or it is no text */
+    const char *earlier_key, *earlier;
+} carom_written_key;
+
+/** Of a key that no row has: "unknown key; did you mean ...?" into
  * @p text.
  *  @return the row that was meant, NULL where that is not clear */
-const carom_param *carom_hint_key(const carom_param *rows, void *options, const carom_node *map,
-                                  size_t i, char *text, size_t size);
+const carom_param *carom_hint_key(const carom_param *rows, void *options,
+                                  const carom_written_key *written, char *text, size_t size);
 
 /** Appends to @p text what would be right instead of @p value: "; write the decimal point: 0.3". */
 void carom_hint_value(const carom_param *row, const char *value, char *text, size_t size);

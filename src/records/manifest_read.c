@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What checks want to know of run.json. JSON is YAML. */
-#include "checks/checks.h"
+/* JSON is YAML. */
+#include "records/manifest_read.h"
 #include "scenario/yaml/document.h"
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "measure/quantities.h"
 #include "params/hint.h"
 #include "scenario/check_kinds.h"
-#include "sweep/sweep.h"
+#include "scenario/scenario.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * rows, steps. Refused with the number before anything is allocated; reckoned in doubles, which do
  * not wrap. */
 #include "scenario/scenario.h"
-#include "sweep/journal.h"
 #include <math.h>
 #include <string.h>
 
@@ -96,10 +95,10 @@ static void inspect_sweep(const inspection *in)
     for (size_t i = 0; i < in->scenario->sweep.parameters.count; i++) {
         points *= p[i].values.count > 0 ? (double)p[i].values.count : (double)p[i].count;
     }
-    if (points > CAROM_JOURNAL_MOST_TASKS) {
+    if (points > CAROM_MOST_TASKS) {
         carom_messages_add(in->messages, true, mark_of(in, carom_node_get(sweep, "parameters")),
                            "sweep.parameters", "the grid has %.4g points; expected at most %d",
-                           points, CAROM_JOURNAL_MOST_TASKS);
+                           points, CAROM_MOST_TASKS);
     }
 }
 

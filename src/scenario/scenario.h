@@ -18,6 +18,9 @@ enum { CAROM_SCENARIO_VERSION = 1 };
 /** The most balls of a scenario. */
 enum { CAROM_MOST_BALLS = 1000000 };
 
+/** The most tasks of a sweep: as many as its journal can keep entries of. */
+enum { CAROM_MOST_TASKS = 10000000 };
+
 enum { CAROM_TITLE_SIZE = 256, CAROM_SOURCE_SIZE = 1024, CAROM_KEY_SIZE = 128 };
 
 typedef struct {
@@ -208,11 +211,6 @@ CAROM_CHECKED carom_status carom_scenario_copy_of_seed(carom_scenario *copy,
  * @p root is not NULL. */
 CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
                                                    carom_messages *messages);
-
-/** Reads the mapping @p node by a parameter table into @p options (which hold defaults). */
-CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *options,
-                                             const carom_node *node, const char *path,
-                                             carom_messages *messages);
 
 /** Changes the tree as an override says. CAROM_OK with a message where the key leads nowhere. */
 CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *root,

@@ -62,7 +62,7 @@ static bool read_first_line(const char *text, size_t length, carom_journal_ident
     }
     write_first_line(identity, again);
     return strcmp(line, again) == 0 && identity->tasks >= 1 &&
-           identity->tasks <= CAROM_JOURNAL_MOST_TASKS && identity->shard >= 1 &&
+           identity->tasks <= CAROM_MOST_TASKS && identity->shard >= 1 &&
            identity->shard <= identity->shards && identity->shards <= MOST_SHARDS;
 }
 
@@ -163,9 +163,9 @@ static carom_status take_entries(carom_journal *journal, const char *text, size_
 
 static carom_status make_entries(carom_journal *journal, carom_error *error)
 {
-    if (journal->identity.tasks > CAROM_JOURNAL_MOST_TASKS) {
+    if (journal->identity.tasks > CAROM_MOST_TASKS) {
         return carom_error_set(error, CAROM_INVALID, "sweep", "%zu points; expected at most %d",
-                               journal->identity.tasks, CAROM_JOURNAL_MOST_TASKS);
+                               journal->identity.tasks, CAROM_MOST_TASKS);
     }
     journal->entry = calloc(journal->identity.tasks + 1, sizeof *journal->entry);
     return journal->entry == NULL ? carom_error_no_memory(error) : CAROM_OK;
@@ -182,7 +182,7 @@ static carom_status read_whole(carom_journal *journal, const char *text, size_t 
             error, CAROM_INVALID, "",
             "%s:1: this is not how the journal of a sweep begins; expected "
             "'carom-sweep 1 HASH tasks N shard I/M' with N from 1 to %d and I from 1 to M",
-            path, CAROM_JOURNAL_MOST_TASKS);
+            path, CAROM_MOST_TASKS);
     }
     status = make_entries(journal, error);
     if (status == CAROM_OK) {

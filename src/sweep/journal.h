@@ -10,14 +10,12 @@
 #ifndef CAROM_SWEEP_JOURNAL_H
 #define CAROM_SWEEP_JOURNAL_H
 
+#include "scenario/scenario.h"
 #include <carom/status.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-/** The most tasks that a journal is made or read for: as many as entries can be kept of. */
-enum { CAROM_JOURNAL_MOST_TASKS = 10000000 };
 
 /** What a journal is of. Shards count from 1; task k belongs to shard k % shards + 1, k from 0. */
 typedef struct {

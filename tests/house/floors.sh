@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The house by the linker's account: what a unit needs stands on its own floor's folder or below, nothing goes in a circle,
+# The house by the linker's account: what a unit needs or includes stands on its own floor's folder or below, nothing goes in a circle,
 # and everything is small enough to be seen whole.
 # usage: floors.sh [ROOT OBJECTS]: of the tree at ROOT whose objects are under OBJECTS, said as from ROOT.
 # Prints what is wrong, a line each. Without arguments: of carom, after trying each rule on trees that break it.
@@ -58,6 +58,18 @@ upwards() {
         rank[b] == rank[a] && a != b { print $1 " needs " $2 " (" $3 "), which stands beside it" }'
 }
 
+# Includes that run up, or to a folder of the same floor. The folder of a seam's entry includes the seam, in the folder above it.
+includes() {
+    find src -name '*.[ch]' | sort | xargs grep -HE '^#include "[^"]*/' | sed 's/:#include "\([^"]*\)".*/ \1/' |
+        awk -v floors="$floors" '
+            BEGIN { n = split(floors, line, "\n"); for (i = 1; i <= n; i++) { m = split(line[i], f, " "); for (j in f) rank[f[j]] = i } }
+            function folder(file) { sub(/^src\//, "", file); sub(/\/[^\/]*$/, "", file); return file }
+            { a = folder($1); b = folder($2) }
+            !(b in rank) { print $1 " includes " $2 ", which is on no floor of tests/house/floors.sh"; next }
+            rank[b] > rank[a] && index(a, b "/") != 1 { print $1 " includes " $2 ", which is above it" }
+            rank[b] == rank[a] && a != b { print $1 " includes " $2 ", which stands beside it" }'
+}
+
 # Whatever is left when all that need nothing, or only what has been taken away, are taken away.
 circles() {
     tsort 2>&1 > /dev/null | sed -n 's/^tsort: \(src\/.*\)/\1 is in a circle/p'
@@ -108,6 +120,7 @@ audit() { # audit ROOT OBJECTS
     cd "$1"
     find src -name '*.c' | sed 's/\.c$//' | sort | arrows "$2" > "$work/arrows"
     upwards < "$work/arrows"
+    includes
     cut -d ' ' -f 1,2 "$work/arrows" | sort -u | circles
     crowds
     # shellcheck disable=SC2046
@@ -130,7 +143,7 @@ try() { # try "what it has to say": of the tree $work/tree, which is taken away
     for file in $(find "$work/tree/src" -name '*.c'); do
         unit=${file#"$work/tree/"}
         mkdir -p "$work/tree/obj/$(dirname "$unit")"
-        ${CC:-cc} -c "$file" -o "$work/tree/obj/${unit%.c}.o"
+        ${CC:-cc} -I"$work/tree/src" -c "$file" -o "$work/tree/obj/${unit%.c}.o"
     done
     sh "$here/floors.sh" "$work/tree" obj > "$work/said"
     if [ -n "$1" ] && ! grep -qF "$1" "$work/said"; then
@@ -155,6 +168,16 @@ try 'src/base/a needs src/cli/b (carom_b), which is above it'
 unit src/laws/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
 unit src/impacts/b.c 'int carom_b(void) { return 1; }'
 try 'src/laws/a needs src/impacts/b (carom_b), which stands beside it'
+unit src/base/a.h '#include "cli/b.h"'
+unit src/base/a.c 'int carom_a;'
+unit src/cli/b.h ''
+try 'src/base/a.h includes cli/b.h, which is above it'
+unit src/laws/a.c '#include "impacts/b.h"\nint carom_a;'
+unit src/impacts/b.h ''
+try 'src/laws/a.c includes impacts/b.h, which stands beside it'
+unit src/studies/fan/a.c '#include "studies/kind.h"\nint carom_a;'
+unit src/studies/kind.h ''
+try ''
 unit src/attic/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
 unit src/base/b.c 'int carom_b(void) { return 1; }'
 try 'src/attic/a: its folder is on no floor'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scenario/yaml/document.h"
-#include "scenario/scenario.h"
 #include "system/file_read.h"
+#include <carom/param.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 /* A mapping of a file, read by a parameter table: every error gets its place and what is allowed.
  */
 #include "params/hint.h"
+#include "scenario/yaml/tree.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +48,17 @@ static void complain_kind(const mapping *m, const carom_param *row, const carom_
  * nearest takes time. */
 enum { MOST_ERRORS = 200 };
 
+/* The i-th key of the mapping, and what stands before it. */
+static carom_written_key written_key(const carom_node *map, size_t i)
+{
+    const carom_node *value = map->item[i], *earlier = i > 0 ? map->item[i - 1] : NULL;
+    bool text = earlier != NULL && earlier->kind == CAROM_NODE_SCALAR;
+    return (carom_written_key){.key = map->key[i]->text,
+                               .bare = value->kind == CAROM_NODE_SCALAR && value->text[0] == '\0',
+                               .earlier_key = text ? map->key[i - 1]->text : NULL,
+                               .earlier = text ? earlier->text : NULL};
+}
+
 static void complain_unknown(mapping *m, size_t i)
 {
     char text[640];
@@ -55,7 +68,8 @@ static void complain_unknown(mapping *m, size_t i)
     }
     snprintf(text, sizeof text, "unknown key");
     if (m->messages->errors < MOST_ERRORS) {
-        meant = carom_hint_key(m->rows, m->options, m->node, i, text, sizeof text);
+        carom_written_key written = written_key(m->node, i);
+        meant = carom_hint_key(m->rows, m->options, &written, text, sizeof text);
     }
     if (meant != NULL && m->meant_count < sizeof m->meant / sizeof m->meant[0]) {
         m->meant[m->meant_count++] = meant;

@@ -6,6 +6,7 @@
 #define CAROM_SCENARIO_YAML_TREE_H
 
 #include "scenario/yaml/messages.h"
+#include <carom/param.h>
 
 typedef enum { CAROM_NODE_SCALAR, CAROM_NODE_LIST, CAROM_NODE_MAP } carom_node_kind;
 
@@ -50,5 +51,10 @@ carom_node *carom_node_copy(carom_tree *tree, const carom_node *from);
 
 /** "a mapping", "a list", or the scalar's own text in quotes. */
 const char *carom_node_describe(const carom_node *node, char *text, size_t size);
+
+/** Reads the mapping @p node by a parameter table into @p options (which hold defaults). */
+CAROM_CHECKED carom_status carom_params_read(const carom_param *rows, void *options,
+                                             const carom_node *node, const char *path,
+                                             carom_messages *messages);
 
 #endif

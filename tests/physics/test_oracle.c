@@ -254,6 +254,6 @@ START_TEST(agrees_with_the_impulse_solver)
 }
 END_TEST
 
-TEST_MAIN("exact", unequal_masses_exactly, three_discs, one_ball_in_a_box, bouncing_ball,
+TEST_MAIN("oracle", unequal_masses_exactly, three_discs, one_ball_in_a_box, bouncing_ball,
           doubled_precision_changes_no_digit, doubles_lose_what_the_oracle_says,
           clusters_agree_with_the_impulse_solver, agrees_with_the_impulse_solver)
