@@ -103,7 +103,10 @@ __attribute__((constructor)) static void leave(void) { FILE *f = fopen(\"$PWD/le
     cmp -s hand-in/law.c hand-in/law.c.bak && false
     grade_law
     [ "$status" -eq 0 ]
-    sed -i.bak 's/return carom_error_set(error, CAROM_INVALID, .*/return CAROM_INVALID;/; s/^ *restitution, exp(log_e(end, high)));$//' hand-in/law.c
+    sed -i.bak '/return carom_error_set(error, CAROM_INVALID/,/);$/c\
+return CAROM_INVALID;
+' hand-in/law.c
+    cmp -s hand-in/law.c hand-in/law.c.bak && false
     grade_law
     [ "$status" -eq 1 ]
     [[ "$output" == *"expected CAROM_OK for 1, elsewhere CAROM_OK or CAROM_INVALID with a message"* ]]
