@@ -51,6 +51,15 @@ static inline double carom_walls_turn_1pm(const carom_problem *problem, size_t p
     return at == NULL ? 0 : at[part].curve->turn_1pm(&at[part], reach_m);
 }
 
+/** Whether such a disc is beyond no side of a rectangle, at one look; of other shapes: false. By
+ * the differences that carom_side_beyond takes, so to the same bit. */
+static inline bool carom_walls_clear(const carom_problem *problem, double x, double y,
+                                     double reach_m)
+{
+    return problem->part == NULL && !(reach_m - x > 0) && !(reach_m - (problem->width_m - x) > 0) &&
+           !(reach_m - y > 0) && !(reach_m - (problem->height_m - y) > 0);
+}
+
 /** The deepest that such a disc is beyond any part, m; the gap to the nearest, below 0, where it is
  * inside; -INFINITY without walls. */
 double carom_walls_deepest(const carom_problem *problem, double x, double y, double reach_m);

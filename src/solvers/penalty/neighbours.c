@@ -54,9 +54,11 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     uint32_t n = (uint32_t)problem->count;
     size_t walls = self->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
-    if (walls > 0) {
-        status = carom_penalty_on_table(self, &self->now, i, error);
+    if (walls == 0 || carom_walls_clear(problem, self->now.x[i], self->now.x[n + i],
+                                        self->reach_wall[i] + self->skin_m)) {
+        return CAROM_OK; /* most balls, most of the time */
     }
+    status = carom_penalty_on_table(self, &self->now, i, error);
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
         if (carom_penalty_is_by_wall(self, i, wall, self->skin_m)) {
             status = add_pair(self, &(penalty_pair){i, n + wall, 0, 0, PENALTY_NO_RECORD}, error);
