@@ -142,5 +142,24 @@ START_TEST(memory_is_a_recorder_and_a_wish_to_stop_is_heard)
 }
 END_TEST
 
+/* A ball that hits a post once and a wall once has been in two collisions; the post does not
+ * count. */
+START_TEST(fixed_balls_are_in_no_mean)
+{
+    carom_collision met[] = {{.t_s = 0.1, .a = 0, .b = 1},
+                             {.t_s = 0.2, .a = 0, .wall = true},
+                             {.t_s = 0.9, .a = 0, .b = 1}};
+    carom_log log = {.item = met, .count = 3};
+    carom_problem scene;
+    scene_init(&scene, CAROM_WALLS);
+    scene_add(&scene, 0.5, 0.5, 1, 0, 0.03, 0.17);
+    scene_add(&scene, 1.5, 0.5, 0, 0, 0.03, 0.17);
+    assert_near(carom_collisions_per_ball(&log, &scene, 0.5), 1.5, 0);
+    scene.ball[1].fixed = true;
+    assert_near(carom_collisions_per_ball(&log, &scene, 0.5), 2, 0);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 TEST_MAIN("journey", a_recorder_is_told_all_of_it_once, a_recorder_that_fails_ends_it,
-          memory_is_a_recorder_and_a_wish_to_stop_is_heard)
+          memory_is_a_recorder_and_a_wish_to_stop_is_heard, fixed_balls_are_in_no_mean)
