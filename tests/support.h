@@ -86,6 +86,18 @@ static inline void scene_add(carom_problem *scene, double x, double y, double vx
     assert_ok(carom_problem_add(scene, &ball, NULL));
 }
 
+/** A table of a shape, its parameters as its options struct has them. */
+static inline void scene_shape(carom_problem *scene, const char *shape, const void *options)
+{
+    carom_choice choice = {NULL, NULL};
+    const carom_entry *entry = carom_seam_find(&carom_shapes, shape);
+    carom_problem_init(scene);
+    assert_ok(carom_choice_set(&choice, entry, NULL));
+    memcpy(choice.options, options, entry->options_size);
+    assert_ok(carom_problem_set_shape(scene, &choice, NULL));
+    free(choice.options);
+}
+
 /** A run to one time: state, ledger, report and sorted log. */
 typedef struct {
     carom_sample sample;

@@ -39,13 +39,7 @@ enum {
 static void make_scene(carom_problem *scene, size_t table, bool backwards)
 {
     enum { BALLS = 8 };
-    carom_choice choice = {NULL, NULL};
-    const carom_entry *entry = carom_seam_find(&carom_shapes, tables[table].name);
-    carom_problem_init(scene);
-    assert_ok(carom_choice_set(&choice, entry, NULL));
-    memcpy(choice.options, tables[table].options, entry->options_size);
-    assert_ok(carom_problem_set_shape(scene, &choice, NULL));
-    free(choice.options);
+    scene_shape(scene, tables[table].name, tables[table].options);
     for (size_t n = 0; n < BALLS; n++) {
         size_t k = backwards ? BALLS - 1 - n : n;
         stream s = {.state = k + 1};

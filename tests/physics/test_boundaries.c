@@ -7,22 +7,10 @@
 
 static const carom_setting frames[] = {{"step_s", "1e-4"}, {NULL, NULL}};
 
-/* A table of a shape, its parameters as numbers in the order of its struct. */
-static void shape_scene(carom_problem *scene, const char *name, const void *numbers)
-{
-    carom_choice choice = {NULL, NULL};
-    const carom_entry *entry = carom_seam_find(&carom_shapes, name);
-    carom_problem_init(scene);
-    assert_ok(carom_choice_set(&choice, entry, NULL));
-    memcpy(choice.options, numbers, entry->options_size);
-    assert_ok(carom_problem_set_shape(scene, &choice, NULL));
-    free(choice.options);
-}
-
 static void polygon_scene(carom_problem *scene, double (*corner)[2], size_t count)
 {
     carom_list list = {corner, count};
-    shape_scene(scene, "polygon", &list);
+    scene_shape(scene, "polygon", &list);
 }
 
 /* Angular momentum about the centre and energy over 1e6 hits: each rounds both a little. */
@@ -33,7 +21,7 @@ START_TEST(a_circle_keeps_angular_momentum)
     carom_problem scene;
     outcome run;
     double L, E;
-    shape_scene(&scene, "circle", &radius);
+    scene_shape(&scene, "circle", &radius);
     scene_add(&scene, 0.35, 0.61, 1.7, 0.9, 0.03, 0.2);
     run = run_scene(&scene, "impulse", NULL, 0.7 * HITS);
     L = 0.2 * ((0.35 - 0.7) * 0.9 - (0.61 - 0.7) * 1.7);
@@ -57,7 +45,7 @@ START_TEST(chords_of_a_stadium)
     carom_problem scene;
     outcome run;
     double p = -0.5 * 0.6 + 0.8 * -0.8, later = -p + sqrt(p * p - (0.25 + 0.64 - 0.64));
-    shape_scene(&scene, "stadium", lengths);
+    scene_shape(&scene, "stadium", lengths);
     scene_add(&scene, 1.9, 1, 0.6, 0.8, 0.2, 1);
     run = run_scene(&scene, "impulse", NULL, 3);
     ck_assert_uint_eq(run.log.count, 2);
@@ -144,8 +132,8 @@ START_TEST(the_way_back)
     static const double radius = 0.7;
     carom_problem there, back;
     outcome a, b;
-    shape_scene(&there, "circle", &radius);
-    shape_scene(&back, "circle", &radius);
+    scene_shape(&there, "circle", &radius);
+    scene_shape(&back, "circle", &radius);
     scene_add(&there, 0.35, 0.61, 1.7, 0.9, 0.03, 0.2);
     a = run_scene(&there, "impulse", NULL, 50);
     scene_add(&back, a.sample.x_m[0], a.sample.y_m[0], -a.sample.vx_mps[0], -a.sample.vy_mps[0],
@@ -168,12 +156,12 @@ START_TEST(area_and_length)
     static const double radius = 0.7, lengths[] = {0.8, 0.5};
     double corner[][2] = {{0, 0}, {0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 0}};
     carom_problem scene;
-    shape_scene(&scene, "circle", &radius);
+    scene_shape(&scene, "circle", &radius);
     assert_near(carom_walls_area(&scene), PI * 0.49, 1e-14);
     assert_near(carom_walls_length(&scene), PI * 1.4, 1e-14);
     ck_assert(carom_walls_hold(&scene, 0.7, 1.39) && !carom_walls_hold(&scene, 0.1, 0.1));
     carom_problem_free(&scene);
-    shape_scene(&scene, "stadium", lengths);
+    scene_shape(&scene, "stadium", lengths);
     assert_near(carom_walls_area(&scene), PI * 0.25 + 0.8, 1e-14);
     assert_near(carom_walls_length(&scene), PI + 1.6, 1e-14);
     ck_assert(carom_walls_hold(&scene, 0.02, 0.5) && !carom_walls_hold(&scene, 1.78, 0.98));
@@ -192,7 +180,7 @@ START_TEST(who_cannot_refuses)
     static const double radius = 0.7;
     carom_problem scene;
     carom_error error = {0};
-    shape_scene(&scene, "circle", &radius);
+    scene_shape(&scene, "circle", &radius);
     scene_add(&scene, 0.35, 0.61, 1.7, 0.9, 0.03, 0.2);
     ck_assert_ptr_null(carom_solver_new(&scene, "oracle", NULL, &error));
     ck_assert_str_eq(error.key, "shape");
@@ -216,9 +204,9 @@ START_TEST(lossy_balls_in_a_bowl)
         carom_error error = {0};
         double x, y;
         if (k % 3 == 0) {
-            shape_scene(&scene, "circle", &radius);
+            scene_shape(&scene, "circle", &radius);
         } else if (k % 3 == 1) {
-            shape_scene(&scene, "stadium", stadium);
+            scene_shape(&scene, "stadium", stadium);
         } else {
             polygon_scene(&scene, corner, sizeof corner / sizeof corner[0]);
         }

@@ -9,21 +9,10 @@
 
 static const double small = 0.01; /* the ball's radius, m */
 
-static void shape_scene(carom_problem *scene, const char *name, const void *numbers)
-{
-    carom_choice choice = {NULL, NULL};
-    const carom_entry *entry = carom_seam_find(&carom_shapes, name);
-    carom_problem_init(scene);
-    assert_ok(carom_choice_set(&choice, entry, NULL));
-    memcpy(choice.options, numbers, entry->options_size);
-    assert_ok(carom_problem_set_shape(scene, &choice, NULL));
-    carom_choice_free(&choice);
-}
-
 static void stadium_scene(carom_problem *scene, double half_straight)
 {
     double lengths[] = {2 * half_straight, 1 + small};
-    shape_scene(scene, "stadium", lengths);
+    scene_shape(scene, "stadium", lengths);
 }
 
 /* For the ball's centre a square of 1 m and in its middle a disc of this radius. */
@@ -31,7 +20,7 @@ static void sinai_scene(carom_problem *scene, double disc)
 {
     double lengths[] = {1 + 2 * small, 1 + 2 * small};
     carom_ball post = carom_ball_default();
-    shape_scene(scene, "rectangle", lengths);
+    scene_shape(scene, "rectangle", lengths);
     post.x_m = post.y_m = 0.5 + small;
     post.radius_m = disc - small;
     post.fixed = true;
@@ -153,7 +142,7 @@ START_TEST(in_a_circle_linearly)
 {
     static const double radius = 1 + 0.01, d = 1e-8;
     carom_problem scene;
-    shape_scene(&scene, "circle", &radius);
+    scene_shape(&scene, "circle", &radius);
     for (int n = 10; n <= 1000; n *= 10) {
         const double chord_s = 2 * sqrt(1 - 0.098 * 0.098); /* r x v = 0.19 0.8 - 0.09 0.6 */
         const double first_s = sqrt(1 - 0.098 * 0.098) - (0.19 * 0.6 + 0.09 * 0.8);
