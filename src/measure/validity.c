@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/validity.h"
 #include "base/sum.h"
+#include "measure/displace.h"
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
 #include "search/grid.h"
@@ -74,17 +75,6 @@ static double contact_part(const carom_problem *problem, const carom_log *log, d
     return time / fmax(movable * end_s - time - resting, 1e-300);
 }
 
-static double smallest_radius(const carom_problem *problem)
-{
-    double smallest = INFINITY;
-    for (size_t i = 0; i < problem->count; i++) {
-        if (!problem->ball[i].fixed && problem->ball[i].radius_m < smallest) {
-            smallest = problem->ball[i].radius_m;
-        }
-    }
-    return smallest;
-}
-
 static double share(const bool *crowded, size_t count)
 {
     double many = 0;
@@ -125,7 +115,7 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
         }
         if (report->contact_s > 0) {
             validity->theta = report->theta;
-            validity->overlap_rel = report->max_overlap_m / smallest_radius(problem);
+            validity->overlap_rel = report->max_overlap_m / carom_smallest_radius(problem);
             validity->contact_part = contact_part(problem, log, end_s);
             validity->crowded_part = log->count > 0 ? share(t.crowded, log->count) : NAN;
         }

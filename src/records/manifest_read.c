@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* JSON is YAML. */
 #include "records/manifest_read.h"
+#include "base/text.h"
 #include "scenario/yaml/document.h"
 #include <math.h>
 #include <stdlib.h>
@@ -23,11 +24,8 @@ carom_status carom_records_scenario(const char *directory, char **text, carom_er
         status = carom_document_text(&m, m.root, "scenario", &scenario, error);
     }
     if (status == CAROM_OK) {
-        *text = malloc(strlen(scenario) + 1);
+        *text = carom_text_copy(scenario, strlen(scenario));
         status = *text == NULL ? carom_error_no_memory(error) : CAROM_OK;
-        if (*text != NULL) {
-            strcpy(*text, scenario);
-        }
     }
     carom_document_close(&m);
     return status;

@@ -67,13 +67,12 @@ static carom_status make_room(carom_tsv *table, const char *path, carom_error *e
     for (const char *c = table->text; *c != '\0' && *c != '\n'; c++) {
         table->columns += *c == '\t';
     }
-    table->path = malloc(strlen(path) + 1);
+    table->path = carom_text_copy(path, strlen(path));
     table->header = calloc(table->columns + 1, sizeof *table->header);
     table->cell = calloc(cells, sizeof *table->cell);
     if (table->path == NULL || table->header == NULL || table->cell == NULL) {
         return carom_error_no_memory(error);
     }
-    strcpy(table->path, path);
     return CAROM_OK;
 }
 

@@ -2,6 +2,7 @@
 /* --set KEY=VALUE: an edit of the scenario's tree before it is read, so that it can say anything
  * that the file can, and is checked like it. KEY is a path of keys; an item of a list is reached by
  * its `name` or its position from 0, and `*` reaches every item that says what follows. */
+#include "base/text.h"
 #include "scenario/scenario.h"
 #include <stdlib.h>
 #include <string.h>
@@ -132,10 +133,9 @@ static bool descend_all(const edit *e, carom_node *list, const char *rest, carom
     bool done = true;
     for (size_t i = 0; i < list->count && done; i++) {
         if (says(list->item[i], rest)) {
-            char *path = malloc(strlen(rest) + 1);
+            char *path = carom_text_copy(rest, strlen(rest));
             reached++;
-            done = path != NULL &&
-                   descend(e, list->item[i], memcpy(path, rest, strlen(rest) + 1), value);
+            done = path != NULL && descend(e, list->item[i], path, value);
             free(path);
         }
     }
@@ -187,12 +187,11 @@ carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom
     if (value == NULL) { /* nothing after the = */
         value = carom_node_new(tree, CAROM_NODE_SCALAR, e.mark, "");
     }
-    path = malloc(strlen(override->key) + 1);
+    path = carom_text_copy(override->key, strlen(override->key));
     if (value == NULL || path == NULL) {
         free(path);
         return CAROM_NO_MEMORY;
     }
-    memcpy(path, override->key, strlen(override->key) + 1);
     done = descend(&e, root, path, value);
     free(path);
     return done ? CAROM_OK : CAROM_NO_MEMORY;

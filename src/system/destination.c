@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
 #include "system/destination.h"
+#include "base/text.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -24,12 +25,7 @@ static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     size_t length = slash == NULL ? 1 : (size_t)(slash - path) + (slash == path);
-    char *folder = malloc(length + 1);
-    if (folder != NULL) {
-        memcpy(folder, slash == NULL ? "." : path, length);
-        folder[length] = '\0';
-    }
-    return folder;
+    return carom_text_copy(slash == NULL ? "." : path, length);
 }
 
 /* Whether a path names a descriptor of this process, as the links /dev/stdout and /dev/fd/63 come
@@ -107,11 +103,10 @@ static carom_status look(carom_destination *to, const char *path, carom_error *e
 carom_status carom_destination_find(carom_destination *to, const char *path, carom_error *error)
 {
     int links = 0, followed = 1;
-    *to = (carom_destination){.kind = CAROM_TO_FILE, .path = malloc(strlen(path) + 1)};
+    *to = (carom_destination){.kind = CAROM_TO_FILE, .path = carom_text_copy(path, strlen(path))};
     if (to->path == NULL) {
         return carom_error_no_memory(error);
     }
-    memcpy(to->path, path, strlen(path) + 1);
     while (followed == 1) {
         if (names_descriptor(to->path, &to->descriptor)) {
             to->kind = CAROM_TO_DESCRIPTOR;

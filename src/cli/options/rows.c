@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every option that there is, and how its value is read. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
 #include "cli/options/options.h"
 #include <errno.h>
 #include <math.h>
@@ -88,7 +89,7 @@ static int add_override(cli_options *options, const cli_option *row, const char 
         return cli_usage_error(options->command->name, "too many --set", NULL);
     }
     text = malloc(length + 7);
-    key = malloc(length + 1);
+    key = carom_text_copy(value, (size_t)(equals - value));
     if (text == NULL || key == NULL) {
         carom_error error = {CAROM_OK, "", ""};
         free(text);
@@ -97,8 +98,6 @@ static int add_override(cli_options *options, const cli_option *row, const char 
         return cli_fail(&error);
     }
     snprintf(text, length + 7, "--set %s", value);
-    memcpy(key, value, (size_t)(equals - value));
-    key[equals - value] = '\0';
     options->overrides[options->override_count++] = (carom_override){
         text, key, text + 6 + (equals - value) + 1};
     return EXIT_DONE;

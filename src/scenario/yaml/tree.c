@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scenario/yaml/tree.h"
 #include "base/grow.h"
+#include "base/text.h"
 #include "scenario/yaml/fault.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -51,11 +52,10 @@ carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark ma
     tree->newest = node;
     tree->nodes++;
     if (text != NULL) {
-        node->text = malloc(strlen(text) + 1);
+        node->text = carom_text_copy(text, strlen(text));
         if (node->text == NULL) {
             return NULL; /* the tree frees the node */
         }
-        memcpy(node->text, text, strlen(text) + 1);
     }
     return node;
 }
@@ -210,11 +210,10 @@ static bool remember_anchor(reader *r, const yaml_char_t *name, carom_node *node
         return false;
     }
     r->anchors = grown;
-    copy = malloc(strlen((const char *)name) + 1);
+    copy = carom_text_copy((const char *)name, strlen((const char *)name));
     if (copy == NULL) {
         return false;
     }
-    memcpy(copy, name, strlen((const char *)name) + 1);
     r->anchors[r->anchor_count++] = (anchor){copy, node};
     return true;
 }
