@@ -161,6 +161,10 @@ bool carom_problem_has_resistance(const carom_problem *problem);
 /** Whether any ball has drag. */
 bool carom_problem_has_drag(const carom_problem *problem);
 bool carom_problem_has_friction(const carom_problem *problem); /**< either */
+/** Whether any ball is fixed. */
+bool carom_problem_has_fixed(const carom_problem *problem);
+/** Whether balls fall past fixed ones: relative to each other they then fly no straight line. */
+bool carom_problem_falls_past_fixed(const carom_problem *problem);
 
 /** The largest diameter, m: within it of each other's centres two balls can touch. 0 without balls.
  */

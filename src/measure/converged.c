@@ -5,12 +5,8 @@
 
 bool carom_problem_admits_leaps(const carom_problem *problem)
 {
-    bool fixed = false;
-    for (size_t i = 0; i < problem->count; i++) {
-        fixed = fixed || problem->ball[i].fixed;
-    }
     return !carom_problem_has_friction(problem) && !problem->orientation &&
-           !(fixed && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0));
+           !carom_problem_falls_past_fixed(problem);
 }
 
 /* A number's or a word's, where the choice has it. */

@@ -25,12 +25,7 @@ struct carom_lag {
 
 bool carom_lag_is_known(const carom_problem *problem)
 {
-    bool fixed = false;
-    for (size_t i = 0; i < problem->count; i++) {
-        fixed = fixed || problem->ball[i].fixed;
-    }
-    return !carom_problem_has_friction(problem) &&
-           !(fixed && (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0));
+    return !carom_problem_has_friction(problem) && !carom_problem_falls_past_fixed(problem);
 }
 
 carom_lag *carom_lag_new(const carom_lag_brief *brief, carom_error *error)

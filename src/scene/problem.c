@@ -156,6 +156,21 @@ bool carom_problem_has_friction(const carom_problem *problem)
     return carom_problem_has_resistance(problem) || carom_problem_has_drag(problem);
 }
 
+bool carom_problem_has_fixed(const carom_problem *problem)
+{
+    bool fixed = false;
+    for (size_t i = 0; i < problem->count; i++) {
+        fixed = fixed || problem->ball[i].fixed;
+    }
+    return fixed;
+}
+
+bool carom_problem_falls_past_fixed(const carom_problem *problem)
+{
+    return (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0) &&
+           carom_problem_has_fixed(problem);
+}
+
 double carom_problem_widest(const carom_problem *problem)
 {
     double radius = 0;

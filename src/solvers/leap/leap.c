@@ -9,11 +9,7 @@
 
 void carom_leap_check(const carom_problem *problem, const carom_findings *findings)
 {
-    bool fixed = false, falls = problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        fixed = fixed || problem->ball[i].fixed;
-    }
-    if (fixed && falls) {
+    if (carom_problem_falls_past_fixed(problem)) {
         findings->report(
             findings->context, true, "flight",
             "leap: a ball that falls past a fixed one is not leapt over; expected step");

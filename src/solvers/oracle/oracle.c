@@ -53,8 +53,6 @@ typedef struct {
 static void oracle_check(const carom_problem *problem, const void *options,
                          const carom_findings *findings)
 {
-    const double *g = problem->gravity_mps2;
-    bool fixed = false;
     char text[120];
     (void)options;
     if (carom_problem_has_friction(problem)) {
@@ -62,10 +60,7 @@ static void oracle_check(const carom_problem *problem, const void *options,
                          carom_problem_has_resistance(problem) ? "rolling_resistance" : "air_drag",
                          "the oracle knows no friction; expected 0");
     }
-    for (size_t i = 0; i < problem->count; i++) {
-        fixed = fixed || problem->ball[i].fixed;
-    }
-    if (fixed && (g[0] != 0 || g[1] != 0)) {
+    if (carom_problem_falls_past_fixed(problem)) {
         findings->report(findings->context, true, "gravity_mps2",
                          "the oracle knows no gravity beside fixed balls");
     }

@@ -156,11 +156,7 @@ static void check_scene(const carom_problem *problem, const published_loop *loop
                         const char *source, const carom_findings *findings)
 {
     const double *g = problem->gravity_mps2;
-    bool fixed = false;
-    for (size_t i = 0; i < problem->count; i++) {
-        fixed = fixed || problem->ball[i].fixed;
-    }
-    if (fixed) {
+    if (carom_problem_has_fixed(problem)) {
         refuse(findings, "fixed", source, "knows no fixed balls");
     }
     if (g[0] != 0 || g[1] != 0) {
