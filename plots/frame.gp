@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One frame of an animation, sample k: the balls of two solvers, to scale, side by side or the second's as circles over the first's
+# One frame of an animation, sample SAMPLE: the balls of two solvers, to scale, side by side or the second's as circles over the first's
 # discs; below energy and divergence up to that time, with their numbers (ENERGY1, ENERGY2, APART). SPOTS1, SPOTS2: how balls have
 # rolled.
 set multiplot
@@ -9,8 +9,8 @@ unset arrow
 set label 1 TITLE at screen 0.5, screen 0.972 center noenhanced font sprintf("Liberation Sans:Bold,%g", FS * 1.2)
 set label 2 FOOTER1 at screen 0.012, screen 0.018 noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", FS * 0.62)
 if (MAGNIFIED > 1) { set label 8 sprintf("balls drawn %.3g times as large", MAGNIFIED) at screen 0.985, screen 0.365 right tc rgb "#808080" }
-set label 3 sprintf("t = %.2f s", DURATION * k / (SAMPLES - 1)) at screen 0.985, screen 0.972 right
-A = k * BALLS
+set label 3 sprintf("t = %.2f s", DURATION * SAMPLE / (SAMPLES - 1)) at screen 0.985, screen 0.972 right
+A = SAMPLE * BALLS
 Z = A + BALLS - 1
 do for [j=1:(OVERLAY ? 1 : 2)] {
     L = OVERLAY ? 0.16 : (j == 1 ? 0.02 : 0.51); R = OVERLAY ? 0.84 : (j == 1 ? 0.49 : 0.98); B = 0.40; T = 0.90
@@ -53,7 +53,7 @@ set xlabel "t (s)" offset 0,0.6
 set ylabel "energy (J)"
 set label 5 sprintf("%s: %.4g J", NAME[FIRST], ENERGY1) at graph 0.02, graph 0.94 left noenhanced tc rgb colour(STYLE[FIRST])
 set label 6 sprintf("%s: %.4g J", NAME[SECOND], ENERGY2) at graph 0.02, graph 0.83 left noenhanced tc rgb colour(STYLE[SECOND])
-plot series(FIRST) every ::0::k using "t_s":@MECHANICAL with lines ls STYLE[FIRST], series(SECOND) every ::0::k using "t_s":@MECHANICAL with lines ls STYLE[SECOND]
+plot series(FIRST) every ::0::SAMPLE using "t_s":@MECHANICAL with lines ls STYLE[FIRST], series(SECOND) every ::0::SAMPLE using "t_s":@MECHANICAL with lines ls STYLE[SECOND]
 unset label
 set lmargin at screen 0.58
 set rmargin at screen 0.985
@@ -64,7 +64,7 @@ set ytics 1e-17, 1e4 nomirror
 set ylabel "rms distance (m)"
 set label 7 sprintf("%s from %s: %s", NAME[SECOND], NAME[REF], APART > 0 ? sprintf("%.3g m", APART) : "0") at graph 0.02, graph 0.94 left noenhanced tc rgb colour(STYLE[SECOND])
 if (APART > LOWEST) {
-    plot DIR . "/divergence.tsv" every N::(SECOND-1)::(N*k+N-1) using "t_s":(shown(column("rms_m"))) with lines ls STYLE[SECOND]
+    plot DIR . "/divergence.tsv" every N::(SECOND-1)::(N*SAMPLE+N-1) using "t_s":(shown(column("rms_m"))) with lines ls STYLE[SECOND]
 } else {
     plot NaN notitle
 }

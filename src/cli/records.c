@@ -6,6 +6,19 @@
 #include "figures/sound.h"
 #include <math.h>
 
+static void say_run_figures(const cli_options *options, const char *directory, bool runs,
+                            size_t studies)
+{
+    if (runs) {
+        cli_say_figures(options, directory,
+                        options->look.preset->page_width > 0 ? "overview.png and others"
+                                                             : "energy.png and others");
+    }
+    if (studies > 0) {
+        printf("figures of studies in %s: drawn again, of %zu\n", directory, studies);
+    }
+}
+
 int cli_draw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
@@ -14,10 +27,22 @@ int cli_draw(const cli_options *options, const char *directory)
         return cli_exit_of(error.status);
     }
     if (!options->json) {
-        cli_say_figures(options, directory,
-                        options->look.preset->page_width > 0 ? "overview.png and others"
-                                                             : "energy.png and others");
+        say_run_figures(options, directory, true, 0);
     }
+    return EXIT_DONE;
+}
+
+/* Every figure that the records allow. */
+static int draw_again(const cli_options *options, const char *directory)
+{
+    carom_error error = {0};
+    bool runs = false;
+    size_t studies = 0;
+    if (carom_figures_draw_again(directory, &options->look, &runs, &studies, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: no figures: %s\n", error.text);
+        return cli_exit_of(error.status);
+    }
+    say_run_figures(options, directory, runs, studies);
     return EXIT_DONE;
 }
 
@@ -26,7 +51,7 @@ int cli_plot(const cli_options *options)
     carom_error error = {0};
     int status = cli_folder_of_records(options, options->file);
     if (status != EXIT_DONE || isnan(options->at_s)) {
-        return status != EXIT_DONE ? status : cli_draw(options, options->file);
+        return status != EXIT_DONE ? status : draw_again(options, options->file);
     }
     if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate,
                             &error) != CAROM_OK) {

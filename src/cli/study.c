@@ -3,6 +3,8 @@
  * it printed, its tables written, its figures drawn. */
 #include "base/text.h"
 #include "cli/commands.h"
+#include "figures/gnuplot.h"
+#include "figures/run_figures.h"
 #include "params/hint.h"
 #include <stdlib.h>
 #include <string.h>
@@ -125,24 +127,33 @@ static int leave(const cli_options *options, const carom_study *study, const voi
     return EXIT_DONE;
 }
 
+/* What is drawn of the tables: NAME.figures.tsv, and unless they are not wanted the figures. */
 static int draw(const cli_options *options, const carom_study *study, const void *object,
                 const char *directory)
 {
     const carom_study_kind *kind = options->command->study;
-    carom_gnuplot plot;
+    carom_drawing drawing = {.item = NULL};
     carom_error error = {0};
-    carom_status status = carom_gnuplot_start_command(&plot, directory, &options->look,
-                                                      study->scenario->title, kind->about.name,
-                                                      options->file, &error);
+    carom_status status;
+    char name[100];
+    carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name, options->file);
+    kind->draw(object, &drawing);
+    snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawings_ending);
+    status = carom_drawing_write(&drawing, directory, name, &error);
     if (status == CAROM_OK) {
-        kind->draw(object, &plot);
-        status = carom_gnuplot_finish(&plot, &error);
+        cli_note(options, directory, name);
     }
+    if (status == CAROM_OK && !options->no_plots) {
+        status = carom_gnuplot_draw(&drawing, directory, &options->look, &error);
+    }
+    carom_drawing_free(&drawing);
     if (status != CAROM_OK) {
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }
-    cli_say_figures(options, directory, kind->figures);
+    if (!options->no_plots) {
+        cli_say_figures(options, directory, kind->figures);
+    }
     return EXIT_DONE;
 }
 
@@ -162,8 +173,7 @@ static int conclude(const cli_options *options, const carom_study *study, const 
     if (left != EXIT_DONE || printed != EXIT_DONE) {
         return left != EXIT_DONE ? left : printed;
     }
-    return kind->draw == NULL || options->no_plots ? EXIT_DONE
-                                                   : draw(options, study, object, directory);
+    return kind->draw == NULL ? EXIT_DONE : draw(options, study, object, directory);
 }
 
 static int run(const cli_options *options, carom_study *study, void *object)

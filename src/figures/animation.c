@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An animation: frame by frame gnuplot is told the time, the energies and where the spots of
  * rolling balls are seen; the balls and the curves come from the tables. */
+#define _POSIX_C_SOURCE 200809L
 #include "figures/energy_curve.h"
+#include "figures/gnuplot.h"
 #include "figures/run_figures.h"
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH = 4700, SPOT_CORNERS = 24 };
@@ -132,7 +136,7 @@ static void widen(double range[4], double x, double y, double radius)
 }
 
 /* The table; without one all that the balls of the two solvers pass, and a little beside it. */
-static void tell_plane(const carom_gnuplot *plot, scene *all)
+static void tell_plane(carom_drawing *drawing, scene *all)
 {
     const carom_problem *problem = &all->data->scenario.problem;
     double range[4] = {INFINITY, -INFINITY, INFINITY, -INFINITY},
@@ -152,11 +156,11 @@ static void tell_plane(const carom_gnuplot *plot, scene *all)
     }
     all->magnified = fmax(1, least_seen * fmax(range[1] - range[0], range[3] - range[2]) /
                                  (0.5 * carom_problem_widest(problem)));
-    carom_gnuplot_number(plot, "MAGNIFIED", all->magnified);
-    carom_gnuplot_number(plot, "X0", range[0] - margin);
-    carom_gnuplot_number(plot, "X1", range[1] + margin);
-    carom_gnuplot_number(plot, "Y0", range[2] - margin);
-    carom_gnuplot_number(plot, "Y1", range[3] + margin);
+    carom_drawing_number(drawing, "MAGNIFIED", all->magnified);
+    carom_drawing_number(drawing, "X0", range[0] - margin);
+    carom_drawing_number(drawing, "X1", range[1] + margin);
+    carom_drawing_number(drawing, "Y0", range[2] - margin);
+    carom_drawing_number(drawing, "Y1", range[3] + margin);
 }
 
 /* ---- spots ---- */
@@ -220,11 +224,19 @@ static void write_spot(FILE *stream, double x, double y, double radius, const do
 
 /* The spots of a frame as the data block @p name; a point that nobody sees, so that it is never
  * empty. */
-static void write_spots(FILE *stream, const char *name, const scene *all, int j, size_t sample)
+static void tell_spots(carom_drawing *drawing, const char *name, const scene *all, int j,
+                       size_t sample)
 {
     const carom_problem *problem = &all->data->scenario.problem;
     const shown *solver = &all->solver[j];
-    fprintf(stream, "$%s << SPOTS_END\nx_m\ty_m\n", name);
+    char *rows = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&rows, &length);
+    if (stream == NULL) {
+        drawing->failed = true;
+        return;
+    }
+    fputs("x_m\ty_m\n", stream);
     for (size_t i = 0; i < problem->count; i++) {
         size_t row = sample * problem->count + i;
         double q[4], before[3], s[3];
@@ -237,7 +249,13 @@ static void write_spots(FILE *stream, const char *name, const scene *all, int j,
                    carom_tsv_number(&solver->trajectory, row, solver->y),
                    all->magnified * problem->ball[i].radius_m, s);
     }
-    fputs("1e300\t1e300\nSPOTS_END\n", stream);
+    fputs("1e300\t1e300\n", stream);
+    if ((ferror(stream) | fclose(stream)) != 0) {
+        drawing->failed = true;
+    } else {
+        carom_drawing_block(drawing, name, rows);
+    }
+    free(rows);
 }
 
 /* ---- frames ---- */
@@ -252,49 +270,50 @@ static size_t stride_of(const carom_scenario *scenario)
     return wanted >= 1 && samples > wanted ? (size_t)ceil(samples / wanted) : 1;
 }
 
-static void draw_frame(const carom_gnuplot *plot, const scene *all, size_t sample)
+static void draw_frame(carom_drawing *drawing, const scene *all, size_t sample)
 {
     const carom_figure_data *data = all->data;
     size_t row = sample * data->solvers + all->pair[1];
-    fprintf(plot->script, "k = %zu\n", sample);
-    carom_gnuplot_number(plot, "ENERGY1",
+    carom_drawing_count(drawing, "SAMPLE", sample);
+    carom_drawing_number(drawing, "ENERGY1",
                          carom_energy_at(&all->solver[0].series, sample, all->solver[0].energy));
-    carom_gnuplot_number(plot, "ENERGY2",
+    carom_drawing_number(drawing, "ENERGY2",
                          carom_energy_at(&all->solver[1].series, sample, all->solver[1].energy));
-    carom_gnuplot_number(
-        plot, "APART",
+    carom_drawing_number(
+        drawing, "APART",
         row < all->divergence.rows ? carom_tsv_number(&all->divergence, row, all->distance) : NAN);
     if (data->scenario.problem.orientation) {
-        write_spots(plot->script, "SPOTS1", all, 0, sample);
-        write_spots(plot->script, "SPOTS2", all, 1, sample);
+        tell_spots(drawing, "SPOTS1", all, 0, sample);
+        tell_spots(drawing, "SPOTS2", all, 1, sample);
     }
-    fputs("load PLOTS . '/frame.gp'\n", plot->script);
+    carom_drawing_frame(drawing, "frame");
 }
 
-static void draw_frames(carom_gnuplot *plot, scene *all, const carom_animation *animation)
+static void draw_frames(carom_drawing *drawing, scene *all, const carom_animation *animation)
 {
     const carom_scenario *scenario = &all->data->scenario;
     size_t samples = all->solver[0].series.rows < all->solver[1].series.rows
                        ? all->solver[0].series.rows
                        : all->solver[1].series.rows;
-    carom_figures_tell(plot, all->data);
-    tell_plane(plot, all);
-    fprintf(plot->script, "FIRST = %zu\nSECOND = %zu\nSAMPLES = %lld\nOVERLAY = %d\nSPOTS = %d\n",
-            all->pair[0] + 1, all->pair[1] + 1, (long long)scenario->samples, animation->overlay,
-            scenario->problem.orientation);
-    carom_gnuplot_animate(plot, animation->overlay ? "animation-overlay" : "animation", "animation",
-                          960, 640, 12);
+    carom_figures_tell(drawing, all->data);
+    tell_plane(drawing, all);
+    carom_drawing_count(drawing, "FIRST", all->pair[0] + 1);
+    carom_drawing_count(drawing, "SECOND", all->pair[1] + 1);
+    carom_drawing_count(drawing, "SAMPLES", (size_t)scenario->samples);
+    carom_drawing_count(drawing, "OVERLAY", animation->overlay);
+    carom_drawing_count(drawing, "SPOTS", scenario->problem.orientation);
+    carom_drawing_animation(drawing, animation->overlay ? "animation-overlay" : "animation",
+                            "animation");
     for (size_t sample = 0; sample < samples; sample += stride_of(scenario)) {
-        draw_frame(plot, all, sample);
+        draw_frame(drawing, all, sample);
     }
-    fputs("unset output\n", plot->script);
 }
 
 carom_status carom_animate(const char *directory, const carom_look *look,
                            const carom_animation *animation, carom_error *error)
 {
     carom_figure_data data;
-    carom_gnuplot plot = {.script = NULL};
+    carom_drawing drawing = {.item = NULL};
     scene all = {.data = &data};
     carom_status status = carom_figure_data_read(&data, directory, error);
     if (status == CAROM_OK && !data.compared) {
@@ -309,13 +328,10 @@ carom_status carom_animate(const char *directory, const carom_look *look,
         status = read_scene(&all, directory, error);
     }
     if (status == CAROM_OK) {
-        const char *const footer[3] = {data.footer[0], data.footer[1], data.footer[2]};
-        status = carom_gnuplot_start(&plot, directory, look, data.title, footer, error);
+        draw_frames(&drawing, &all, animation);
+        status = carom_gnuplot_draw(&drawing, directory, look, error);
     }
-    if (status == CAROM_OK) {
-        draw_frames(&plot, &all, animation);
-        status = carom_gnuplot_finish(&plot, error);
-    }
+    carom_drawing_free(&drawing);
     free_scene(&all);
     carom_figure_data_free(&data);
     return status;

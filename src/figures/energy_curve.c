@@ -167,37 +167,40 @@ static void put_curve(FILE *stream, const curve *c)
     }
 }
 
-static carom_status write_curves(FILE *stream, const char *directory, const carom_figure_data *data,
-                                 carom_error *error)
+static carom_status add_block(carom_drawing *drawing, const curve *c, size_t solver,
+                              carom_error *error)
+{
+    char *rows = NULL, name[30];
+    size_t length = 0;
+    FILE *stream = open_memstream(&rows, &length);
+    carom_status status = CAROM_OK;
+    if (stream == NULL) {
+        return carom_error_no_memory(error);
+    }
+    fputs("t_s\tenergy_J\n", stream);
+    put_curve(stream, c);
+    if ((ferror(stream) | fclose(stream)) != 0) {
+        status = carom_error_no_memory(error);
+    } else {
+        snprintf(name, sizeof name, "ENERGY%zu", solver + 1);
+        carom_drawing_block(drawing, name, rows);
+    }
+    free(rows);
+    return status;
+}
+
+carom_status carom_energy_curves(const char *directory, const carom_figure_data *data,
+                                 carom_drawing *drawing, carom_error *error)
 {
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
         curve c = {.count = 0};
         status = read_curve(&c, directory, data->solver[i].name, error);
         if (status == CAROM_OK) {
-            fprintf(stream, "$ENERGY%zu << ENERGY_END\nt_s\tenergy_J\n", i + 1);
-            put_curve(stream, &c);
-            fputs("ENERGY_END\n", stream);
+            status = add_block(drawing, &c, i, error);
         }
         carom_tsv_free(&c.series);
         free(c.steps);
-    }
-    return status;
-}
-
-carom_status carom_energy_curves(const char *directory, const carom_figure_data *data, char **text,
-                                 carom_error *error)
-{
-    size_t length = 0;
-    FILE *stream = open_memstream(text, &length);
-    carom_status status;
-    if (stream == NULL) {
-        *text = NULL;
-        return carom_error_no_memory(error);
-    }
-    status = write_curves(stream, directory, data, error);
-    if ((ferror(stream) | fclose(stream)) != 0 && status == CAROM_OK) {
-        status = carom_error_no_memory(error);
     }
     return status;
 }

@@ -6,6 +6,7 @@
 #ifndef CAROM_FIGURES_ENERGY_CURVE_H
 #define CAROM_FIGURES_ENERGY_CURVE_H
 
+#include "figures/drawing.h"
 #include "figures/figure_data.h"
 #include "records/tsv.h"
 
@@ -16,12 +17,11 @@ CAROM_CHECKED carom_status carom_energy_columns(const carom_tsv *series, size_t 
                                                 carom_error *error);
 double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3]);
 
-/** For gnuplot a data block $ENERGY1, $ENERGY2 ... of each solver of @p data, with the columns t_s
- * and energy_J: the samples of series.tsv and, from collisions.tsv where there is one, two rows for
- * each impulse, before and after it.
- *  @param text freed by the caller, in any case
+/** Adds to @p drawing a data block $ENERGY1, $ENERGY2 ... of each solver of @p data, with the
+ * columns t_s and energy_J: the samples of series.tsv and, from collisions.tsv where there is one,
+ * two rows for each impulse, before and after it.
  *  @return CAROM_CANNOT_READ, CAROM_INVALID where a series.tsv is not there or none */
 CAROM_CHECKED carom_status carom_energy_curves(const char *directory, const carom_figure_data *data,
-                                               char **text, carom_error *error);
+                                               carom_drawing *drawing, carom_error *error);
 
 #endif

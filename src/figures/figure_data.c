@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/figure_data.h"
 #include "base/text.h"
-#include "figures/gnuplot.h"
+#include "figures/style.h"
 #include "scenario/yaml/document.h"
 #include <math.h>
 #include <stdlib.h>

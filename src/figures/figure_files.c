@@ -32,7 +32,7 @@ static const struct {
 
 bool carom_figure_is_made(const carom_gnuplot *gnuplot, size_t i, int f)
 {
-    if (gnuplot->moves[i]) {
+    if (gnuplot->figure[i].moves) {
         return f == GIF;
     }
     return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->look->tex);
@@ -63,7 +63,7 @@ static carom_status cannot_write(const carom_gnuplot *gnuplot, size_t i, int f, 
              ? carom_error_no_memory(error)
              : carom_error_set(error, CAROM_CANNOT_WRITE, "",
                                "cannot write '%s/%s%s': %s; the figures that were there are kept",
-                               gnuplot->directory, gnuplot->name[i], formats[f].ending,
+                               gnuplot->directory, gnuplot->figure[i].name, formats[f].ending,
                                reason == 0 ? "it has come out cut off, as on a full disk"
                                            : strerror(reason));
 }
@@ -105,7 +105,8 @@ static carom_status write_caption(const carom_gnuplot *gnuplot, size_t i, carom_
     char caption[1200], path[PATH];
     FILE *file;
     bool whole;
-    carom_status status = read_caption(gnuplot, gnuplot->panel[i], caption, sizeof caption, error);
+    carom_status status = read_caption(gnuplot, gnuplot->figure[i].script, caption, sizeof caption,
+                                       error);
     if (status != CAROM_OK) {
         return status;
     }
@@ -114,7 +115,8 @@ static carom_status write_caption(const carom_gnuplot *gnuplot, size_t i, carom_
     if (file == NULL) {
         return cannot_write(gnuplot, i, CAPTION, errno, error);
     }
-    fprintf(file, "%s. %s\n\n", gnuplot->title, caption);
+    fprintf(file, "%s. %s%s%s\n\n", gnuplot->figure[i].title, caption,
+            gnuplot->figure[i].note[0] == '\0' ? "" : " ", gnuplot->figure[i].note);
     for (int k = 0; k < 3; k++) {
         if (gnuplot->footer[k][0] != '\0') {
             fprintf(file, "%s\n", gnuplot->footer[k]);
@@ -145,7 +147,7 @@ static carom_status name_picture(const carom_gnuplot *gnuplot, size_t i, carom_e
     for (char *found; file != NULL && (found = strstr(at, stem)) != NULL;
          at = found + strlen(stem)) {
         fwrite(at, 1, (size_t)(found - at), file);
-        fprintf(file, "{%s-tex}", gnuplot->name[i]);
+        fprintf(file, "{%s-tex}", gnuplot->figure[i].name);
     }
     if (file != NULL) {
         fputs(at, file);
@@ -210,7 +212,7 @@ static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_fi
     carom_status status = CAROM_OK;
     FILE *made;
     scratch_path(path, gnuplot, i, f);
-    snprintf(name, sizeof name, "%s%s", gnuplot->name[i], formats[f].ending);
+    snprintf(name, sizeof name, "%s%s", gnuplot->figure[i].name, formats[f].ending);
     if (f == CAPTION) {
         status = write_caption(gnuplot, i, error);
     } else if (f == PDF || f == TEX_PICTURE) {
@@ -240,7 +242,7 @@ static carom_status take(const carom_gnuplot *gnuplot, size_t i, int f, carom_fi
 
 void carom_figures_forget(const carom_gnuplot *gnuplot)
 {
-    for (size_t k = 0; gnuplot->scratch != NULL && k < gnuplot->names * CAROM_FORMATS; k++) {
+    for (size_t k = 0; gnuplot->scratch != NULL && k < gnuplot->figures * CAROM_FORMATS; k++) {
         char path[PATH];
         scratch_path(path, gnuplot, k / CAROM_FORMATS, (int)(k % CAROM_FORMATS));
         unlink(path);
@@ -249,7 +251,7 @@ void carom_figures_forget(const carom_gnuplot *gnuplot)
 
 carom_status carom_figures_keep(const carom_gnuplot *gnuplot, carom_error *error)
 {
-    size_t count = gnuplot->names * CAROM_FORMATS;
+    size_t count = gnuplot->figures * CAROM_FORMATS;
     carom_file *file = calloc(count + 1, sizeof *file);
     carom_status status = file == NULL ? carom_error_no_memory(error) : CAROM_OK;
     for (size_t k = 0; k < count && status == CAROM_OK; k++) {

@@ -7,8 +7,28 @@
 #define CAROM_FIGURES_FIGURE_FILES_H
 
 #include "figures/gnuplot.h"
+#include <stdio.h>
 
 enum { CAROM_FORMATS = 7, CAROM_FIGURE_NAME = 40 };
+
+/** A figure that gnuplot is told to draw. */
+typedef struct {
+    char name[100];
+    char script[64]; /**< in plots/, that has the caption */
+    char title[1024], note[1024];
+    bool moves; /**< a GIF instead of the other formats */
+} carom_figure;
+
+/** One gnuplot at work. */
+typedef struct {
+    FILE *script;  /**< as far as it is written */
+    char *scratch; /**< folder that gnuplot works in */
+    const char *directory;
+    const carom_look *look;
+    char title[1024], note[1024], footer[3][1024]; /**< as last said */
+    carom_figure *figure;                          /**< CAROM_MOST_FIGURES of them */
+    size_t figures;
+} carom_gnuplot;
 
 /** Whether the i-th figure is made in format f, 0 to CAROM_FORMATS - 1. */
 bool carom_figure_is_made(const carom_gnuplot *gnuplot, size_t i, int f);

@@ -4,7 +4,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "figures/gnuplot.h"
 #include "figures/figure_files.h"
-#include "run/run.h"
 #include "system/child.h"
 #include "system/scratch.h"
 #include "system/system_error.h"
@@ -37,13 +36,6 @@ static void write_text(FILE *script, const char *text, bool exactly)
     fputc('"', script);
 }
 
-void carom_gnuplot_text(const carom_gnuplot *gnuplot, const char *variable, const char *text)
-{
-    fprintf(gnuplot->script, "%s = ", variable);
-    write_text(gnuplot->script, text, false);
-    fputc('\n', gnuplot->script);
-}
-
 /* What is in the scratch folder. It begins with a slash, so that no name of the user's that begins
  * with | or < or ~ is what gnuplot sees first: that would be a command. */
 static void write_path(const carom_gnuplot *gnuplot, const char *variable, const char *name)
@@ -53,15 +45,6 @@ static void write_path(const carom_gnuplot *gnuplot, const char *variable, const
     fprintf(gnuplot->script, "%s = ", variable);
     write_text(gnuplot->script, path, true);
     fputc('\n', gnuplot->script);
-}
-
-void carom_gnuplot_number(const carom_gnuplot *gnuplot, const char *variable, double value)
-{
-    char text[32];
-    carom_number_format(isfinite(value) ? value : 0, text, sizeof text);
-    /* a float even where it is whole: gnuplot divides integers as integers */
-    fprintf(gnuplot->script, "%s = %s%s\n", variable, text,
-            strpbrk(text, ".e") == NULL ? ".0" : "");
 }
 
 /* ---- drawing ---- */
@@ -75,9 +58,8 @@ static void load_style(const carom_gnuplot *gnuplot)
 {
     const carom_look *look = gnuplot->look;
     const carom_preset *preset = look->preset;
-    fprintf(gnuplot->script, "TITLED = %d\nFOOTED = %d\n", preset->titled, preset->footed);
-    carom_gnuplot_number(gnuplot, "SCALE", preset->scale);
-    carom_gnuplot_number(gnuplot, "LW", preset->line);
+    fprintf(gnuplot->script, "TITLED = %d\nFOOTED = %d\nSCALE = %.6f\nLW = %.6f\n", preset->titled,
+            preset->footed, preset->scale, preset->line);
     load(gnuplot, "style");
     if (preset->mono) {
         load(gnuplot, "mono");
@@ -140,30 +122,17 @@ static carom_status make_scratch(carom_gnuplot *gnuplot, carom_error *error)
     return status;
 }
 
-carom_status carom_gnuplot_start(carom_gnuplot *gnuplot, const char *directory,
-                                 const carom_look *look, const char *title,
-                                 const char *const footer[3], carom_error *error)
+static carom_status start(carom_gnuplot *gnuplot, carom_error *error)
 {
-    char variable[] = "FOOTER1";
-    carom_status status = check_style(look, error);
-    *gnuplot = (carom_gnuplot){.directory = directory, .look = look};
+    carom_status status = check_style(gnuplot->look, error);
     if (status == CAROM_OK) {
         status = make_scratch(gnuplot, error);
     }
     if (status != CAROM_OK) {
         return status;
     }
-    snprintf(gnuplot->title, sizeof gnuplot->title, "%s", title);
     write_path(gnuplot, "DIR", "data");
     write_path(gnuplot, "PLOTS", "plots");
-    carom_gnuplot_text(gnuplot, "TITLE", title);
-    for (int i = 0; i < 3; i++) {
-        variable[6] = (char)('1' + i);
-        snprintf(gnuplot->footer[i], sizeof gnuplot->footer[i], "%s",
-                 footer[i] == NULL ? "" : footer[i]);
-        carom_gnuplot_text(gnuplot, variable, gnuplot->footer[i]);
-    }
-    load_style(gnuplot);
     return CAROM_OK;
 }
 
@@ -172,52 +141,123 @@ typedef struct {
     double font;
 } canvas;
 
-static void draw(carom_gnuplot *gnuplot, const char *name, const char *script, const char *panel,
-                 canvas on, bool moves)
+/* The name that the figure gets, and what its caption says besides the script's. */
+static bool begin_figure(carom_gnuplot *gnuplot, const carom_statement *statement, bool moves)
 {
-    size_t i = gnuplot->names;
     const carom_preset *preset = gnuplot->look->preset;
     bool plain = preset == carom_presets || moves;
-    if (i == CAROM_MOST_FIGURES) {
+    carom_figure *figure = &gnuplot->figure[gnuplot->figures];
+    if (gnuplot->figures == CAROM_MOST_FIGURES) {
+        return false;
+    }
+    snprintf(figure->name, sizeof figure->name, "%.60s%s%s", statement->name, plain ? "" : "-",
+             plain ? "" : preset->name);
+    snprintf(figure->script, sizeof figure->script, "%.60s", statement->value);
+    snprintf(figure->title, sizeof figure->title, "%s", gnuplot->title);
+    snprintf(figure->note, sizeof figure->note, "%s", gnuplot->note);
+    gnuplot->note[0] = '\0';
+    figure->moves = moves;
+    gnuplot->figures++;
+    fputs("PANEL = ", gnuplot->script);
+    write_text(gnuplot->script, statement->value, false);
+    fputc('\n', gnuplot->script);
+    return true;
+}
+
+static void write_terminal(const carom_gnuplot *gnuplot, size_t figure, int format, canvas on)
+{
+    char out[CAROM_FIGURE_NAME];
+    carom_figure_scratch_name(out, figure, format);
+    fprintf(gnuplot->script, "TERM = \"%s\"\n", carom_figure_terminal(format));
+    write_path(gnuplot, "OUT", out);
+    fprintf(gnuplot->script, "W = %d; H = %d; FS = %.6g\n", on.width, on.height, on.font);
+}
+
+static void draw(carom_gnuplot *gnuplot, const carom_statement *statement, const char *script,
+                 canvas on, bool moves)
+{
+    size_t i = gnuplot->figures;
+    if (!begin_figure(gnuplot, statement, moves)) {
         return;
     }
-    snprintf(gnuplot->name[i], sizeof gnuplot->name[0], "%.60s%s%s", name, plain ? "" : "-",
-             plain ? "" : preset->name);
-    snprintf(gnuplot->panel[i], sizeof gnuplot->panel[0], "%s", panel);
-    gnuplot->moves[i] = moves;
-    gnuplot->names++;
-    carom_gnuplot_text(gnuplot, "PANEL", panel);
     for (int f = 0; f < CAROM_FORMATS; f++) {
-        char out[CAROM_FIGURE_NAME];
         if (carom_figure_is_made(gnuplot, i, f) && carom_figure_terminal(f) != NULL) {
-            carom_figure_scratch_name(out, i, f);
-            carom_gnuplot_text(gnuplot, "TERM", carom_figure_terminal(f));
-            write_path(gnuplot, "OUT", out);
-            fprintf(gnuplot->script, "W = %d; H = %d; FS = %.6g\n", on.width, on.height, on.font);
+            write_terminal(gnuplot, i, f, on);
             load(gnuplot, script);
         }
     }
 }
 
-void carom_gnuplot_draw(carom_gnuplot *gnuplot, const char *name, const char *panel)
+/* ---- what is said ---- */
+
+static void say_number(const carom_gnuplot *gnuplot, const carom_statement *said)
 {
-    const carom_preset *p = gnuplot->look->preset;
-    draw(gnuplot, name, "single", panel, (canvas){p->width, p->height, p->font}, false);
+    /* a float even where it is whole: gnuplot divides integers as integers */
+    fprintf(gnuplot->script, "%s = %s%s\n", said->name, said->value,
+            strpbrk(said->value, ".e") == NULL ? ".0" : "");
 }
 
-void carom_gnuplot_draw_page(carom_gnuplot *gnuplot, const char *name, const char *script)
+static void say_text(carom_gnuplot *gnuplot, const carom_statement *said)
 {
-    const carom_preset *p = gnuplot->look->preset;
-    if (p->page_width > 0) {
-        draw(gnuplot, name, script, script, (canvas){p->page_width, p->page_height, p->page_font},
-             false);
+    fprintf(gnuplot->script, "%s = ", said->name);
+    write_text(gnuplot->script, said->value, false);
+    fputc('\n', gnuplot->script);
+    if (strcmp(said->name, "TITLE") == 0) {
+        snprintf(gnuplot->title, sizeof gnuplot->title, "%s", said->value);
+    } else if (strncmp(said->name, "FOOTER", 6) == 0 && said->name[6] >= '1' &&
+               said->name[6] <= '3') {
+        snprintf(gnuplot->footer[said->name[6] - '1'], sizeof gnuplot->footer[0], "%s",
+                 said->value);
     }
 }
 
-void carom_gnuplot_animate(carom_gnuplot *gnuplot, const char *name, const char *script, int width,
-                           int height, int font)
+static void say(carom_gnuplot *gnuplot, const carom_statement *said)
 {
-    draw(gnuplot, name, script, "", (canvas){width, height, font}, true);
+    const carom_preset *preset = gnuplot->look->preset;
+    const canvas one = {preset->width, preset->height, preset->font},
+                 page = {preset->page_width, preset->page_height, preset->page_font},
+                 moving = {960, 640, 12};
+    switch (said->kind) {
+    case CAROM_DRAW_TEXT: say_text(gnuplot, said); break;
+    case CAROM_DRAW_NUMBER: say_number(gnuplot, said); break;
+    case CAROM_DRAW_COUNT: fprintf(gnuplot->script, "%s = %s\n", said->name, said->value); break;
+    case CAROM_DRAW_ARRAY:
+        fprintf(gnuplot->script, "array %s[%s]\n", said->name, said->value);
+        break;
+    case CAROM_DRAW_BLOCK:
+        fprintf(gnuplot->script, "$%s << %s_END\n%s%s_END\n", said->name, said->name, said->value,
+                said->name);
+        break;
+    case CAROM_DRAW_NOTE: snprintf(gnuplot->note, sizeof gnuplot->note, "%s", said->value); break;
+    case CAROM_DRAW_CLOCKED:
+        if (gnuplot->look->clockless) {
+            break;
+        } /* fall through */
+    case CAROM_DRAW_FIGURE: draw(gnuplot, said, "single", one, false); break;
+    case CAROM_DRAW_PAGE:
+        if (preset->page_width > 0) {
+            draw(gnuplot, said, said->value, page, false);
+        }
+        break;
+    case CAROM_DRAW_ANIMATION: draw(gnuplot, said, said->value, moving, true); break;
+    case CAROM_DRAW_FRAME: load(gnuplot, said->value); break;
+    }
+}
+
+/* The style comes right before the first figure, so that one of the user's sees all that was set.
+ */
+static void say_all(carom_gnuplot *gnuplot, const carom_drawing *drawing)
+{
+    bool styled = false;
+    for (size_t i = 0; i < drawing->count; i++) {
+        carom_drawn kind = drawing->item[i].kind;
+        if (!styled && kind >= CAROM_DRAW_FIGURE) {
+            load_style(gnuplot);
+            styled = true;
+        }
+        say(gnuplot, &drawing->item[i]);
+    }
+    fputs("unset output\n", gnuplot->script);
 }
 
 /* ---- finishing ---- */
@@ -260,26 +300,23 @@ static carom_status run(carom_gnuplot *gnuplot, carom_error *error)
                            gnuplot->directory);
 }
 
-carom_status carom_gnuplot_finish(carom_gnuplot *gnuplot, carom_error *error)
+carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
+                                const carom_look *look, carom_error *error)
 {
-    carom_status status = run(gnuplot, error);
+    carom_gnuplot gnuplot = {.directory = directory,
+                             .look = look,
+                             .figure = calloc(CAROM_MOST_FIGURES, sizeof *gnuplot.figure)};
+    carom_status status = gnuplot.figure == NULL || drawing->failed ? carom_error_no_memory(error)
+                                                                    : start(&gnuplot, error);
     if (status == CAROM_OK) {
-        status = carom_figures_keep(gnuplot, error);
+        say_all(&gnuplot, drawing);
+        status = run(&gnuplot, error);
     }
-    carom_figures_forget(gnuplot);
-    carom_scratch_remove(gnuplot->scratch);
-    gnuplot->scratch = NULL;
+    if (status == CAROM_OK) {
+        status = carom_figures_keep(&gnuplot, error);
+    }
+    carom_figures_forget(&gnuplot);
+    carom_scratch_remove(gnuplot.scratch);
+    free(gnuplot.figure);
     return status;
-}
-
-carom_status carom_gnuplot_start_command(carom_gnuplot *gnuplot, const char *directory,
-                                         const carom_look *look, const char *title,
-                                         const char *command, const char *name, carom_error *error)
-{
-    char line[512];
-    const char *const footer[3] = {line, NULL, NULL};
-    snprintf(line, sizeof line, "carom %s, commit %s   |   carom %s %.300s", carom_version(),
-             carom_commit(), command, name);
-    return carom_gnuplot_start(gnuplot, directory, look, title[0] != '\0' ? title : name, footer,
-                               error);
 }

@@ -3,6 +3,7 @@
  * variables, taken from run.json; the curves come from the tables. */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/run_figures.h"
+#include "base/text.h"
 #include "figures/energy_curve.h"
 #include "figures/figure_data.h"
 #include "figures/gnuplot.h"
@@ -10,38 +11,46 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static void write_solvers(const carom_gnuplot *plot, const carom_figure_data *data)
+static void tell_order(carom_drawing *drawing, const carom_figure_data *data)
 {
-    FILE *gnuplot = plot->script;
-    fprintf(gnuplot,
-            "N = %zu\narray NAME[N]\narray STYLE[N]\narray ORDER[N]\n"
-            "array LAST[N]\n",
-            data->solvers);
+    size_t others = 0;
+    carom_drawing_array(drawing, "ORDER", data->solvers);
+    carom_drawing_array(drawing, "OTHER", data->solvers);
     for (size_t i = 0; i < data->solvers; i++) {
-        const carom_figure_solver *solver = &data->solver[i];
-        char name[40];
-        snprintf(name, sizeof name, "NAME[%zu]", i + 1);
-        carom_gnuplot_text(plot, name, solver->name);
-        fprintf(gnuplot, "STYLE[%zu] = %d\nORDER[%zu] = %zu\nLAST[%zu] = %zu\n", i + 1,
-                solver->style, i + 1, data->order[i] + 1, i + 1, solver->last_sample);
-    }
-    fprintf(gnuplot, "array OTHER[N]\n");
-    for (size_t i = 0, k = 0; i < data->solvers; i++) {
+        carom_drawing_count_at(drawing, "ORDER", i, data->order[i] + 1);
         if (data->order[i] != data->reference) {
-            fprintf(gnuplot, "OTHER[%zu] = %zu\n", ++k, data->order[i] + 1);
+            carom_drawing_count_at(drawing, "OTHER", others++, data->order[i] + 1);
         }
     }
-    fprintf(gnuplot, "REF = %zu\nCOMPARED = %d\n", data->reference + 1, data->compared);
-    carom_gnuplot_number(plot, "E0", data->energy_J);
-    carom_gnuplot_number(plot, "P0", data->momentum_kgmps);
-    fprintf(plot->script, "ENONE = %d\nATREST = %d\n", data->energy_is_zero, data->at_rest);
-    carom_gnuplot_number(plot, "MISMATCH", data->first_mismatch_s);
-    carom_gnuplot_number(plot, "LAG", data->lag_m);
+}
+
+static void tell_solvers(carom_drawing *drawing, const carom_figure_data *data)
+{
+    carom_drawing_count(drawing, "N", data->solvers);
+    carom_drawing_array(drawing, "NAME", data->solvers);
+    carom_drawing_array(drawing, "STYLE", data->solvers);
+    carom_drawing_array(drawing, "LAST", data->solvers);
+    for (size_t i = 0; i < data->solvers; i++) {
+        const carom_figure_solver *solver = &data->solver[i];
+        carom_drawing_text_at(drawing, "NAME", i, solver->name);
+        carom_drawing_count_at(drawing, "STYLE", i, (size_t)solver->style);
+        carom_drawing_count_at(drawing, "LAST", i, solver->last_sample);
+    }
+    tell_order(drawing, data);
+    carom_drawing_count(drawing, "REF", data->reference + 1);
+    carom_drawing_count(drawing, "COMPARED", data->compared);
+    carom_drawing_number(drawing, "E0", data->energy_J);
+    carom_drawing_number(drawing, "P0", data->momentum_kgmps);
+    carom_drawing_count(drawing, "ENONE", data->energy_is_zero);
+    carom_drawing_count(drawing, "ATREST", data->at_rest);
+    carom_drawing_number(drawing, "MISMATCH", data->first_mismatch_s);
+    carom_drawing_number(drawing, "LAG", data->lag_m);
 }
 
 typedef struct {
-    FILE *script;
+    char text[8192];
     bool first;
 } outline;
 
@@ -51,53 +60,57 @@ static void write_point(void *context, double x, double y)
     char at[2][32];
     carom_number_format_short(x, at[0], sizeof at[0]);
     carom_number_format_short(y, at[1], sizeof at[1]);
-    fprintf(line->script, "%s %s,%s", line->first ? "from" : " to", at[0], at[1]);
+    carom_text_append(line->text, sizeof line->text, "%s %s,%s", line->first ? "from" : " to",
+                      at[0], at[1]);
     line->first = false;
 }
 
 /* The table's outline as gnuplot's polygon takes it; "": the rectangle. */
-static void write_outline(const carom_gnuplot *plot, const carom_problem *problem)
+static void tell_outline(carom_drawing *drawing, const carom_problem *problem)
 {
-    outline line = {plot->script, true};
-    fputs("OUTLINE = \"", plot->script);
+    outline line = {"", true};
     if (problem->part != NULL) {
         carom_walls_draw(problem, write_point, &line);
     }
-    fputs("\"\n", plot->script);
+    carom_drawing_text(drawing, "OUTLINE", line.text);
 }
 
-static void write_table(const carom_gnuplot *plot, const carom_figure_data *data)
+static void tell_balls(carom_drawing *drawing, const carom_problem *problem)
+{
+    carom_drawing_count(drawing, "BALLS", problem->count);
+    carom_drawing_array(drawing, "RADIUS", problem->count);
+    carom_drawing_array(drawing, "COLOUR", problem->count);
+    for (size_t i = 0; i < problem->count; i++) {
+        carom_drawing_number_at(drawing, "RADIUS", i, problem->ball[i].radius_m);
+        carom_drawing_count_at(drawing, "COLOUR", i, problem->ball[i].fixed ? 0x606060 : 0xe3e3e3);
+    }
+}
+
+static void tell_table(carom_drawing *drawing, const carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
-    FILE *gnuplot = plot->script;
-    carom_gnuplot_number(plot, "WIDTH", problem->width_m);
-    carom_gnuplot_number(plot, "HEIGHT", problem->height_m);
-    write_outline(plot, problem);
-    fprintf(gnuplot,
-            "TABLE = %d\nBALLS = %zu\nPATHS = %zu\narray CHOSEN[%zu]\narray RADIUS[%zu]\n"
-            "array COLOUR[%zu]\n",
-            problem->boundary != CAROM_OPEN, problem->count, data->paths, data->paths,
-            problem->count, problem->count);
+    carom_drawing_number(drawing, "WIDTH", problem->width_m);
+    carom_drawing_number(drawing, "HEIGHT", problem->height_m);
+    carom_drawing_count(drawing, "TABLE", problem->boundary != CAROM_OPEN);
+    tell_outline(drawing, problem);
+    tell_balls(drawing, problem);
+    carom_drawing_count(drawing, "PATHS", data->paths);
+    carom_drawing_array(drawing, "CHOSEN", data->paths);
     for (size_t i = 0; i < data->paths; i++) {
-        fprintf(gnuplot, "CHOSEN[%zu] = %zu\n", i + 1, data->path[i]);
+        carom_drawing_count_at(drawing, "CHOSEN", i, data->path[i]);
     }
-    for (size_t i = 0; i < problem->count; i++) {
-        char name[40];
-        snprintf(name, sizeof name, "RADIUS[%zu]", i + 1);
-        carom_gnuplot_number(plot, name, problem->ball[i].radius_m);
-        fprintf(gnuplot, "COLOUR[%zu] = 0x%s\n", i + 1,
-                problem->ball[i].fixed ? "606060" : "e3e3e3");
-    }
-    fprintf(gnuplot, "PATHSTYLE = \"%s\"\n",
-            problem->boundary == CAROM_PERIODIC ? "dots" : "lines");
-    carom_gnuplot_text(plot, "PATHHEAD", data->path_heading);
+    carom_drawing_text(drawing, "PATHSTYLE",
+                       problem->boundary == CAROM_PERIODIC ? "dots" : "lines");
+    carom_drawing_text(drawing, "PATHHEAD", data->path_heading);
 }
 
-void carom_figures_tell(const carom_gnuplot *plot, const carom_figure_data *data)
+void carom_figures_tell(carom_drawing *drawing, const carom_figure_data *data)
 {
-    carom_gnuplot_number(plot, "DURATION", data->scenario.duration_s);
-    write_solvers(plot, data);
-    write_table(plot, data);
+    const char *const footer[3] = {data->footer[0], data->footer[1], data->footer[2]};
+    carom_drawing_begin(drawing, data->title, footer);
+    carom_drawing_number(drawing, "DURATION", data->scenario.duration_s);
+    tell_solvers(drawing, data);
+    tell_table(drawing, data);
 }
 
 /* ---- which figures a run has ---- */
@@ -126,19 +139,19 @@ static int is_script(const struct dirent *entry)
 }
 
 /* In the order of their names. A folder that cannot be read has been complained of before. */
-static void draw_panels(carom_gnuplot *plot)
+static void draw_panels(carom_drawing *drawing, const carom_look *look)
 {
     char folder[4500], path[5000], name[40];
     struct dirent **entry = NULL;
     int count;
-    snprintf(folder, sizeof folder, "%.4400s/plots", plot->look->home);
+    snprintf(folder, sizeof folder, "%.4400s/plots", look->home);
     count = scandir(folder, &entry, is_script, alphasort);
     for (int i = 0; i < count; i++) {
         size_t stem = strlen(entry[i]->d_name) - strlen(".gp");
         snprintf(path, sizeof path, "%s/%.300s", folder, entry[i]->d_name);
         if (stem < sizeof name && is_of_run(path)) {
             snprintf(name, sizeof name, "%.*s", (int)stem, entry[i]->d_name);
-            carom_gnuplot_draw(plot, name, name);
+            carom_drawing_figure(drawing, name, name);
         }
         free(entry[i]);
     }
@@ -148,24 +161,67 @@ static void draw_panels(carom_gnuplot *plot)
 carom_status carom_figures_draw(const char *directory, const carom_look *look, carom_error *error)
 {
     carom_figure_data data;
-    carom_gnuplot plot = {.script = NULL};
-    char *energies = NULL;
+    carom_drawing drawing = {.item = NULL};
     carom_status status = carom_figure_data_read(&data, directory, error);
     if (status == CAROM_OK) {
-        status = carom_energy_curves(directory, &data, &energies, error);
+        carom_figures_tell(&drawing, &data);
+        status = carom_energy_curves(directory, &data, &drawing, error);
     }
     if (status == CAROM_OK) {
-        const char *const footer[3] = {data.footer[0], data.footer[1], data.footer[2]};
-        status = carom_gnuplot_start(&plot, directory, look, data.title, footer, error);
+        carom_drawing_page(&drawing, "overview", "overview");
+        draw_panels(&drawing, look);
+        status = carom_gnuplot_draw(&drawing, directory, look, error);
     }
-    if (status == CAROM_OK) {
-        carom_figures_tell(&plot, &data);
-        fputs(energies, plot.script);
-        carom_gnuplot_draw_page(&plot, "overview", "overview");
-        draw_panels(&plot);
-        status = carom_gnuplot_finish(&plot, error);
-    }
-    free(energies);
+    carom_drawing_free(&drawing);
     carom_figure_data_free(&data);
+    return status;
+}
+
+/* ---- what studies have left ---- */
+
+const char carom_drawings_ending[] = ".figures.tsv";
+
+static int is_drawing(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name), ending = strlen(carom_drawings_ending);
+    return entry->d_name[0] != '.' && length > ending &&
+           strcmp(entry->d_name + length - ending, carom_drawings_ending) == 0;
+}
+
+static carom_status draw_file(const char *directory, const char *name, const carom_look *look,
+                              carom_error *error)
+{
+    char path[5000];
+    carom_drawing drawing = {.item = NULL};
+    carom_status status;
+    snprintf(path, sizeof path, "%.4400s/%.300s", directory, name);
+    status = carom_drawing_read(&drawing, path, error);
+    if (status == CAROM_OK) {
+        status = carom_gnuplot_draw(&drawing, directory, look, error);
+    }
+    carom_drawing_free(&drawing);
+    return status;
+}
+
+carom_status carom_figures_draw_again(const char *directory, const carom_look *look, bool *runs,
+                                      size_t *studies, carom_error *error)
+{
+    struct dirent **entry = NULL;
+    char path[5000];
+    int count = scandir(directory, &entry, is_drawing, alphasort);
+    carom_status status = CAROM_OK;
+    *studies = count > 0 ? (size_t)count : 0;
+    snprintf(path, sizeof path, "%.4400s/run.json", directory);
+    *runs = *studies == 0 || access(path, F_OK) == 0;
+    if (*runs) {
+        status = carom_figures_draw(directory, look, error);
+    }
+    for (int i = 0; i < count; i++) {
+        if (status == CAROM_OK) {
+            status = draw_file(directory, entry[i]->d_name, look, error);
+        }
+        free(entry[i]);
+    }
+    free(entry);
     return status;
 }

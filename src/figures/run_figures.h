@@ -5,8 +5,8 @@
 #ifndef CAROM_FIGURES_RUN_FIGURES_H
 #define CAROM_FIGURES_RUN_FIGURES_H
 
+#include "figures/drawing.h"
 #include "figures/figure_data.h"
-#include "figures/gnuplot.h"
 #include "figures/presets.h"
 #include <carom/status.h>
 #include <stdbool.h>
@@ -19,8 +19,20 @@
 CAROM_CHECKED carom_status carom_figures_draw(const char *directory, const carom_look *look,
                                               carom_error *error);
 
-/** Tells gnuplot what is known of the solvers, the table and the balls. */
-void carom_figures_tell(const carom_gnuplot *plot, const carom_figure_data *data);
+/** What the name of a drawing in a folder of records ends with: diverge.figures.tsv. */
+extern const char carom_drawings_ending[];
+
+/** Draws again all figures that the records in @p directory allow: those of a run where there is
+ * one, and those of every drawing that a study has left there.
+ *  @param studies  how many drawings of studies there are; @param runs  whether a run is
+ *  @return as above; CAROM_CANNOT_READ where there is neither */
+CAROM_CHECKED carom_status carom_figures_draw_again(const char *directory, const carom_look *look,
+                                                    bool *runs, size_t *studies,
+                                                    carom_error *error);
+
+/** Begins a drawing of a run: title and footer, and what is known of the solvers, the table and the
+ * balls. */
+void carom_figures_tell(carom_drawing *drawing, const carom_figure_data *data);
 
 /** Two solvers of the records, as places in data->solver: those called @p name[0] and [1]; where
  * only one is named, the reference and that one; where none is, the reference and the first other.

@@ -123,18 +123,18 @@ const carom_table carom_snapshot_tables[] = {{.name = "snapshot.tsv",
                                               .rows = balls_of_all},
                                              {.name = NULL}};
 
-static void draw(carom_gnuplot *plot, const snapshot *shot)
+static void draw(carom_drawing *drawing, const snapshot *shot)
 {
     const carom_figure_data *data = &shot->data;
-    carom_figures_tell(plot, data);
-    carom_gnuplot_number(plot, "TIME", shot->t_s);
-    carom_gnuplot_number(plot, "EXAGGERATE", shot->exaggerate);
+    carom_figures_tell(drawing, data);
+    carom_drawing_number(drawing, "TIME", shot->t_s);
+    carom_drawing_number(drawing, "EXAGGERATE", shot->exaggerate);
     for (size_t i = 0; i < data->solvers; i++) {
         char name[80];
         if (i != data->reference || data->solvers == 1) {
-            fprintf(plot->script, "SHOWN = %zu\n", i + 1);
+            carom_drawing_count(drawing, "SHOWN", i + 1);
             snprintf(name, sizeof name, "table-%.60s", data->solver[i].name);
-            carom_gnuplot_draw(plot, name, "table");
+            carom_drawing_figure(drawing, name, "table");
         }
     }
 }
@@ -165,7 +165,7 @@ carom_status carom_snapshot_draw(const char *directory, const carom_look *look, 
                                  double factor, carom_error *error)
 {
     snapshot shot = {.exaggerate = factor};
-    carom_gnuplot plot = {.script = NULL};
+    carom_drawing drawing = {.item = NULL};
     carom_status status = carom_figure_data_read(&shot.data, directory, error);
     if (status == CAROM_OK) {
         status = take(&shot, directory, t_s, error);
@@ -175,14 +175,10 @@ carom_status carom_snapshot_draw(const char *directory, const carom_look *look, 
         status = carom_tables_write(directory, carom_snapshot_tables, &shot, error);
     }
     if (status == CAROM_OK) {
-        const char *const footer[3] = {shot.data.footer[0], shot.data.footer[1],
-                                       shot.data.footer[2]};
-        status = carom_gnuplot_start(&plot, directory, look, shot.data.title, footer, error);
+        draw(&drawing, &shot);
+        status = carom_gnuplot_draw(&drawing, directory, look, error);
     }
-    if (status == CAROM_OK) {
-        draw(&plot, &shot);
-        status = carom_gnuplot_finish(&plot, error);
-    }
+    carom_drawing_free(&drawing);
     free(shot.ball);
     carom_figure_data_free(&shot.data);
     return status;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One line style per kind of solver, the same in every figure. */
-#include "figures/gnuplot.h"
+#include "figures/style.h"
 #include <string.h>
 
 /* As plots/style.gp numbers them. */
@@ -51,17 +50,17 @@ int carom_style_of(const carom_scenario *scenario, const char *solver, const int
     return style;
 }
 
-void carom_gnuplot_solvers(const carom_gnuplot *gnuplot, const carom_scenario *scenario,
+void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,
                            const char *const *name, size_t count)
 {
     int taken[CAROM_LAST_STYLE + 1] = {0};
-    fprintf(gnuplot->script, "N = %zu\narray NAME[N]\narray STYLE[N]\n", count);
+    carom_drawing_count(drawing, "N", count);
+    carom_drawing_array(drawing, "NAME", count);
+    carom_drawing_array(drawing, "STYLE", count);
     for (size_t i = 0; i < count; i++) {
         int style = carom_style_of(scenario, name[i], taken);
-        char variable[40];
         taken[style] = 1;
-        snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
-        carom_gnuplot_text(gnuplot, variable, name[i]);
-        fprintf(gnuplot->script, "STYLE[%zu] = %d\n", i + 1, style);
+        carom_drawing_text_at(drawing, "NAME", i, name[i]);
+        carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
     }
 }

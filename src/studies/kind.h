@@ -5,7 +5,7 @@
 #ifndef CAROM_STUDIES_KIND_H
 #define CAROM_STUDIES_KIND_H
 
-#include "figures/gnuplot.h"
+#include "figures/drawing.h"
 #include "records/table.h"
 #include "run/study.h"
 
@@ -23,8 +23,8 @@ typedef struct {
  * threads, progress and interruption. `print` says what came of it, and in full sentences on
  * @p complaints ("carom: error: ...") what stopped early; it returns the status of that, and the
  * tables are written all the same, but no figures drawn. `tables` are written all or none;
- * `draw` tells gnuplot what to draw of them, between its start and its end. `release` frees what
- * the object owns, whatever `run` came to. */
+ * `draw` says what to draw of them, which is kept beside them as NAME.figures.tsv, so that it can
+ * be drawn again in another look. `release` frees what the object owns, whatever `run` came to. */
 typedef struct {
     carom_entry about;
     const char *text;  /**< what it does, for `carom help NAME`: lines of at most 100 characters */
@@ -37,7 +37,7 @@ typedef struct {
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
     void (*release)(void *object); /**< may be NULL */
     const carom_table *tables;     /**< ended by a NULL name; NULL: it leaves nothing behind */
-    void (*draw)(const void *object, carom_gnuplot *plot); /**< may be NULL */
+    void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
     const char *figures; /**< that it draws, in words: "a.png, b-SOLVER.png and others" */
 } carom_study_kind;
 

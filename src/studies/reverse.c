@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom reverse: to T, velocities turned round, back for as long: how far from the start does one
  * come out? */
+#include "figures/style.h"
 #include "measure/converged.h"
 #include "measure/displace.h"
 #include "params/choice.h"
@@ -320,28 +321,30 @@ static const carom_table tables[] = {{.name = "reverse.tsv",
                                       .rows = returns_of_all},
                                      {.name = NULL}};
 
-static void reverse_draw(const void *object, carom_gnuplot *plot)
+static void reverse_draw(const void *object, carom_drawing *drawing)
 {
     const reversal *reverse = object;
     int taken[CAROM_LAST_STYLE + 1] = {0}, style = 0;
-    fprintf(plot->script, "N = %zu\nTIMES = %zu\narray NAME[N]\narray STYLE[N]\narray FINE[N]\n",
-            reverse->lanes, reverse->times);
-    carom_gnuplot_number(plot, "DURATION", reverse->scenario->duration_s);
+    carom_drawing_count(drawing, "N", reverse->lanes);
+    carom_drawing_count(drawing, "TIMES", reverse->times);
+    carom_drawing_array(drawing, "NAME", reverse->lanes);
+    carom_drawing_array(drawing, "STYLE", reverse->lanes);
+    carom_drawing_array(drawing, "FINE", reverse->lanes);
+    carom_drawing_number(drawing, "DURATION", reverse->scenario->duration_s);
     for (size_t i = 0; i < reverse->lanes; i++) {
         const reverse_lane *lane = &reverse->lane[i];
-        char variable[40], text[160];
+        char text[160];
         /* one for all steps of a solver */
         if (i == 0 || strcmp(lane->name, reverse->lane[i - 1].name) != 0) {
             style = carom_style_of(reverse->scenario, lane->name, taken);
             taken[style] = 1;
         }
-        snprintf(variable, sizeof variable, "NAME[%zu]", i + 1);
         say_lane(lane, text, sizeof text);
-        carom_gnuplot_text(plot, variable, text);
-        fprintf(plot->script, "STYLE[%zu] = %d\nFINE[%zu] = %d\n", i + 1, style, i + 1,
-                (int)(1 / lane->factor));
+        carom_drawing_text_at(drawing, "NAME", i, text);
+        carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
+        carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / lane->factor));
     }
-    carom_gnuplot_draw(plot, "reverse", "reverse");
+    carom_drawing_figure(drawing, "reverse", "reverse");
 }
 
 static void print_lanes(FILE *stream, const reversal *reverse)

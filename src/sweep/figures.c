@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of a sweep: of one parameter every column over it, one curve per solver; of two a map for
  * every column and solver. */
+#define _POSIX_C_SOURCE 200809L
 #include "figures/gnuplot.h"
+#include "figures/style.h"
 #include "records/tsv.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
@@ -41,7 +43,7 @@ static size_t solvers_of(const carom_tsv *table)
     return count;
 }
 
-static void set_up(carom_gnuplot *plot, const carom_scenario *scenario, const carom_tsv *table)
+static void set_up(carom_drawing *drawing, const carom_scenario *scenario, const carom_tsv *table)
 {
     const carom_sweep_parameter *p = scenario->sweep.parameters.items;
     size_t solvers = solvers_of(table);
@@ -51,10 +53,11 @@ static void set_up(carom_gnuplot *plot, const carom_scenario *scenario, const ca
     for (size_t i = 0; i < solvers; i++) {
         name[i] = carom_tsv_text(table, i, carom_tsv_column(table, "solver"));
     }
-    carom_gnuplot_solvers(plot, scenario, name, solvers);
-    fprintf(plot->script, "ABREAST = %zu\nLOGX = %d\n", solvers_of(table),
-            p->scale == CAROM_SWEEP_LOG || (x.least > 0 && x.largest > wide * x.least));
-    carom_gnuplot_text(plot, "PARAMETER", p->key);
+    carom_drawing_solvers(drawing, scenario, name, solvers);
+    carom_drawing_count(drawing, "ABREAST", solvers_of(table));
+    carom_drawing_count(drawing, "LOGX",
+                        p->scale == CAROM_SWEEP_LOG || (x.least > 0 && x.largest > wide * x.least));
+    carom_drawing_text(drawing, "PARAMETER", p->key);
 }
 
 static void name_figure(char name[60], const char *column, const char *solver)
@@ -65,91 +68,116 @@ static void name_figure(char name[60], const char *column, const char *solver)
     }
 }
 
-static void draw_column(carom_gnuplot *plot, const carom_tsv *table, size_t column)
+static void draw_of(carom_drawing *drawing, const char *column, const char *name, const char *panel)
+{
+    const carom_quantity *quantity = carom_quantity_find(column);
+    if (quantity != NULL && quantity->place == CAROM_IN_CLOCK) {
+        carom_drawing_clocked(drawing, name, panel);
+    } else {
+        carom_drawing_figure(drawing, name, panel);
+    }
+}
+
+static void draw_column(carom_drawing *drawing, const carom_tsv *table, size_t column)
 {
     range y = range_of(table, column);
     char name[60];
     name_figure(name, table->header[column], "");
-    fprintf(plot->script, "LOGY = %d\n", y.least > 0 && y.largest > wide * y.least);
-    carom_gnuplot_text(plot, "QUANTITY", table->header[column]);
-    carom_gnuplot_draw(plot, name, "sweep");
+    carom_drawing_count(drawing, "LOGY", y.least > 0 && y.largest > wide * y.least);
+    carom_drawing_text(drawing, "QUANTITY", table->header[column]);
+    draw_of(drawing, table->header[column], name, "sweep");
 }
 
 /* ---- maps ---- */
 
 /* Places along an axis: the values of the column in the order of their first rows, every `every`
  * rows, `count` of them. */
-static void tell_axis(carom_gnuplot *plot, const carom_tsv *table, size_t column, const char *axis,
-                      size_t every, size_t count)
+static void tell_axis(carom_drawing *drawing, const carom_tsv *table, size_t column,
+                      const char *axis, size_t every, size_t count)
 {
     char variable[40];
-    fprintf(plot->script, "%sCOUNT = %zu\narray %sSAYS[%zu]\n", axis, count, axis, count);
+    snprintf(variable, sizeof variable, "%sCOUNT", axis);
+    carom_drawing_count(drawing, variable, count);
+    snprintf(variable, sizeof variable, "%sSAYS", axis);
+    carom_drawing_array(drawing, variable, count);
     for (size_t k = 0; k < count; k++) {
-        snprintf(variable, sizeof variable, "%sSAYS[%zu]", axis, k + 1);
-        carom_gnuplot_text(plot, variable, carom_tsv_text(table, k * every, column));
+        carom_drawing_text_at(drawing, variable, k, carom_tsv_text(table, k * every, column));
     }
     snprintf(variable, sizeof variable, "%sNAME", axis);
-    carom_gnuplot_text(plot, variable, table->header[column]);
+    carom_drawing_text(drawing, variable, table->header[column]);
 }
 
 /* The data block $MAP: place on either axis and value, for every point. The last parameter varies
- * fastest. */
-static void draw_map(carom_gnuplot *plot, const carom_tsv *table, size_t column, size_t solver,
-                     size_t abreast, size_t rows)
+ * fastest. @return the range of the values */
+static range tell_map(carom_drawing *drawing, const carom_tsv *table, size_t column, size_t solver,
+                      size_t abreast, size_t rows)
 {
-    char name[60];
-    const char *said = carom_tsv_text(table, solver, carom_tsv_column(table, "solver"));
     range z = {INFINITY, -INFINITY, false};
-    fputs("$MAP << MAP_END\nx\ty\tvalue\n", plot->script);
+    char *block = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&block, &length);
+    if (stream == NULL) {
+        drawing->failed = true;
+        return z;
+    }
+    fputs("x\ty\tvalue\n", stream);
     for (size_t point = 0; point * abreast + solver < table->rows; point++) {
         double value = carom_tsv_number(table, point * abreast + solver, column);
         char text[32];
         carom_number_format(value, text, sizeof text);
-        fprintf(plot->script, "%zu\t%zu\t%s\n", point / rows + 1, point % rows + 1, text);
+        fprintf(stream, "%zu\t%zu\t%s\n", point / rows + 1, point % rows + 1, text);
         z.numbers = z.numbers || isfinite(value);
         z.least = value < z.least ? value : z.least;
         z.largest = value > z.largest ? value : z.largest;
     }
-    fprintf(plot->script, "MAP_END\nLOGZ = %d\n", z.least > 0 && z.largest > wide * z.least);
+    if ((ferror(stream) | fclose(stream)) != 0) {
+        drawing->failed = true;
+    } else {
+        carom_drawing_block(drawing, "MAP", block);
+    }
+    free(block);
+    return z;
+}
+
+static void draw_map(carom_drawing *drawing, const carom_tsv *table, size_t column, size_t solver,
+                     size_t abreast, size_t rows)
+{
+    char name[60];
+    const char *said = carom_tsv_text(table, solver, carom_tsv_column(table, "solver"));
+    range z = tell_map(drawing, table, column, solver, abreast, rows);
+    carom_drawing_count(drawing, "LOGZ", z.least > 0 && z.largest > wide * z.least);
     /* what does not vary needs a scale too */
     double room = z.largest > z.least ? 0 : (z.least == 0 ? 1 : fabs(z.least));
-    carom_gnuplot_number(plot, "ZLOW", z.least - room);
-    carom_gnuplot_number(plot, "ZHIGH", z.largest + room);
-    carom_gnuplot_text(plot, "QUANTITY", table->header[column]);
-    carom_gnuplot_text(plot, "LANE", said);
+    carom_drawing_number(drawing, "ZLOW", z.least - room);
+    carom_drawing_number(drawing, "ZHIGH", z.largest + room);
+    carom_drawing_text(drawing, "QUANTITY", table->header[column]);
+    carom_drawing_text(drawing, "LANE", said);
     name_figure(name, table->header[column], said);
     if (z.numbers) {
-        carom_gnuplot_draw(plot, name, "sweepmap");
+        draw_of(drawing, table->header[column], name, "sweepmap");
     }
 }
 
 /* ---- all ---- */
 
-static bool is_clock(const carom_look *look, const char *column)
+static void draw_curves(carom_drawing *drawing, const carom_scenario *scenario,
+                        const carom_tsv *table)
 {
-    const carom_quantity *quantity = carom_quantity_find(column);
-    return look->clockless && quantity != NULL && quantity->place == CAROM_IN_CLOCK;
-}
-
-static void draw_curves(carom_gnuplot *plot, const carom_scenario *scenario, const carom_tsv *table)
-{
-    set_up(plot, scenario, table);
+    set_up(drawing, scenario, table);
     for (size_t column = 2; column < table->columns; column++) {
-        if (!is_clock(plot->look, table->header[column])) {
-            draw_column(plot, table, column);
-        }
+        draw_column(drawing, table, column);
     }
 }
 
-static void draw_maps(carom_gnuplot *plot, const carom_scenario *scenario, const carom_tsv *table)
+static void draw_maps(carom_drawing *drawing, const carom_scenario *scenario,
+                      const carom_tsv *table)
 {
     size_t abreast = solvers_of(table), rows = carom_sweep_values(scenario, 1);
-    tell_axis(plot, table, 0, "X", rows * abreast, carom_sweep_values(scenario, 0));
-    tell_axis(plot, table, 1, "Y", abreast, rows);
+    tell_axis(drawing, table, 0, "X", rows * abreast, carom_sweep_values(scenario, 0));
+    tell_axis(drawing, table, 1, "Y", abreast, rows);
     for (size_t column = 3; column < table->columns; column++) {
-        for (size_t solver = 0; solver < abreast && !is_clock(plot->look, table->header[column]);
-             solver++) {
-            draw_map(plot, table, column, solver, abreast, rows);
+        for (size_t solver = 0; solver < abreast; solver++) {
+            draw_map(drawing, table, column, solver, abreast, rows);
         }
     }
 }
@@ -178,7 +206,7 @@ carom_status carom_sweep_draw(const carom_scenario *scenario, const char *direct
 {
     char path[4500];
     carom_tsv table;
-    carom_gnuplot plot;
+    carom_drawing drawing = {.item = NULL};
     carom_status status;
     *drawn = 0;
     if (!carom_sweep_is_drawn(scenario)) {
@@ -187,18 +215,16 @@ carom_status carom_sweep_draw(const carom_scenario *scenario, const char *direct
     snprintf(path, sizeof path, "%s/sweep.tsv", directory);
     status = carom_tsv_read(&table, path, error);
     if (status == CAROM_OK) {
-        status = carom_gnuplot_start_command(&plot, directory, look, scenario->title, "sweep", name,
-                                             error);
-    }
-    if (status == CAROM_OK) {
+        carom_drawing_begin_command(&drawing, scenario->title, "sweep", name);
         if (scenario->sweep.parameters.count == 1) {
-            draw_curves(&plot, scenario, &table);
+            draw_curves(&drawing, scenario, &table);
         } else {
-            draw_maps(&plot, scenario, &table);
+            draw_maps(&drawing, scenario, &table);
         }
-        *drawn = plot.names;
-        status = carom_gnuplot_finish(&plot, error);
+        *drawn = carom_drawing_figures(&drawing, look->clockless);
+        status = carom_gnuplot_draw(&drawing, directory, look, error);
     }
+    carom_drawing_free(&drawing);
     carom_tsv_free(&table);
     return status;
 }

@@ -6,7 +6,7 @@
 #ifndef CAROM_STUDIES_CONVERGE_H
 #define CAROM_STUDIES_CONVERGE_H
 
-#include "figures/gnuplot.h"
+#include "figures/drawing.h"
 #include "measure/growth.h"
 #include "measure/theory.h"
 #include "records/table.h"
@@ -69,6 +69,6 @@ void carom_converge_free(carom_converge *converge);
 extern const carom_table carom_converge_tables[];
 
 /** convergence.png, floor.png, map-SOLVER.png, work-*.png and others. Of a carom_converge. */
-void carom_converge_draw(const void *object, carom_gnuplot *plot);
+void carom_converge_draw(const void *object, carom_drawing *drawing);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom converge leaves behind: tables and figures. */
-#include "figures/gnuplot.h"
+#include "figures/style.h"
 #include "records/table.h"
 #include "studies/converge/converge.h"
 #include <math.h>
@@ -102,56 +102,55 @@ const carom_table carom_converge_tables[] = {{.name = "convergence.tsv",
 
 /* What the scripts need to know of the lanes: name, first row of each in convergence.tsv, what is
  * said of it. */
-static void set_lanes(carom_gnuplot *plot, const carom_converge *converge)
+static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
 {
+    static const char *const arrays[] = {"SAYS", "FROM", "MIDDLE", "ROWS", "FLOOR", "SLOPE"};
     size_t row = 0, floor = 0;
     const char *names[CAROM_MOST_FIGURES];
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
         names[l] = converge->lane[l].spec->name;
     }
-    carom_gnuplot_solvers(plot, converge->scenario, names,
+    carom_drawing_solvers(drawing, converge->scenario, names,
                           converge->lanes < CAROM_MOST_FIGURES ? converge->lanes
                                                                : CAROM_MOST_FIGURES);
-    fprintf(plot->script,
-            "POINTS = %zu\narray SAYS[N]\narray FROM[N]\narray MIDDLE[N]\narray ROWS[N]\n"
-            "array FLOOR[N]\narray SLOPE[N]\n",
-            converge->points);
+    carom_drawing_count(drawing, "POINTS", converge->points);
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        carom_drawing_array(drawing, arrays[i], converge->lanes);
+    }
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
         const carom_converge_lane *lane = &converge->lane[l];
-        char name[40], says[160];
-        snprintf(name, sizeof name, "SAYS[%zu]", l + 1);
+        char says[160];
         snprintf(says, sizeof says, isnan(lane->order.value) ? "%s" : "%s: order %.2f ± %.2g",
                  lane->spec->name, lane->order.value, lane->order.error);
-        carom_gnuplot_text(plot, name, says);
-        snprintf(name, sizeof name, "SLOPE[%zu]", l + 1);
+        carom_drawing_text_at(drawing, "SAYS", l, says);
         says[0] = '\0';
         if (!isnan(lane->floor_slope.value)) {
             snprintf(says, sizeof says, "%.4f ± %.1g", lane->floor_slope.value,
                      lane->floor_slope.error);
         }
-        carom_gnuplot_text(plot, name, says);
-        fprintf(plot->script,
-                "FROM[%zu] = %zu\nMIDDLE[%zu] = %zu\nROWS[%zu] = %zu\nFLOOR[%zu] = %zu\n", l + 1,
-                row, l + 1, row + lane->rows / 2 * converge->points, l + 1, lane->rows, l + 1,
-                floor);
+        carom_drawing_text_at(drawing, "SLOPE", l, says);
+        carom_drawing_count_at(drawing, "FROM", l, row);
+        carom_drawing_count_at(drawing, "MIDDLE", l, row + lane->rows / 2 * converge->points);
+        carom_drawing_count_at(drawing, "ROWS", l, lane->rows);
+        carom_drawing_count_at(drawing, "FLOOR", l, floor);
         row += lane->rows * converge->points;
         floor += lane->rows;
     }
 }
 
-static void draw_maps(carom_gnuplot *plot, const carom_converge *converge)
+static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
 {
     for (size_t l = 0; l < converge->lanes; l++) {
         char name[100];
-        fprintf(plot->script, "LANE = %zu\n", l + 1);
+        carom_drawing_count(drawing, "LANE", l + 1);
         snprintf(name, sizeof name, "map-%s", converge->lane[l].spec->name);
         if (converge->lane[l].rows > 1) {
-            carom_gnuplot_draw(plot, name, "map");
+            carom_drawing_figure(drawing, name, "map");
         }
     }
 }
 
-void carom_converge_draw(const void *object, carom_gnuplot *plot)
+void carom_converge_draw(const void *object, carom_drawing *drawing)
 {
     const carom_converge *converge = object;
     static const struct {
@@ -160,16 +159,17 @@ void carom_converge_draw(const void *object, carom_gnuplot *plot)
     } work[] = {{"work-evaluations", "force evaluations", "force_evaluations", false},
                 {"work-pairs", "pair tests", "pair_tests", false},
                 {"work-seconds", "seconds", "seconds", true}};
-    set_lanes(plot, converge);
-    carom_gnuplot_draw(plot, "convergence", "convergence");
-    carom_gnuplot_draw(plot, "floor", "floor");
-    draw_maps(plot, converge);
+    set_lanes(drawing, converge);
+    carom_drawing_figure(drawing, "convergence", "convergence");
+    carom_drawing_figure(drawing, "floor", "floor");
+    draw_maps(drawing, converge);
     for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
-        if (plot->look->clockless && work[i].clock) {
-            continue;
+        carom_drawing_text(drawing, "COST", work[i].column);
+        carom_drawing_text(drawing, "COSTLABEL", work[i].label);
+        if (work[i].clock) {
+            carom_drawing_clocked(drawing, work[i].name, "work");
+        } else {
+            carom_drawing_figure(drawing, work[i].name, "work");
         }
-        carom_gnuplot_text(plot, "COST", work[i].column);
-        carom_gnuplot_text(plot, "COSTLABEL", work[i].label);
-        carom_gnuplot_draw(plot, work[i].name, "work");
     }
 }

@@ -7,7 +7,7 @@
 #ifndef CAROM_STUDIES_DIVERGE_H
 #define CAROM_STUDIES_DIVERGE_H
 
-#include "figures/gnuplot.h"
+#include "figures/drawing.h"
 #include "measure/alignment.h"
 #include "measure/growth.h"
 #include "records/table.h"
@@ -100,7 +100,7 @@ extern const carom_table carom_diverge_tables[];
 
 /** parts-SOLVER.png and others, of every solver against the reference, and controls.png. Of a
  * carom_diverge. */
-void carom_diverge_draw(const void *object, carom_gnuplot *plot);
+void carom_diverge_draw(const void *object, carom_drawing *drawing);
 
 /** "until t = ... the difference is the model; after it, chaos": what can be said of a pair, in
  * plain words. */

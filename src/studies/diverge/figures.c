@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom diverge. */
-#include "figures/gnuplot.h"
 #include "studies/diverge/diverge.h"
 #include <math.h>
 #include <string.h>
@@ -17,20 +16,21 @@ static size_t rows_before(const carom_diverge *diverge, size_t pair)
     return rows;
 }
 
-static void draw_pair(carom_gnuplot *plot, const carom_diverge *diverge, size_t p)
+static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size_t p)
 {
     const carom_diverge_pair *pair = &diverge->pair[p];
     const carom_diverge_lane *lane = &diverge->lane[pair->lane],
                              *to = &diverge->lane[pair->reference];
     char name[100];
-    fprintf(plot->script, "FROM = %zu\nUPTO = %zu\nSOFT = %d\n", rows_before(diverge, p),
-            rows_before(diverge, p + 1) - 1, lane->soft || to->soft);
-    carom_gnuplot_text(plot, "LANE", lane->name);
-    carom_gnuplot_text(plot, "REFERENCE", to->name);
-    carom_gnuplot_number(plot, "HORIZON", pair->horizon_s);
-    carom_gnuplot_number(plot, "CHAOS", pair->chaos_s);
+    carom_drawing_count(drawing, "FROM", rows_before(diverge, p));
+    carom_drawing_count(drawing, "UPTO", rows_before(diverge, p + 1) - 1);
+    carom_drawing_count(drawing, "SOFT", lane->soft || to->soft);
+    carom_drawing_text(drawing, "LANE", lane->name);
+    carom_drawing_text(drawing, "REFERENCE", to->name);
+    carom_drawing_number(drawing, "HORIZON", pair->horizon_s);
+    carom_drawing_number(drawing, "CHAOS", pair->chaos_s);
     snprintf(name, sizeof name, "parts-%s", lane->name);
-    carom_gnuplot_draw(plot, name, "parts");
+    carom_drawing_figure(drawing, name, "parts");
 }
 
 /* Rows of controls.tsv before those of a lane. */
@@ -46,7 +46,7 @@ static size_t control_rows(const carom_diverge *diverge, size_t lane)
     return rows;
 }
 
-static void draw_controls(carom_gnuplot *plot, const carom_diverge *diverge)
+static void draw_controls(carom_drawing *drawing, const carom_diverge *diverge)
 {
     size_t i = 0;
     while (i + 1 < diverge->lanes &&
@@ -54,25 +54,25 @@ static void draw_controls(carom_gnuplot *plot, const carom_diverge *diverge)
         i++;
     }
     i = diverge->lane[i].hidden ? 0 : i;
-    carom_gnuplot_text(plot, "LANE", diverge->lane[i].name);
-    fprintf(plot->script, "FROM = %zu\nROWS = %zu\n", control_rows(diverge, i),
-            diverge->lane[i].base.samples);
-    carom_gnuplot_number(plot, "REACHED", diverge->lane[i].horizon_collisions[0]);
-    carom_gnuplot_number(plot, "GROWTH", diverge->lane[i].growth_per_collision.value);
-    carom_gnuplot_number(plot, "GROWTHERROR", diverge->lane[i].growth_per_collision.error);
-    carom_gnuplot_draw(plot, "controls", "controls");
+    carom_drawing_text(drawing, "LANE", diverge->lane[i].name);
+    carom_drawing_count(drawing, "FROM", control_rows(diverge, i));
+    carom_drawing_count(drawing, "ROWS", diverge->lane[i].base.samples);
+    carom_drawing_number(drawing, "REACHED", diverge->lane[i].horizon_collisions[0]);
+    carom_drawing_number(drawing, "GROWTH", diverge->lane[i].growth_per_collision.value);
+    carom_drawing_number(drawing, "GROWTHERROR", diverge->lane[i].growth_per_collision.error);
+    carom_drawing_figure(drawing, "controls", "controls");
 }
 
-void carom_diverge_draw(const void *object, carom_gnuplot *plot)
+void carom_diverge_draw(const void *object, carom_drawing *drawing)
 {
     const carom_diverge *diverge = object;
-    carom_gnuplot_number(plot, "DURATION", diverge->scenario->duration_s);
-    carom_gnuplot_number(plot, "LEVEL", diverge->level_m);
+    carom_drawing_number(drawing, "DURATION", diverge->scenario->duration_s);
+    carom_drawing_number(drawing, "LEVEL", diverge->level_m);
     for (size_t p = 0; p < diverge->pairs; p++) {
         if (strcmp(diverge->lane[diverge->pair[p].reference].name, diverge->scenario->reference) ==
             0) {
-            draw_pair(plot, diverge, p);
+            draw_pair(drawing, diverge, p);
         }
     }
-    draw_controls(plot, diverge);
+    draw_controls(drawing, diverge);
 }

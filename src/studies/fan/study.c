@@ -80,10 +80,10 @@ static const carom_table tables[] = {{.name = "fan.tsv",
                                       .rows = outcomes_of_all},
                                      {.name = NULL}};
 
-static void fan_draw(const void *object, carom_gnuplot *plot)
+static void fan_draw(const void *object, carom_drawing *drawing)
 {
     (void)object;
-    carom_gnuplot_draw(plot, "fan", "fan");
+    carom_drawing_figure(drawing, "fan", "fan");
 }
 
 static carom_status fan_run(void *object, const carom_study *study, carom_error *error)

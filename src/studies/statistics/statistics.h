@@ -5,7 +5,7 @@
 #ifndef CAROM_STUDIES_STATISTICS_H
 #define CAROM_STUDIES_STATISTICS_H
 
-#include "figures/gnuplot.h"
+#include "figures/drawing.h"
 #include "measure/gas_theory.h"
 #include "records/table.h"
 #include "run/course.h"
@@ -55,6 +55,6 @@ void carom_ensemble_free(carom_ensemble *ensemble);
 extern const carom_table carom_ensemble_tables[];
 
 /** speeds.png, ensemble.png and others. Of a carom_ensemble. */
-void carom_ensemble_draw(const void *object, carom_gnuplot *plot);
+void carom_ensemble_draw(const void *object, carom_drawing *drawing);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom statistics leaves behind: tables and figures. */
-#include "figures/gnuplot.h"
+#include "figures/style.h"
 #include "records/table.h"
 #include "studies/statistics/statistics.h"
 #include <gsl/gsl_histogram.h>
@@ -148,24 +148,25 @@ const carom_table carom_ensemble_tables[] = {{.name = "statistics.tsv",
                                               .rows = speeds_of_all},
                                              {.name = NULL}};
 
-void carom_ensemble_draw(const void *object, carom_gnuplot *plot)
+void carom_ensemble_draw(const void *object, carom_drawing *drawing)
 {
     const carom_ensemble *ensemble = object;
     const char *names[CAROM_MOST_FIGURES];
+    bool gas = !isnan(ensemble->temperature_J);
     for (size_t l = 0; l < ensemble->lanes && l < CAROM_MOST_FIGURES; l++) {
         names[l] = ensemble->lane[l].spec->name;
     }
-    carom_gnuplot_solvers(plot, ensemble->scenario, names,
+    carom_drawing_solvers(drawing, ensemble->scenario, names,
                           ensemble->lanes < CAROM_MOST_FIGURES ? ensemble->lanes
                                                                : CAROM_MOST_FIGURES);
-    fprintf(plot->script, "BINS = %d\nMEASURES = %d\nREF = %zu\nGAS = %d\narray LABEL[MEASURES]\n",
-            (int)BINS, (int)CAROM_MEASURES, ensemble->reference + 1,
-            !isnan(ensemble->temperature_J));
+    carom_drawing_count(drawing, "BINS", BINS);
+    carom_drawing_count(drawing, "MEASURES", CAROM_MEASURES);
+    carom_drawing_count(drawing, "REF", ensemble->reference + 1);
+    carom_drawing_count(drawing, "GAS", gas);
+    carom_drawing_array(drawing, "LABEL", CAROM_MEASURES);
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
-        char variable[40];
-        snprintf(variable, sizeof variable, "LABEL[%zu]", m + 1);
-        carom_gnuplot_text(plot, variable, carom_measures[m].label);
+        carom_drawing_text_at(drawing, "LABEL", m, carom_measures[m].label);
     }
-    carom_gnuplot_draw(plot, "speeds", "speeds");
-    carom_gnuplot_draw(plot, "ensemble", "ensemble");
+    carom_drawing_figure(drawing, "speeds", "speeds");
+    carom_drawing_figure(drawing, "ensemble", "ensemble");
 }

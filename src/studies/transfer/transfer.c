@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "studies/transfer/transfer.h"
-#include "figures/gnuplot.h"
 #include "measure/converged.h"
 #include "records/table.h"
 #include <carom/impact_law.h>
@@ -423,12 +422,12 @@ const carom_table carom_transfer_tables[] = {
     {.name = "solver.yaml", .doc = "the impulse solver for a scenario", .write = write_solver},
     {.name = NULL}};
 
-void carom_transfer_draw(const void *object, carom_gnuplot *plot)
+void carom_transfer_draw(const void *object, carom_drawing *drawing)
 {
     const carom_transfer *transfer = object;
-    carom_gnuplot_text(plot, "LANE", transfer->soft->name);
-    carom_gnuplot_number(plot, "DURATION", transfer->scenario->duration_s);
-    carom_gnuplot_number(plot, "NOMINAL", asked_of(transfer));
-    carom_gnuplot_draw(plot, "restitution", "restitution");
-    carom_gnuplot_draw(plot, "transfer", "transfer");
+    carom_drawing_text(drawing, "LANE", transfer->soft->name);
+    carom_drawing_number(drawing, "DURATION", transfer->scenario->duration_s);
+    carom_drawing_number(drawing, "NOMINAL", asked_of(transfer));
+    carom_drawing_figure(drawing, "restitution", "restitution");
+    carom_drawing_figure(drawing, "transfer", "transfer");
 }

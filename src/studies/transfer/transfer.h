@@ -6,7 +6,7 @@
 #ifndef CAROM_STUDIES_TRANSFER_H
 #define CAROM_STUDIES_TRANSFER_H
 
-#include "figures/gnuplot.h"
+#include "figures/drawing.h"
 #include "records/table.h"
 #include "run/course.h"
 #include "scenario/scenario.h"
@@ -43,6 +43,6 @@ void carom_transfer_free(carom_transfer *transfer);
 extern const carom_table carom_transfer_tables[];
 
 /** restitution.png, transfer.png and others. Of a carom_transfer. */
-void carom_transfer_draw(const void *object, carom_gnuplot *plot);
+void carom_transfer_draw(const void *object, carom_drawing *drawing);
 
 #endif

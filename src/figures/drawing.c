@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/drawing.h"
+#include "base/text.h"
+#include "records/table.h"
+#include "records/tsv.h"
+#include "run/run.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a statement is called in a file; blocks and what moves are never there. */
+static const char *const words[] = {
+    [CAROM_DRAW_TEXT] = "text",     [CAROM_DRAW_NUMBER] = "number",   [CAROM_DRAW_COUNT] = "count",
+    [CAROM_DRAW_ARRAY] = "array",   [CAROM_DRAW_BLOCK] = NULL,        [CAROM_DRAW_NOTE] = "note",
+    [CAROM_DRAW_FIGURE] = "figure", [CAROM_DRAW_CLOCKED] = "clocked", [CAROM_DRAW_PAGE] = "page",
+    [CAROM_DRAW_ANIMATION] = NULL,  [CAROM_DRAW_FRAME] = NULL};
+enum { KINDS = sizeof words / sizeof words[0] };
+
+/* ---- statements ---- */
+
+static bool grow(carom_drawing *drawing)
+{
+    size_t room = drawing->room == 0 ? 64 : 2 * drawing->room;
+    carom_statement *item = drawing->count < drawing->room
+                              ? drawing->item
+                              : realloc(drawing->item, room * sizeof *item);
+    if (item == NULL) {
+        return false;
+    }
+    drawing->room = drawing->count < drawing->room ? drawing->room : room;
+    drawing->item = item;
+    return true;
+}
+
+/* One line: what would end it, or a cell of a table, is a space. */
+static void make_line(char *text)
+{
+    for (char *c = text; *c != '\0'; c++) {
+        *c = iscntrl((unsigned char)*c) ? ' ' : *c;
+    }
+}
+
+static void add(carom_drawing *drawing, carom_drawn kind, const char *name, const char *value)
+{
+    carom_statement one = {kind, NULL, NULL};
+    if (!drawing->failed && grow(drawing)) {
+        one.name = carom_text_copy(name, strlen(name));
+        one.value = carom_text_copy(value, strlen(value));
+    }
+    if (one.name == NULL || one.value == NULL) {
+        free(one.name);
+        free(one.value);
+        drawing->failed = true;
+        return;
+    }
+    if (kind != CAROM_DRAW_BLOCK) {
+        make_line(one.value);
+    }
+    drawing->item[drawing->count++] = one;
+}
+
+static void add_number(carom_drawing *drawing, const char *name, double value)
+{
+    char text[32];
+    carom_number_format(isfinite(value) ? value : 0, text, sizeof text);
+    add(drawing, CAROM_DRAW_NUMBER, name, text);
+}
+
+static void add_count(carom_drawing *drawing, carom_drawn kind, const char *name, size_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", value);
+    add(drawing, kind, name, text);
+}
+
+enum { LONGEST_NAME = 64 };
+
+static void name_place(char name[LONGEST_NAME], const char *array, size_t i)
+{
+    snprintf(name, LONGEST_NAME, "%.40s[%zu]", array, i + 1);
+}
+
+void carom_drawing_text(carom_drawing *drawing, const char *variable, const char *text)
+{
+    add(drawing, CAROM_DRAW_TEXT, variable, text);
+}
+
+void carom_drawing_number(carom_drawing *drawing, const char *variable, double value)
+{
+    add_number(drawing, variable, value);
+}
+
+void carom_drawing_count(carom_drawing *drawing, const char *variable, size_t value)
+{
+    add_count(drawing, CAROM_DRAW_COUNT, variable, value);
+}
+
+void carom_drawing_array(carom_drawing *drawing, const char *array, size_t places)
+{
+    add_count(drawing, CAROM_DRAW_ARRAY, array, places);
+}
+
+void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, const char *text)
+{
+    char name[LONGEST_NAME];
+    name_place(name, array, i);
+    add(drawing, CAROM_DRAW_TEXT, name, text);
+}
+
+void carom_drawing_number_at(carom_drawing *drawing, const char *array, size_t i, double value)
+{
+    char name[LONGEST_NAME];
+    name_place(name, array, i);
+    add_number(drawing, name, value);
+}
+
+void carom_drawing_count_at(carom_drawing *drawing, const char *array, size_t i, size_t value)
+{
+    char name[LONGEST_NAME];
+    name_place(name, array, i);
+    add_count(drawing, CAROM_DRAW_COUNT, name, value);
+}
+
+void carom_drawing_block(carom_drawing *drawing, const char *block, const char *rows)
+{
+    add(drawing, CAROM_DRAW_BLOCK, block, rows);
+}
+
+void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *panel)
+{
+    add(drawing, CAROM_DRAW_FIGURE, name, panel);
+}
+
+void carom_drawing_clocked(carom_drawing *drawing, const char *name, const char *panel)
+{
+    add(drawing, CAROM_DRAW_CLOCKED, name, panel);
+}
+
+void carom_drawing_page(carom_drawing *drawing, const char *name, const char *script)
+{
+    add(drawing, CAROM_DRAW_PAGE, name, script);
+}
+
+void carom_drawing_animation(carom_drawing *drawing, const char *name, const char *script)
+{
+    add(drawing, CAROM_DRAW_ANIMATION, name, script);
+}
+
+void carom_drawing_frame(carom_drawing *drawing, const char *script)
+{
+    add(drawing, CAROM_DRAW_FRAME, "", script);
+}
+
+/* ---- words ---- */
+
+enum { LONGEST_LINE = 1024 };
+
+void carom_drawing_begin(carom_drawing *drawing, const char *title, const char *const footer[3])
+{
+    char variable[] = "FOOTER1";
+    carom_drawing_text(drawing, "TITLE", title);
+    for (int i = 0; i < 3; i++) {
+        variable[6] = (char)('1' + i);
+        carom_drawing_text(drawing, variable, footer[i] == NULL ? "" : footer[i]);
+    }
+}
+
+void carom_drawing_begin_command(carom_drawing *drawing, const char *title, const char *command,
+                                 const char *name)
+{
+    char line[512];
+    const char *const footer[3] = {line, NULL, NULL};
+    snprintf(line, sizeof line, "carom %s, commit %s   |   carom %s %.300s", carom_version(),
+             carom_commit(), command, name);
+    carom_drawing_begin(drawing, title[0] != '\0' ? title : name, footer);
+}
+
+void carom_drawing_title(carom_drawing *drawing, const char *format, ...)
+{
+    char line[LONGEST_LINE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    carom_drawing_text(drawing, "TITLE", line);
+}
+
+void carom_drawing_note(carom_drawing *drawing, const char *format, ...)
+{
+    char line[LONGEST_LINE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    add(drawing, CAROM_DRAW_NOTE, "", line);
+}
+
+size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless)
+{
+    size_t figures = 0;
+    for (size_t i = 0; i < drawing->count; i++) {
+        carom_drawn kind = drawing->item[i].kind;
+        figures += kind == CAROM_DRAW_FIGURE || kind == CAROM_DRAW_PAGE ||
+                   (kind == CAROM_DRAW_CLOCKED && !clockless);
+    }
+    return figures;
+}
+
+/* ---- a file ---- */
+
+#define STATEMENTS(NUMBER, TEXT, of)                                                               \
+    TEXT(of, what, words[r->kind], "text, number, count, array, note, figure, clocked or page")    \
+    TEXT(of, name, r->name, "of the variable or the figure")                                       \
+    TEXT(of, value, r->value, "of the variable; of a figure its script in plots/")
+CAROM_COLUMNS(statements, carom_statement, STATEMENTS)
+
+static void statements_of_all(const void *object, carom_rows *rows)
+{
+    const carom_drawing *drawing = object;
+    for (size_t i = 0; i < drawing->count; i++) {
+        if (words[drawing->item[i].kind] != NULL) {
+            carom_rows_put(rows, &drawing->item[i]);
+        }
+    }
+}
+
+carom_status carom_drawing_write(const carom_drawing *drawing, const char *directory,
+                                 const char *name, carom_error *error)
+{
+    const carom_table table = {.name = name,
+                               .doc = "what is drawn of the tables",
+                               .columns = statements_columns,
+                               .rows = statements_of_all};
+    return drawing->failed ? carom_error_no_memory(error)
+                           : carom_table_write(directory, &table, drawing, error);
+}
+
+static int kind_of(const char *word)
+{
+    int kind = 0;
+    while (kind < KINDS && (words[kind] == NULL || strcmp(words[kind], word) != 0)) {
+        kind++;
+    }
+    return kind;
+}
+
+/* Letters that stand in names of files that no folder and no option can be. */
+static bool is_file_name(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "0123456789_-.");
+    return length > 0 && name[length] == '\0' && name[0] != '.' && name[0] != '-';
+}
+
+/* A variable of the scripts' kind, capitals first, or a place of an array. */
+static bool is_variable(const char *name)
+{
+    size_t length = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    const char *rest = name + length;
+    if (length == 0 || !isupper((unsigned char)name[0])) {
+        return false;
+    }
+    if (*rest == '[') {
+        size_t digits = strspn(rest + 1, "0123456789");
+        return digits > 0 && digits < 9 && strcmp(rest + 1 + digits, "]") == 0;
+    }
+    return *rest == '\0';
+}
+
+static bool is_count(const char *value)
+{
+    size_t digits = strspn(value, "0123456789");
+    return digits > 0 && digits < 16 && value[digits] == '\0';
+}
+
+static bool is_sound(carom_drawn kind, const char *name, const char *value)
+{
+    double number;
+    switch (kind) {
+    case CAROM_DRAW_TEXT: return is_variable(name);
+    case CAROM_DRAW_NUMBER:
+        return is_variable(name) && carom_number_parse(value, &number) && isfinite(number);
+    case CAROM_DRAW_COUNT: return is_variable(name) && is_count(value);
+    case CAROM_DRAW_ARRAY: return is_variable(name) && is_count(value) && strlen(value) < 8;
+    case CAROM_DRAW_NOTE: return name[0] == '\0';
+    case CAROM_DRAW_FIGURE:
+    case CAROM_DRAW_CLOCKED:
+    case CAROM_DRAW_PAGE: return is_file_name(name) && is_file_name(value);
+    case CAROM_DRAW_BLOCK:
+    case CAROM_DRAW_ANIMATION:
+    case CAROM_DRAW_FRAME: break;
+    }
+    return false;
+}
+
+static carom_status take_rows(carom_drawing *drawing, const carom_tsv *table, carom_error *error)
+{
+    size_t column[3];
+    carom_status status = CAROM_OK;
+    for (int i = 0; i < 3 && status == CAROM_OK; i++) {
+        status = carom_tsv_find(table, statements_columns[i].name, &column[i], error);
+    }
+    for (size_t row = 0; row < table->rows && status == CAROM_OK; row++) {
+        const char *what = carom_tsv_text(table, row, column[0]),
+                   *name = carom_tsv_text(table, row, column[1]),
+                   *value = carom_tsv_text(table, row, column[2]);
+        int kind = kind_of(what);
+        if (kind == KINDS || !is_sound((carom_drawn)kind, name, value)) {
+            status = carom_error_set(error, CAROM_INVALID, "",
+                                     "%s:%zu: '%.40s %.40s %.40s' is nothing that a figure is made "
+                                     "of; expected what carom wrote there",
+                                     table->path, row + 2, what, name, value);
+        } else {
+            add(drawing, (carom_drawn)kind, name, value);
+        }
+    }
+    return status == CAROM_OK && drawing->failed ? carom_error_no_memory(error) : status;
+}
+
+carom_status carom_drawing_read(carom_drawing *drawing, const char *path, carom_error *error)
+{
+    carom_tsv table;
+    carom_status status = carom_tsv_read(&table, path, error);
+    if (status == CAROM_OK) {
+        status = take_rows(drawing, &table, error);
+    }
+    carom_tsv_free(&table);
+    return status;
+}
+
+void carom_drawing_free(carom_drawing *drawing)
+{
+    for (size_t i = 0; i < drawing->count; i++) {
+        free(drawing->item[i].name);
+        free(drawing->item[i].value);
+    }
+    free(drawing->item);
+    *drawing = (carom_drawing){.item = NULL};
+}
