@@ -368,3 +368,29 @@ Y
     has_not nan
     has "springs: no order, as its error does not fall with the step over enough steps; where nothing collides there is none."
 }
+
+@test "plot: figures of a study are drawn again from what it left, the same bytes, and in another look" {
+    has_gnuplot || skip "no gnuplot"
+    one_hits_two <<< ''
+    cat >> three.yaml <<'Y'
+solvers:
+  - { name: impulse, kind: impulse }
+Y
+    "$carom" fan three.yaml -o out > /dev/null
+    mkdir first && cp out/fan.png out/fan.svg out/fan.pdf out/fan.txt first
+    rm out/fan.*g out/fan.pdf
+    run "$carom" plot out
+    [ "$status" -eq 0 ]
+    for file in first/*; do cmp "$file" "out/$(basename "$file")"; done
+    run "$carom" plot out --preset slide
+    [ "$status" -eq 0 ]
+    [ -s out/fan-slide.png ]
+    "$carom" fan three.yaml -o bare --no-plots > /dev/null
+    [ ! -e bare/fan.png ]
+    "$carom" plot bare > /dev/null
+    cmp first/fan.png bare/fan.png
+    printf 'figure\t../fan\tfan\n' >> bare/fan.figures.tsv
+    run "$carom" plot bare
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"fan.figures.tsv:"*"is nothing that a figure is made of"* ]]
+}

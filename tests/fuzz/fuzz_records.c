@@ -4,6 +4,7 @@
  * is. Built as fuzz_scenario.c is. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
+#include "figures/drawing.h"
 #include "figures/figure_data.h"
 #include "records/tsv.h"
 #include "sweep/journal.h"
@@ -89,11 +90,20 @@ static void read_table(const char *path)
     carom_tsv_free(&table);
 }
 
+static void read_drawing(const char *path)
+{
+    carom_drawing drawing = {.item = NULL};
+    carom_error error = {CAROM_OK, "", ""};
+    must_speak(carom_drawing_read(&drawing, path, &error), &error);
+    carom_drawing_free(&drawing);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const names[] = {"shard-1-of-1.journal", "run.json", "table.tsv"};
+    static const char *const names[] = {"shard-1-of-1.journal", "run.json", "table.tsv",
+                                        "fan.figures.tsv"};
     char folder[] = "/tmp/carom-fuzz-XXXXXX", path[80], table[80];
-    size_t what = size == 0 ? 0 : data[0] % 3u;
+    size_t what = size == 0 ? 0 : data[0] % 4u;
     FILE *file;
     if (size == 0 || mkdtemp(folder) == NULL) {
         return 0;
@@ -106,7 +116,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         switch (what) {
         case 0: read_journal(folder, path); break;
         case 1: read_manifest(folder); break;
-        default: read_table(path); break;
+        case 2: read_table(path); break;
+        default: read_drawing(path); break;
         }
     }
     unlink(table);
