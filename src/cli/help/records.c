@@ -23,7 +23,7 @@ static const char figures[] =
     "  carom plot out/04-break --style my.gp                     # colours, dashes, font\n"
     "  carom plot out/04-break --at 0.205 --exaggerate 5         # the balls at that time\n"
     "  make figures LOOK=\"--preset slide\"                        # a whole lecture's\n"
-    "All that the records allow is drawn, of studies too: NAME.figures.tsv says what a study draws.\n"
+    "Studies are drawn again too: NAME.figures.tsv says what a study draws of its tables.\n"
     "my.gp overrides what it sets of plots/style.gp. --at draws soft discs under the rigid\n"
     "outlines. 'carom animate DIR' makes a GIF of a comparison, 'carom sound DIR' a WAV with a\n"
     "solver on each ear.\n"
