@@ -12,6 +12,7 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/trace.h>
 #include <carom/watch.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -61,6 +62,8 @@ typedef struct {
     const void *options;      /**< the entry's options struct */
     carom_log *log;           /**< where collisions go; NULL: count them only */
     const carom_watch *watch; /**< to be asked while advancing; NULL: nobody watches */
+    /** to be told of every contact, and of the moments of those that it wants (scene/trace.h) */
+    struct carom_trace *trace;
 } carom_brief;
 
 /** What `sample` fills. Arrays are in the order of the brief's problem. */
@@ -105,6 +108,8 @@ typedef struct {
  *  - `sample` gives the state at the time of the last advance, at t = 0 before the first, and
  *    changes nothing; `report` says what that has cost, and changes nothing;
  *  - every collision is logged and every joule that leaves is booked;
+ *  - every collision that is logged is begun in the trace, in the same order, and its moments are
+ * added while the trace wants them: nothing of the run may depend on that;
  *  - every loop that may last (events, steps, sub-steps, rounds of a search) asks `watch` and ends
  * with CAROM_INTERRUPTED where the end is wanted, a second after the wish at the latest;
  *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
@@ -212,6 +217,18 @@ void carom_solver_report(const carom_solver *solver, carom_report *report);
  *  @return CAROM_NO_MEMORY: some may have been appended. @p log is freed by the caller. */
 CAROM_CHECKED carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
                                                    carom_error *error);
+
+/** Follows the contacts that @p wish says from inside. To be called before the first advance, of a
+ * solver that keeps its collisions. The run is the same to the bit.
+ *  @return CAROM_INTERNAL where it has advanced or keeps none; CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_solver_trace(carom_solver *solver, const carom_trace_wish *wish,
+                                              carom_error *error);
+
+/** Appends the moments so far of the contacts that are followed to @p moments, a and b as numbers
+ * of the problem's balls; none where none are wanted.
+ *  @return CAROM_NO_MEMORY: some may have been appended. @p moments is freed by the caller. */
+CAROM_CHECKED carom_status carom_solver_moments(const carom_solver *solver, carom_moments *moments,
+                                                carom_error *error);
 
 /** Releases the solver, its copy of the problem and its log; NULL is none. */
 void carom_solver_free(carom_solver *solver);

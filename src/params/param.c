@@ -433,6 +433,9 @@ void carom_param_describe(const carom_param *row, char *text, size_t size)
     case CAROM_WORD:
     case CAROM_ENTRY: describe_words(row, text, size); break;
     case CAROM_MAP: append(text, size, "a mapping { key: value, ... }"); break;
-    case CAROM_LIST: append(text, size, "a list, each item on its own '- '"); break;
+    case CAROM_LIST:
+        append(text, size, row->scalar_sets_all ? "one value, or " : "");
+        append(text, size, "a list, each item on its own '- '");
+        break;
     }
 }

@@ -62,17 +62,17 @@ typedef struct {
     const carom_problem *problem;
 } collision_row;
 
-static const char *other_name(const collision_row *r)
+static const char *other_name(const carom_problem *problem, uint32_t b, bool wall)
 {
-    return r->collision->wall ? carom_wall_name(r->problem, r->collision->b)
-                              : r->problem->ball[r->collision->b].name;
+    return wall ? carom_wall_name(problem, b) : problem->ball[b].name;
 }
 
 #define COLLISIONS(NUMBER, TEXT, of)                                                               \
     NUMBER(of, t_s, "s", r->collision->t_s, "impulse: the instant; penalty: the touch")            \
     TEXT(of, kind, r->collision->wall ? "wall" : "ball", "what is hit: ball or wall")              \
     TEXT(of, a, r->problem->ball[r->collision->a].name, "a ball")                                  \
-    TEXT(of, b, other_name(r), "the other ball, or the wall")                                      \
+    TEXT(of, b, other_name(r->problem, r->collision->b, r->collision->wall),                       \
+         "the other ball, or the wall")                                                            \
     NUMBER(of, normal_x, "", r->collision->normal_x, "unit vector from a to b; of a wall outward") \
     NUMBER(of, normal_y, "", r->collision->normal_y, "the same")                                   \
     NUMBER(of, approach_mps, "m/s", r->collision->approach_mps,                                    \
@@ -88,6 +88,39 @@ CAROM_COLUMNS(collision, collision_row, COLLISIONS)
 const carom_table carom_collisions_table = {.name = "collisions.tsv",
                                             .doc = "of a solver: a row for each collision, by time",
                                             .columns = collision_columns};
+
+typedef struct {
+    const carom_moment *moment;
+    const carom_problem *problem;
+} contact_row;
+
+#define CONTACTS(NUMBER, TEXT, of)                                                                 \
+    NUMBER(of, contact, "", (double)r->moment->contact,                                            \
+           "which: its row in collisions.tsv, from 1")                                             \
+    NUMBER(of, t_s, "s", r->moment->t_s,                                                           \
+           "touch, each step, release; an impulse: its instant, before and after")                 \
+    TEXT(of, a, r->problem->ball[r->moment->a].name, "a ball")                                     \
+    TEXT(of, b, other_name(r->problem, r->moment->b, r->moment->wall),                             \
+         "the other ball, or the wall")                                                            \
+    NUMBER(of, overlap_m, "m", r->moment->overlap_m, "how deep the two are in each other")         \
+    NUMBER(of, rate_mps, "m/s", r->moment->rate_mps, "of the overlap; > 0: they approach")         \
+    NUMBER(of, force_N, "N", r->moment->force_N,                                                   \
+           "normal, by the law at this state; nan: an impulse has none")                           \
+    NUMBER(of, force_t_N, "N", r->moment->force_t_N, "friction along t; 0: there is none")         \
+    NUMBER(of, tangential_m, "m", r->moment->tangential_m, "stretch of friction's spring; 0")      \
+    NUMBER(of, nx, "", r->moment->normal_x, "n, unit vector from a to b; of a wall outward")       \
+    NUMBER(of, ny, "", r->moment->normal_y, "the same")                                            \
+    NUMBER(of, va_n_mps, "m/s", r->moment->va_n_mps, "velocity of a along n")                      \
+    NUMBER(of, va_t_mps, "m/s", r->moment->va_t_mps, "along t, which is n turned by +90 degrees")  \
+    NUMBER(of, vb_n_mps, "m/s", r->moment->vb_n_mps, "velocity of b along n; of a wall 0")         \
+    NUMBER(of, vb_t_mps, "m/s", r->moment->vb_t_mps, "along t")                                    \
+    NUMBER(of, elastic_J, "J", r->moment->elastic_J, "energy in this contact's spring")            \
+    NUMBER(of, dissipated_J, "J", r->moment->dissipated_J, "what this contact has lost so far")
+CAROM_COLUMNS(contact, contact_row, CONTACTS)
+const carom_table carom_contacts_table = {
+    .name = "contacts.tsv",
+    .doc = "of a solver, where the scenario says trace: a row for each step of a contact",
+    .columns = contact_columns};
 
 typedef struct {
     double t_s;
@@ -112,9 +145,13 @@ const carom_table carom_divergence_table = {.name = "divergence.tsv",
 const carom_table carom_summary_table = {
     .name = "summary.tsv", .doc = "a row for each solver", .columns = carom_summary_columns};
 
-const carom_table *const carom_run_tables[] = {&carom_summary_table,    &carom_series_table,
-                                               &carom_trajectory_table, &carom_collisions_table,
-                                               &carom_divergence_table, NULL};
+const carom_table *const carom_run_tables[] = {&carom_summary_table,
+                                               &carom_series_table,
+                                               &carom_trajectory_table,
+                                               &carom_collisions_table,
+                                               &carom_contacts_table,
+                                               &carom_divergence_table,
+                                               NULL};
 
 void carom_record_series(FILE *stream, const carom_sample *sample)
 {
@@ -134,6 +171,14 @@ void carom_record_collisions(FILE *stream, const carom_problem *problem, const c
     carom_table_header(stream, collision_columns);
     for (size_t k = 0; k < log->count; k++) {
         carom_table_row(stream, collision_columns, &(collision_row){&log->item[k], problem});
+    }
+}
+
+void carom_record_contacts(FILE *stream, const carom_problem *problem, const carom_moments *moments)
+{
+    carom_table_header(stream, contact_columns);
+    for (size_t k = 0; k < moments->count; k++) {
+        carom_table_row(stream, contact_columns, &(contact_row){&moments->item[k], problem});
     }
 }
 

@@ -12,7 +12,7 @@
 /** Their columns; rows are a carom_summary of summary.tsv, a carom_sample of series.tsv, and of the
  * others what is written below. */
 extern const carom_table carom_summary_table, carom_series_table, carom_trajectory_table,
-    carom_collisions_table, carom_divergence_table;
+    carom_collisions_table, carom_contacts_table, carom_divergence_table;
 
 /** All of them, ended by NULL. */
 extern const carom_table *const carom_run_tables[];
@@ -29,6 +29,10 @@ void carom_record_trajectory(FILE *stream, const carom_problem *problem,
 
 /** collisions.tsv, header included, of a sorted log. */
 void carom_record_collisions(FILE *stream, const carom_problem *problem, const carom_log *log);
+
+/** contacts.tsv, header included. */
+void carom_record_contacts(FILE *stream, const carom_problem *problem,
+                           const carom_moments *moments);
 
 /** One row of divergence.tsv. */
 void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,

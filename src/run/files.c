@@ -13,34 +13,44 @@ static carom_status open_in(carom_files *files, const char *folder, carom_error 
     if (status == CAROM_OK) {
         status = carom_file_open(&files->trajectory, folder, "trajectory.tsv", error);
     }
-    if (status == CAROM_OK && files->lane->logging) {
+    if (status == CAROM_OK && files->logs) {
         status = carom_file_open(&files->collisions, folder, "collisions.tsv", error);
+    }
+    if (status == CAROM_OK && files->lane->tracing) {
+        status = carom_file_open(&files->contacts, folder, "contacts.tsv", error);
     }
     return status;
 }
 
 carom_status carom_files_open(carom_files *files, const carom_lane *lane, const char *directory,
-                              bool hasty, carom_error *error)
+                              bool logs, bool hasty, carom_error *error)
 {
     size_t size = strlen(directory) + strlen(lane->name) + 2;
     char *folder = malloc(size);
     carom_status status;
-    *files = (carom_files){.lane = lane};
+    *files = (carom_files){.lane = lane, .logs = logs};
     if (folder == NULL) {
         return carom_error_no_memory(error);
     }
     snprintf(folder, size, "%s/%s", directory, lane->name);
     status = open_in(files, folder, error);
-    files->series.hasty = files->trajectory.hasty = files->collisions.hasty = hasty;
+    files->series.hasty = files->trajectory.hasty = files->collisions.hasty =
+        files->contacts.hasty = hasty;
     free(folder);
     return status;
 }
 
 carom_file *carom_files_at(carom_files *files, size_t i)
 {
-    carom_file *const file[] = {&files->series, &files->trajectory,
-                                files->lane->logging ? &files->collisions : NULL, NULL};
-    return file[i];
+    carom_file *const file[] = {&files->series, &files->trajectory, &files->collisions,
+                                &files->contacts};
+    const bool kept[] = {true, true, files->logs, files->lane->tracing};
+    for (size_t k = 0; k < sizeof file / sizeof file[0]; k++) {
+        if (kept[k] && i-- == 0) {
+            return file[k];
+        }
+    }
+    return NULL;
 }
 
 void carom_files_discard(carom_files *files)
@@ -48,6 +58,7 @@ void carom_files_discard(carom_files *files)
     carom_file_discard(&files->series);
     carom_file_discard(&files->trajectory);
     carom_file_discard(&files->collisions);
+    carom_file_discard(&files->contacts);
     carom_directory_close(&files->folder);
 }
 
@@ -83,9 +94,13 @@ static carom_status files_end(void *state, carom_error *error)
     carom_files *files = state;
     const carom_lane *lane = files->lane;
     carom_status status = CAROM_OK;
-    if (lane->logging) {
+    if (files->logs) {
         carom_record_collisions(files->collisions.stream, lane->problem, &lane->log);
         status = carom_file_finish(&files->collisions, error);
+    }
+    if (lane->tracing && status == CAROM_OK) {
+        carom_record_contacts(files->contacts.stream, lane->problem, &lane->moments);
+        status = carom_file_finish(&files->contacts, error);
     }
     if (status == CAROM_OK) {
         status = carom_file_finish(&files->series, error);

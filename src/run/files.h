@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The recorder of files: series.tsv, trajectory.tsv and collisions.tsv of a solver.
+ * The recorder of files: series.tsv, trajectory.tsv, collisions.tsv and contacts.tsv of a solver.
  */
 #ifndef CAROM_RUN_FILES_H
 #define CAROM_RUN_FILES_H
@@ -13,16 +13,20 @@
 typedef struct {
     const carom_lane *lane;
     carom_directory folder;
+    bool logs; /**< the lane's log is recorded */
     carom_file series, trajectory;
-    carom_file collisions; /**< of a lane that keeps a log */
+    carom_file collisions; /**< where `logs` */
+    carom_file contacts;   /**< of a lane that traces */
 } carom_files;
 
 /** Opens the records of @p lane in @p directory/<name of the solver>, made if need be, under
  * temporary names.
+ *  @param logs   the collisions of the lane, which keeps them, are recorded
  *  @param hasty  the disk is not waited for
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY; carom_files_discard in any case */
 CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_lane *lane,
-                                            const char *directory, bool hasty, carom_error *error);
+                                            const char *directory, bool logs, bool hasty,
+                                            carom_error *error);
 
 /** The i-th of the files, after their end; NULL: there are no more. */
 carom_file *carom_files_at(carom_files *files, size_t i);

@@ -23,6 +23,12 @@ carom_status carom_lane_open(carom_lane *lane, const char *name, const carom_pro
     return status;
 }
 
+carom_status carom_lane_trace(carom_lane *lane, const carom_trace_wish *wish, carom_error *error)
+{
+    lane->tracing = wish->first > 0 || wish->pairs > 0;
+    return lane->tracing ? carom_solver_trace(lane->solver, wish, error) : CAROM_OK;
+}
+
 void carom_lane_advance(carom_lane *lane, double t_s)
 {
     double before = carom_seconds_now();
@@ -46,6 +52,9 @@ carom_status carom_lane_end(carom_lane *lane, carom_error *error)
 {
     carom_status status = lane->logging ? carom_solver_collisions(lane->solver, &lane->log, error)
                                         : CAROM_OK;
+    if (status == CAROM_OK && lane->tracing) {
+        status = carom_solver_moments(lane->solver, &lane->moments, error);
+    }
     carom_log_sort(&lane->log);
     return status;
 }
@@ -58,6 +67,7 @@ bool carom_lane_has_failed(const carom_lane *lane)
 void carom_lane_close(carom_lane *lane)
 {
     carom_log_free(&lane->log);
+    carom_moments_free(&lane->moments);
     carom_sample_free(&lane->sample);
     carom_solver_free(lane->solver);
     lane->solver = NULL;

@@ -13,11 +13,13 @@ typedef struct {
     const carom_problem *problem;
     const carom_choice *choice;
     carom_solver *solver;
-    carom_sample sample; /**< the last one taken */
-    bool logging;        /**< keep a collision log */
-    carom_log log;       /**< after the end: sorted by time */
-    carom_error failure; /**< why the solver stopped early; status CAROM_OK: it did not */
-    double wall_clock_s; /**< of advancing alone */
+    carom_sample sample;   /**< the last one taken */
+    bool logging;          /**< keep a collision log */
+    carom_log log;         /**< after the end: sorted by time */
+    bool tracing;          /**< follow contacts */
+    carom_moments moments; /**< after the end */
+    carom_error failure;   /**< why the solver stopped early; status CAROM_OK: it did not */
+    double wall_clock_s;   /**< of advancing alone */
 } carom_lane;
 
 /** Makes the solver and takes the sample of t = 0. @p problem, @p choice and @p name outlive the
@@ -29,6 +31,11 @@ CAROM_CHECKED carom_status carom_lane_open(carom_lane *lane, const char *name,
                                            bool logging, const volatile sig_atomic_t *stop,
                                            carom_error *error);
 
+/** Follows the contacts of @p wish, if it says any, in a lane that keeps a log and has not been
+ * advanced. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_lane_trace(carom_lane *lane, const carom_trace_wish *wish,
+                                            carom_error *error);
+
 /** Carries the solver to @p t_s. A solver that cannot go on puts the reason into `failure` and
  * stands still from then on: what it has been recorded of stays. */
 void carom_lane_advance(carom_lane *lane, double t_s);
@@ -36,7 +43,7 @@ void carom_lane_advance(carom_lane *lane, double t_s);
 /** Takes a sample where the solver stands, unless it has failed. */
 void carom_lane_sample(carom_lane *lane);
 
-/** Takes the collisions, sorted by time. @return CAROM_NO_MEMORY */
+/** Takes the collisions, sorted by time, and the moments of contacts. @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_lane_end(carom_lane *lane, carom_error *error);
 
 bool carom_lane_has_failed(const carom_lane *lane);

@@ -47,8 +47,10 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     const carom_request *request = run->request;
     size_t i = run->solvers++;
     carom_run_solver *solver = &run->solver[i];
+    bool traces = run->trace.first > 0 || run->trace.pairs > 0;
     carom_status status = carom_lane_open(&solver->lane, spec->name, &request->scenario->problem,
-                                          &spec->kind, request->collisions, request->stop, error);
+                                          &spec->kind, request->collisions || traces, request->stop,
+                                          error);
     solver->account = (carom_account){.lane = &solver->lane};
     if (request->compare) {
         run->comparison.of[i] = (carom_compared){.lane = &solver->lane,
@@ -58,8 +60,11 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
         run->reference = run->comparison.reference = i;
     }
     if (status == CAROM_OK && request->directory != NULL) {
-        status = carom_files_open(&solver->files, &solver->lane, request->directory, request->hasty,
-                                  error);
+        status = carom_lane_trace(&solver->lane, &run->trace, error);
+    }
+    if (status == CAROM_OK && request->directory != NULL) {
+        status = carom_files_open(&solver->files, &solver->lane, request->directory,
+                                  request->collisions, request->hasty, error);
     }
     return status;
 }
@@ -86,6 +91,9 @@ static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
     carom_status status = request->directory == NULL ? CAROM_OK : open_files(run, error);
+    if (status == CAROM_OK && request->directory != NULL) {
+        status = carom_scenario_trace(request->scenario, &run->trace, error);
+    }
     if (status == CAROM_OK && request->compare) {
         status = carom_comparison_open(&run->comparison, &request->scenario->problem,
                                        carom_request_solvers(request, NULL), request->directory,
@@ -105,6 +113,7 @@ void carom_run_close(carom_run *run)
     carom_file_discard(&run->manifest);
     carom_directory_close(&run->made);
     free(run->solver);
+    free((void *)(uintptr_t)run->trace.pair);
     *run = (carom_run){.request = NULL};
 }
 

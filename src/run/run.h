@@ -42,7 +42,8 @@ typedef struct {
     carom_comparison comparison;
     carom_directory made;
     carom_file summary, manifest;
-    double part_done; /**< of the solvers before the present one */
+    carom_trace_wish trace; /**< of the scenario */
+    double part_done;       /**< of the solvers before the present one */
 } carom_run;
 
 /** Runs and writes all records. On CAROM_OK the solvers have their summaries, and each lane its

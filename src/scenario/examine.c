@@ -409,6 +409,7 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
     examine_schedule(&x);
     examine_sweep(&x);
     status = status == CAROM_OK ? examine_pairs(&x) : status;
+    status = status == CAROM_OK ? carom_trace_examine(scenario, root, messages) : status;
     if (status == CAROM_OK && messages->errors == 0) {
         carom_sizes_examine(scenario, root, mark_of_ball, &x, messages);
     }

@@ -59,6 +59,10 @@ typedef struct {
     char text[CAROM_KEY_SIZE];
 } carom_scenario_word;
 
+typedef struct {
+    char text[CAROM_NAME_SIZE];
+} carom_scenario_name;
+
 /** PHASES: the middles of `count` equal parts of from..to, by default 0..1. SEEDS: from, from + 1,
  * ..., by default 1. */
 typedef enum {
@@ -80,6 +84,12 @@ typedef struct {
     carom_list parameters; /**< of carom_sweep_parameter */
     carom_list collect;    /**< of carom_scenario_word */
 } carom_sweep;
+
+/** Contacts to be recorded from inside: a list of lists of carom_scenario_name, two bodies each, or
+ * one text that says how many contacts of the run. */
+typedef struct {
+    carom_list contacts;
+} carom_trace_keys;
 
 /** How carom diverge looks at the scenario. */
 typedef struct {
@@ -123,6 +133,7 @@ typedef struct {
     carom_list solvers;  /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];
     carom_list checks; /**< of carom_scenario_check */
+    carom_trace_keys trace;
     carom_sweep sweep;
     carom_divergence_keys divergence;
     carom_convergence_keys convergence;
@@ -234,6 +245,15 @@ CAROM_CHECKED carom_status carom_names_examine(carom_scenario *scenario, const c
 /** Everything that is wrong with values that are right one by one. @p root gives the places. */
 CAROM_CHECKED carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *root,
                                                   carom_messages *messages);
+
+/** What is wrong with `trace`: numbers that are none, bodies that are not there. */
+CAROM_CHECKED carom_status carom_trace_examine(const carom_scenario *scenario,
+                                               const carom_node *root, carom_messages *messages);
+
+/** What `trace` wants of a run, of a scenario that was examined; nothing where it is not there.
+ *  @return CAROM_NO_MEMORY. wish->pair is freed by the caller */
+CAROM_CHECKED carom_status carom_scenario_trace(const carom_scenario *scenario,
+                                                carom_trace_wish *wish, carom_error *error);
 
 /** Numbers whose squares a double does not hold, and products of numbers that are together too
  * many: points of a grid, rows, runs, steps. @p mark_of says where the ball of a number was

@@ -224,6 +224,37 @@ static const carom_param solver_rows[] = {{.key = "name",
                                            .offset = offsetof(carom_scenario_solver, kind)},
                                           {.key = NULL}};
 
+/* Rows without a key: an item is a list itself, and its items are names. */
+static const carom_param traced_name_rows[] = {{.key = "",
+                                                .type = CAROM_TEXT,
+                                                .fallback = "",
+                                                .size = CAROM_NAME_SIZE,
+                                                .doc = "a ball, or a part of the wall",
+                                                .offset = offsetof(carom_scenario_name, text)},
+                                               {.key = NULL}};
+static const carom_param traced_rows[] = {{.key = "",
+                                           .type = CAROM_LIST,
+                                           .fallback = "",
+                                           .lowest = 1,
+                                           .highest = 2,
+                                           .fields = traced_name_rows,
+                                           .size = sizeof(carom_scenario_name),
+                                           .scalar_sets_all = true,
+                                           .doc = "two that meet"},
+                                          {.key = NULL}};
+static const carom_param trace_rows[] = {
+    {.key = "contacts",
+     .type = CAROM_LIST,
+     .fallback = "",
+     .lowest = 0,
+     .highest = 1000,
+     .fields = traced_rows,
+     .size = sizeof(carom_list),
+     .scalar_sets_all = true,
+     .doc = "how many, the first of the run; or all of these: [[cue, eight], [cue, left]]",
+     .offset = offsetof(carom_trace_keys, contacts)},
+    {.key = NULL}};
+
 const carom_param carom_scenario_rows[] = {
     {.key = "carom",
      .type = CAROM_COUNT,
@@ -399,6 +430,12 @@ const carom_param carom_scenario_rows[] = {
      .size = sizeof(carom_scenario_check),
      .doc = "what carom check holds the runs to",
      .offset = offsetof(carom_scenario, checks)},
+    {.key = "trace",
+     .type = CAROM_MAP,
+     .fallback = "",
+     .fields = trace_rows,
+     .doc = "contacts recorded from inside, in contacts.tsv",
+     .offset = offsetof(carom_scenario, trace)},
     {.key = "sweep",
      .type = CAROM_MAP,
      .fallback = "",

@@ -47,13 +47,27 @@ static void write_flow(FILE *stream, const carom_param *rows, void *options)
     fputs(" }", stream);
 }
 
+static void write_flow_list(FILE *stream, const carom_param *row, const carom_list *list);
+
+/* Of one scalar, where that may stand alone: the scalar. */
+static void write_inner_list(FILE *stream, const carom_param *row, const carom_list *list)
+{
+    if (row->scalar_sets_all && list->count == 1) {
+        write_scalar(stream, (carom_place){row->fields, list->items});
+    } else {
+        write_flow_list(stream, row, list);
+    }
+}
+
 static void write_flow_list(FILE *stream, const carom_param *row, const carom_list *list)
 {
     fputs("[", stream);
     for (size_t i = 0; i < list->count; i++) {
         void *item = (char *)list->items + i * row->size;
         fputs(i == 0 ? "" : ", ", stream);
-        if (row->fields[0].key[0] == '\0') {
+        if (row->fields[0].type == CAROM_LIST && row->fields[0].key[0] == '\0') {
+            write_inner_list(stream, row->fields, item);
+        } else if (row->fields[0].key[0] == '\0') {
             write_scalar(stream, (carom_place){row->fields, item});
         } else {
             write_flow(stream, row->fields, item);
@@ -139,7 +153,8 @@ static bool write_top(void *context, carom_place place)
         fputs("\n", w->stream);
     } else if (strcmp(place.row->key, "drag") == 0) {
         return true; /* has become air_drag */
-    } else if (strcmp(place.row->key, "sweep") != 0 || scenario->sweep.parameters.count > 0) {
+    } else if ((strcmp(place.row->key, "sweep") != 0 || scenario->sweep.parameters.count > 0) &&
+               (strcmp(place.row->key, "trace") != 0 || scenario->trace.contacts.count > 0)) {
         fprintf(w->stream, "%s: ", place.row->key);
         write_flow(w->stream, place.row->fields, value);
         fputs("\n", w->stream);

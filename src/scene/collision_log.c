@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scene/collision_log.h"
 #include "base/grow.h"
 #include <carom/collision.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static int compare_numbers(double a, double b)
     return (a > b) - (a < b);
 }
 
-static int compare_collisions(const void *left, const void *right)
+int carom_collision_compare(const void *left, const void *right)
 {
     const carom_collision *a = left, *b = right;
     int order = compare_numbers(a->t_s, b->t_s);
@@ -39,7 +40,7 @@ static int compare_collisions(const void *left, const void *right)
 void carom_log_sort(carom_log *log)
 {
     if (log->count > 1) {
-        qsort(log->item, log->count, sizeof *log->item, compare_collisions);
+        qsort(log->item, log->count, sizeof *log->item, carom_collision_compare);
     }
 }
 

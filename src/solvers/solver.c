@@ -5,6 +5,7 @@
 #include "scene/boundaries/torus.h"
 #include "scene/canonical_order.h"
 #include "scene/ledger.h"
+#include "scene/trace.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@ struct carom_solver {
     carom_problem problem; /* in canonical order */
     carom_choice own;      /* options made here, if any */
     carom_log log;         /* a and b in canonical order */
+    carom_trace trace;
     carom_watch watch;
     bool logging;
     double t_s;
@@ -246,7 +248,7 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
     solver->room = malloc(((problem->orientation ? 8 : 4) * problem->count + 1) *
                           sizeof *solver->room);
     brief = (carom_brief){&solver->problem, choice->options, logging ? &solver->log : NULL,
-                          &solver->watch};
+                          &solver->watch, &solver->trace};
     if (solver->room == NULL) {
         carom_error_no_memory(error);
     } else {
@@ -287,6 +289,7 @@ void carom_solver_free(carom_solver *solver)
     carom_choice_free(&solver->own);
     carom_problem_free(&solver->problem);
     carom_log_free(&solver->log);
+    carom_trace_free(&solver->trace);
     free(solver->room);
     free(solver);
 }
@@ -362,6 +365,29 @@ carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
         }
         status = carom_log_add(log, &collision, error);
     }
+    return status;
+}
+
+carom_status carom_solver_trace(carom_solver *solver, const carom_trace_wish *wish,
+                                carom_error *error)
+{
+    if (!solver->logging || solver->t_s > 0) {
+        return carom_error_set(error, CAROM_INTERNAL, "trace",
+                               solver->logging ? "wanted after the run has begun"
+                                               : "wanted of a solver that keeps no collisions");
+    }
+    return carom_trace_want(&solver->trace, &solver->problem, wish, error);
+}
+
+carom_status carom_solver_moments(const carom_solver *solver, carom_moments *moments,
+                                  carom_error *error)
+{
+    carom_log log = {.item = NULL};
+    carom_status status = carom_solver_collisions(solver, &log, error);
+    if (status == CAROM_OK) {
+        status = carom_trace_moments(&solver->trace, &log, moments, error);
+    }
+    carom_log_free(&log);
     return status;
 }
 

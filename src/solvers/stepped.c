@@ -9,6 +9,7 @@
 #include "scene/boundaries/torus.h"
 #include "scene/flight.h"
 #include "scene/orientation.h"
+#include "scene/trace.h"
 #include "scene/walls.h"
 #include "search/admission.h"
 #include "search/grid.h"
@@ -35,6 +36,7 @@ static const carom_param params[] = {{.key = "step_s",
 typedef struct {
     const carom_problem *problem;
     carom_log *log;
+    carom_trace *trace;
     const carom_watch *watch;
     double step_s;
     bool rolls;
@@ -119,10 +121,21 @@ static double end_of_step(const stepped_solver *self)
     return (double)(self->report.steps + 1) * self->step_s;
 }
 
+/* Of a collision's two. */
+static carom_two_velocities velocities(const stepped_solver *self, const carom_collision *collision)
+{
+    const carom_flight *a = &self->ball[collision->a],
+                       *b = collision->wall ? NULL : &self->ball[collision->b];
+    return (carom_two_velocities){a->vx, a->vy, b == NULL ? 0 : b->vx, b == NULL ? 0 : b->vy};
+}
+
 static carom_status note(stepped_solver *self, carom_collision *collision, double reduced_mass,
-                         double e, double overlap, carom_error *error)
+                         double e, double overlap, const carom_two_velocities *before,
+                         carom_error *error)
 {
     double u = collision->approach_mps;
+    carom_two_velocities after = velocities(self, collision);
+    carom_status status;
     collision->t_s = end_of_step(self);
     collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
     collision->max_overlap_m = overlap;
@@ -131,7 +144,10 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
     if (overlap > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap;
     }
-    return self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
+    status = self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
+    return status == CAROM_OK && self->log != NULL
+             ? carom_trace_impulse(self->trace, collision, before, &after, error)
+             : status;
 }
 
 /* Normal velocities before and after, along n from a to b. */
@@ -151,6 +167,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     carom_flight *p = &self->ball[i];
     double nx = sign * collision->normal_x, ny = sign * collision->normal_y;
     double m = problem->ball[i].mass_kg, u = p->vx * nx + p->vy * ny, push = -m * (1 + e) * u;
+    carom_two_velocities before = velocities(self, collision);
     if (u <= 0) {
         return CAROM_OK;
     }
@@ -163,7 +180,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     carom_sum_add(&self->accounts.impulse_y, push * ny);
     carom_sum_add(&self->accounts.angular, push * ((p->x - 0.5 * problem->width_m) * ny -
                                                    (p->y - 0.5 * problem->height_m) * nx));
-    return note(self, collision, m, e, overlap, error);
+    return note(self, collision, m, e, overlap, &before, error);
 }
 
 static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candidate *met,
@@ -178,6 +195,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), nx, ny, va, vb, wa,
            wb;
     carom_collision collision;
+    carom_two_velocities before = {p->vx, p->vy, q->vx, q->vy};
     self->report.pair_tests++;
     if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
         return CAROM_OK;
@@ -206,7 +224,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
                                   .a = i,
                                   .b = j};
     return note(self, &collision, a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg), e,
-                reach - distance, error);
+                reach - distance, &before, error);
 }
 
 static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, carom_error *error)
@@ -318,6 +336,7 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     }
     self->problem = brief->problem;
     self->log = brief->log;
+    self->trace = brief->trace;
     self->watch = brief->watch;
     self->step_s = options->step_s;
     self->rolls = carom_problem_has_friction(brief->problem);

@@ -163,25 +163,27 @@ static void read_list(mapping *m, carom_place place, const carom_node *value)
 {
     const carom_param *row = place.row;
     carom_list *list = carom_place_list(place);
-    if (value->kind != CAROM_NODE_LIST) {
+    bool alone = row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR;
+    size_t count = alone ? 1 : value->count;
+    if (value->kind != CAROM_NODE_LIST && !alone) {
         complain_kind(m, row, value);
         return;
     }
-    if ((double)value->count < row->lowest || (double)value->count > row->highest) {
+    if ((double)count < row->lowest || (double)count > row->highest) {
         char text[128];
-        snprintf(text, sizeof text, "found %zu items; expected %.0f to %.0f", value->count,
-                 row->lowest, row->highest);
+        snprintf(text, sizeof text, "found %zu items; expected %.0f to %.0f", count, row->lowest,
+                 row->highest);
         complain(m, value->mark, row->key, text);
         return;
     }
-    list->items = calloc(value->count + 1, row->size);
+    list->items = calloc(count + 1, row->size);
     if (list->items == NULL) {
         m->status = CAROM_NO_MEMORY;
         return;
     }
-    while (list->count < value->count && m->status == CAROM_OK) {
+    while (list->count < count && m->status == CAROM_OK) {
         size_t i = list->count++;
-        read_item(m, row, (char *)list->items + i * row->size, value->item[i], i);
+        read_item(m, row, (char *)list->items + i * row->size, alone ? value : value->item[i], i);
     }
 }
 

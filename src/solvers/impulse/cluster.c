@@ -18,11 +18,14 @@ carom_status carom_impulse_cluster_init(impulse_solver *self)
     *cluster = (impulse_cluster){.ball = calloc(n, sizeof *cluster->ball),
                                  .vx = calloc(n, sizeof *cluster->vx),
                                  .vy = calloc(n, sizeof *cluster->vy),
+                                 .vx_before = calloc(n, sizeof *cluster->vx_before),
+                                 .vy_before = calloc(n, sizeof *cluster->vy_before),
                                  .inverse_mass = calloc(n, sizeof *cluster->inverse_mass),
                                  .body = calloc(n, sizeof *cluster->body),
                                  .number = calloc(n, sizeof *cluster->number)};
     if (cluster->ball == NULL || cluster->vx == NULL || cluster->vy == NULL ||
-        cluster->inverse_mass == NULL || cluster->body == NULL || cluster->number == NULL) {
+        cluster->vx_before == NULL || cluster->vy_before == NULL || cluster->inverse_mass == NULL ||
+        cluster->body == NULL || cluster->number == NULL) {
         return carom_error_no_memory(self->error);
     }
     return CAROM_OK;
@@ -33,6 +36,8 @@ void carom_impulse_cluster_free(impulse_cluster *cluster)
     free(cluster->ball);
     free(cluster->vx);
     free(cluster->vy);
+    free(cluster->vx_before);
+    free(cluster->vy_before);
     free(cluster->inverse_mass);
     free(cluster->body);
     free(cluster->number);

@@ -3,6 +3,7 @@
  * resolves; the velocities come back, and log and ledger get every impulse. */
 #include "solvers/impulse/state.h"
 #include <math.h>
+#include <string.h>
 
 /* Rounds after which an impact is given up whose end is not seen: about a second. A light body
  * between a heavy one and a wall that touch it is struck pi sqrt(M/m) times, between two fixed ones
@@ -44,6 +45,32 @@ static void note(impulse_cluster *cluster, const carom_impulse *impulse)
     cluster->fed |= u > 0 && impulse->dissipated_J < 0;
 }
 
+/* The velocities that the round at work began with, for the trace. */
+static void keep_velocities(impulse_solver *self)
+{
+    impulse_cluster *cluster = &self->cluster;
+    if (!carom_trace_is_on(self->trace)) {
+        return;
+    }
+    memcpy(cluster->vx_before, cluster->vx, cluster->bodies * sizeof *cluster->vx);
+    memcpy(cluster->vy_before, cluster->vy, cluster->bodies * sizeof *cluster->vy);
+}
+
+static carom_status show(impulse_solver *self, const carom_touch *touch, bool flip,
+                         const carom_collision *collision)
+{
+    const impulse_cluster *c = &self->cluster;
+    bool wall = touch->b == CAROM_NO_BODY;
+    size_t a = flip ? touch->b : touch->a, b = wall || flip ? touch->a : touch->b;
+    carom_two_velocities before = {c->vx_before[a], c->vy_before[a], c->vx_before[b],
+                                   c->vy_before[b]},
+                         after = {c->vx[a], c->vy[a], c->vx[b], c->vy[b]};
+    if (wall) {
+        before.bx = before.by = after.bx = after.by = 0;
+    }
+    return carom_trace_impulse(self->trace, collision, &before, &after, self->error);
+}
+
 static carom_status emit(void *context, const carom_impulse *impulse)
 {
     impulse_solver *self = context;
@@ -73,7 +100,12 @@ static carom_status emit(void *context, const carom_impulse *impulse)
         note(cluster, impulse);
     }
     book(self, touch, impulse);
-    return self->log == NULL ? CAROM_OK : carom_log_add(self->log, &collision, self->error);
+    if (self->log == NULL) {
+        return CAROM_OK;
+    }
+    return carom_log_add(self->log, &collision, self->error) == CAROM_OK
+             ? show(self, touch, flip, &collision)
+             : CAROM_NO_MEMORY;
 }
 
 /* Within one instant the TC model makes every round after a body's first elastic, and what settles
@@ -152,6 +184,7 @@ static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_
     double largest;
     carom_status status;
     own->fallen = 0;
+    keep_velocities(self);
     if (carom_watch_wants_end(self->watch)) {
         return carom_error_interrupted(self->error);
     }
@@ -177,6 +210,7 @@ static carom_status resolve(impulse_solver *self)
     impulse_cluster *own = &self->cluster;
     carom_cluster cluster = as_seen(self);
     if (own->touches == 1) {
+        keep_velocities(self);
         return resolve_one(&cluster, &own->largest_mps);
     }
     for (size_t k = 0; k < own->bodies; k++) {

@@ -204,6 +204,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     }
     self->problem = brief->problem;
     self->log = brief->log;
+    self->trace = brief->trace;
     self->watch = brief->watch;
     self->error = error;
     self->law = carom_impact_law_of(options->law.entry);

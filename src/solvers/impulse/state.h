@@ -19,6 +19,7 @@
 #include "scene/flight.h"
 #include "scene/orientation.h"
 #include "scene/time_of_impact.h"
+#include "scene/trace.h"
 #include "scene/walls.h"
 #include "search/event_queue.h"
 #include "search/grid.h"
@@ -88,6 +89,7 @@ typedef struct {
     size_t bodies, touches, touch_capacity;
     uint32_t *ball;
     double *vx, *vy, *inverse_mass;
+    double *vx_before, *vy_before; /**< before the round at work, for the trace */
     carom_body *body;
     size_t *number;
     carom_touch *touch;
@@ -123,6 +125,7 @@ typedef struct {
     double tc_s;                            /**< 0: every collision loses what the law says */
     double cluster_gap_rel, cluster_time_s; /**< what counts as touching */
     carom_log *log;
+    carom_trace *trace;
     carom_error *error;    /**< of the call in progress */
     double origin_s;       /**< what clocks and events count from */
     uint64_t origin_steps; /**< report.steps when it was moved last */

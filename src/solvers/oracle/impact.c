@@ -4,6 +4,7 @@
  * contacts push in a round is found in doubles (impacts/lcp.h), solved for in full precision, and
  * put right there by Murty's least-index rule (Murty, Linear Algebra Appl. 5, 65 (1972)) should the
  * doubles have been wrong. */
+#include "base/grow.h"
 #include "solvers/oracle/state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -222,6 +223,35 @@ static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int
     carom_sum_add(&world->accounts.angular, rx * jy - ry * jx);
 }
 
+static carom_two_velocities velocities(const oracle_world *world, const oracle_touch *touch)
+{
+    const oracle_vec *a = &world->ball[touch->a].at.velocity,
+                     *b = touch->wall ? NULL : &world->ball[touch->b].at.velocity;
+    return (carom_two_velocities){mpfr_get_d(a->x, N), mpfr_get_d(a->y, N),
+                                  b == NULL ? 0 : mpfr_get_d(b->x, N),
+                                  b == NULL ? 0 : mpfr_get_d(b->y, N)};
+}
+
+static carom_two_velocities turned(carom_two_velocities v, bool flip)
+{
+    return flip ? (carom_two_velocities){v.bx, v.by, v.ax, v.ay} : v;
+}
+
+/* Beside the log, for whoever follows the contact. */
+static carom_status keep_velocities(oracle_world *world, const oracle_touch *touch, bool flip,
+                                    carom_error *error)
+{
+    oracle_struck *grown = carom_grow(world->struck, world->log.count, &world->struck_capacity,
+                                      sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    world->struck = grown;
+    world->struck[world->log.count] = (oracle_struck){turned(touch->before, flip),
+                                                      turned(velocities(world, touch), flip)};
+    return CAROM_OK;
+}
+
 /* Log and ledger of a contact's impulse; its velocity is still the one before. */
 static carom_status write_down(oracle_world *world, oracle_touch *touch, double impulse,
                                carom_error *error)
@@ -243,6 +273,9 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
     } else if (problem->ball[touch->a].fixed) {
         book(world, touch, touch->b, 1, impulse);
     }
+    if (keep_velocities(world, touch, flip, error) != CAROM_OK) {
+        return CAROM_NO_MEMORY;
+    }
     return carom_log_add(&world->log,
                          &(carom_collision){.t_s = mpfr_get_d(world->now, N),
                                             .normal_x = flip ? -nx : nx,
@@ -260,6 +293,10 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
 static carom_status apply(oracle_world *world, const equations *e, carom_error *error)
 {
     carom_status status = CAROM_OK;
+    for (size_t i = 0; i < e->size; i++) {
+        oracle_touch *touch = &world->touch[e->active[i]];
+        touch->before = velocities(world, touch);
+    }
     for (size_t i = 0; i < e->size; i++) {
         oracle_touch *touch = &world->touch[e->active[i]];
         if (mpfr_sgn(e->lambda[i]) > 0) {

@@ -42,6 +42,7 @@ static const mpfr_prec_t most_bits = 1 << 17;
 typedef struct {
     const carom_problem *problem;
     carom_log *log;
+    carom_trace *trace;
     const carom_watch *watch;
     double gap_rel;
     mpfr_prec_t bits;
@@ -107,6 +108,7 @@ static void *oracle_create(const carom_brief *brief, carom_error *error)
     }
     *self = (oracle_solver){.problem = brief->problem,
                             .log = brief->log,
+                            .trace = brief->trace,
                             .watch = brief->watch,
                             .gap_rel = options->cluster_gap_rel,
                             .lost_bits = NAN};
@@ -183,9 +185,16 @@ static double apart_bits(const oracle_solver *self, double t_s)
 
 static carom_status give_log(oracle_solver *self, carom_error *error)
 {
+    const oracle_world *world = self->fine;
     carom_status status = CAROM_OK;
-    while (self->log != NULL && self->given < self->fine->log.count && status == CAROM_OK) {
-        status = carom_log_add(self->log, &self->fine->log.item[self->given++], error);
+    while (self->log != NULL && self->given < world->log.count && status == CAROM_OK) {
+        const carom_collision *collision = &world->log.item[self->given];
+        const oracle_struck *struck = &world->struck[self->given++];
+        status = carom_log_add(self->log, collision, error);
+        if (status == CAROM_OK) {
+            status = carom_trace_impulse(self->trace, collision, &struck->before, &struck->after,
+                                         error);
+        }
     }
     return status;
 }

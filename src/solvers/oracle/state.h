@@ -13,6 +13,7 @@
 
 #include "impacts/lcp.h"
 #include "scene/accounts.h"
+#include "scene/trace.h"
 #include <carom/solver.h>
 #include <mpfr.h>
 
@@ -41,10 +42,11 @@ typedef struct {
     uint32_t a, b; /**< balls; b: or the wall */
     bool wall;
     double restitution;
-    double peak_mps;   /**< the fastest approach that it has had in this impact */
-    oracle_vec normal; /**< unit, from a to b */
-    mpfr_t velocity;   /**< of parting, m/s */
-    mpfr_t impulse;    /**< N s, of the round */
+    double peak_mps;             /**< the fastest approach that it has had in this impact */
+    carom_two_velocities before; /**< the round at work */
+    oracle_vec normal;           /**< unit, from a to b */
+    mpfr_t velocity;             /**< of parting, m/s */
+    mpfr_t impulse;              /**< N s, of the round */
 } oracle_touch;
 
 /** Numbers that one function at a time works with and nobody keeps: of motion, of the quadratic
@@ -72,6 +74,11 @@ typedef struct {
 #undef X
 } oracle_scratch;
 
+/** What a collision did to its two, a and b as logged. */
+typedef struct {
+    carom_two_velocities before, after;
+} oracle_struck;
+
 typedef struct {
     const carom_problem *problem;
     mpfr_prec_t bits;
@@ -96,6 +103,8 @@ typedef struct {
     carom_accounts accounts;
     carom_report report;
     carom_log log;
+    oracle_struck *struck; /**< by collision of the log: room for struck_capacity */
+    size_t struck_capacity;
     const carom_watch *watch;
 } oracle_world;
 

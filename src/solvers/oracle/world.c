@@ -149,6 +149,7 @@ void carom_oracle_world_free(oracle_world *world)
     mpfr_clears(world->now, world->quiet, world->width, world->height, (mpfr_ptr)NULL);
     free_cluster(world);
     carom_log_free(&world->log);
+    free(world->struck);
     free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster),
         free(world->member);
     free(world);

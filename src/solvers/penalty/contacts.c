@@ -8,17 +8,10 @@
 #include <float.h>
 #include <math.h>
 
-/* One near pair over the last step. */
-typedef struct {
-    const penalty_near *near;
-    penalty_geometry before, after;
-    double start_s, h;
-} passage;
-
 /* Seconds after the start of the step at which the two touch, in free flight from the state before:
  * nothing acts between them until then. Where something else bends their paths, the straight line
  * through the two overlaps is taken. */
-static double touch_after(const penalty_system *self, const passage *step)
+static double touch_after(const penalty_system *self, const penalty_passage *step)
 {
     const penalty_near *near = step->near;
     const double *x = self->x_before, *v = self->v_before;
@@ -39,23 +32,6 @@ static double touch_after(const penalty_system *self, const passage *step)
     return step->h * before / (before - step->after.overlap_m);
 }
 
-/* Overlap, rate and normal when the state before (or after) has flown on freely for t. */
-static penalty_geometry geometry_after(const penalty_system *self, const penalty_near *near,
-                                       const double *x, const double *v, double t)
-{
-    size_t n = self->problem->count, a = near->a, b = near->b;
-    if (near->wall) {
-        return carom_penalty_wall_after(self, near, x, v, t);
-    } else {
-        double vx = v[b] - v[a], vy = v[n + b] - v[n + a];
-        double dx = x[b] + near->shift_x - x[a] + t * vx;
-        double dy = x[n + b] + near->shift_y - x[n + a] + t * vy;
-        double distance = sqrt(dx * dx + dy * dy);
-        double nx = distance > 0 ? dx / distance : 1, ny = distance > 0 ? dy / distance : 0;
-        return (penalty_geometry){near->reach_m - distance, -(vx * nx + vy * ny), nx, ny};
-    }
-}
-
 /* Writes a record into the log. */
 static void note(penalty_system *self, const penalty_record *record)
 {
@@ -69,12 +45,32 @@ static void note(penalty_system *self, const penalty_record *record)
     }
 }
 
-/* A contact that begins at the geometry `touch`, t after the start of the step. */
-static carom_status open_record(penalty_system *self, const passage *step, double t,
-                                penalty_geometry touch, carom_error *error)
+/* Puts a new record into the log and the trace. */
+static carom_status announce(penalty_system *self, penalty_record *record, carom_error *error)
+{
+    carom_status status;
+    carom_collision *item;
+    if (self->log == NULL) {
+        return CAROM_OK;
+    }
+    record->log_index = self->log->count;
+    status = carom_log_add(self->log, &record->collision, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    note(self, record);
+    item = &self->log->item[record->log_index];
+    return carom_trace_begin(self->trace, item, &record->trace, error);
+}
+
+/* A contact that begins at the geometry `touch`, t after the start of the step; v: see
+ * carom_penalty_show_touch. */
+static carom_status open_record(penalty_system *self, const penalty_passage *step, double t,
+                                penalty_geometry touch, const double *v, carom_error *error)
 {
     size_t n = self->problem->count;
     penalty_record *record;
+    carom_status status;
     record = carom_grow(self->record, self->records, &self->record_capacity, sizeof *record);
     if (record == NULL) {
         return carom_error_no_memory(error);
@@ -92,18 +88,14 @@ static carom_status open_record(penalty_system *self, const passage *step, doubl
                       .b = step->near->wall ? (uint32_t)(step->near->b - n) : step->near->b},
         .b = step->near->b,
         .pair = step->near->pair};
-    if (self->log != NULL) {
-        carom_status status;
-        record->log_index = self->log->count;
-        status = carom_log_add(self->log, &record->collision, error);
-        if (status != CAROM_OK) {
-            return status;
-        }
-        note(self, record);
+    status = announce(self, record, error);
+    if (status != CAROM_OK) {
+        return status;
     }
     self->pair[step->near->pair].record = (uint32_t)self->records++;
     self->report.collisions++;
-    return CAROM_OK;
+    return record->trace == 0 ? CAROM_OK
+                              : carom_penalty_show_touch(self, record, step, &touch, v, error);
 }
 
 /* The force without the clamp, so that its passage through zero can be interpolated. */
@@ -119,19 +111,19 @@ static double unclamped_force(const penalty_system *self, const penalty_near *ne
 static double holding(const penalty_system *self, const penalty_near *near,
                       const penalty_geometry *at)
 {
-    bool by_force = near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
-    return by_force && at->overlap_m > 0 ? unclamped_force(self, near, at) : at->overlap_m;
+    return carom_penalty_ends_by_force(near) && at->overlap_m > 0 ? unclamped_force(self, near, at)
+                                                                  : at->overlap_m;
 }
 
 /* After release nothing acts, so the state after the step, flown back, is the state at release. */
-static void release(const penalty_system *self, const passage *step, penalty_record *record)
+static void release(const penalty_system *self, const penalty_passage *step, penalty_record *record)
 {
     carom_collision *c = &record->collision;
     double before = holding(self, step->near, &step->before);
     double after = holding(self, step->near, &step->after);
     double part = before > 0 && after < before ? before / (before - after) : 0;
-    penalty_geometry at = geometry_after(self, step->near, self->now.x, self->now.v,
-                                         (part - 1) * step->h);
+    penalty_geometry at = carom_penalty_flown(self, step->near, self->now.x, self->now.v,
+                                              (part - 1) * step->h);
     c->contact_s = step->start_s + part * step->h - c->t_s;
     c->separation_mps = -at.rate_mps;
     record->released = true;
@@ -139,7 +131,7 @@ static void release(const penalty_system *self, const passage *step, penalty_rec
 
 /* The overlap is deepest where its rate passes zero: the parabola through the rates, carried from
  * both ends of the step and averaged. */
-static double deepest_within(const passage *step)
+static double deepest_within(const penalty_passage *step)
 {
     double ro = step->before.rate_mps, rn = step->after.rate_mps, h = step->h;
     double deepest = step->after.overlap_m;
@@ -154,7 +146,7 @@ static double deepest_within(const passage *step)
 }
 
 /* What the step has added to a contact. */
-static void add_to(penalty_system *self, const passage *step, penalty_record *record,
+static void add_to(penalty_system *self, const penalty_passage *step, penalty_record *record,
                    const double *quadrature)
 {
     carom_collision *c = &record->collision;
@@ -167,10 +159,11 @@ static void add_to(penalty_system *self, const passage *step, penalty_record *re
     }
 }
 
-static void carry_on(penalty_system *self, const passage *step, penalty_record *record,
-                     const double *quadrature)
+static carom_status carry_on(penalty_system *self, const penalty_passage *step,
+                             penalty_record *record, const double *quadrature, carom_error *error)
 {
     carom_collision *c = &record->collision;
+    bool was_released = record->released;
     add_to(self, step, record, quadrature);
     if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
         record->released = false;
@@ -181,6 +174,9 @@ static void carry_on(penalty_system *self, const passage *step, penalty_record *
         release(self, step, record);
     }
     note(self, record);
+    return record->trace == 0
+             ? CAROM_OK
+             : carom_penalty_show_step(self, record, step, was_released, quadrature[1], error);
 }
 
 static void close_record(penalty_system *self, uint32_t index)
@@ -194,7 +190,7 @@ static void close_record(penalty_system *self, uint32_t index)
 
 /* An overlap that nobody drives is rest, not a collision; nor is one within the rounding of the
  * coordinates, which touching balls at rest rattle by. */
-static bool is_collision(const penalty_system *self, const passage *step)
+static bool is_collision(const penalty_system *self, const penalty_passage *step)
 {
     static const double rounding_ulps = 64;
     size_t n = self->problem->count, a = step->near->a;
@@ -204,7 +200,7 @@ static bool is_collision(const penalty_system *self, const passage *step)
 }
 
 /* A near pair without a record, which may have met within the step. */
-static carom_status begin(penalty_system *self, const passage *step, carom_error *error)
+static carom_status begin(penalty_system *self, const penalty_passage *step, carom_error *error)
 {
     double t;
     if (!is_collision(self, step)) {
@@ -212,15 +208,17 @@ static carom_status begin(penalty_system *self, const passage *step, carom_error
     }
     t = touch_after(self, step);
     return open_record(self, step, t,
-                       geometry_after(self, step->near, self->x_before, self->v_before, t), error);
+                       carom_penalty_flown(self, step->near, self->x_before, self->v_before, t),
+                       self->v_before, error);
 }
 
 static carom_status track(penalty_system *self, size_t k, double h, carom_error *error)
 {
     const penalty_near *near = &self->near[k];
     const uint32_t *open = &self->pair[near->pair].record;
-    passage step = {near, carom_penalty_geometry(self, near, self->x_before, self->v_before),
-                    carom_penalty_geometry(self, near, self->now.x, self->now.v), self->time_s, h};
+    penalty_passage step = {
+        near, carom_penalty_geometry(self, near, self->x_before, self->v_before),
+        carom_penalty_geometry(self, near, self->now.x, self->now.v), self->time_s, h};
     carom_status status = CAROM_OK;
     if (step.after.overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = step.after.overlap_m;
@@ -231,11 +229,12 @@ static carom_status track(penalty_system *self, size_t k, double h, carom_error 
     if (status != CAROM_OK || *open == PENALTY_NO_RECORD) {
         return status;
     }
-    carry_on(self, &step, &self->record[*open], &self->now.q[PENALTY_PAIRS + 2 * k]);
+    status = carry_on(self, &step, &self->record[*open], &self->now.q[PENALTY_PAIRS + 2 * k],
+                      error);
     if (step.after.overlap_m <= 0) {
         close_record(self, *open);
     }
-    return CAROM_OK;
+    return status;
 }
 
 /* Most near pairs do not touch: which ones do is found first. */
@@ -270,13 +269,13 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
 
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
 static carom_status switch_record(penalty_system *self, const penalty_motion *motion, size_t k,
-                                  const passage *step, carom_error *error)
+                                  const penalty_passage *step, carom_error *error)
 {
     bool on = carom_penalty_is_on(motion, k);
     uint32_t open = self->pair[step->near->pair].record;
     penalty_record *record;
     if (on && open == PENALTY_NO_RECORD) {
-        return open_record(self, step, step->h, step->after, error);
+        return open_record(self, step, step->h, step->after, motion->v, error);
     }
     if (open == PENALTY_NO_RECORD) {
         return CAROM_OK;
@@ -290,6 +289,35 @@ static carom_status switch_record(penalty_system *self, const penalty_motion *mo
     return CAROM_OK;
 }
 
+/* A near pair that has an open record, or has just been switched, over a part of a step. */
+static carom_status track_in_part(penalty_system *self, const penalty_motion *motion, size_t k,
+                                  penalty_passage *step, bool switched, carom_error *error)
+{
+    const penalty_near *near = step->near;
+    const uint32_t *open = &self->pair[near->pair].record;
+    bool known = *open != PENALTY_NO_RECORD, was_released = known && self->record[*open].released;
+    carom_status status = CAROM_OK;
+    step->before = carom_penalty_geometry(self, near, motion->x_start, motion->v_start);
+    step->after = carom_penalty_geometry(self, near, motion->x, motion->v);
+    if (known) {
+        add_to(self, step, &self->record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
+        note(self, &self->record[*open]);
+    }
+    if (switched) {
+        status = switch_record(self, motion, k, step, error);
+    }
+    if (status == CAROM_OK && known && self->record[*open].trace != 0) {
+        status = carom_penalty_show_part(self, &self->record[*open], step, motion, was_released,
+                                         carom_penalty_is_on(motion, k), error);
+    }
+    if (*open != PENALTY_NO_RECORD && self->record[*open].released &&
+        (step->after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP ||
+         near->contact.viscosity <= 0)) {
+        close_record(self, *open);
+    }
+    return status;
+}
+
 carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion *motion,
                                       double after_s, double part_s, size_t switched,
                                       carom_error *error)
@@ -299,25 +327,10 @@ carom_status carom_penalty_track_part(penalty_system *self, const penalty_motion
         status = carom_penalty_follow_walls(self, motion, self->time_s + after_s + part_s, error);
     }
     for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
-        const penalty_near *near = &self->near[k];
-        const uint32_t *open = &self->pair[near->pair].record;
-        passage step = {.near = near, .h = part_s, .start_s = self->time_s + after_s};
-        if (*open == PENALTY_NO_RECORD && k != switched) {
-            continue;
-        }
-        step.before = carom_penalty_geometry(self, near, motion->x_start, motion->v_start);
-        step.after = carom_penalty_geometry(self, near, motion->x, motion->v);
-        if (*open != PENALTY_NO_RECORD) {
-            add_to(self, &step, &self->record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
-            note(self, &self->record[*open]);
-        }
-        if (k == switched) {
-            status = switch_record(self, motion, k, &step, error);
-        }
-        if (*open != PENALTY_NO_RECORD && self->record[*open].released &&
-            (step.after.overlap_m <= 0 || self->contact_end == CAROM_END_OVERLAP ||
-             near->contact.viscosity <= 0)) {
-            close_record(self, *open);
+        penalty_passage step = {
+            .near = &self->near[k], .h = part_s, .start_s = self->time_s + after_s};
+        if (self->pair[self->near[k].pair].record != PENALTY_NO_RECORD || k == switched) {
+            status = track_in_part(self, motion, k, &step, k == switched, error);
         }
     }
     return status;

@@ -6,6 +6,22 @@
 #include <math.h>
 #include <string.h>
 
+penalty_geometry carom_penalty_flown(const penalty_system *self, const penalty_near *near,
+                                     const double *x, const double *v, double t)
+{
+    size_t n = self->problem->count, a = near->a, b = near->b;
+    if (near->wall) {
+        return carom_penalty_wall_after(self, near, x, v, t);
+    } else {
+        double vx = v[b] - v[a], vy = v[n + b] - v[n + a];
+        double dx = x[b] + near->shift_x - x[a] + t * vx;
+        double dy = x[n + b] + near->shift_y - x[n + a] + t * vy;
+        double distance = sqrt(dx * dx + dy * dy);
+        double nx = distance > 0 ? dx / distance : 1, ny = distance > 0 ? dy / distance : 0;
+        return (penalty_geometry){near->reach_m - distance, -(vx * nx + vy * ny), nx, ny};
+    }
+}
+
 /* Torque of weight and its part of every acceleration. */
 static double add_gravity(const penalty_system *self, const double *x, double *a)
 {

@@ -3,9 +3,10 @@
  * A system of springs: balls that push each other, and walls them, while they overlap. Its files,
  * from below: range.c (what contacts can be), walls.c (the table's walls, of any shape), forces.c
  * (what acts), motion.c (carries a state over a time), neighbours.c (who can meet), contacts.c (the
- * collision log), located.c (touch and release inside a step), step.c (one step), advance.c (the
- * grid of the steps) and system.c (beginning and end). src/solvers/penalty.c makes a solver of it,
- * src/solvers/leap/ steps small ones only where balls touch.
+ * collision log), moments.c (contacts from inside), located.c (touch and release inside a step),
+ * step.c (one step), advance.c (the grid of the steps) and system.c (beginning and end).
+ * src/solvers/penalty.c makes a solver of it, src/solvers/leap/ steps small ones only where balls
+ * touch.
  *
  * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
  * and good until somebody may have moved half of it; `near` is the part of it that can touch within
@@ -18,6 +19,7 @@
 #include "scene/accounts.h"
 #include "scene/orientation.h"
 #include "scene/rolling.h"
+#include "scene/trace.h"
 #include "search/grid.h"
 #include "solvers/penalty/range.h"
 #include <carom/force_law.h>
@@ -67,7 +69,15 @@ typedef struct {
     uint32_t b; /**< as in penalty_pair */
     size_t pair;
     bool released; /**< the force has ended, the overlap not yet */
+    size_t trace;  /**< what the trace knows it as; 0: it is not followed */
 } penalty_record;
+
+/** One near pair over a step, or a part of one, of h s that begins at start_s. */
+typedef struct {
+    const penalty_near *near;
+    penalty_geometry before, after;
+    double start_s, h;
+} penalty_passage;
 
 /** What is watched of a pair where contacts are located. OFF: the overlap, until it is above zero;
  * ON: what holds the contact (overlap, or the force that may not pull), until it is below; SPENT:
@@ -101,6 +111,7 @@ typedef struct {
     const carom_force_law *law;
     const void *law_options;
     carom_log *log;
+    carom_trace *trace;
     const carom_watch *watcher;
     /** by ball: its number in the log, of a group of balls; NULL: the same */
     const uint32_t *global;
@@ -212,6 +223,11 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_system *self
                               (v[a] - v[b]) * nx + (v[n + a] - v[n + b]) * ny, nx, ny};
 }
 
+/** Overlap, rate and normal of a near pair when the state x, v has flown on freely for @p t, which
+ * may be below 0, so short that it counts as straight. */
+penalty_geometry carom_penalty_flown(const penalty_system *self, const penalty_near *near,
+                                     const double *x, const double *v, double t);
+
 /** Whether a near pair is on, where contacts are located. */
 static inline bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
 {
@@ -303,6 +319,35 @@ CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self,
                                                     const penalty_motion *motion, double after_s,
                                                     double part_s, size_t switched,
                                                     carom_error *error);
+
+/** Whether a contact is over when its force is, not only with its overlap; seen on the grid. */
+static inline bool carom_penalty_ends_by_force(const penalty_near *near)
+{
+    return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
+}
+
+/* ---- moments.c; of records that are followed alone ---- */
+
+/** The moment of touch. @p v: velocities when the step began; where contacts are located, then. */
+CAROM_CHECKED carom_status carom_penalty_show_touch(const penalty_system *self,
+                                                    const penalty_record *record,
+                                                    const penalty_passage *step,
+                                                    const penalty_geometry *touch, const double *v,
+                                                    carom_error *error);
+
+/** What a step has shown of a contact: its end, or before that release and parting. @p lost_J: what
+ * its dashpot took in the step. */
+CAROM_CHECKED carom_status carom_penalty_show_step(const penalty_system *self,
+                                                   const penalty_record *record,
+                                                   const penalty_passage *step, bool was_released,
+                                                   double lost_J, carom_error *error);
+
+/** The same of a part of a step, where contacts are located; on: it has a force. */
+CAROM_CHECKED carom_status carom_penalty_show_part(const penalty_system *self,
+                                                   const penalty_record *record,
+                                                   const penalty_passage *step,
+                                                   const penalty_motion *motion, bool was_released,
+                                                   bool on, carom_error *error);
 
 /* ---- located.c ---- */
 

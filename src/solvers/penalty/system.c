@@ -46,6 +46,7 @@ static void configure(penalty_system *self, const carom_brief *brief)
     const penalty_options *options = brief->options;
     self->problem = brief->problem;
     self->log = brief->log;
+    self->trace = brief->trace;
     self->now.watcher = self->watcher = brief->watch;
     self->integrator = carom_integrator_of(options->integrator.entry);
     self->integrator_options = options->integrator.options;

@@ -124,6 +124,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
                            .impulse_Ns = impulse,
                            .a = (uint32_t)i,
                            .b = (uint32_t)j};
+    carom_two_velocities before = carom_published_velocities(self, &hit);
     if (!(distance > 0)) {
         return CAROM_OK; /* one inside the other: no line of centres */
     }
@@ -131,7 +132,8 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
     p->vy -= impulse / a->mass_kg * ny;
     q->vx += impulse / b->mass_kg * nx;
     q->vy += impulse / b->mass_kg * ny;
-    return carom_published_note(self, &hit, mu, e, a->radius_m + b->radius_m - distance, error);
+    return carom_published_note(self, &hit, mu, e, a->radius_m + b->radius_m - distance, &before,
+                                error);
 }
 
 /* Everything that has exactly the time @p t, as it was found: from the state before the move. */

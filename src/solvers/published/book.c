@@ -44,6 +44,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double d
                            .approach_mps = va - vb,
                            .a = (uint32_t)i,
                            .b = (uint32_t)j};
+    carom_two_velocities before = carom_published_velocities(self, &hit);
     if (self->o.approach == APPROACH_WITH && va - vb <= 0) {
         return CAROM_OK;
     }
@@ -60,7 +61,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double d
     hit.separation_mps = wb - wa;
     hit.impulse_Ns = ma * (va - wa);
     return carom_published_note(self, &hit, ma * mb / (ma + mb), e,
-                                a->radius_m + b->radius_m - distance, error);
+                                a->radius_m + b->radius_m - distance, &before, error);
 }
 
 static carom_status book_frame(published_solver *self, carom_error *error)

@@ -22,6 +22,7 @@
 typedef struct {
     size_t entry;  /* of the log, + 1; 0: does not touch */
     double before; /* overlap at the step before, m */
+    size_t trace;  /* what the trace knows it as; 0: it is not followed */
 } contact;
 
 typedef struct {
@@ -106,6 +107,42 @@ static void rates(const void *context, const double *x, const double *v, double 
 
 /* ---- contacts ---- */
 
+/* A contact that is followed, at the end of a frame, with a and b of the hit numbered as here: its
+ * touch is the first frame in which it overlaps, its release the first in which it does not. */
+static carom_status show(const published_solver *self, const contact *c, const carom_collision *hit,
+                         double overlap, double rate, carom_error *error)
+{
+    const lecture *own = self->own;
+    const double *v = own->v;
+    size_t a = hit->a, b = hit->b;
+    double k = self->o.stiffness_N_per_m, deep = fmax(overlap, 0);
+    carom_two_velocities both = {v[2 * a], v[2 * a + 1], hit->wall ? 0 : v[2 * b],
+                                 hit->wall ? 0 : v[2 * b + 1]};
+    carom_moment moment = {.t_s = hit->t_s,
+                           .overlap_m = overlap,
+                           .rate_mps = rate,
+                           .force_N = k * deep,
+                           .elastic_J = 0.5 * k * deep * deep,
+                           .normal_x = hit->normal_x,
+                           .normal_y = hit->normal_y,
+                           .a = self->who[a],
+                           .b = hit->wall ? hit->b : self->who[b],
+                           .wall = hit->wall};
+    return carom_trace_add(self->trace, c->trace, &moment, &both, error);
+}
+
+static carom_status open_contact(published_solver *self, contact *c, const carom_collision *hit,
+                                 double mass, double overlap, carom_error *error)
+{
+    carom_collision noted = *hit;
+    carom_status status = carom_published_note(self, &noted, mass, 1, overlap, NULL, error);
+    c->trace = 0;
+    c->entry = self->log == NULL ? 1 : self->log->count;
+    return status == CAROM_OK && self->log != NULL
+             ? carom_trace_begin(self->trace, &noted, &c->trace, error)
+             : status;
+}
+
 /* Follows a contact whose overlap and rate (> 0: deeper) are these now: opens, deepens or closes
  * it. */
 static carom_status follow(published_solver *self, contact *c, carom_collision *hit, double mass,
@@ -118,8 +155,7 @@ static carom_status follow(published_solver *self, contact *c, carom_collision *
     if (overlap > 0 && c->entry == 0 && rate > 0) {
         hit->approach_mps = rate;
         hit->separation_mps = NAN;
-        status = carom_published_note(self, hit, mass, 1, overlap, error);
-        c->entry = self->log == NULL ? 1 : self->log->count;
+        status = open_contact(self, c, hit, mass, overlap, error);
     }
     if (overlap > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap;
@@ -130,6 +166,7 @@ static carom_status follow(published_solver *self, contact *c, carom_collision *
         open->max_overlap_m = fmax(open->max_overlap_m, overlap);
         open->contact_s = hit->t_s - open->t_s;
         open->separation_mps = overlap > 0 ? NAN : -rate;
+        status = c->trace == 0 ? CAROM_OK : show(self, c, hit, overlap, rate, error);
     }
     c->entry = overlap > 0 ? c->entry : 0;
     return status;

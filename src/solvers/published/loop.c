@@ -29,11 +29,21 @@ void carom_published_book_impulse(published_solver *self, size_t i, double jx, d
                                                (ball->y - 0.5 * self->problem->height_m) * jx);
 }
 
+carom_two_velocities carom_published_velocities(const published_solver *self,
+                                                const carom_collision *collision)
+{
+    const carom_flight *a = &self->ball[collision->a],
+                       *b = collision->wall ? NULL : &self->ball[collision->b];
+    return (carom_two_velocities){a->vx, a->vy, b == NULL ? 0 : b->vx, b == NULL ? 0 : b->vy};
+}
+
 carom_status carom_published_note(published_solver *self, carom_collision *collision,
                                   double reduced_mass, double e, double overlap_m,
-                                  carom_error *error)
+                                  const carom_two_velocities *before, carom_error *error)
 {
     double u = collision->approach_mps;
+    carom_two_velocities after = carom_published_velocities(self, collision);
+    carom_status status;
     collision->a = self->who[collision->a];
     collision->b = collision->wall ? collision->b : self->who[collision->b];
     collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
@@ -43,7 +53,10 @@ carom_status carom_published_note(published_solver *self, carom_collision *colli
     if (overlap_m > self->report.max_overlap_m) {
         self->report.max_overlap_m = overlap_m;
     }
-    return self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
+    status = self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
+    return status == CAROM_OK && self->log != NULL && before != NULL
+             ? carom_trace_impulse(self->trace, collision, before, &after, error)
+             : status;
 }
 
 double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m)
@@ -72,11 +85,12 @@ carom_status carom_published_mirror(published_solver *self, size_t i, int wall, 
                            .a = (uint32_t)i,
                            .b = (uint32_t)wall,
                            .wall = true};
+    carom_two_velocities before = carom_published_velocities(self, &hit);
     if (n[0] != 0) {
         ball->vx = -e * ball->vx;
     } else {
         ball->vy = -e * ball->vy;
     }
     carom_published_book_impulse(self, i, -hit.impulse_Ns * n[0], -hit.impulse_Ns * n[1]);
-    return carom_published_note(self, &hit, m, e, overlap_m, error);
+    return carom_published_note(self, &hit, m, e, overlap_m, &before, error);
 }

@@ -24,6 +24,7 @@ static carom_status exchange(published_solver *self, size_t i, size_t j, double 
                            .impulse_Ns = m * u,
                            .a = (uint32_t)i,
                            .b = (uint32_t)j};
+    carom_two_velocities before = carom_published_velocities(self, &hit);
     if (self->o.approach == APPROACH_WITH && u <= 0) {
         return CAROM_OK;
     }
@@ -31,7 +32,7 @@ static carom_status exchange(published_solver *self, size_t i, size_t j, double 
     p->vy -= u * ny;
     q->vx += u * nx;
     q->vy += u * ny;
-    return carom_published_note(self, &hit, 0.5 * m, 1, reach - distance, error);
+    return carom_published_note(self, &hit, 0.5 * m, 1, reach - distance, &before, error);
 }
 
 static carom_status mirror_all(published_solver *self, carom_error *error)

@@ -227,6 +227,7 @@ static void *published_create(const carom_brief *brief, carom_error *error)
         self->o = *(const published_options *)brief->options;
         self->loop = loops[self->o.source];
         self->log = brief->log;
+        self->trace = brief->trace;
         self->watch = brief->watch;
         self->count = n;
         self->who = calloc(n, sizeof *self->who);

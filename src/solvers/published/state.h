@@ -18,6 +18,7 @@
 #include "scene/accounts.h"
 #include "scene/flight.h"
 #include "scene/orientation.h"
+#include "scene/trace.h"
 #include <carom/solver.h>
 #include <math.h>
 
@@ -50,6 +51,7 @@ typedef struct {
     published_options o;
     const published_loop *loop;
     carom_log *log;
+    carom_trace *trace;
     const carom_watch *watch;
     size_t count;
     uint32_t *who; /**< the canonical number of each ball */
@@ -124,11 +126,17 @@ static inline double published_between(const published_solver *self, size_t i, s
 void carom_published_book_impulse(published_solver *self, size_t i, double jx, double jy);
 
 /** Puts a collision into the log, with a and b numbered as here, and takes note of its overlap (m).
+ * It is an impulse of balls that had the velocities @p before, where that is not NULL.
  * Dissipated is mu (1 - e^2) u^2/2: what restitution takes. What a wrong formula takes or makes
  * beside that stays in the residual. */
 CAROM_CHECKED carom_status carom_published_note(published_solver *self, carom_collision *collision,
                                                 double reduced_mass, double e, double overlap_m,
+                                                const carom_two_velocities *before,
                                                 carom_error *error);
+
+/** Velocities of the two of a collision, with a and b numbered as here. */
+carom_two_velocities carom_published_velocities(const published_solver *self,
+                                                const carom_collision *collision);
 
 /** Where ball @p i is beyond the side @p wall with the reach @p reach_m (m): how far, m; < 0
  * inside. */

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `trace`: which contacts are recorded from inside, from names to numbers. */
+#include "base/text.h"
+#include "params/hint.h"
+#include "scenario/scenario.h"
+#include "scene/walls.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The most contacts that can be asked for by number. */
+static const double most_contacts = 1e6;
+
+/* Beyond so many the nearest is not looked for, and not all are named. */
+enum { MOST_COMPARED = 1000, MOST_NAMED = 12 };
+
+/* One item of the list. */
+typedef struct {
+    size_t count;
+    const carom_scenario_name *name;
+} wanted;
+
+static wanted wanted_at(const carom_scenario *scenario, size_t k)
+{
+    const carom_list *item = &((const carom_list *)scenario->trace.contacts.items)[k];
+    return (wanted){item->count, item->items};
+}
+
+/* ---- names ---- */
+
+/* A ball; `balls`: none is called so */
+static size_t ball_called(const carom_problem *problem, const char *name)
+{
+    size_t i = 0;
+    while (i < problem->count && strcmp(problem->ball[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
+static size_t wall_called(const carom_problem *problem, const char *name)
+{
+    size_t walls = carom_walls_count(problem), wall = 0;
+    while (wall < walls && strcmp(carom_wall_name(problem, wall), name) != 0) {
+        wall++;
+    }
+    return wall;
+}
+
+/* The two that are meant. @return false: a name is of nobody, or both are of walls, or of one ball
+ */
+static bool find_bodies(const carom_problem *problem, const wanted *item, carom_bodies *bodies)
+{
+    size_t balls = problem->count, ball[2];
+    for (size_t i = 0; i < 2; i++) {
+        ball[i] = ball_called(problem, item->name[i].text);
+    }
+    if (ball[0] < balls && ball[1] < balls) {
+        *bodies = (carom_bodies){(uint32_t)ball[0], (uint32_t)ball[1], false};
+        return ball[0] != ball[1];
+    }
+    for (size_t i = 0; i < 2; i++) {
+        size_t wall = wall_called(problem, item->name[1 - i].text);
+        if (ball[i] < balls && ball[1 - i] == balls && wall < carom_walls_count(problem)) {
+            *bodies = (carom_bodies){(uint32_t)ball[i], (uint32_t)wall, true};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- what is wrong ---- */
+
+static const carom_node *node_of(const carom_node *root, size_t k)
+{
+    const carom_node *trace = carom_node_get(root, "trace"),
+                     *contacts = trace == NULL ? NULL : carom_node_get(trace, "contacts");
+    bool listed = contacts != NULL && contacts->kind == CAROM_NODE_LIST && k < contacts->count;
+    return listed ? contacts->item[k] : contacts != NULL ? contacts : root;
+}
+
+/* Who is there, and who was meant. */
+static void describe_bodies(const carom_problem *problem, const char *name, const char **names,
+                            char *text, size_t size)
+{
+    size_t walls = carom_walls_count(problem), count = problem->count + walls;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = i < problem->count ? problem->ball[i].name
+                                      : carom_wall_name(problem, i - problem->count);
+    }
+    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
+        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ", names[i]);
+    }
+    carom_text_append(text, size, count > MOST_NAMED ? ", ..." : "");
+    carom_hint_name_append(name, names, count < MOST_COMPARED ? count : 0, text, size);
+}
+
+static carom_status complain(const carom_scenario *scenario, const carom_node *root, size_t k,
+                             carom_messages *messages)
+{
+    const carom_problem *problem = &scenario->problem;
+    const char **names = malloc((problem->count + carom_walls_count(problem) + 1) * sizeof *names);
+    wanted item = wanted_at(scenario, k);
+    char key[64], known[500] = "";
+    size_t unknown = 0;
+    if (names == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    while (unknown < 2 &&
+           (ball_called(problem, item.name[unknown].text) < problem->count ||
+            wall_called(problem, item.name[unknown].text) < carom_walls_count(problem))) {
+        unknown++;
+    }
+    snprintf(key, sizeof key, "trace.contacts[%zu]", k);
+    if (unknown < 2) {
+        describe_bodies(problem, item.name[unknown].text, names, known, sizeof known);
+        carom_messages_add(messages, true, node_of(root, k)->mark, key,
+                           "found '%s'; expected a ball, or a part of the wall: %s",
+                           item.name[unknown].text, known);
+    } else {
+        carom_messages_add(messages, true, node_of(root, k)->mark, key,
+                           "'%s' and '%s' do not meet; expected two balls, or a ball and a part of "
+                           "the wall",
+                           item.name[0].text, item.name[1].text);
+    }
+    free(names);
+    return CAROM_OK;
+}
+
+static bool is_number(const char *text, double *number)
+{
+    return carom_number_parse(text, number) && *number >= 1 && *number <= most_contacts &&
+         *number == floor(*number);
+}
+
+static carom_status examine(const carom_scenario *scenario, const carom_node *root, size_t k,
+                            carom_messages *messages)
+{
+    wanted item = wanted_at(scenario, k);
+    carom_bodies bodies;
+    double number;
+    if (item.count == 2) {
+        return find_bodies(&scenario->problem, &item, &bodies)
+                 ? CAROM_OK
+                 : complain(scenario, root, k, messages);
+    }
+    if (!is_number(item.name[0].text, &number)) {
+        carom_messages_add(messages, true, node_of(root, k)->mark, "trace.contacts",
+                           "found '%s'; expected how many, from 1 to %.0f, or pairs that meet: "
+                           "[[cue, eight], [cue, left]]",
+                           item.name[0].text, most_contacts);
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_trace_examine(const carom_scenario *scenario, const carom_node *root,
+                                 carom_messages *messages)
+{
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; k < scenario->trace.contacts.count && status == CAROM_OK; k++) {
+        status = examine(scenario, root, k, messages);
+    }
+    return status;
+}
+
+carom_status carom_scenario_trace(const carom_scenario *scenario, carom_trace_wish *wish,
+                                  carom_error *error)
+{
+    carom_bodies *pair = malloc((scenario->trace.contacts.count + 1) * sizeof *pair);
+    *wish = (carom_trace_wish){.pair = pair};
+    if (pair == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
+        wanted item = wanted_at(scenario, k);
+        double number;
+        if (item.count == 2) {
+            wish->pairs += find_bodies(&scenario->problem, &item, &pair[wish->pairs]);
+        } else if (is_number(item.name[0].text, &number)) {
+            wish->first = (size_t)number;
+        }
+    }
+    return CAROM_OK;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which contacts are followed is decided when they begin. Solvers find contacts nearly in the order
+ * in which they begin, not quite: within a step, and of groups with clocks of their own, nobody
+ * asks who was first. So "the first N" are the N earliest so far, and who turns out to be later is
+ * dropped again. */
+#include "scene/trace.h"
+#include "base/grow.h"
+#include "scene/collision_log.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void carom_moments_free(carom_moments *moments)
+{
+    free(moments->item);
+    *moments = (carom_moments){.item = NULL};
+}
+
+void carom_trace_free(carom_trace *trace)
+{
+    free(trace->pair);
+    free(trace->followed);
+    carom_moments_free(&trace->moments);
+    *trace = (carom_trace){.problem = NULL};
+}
+
+carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,
+                              const carom_trace_wish *wish, carom_error *error)
+{
+    carom_trace_free(trace);
+    trace->pair = malloc((wish->pairs + 1) * sizeof *trace->pair);
+    if (trace->pair == NULL) {
+        return carom_error_no_memory(error);
+    }
+    if (wish->pairs > 0) {
+        memcpy(trace->pair, wish->pair, wish->pairs * sizeof *trace->pair);
+    }
+    trace->problem = problem;
+    trace->wish = *wish;
+    trace->wish.pair = trace->pair;
+    trace->wish.most = wish->most > 0 ? wish->most : CAROM_MOST_MOMENTS;
+    return CAROM_OK;
+}
+
+/* ---- who is followed ---- */
+
+static bool is_wanted_pair(const carom_trace *trace, const carom_collision *c)
+{
+    for (size_t k = 0; k < trace->wish.pairs; k++) {
+        const carom_bodies *pair = &trace->pair[k];
+        bool same = pair->a == c->a && pair->b == c->b,
+             turned = pair->a == c->b && pair->b == c->a && !c->wall;
+        if (pair->wall == c->wall && (same || turned)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void find_latest(carom_trace *trace)
+{
+    const carom_collision *latest = NULL;
+    for (size_t k = 0; k < trace->count; k++) {
+        const carom_followed *one = &trace->followed[k];
+        if (one->counted && (latest == NULL || carom_collision_compare(&one->begun, latest) > 0)) {
+            latest = &one->begun;
+            trace->latest = k;
+        }
+    }
+}
+
+/* Whether the contact is one of the first so far; then there may be one too many, which is not. */
+static bool is_among_first(carom_trace *trace, const carom_collision *c)
+{
+    carom_followed *last;
+    if (trace->first < trace->wish.first) {
+        trace->first++;
+        return true;
+    }
+    if (trace->wish.first == 0) {
+        return false;
+    }
+    last = &trace->followed[trace->latest];
+    if (carom_collision_compare(c, &last->begun) >= 0) {
+        return false;
+    }
+    last->counted = false;
+    last->dropped = !is_wanted_pair(trace, &last->begun);
+    return true;
+}
+
+carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collision, size_t *id,
+                               carom_error *error)
+{
+    carom_followed one, *grown;
+    *id = 0;
+    if (!carom_trace_is_on(trace)) {
+        return CAROM_OK;
+    }
+    one = (carom_followed){.begun = *collision, .found = trace->found++};
+    one.begun.a = trace->problem->ball[collision->a].number;
+    one.begun.b = collision->wall ? collision->b : trace->problem->ball[collision->b].number;
+    one.counted = is_among_first(trace, &one.begun);
+    if (!one.counted && !is_wanted_pair(trace, &one.begun)) {
+        return CAROM_OK;
+    }
+    grown = carom_grow(trace->followed, trace->count, &trace->capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    trace->followed = grown;
+    trace->followed[trace->count++] = one;
+    *id = trace->count;
+    if (one.counted && trace->first == trace->wish.first) {
+        find_latest(trace);
+    }
+    return CAROM_OK;
+}
+
+/* ---- what they are like ---- */
+
+carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *moment,
+                             const carom_two_velocities *v, carom_error *error)
+{
+    carom_moments *moments = &trace->moments;
+    carom_moment *grown, *one;
+    double nx = moment->normal_x, ny = moment->normal_y;
+    if (trace->followed[id - 1].dropped) {
+        return CAROM_OK;
+    }
+    if (moments->count >= trace->wish.most) {
+        moments->left_out++;
+        return CAROM_OK;
+    }
+    grown = carom_grow(moments->item, moments->count, &moments->capacity, sizeof *grown);
+    if (grown == NULL) {
+        return carom_error_no_memory(error);
+    }
+    moments->item = grown;
+    one = &moments->item[moments->count++];
+    *one = *moment;
+    one->contact = id;
+    one->a = trace->problem->ball[moment->a].number;
+    one->b = moment->wall ? moment->b : trace->problem->ball[moment->b].number;
+    one->va_n_mps = v->ax * nx + v->ay * ny;
+    one->va_t_mps = v->ay * nx - v->ax * ny;
+    one->vb_n_mps = v->bx * nx + v->by * ny;
+    one->vb_t_mps = v->by * nx - v->bx * ny;
+    return CAROM_OK;
+}
+
+carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
+                                 const carom_two_velocities *before,
+                                 const carom_two_velocities *after, carom_error *error)
+{
+    size_t id;
+    carom_moment moment = {.t_s = c->t_s,
+                           .overlap_m = c->max_overlap_m,
+                           .rate_mps = c->approach_mps,
+                           .force_N = NAN,
+                           .normal_x = c->normal_x,
+                           .normal_y = c->normal_y,
+                           .a = c->a,
+                           .b = c->b,
+                           .wall = c->wall};
+    carom_status status = carom_trace_begin(trace, c, &id, error);
+    if (status != CAROM_OK || id == 0) {
+        return status;
+    }
+    status = carom_trace_add(trace, id, &moment, before, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    moment.rate_mps = -c->separation_mps;
+    moment.dissipated_J = c->dissipated_J;
+    return carom_trace_add(trace, id, &moment, after, error);
+}
+
+/* ---- what was kept ---- */
+
+/* A collision, and which of those found it was; the first member is what is compared. */
+typedef struct {
+    carom_collision collision;
+    size_t found;
+} numbered;
+
+/* By the number of the contact as it was found, its place in the sorted log, from 1. NULL: no
+ * memory; the caller frees */
+static size_t *places_of(const carom_log *log)
+{
+    numbered *sorted = malloc((log->count + 1) * sizeof *sorted);
+    size_t *place = malloc((log->count + 1) * sizeof *place);
+    if (sorted == NULL || place == NULL) {
+        free(sorted);
+        free(place);
+        return NULL;
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        sorted[k] = (numbered){log->item[k], k};
+    }
+    if (log->count > 1) {
+        qsort(sorted, log->count, sizeof *sorted, carom_collision_compare);
+    }
+    for (size_t k = 0; k < log->count; k++) {
+        place[sorted[k].found] = k + 1;
+    }
+    free(sorted);
+    return place;
+}
+
+/* A moment as it goes out: under the contact's number, and with a and b as the log has them. */
+static carom_moment as_logged(const carom_moment *kept, size_t number, const carom_collision *c)
+{
+    carom_moment out = *kept;
+    out.contact = number;
+    if (!kept->wall && kept->a != c->a) { /* the same two from the other side */
+        out.a = kept->b;
+        out.b = kept->a;
+        out.normal_x = -kept->normal_x;
+        out.normal_y = -kept->normal_y;
+        out.va_n_mps = -kept->vb_n_mps;
+        out.va_t_mps = -kept->vb_t_mps;
+        out.vb_n_mps = -kept->va_n_mps;
+        out.vb_t_mps = -kept->va_t_mps;
+    }
+    return out;
+}
+
+/* A moment, and when it was kept: those of one contact stay in that order. */
+typedef struct {
+    carom_moment moment;
+    size_t kept;
+} dated;
+
+static int compare_dated(const void *left, const void *right)
+{
+    const dated *a = left, *b = right;
+    int order = (a->moment.contact > b->moment.contact) - (a->moment.contact < b->moment.contact);
+    return order != 0 ? order : (a->kept > b->kept) - (a->kept < b->kept);
+}
+
+static carom_status append(carom_moments *to, const dated *from, size_t count, carom_error *error)
+{
+    for (size_t k = 0; k < count; k++) {
+        carom_moment *grown = carom_grow(to->item, to->count, &to->capacity, sizeof *grown);
+        if (grown == NULL) {
+            return carom_error_no_memory(error);
+        }
+        to->item = grown;
+        to->item[to->count++] = from[k].moment;
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_trace_moments(const carom_trace *trace, const carom_log *log,
+                                 carom_moments *moments, carom_error *error)
+{
+    size_t *place = places_of(log), count = 0;
+    dated *sorted = malloc((trace->moments.count + 1) * sizeof *sorted);
+    carom_status status = CAROM_NO_MEMORY;
+    if (place != NULL && sorted != NULL) {
+        for (size_t k = 0; k < trace->moments.count; k++) {
+            const carom_moment *kept = &trace->moments.item[k];
+            const carom_followed *one = &trace->followed[kept->contact - 1];
+            if (!one->dropped) {
+                sorted[count++] = (dated){
+                    as_logged(kept, place[one->found], &log->item[one->found]), k};
+            }
+        }
+        qsort(sorted, count, sizeof *sorted, compare_dated);
+        status = append(moments, sorted, count, error);
+        moments->left_out += trace->moments.left_out;
+    }
+    free(place);
+    free(sorted);
+    return status == CAROM_OK ? CAROM_OK : carom_error_no_memory(error);
+}

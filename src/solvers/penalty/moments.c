@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What contacts that are followed are like from inside. Between the steps nothing is known but what
+ * the collision log says of touch and release, by the same interpolation; it is taken here as it
+ * is: there overlap or force, whichever the two are found by, is 0. */
+#include "solvers/penalty/state.h"
+#include <math.h>
+
+/* When and how a contact is shown. */
+typedef struct {
+    double t_s, flown_s; /* flown: since the velocities were as they are given */
+    penalty_geometry at;
+    bool holds;   /* the spring holds energy */
+    bool presses; /* and has a force */
+    double dissipated_J;
+} view;
+
+static carom_two_velocities velocities(const penalty_system *self, const penalty_near *near,
+                                       const double *v, double flown_s)
+{
+    const double *g = self->problem->gravity_mps2;
+    size_t n = self->problem->count, a = near->a, b = near->b;
+    double fall_a = self->inverse_mass[a] > 0 ? flown_s : 0,
+           fall_b = !near->wall && self->inverse_mass[b] > 0 ? flown_s : 0;
+    return (carom_two_velocities){v[a] + fall_a * g[0], v[n + a] + fall_a * g[1],
+                                  near->wall ? 0 : v[b] + fall_b * g[0],
+                                  near->wall ? 0 : v[n + b] + fall_b * g[1]};
+}
+
+static carom_status show(const penalty_system *self, const penalty_record *record,
+                         const penalty_near *near, const double *v, const view *seen,
+                         carom_error *error)
+{
+    const carom_collision *c = &record->collision;
+    const penalty_geometry *at = &seen->at;
+    carom_two_velocities both = velocities(self, near, v, seen->flown_s);
+    carom_moment moment = {.t_s = seen->t_s,
+                           .overlap_m = at->overlap_m,
+                           .rate_mps = at->rate_mps,
+                           .normal_x = at->nx,
+                           .normal_y = at->ny,
+                           .dissipated_J = seen->dissipated_J,
+                           .a = c->a,
+                           .b = near->wall ? near->b - (uint32_t)self->problem->count : c->b,
+                           .wall = c->wall};
+    if (seen->presses) {
+        moment.force_N = self->law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
+    }
+    if (seen->holds && at->overlap_m > 0) {
+        moment.elastic_J = self->law->energy(&near->contact, at->overlap_m);
+    }
+    if (self->global != NULL) {
+        moment.a = self->global[moment.a];
+        moment.b = moment.wall ? moment.b : self->global[moment.b];
+    }
+    return carom_trace_add(self->trace, record->trace, &moment, &both, error);
+}
+
+carom_status carom_penalty_show_touch(const penalty_system *self, const penalty_record *record,
+                                      const penalty_passage *step, const penalty_geometry *touch,
+                                      const double *v, carom_error *error)
+{
+    view seen = {.t_s = record->collision.t_s, .at = *touch, .holds = true, .presses = true};
+    seen.flown_s = self->located ? 0 : seen.t_s - step->start_s;
+    if (!self->located && step->before.overlap_m < 0) {
+        seen.at.overlap_m = 0;
+    }
+    return show(self, record, step->near, v, &seen, error);
+}
+
+/* Where the overlap is over after the force was. */
+static carom_status show_parting(const penalty_system *self, const penalty_record *record,
+                                 const penalty_passage *step, const penalty_motion *motion,
+                                 carom_error *error)
+{
+    double before = step->before.overlap_m,
+           part = before > 0 ? before / (before - step->after.overlap_m) : 0;
+    view seen = {.t_s = step->start_s + part * step->h,
+                 .flown_s = (part - 1) * step->h,
+                 .dissipated_J = record->collision.dissipated_J};
+    seen.at = carom_penalty_flown(self, step->near, motion->x, motion->v, seen.flown_s);
+    seen.at.overlap_m = 0;
+    return show(self, record, step->near, motion->v, &seen, error);
+}
+
+/* At the end of the step, or of the part of one. */
+static carom_status show_end(const penalty_system *self, const penalty_record *record,
+                             const penalty_passage *step, const penalty_motion *motion, bool on,
+                             carom_error *error)
+{
+    view seen = {.t_s = step->start_s + step->h,
+                 .at = step->after,
+                 .holds = on,
+                 .presses = on,
+                 .dissipated_J = record->collision.dissipated_J};
+    return show(self, record, step->near, motion->v, &seen, error);
+}
+
+/* The release as it was seen on the grid of the steps. */
+static view release_of(const penalty_system *self, const penalty_record *record,
+                       const penalty_passage *step)
+{
+    const carom_collision *c = &record->collision;
+    double after_s = c->t_s + c->contact_s - step->start_s;
+    view seen = {.t_s = c->t_s + c->contact_s,
+                 .flown_s = after_s - step->h,
+                 .holds = true,
+                 .dissipated_J = c->dissipated_J};
+    seen.at = carom_penalty_flown(self, step->near, self->now.x, self->now.v, seen.flown_s);
+    return seen;
+}
+
+carom_status carom_penalty_show_step(const penalty_system *self, const penalty_record *record,
+                                     const penalty_passage *step, bool was_released, double lost_J,
+                                     carom_error *error)
+{
+    bool releases = record->released && !was_released, overlaps = true;
+    carom_status status = CAROM_OK;
+    if (releases) {
+        view seen = release_of(self, record, step);
+        overlaps = carom_penalty_ends_by_force(step->near) && seen.at.overlap_m > 0;
+        if (overlaps) { /* the dashpot goes on: what it took until here is its part of the step's */
+            seen.dissipated_J += seen.flown_s / step->h * lost_J;
+        } else {
+            seen.at.overlap_m = 0;
+            seen.presses = true;
+        }
+        status = show(self, record, step->near, self->now.v, &seen, error);
+    }
+    if (status != CAROM_OK || !overlaps) {
+        return status;
+    }
+    return step->after.overlap_m > 0 ? show_end(self, record, step, &self->now, true, error)
+                                     : show_parting(self, record, step, &self->now, error);
+}
+
+carom_status carom_penalty_show_part(const penalty_system *self, const penalty_record *record,
+                                     const penalty_passage *step, const penalty_motion *motion,
+                                     bool was_released, bool on, carom_error *error)
+{
+    if (!isfinite(step->after.overlap_m)) {
+        return CAROM_OK; /* over, right at a seam of the wall */
+    }
+    return was_released && record->released && step->after.overlap_m <= 0
+             ? show_parting(self, record, step, motion, error)
+             : show_end(self, record, step, motion, on, error);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contacts from inside, of every solver of the list: following them changes no bit of a run, and
+ * shows them as the log has them. */
+#include "conformance/contestants.h"
+#include <float.h>
+#include <stddef.h>
+
+/* A run with contacts that are followed, in slices. */
+static outcome run_traced(const carom_problem *scene, const contestant *entry,
+                          const carom_trace_wish *wish, int slices, carom_moments *moments)
+{
+    outcome run = {.status = CAROM_OK};
+    carom_solver *solver = carom_solver_new(scene, entry->name, settings_of(entry), &run.error);
+    *moments = (carom_moments){.item = NULL};
+    assert_ok(carom_sample_init(&run.sample, scene->count, NULL));
+    assert_ok(carom_solver_trace(solver, wish, NULL));
+    for (int i = 1; i <= slices; i++) {
+        assert_ok(carom_solver_advance(solver, 1.0 * i / slices, &run.error));
+        carom_solver_sample(solver, &run.sample);
+    }
+    carom_solver_report(solver, &run.report);
+    assert_ok(carom_solver_collisions(solver, &run.log, NULL));
+    carom_log_sort(&run.log);
+    assert_ok(carom_solver_moments(solver, moments, NULL));
+    carom_solver_free(solver);
+    return run;
+}
+
+/* But for the bytes between the members. */
+static void assert_same_moment(const carom_moment *m, const carom_moment *n)
+{
+    size_t numbers = offsetof(carom_moment, a) - offsetof(carom_moment, t_s);
+    ck_assert_uint_eq(m->contact, n->contact);
+    ck_assert_int_eq(memcmp(&m->t_s, &n->t_s, numbers), 0);
+    ck_assert(m->a == n->a && m->b == n->b && m->wall == n->wall);
+}
+
+static bool is_blog(const contestant *entry)
+{
+    return limits_of(entry) == LOSSY;
+}
+
+/* One moment: of that contact's two, n a unit vector, the rate that of their velocities. */
+static void check_moment(const carom_moment *m, const carom_collision *c)
+{
+    double fast = fabs(m->va_n_mps) + fabs(m->va_t_mps) + fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
+    ck_assert_uint_eq(m->a, c->a);
+    ck_assert(m->wall == c->wall && (m->wall || m->b == c->b));
+    assert_near(m->normal_x * m->normal_x + m->normal_y * m->normal_y, 1, 1e-14);
+    /* a few operations on numbers as large as the speeds */
+    assert_near(m->rate_mps, m->va_n_mps - m->vb_n_mps, 16 * DBL_EPSILON * fast);
+    ck_assert(!m->wall || (m->vb_n_mps == 0 && m->vb_t_mps == 0));
+    assert_same(m->force_t_N, 0);
+    ck_assert_double_ge(m->elastic_J, 0);
+}
+
+/* The moments of one contact: it begins as the log says, goes on in time, and has lost in the end
+ * what the log says; if it is over. @return how many there are */
+static size_t check_contact(const contestant *entry, const carom_moment *m, size_t count,
+                            const carom_collision *c)
+{
+    size_t n = 0;
+    bool impulse = isnan(m->force_N);
+    while (n < count && m[n].contact == m->contact) {
+        check_moment(&m[n], c);
+        ck_assert_msg(n == 0 || m[n].t_s >= m[n - 1].t_s,
+                      "%s, %s: contact %zu at %.17g after %.17g, step %zu of force %g %g",
+                      entry->name, entry->manner, m->contact, m[n].t_s, n == 0 ? 0 : m[n - 1].t_s,
+                      n, m[n].force_N, m[n].overlap_m);
+        n++;
+    }
+    assert_same(m->t_s, c->t_s);
+    assert_near(m->rate_mps, c->approach_mps, 0);
+    assert_same(m->dissipated_J, 0);
+    if (impulse) {
+        ck_assert_uint_eq(n, 2);
+        assert_same(m[1].t_s, c->t_s);
+        assert_same(m[1].rate_mps, -c->separation_mps);
+    }
+    if (!isnan(c->separation_mps) || impulse) {
+        assert_same(m[n - 1].dissipated_J, c->dissipated_J);
+        assert_same(m[n - 1].elastic_J, 0);
+    }
+    ck_assert(is_blog(entry) || n > 1 || isnan(c->separation_mps));
+    return n;
+}
+
+/* Following every contact changes no bit of a run, and shows each as the log has it. */
+START_TEST(following_contacts_changes_no_bit)
+{
+    const carom_trace_wish all = {.first = 1000000};
+    for_each_solver(entry)
+    {
+        for (uint64_t seed = 1; seed <= ROUNDS(3, 1); seed++) {
+            carom_problem scene;
+            carom_moments moments, sliced;
+            outcome plain, traced, often;
+            size_t k = 0, contact = 0;
+            make_scene(&scene, entry, seed);
+            plain = run_sliced(&scene, entry->name, settings_of(entry), 1, 10);
+            traced = run_traced(&scene, entry, &all, 10, &moments);
+            often = run_traced(&scene, entry, &all, 137, &sliced);
+            assert_same_state(&plain, &traced);
+            ck_assert_uint_gt(plain.log.count, 0);
+            for (; k < moments.count; contact++) {
+                ck_assert_uint_eq(moments.item[k].contact, contact + 1);
+                k += check_contact(entry, &moments.item[k], moments.count - k,
+                                   &traced.log.item[contact]);
+            }
+            ck_assert_uint_eq(contact, plain.log.count);
+            ck_assert_uint_eq(moments.count, sliced.count);
+            while (k-- > 0) {
+                assert_same_moment(&moments.item[k], &sliced.item[k]);
+            }
+            carom_moments_free(&moments);
+            carom_moments_free(&sliced);
+            outcome_free(&plain);
+            outcome_free(&traced);
+            outcome_free(&often);
+            carom_problem_free(&scene);
+        }
+    }
+}
+END_TEST
+
+/* The first few, or those of one pair, are what they are among all. */
+START_TEST(chosen_contacts_are_those_of_all)
+{
+    enum { FEW = 7 };
+    const carom_trace_wish all = {.first = 1000000};
+    for_each_solver(entry)
+    {
+        carom_problem scene;
+        carom_moments every, first, paired;
+        outcome run;
+        carom_bodies pair;
+        carom_trace_wish few = {.first = FEW}, two = {.pair = &pair, .pairs = 1};
+        size_t k = 0, found = 0;
+        make_scene(&scene, entry, 3);
+        run = run_traced(&scene, entry, &all, 1, &every);
+        pair = (carom_bodies){run.log.item[FEW].b, run.log.item[FEW].a, false};
+        if (run.log.item[FEW].wall) {
+            pair = (carom_bodies){run.log.item[FEW].a, run.log.item[FEW].b, true};
+        }
+        outcome_free(&run);
+        run = run_traced(&scene, entry, &few, 1, &first);
+        outcome_free(&run);
+        run = run_traced(&scene, entry, &two, 1, &paired);
+        outcome_free(&run);
+        for (; k < first.count; k++) {
+            assert_same_moment(&first.item[k], &every.item[k]);
+        }
+        ck_assert_uint_eq(first.item[k - 1].contact, FEW);
+        ck_assert_uint_eq(every.item[k].contact, FEW + 1);
+        for (k = 0; k < every.count; k++) {
+            const carom_moment *m = &every.item[k];
+            bool same = m->a == pair.a && m->b == pair.b, turned = m->a == pair.b && m->b == pair.a;
+            if (m->wall == pair.wall && (same || (turned && !m->wall))) {
+                assert_same_moment(m, &paired.item[found++]);
+            }
+        }
+        ck_assert_uint_gt(found, 0);
+        ck_assert_uint_eq(found, paired.count);
+        carom_moments_free(&every);
+        carom_moments_free(&first);
+        carom_moments_free(&paired);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+TEST_MAIN("contacts from inside", following_contacts_changes_no_bit,
+          chosen_contacts_are_those_of_all)
