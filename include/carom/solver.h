@@ -89,7 +89,9 @@ enum {
 typedef struct {
     const carom_integrator *integrator;
     const carom_force_law *law;
+    const void *law_options;
     double stiffness_N_per_m; /**< NaN: it is said otherwise */
+    int contact_end;          /**< carom_contact_end */
     bool located;             /**< touch and release are located within a step */
 } carom_springs;
 

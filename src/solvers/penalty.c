@@ -244,7 +244,9 @@ static void penalty_springs(const void *object, carom_springs *springs)
     *springs = (carom_springs){
         .integrator = carom_integrator_of(options->integrator.entry),
         .law = carom_force_law_of(options->law.entry),
+        .law_options = options->law.options,
         .stiffness_N_per_m = carom_choice_number(&options->law, "stiffness_N_per_m"),
+        .contact_end = options->contact_end,
         .located = options->contacts == 1};
 }
 

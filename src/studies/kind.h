@@ -66,6 +66,7 @@ typedef struct {
     X(transfer)                                                                                    \
     X(statistics)                                                                                  \
     X(fan)                                                                                         \
+    X(contact)                                                                                     \
     X(calibrate)                                                                                   \
     X(explain)
 

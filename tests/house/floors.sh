@@ -26,7 +26,7 @@ records
 run
 figures
 sweep
-studies/converge studies/diverge studies/fan studies/statistics studies/transfer
+studies/contact studies/converge studies/diverge studies/fan studies/statistics studies/transfer
 studies
 checks
 exercises

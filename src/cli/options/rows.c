@@ -103,6 +103,17 @@ static int add_override(cli_options *options, const cli_option *row, const char 
     return EXIT_DONE;
 }
 
+/* A key of the study's own that has an option to it: --theta 0.1 is --set contact.theta=0.1. */
+static int set_own_key(cli_options *options, const cli_option *row, const char *value)
+{
+    char text[1000];
+    int length = snprintf(text, sizeof text, "%s.%s=%s", options->command->name, row->name, value);
+    if (length >= (int)sizeof text) {
+        return cli_usage_error(options->command->name, "too long a value:", value);
+    }
+    return add_override(options, row, text);
+}
+
 static int set_shard(cli_options *options, const cli_option *row, const char *value)
 {
     char *slash, *end;
@@ -235,6 +246,19 @@ const cli_option cli_option_rows[] = {
      .set = set_number,
      INTO(loudest_mps),
      .lowest = DBL_MIN},
+    {.name = "contact",
+     .argument = "N",
+     .help = "the N-th contact, in the order of the reference's collisions; 1 by default",
+     .set = set_own_key},
+    {.name = "pair",
+     .argument = "A,B",
+     .help = "the first (or with --contact N the N-th) contact of these two, by their names",
+     .set = set_own_key},
+    {.name = "theta",
+     .argument = "LIST",
+     .help = "steps of the penalty solvers, h sqrt(k/mu), commas between: 0.25,0.1; by default the "
+             "scenario's own",
+     .set = set_own_key},
     {.name = "preset",
      .argument = "NAME",
      .help = "figures for: screen (the default), slide, half-slide, column, print",

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Caption: A collision along n, from centre to centre, and t, across: the two bodies as they touch, to scale, with their velocities
+# (black) and the components of those (n purple, t brown) before and after, and between the two the impulses that they exchange:
+# equal and opposite, along n. Below, the two in numbers, before and after.
+T = headroom(0)
+load PLOTS . "/panel.gp"
+BODIES = DIR . "/contact-balls.tsv"
+NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
+pick(name, side, when) = sprintf("stats BODIES using (strcol('says') eq LANE && column('side') == %d && strcol('when') eq '%s' ? column('%s') : NaN) nooutput name 'PICK'", side, when, name)
+array RADIUS_[2]; array VN[4]; array VT[4]; array PN[4]; array KE[4]
+NX = NaN; eval pick("normal_x", -1, "before"); NX = PICK_mean; eval pick("normal_y", -1, "before"); NY = PICK_mean
+TX = -NY; TY = NX
+do for [k=1:2] {
+    eval pick("radius_m", 2*k-3, "before"); RADIUS_[k] = PICK_records > 0 ? PICK_mean : 0
+    do for [w=0:1] {
+        WHEN = w == 0 ? "before" : "after"
+        eval pick("v_n_mps", 2*k-3, WHEN); VN[2*w+k] = PICK_mean
+        eval pick("v_t_mps", 2*k-3, WHEN); VT[2*w+k] = PICK_mean
+        eval pick("p_n_kgmps", 2*k-3, WHEN); PN[2*w+k] = PICK_records > 0 ? PICK_mean : NaN
+        eval pick("kinetic_J", 2*k-3, WHEN); KE[2*w+k] = PICK_records > 0 ? PICK_mean : NaN
+    }
+}
+EMS = H / (FS * EM)
+TABLED = EMS > 23
+HEADCELL(c) = c == 1 ? tx("v_n (m/s)", "$v_n$ (m/s)") : (c == 2 ? tx("v_t (m/s)", "$v_t$ (m/s)") : (c == 3 ? tx("p_n (kg m/s)", "$p_n$ (kg\\,m/s)") : "kinetic energy (J)"))
+# ---- the plane ----
+BIG = max2(RADIUS_[1], RADIUS_[2])
+FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
+S = 1.0 * BIG / FAST
+cx(k) = (2*k-3) * RADIUS_[k] * NX; cy(k) = (2*k-3) * RADIUS_[k] * NY
+# everything that is in one of the three, with room for names
+AN = 1.2 * BIG + max2(RADIUS_[1], RADIUS_[2]); AT = 1.5 * BIG; PAD = 0.3 * BIG
+reach(x) = max2(x, -x)
+X1 = reach(AN*NX); Y1 = max2(reach(AN*NY), reach(AT*TY)); X0 = -X1; Y0 = -Y1
+do for [k=1:2] { do for [w=0:1] {
+    i = 2*w + k; ex = cx(k) + S * (VN[i]*NX + VT[i]*TX); ey = cy(k) + S * (VN[i]*NY + VT[i]*TY); r = RADIUS_[k]
+    X1 = max2(X1, max2(cx(k) + r, ex)); X0 = -max2(-X0, max2(r - cx(k), -ex))
+    Y1 = max2(Y1, max2(cy(k) + r, ey)); Y0 = -max2(-Y0, max2(r - cy(k), -ey))
+} }
+X0 = X0 - PAD; X1 = X1 + PAD; Y0 = Y0 - PAD; Y1 = Y1 + PAD
+LOWER = high(SIGNED ? 3.2 : 1.0) + (TABLED ? high(8.6) : 0)
+unset border; unset xtics; unset ytics; unset xlabel; unset ylabel; unset grid
+WIDE_ = (1 - wide(2)) / 3; TALL = T - high(1.4) - LOWER
+p = WIDE_ * W / (X1 - X0); if (TALL * H / (Y1 - Y0) < p) { p = TALL * H / (Y1 - Y0) }
+set xrange [X0:X1]; set yrange [Y0:Y1]
+MID = LOWER + 0.5 * TALL; HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H
+do for [q=1:3] {
+    if (q > 1) { load PLOTS . "/clear.gp"; unset grid }
+    C = wide(1) + WIDE_ * (q - 0.5)
+    set lmargin at screen C - HW; set rmargin at screen C + HW; set bmargin at screen MID - HH; set tmargin at screen MID + HH
+    set label 10 (q == 1 ? "before" : (q == 2 ? "in touch" : "after")) at screen C, screen T center font sprintf("%s:Bold", FONT)
+    # n and t through the point of contact
+    set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 lc rgb NCOLOUR dt (6,4) back
+    set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 lc rgb TCOLOUR dt (6,4) back
+    set label 11 "n" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR font sprintf("%s:Italic", FONT)
+    set label 12 "t" at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR font sprintf("%s:Italic", FONT)
+    do for [k=1:2] {
+        r = RADIUS_[k]
+        if (r > 0) {
+            set object k circle at cx(k), cy(k) size r fs solid 0.18 border lc rgb "#808080" fc rgb "#808080" back
+        } else {
+            set arrow 9 from -AT*TX, -AT*TY to AT*TX, AT*TY nohead lw 4 lc rgb "#808080"
+        }
+        # below each, away from the other
+        if (q == 1) {
+            set label 13+k said(BODY[k]) at cx(k) - r*TX, cy(k) - r*TY center offset -1.0*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY noenhanced tc rgb "#505050"
+        }
+        i = (q == 3 ? 2 : 0) + k
+        if (q == 2) {
+            F = 0.85 * (2*k-3) * BIG
+            set arrow 10+k from 0, 0 to F*NX, F*NY head filled size screen 0.011,20 lw 4 lc rgb NCOLOUR front
+            FNAME = k == 1 ? tx("F_{12}", "$F_{12}$") : tx("F_{21}", "$F_{21}$")
+            set label 16+k FNAME at F*NX, F*NY center offset 1.8*TX,1.2*TY tc rgb NCOLOUR front
+        } else {
+            ex = S * VN[i] * NX; ey = S * VN[i] * NY; fx = S * VT[i] * TX; fy = S * VT[i] * TY
+            if (abs(VN[i]) > 1e-9 * FAST && abs(VT[i]) > 1e-9 * FAST) {
+                set arrow 20+k from cx(k), cy(k) to cx(k)+ex, cy(k)+ey head filled size screen 0.009,20 lw 2.6 lc rgb NCOLOUR front
+                set arrow 30+k from cx(k), cy(k) to cx(k)+fx, cy(k)+fy head filled size screen 0.009,20 lw 2.6 lc rgb TCOLOUR front
+                set arrow 40+k from cx(k)+ex, cy(k)+ey to cx(k)+ex+fx, cy(k)+ey+fy nohead lw 1.2 lc rgb "#707070" dt (3,3)
+                set arrow 50+k from cx(k)+fx, cy(k)+fy to cx(k)+ex+fx, cy(k)+ey+fy nohead lw 1.2 lc rgb "#707070" dt (3,3)
+            }
+            if (sqrt(VN[i]**2 + VT[i]**2) > 1e-9 * FAST) {
+                set arrow 60+k from cx(k), cy(k) to cx(k)+ex+fx, cy(k)+ey+fy head filled size screen 0.011,20 lw 3.6 lc rgb "#000000" front
+            } else {
+                set label 20+k "at rest" at cx(k) + 0.45*r*TX, cy(k) + 0.45*r*TY center tc rgb "#505050"
+            }
+        }
+    }
+    # in numbers
+    if (q == 1 && TABLED) {
+        SMALL = sprintf("%s,%g", FONT, POINTS_OF_FONT * (EMS * W / H < 35 ? 0.68 : 0.9))
+        column_(c) = 0.26 + 0.205 * (c - 1)
+        line_(n) = LOWER - high(0.4 + 1.5 * n)
+        sign(x) = strlen(sprintf("%.4g", x)) > 0 && x < 0 ? "−" . sprintf("%.4g", -x) : sprintf("%.4g", x)
+        tiny(x, y) = abs(x) < 1e-12 * (abs(x) + abs(y)) ? 0.0 : x
+        change(x, y) = x != x ? "" : (abs(x - y) <= 1e-12 * (abs(x) + abs(y)) ? sign(x) . " as before" : sign(tiny(x, y)) . " → " . sign(tiny(y, x)))
+        do for [c=1:4] { set label 30+c HEADCELL(c) at screen column_(c), screen line_(1) center font SMALL tc rgb (c == 2 ? TCOLOUR : (c == 4 ? "#202020" : NCOLOUR)) }
+        do for [k=1:2] {
+            set label 34+k said(BODY[k]) at screen 0.14, screen line_(1+k) right noenhanced font SMALL tc rgb "#202020"
+            set label 40+k change(VN[k], VN[2+k]) at screen column_(1), screen line_(1+k) center font SMALL
+            set label 50+k change(VT[k], VT[2+k]) at screen column_(2), screen line_(1+k) center font SMALL
+            set label 60+k change(PN[k], PN[2+k]) at screen column_(3), screen line_(1+k) center font SMALL
+            set label 70+k change(KE[k], KE[2+k]) at screen column_(4), screen line_(1+k) center font SMALL
+        }
+        if (PN[1] == PN[1] && PN[2] == PN[2]) {
+            set label 37 "both" at screen 0.14, screen line_(4) right font SMALL tc rgb "#202020"
+            set label 63 change(PN[1]+PN[2], PN[3]+PN[4]) at screen column_(3), screen line_(4) center font SMALL
+            set label 73 change(KE[1]+KE[2], KE[3]+KE[4]) at screen column_(4), screen line_(4) center font SMALL
+        }
+    }
+    plot NaN notitle
+}

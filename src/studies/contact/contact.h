@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * One contact of a scenario through every solver, beside the exact solution.
+ */
+#ifndef CAROM_STUDIES_CONTACT_CONTACT_H
+#define CAROM_STUDIES_CONTACT_CONTACT_H
+
+#include "figures/drawing.h"
+#include "laws/free_contact.h"
+#include "records/table.h"
+#include "run/study.h"
+#include <carom/trace.h>
+
+enum { CAROM_CONTACT_THETAS = 8 };
+
+/** What springs do if nothing is wrong with their steps. */
+typedef struct {
+    bool known;
+    /** two bodies alone come to the same, head on: laws/free_contact.h. Else the contact turns, or
+     * others touch too, and it is the scenario itself with converged springs */
+    bool alone;
+    bool closed;  /**< in closed form */
+    double error; /**< relative, where not in closed form */
+    double approach_mps, contact_s, restitution, overlap_m, force_N, impulse_Ns, dissipated_J;
+    carom_contact_state *state; /**< `states` of them, from touch to release (owned) */
+    size_t states;
+} carom_exact_contact;
+
+/** One solver at one step. */
+typedef struct {
+    const char *name; /**< of the solver in the scenario */
+    char says[120];   /**< "euler, θ = 0.25" */
+    bool soft;
+    bool twin;          /**< the springs of a solver converged: shown as the exact solution alone */
+    double asked_theta; /**< NaN: the scenario's own step */
+    double theta, step_s;      /**< of the run; 0: none */
+    carom_collision met;       /**< the contact as the log has it */
+    double force_N;            /**< largest of the steps; NaN: rigid */
+    carom_moments inside;      /**< of that contact alone */
+    double frequency_per_s;    /**< of its springs, w0 = sqrt(k/mu); NaN: rigid */
+    size_t converged;          /**< of springs: the lane that is its twin */
+    carom_exact_contact exact; /**< of a twin */
+    char why[300];             /**< why there is no contact to tell of; "": there is */
+} carom_contact_lane;
+
+typedef struct {
+    int64_t number;  /**< of the contact, in the reference's order, or that of the pair */
+    char pair[140];  /**< "A,B"; "": all */
+    char theta[200]; /**< "0.25,0.1"; "": the scenario's own steps */
+    const carom_scenario *scenario;
+    double thetas[CAROM_CONTACT_THETAS];
+    size_t theta_count;
+    carom_collision met; /**< as the reference has it */
+    double asked;        /**< its restitution, by the scenario */
+    size_t occurrence;   /**< of that pair: the how manieth, from 1 */
+    const char *a, *b;   /**< names */
+    carom_contact_lane *lane;
+    size_t lanes;
+} carom_contact_study;
+
+/** Finds the contact in the reference's run and follows it through every solver that counts.
+ *  @return CAROM_INVALID where there is no such contact, or no such pair, or a theta is none */
+CAROM_CHECKED carom_status carom_contact_run(carom_contact_study *contact, const carom_study *study,
+                                             carom_error *error);
+void carom_contact_free(carom_contact_study *contact);
+
+/** The exact solution of a twin's contact.
+ *  @param choice  the springs converged, as they ran */
+CAROM_CHECKED carom_status carom_contact_solve(carom_contact_lane *twin,
+                                               const carom_problem *problem,
+                                               const carom_choice *choice, carom_error *error);
+
+/** What the lane's contact is compared with; NULL: rigid, or not known. */
+const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *contact,
+                                                  const carom_contact_lane *lane);
+
+/** Normal kinetic energy that a contact of approach speed v and restitution e takes from the two,
+ * mu v^2 (1 - e^2)/2, J: what method and law take together. */
+double carom_contact_loss(const carom_contact_study *contact, double approach_mps,
+                          double restitution);
+
+/** The two bodies along n and t before or after, as one solver has them. */
+typedef struct {
+    const char *solver, *says, *when, *ball;
+    double radius_m, mass_kg;  /**< NaN of a wall; mass of what never moves */
+    double side;               /**< -1: n points from it, 1: to it */
+    double normal_x, normal_y; /**< n; t is n turned by +90 degrees */
+    double v_n_mps, v_t_mps;
+} carom_contact_body;
+
+/** That of the body @p b (0, 1) before (@p after false) or after. @return false: the lane has not
+ * seen it */
+bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_lane *lane,
+                           bool after, int b, carom_contact_body *body);
+
+/** Figures of contact.tsv and others. */
+void carom_contact_draw(const void *object, carom_drawing *drawing);
+
+/** contact.tsv and others. */
+extern const carom_table carom_contact_tables[];
+
+#endif

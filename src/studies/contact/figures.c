@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures of carom contact: what each says, and whose curves are in it. Where several thetas were
+ * asked for, those are of the largest: its steps can be seen. */
+#include "base/text.h"
+#include "figures/style.h"
+#include "studies/contact/contact.h"
+#include <math.h>
+#include <string.h>
+
+static bool is_seen(const carom_contact_lane *lane)
+{
+    return !lane->twin && lane->why[0] == '\0' && lane->inside.count > 1;
+}
+
+/* Springs at their largest theta. */
+static bool is_curve(const carom_contact_study *contact, const carom_contact_lane *lane)
+{
+    bool curve = is_seen(lane) && lane->soft && carom_contact_exact_of(contact, lane) != NULL;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *other = &contact->lane[i];
+        curve = curve && !(is_seen(other) && other->converged == lane->converged && other->soft &&
+                           other->theta > lane->theta);
+    }
+    return curve;
+}
+
+static double restitution_of(const carom_contact_lane *lane)
+{
+    return lane->met.separation_mps / lane->met.approach_mps;
+}
+
+static double exit_ratio(const carom_contact_study *contact, const carom_contact_lane *lane)
+{
+    return restitution_of(lane) / carom_contact_exact_of(contact, lane)->restitution;
+}
+
+/* The first rigid one; NULL: none. */
+static const carom_contact_lane *first_rigid(const carom_contact_study *contact)
+{
+    for (size_t i = 0; i < contact->lanes; i++) {
+        if (is_seen(&contact->lane[i]) && !contact->lane[i].soft) {
+            return &contact->lane[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- what is told ---- */
+
+/* "1.48 times", "1 + 4e-07 times" */
+static void say_ratio(double ratio, char *text, size_t size)
+{
+    if (fabs(ratio - 1) < 5e-4 && ratio != 1) {
+        snprintf(text, size, "1 %c %.1g", ratio > 1 ? '+' : '-', fabs(ratio - 1));
+    } else {
+        snprintf(text, size, "%.4g", ratio);
+    }
+}
+
+/* How much faster, or slower, each leaves than it should; of many the extremes. */
+static void say_speeds(const carom_contact_study *contact, char *text, size_t size)
+{
+    const carom_contact_lane *slowest = NULL, *fastest = NULL;
+    char ratio[40], other[40];
+    size_t count = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *lane = &contact->lane[i];
+        if (is_curve(contact, lane)) {
+            double x = exit_ratio(contact, lane);
+            slowest = slowest == NULL || x < exit_ratio(contact, slowest) ? lane : slowest;
+            fastest = fastest == NULL || x > exit_ratio(contact, fastest) ? lane : fastest;
+            say_ratio(x, ratio, sizeof ratio);
+            carom_text_append(text, size, "%s%s%s at %s", count > 0 ? ", " : "", lane->name,
+                              count > 0 ? "" : " leaves", ratio);
+            count++;
+        }
+    }
+    if (count > 3) {
+        say_ratio(exit_ratio(contact, slowest), ratio, sizeof ratio);
+        say_ratio(exit_ratio(contact, fastest), other, sizeof other);
+        snprintf(text, size, "They leave at %s (%s) to %s (%s)", ratio, slowest->name, other,
+                 fastest->name);
+    }
+    carom_text_append(text, size, " times the exact speed");
+}
+
+/* What each law takes of the same collision; who takes nothing next to others has no loop. */
+static void say_losses(const carom_contact_study *contact, char *text, size_t size)
+{
+    double least = INFINITY, most = -INFINITY, largest = 0;
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = 0; i < contact->lanes; i++) {
+            const carom_contact_lane *lane = &contact->lane[i];
+            double loss = carom_contact_loss(contact, lane->met.approach_mps, restitution_of(lane));
+            if (is_curve(contact, lane) && (round == 0 || fabs(loss) >= 1e-4 * largest)) {
+                largest = fmax(largest, fabs(loss));
+                least = round == 0 ? least : fmin(least, loss);
+                most = round == 0 ? most : fmax(most, loss);
+            }
+        }
+    }
+    if (most - least <= 1e-3 * largest) {
+        snprintf(text, size, "The enclosed area is the loss: %.3g mJ in each loop", 1e3 * most);
+    } else {
+        snprintf(text, size, "The enclosed area is the loss: from %.3g mJ to %.3g mJ", 1e3 * least,
+                 1e3 * most);
+    }
+}
+
+static void tell_curve(carom_drawing *drawing, const carom_contact_study *contact,
+                       const carom_contact_lane *lane, size_t i, int style)
+{
+    const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
+    double e = restitution_of(lane);
+    carom_drawing_text_at(drawing, "NAME", i, lane->says);
+    carom_drawing_text_at(drawing, "SOLVER", i, lane->name);
+    carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
+    carom_drawing_number_at(drawing, "THETA", i, lane->theta);
+    carom_drawing_number_at(drawing, "E", i, e);
+    carom_drawing_number_at(drawing, "EXACT_E", i, exact->restitution);
+    carom_drawing_number_at(drawing, "EXACT_T", i, exact->contact_s);
+    carom_drawing_number_at(drawing, "EXACT_J", i, exact->impulse_Ns);
+    carom_drawing_number_at(drawing, "LAG", i,
+                            exact->restitution * exact->approach_mps * exact->contact_s);
+    carom_drawing_number_at(drawing, "LOSS", i,
+                            carom_contact_loss(contact, lane->met.approach_mps, e));
+}
+
+/* @return how many */
+static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *contact)
+{
+    static const char *const array[] = {"NAME",    "SOLVER",  "STYLE",   "THETA", "E",
+                                        "EXACT_E", "EXACT_T", "EXACT_J", "LAG",   "LOSS"};
+    int taken[CAROM_LAST_STYLE + 1] = {0};
+    size_t count = 0, i = 0;
+    for (size_t k = 0; k < contact->lanes; k++) {
+        count += is_curve(contact, &contact->lane[k]);
+    }
+    carom_drawing_count(drawing, "N", count);
+    for (size_t k = 0; k < sizeof array / sizeof array[0]; k++) {
+        carom_drawing_array(drawing, array[k], count);
+    }
+    for (size_t k = 0; k < contact->lanes; k++) {
+        const carom_contact_lane *lane = &contact->lane[k];
+        if (is_curve(contact, lane)) {
+            int style = carom_style_of(contact->scenario, lane->name, taken);
+            taken[style] = 1;
+            tell_curve(drawing, contact, lane, i++, style);
+        }
+    }
+    return count;
+}
+
+static void draw_curves(carom_drawing *drawing, const carom_contact_study *contact)
+{
+    const carom_contact_lane *rigid = first_rigid(contact);
+    char text[400];
+    carom_drawing_number(drawing, "IMPULSE", rigid == NULL ? 0 : rigid->met.impulse_Ns);
+    carom_drawing_text(drawing, "RIGID", rigid == NULL ? "" : rigid->name);
+    say_speeds(contact, text, sizeof text);
+    carom_drawing_title(drawing, "%s", text);
+    carom_drawing_figure(drawing, "force", "force");
+    carom_drawing_figure(drawing, "phase", "phase");
+    say_losses(contact, text, sizeof text);
+    carom_drawing_title(drawing, "%s", text);
+    carom_drawing_figure(drawing, "loop", "loop");
+}
+
+/* ---- n and t ---- */
+
+/* Whose two bodies are drawn: the first rigid one's, else the first that is seen. */
+static const carom_contact_lane *lane_of_axes(const carom_contact_study *contact)
+{
+    const carom_contact_lane *found = first_rigid(contact);
+    for (size_t i = 0; i < contact->lanes && found == NULL; i++) {
+        found = is_seen(&contact->lane[i]) ? &contact->lane[i] : NULL;
+    }
+    return found;
+}
+
+static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact)
+{
+    const carom_contact_lane *lane = lane_of_axes(contact);
+    double tangential = 0, normal = 0;
+    if (lane == NULL) {
+        return;
+    }
+    for (int b = 0; b < 2; b++) {
+        carom_contact_body before, after;
+        if (carom_contact_body_of(contact, lane, false, b, &before) &&
+            carom_contact_body_of(contact, lane, true, b, &after)) {
+            tangential = fmax(tangential, fabs(after.v_t_mps - before.v_t_mps));
+            normal = fmax(normal, fabs(after.v_n_mps - before.v_n_mps));
+        }
+    }
+    carom_drawing_text(drawing, "LANE", lane->says);
+    carom_drawing_array(drawing, "BODY", 2);
+    carom_drawing_text_at(drawing, "BODY", 0, contact->a);
+    carom_drawing_text_at(drawing, "BODY", 1, contact->b);
+    if (tangential <= 1e-12 * normal) {
+        carom_drawing_title(drawing, "%.4g N s along n, from %s to %s; along t nothing changes",
+                            lane->met.impulse_Ns, contact->a, contact->b);
+    } else {
+        carom_drawing_title(drawing,
+                            "%.4g N s along n, from %s to %s; along t velocities change by %.2g "
+                            "m/s",
+                            lane->met.impulse_Ns, contact->a, contact->b, tangential);
+    }
+    carom_drawing_figure(drawing, "axes", "axes");
+}
+
+void carom_contact_draw(const void *object, carom_drawing *drawing)
+{
+    const carom_contact_study *contact = object;
+    if (tell_curves(drawing, contact) > 0) {
+        draw_curves(drawing, contact);
+    }
+    draw_axes(drawing, contact);
+}

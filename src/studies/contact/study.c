@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom contact: one contact from inside, every solver beside the exact solution. */
+#include "studies/contact/contact.h"
+#include "studies/kind.h"
+#include <math.h>
+#include <string.h>
+
+static const carom_param rows[] = {
+    {.key = "contact",
+     .type = CAROM_COUNT,
+     .fallback = "1",
+     .lowest = 1,
+     .highest = CAROM_COUNT_MAX,
+     .doc = "which, in the order of the reference's collisions; with pair: which of that pair's",
+     .offset = offsetof(carom_contact_study, number)},
+    {.key = "pair",
+     .type = CAROM_TEXT,
+     .fallback = "",
+     .doc = "A,B: two balls, or a ball and a wall, by their names; else all count",
+     .offset = offsetof(carom_contact_study, pair),
+     .size = sizeof((carom_contact_study *)0)->pair},
+    {.key = "theta",
+     .type = CAROM_TEXT,
+     .fallback = "",
+     .doc = "steps of the penalty solvers, h sqrt(k/mu), commas between; else the scenario's",
+     .offset = offsetof(carom_contact_study, theta),
+     .size = sizeof((carom_contact_study *)0)->theta},
+    {.key = NULL}};
+
+/* ---- printing ---- */
+
+/* One byte more than is seen where there is a theta. */
+static void print_label(FILE *stream, const char *text)
+{
+    fprintf(stream, "%-26s%s", text, strstr(text, "θ") != NULL ? " " : "");
+}
+
+static void print_number(FILE *stream, double value)
+{
+    if (isnan(value)) {
+        fprintf(stream, " %12s", "-");
+    } else {
+        fprintf(stream, " %12.6g", value + 0.0);
+    }
+}
+
+static void print_exact(FILE *stream, const carom_contact_study *contact,
+                        const carom_exact_contact *exact)
+{
+    char text[80];
+    snprintf(text, sizeof text, "  %s",
+             !exact->alone   ? "converged run"
+             : exact->closed ? "closed form"
+                             : "converged");
+    print_label(stream, text);
+    print_number(stream, exact->contact_s);
+    print_number(stream, exact->overlap_m);
+    print_number(stream, exact->force_N);
+    print_number(stream, exact->impulse_Ns);
+    print_number(stream, exact->restitution);
+    print_number(stream, exact->restitution - contact->asked);
+    print_number(stream, carom_contact_loss(contact, exact->approach_mps, exact->restitution));
+    fprintf(stream, "\n");
+}
+
+static void print_lane(FILE *stream, const carom_contact_study *contact,
+                       const carom_contact_lane *lane)
+{
+    const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
+    double e = lane->met.separation_mps / lane->met.approach_mps;
+    print_label(stream, lane->says);
+    if (lane->why[0] != '\0') {
+        fprintf(stream, " %s\n", lane->why);
+        return;
+    }
+    print_number(stream, lane->met.contact_s);
+    print_number(stream, lane->met.max_overlap_m);
+    print_number(stream, lane->force_N);
+    print_number(stream, lane->met.impulse_Ns);
+    print_number(stream, e);
+    print_number(stream, e - contact->asked);
+    print_number(stream, carom_contact_loss(contact, lane->met.approach_mps, e));
+    fprintf(stream, "\n");
+    if (exact != NULL) {
+        print_exact(stream, contact, exact);
+    }
+}
+
+static void print_body(FILE *stream, const carom_contact_body *before,
+                       const carom_contact_body *after, bool first)
+{
+    const carom_contact_body *of[] = {before, after};
+    double energy[2];
+    print_label(stream, first ? before->says : "");
+    fprintf(stream, " %-12.12s", before->ball);
+    for (int k = 0; k < 2; k++) {
+        double v = hypot(of[k]->v_n_mps, of[k]->v_t_mps);
+        energy[k] = 0.5 * of[k]->mass_kg * v * v;
+    }
+    print_number(stream, before->v_n_mps);
+    print_number(stream, after->v_n_mps);
+    print_number(stream, before->v_t_mps);
+    print_number(stream, after->v_t_mps);
+    print_number(stream, before->mass_kg * before->v_n_mps);
+    print_number(stream, after->mass_kg * after->v_n_mps);
+    print_number(stream, energy[0]);
+    print_number(stream, energy[1]);
+    fprintf(stream, "\n");
+}
+
+static void print_bodies(FILE *stream, const carom_contact_study *contact)
+{
+    fprintf(stream, "\n%-26s %-12s %25s %25s %25s %25s\n", "", "before, after", "v_n (m/s)",
+            "v_t (m/s)", "p_n (kg m/s)", "kinetic (J)");
+    for (size_t i = 0; i < contact->lanes; i++) {
+        for (int b = 0; b < 2 && !contact->lane[i].twin; b++) {
+            carom_contact_body before, after;
+            if (carom_contact_body_of(contact, &contact->lane[i], false, b, &before) &&
+                carom_contact_body_of(contact, &contact->lane[i], true, b, &after)) {
+                print_body(stream, &before, &after, b == 0);
+            }
+        }
+    }
+}
+
+static carom_status contact_print(const void *object, FILE *stream, FILE *complaints)
+{
+    const carom_contact_study *contact = object;
+    const carom_collision *met = &contact->met;
+    (void)complaints;
+    fprintf(stream, "%s and %s at t = %.6g s, by %s; n = (%.6g, %.6g)\n\n", contact->a, contact->b,
+            met->t_s, contact->scenario->reference, met->normal_x + 0.0, met->normal_y + 0.0);
+    print_label(stream, "");
+    fprintf(stream, " %12s %12s %12s %12s %12s %12s %12s\n", "T (s)", "deepest (m)", "force (N)",
+            "impulse (Ns)", "e", "e - asked", "loss (J)");
+    for (size_t i = 0; i < contact->lanes; i++) {
+        if (!contact->lane[i].twin) {
+            print_lane(stream, contact, &contact->lane[i]);
+        }
+    }
+    print_bodies(stream, contact);
+    return CAROM_OK;
+}
+
+static carom_status contact_run(void *object, const carom_study *study, carom_error *error)
+{
+    return carom_contact_run(object, study, error);
+}
+
+static void contact_release(void *object)
+{
+    carom_contact_free(object);
+}
+
+static const carom_taken_option options[] = {CAROM_STUDY_OPTIONS,  {"contact", NULL},
+                                             {"pair", NULL},       {"theta", NULL},
+                                             CAROM_FIGURE_OPTIONS, {NULL, NULL}};
+
+const carom_study_kind carom_study_contact = {
+    .about = {.name = "contact",
+              .summary = "one contact from inside: every solver beside the exact solution",
+              .params = rows,
+              .options_size = sizeof(carom_contact_study)},
+    .text =
+        "Follows one contact of the scenario, the first unless asked otherwise, through every\n"
+        "solver: how long it lasts, how deep and how hard it gets, what restitution and loss\n"
+        "come out, each beside the exact solution of the same springs. That is in closed form\n"
+        "for Hooke's springs, dashpots and both ends of a contact included, and converged for\n"
+        "other laws; where the contact turns, or others touch too, it is the scenario's own\n"
+        "run with converged springs. With --theta penalty solvers run at these steps, so\n"
+        "that single steps can be seen. The two bodies are told along n, from the first to the\n"
+        "second, and t, n turned by +90 degrees, before and after.\n",
+    .notes = "Try:\n"
+             "  carom contact 01-head-on --theta 0.25\n"
+             "  carom contact 07-restitution\n"
+             "  carom contact 02-oblique-unequal --pair light,heavy\n",
+    .options = options,
+    .counts = "runs",
+    .run = contact_run,
+    .print = contact_print,
+    .release = contact_release,
+    .tables = carom_contact_tables,
+    .draw = carom_contact_draw,
+    .figures = "force.png, phase.png, loop.png, axes.png and others"};

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What carom contact leaves behind. */
+#include "studies/contact/contact.h"
+#include <math.h>
+
+static const carom_ball *body_at(const carom_contact_study *contact, int b)
+{
+    const carom_collision *met = &contact->met;
+    const carom_ball *ball = contact->scenario->problem.ball;
+    return b == 0 ? &ball[met->a] : met->wall ? NULL : &ball[met->b];
+}
+
+double carom_contact_loss(const carom_contact_study *contact, double approach_mps,
+                          double restitution)
+{
+    return 0.5 * carom_pair_reduced_mass(body_at(contact, 0), body_at(contact, 1)) * approach_mps *
+           approach_mps * (1 - restitution * restitution);
+}
+
+/* ---- a row for each solver ---- */
+
+typedef struct {
+    const carom_contact_study *contact;
+    const carom_contact_lane *lane;
+    const carom_exact_contact *exact; /* NULL: none */
+} summary;
+
+static const char *say_exact(const carom_exact_contact *exact)
+{
+    return exact == NULL ? ""
+         : !exact->alone ? "converged run"
+         : exact->closed ? "closed form"
+                         : "converged";
+}
+
+static double measured_restitution(const carom_contact_lane *lane)
+{
+    return lane->why[0] != '\0' ? NAN : lane->met.separation_mps / lane->met.approach_mps;
+}
+
+/* Of what is not there nothing is known. */
+static double measured(const carom_contact_lane *lane, double value)
+{
+    return lane->why[0] != '\0' ? NAN : value;
+}
+
+#define MEASURED(value) measured(r->lane, r->lane->met.value)
+#define EXACT(value) (r->exact == NULL ? NAN : r->exact->value)
+
+#define SUMMARY(NUMBER, TEXT, of)                                                                  \
+    TEXT(of, solver, r->lane->name, "its name in the scenario")                                    \
+    TEXT(of, says, r->lane->says, "the same with its theta, where that was asked for")             \
+    NUMBER(of, theta, "", r->lane->soft ? r->lane->theta : NAN,                                    \
+           "step times sqrt(k/mu) of the stiffest contact; nan: rigid")                            \
+    TEXT(of, exact, say_exact(r->exact),                                                           \
+         "closed form; converged: those two alone; converged run: the scenario with its springs "  \
+         "converged")                                                                              \
+    NUMBER(of, exact_error, "", EXACT(error), "relative error of the exact solution")              \
+    NUMBER(of, t_s, "s", MEASURED(t_s), "touch; nan: it has no such contact")                      \
+    NUMBER(of, approach_mps, "m/s", MEASURED(approach_mps), "normal approach speed at touch")      \
+    NUMBER(of, contact_s, "s", MEASURED(contact_s), "how long it lasts")                           \
+    NUMBER(of, exact_contact_s, "s", EXACT(contact_s), "the same, exactly")                        \
+    NUMBER(of, max_overlap_m, "m", MEASURED(max_overlap_m), "the deepest")                         \
+    NUMBER(of, exact_max_overlap_m, "m", EXACT(overlap_m), "the same, exactly")                    \
+    NUMBER(of, force_N, "N", measured(r->lane, r->lane->force_N),                                  \
+           "the largest at its steps; nan: rigid")                                                 \
+    NUMBER(of, exact_force_N, "N", EXACT(force_N), "the largest, exactly")                         \
+    NUMBER(of, impulse_Ns, "N s", MEASURED(impulse_Ns), "time integral of the force")              \
+    NUMBER(of, exact_impulse_Ns, "N s", EXACT(impulse_Ns), "the same, exactly")                    \
+    NUMBER(of, asked_restitution, "", r->contact->asked, "what the scenario says")                 \
+    NUMBER(of, restitution, "", measured_restitution(r->lane), "separation over approach speed")   \
+    NUMBER(of, exact_restitution, "", EXACT(restitution), "the same, exactly")                     \
+    NUMBER(of, loss_J, "J",                                                                        \
+           carom_contact_loss(r->contact, measured(r->lane, r->lane->met.approach_mps),            \
+                              measured_restitution(r->lane)),                                      \
+           "normal kinetic energy that is gone")                                                   \
+    NUMBER(of, exact_loss_J, "J",                                                                  \
+           carom_contact_loss(r->contact, EXACT(approach_mps), EXACT(restitution)),                \
+           "the same, exactly")                                                                    \
+    NUMBER(of, dissipated_J, "J", MEASURED(dissipated_J), "what the law or restitution has taken") \
+    NUMBER(of, frequency_per_s, "1/s",                                                             \
+           r->lane->soft ? r->contact->lane[r->lane->converged].frequency_per_s : NAN,             \
+           "sqrt(k/mu), at the deepest overlap where the law is not linear; nan: rigid")
+CAROM_COLUMNS(contacts, summary, SUMMARY)
+
+static void contacts_of_all(const void *object, carom_rows *rows)
+{
+    const carom_contact_study *contact = object;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *lane = &contact->lane[i];
+        if (!lane->twin) {
+            carom_rows_put(rows, &(summary){contact, lane, carom_contact_exact_of(contact, lane)});
+        }
+    }
+}
+
+/* ---- a row for each step; and of what is exact ---- */
+
+typedef struct {
+    const carom_contact_lane *lane;
+    carom_contact_state at;
+    double v, w; /* what makes it dimensionless */
+} moment;
+
+#define MOMENTS(NUMBER, TEXT, of)                                                                  \
+    TEXT(of, solver, r->lane->name, "its name in the scenario")                                    \
+    TEXT(of, says, r->lane->says, "the same with its theta, where that was asked for")             \
+    NUMBER(of, t_s, "s", r->at.t_s, "since the touch")                                             \
+    NUMBER(of, overlap_m, "m", r->at.overlap_m, "of the two")                                      \
+    NUMBER(of, rate_mps, "m/s", r->at.rate_mps, "of the overlap: > 0 while closing")               \
+    NUMBER(of, force_N, "N", r->at.force_N, "normal, > 0: apart; nan: an impulse")                 \
+    NUMBER(of, elastic_J, "J", r->at.elastic_J, "in the spring")                                   \
+    NUMBER(of, dissipated_J, "J", r->at.dissipated_J, "taken since the touch")                     \
+    NUMBER(of, overlap_rel, "", r->at.overlap_m * r->w / r->v,                                     \
+           "overlap times sqrt(k/mu) over the approach speed: 1 at its deepest, undamped")         \
+    NUMBER(of, rate_rel, "", r->at.rate_mps / r->v, "rate over the approach speed")
+CAROM_COLUMNS(steps, moment, MOMENTS)
+
+static double frequency_of(const carom_contact_study *contact, const carom_contact_lane *lane)
+{
+    return lane->soft ? contact->lane[lane->converged].frequency_per_s : NAN;
+}
+
+static void steps_of_all(const void *object, carom_rows *rows)
+{
+    const carom_contact_study *contact = object;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *lane = &contact->lane[i];
+        for (size_t k = 0; k < lane->inside.count && !lane->twin; k++) {
+            const carom_moment *m = &lane->inside.item[k];
+            carom_rows_put(rows, &(moment){lane,
+                                           {m->t_s - lane->met.t_s, m->overlap_m, m->rate_mps,
+                                            m->force_N, m->elastic_J, m->dissipated_J},
+                                           lane->met.approach_mps,
+                                           frequency_of(contact, lane)});
+        }
+    }
+}
+
+/* Once for each solver, whatever its thetas. */
+static void exact_of_all(const void *object, carom_rows *rows)
+{
+    const carom_contact_study *contact = object;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *twin = &contact->lane[i];
+        for (size_t k = 0; k < twin->exact.states; k++) {
+            carom_rows_put(rows, &(moment){twin, twin->exact.state[k], twin->exact.approach_mps,
+                                           twin->frequency_per_s});
+        }
+    }
+}
+
+/* ---- a row for each ball, before and after ---- */
+
+bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_lane *lane,
+                           bool after, int b, carom_contact_body *body)
+{
+    const carom_ball *ball = body_at(contact, b);
+    const carom_moment *m;
+    bool turned = lane->met.a != contact->met.a;
+    int as_logged = turned ? 1 - b : b;
+    double sign = turned ? -1 : 1;
+    if (lane->inside.count < 2 || lane->why[0] != '\0') {
+        return false;
+    }
+    m = &lane->inside.item[after ? lane->inside.count - 1 : 0];
+    *body = (carom_contact_body){.solver = lane->name,
+                                 .says = lane->says,
+                                 .when = after ? "after" : "before",
+                                 .ball = b == 0 ? contact->a : contact->b,
+                                 .radius_m = ball == NULL ? NAN : ball->radius_m,
+                                 .mass_kg = ball == NULL || ball->fixed ? NAN : ball->mass_kg,
+                                 .side = b == 0 ? -1 : 1,
+                                 .normal_x = sign * m->normal_x,
+                                 .normal_y = sign * m->normal_y,
+                                 .v_n_mps = sign * (as_logged == 0 ? m->va_n_mps : m->vb_n_mps),
+                                 .v_t_mps = sign * (as_logged == 0 ? m->va_t_mps : m->vb_t_mps)};
+    return true;
+}
+
+#define BODIES(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
+    TEXT(of, says, r->says, "the same with its theta, where that was asked for")                   \
+    TEXT(of, when, r->when, "before or after")                                                     \
+    TEXT(of, ball, r->ball, "its name, or the wall's")                                             \
+    NUMBER(of, radius_m, "m", r->radius_m, "nan: a wall")                                          \
+    NUMBER(of, mass_kg, "kg", r->mass_kg, "nan: it never moves")                                   \
+    NUMBER(of, side, "", r->side, "-1: n points away from it, 1: towards it")                      \
+    NUMBER(of, normal_x, "", r->normal_x, "n then, from the first to the second")                  \
+    NUMBER(of, normal_y, "", r->normal_y, "n then; t is n turned by +90 degrees")                  \
+    NUMBER(of, v_n_mps, "m/s", r->v_n_mps, "velocity along n")                                     \
+    NUMBER(of, v_t_mps, "m/s", r->v_t_mps, "velocity along t")                                     \
+    NUMBER(of, p_n_kgmps, "kg m/s", r->mass_kg * r->v_n_mps, "momentum along n")                   \
+    NUMBER(of, p_t_kgmps, "kg m/s", r->mass_kg * r->v_t_mps, "momentum along t")                   \
+    NUMBER(of, kinetic_J, "J",                                                                     \
+           0.5 * r->mass_kg * (r->v_n_mps * r->v_n_mps + r->v_t_mps * r->v_t_mps),                 \
+           "kinetic energy")
+CAROM_COLUMNS(bodies, carom_contact_body, BODIES)
+
+static void bodies_of_all(const void *object, carom_rows *rows)
+{
+    const carom_contact_study *contact = object;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        for (int k = 0; k < 4 && !contact->lane[i].twin; k++) {
+            carom_contact_body body;
+            if (carom_contact_body_of(contact, &contact->lane[i], k >= 2, k % 2, &body)) {
+                carom_rows_put(rows, &body);
+            }
+        }
+    }
+}
+
+const carom_table carom_contact_tables[] = {
+    {.name = "contact.tsv",
+     .doc = "a row for each solver and theta, what is exact beside what is measured",
+     .columns = contacts_columns,
+     .rows = contacts_of_all},
+    {.name = "contact-steps.tsv",
+     .doc = "a row for each step of each solver within the contact, touch and release included",
+     .columns = steps_columns,
+     .rows = steps_of_all},
+    {.name = "contact-exact.tsv",
+     .doc = "the same of the exact solutions",
+     .columns = steps_columns,
+     .rows = exact_of_all},
+    {.name = "contact-balls.tsv",
+     .doc = "a row for each of the two, before and after, along n and t",
+     .columns = bodies_columns,
+     .rows = bodies_of_all},
+    {.name = NULL}};

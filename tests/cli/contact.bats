@@ -1,0 +1,170 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# carom contact: what it says of one contact is held to closed forms, and to what carom run records.
+
+load common
+
+setup() {
+    begin
+    cat > head-on.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 1
+samples: 11
+balls:
+  - { name: light, x_m: 0, y_m: 0, vx_mps: 2, radius_m: 0.1, mass_kg: 1 }
+  - { name: heavy, x_m: 0.5, y_m: 0, radius_m: 0.1, mass_kg: 3 }
+solvers:
+  - { name: rigid, kind: impulse }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e4, theta: 0.01 }
+  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, theta: 0.01 }
+Y
+}
+
+teardown() { rm -rf "$work"; }
+
+# cell TABLE COLUMN WHERE...: the COLUMN of the first row in which every "column=value" of WHERE is so
+cell() {
+    awk -F '\t' -v want="$2" -v where="${*:3}" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; n = split(where, part, " "); next }
+        { ok = 1; for (k = 1; k <= n; k++) { split(part[k], is, "="); if ($at[is[1]] != is[2]) ok = 0 }
+          if (ok) { print $at[want]; exit } }' "$1"
+}
+
+# near GOT WANT TOLERANCE
+near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" && d <= t && -d <= t) }' || { echo "got $1, want $2 within $3"; return 1; }; }
+
+@test "contact: time, depth, force and impulse of an undamped spring are the closed form's" {
+    run "$carom" contact head-on.yaml -o out --no-plots
+    [ "$status" -eq 0 ]
+    [ "$(cell out/contact.tsv exact solver=heun)" = "closed form" ]
+    near "$(cell out/contact.tsv exact_contact_s solver=heun)" 0.0272069904635132678 1e-16
+    near "$(cell out/contact.tsv exact_max_overlap_m solver=heun)" 0.0173205080756887729 1e-16
+    near "$(cell out/contact.tsv exact_force_N solver=heun)" 173.205080756887729 1e-9
+    near "$(cell out/contact.tsv exact_impulse_Ns solver=heun)" 3 1e-14
+    near "$(cell out/contact.tsv impulse_Ns solver=rigid)" 3 1e-14
+    # Heun at theta = 0.01: touch and release are not located, theta^2/2
+    near "$(cell out/contact.tsv restitution solver=heun)" 1 5e-5
+}
+
+@test "contact: Euler leaves with the speed that theory says, exactly" {
+    "$carom" contact head-on.yaml -o out --no-plots --theta 0.3,0.1,0.013 > /dev/null
+    # e = sqrt(1 + s^2 th^2) (1 + th^2)^(n/2) cos(atan(s th) + n atan th), n = ceil((pi - atan(s th))/atan th), the first overlap s v h
+    for theta in 0.3 0.1 0.013; do
+        awk -F '\t' -v th=$theta -v says="euler, θ = $theta" '
+            FNR == 1 { delete at; for (i = 1; i <= NF; i++) at[$i] = i; file++; next }
+            file == 1 && $at["says"] == says { e = $at["restitution"]; w = $at["frequency_per_s"] }
+            file == 2 && $at["says"] == says && $at["overlap_m"] > 0 && !s { s = $at["overlap_m"] / (2 * th / w) }
+            END {
+                pi = atan2(0, -1); a = atan2(s * th, 1); b = atan2(th, 1)
+                n = int((pi - a) / b); if (n < (pi - a) / b) n++
+                want = -sqrt(1 + s^2 * th^2) * exp(0.5 * n * log(1 + th^2)) * cos(a + n * b)
+                if (!(s > 0 && s <= 1) || (e / want - 1)^2 > 1e-22) { print th, s, e, want; exit 1 }
+            }' out/contact.tsv out/contact-steps.tsv
+    done
+}
+
+@test "contact: both ends of a dashpot, and the one that is clamped with the damping of the other" {
+    "$carom" contact 07-restitution -o out --no-plots > /dev/null
+    near "$(cell out/contact.tsv exact_restitution solver=force)" 0.5 1e-12
+    near "$(cell out/contact.tsv exact_restitution solver=overlap)" 0.5 1e-12
+    near "$(cell out/contact.tsv exact_restitution solver=mixed)" 0.550283169627 1e-12
+    for solver in force overlap mixed; do # RK4, theta = 0.02
+        near "$(cell out/contact.tsv restitution solver=$solver)" "$(cell out/contact.tsv exact_restitution solver=$solver)" 2e-8
+    done
+    # the overlap's end pulls, the force's does not
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 && $at["force_N"] < 0 { pulls[$at["solver"]] = 1 }
+                 END { exit !(pulls["overlap"] && !pulls["force"] && !pulls["mixed"]) }' out/contact-exact.tsv
+    # (1 - 0.25) 0.085/2
+    near "$(cell out/contact.tsv exact_loss_J solver=force)" 0.031875 1e-14
+}
+
+@test "contact: the enclosed area of force over overlap is the loss, whatever the law" {
+    "$carom" contact 07-restitution/laws -o out --no-plots > /dev/null
+    [ "$(cell out/contact.tsv exact solver=hertz)" = converged ]
+    # trapezoids between 401 states: Tsuji's dashpot begins as x^(1/4), of which they miss 1e-3 of the loop
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+                 { s = $at["solver"]; x = $at["overlap_m"]; f = $at["force_N"]
+                   if (s in had) area[s] += 0.5 * (f + last[s]) * (x - had[s]); had[s] = x; last[s] = f }
+                 END { for (s in area) { n++; want = s == "hooke" ? 0 : 0.031875
+                       if ((area[s] - want)^2 > (1.5e-3 * 0.031875)^2) { print s, area[s]; exit 1 } } exit n != 5 }' out/contact-exact.tsv
+}
+
+@test "contact: one that turns is compared with the converged run, along n and t" {
+    "$carom" contact 02-oblique-unequal/lossy -o out --no-plots > /dev/null
+    [ "$(cell out/contact.tsv exact solver=springs)" = "converged run" ]
+    # the light ball (1/10, 0.3 sqrt(3)), the heavy one (9/20, -0.15 sqrt(3)), n = (sqrt(3)/2, -1/2)
+    near "$(cell out/contact-balls.tsv v_n_mps solver=impulse when=after ball=light)" -0.17320508075688773 1e-14
+    near "$(cell out/contact-balls.tsv v_t_mps solver=impulse when=after ball=light)" 0.5 1e-14
+    near "$(cell out/contact-balls.tsv v_n_mps solver=impulse when=after ball=heavy)" 0.51961524227066319 1e-14
+    near "$(cell out/contact-balls.tsv kinetic_J solver=impulse when=after ball=heavy)" 0.2025 1e-14
+    near "$(cell out/contact.tsv loss_J solver=impulse)" 0.0675 1e-14
+    # what the springs do across n is their turn: v_t T/s of the relative velocity, to a tenth
+    near "$(cell out/contact-balls.tsv v_t_mps solver=springs-stiff when=after ball=heavy)" 0 3e-4
+}
+
+@test "contact: a ball that gravity presses onto the floor: T = (2/w0)(pi - atan(v w0/g))" {
+    cat > floor.yaml <<'Y'
+carom: 1
+table: { width_m: 2, height_m: 4 }
+gravity_mps2: [0, -9.81]
+duration_s: 1
+balls: [ { name: ball, x_m: 1, y_m: 0.6, radius_m: 0.1, mass_kg: 1.7 } ]
+solvers:
+  - { kind: impulse }
+  - { name: soft, kind: penalty, integrator: rk4, contacts: located, stiffness_N_per_m: 1e3, theta: 0.05 }
+Y
+    "$carom" contact floor.yaml --pair ball,bottom -o out --no-plots > /dev/null
+    [ "$(cell out/contact.tsv exact solver=soft)" = "closed form" ]
+    near "$(cell out/contact.tsv exact_contact_s solver=soft)" \
+        "$(awk 'BEGIN { w = sqrt(1e3 / 1.7); v = sqrt(9.81); printf "%.17g", 2 / w * (atan2(0, -1) - atan2(v * w, 9.81)) }')" 1e-9
+    [ "$(cell out/contact-balls.tsv mass_kg ball=bottom)" = nan ]
+}
+
+@test "contact: it changes nothing of the run, and counts as the reference does" {
+    "$carom" run head-on.yaml -o run > /dev/null
+    "$carom" contact head-on.yaml -o out --no-plots > /dev/null
+    for solver in rigid euler heun; do
+        for column in t_s contact_s impulse_Ns approach_mps; do
+            [ "$(cell out/contact.tsv $column solver=$solver)" = "$(cell run/$solver/collisions.tsv $column kind=ball)" ]
+        done
+    done
+    "$carom" contact 09-cradle -o second --contact 2 --no-plots > two.txt
+    head -n 2 two.txt | grep -q "^second and third at t = "
+    "$carom" contact 09-cradle -o pair --pair third,second --no-plots > pair.txt
+    cmp second/contact.tsv pair/contact.tsv
+}
+
+@test "contact: what there is not is said" {
+    run "$carom" contact head-on.yaml -o out --contact 2 --no-plots
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"there is no contact 2: 'rigid' has 1 in 1 s"* ]]
+    run "$carom" contact head-on.yaml -o out --pair light --no-plots
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"--pair: found 'light'; expected two names with a comma between"* ]]
+    run "$carom" contact head-on.yaml -o out --pair light,nobody --no-plots
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"there is no contact 1 of light,nobody: 'rigid' has 0"* ]]
+    for theta in 0 -1 x 0.1,,0.2 1e999; do
+        run "$carom" contact head-on.yaml -o out --theta "$theta" --no-plots
+        [ "$status" -ne 0 ]
+        [[ "$output" == *"--theta: found '$theta'; expected up to"* ]]
+    done
+    # a step that the integrator cannot take is that solver's affair
+    run "$carom" contact head-on.yaml -o out --theta 3 --no-plots
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"stability limit"* ]]
+    [ ! -e out/force.png ]
+}
+
+@test "contact: its figures are drawn, say what they found, and are drawn again in another look" {
+    has_gnuplot || skip "no gnuplot"
+    run "$carom" contact head-on.yaml -o out --theta 0.25
+    [ "$status" -eq 0 ]
+    for figure in force phase loop axes; do
+        [ -s out/$figure.png ] && [ -s out/$figure.svg ] && [ -s out/$figure.pdf ] && [ -s out/$figure.txt ]
+    done
+    grep -q "^euler leaves at 1\.[45]" out/force.txt
+    "$carom" plot out --preset slide > /dev/null
+    [ -s out/phase-slide.png ]
+}
