@@ -6,4 +6,5 @@ unset object
 unset logscale
 unset offsets
 unset colorbox
+undefine END_*
 set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"

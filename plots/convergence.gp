@@ -17,4 +17,4 @@ drawn(x) = x > 1e-13 ? x : NaN
 set style fill transparent solid 0.18 noborder
 set label 11 tx("bands: 68 % of the phases of the step", "bands: 68\\,\\% of the phases of the step") at graph 0.02, graph 0.96 left tc rgb "#505050"
 plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
-     for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title said(SAYS[i])
+     for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1 title said(SAYS[i])

@@ -14,4 +14,4 @@ set label 11 sprintf("slope of the floor %s (theory -1/2)", SLOPE[1]) at graph 0
 stats TABLE every ::0::(POINTS-1) using (abs(log(column("theta") / 0.1))) nooutput name "NEAR"
 AT = int(NEAR_index_min)
 plot FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2 title "floor: the model", \
-     for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title said(NAME[i])
+     for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1 title said(LABEL[i])

@@ -6,6 +6,6 @@ is(i) = strcol("says") eq NAME[i]
 of(i) = strcol("solver") eq SOLVER[i]
 array FEW[N]; do for [i=1:N] { stats STEPS using (is(i) ? column("t_s") : NaN) nooutput name "ROWS"; FEW[i] = ROWS_records < 60 }
 EXACTLY = "lw 5 lc rgb '#b8b8b8'"
-STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt (2*STYLE[i]+1) ps (FEW[i] ? 1.5 : 0)"
+STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt mark(STYLE[i]) ps (FEW[i] ? 1.5 : 0)"
 # springs that are alike have one exact curve, of which T and area can be told
 ALIKE = 1; do for [i=1:N] { if (abs(EXACT_T[i] - EXACT_T[1]) > 1e-6 * EXACT_T[1]) { ALIKE = 0 } }

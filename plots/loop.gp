@@ -23,4 +23,4 @@ do for [i=1:N] {
     set label 20+i sprintf("%s: %.3g %s", said(NAME[i]), abs(LOSS[i]) < 1e-4*MOST ? 0 : LOSS[i]*MILLI, MILLI > 1 ? "mJ" : "J") at DEEP*UNIT, TOP left offset 1.2,-0.4-1.4*ABOVE noenhanced tc rgb colour(STYLE[i])
 }
 plot for [i=1:N] EXACT using (of(i) ? column("overlap_m")*UNIT : NaN):"force_N" with lines lw 3.2 lc rgb colour(STYLE[i]) notitle, \
-     for [i=1:N] STEPS using (is(i) && FEW[i] && column("force_N") != 0 ? column("overlap_m")*UNIT : NaN):"force_N" with points lc rgb colour(STYLE[i]) pt (2*STYLE[i]+1) ps 1.0 notitle
+     for [i=1:N] STEPS using (is(i) && FEW[i] && column("force_N") != 0 ? column("overlap_m")*UNIT : NaN):"force_N" with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.0 notitle

@@ -11,7 +11,7 @@ set ylabel "stiffness k (N/m)"
 set format xy tx("10^{%g}", "$10^{%g}$")
 set xtics 1
 set ytics 1
-set label 14 sprintf("%s: distance from the rigid run (m)", said(NAME[LANE])) at screen 0.5, screen keytop(1) center noenhanced tc rgb "#202020"
+set label 14 sprintf("%s: distance from the rigid run (m)", said(LABEL[LANE])) at screen 0.5, screen keytop(1) center noenhanced tc rgb "#202020"
 set colorbox user origin screen R + wide(1.2), screen B size screen wide(1.0), screen (T - B)
 set format cb tx("10^{%g}", "$10^{%g}$")
 set cbtics 1

@@ -1,24 +1,42 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A page: terminal, heading and footer. Panels follow, each in its box.
-if (TERM eq "png") set terminal pngcairo size W*SCALE,H*SCALE font sprintf("%s,%g", FONT, FS) fontscale SCALE linewidth LW*SCALE pointscale SCALE*sqrt(LW) background rgb "white"
-if (TERM eq "svg") set terminal svg size W,H font sprintf("%s,%g", FONT, FS * 1.28) linewidth LW background rgb "white"
-if (TERM eq "pdf") set terminal pdfcairo size W/100.0,H/100.0 font sprintf("%s,%g", FONT, FS * 0.93) linewidth LW pointscale sqrt(LW) background rgb "white"
-if (TERM eq "tex") set terminal cairolatex pdf input size W/100.0,H/100.0 font sprintf(",%g", FS * 0.93) header sprintf("\\fontsize{%g}{%g}\\selectfont", FS * 0.93, FS * 1.12) linewidth 2*LW pointscale sqrt(LW)
-POINTS_OF_FONT = FS * (TERM eq "svg" ? 1.28 : (TERM eq "pdf" ? 0.93 : 1))
-POWER = tx("10^{%L}", "$10^{%L}$")
-BOXED = TERM eq "tex" ? "" : "boxed" # for labels on curves; cairolatex puts marks of its own around them
+# A page: terminal, heading and footer. Panels follow, each in its box. The font is FS points in every format: the cairo terminals'
+# own point is 1/54 inch of a PDF and 1/72 of 96 pixels of a PNG, the SVG's a unit of the canvas.
+if (TERM eq "png") set terminal pngcairo size int(W*SCALE+0.5),int(H*SCALE+0.5) font sprintf("%s,%g", FONT, FS) fontscale 0.75*EM*SCALE linewidth LW*SCALE pointscale SCALE*sqrt(LW) background rgb "white"
+if (TERM eq "svg") set terminal svg size int(W+0.5),int(H+0.5) font sprintf("%s,%g", FONT, FS*EM) linewidth LW background rgb "white"
+if (TERM eq "pdf") set terminal pdfcairo size W/100.0,H/100.0 font sprintf("%s,%g", FONT, FS) fontscale 0.75 linewidth LW pointscale sqrt(LW) background rgb "white"
+if (TERM eq "tex") set terminal cairolatex pdf input size W/100.0,H/100.0 font sprintf(",%g", FS) fontscale 0.75 header sprintf("\\fontsize{%g}{%g}\\selectfont", FS, 1.2*FS) linewidth 2*LW pointscale sqrt(LW)
+sized(size) = sprintf("%s,%g", FONT, size * FS * (TERM eq "svg" ? EM : 1)) # a font of so many times FS
+POWER = tx("10^{/*1.1 %L}", "$10^{%L}$")
+if (TERM eq "tex") { unset minussign } else { set minussign }
 HEADED = TITLED && TERM ne "tex"
 SIGNED = FOOTED && TERM ne "tex"
-HEADING = HEADED ? 3.1 : 1.0 # ems from the top of the page to the key
 set output OUT
 set multiplot
 load PLOTS . "/clear.gp"
+# The title says what the figure found, in as many lines as it needs; the scene stands small below it.
+TITLESIZE = 1.15; SCENESIZE = 0.88
+TITLELINES = 0; SCENED = 0; SPOKEN = ""
+if (HEADED) {
+    TITLEWORDS = words(TITLE)
+    do for [k=1:TITLEWORDS+1] {
+        NEXTWORD = k > TITLEWORDS ? "" : word(TITLE, k)
+        if (SPOKEN ne "" && (k > TITLEWORDS || (strlen(SPOKEN) + strlen(NEXTWORD) + 1) * 0.56 * TITLESIZE > 1 / wide(1) - 2)) {
+            set label 1001+TITLELINES bold(SPOKEN) at screen wide(1.0), screen 1 - high(1.05 + 1.3 * TITLESIZE * TITLELINES) left enhanced font sized(TITLESIZE) tc rgb "#000000"
+            TITLELINES = TITLELINES + 1
+            SPOKEN = NEXTWORD
+        } else {
+            SPOKEN = SPOKEN . (SPOKEN eq "" ? "" : " ") . NEXTWORD
+        }
+    }
+    SCENED = SCENE ne "" && SCENE ne TITLE
+    if (SCENED) { set label 1010 cut(SCENE, SCENESIZE) at screen wide(1.0), screen 1 - high(1.0 + 1.3 * TITLESIZE * TITLELINES) left noenhanced font sized(SCENESIZE) tc rgb "#606060" }
+}
+HEADING = HEADED ? 1.5 + 1.3 * TITLESIZE * TITLELINES + 1.15 * SCENED : 1.0 # ems from the top of the page to the key
 set key at screen 0.5, screen keytop(1) center vertical maxrows 1
-if (HEADED) set label 1 TITLE at screen 0.5, screen 1 - high(1.25) center noenhanced font sprintf("%s:Bold,%g", FONT, POINTS_OF_FONT * fitting(1.2, TITLE, 0.56))
 array FOOTER[3] = [FOOTER1, FOOTER2, FOOTER3]
 FOOTFIT = FOOTSIZE; do for [i=1:3] { FOOTFIT = max2(FOOTLEAST, fitting(FOOTFIT, FOOTER[i], 0.5)) }
 if (SIGNED) {
     do for [i=1:3] {
-        set label i+1 cut(FOOTER[i], FOOTFIT) at screen wide(0.57), screen (3.8 - 1.05 * i) * FS / H noenhanced tc rgb "#808080" font sprintf("%s,%g", FONT, POINTS_OF_FONT * FOOTFIT)
+        set label 1010+i cut(FOOTER[i], FOOTFIT) at screen wide(0.57), screen (3.8 - 1.05 * i) * FS / H noenhanced tc rgb "#767676" font sized(FOOTFIT)
     }
 }

@@ -4,13 +4,14 @@ set lmargin at screen L
 set rmargin at screen R
 set bmargin at screen B
 set tmargin at screen T
-if (SHOWKEY) set key at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2
+set key on
+if (SHOWKEY) { set key at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
 set autoscale
 set format xy "%g"
-set xtics auto norotate autojustify
+set xtics auto norotate autojustify offset 0,0.3
 set ytics auto
 unset mxtics
 unset mytics
 set xlabel "t (s)" offset 0,0.3
 unset ylabel
-if (HEAD ne "") set label 10 HEAD at screen L, screen T + high(0.9) left noenhanced font sprintf("%s:Bold", FONT)
+if (HEAD ne "") { set label 10 bold(HEAD) at screen L, screen T + high(0.9) left enhanced }

@@ -27,5 +27,5 @@ if (!TABLE) {
 }
 load PLOTS . "/scale.gp"
 plot trajectory(REF) every ::0::(BALLS-1) using "x_m":"y_m":(RADIUS[int($0)+1]):(COLOUR[int($0)+1]) with circles lc rgb variable fs solid noborder notitle, \
-     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::CHOSEN[j] using "x_m":"y_m" with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? said(NAME[ORDER[i]]) : ""), \
+     for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::CHOSEN[j] using "x_m":"y_m" with @PATHSTYLE ls STYLE[ORDER[i]] title (SHOWKEY && j == 1 ? said(LABEL[ORDER[i]]) : ""), \
      for [j=1:PATHS] for [i=1:N] trajectory(ORDER[i]) every BALLS::(LAST[ORDER[i]]*BALLS+CHOSEN[j])::(LAST[ORDER[i]]*BALLS+CHOSEN[j]) using "x_m":"y_m":(RADIUS[CHOSEN[j]+1]) with circles ls STYLE[ORDER[i]] lw 2 dt solid fs empty notitle

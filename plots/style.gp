@@ -1,23 +1,38 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The look that all figures share; a file given by --style is loaded after it and may set anything anew. The program has set
-# before: N (solvers), arrays NAME, STYLE (line style of each), ORDER (of drawing), REF (the reference) and OTHER (all others), E0
-# and P0 (what residuals are relative to), DIR, TITLE, FOOTER1 to FOOTER3, of the preset TITLED, FOOTED, SCALE (pixels of a PNG
-# per unit of the canvas, 1/100 inch) and LW (of all line widths), and for each output TERM, OUT, W and H (of the canvas), FS (font).
+# before: N (solvers), arrays NAME (as in the tables), LABEL (as figures say it), STYLE (line style of each), ORDER (of drawing),
+# REF (the reference) and OTHER (all others), E0 and P0 (what residuals are relative to), DIR, TITLE (what the figure says), SCENE
+# (of what), FOOTER1 to FOOTER3, of the preset TITLED, FOOTED, SCALE (pixels of a PNG per unit of the canvas, 1/100 inch), LW (of
+# all line widths), MOSTPANELS, ACROSS and FIXED (of a page of panels), and for each output TERM, OUT, W and H (of the canvas), FS
+# (font, points).
+#
+# What a panel (a script in this folder, loaded with the box L, R, B, T as parts of the page and the heading HEAD) can use:
+#   load PLOTS . "/panel.gp"             axes in the box; before it R, T and KEYROWS may be changed
+#   labels at the ends of curves         ends.gp, in place of a key
+#   bold(s), plain(s), said(s)           text as enhanced mode, or TeX, takes it literally; numbers: num(x)
+#   colour(STYLE[i]), mark(STYLE[i])     hue and point of a line style (ls STYLE[i])
+#   POWER                                format of a log axis
+#   even_step(low, high), log_step(...)  step between the tics of the y axis: set ytics LOW, log_step(LOW, HIGH)
+# A page of several panels is laid out by grid.gp.
 
 set encoding utf8
 set border 3 lw 1.2 lc rgb "#404040"
 set tics nomirror out scale 0.6 tc rgb "#202020"
 set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
 set datafile separator "\t"
-set style textbox opaque fc rgb "#ffffff" noborder margins 0.3,0.3 # of labels on curves
 
 FONT = "Liberation Sans"
-# One colour and dash per kind of solver in every figure (Okabe and Ito's colour-blind safe palette):
-# 1 impulse, 2 Euler, 3 Heun, 4 and on: further ones. What lies below is thick and solid, what lies
-# above is dashed, so that coinciding curves can both be seen.
-COLOURS = "#000000 #D55E00 #0072B2 #009E73 #CC79A7 #E69F00 #56B4E9"
-colour(i) = word(COLOURS, i)
+# One hue per family of solvers in every figure, of a contrast of 3 : 1 on white at least: 1 impulse, 2 Euler, 3 Heun, 4 and on:
+# further ones; 8: what stands beside the curves for comparison. A line style is the hue and ten times the variant within the
+# family, which is a dash (lines.gp). What lies below is thick and solid, what lies above is dashed, so that coinciding curves can
+# both be seen.
+COLOURS = "#000000 #D55E00 #0072B2 #009E73 #AA3377 #7A5C00 #5B5BD6"; BESIDE = "#808080"
+hue(style) = int(style) % 10
+variant(style) = int(style) / 10
+colour(style) = hue(style) == 8 ? BESIDE : word(COLOURS, (hue(style) - 1) % words(COLOURS) + 1)
+mark(style) = int(word("7 5 9 13 11 15 3 1", hue(style))) - (variant(style) % 2) # filled, then open
 load PLOTS . "/lines.gp"
+if (exists("N") && !exists("LABEL")) { array LABEL[int(N)]; do for [i=1:int(N)] { LABEL[i] = NAME[i] } }
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
 # Tables are read by the names of their columns, data blocks too: each begins with a line of names. (A block of its own for every
@@ -37,19 +52,26 @@ cut(text, size) = strlen(text) * 0.5 * size > 0.98 / wide(1) ? text[1:int(0.98 /
 decade(x) = 10 ** floor(log10(x))
 round_step(x) = decade(x) * (x / decade(x) < 1.5 ? 1 : (x / decade(x) < 3.5 ? 2 : (x / decade(x) < 7.5 ? 5 : 10)))
 round_up(x) = decade(x) * (x / decade(x) <= 1 ? 1 : (x / decade(x) <= 2 ? 2 : (x / decade(x) <= 5 ? 5 : 10)))
+# Steps between tics of an axis from LOW to HIGH, as many as have room in the panel's height.
+most_tics(least) = max2(least, floor((T - B) / high(1.9)))
+even_step(low, high) = round_up((high - low) / most_tics(2))
+log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
 
 # Lengths in ems of the font, as parts of the page's height and width.
-EM = 1.333
+EM = 100 / 72.0
 high(ems) = ems * FS * EM / H
 wide(ems) = ems * FS * EM / W
 max2(a, b) = a > b ? a : b
+min2(a, b) = a < b ? a : b
 # The key stands above the panels, in as many rows as N entries of LENGTH letters need; it is no wider than a panel, KEYWIDTH ems.
 columns(length) = max2(1, floor(KEYWIDTH / ((7.2 + length) * 0.45)))
 rows(n, length) = ceil(1.0 * n / columns(length))
-longest(n) = n == 0 ? 0 : (strlen(NAME[n]) > longest(n - 1) ? strlen(NAME[n]) : longest(n - 1))
+longest(n) = n == 0 ? 0 : max2(strlen(LABEL[n]), longest(n - 1))
 headroom(rows) = 1 - high(HEADING + 1.0 + 1.25 * (rows - 1))
 keytop(rows) = 1 - high(HEADING + 0.5 * (rows - 1))
 set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
+# Room right of a panel for labels of so many letters at the ends of its curves.
+labelroom(letters) = wide(0.52 * letters + 0.9)
 
 # Text for TeX where it is set by TeX.
 tx(plain, tex) = TERM eq "tex" ? tex : plain
@@ -57,5 +79,14 @@ tx(plain, tex) = TERM eq "tex" ? tex : plain
 letter(c) = strstrt("_%&#${}", c) > 0 ? "\\" . c : (c eq "\\" ? "\\textbackslash{}" : (c eq "~" ? "\\textasciitilde{}" : (c eq "^" ? "\\textasciicircum{}" : c)))
 escaped(s) = strlen(s) < 2 ? (s eq "" ? "" : letter(s)) : escaped(s[1:strlen(s)/2]) . escaped(s[strlen(s)/2+1:*])
 said(s) = tx(s, escaped(s))
+# The same for gnuplot's enhanced mode, and in bold (a weight of the font: "Sans:Bold" would be a family that SVG does not know).
+unenhanced(c) = strstrt("\\^_@&~{}", c) > 0 ? "\\" . c : c
+literal(s) = strlen(s) < 2 ? (s eq "" ? "" : unenhanced(s)) : literal(s[1:strlen(s)/2]) . literal(s[strlen(s)/2+1:*])
+plain(s) = tx(literal(s), escaped(s))
+bold(s) = tx("{/:Bold " . literal(s) . "}", "\\textbf{" . escaped(s) . "}")
+# A number in a text: three digits, a power of ten where it is far from 1, the minus sign as it is set in print. Enhanced.
+minus(s) = tx(s[1:1] eq "-" ? "−" . s[2:*] : s, s)
+scientific(x) = minus(sprintf("%.3g", x / decade(abs(x)))) . tx(" × 10^{" . minus(sprintf("%d", floor(log10(abs(x))))) . "}", "$\\times 10^{" . sprintf("%d", floor(log10(abs(x)))) . "}$")
+num(x) = x == 0 || (abs(x) >= 1e-3 && abs(x) < 1e5) ? minus(sprintf("%.3g", x)) : scientific(x)
 # What is written along the panel's height: as long as there is room for it.
 along(text, short) = strlen(text) * 0.45 > (T - B) / high(1) ? short : text

@@ -12,7 +12,7 @@ stats TABLE using PARAMETER nooutput name "X"
 XSTEP = round_step((X_max - X_min) / 6.0)
 XDIGITS = max2(strlen(sprintf("%g", X_min + XSTEP)), strlen(sprintf("%g", X_max - XSTEP)))
 XROOM = (R - L) / wide(0.6 * (XDIGITS + 1))
-if (X_max > X_min) set xtics round_up((X_max - X_min) / (XROOM < 7 ? XROOM : 7.0))
+if (X_max > X_min) { set xtics round_up((X_max - X_min) / (XROOM < 7 ? XROOM : 7.0)) }
 if (LOGX) { set xtics auto; set logscale x; set format x POWER }
 if (LOGY) { set logscale y; set format y POWER }
-plot for [i=1:N] TABLE every ABREAST::(i-1) using PARAMETER:QUANTITY with lines ls STYLE[i] title said(NAME[i])
+plot for [i=1:N] TABLE every ABREAST::(i-1) using PARAMETER:QUANTITY with lines ls STYLE[i] title said(LABEL[i])

@@ -3,7 +3,7 @@
 # the way of the next moment at the present velocity.
 #
 # SHOWN: the solver of the discs; blocks of BALLS rows of snapshot.tsv.
-KEYROWS = rows(2, max2(strlen(NAME[SHOWN]), strlen(NAME[REF]))); T = headroom(KEYROWS + 1)
+KEYROWS = rows(2, max2(strlen(LABEL[SHOWN]), strlen(LABEL[REF]))); T = headroom(KEYROWS + 1)
 load PLOTS . "/panel.gp"
 SNAPSHOT = DIR . "/snapshot.tsv"
 A = (SHOWN-1)*BALLS; Z = A + BALLS - 1
@@ -21,6 +21,6 @@ load PLOTS . "/scale.gp"
 unset grid
 MOMENT = V_max > 0 ? round_step(0.15 * (X1 - X0) / V_max) : 1
 set label 11 sprintf("t = %.6g s, arrows: %g s of way", TIME, MOMENT) . (EXAGGERATE > 1 ? sprintf(tx(", overlaps × %g", ", overlaps $\\times$ %g"), EXAGGERATE) : "") at screen 0.5, screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb "#505050"
-plot SNAPSHOT every ::A::Z using "x_m":"y_m":"drawn_radius_m" with circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title said(NAME[SHOWN]), \
-     SNAPSHOT every ::GHOST::GHOSTEND using (SHOWN == REF ? NaN : column("x_m")):"y_m":"drawn_radius_m" with circles ls STYLE[REF] lw 1.6 dt solid fs empty title (SHOWN == REF ? "" : said(NAME[REF]) . ", outlines"), \
+plot SNAPSHOT every ::A::Z using "x_m":"y_m":"drawn_radius_m" with circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title said(LABEL[SHOWN]), \
+     SNAPSHOT every ::GHOST::GHOSTEND using (SHOWN == REF ? NaN : column("x_m")):"y_m":"drawn_radius_m" with circles ls STYLE[REF] lw 1.6 dt solid fs empty title (SHOWN == REF ? "" : said(LABEL[REF]) . ", outlines"), \
      SNAPSHOT every ::A::Z using "x_m":"y_m":(MOMENT*column("vx_mps")):(MOMENT*column("vy_mps")) with vectors head size screen 0.006,20 filled lw 1.6 lc rgb colour(STYLE[SHOWN]) notitle

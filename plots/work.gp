@@ -11,4 +11,4 @@ set ylabel along("distance from the converged run (m)", "method's error (m)")
 set yrange [1e-13:10]
 set ytics 1e-13, 100
 drawn(x) = x > 1e-13 ? x : NaN
-plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn(column("method_m"))) with linespoints ls STYLE[i] pt (2*STYLE[i]+1) ps 1.1 title said(NAME[i])
+plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn(column("method_m"))) with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1 title said(LABEL[i])

@@ -10,9 +10,7 @@ static void say_run_figures(const cli_options *options, const char *directory, b
                             size_t studies)
 {
     if (runs) {
-        cli_say_figures(options, directory,
-                        options->look.preset->page_width > 0 ? "overview.png and others"
-                                                             : "energy.png and others");
+        cli_say_figures(options, directory, "overview.png and others");
     }
     if (studies > 0) {
         printf("figures of studies in %s: drawn again, of %zu\n", directory, studies);

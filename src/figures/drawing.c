@@ -162,6 +162,7 @@ void carom_drawing_begin(carom_drawing *drawing, const char *title, const char *
 {
     char variable[] = "FOOTER1";
     carom_drawing_text(drawing, "TITLE", title);
+    carom_drawing_text(drawing, "SCENE", title);
     for (int i = 0; i < 3; i++) {
         variable[6] = (char)('1' + i);
         carom_drawing_text(drawing, variable, footer[i] == NULL ? "" : footer[i]);

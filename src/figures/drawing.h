@@ -41,7 +41,8 @@ typedef struct {
     bool failed;
 } carom_drawing;
 
-/** Sets what stands around every figure: TITLE, and below it FOOTER1 to FOOTER3.
+/** Sets what stands around every figure: TITLE, and below it FOOTER1 to FOOTER3. The title is the
+ * SCENE's too, which stands small under what carom_drawing_title says instead.
  *  @param footer  three lines, NULL for none */
 void carom_drawing_begin(carom_drawing *drawing, const char *title, const char *const footer[3]);
 
@@ -78,8 +79,9 @@ void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *
 /** The same of a quantity that is wall-clock time: not drawn where the look is without clocks. */
 void carom_drawing_clocked(carom_drawing *drawing, const char *name, const char *panel);
 
-/** The same for plots/@p script.gp, which is a page of several panels; nothing where the preset has
- * no room for it. */
+/** The same for plots/@p script.gp, which is a page of several panels; plots/grid.gp lays out as
+ * many as the preset has room for (PANELS, PANEL_SCRIPT and PANEL_HEAD, the important ones first).
+ */
 void carom_drawing_page(carom_drawing *drawing, const char *name, const char *script);
 
 /** Begins the animation @p name.gif by plots/@p script.gp; each frame is drawn by a script. */

@@ -11,10 +11,8 @@
 
 static void style_solvers(carom_figure_data *data)
 {
-    int taken[CAROM_LAST_STYLE + 1] = {0};
     for (size_t i = 0; i < data->solvers; i++) {
-        data->solver[i].style = carom_style_of(&data->scenario, data->solver[i].name, taken);
-        taken[data->solver[i].style] = 1;
+        data->solver[i].style = carom_style_of(&data->scenario, data->solver[i].name);
     }
 }
 
@@ -251,7 +249,7 @@ static void choose_paths(carom_figure_data *data)
             data->path[data->paths++] = i;
         }
     }
-    snprintf(data->path_heading, sizeof data->path_heading, "(d) paths of");
+    snprintf(data->path_heading, sizeof data->path_heading, "paths of");
     for (size_t i = 0; i < data->paths; i++) {
         char part[CAROM_NAME_SIZE + 4];
         snprintf(part, sizeof part, "%s %s", i == 0 ? "" : ",", problem->ball[data->path[i]].name);

@@ -60,6 +60,8 @@ static void load_style(const carom_gnuplot *gnuplot)
     const carom_preset *preset = look->preset;
     fprintf(gnuplot->script, "TITLED = %d\nFOOTED = %d\nSCALE = %.6f\nLW = %.6f\n", preset->titled,
             preset->footed, preset->scale, preset->line);
+    fprintf(gnuplot->script, "MOSTPANELS = %d\nACROSS = %d\nFIXED = %d\n", preset->page_panels,
+            preset->page_across, preset->page_fixed);
     load(gnuplot, "style");
     if (preset->mono) {
         load(gnuplot, "mono");
@@ -137,9 +139,16 @@ static carom_status start(carom_gnuplot *gnuplot, carom_error *error)
 }
 
 typedef struct {
-    int width, height;
-    double font;
+    double width, height, font;
 } canvas;
+
+/* As wide as is asked for, in the same proportions. */
+static canvas fitted(const carom_look *look, canvas on)
+{
+    static const double unit_mm = 0.254;
+    double factor = look->width_mm > 0 ? look->width_mm / unit_mm / on.width : 1;
+    return (canvas){factor * on.width, factor * on.height, on.font};
+}
 
 /* The name that the figure gets, and what its caption says besides the script's. */
 static bool begin_figure(carom_gnuplot *gnuplot, const carom_statement *statement, bool moves)
@@ -170,7 +179,7 @@ static void write_terminal(const carom_gnuplot *gnuplot, size_t figure, int form
     carom_figure_scratch_name(out, figure, format);
     fprintf(gnuplot->script, "TERM = \"%s\"\n", carom_figure_terminal(format));
     write_path(gnuplot, "OUT", out);
-    fprintf(gnuplot->script, "W = %d; H = %d; FS = %.6g\n", on.width, on.height, on.font);
+    fprintf(gnuplot->script, "W = %.6f; H = %.6f; FS = %.6g\n", on.width, on.height, on.font);
 }
 
 static void draw(carom_gnuplot *gnuplot, const carom_statement *statement, const char *script,
@@ -214,8 +223,10 @@ static void say_text(carom_gnuplot *gnuplot, const carom_statement *said)
 static void say(carom_gnuplot *gnuplot, const carom_statement *said)
 {
     const carom_preset *preset = gnuplot->look->preset;
-    const canvas one = {preset->width, preset->height, preset->font},
-                 page = {preset->page_width, preset->page_height, preset->page_font},
+    const carom_look *look = gnuplot->look;
+    const canvas one = fitted(look, (canvas){preset->width, preset->height, preset->font}),
+                 page = fitted(
+                     look, (canvas){preset->page_width, preset->page_height, preset->page_font}),
                  moving = {960, 640, 12};
     switch (said->kind) {
     case CAROM_DRAW_TEXT: say_text(gnuplot, said); break;
@@ -230,15 +241,11 @@ static void say(carom_gnuplot *gnuplot, const carom_statement *said)
         break;
     case CAROM_DRAW_NOTE: snprintf(gnuplot->note, sizeof gnuplot->note, "%s", said->value); break;
     case CAROM_DRAW_CLOCKED:
-        if (gnuplot->look->clockless) {
+        if (look->clockless) {
             break;
         } /* fall through */
     case CAROM_DRAW_FIGURE: draw(gnuplot, said, "single", one, false); break;
-    case CAROM_DRAW_PAGE:
-        if (preset->page_width > 0) {
-            draw(gnuplot, said, said->value, page, false);
-        }
-        break;
+    case CAROM_DRAW_PAGE: draw(gnuplot, said, said->value, page, false); break;
     case CAROM_DRAW_ANIMATION: draw(gnuplot, said, said->value, moving, true); break;
     case CAROM_DRAW_FRAME: load(gnuplot, said->value); break;
     }

@@ -11,11 +11,13 @@
 /** Where a figure is to stand. */
 typedef struct {
     const char *name, *summary;
-    int width, height;           /**< of a figure of one panel, 1/100 inch */
-    int page_width, page_height; /**< of one of four; 0: they do not fit */
-    double font, page_font;      /**< points on a PNG of scale 1 */
-    double scale;                /**< pixels of a PNG per 1/100 inch */
-    double line;                 /**< factor of all line widths */
+    double width, height;           /**< of a figure of one panel, 1/100 inch */
+    double page_width, page_height; /**< of a page of several */
+    double font, page_font;         /**< points, of 1/72 inch on the canvas */
+    int page_panels, page_across;   /**< at most on a page; side by side */
+    bool page_fixed;                /**< a page is as high with one row of panels as with two */
+    double scale;                   /**< pixels of a PNG per 1/100 inch */
+    double line;                    /**< factor of all line widths */
     /** with a heading; with lines that say what made it. Both are in the caption anyway */
     bool titled, footed;
     bool mono; /**< one colour */
@@ -26,8 +28,11 @@ struct carom_folder;
 typedef struct {
     const char *home;           /**< where plots/ is */
     const carom_preset *preset; /**< never NULL */
-    const char *style;          /**< gnuplot file loaded after plots/style.gp; NULL: none */
-    bool tex;                   /**< for LaTeX too */
+    /** of all figures, instead of the preset's; its type and its proportions stay. 0: the
+     * preset's */
+    double width_mm;
+    const char *style; /**< gnuplot file loaded after plots/style.gp; NULL: none */
+    bool tex;          /**< for LaTeX too */
     /** set from outside to interrupt the drawing; may be NULL */
     const volatile sig_atomic_t *stop;
     struct carom_folder *folder; /**< is told of what is drawn; may be NULL */

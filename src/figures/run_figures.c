@@ -7,6 +7,7 @@
 #include "figures/energy_curve.h"
 #include "figures/figure_data.h"
 #include "figures/gnuplot.h"
+#include "figures/style.h"
 #include "scene/walls.h"
 #include <dirent.h>
 #include <stdlib.h>
@@ -28,15 +29,19 @@ static void tell_order(carom_drawing *drawing, const carom_figure_data *data)
 
 static void tell_solvers(carom_drawing *drawing, const carom_figure_data *data)
 {
-    carom_drawing_count(drawing, "N", data->solvers);
-    carom_drawing_array(drawing, "NAME", data->solvers);
-    carom_drawing_array(drawing, "STYLE", data->solvers);
+    const char **name = calloc(data->solvers + 1, sizeof *name);
+    if (name == NULL) {
+        drawing->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < data->solvers; i++) {
+        name[i] = data->solver[i].name;
+    }
+    carom_drawing_solvers(drawing, &data->scenario, name, data->solvers);
+    free(name);
     carom_drawing_array(drawing, "LAST", data->solvers);
     for (size_t i = 0; i < data->solvers; i++) {
-        const carom_figure_solver *solver = &data->solver[i];
-        carom_drawing_text_at(drawing, "NAME", i, solver->name);
-        carom_drawing_count_at(drawing, "STYLE", i, (size_t)solver->style);
-        carom_drawing_count_at(drawing, "LAST", i, solver->last_sample);
+        carom_drawing_count_at(drawing, "LAST", i, data->solver[i].last_sample);
     }
     tell_order(drawing, data);
     carom_drawing_count(drawing, "REF", data->reference + 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * One line style per kind of solver, the same in every figure.
+ * What a solver looks like and is called, the same in every figure.
  */
 #ifndef CAROM_FIGURES_STYLE_H
 #define CAROM_FIGURES_STYLE_H
@@ -8,14 +8,17 @@
 #include "figures/drawing.h"
 #include "scenario/scenario.h"
 
-enum { CAROM_LAST_STYLE = 7 };
+/** Hues of plots/style.gp that families of solvers have; variants within a family, which are
+ * dashes. Both begin again where they end. */
+enum { CAROM_HUES = 7, CAROM_VARIANTS = 5 };
 
-/** The line style of plots/style.gp for a solver: 1 impulse, 2 Euler, 3 Heun, the others the first
- * from 4 on that is not
- *  @p taken (CAROM_LAST_STYLE + 1 of them); a taken one's too. The last may be several solvers'. */
-int carom_style_of(const carom_scenario *scenario, const char *solver, const int *taken);
+/** The line style of plots/lines.gp for a solver of the scenario: the hue of its family (1 impulse,
+ * 2 Euler, 3 Heun, others from 4 on in the scenario's order) and ten times its place among the
+ * scenario's solvers of that family. A family has one hue of its own (carom/hue.h), or is of one
+ * kind and integrator. One that is not in the scenario has the first further hue. */
+int carom_style_of(const carom_scenario *scenario, const char *solver);
 
-/** Sets NAME and STYLE of @p count solvers, and N. */
+/** Sets NAME, LABEL and STYLE of @p count solvers, and N. */
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,
                            const char *const *name, size_t count);
 

@@ -324,23 +324,20 @@ static const carom_table tables[] = {{.name = "reverse.tsv",
 static void reverse_draw(const void *object, carom_drawing *drawing)
 {
     const reversal *reverse = object;
-    int taken[CAROM_LAST_STYLE + 1] = {0}, style = 0;
     carom_drawing_count(drawing, "N", reverse->lanes);
     carom_drawing_count(drawing, "TIMES", reverse->times);
     carom_drawing_array(drawing, "NAME", reverse->lanes);
+    carom_drawing_array(drawing, "LABEL", reverse->lanes);
     carom_drawing_array(drawing, "STYLE", reverse->lanes);
     carom_drawing_array(drawing, "FINE", reverse->lanes);
     carom_drawing_number(drawing, "DURATION", reverse->scenario->duration_s);
     for (size_t i = 0; i < reverse->lanes; i++) {
         const reverse_lane *lane = &reverse->lane[i];
         char text[160];
-        /* one for all steps of a solver */
-        if (i == 0 || strcmp(lane->name, reverse->lane[i - 1].name) != 0) {
-            style = carom_style_of(reverse->scenario, lane->name, taken);
-            taken[style] = 1;
-        }
+        int style = carom_style_of(reverse->scenario, lane->name); /* for all its steps */
         say_lane(lane, text, sizeof text);
         carom_drawing_text_at(drawing, "NAME", i, text);
+        carom_drawing_text_at(drawing, "LABEL", i, text);
         carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
         carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / lane->factor));
     }

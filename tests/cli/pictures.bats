@@ -99,7 +99,7 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"out/overview-slide.png and others"* ]]
     [ -s out/overview-slide.png ]
     run "$carom" plot out --preset column
-    [[ "$output" == *"out/energy-column.png and others"* ]]
+    [[ "$output" == *"out/overview-column.png and others"* ]]
     [ -s out/energy-column.png ]
 }
 

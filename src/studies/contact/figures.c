@@ -132,7 +132,6 @@ static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *con
 {
     static const char *const array[] = {"NAME",    "SOLVER",  "STYLE",   "THETA", "E",
                                         "EXACT_E", "EXACT_T", "EXACT_J", "LAG",   "LOSS"};
-    int taken[CAROM_LAST_STYLE + 1] = {0};
     size_t count = 0, i = 0;
     for (size_t k = 0; k < contact->lanes; k++) {
         count += is_curve(contact, &contact->lane[k]);
@@ -144,9 +143,7 @@ static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *con
     for (size_t k = 0; k < contact->lanes; k++) {
         const carom_contact_lane *lane = &contact->lane[k];
         if (is_curve(contact, lane)) {
-            int style = carom_style_of(contact->scenario, lane->name, taken);
-            taken[style] = 1;
-            tell_curve(drawing, contact, lane, i++, style);
+            tell_curve(drawing, contact, lane, i++, carom_style_of(contact->scenario, lane->name));
         }
     }
     return count;

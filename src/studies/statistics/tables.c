@@ -163,9 +163,9 @@ void carom_ensemble_draw(const void *object, carom_drawing *drawing)
     carom_drawing_count(drawing, "MEASURES", CAROM_MEASURES);
     carom_drawing_count(drawing, "REF", ensemble->reference + 1);
     carom_drawing_count(drawing, "GAS", gas);
-    carom_drawing_array(drawing, "LABEL", CAROM_MEASURES);
+    carom_drawing_array(drawing, "MEASURED", CAROM_MEASURES);
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
-        carom_drawing_text_at(drawing, "LABEL", m, carom_measures[m].label);
+        carom_drawing_text_at(drawing, "MEASURED", m, carom_measures[m].label);
     }
     carom_drawing_figure(drawing, "speeds", "speeds");
     carom_drawing_figure(drawing, "ensemble", "ensemble");

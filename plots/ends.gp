@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Labels at the ends of curves, right of the panel, in place of a key: each at the height where its curve ends, and no nearer to
+# the next than a line; a piece of the curve's own line leads from the one to the other. A panel says
+#   R = R - labelroom(longest(N)); T = headroom(0)  # before panel.gp: room for the longest LABEL, and none for a key
+#   ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]    # and fills them: y as on the axis (NaN: no label)
+#   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # the axis: its ends, and whether it is logarithmic
+#   load PLOTS . "/ends.gp"                         # before plot, whose curves then have no titles
+# END_X (optional, array) is where a curve ends that does not come to the right border.
+unset key
+if (ENDS > 0) {
+    LINE_HIGH = high(1.16) / (T - B)
+    ENDED = 0
+    array END_PLACE[ENDS] # in the order of height
+    array END_AT[ENDS]    # height of the curve's end, part of the panel's
+    array END_SAID[ENDS]  # and of its label
+    do for [k=1:ENDS] {
+        if (END_Y[k] == END_Y[k] && (!Y_LOG || END_Y[k] > 0)) {
+            END_AT[k] = Y_LOG ? log(END_Y[k] / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : (END_Y[k] - Y_LOW) / (Y_HIGH - 1.0 * Y_LOW)
+            END_AT[k] = min2(1, max2(0, END_AT[k])); END_SAID[k] = END_AT[k]
+            ENDED = ENDED + 1; SLOT = ENDED
+            do for [m=1:ENDED-1] {
+                if (SLOT > 1 && END_AT[END_PLACE[SLOT > 1 ? SLOT-1 : 1]] > END_AT[k]) { END_PLACE[SLOT] = END_PLACE[SLOT-1]; SLOT = SLOT - 1 }
+            }
+            END_PLACE[SLOT] = k
+        }
+    }
+    # neighbours that are too near go apart by half of what is missing each
+    do for [turn=1:(ENDED > 1 ? 40 : 0)] {
+        do for [m=1:ENDED-1] {
+            a = END_PLACE[m]; b = END_PLACE[m+1]; MISSING = LINE_HIGH - (END_SAID[b] - END_SAID[a])
+            if (MISSING > 0) { END_SAID[a] = END_SAID[a] - 0.5 * MISSING; END_SAID[b] = END_SAID[b] + 0.5 * MISSING }
+        }
+        a = END_PLACE[1]; b = END_PLACE[ENDED]
+        if (END_SAID[a] < 0) { END_SAID[a] = 0.0 }
+        if (END_SAID[b] > 1) { END_SAID[b] = 1.0 }
+    }
+    do for [m=1:ENDED] {
+        k = END_PLACE[m]
+        if (exists("END_X")) {
+            set arrow 1100+m from first END_X[k], graph END_AT[k] to screen R + wide(1.2), graph END_SAID[k] nohead ls END_STYLE[k]
+        } else {
+            set arrow 1100+m from graph 1, graph END_AT[k] to screen R + wide(1.2), graph END_SAID[k] nohead ls END_STYLE[k]
+        }
+        set label 1100+m said(END_TEXT[k]) at screen R + wide(1.5), graph END_SAID[k] left noenhanced tc rgb colour(END_STYLE[k])
+    }
+}
