@@ -20,6 +20,7 @@
 #include <carom/shape.h>
 #include <carom/solver.h>
 #include <carom/status.h>
+#include <carom/vec.h>
 #include <carom/watch.h>
 
 #endif

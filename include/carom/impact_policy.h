@@ -8,16 +8,17 @@
 
 #include <carom/collision.h>
 #include <carom/impact_law.h>
+#include <carom/vec.h>
 #include <carom/watch.h>
 #include <stddef.h>
 
 /** One touching contact of a cluster. */
 typedef struct {
-    size_t a, b;    /**< bodies of the cluster; b is CAROM_NO_BODY for a wall */
-    double nx, ny;  /**< unit normal from a to b */
-    double nominal; /**< the scenario's restitution for these surfaces */
-    double fixed;   /**< restitution that no law changes; NaN: the law's */
-    int wall;       /**< which wall, where b is CAROM_NO_BODY */
+    size_t a, b;      /**< bodies of the cluster; b is CAROM_NO_BODY for a wall */
+    carom_vec normal; /**< unit, from a to b */
+    double nominal;   /**< the scenario's restitution for these surfaces */
+    double fixed;     /**< restitution that no law changes; NaN: the law's */
+    int wall;         /**< which wall, where b is CAROM_NO_BODY */
 } carom_touch;
 
 #define CAROM_NO_BODY ((size_t)-1)
@@ -35,7 +36,7 @@ typedef struct {
 /** Bodies that touch at one instant, and the velocities a policy changes. */
 typedef struct {
     size_t bodies, touches;
-    double *vx, *vy;            /**< bodies, m/s */
+    carom_vec *v;               /**< bodies, m/s */
     const double *inverse_mass; /**< bodies, 1/kg */
     const carom_body *body;     /**< bodies */
     const size_t *number;       /**< bodies: the ball's number in the file */

@@ -6,11 +6,13 @@
 #ifndef CAROM_LEDGER_H
 #define CAROM_LEDGER_H
 
+#include <carom/vec.h>
+
 /** What only the solver knows at a sample. Torques are about the table's centre. */
 typedef struct {
     double elastic_J;           /**< stored in contacts now */
     double dissipated_J;        /**< taken by restitution, dashpots, resistance since t = 0 */
-    double impulse_Ns[2];       /**< of walls, gravity and resistance on the balls since t = 0 */
+    carom_vec impulse_Ns;       /**< of walls, gravity and resistance on the balls since t = 0 */
     double angular_impulse_Nms; /**< the same for angular momentum */
     double folded_J; /**< of the potential of gravity at the positions that the solver shows, what
                         balls have gained since t = 0 by being folded back into a periodic table: it

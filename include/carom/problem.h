@@ -6,6 +6,7 @@
 #define CAROM_PROBLEM_H
 
 #include <carom/status.h>
+#include <carom/vec.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -64,7 +65,7 @@ typedef struct {
     carom_part *part;          /**< parts of them; NULL: the sides of the rectangle */
     int boundary;              /**< carom_boundary */
     int wall_contact;          /**< carom_wall_contact */
-    double gravity_mps2[2];    /**< in the plane of the table */
+    carom_vec gravity_mps2;    /**< in the plane of the table */
     double rolling_resistance; /**< c_rr, dimensionless */
     /** what presses balls onto the table: they slow down by c_rr g */
     double g_mps2;
@@ -171,7 +172,7 @@ bool carom_problem_falls_past_fixed(const carom_problem *problem);
 double carom_problem_widest(const carom_problem *problem);
 
 /** Unit normals of a rectangle's walls, outward, by carom_wall. */
-extern const double carom_wall_normals[CAROM_WALL_COUNT][2];
+extern const carom_vec carom_wall_normals[CAROM_WALL_COUNT];
 
 /** Where a rectangle's wall turns the centre of a ball: x or y of that line, m. */
 double carom_wall_line(const carom_problem *problem, double radius_m, int wall);

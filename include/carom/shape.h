@@ -16,16 +16,16 @@
 typedef struct {
     /** how deep it reaches beyond, m; below 0: the gap. -INFINITY: it is not before this part */
     double beyond_m;
-    double nx, ny; /**< unit normal at the point that it is nearest to, out of the table */
+    carom_vec normal; /**< unit, at the point that it is nearest to, out of the table */
 } carom_beyond;
 
-/** A ball on its way: m, m/s, and the constant acceleration in m/s^2. */
+/** A ball on its way: place (m), velocity (m/s) and the constant acceleration (m/s^2). */
 typedef struct {
-    double x, y, vx, vy, ax, ay;
+    carom_vec at, v, a;
 } carom_way;
 
 /** What a part is: the one definition of how far, which way and when. Contract:
- *  - `beyond` is of a disc of @p reach_m > 0 about (x, y) inside the table, or overlapping the part
+ *  - `beyond` is of a disc of @p reach_m > 0 about `at`, inside the table, or overlapping the part
  *    by less than its reach; parts divide the places before them among them, so that a disc on the
  *    seam of two smooth parts touches one of them; in a corner that points outwards it touches two;
  *  - `touch_s` is the time >= 0 until such a disc on its way touches the part from inside,
@@ -37,17 +37,17 @@ typedef struct {
  * 0 where the part bulges into the table;
  *  - `point` is where the part is drawn, s from 0 (where the part begins) to 1, going round the
  *    table in one direction, in `pieces` straight pieces (0: a point, nothing to draw);
- *  - `crossings` is how often the part crosses the ray from (x, y) along +x: a place is on the
+ *  - `crossings` is how often the part crosses the ray from `at` along +x: a place is on the
  * table where all of them together are odd;
  *  - `length_m`, and `area_m2`, the integral of (x dy - y dx)/2 along the part: over all parts the
  *    area of the table, its sign aside. */
 typedef struct {
-    carom_beyond (*beyond)(const carom_part *part, double x, double y, double reach_m);
+    carom_beyond (*beyond)(const carom_part *part, carom_vec at, double reach_m);
     double (*touch_s)(const carom_part *part, const carom_way *way, double reach_m,
                       double quiet_mps);
     double (*turn_1pm)(const carom_part *part, double reach_m);
-    void (*point)(const carom_part *part, double s, double *x, double *y);
-    int (*crossings)(const carom_part *part, double x, double y);
+    carom_vec (*point)(const carom_part *part, double s);
+    int (*crossings)(const carom_part *part, carom_vec at);
     double (*length_m)(const carom_part *part);
     double (*area_m2)(const carom_part *part);
     int pieces;
@@ -57,12 +57,12 @@ typedef struct {
  * brings a curve of its own. Which members count is the curve's to say. */
 struct carom_part {
     const carom_curve *curve;
-    double from_m[2], to_m[2]; /**< edge: its ends; arc: the centre; corner: its place */
-    double normal[2];          /**< edge: unit, out of the table */
+    carom_vec from_m, to_m; /**< edge: its ends; arc: the centre; corner: its place */
+    carom_vec normal;       /**< edge: unit, out of the table */
     /** unit; edge: from its beginning to its end; arc: to its middle; corner: along the edge before
      */
-    double along[2];
-    double after[2];   /**< corner: unit, along the edge after */
+    carom_vec along;
+    carom_vec after;   /**< corner: unit, along the edge after */
     double length_m;   /**< edge */
     double radius_m;   /**< arc, corner */
     double cosine;     /**< arc: of half the angle that it goes over */

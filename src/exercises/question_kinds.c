@@ -331,11 +331,10 @@ static bool same_parts(const carom_problem *p, const carom_problem *q)
         const carom_part *a = &p->part[i], *b = &q->part[i];
         same = a->curve == b->curve && strcmp(a->name, b->name) == 0 &&
                a->length_m == b->length_m && a->radius_m == b->radius_m && a->cosine == b->cosine;
-        for (int k = 0; k < 2 && same; k++) {
-            same = a->from_m[k] == b->from_m[k] && a->to_m[k] == b->to_m[k] &&
-                   a->normal[k] == b->normal[k] && a->along[k] == b->along[k] &&
-                   a->after[k] == b->after[k] && a->spare_m[k] == b->spare_m[k];
-        }
+        same = same && carom_vec_equal(a->from_m, b->from_m) && carom_vec_equal(a->to_m, b->to_m) &&
+               carom_vec_equal(a->normal, b->normal) && carom_vec_equal(a->along, b->along) &&
+               carom_vec_equal(a->after, b->after) && a->spare_m[0] == b->spare_m[0] &&
+               a->spare_m[1] == b->spare_m[1];
     }
     return same;
 }
@@ -372,8 +371,8 @@ static bool same_scene(const carom_scenario *a, const carom_scenario *b)
     const carom_problem *p = &a->problem, *q = &b->problem;
     bool same = p->count == q->count && p->width_m == q->width_m && p->height_m == q->height_m &&
                 p->boundary == q->boundary && same_parts(p, q) &&
-                p->wall_contact == q->wall_contact && p->gravity_mps2[0] == q->gravity_mps2[0] &&
-                p->gravity_mps2[1] == q->gravity_mps2[1] && same_restitutions(p, q) &&
+                p->wall_contact == q->wall_contact &&
+                carom_vec_equal(p->gravity_mps2, q->gravity_mps2) && same_restitutions(p, q) &&
                 a->duration_s == b->duration_s && a->samples == b->samples;
     for (size_t i = 0; i < p->count && same; i++) {
         same = same_ball(&p->ball[i], &q->ball[i]) &&

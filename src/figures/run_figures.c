@@ -59,12 +59,12 @@ typedef struct {
     bool first;
 } outline;
 
-static void write_point(void *context, double x, double y)
+static void write_point(void *context, carom_vec place)
 {
     outline *line = context;
     char at[2][32];
-    carom_number_format_short(x, at[0], sizeof at[0]);
-    carom_number_format_short(y, at[1], sizeof at[1]);
+    carom_number_format_short(place.x, at[0], sizeof at[0]);
+    carom_number_format_short(place.y, at[1], sizeof at[1]);
     carom_text_append(line->text, sizeof line->text, "%s %s,%s", line->first ? "from" : " to",
                       at[0], at[1]);
     line->first = false;

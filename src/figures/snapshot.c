@@ -6,12 +6,13 @@
 #include "records/table.h"
 #include "records/tsv.h"
 #include "scene/boundaries/torus.h"
+#include "scene/flight.h"
 #include "scene/walls.h"
 #include <math.h>
 #include <stdlib.h>
 
 typedef struct {
-    double x, y, vx, vy;
+    carom_flight flight;
     double drawn_m; /* radius, with half of what overlaps are exaggerated by */
 } drawn_ball;
 
@@ -48,7 +49,7 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
         for (int c = 0; c < 4 && status == CAROM_OK; c++) {
             status = carom_tsv_finite(&table, shot->sample * n + i, at[c], &value[c], error);
         }
-        shot->ball[solver * n + i] = (drawn_ball){value[0], value[1], value[2], value[3],
+        shot->ball[solver * n + i] = (drawn_ball){{{value[0], value[1]}, {value[2], value[3]}},
                                                   shot->data.scenario.problem.ball[i].radius_m};
     }
     carom_tsv_free(&table);
@@ -60,20 +61,17 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
 static double share_of_overlap(const snapshot *shot, const drawn_ball *balls, size_t i)
 {
     const carom_problem *problem = &shot->data.scenario.problem;
-    const drawn_ball *a = &balls[i];
+    carom_vec at = balls[i].flight.at;
     double radius = problem->ball[i].radius_m, deepest = 0;
     for (size_t j = 0; j < problem->count; j++) {
-        double dx = balls[j].x - a->x, dy = balls[j].y - a->y;
-        if (problem->boundary == CAROM_PERIODIC) {
-            dx = carom_torus_nearest(dx, problem->width_m);
-            dy = carom_torus_nearest(dy, problem->height_m);
-        }
+        carom_vec way = carom_torus_shortest(problem, carom_vec_minus(balls[j].flight.at, at));
         if (j != i) {
-            deepest = fmax(deepest, 0.5 * (radius + problem->ball[j].radius_m - hypot(dx, dy)));
+            deepest = fmax(deepest,
+                           0.5 * (radius + problem->ball[j].radius_m - hypot(way.x, way.y)));
         }
     }
     if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_SURFACE) {
-        deepest = fmax(deepest, carom_walls_deepest(problem, a->x, a->y, radius));
+        deepest = fmax(deepest, carom_walls_deepest(problem, at, radius));
     }
     return deepest;
 }
@@ -99,10 +97,10 @@ typedef struct {
     TEXT(of, solver, r->solver, "its name in the scenario")                                        \
     TEXT(of, ball, r->name, "its name in the scenario")                                            \
     NUMBER(of, t_s, "s", r->shot->t_s, "time of the sample")                                       \
-    NUMBER(of, x_m, "m", r->ball->x, "place of its centre")                                        \
-    NUMBER(of, y_m, "m", r->ball->y, "place of its centre")                                        \
-    NUMBER(of, vx_mps, "m/s", r->ball->vx, "velocity")                                             \
-    NUMBER(of, vy_mps, "m/s", r->ball->vy, "velocity")                                             \
+    NUMBER(of, x_m, "m", r->ball->flight.at.x, "place of its centre")                              \
+    NUMBER(of, y_m, "m", r->ball->flight.at.y, "place of its centre")                              \
+    NUMBER(of, vx_mps, "m/s", r->ball->flight.v.x, "velocity")                                     \
+    NUMBER(of, vy_mps, "m/s", r->ball->flight.v.y, "velocity")                                     \
     NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "its radius as it is drawn")
 CAROM_COLUMNS(shown, drawn, DRAWN)
 

@@ -4,12 +4,9 @@
 
 double carom_touch_velocity(const carom_cluster *cluster, const carom_touch *touch)
 {
-    double vx = -cluster->vx[touch->a], vy = -cluster->vy[touch->a];
-    if (touch->b != CAROM_NO_BODY) {
-        vx += cluster->vx[touch->b];
-        vy += cluster->vy[touch->b];
-    }
-    return vx * touch->nx + vy * touch->ny;
+    carom_vec v = carom_vec_times(-1, cluster->v[touch->a]);
+    v = touch->b == CAROM_NO_BODY ? v : carom_vec_add(v, cluster->v[touch->b]);
+    return carom_vec_dot(v, touch->normal);
 }
 
 double carom_touch_inverse_mass(const carom_cluster *cluster, const carom_touch *touch)
@@ -18,15 +15,17 @@ double carom_touch_inverse_mass(const carom_cluster *cluster, const carom_touch 
     return touch->b == CAROM_NO_BODY ? inverse : inverse + cluster->inverse_mass[touch->b];
 }
 
+static void push(const carom_cluster *cluster, size_t body, double impulse, carom_vec normal)
+{
+    double change = impulse * cluster->inverse_mass[body];
+    cluster->v[body] = carom_vec_ahead(cluster->v[body], change, normal);
+}
+
 void carom_touch_push(const carom_cluster *cluster, const carom_touch *touch, double impulse)
 {
-    double a = impulse * cluster->inverse_mass[touch->a];
-    cluster->vx[touch->a] -= a * touch->nx;
-    cluster->vy[touch->a] -= a * touch->ny;
+    push(cluster, touch->a, -impulse, touch->normal);
     if (touch->b != CAROM_NO_BODY) {
-        double b = impulse * cluster->inverse_mass[touch->b];
-        cluster->vx[touch->b] += b * touch->nx;
-        cluster->vy[touch->b] += b * touch->ny;
+        push(cluster, touch->b, impulse, touch->normal);
     }
 }
 

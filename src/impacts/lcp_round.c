@@ -56,7 +56,7 @@ static double restitution_of(const carom_cluster *cluster, const carom_touch *to
 /* (N^T M^-1 N)_pq: the change of the normal velocity of p per unit impulse at q. */
 static double coupling(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)
 {
-    double inverse = 0, cosine = p->nx * q->nx + p->ny * q->ny;
+    double inverse = 0, cosine = carom_vec_dot(p->normal, q->normal);
     if (p->a == q->a) {
         inverse += cluster->inverse_mass[p->a];
     }

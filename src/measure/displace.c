@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/displace.h"
+#include "scene/flight.h"
 #include <math.h>
 
 double carom_smallest_radius(const carom_problem *problem)
@@ -17,8 +18,8 @@ static size_t fastest_ball(const carom_problem *problem)
     size_t best = 0;
     for (size_t i = 1; i < problem->count; i++) {
         const carom_ball *a = &problem->ball[i], *b = &problem->ball[best];
-        double va = a->vx_mps * a->vx_mps + a->vy_mps * a->vy_mps,
-               vb = b->vx_mps * b->vx_mps + b->vy_mps * b->vy_mps;
+        double va = carom_vec_square(carom_flight_of(a).v),
+               vb = carom_vec_square(carom_flight_of(b).v);
         bool first = b->fixed || va > vb ||
                      (va == vb && (a->x_m < b->x_m || (a->x_m == b->x_m && a->y_m < b->y_m)));
         best = !a->fixed && first ? i : best;
@@ -37,15 +38,16 @@ static double next(double coordinate, double radius)
 double carom_displace_fastest(carom_problem *problem, double offset_m)
 {
     carom_ball *ball = &problem->ball[fastest_ball(problem)];
-    double x = ball->x_m, y = ball->y_m,
-           v = sqrt(ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+    carom_flight start = carom_flight_of(ball), put = start;
+    carom_vec across = carom_vec_times(offset_m, carom_vec_left(start.v)), up = {0, offset_m};
+    double v = carom_vec_length(start.v);
     if (offset_m != 0) {
-        ball->x_m -= v > 0 ? offset_m * ball->vy_mps / v : 0;
-        ball->y_m += v > 0 ? offset_m * ball->vx_mps / v : offset_m;
-    } else if (fabs(ball->vx_mps) >= fabs(ball->vy_mps)) {
-        ball->y_m = next(y, ball->radius_m);
+        put.at = carom_vec_add(start.at, v > 0 ? carom_vec_over(across, v) : up);
+    } else if (fabs(start.v.x) >= fabs(start.v.y)) {
+        put.at.y = next(start.at.y, ball->radius_m);
     } else {
-        ball->x_m = next(x, ball->radius_m);
+        put.at.x = next(start.at.x, ball->radius_m);
     }
-    return sqrt((ball->x_m - x) * (ball->x_m - x) + (ball->y_m - y) * (ball->y_m - y));
+    carom_flight_put(put, ball);
+    return carom_vec_length(carom_vec_minus(put.at, start.at));
 }

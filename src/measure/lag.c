@@ -8,8 +8,9 @@ enum { LAGGING, TURNED, FIELDS };
 
 /* A ball of the rigid run at its own clock, and its displacements there. */
 typedef struct {
-    double x, y, vx, vy, clock_s;
-    carom_displacement field[FIELDS];
+    carom_flight flight;
+    double clock_s;
+    carom_flight field[FIELDS];
     double lost_s; /* nothing is known of it from then on */
     /* because of a contact of three or more, its own or one of a ball that it met */
     bool crowded;
@@ -44,10 +45,7 @@ carom_lag *carom_lag_new(const carom_lag_brief *brief, carom_error *error)
     }
     for (size_t i = 0; i < n; i++) {
         const carom_ball *ball = &brief->problem->ball[i];
-        lag->ball[i] = (follower){.x = ball->x_m,
-                                  .y = ball->y_m,
-                                  .vx = ball->vx_mps,
-                                  .vy = ball->vy_mps,
+        lag->ball[i] = (follower){.flight = carom_flight_of(ball),
                                   .lost_s = brief->alignment->lost_s[i]};
     }
     return lag;
@@ -64,24 +62,23 @@ void carom_lag_free(carom_lag *lag)
 
 /* ---- flight ---- */
 
-static double gravity(const carom_lag *lag, size_t i, int axis)
+static const carom_vec none = {0, 0};
+
+static carom_vec gravity(const carom_lag *lag, size_t i)
 {
-    return lag->of.problem->ball[i].fixed ? 0 : lag->of.problem->gravity_mps2[axis];
+    return lag->of.problem->ball[i].fixed ? none : lag->of.problem->gravity_mps2;
 }
 
-static carom_displacement drift(carom_displacement d, double t)
+static carom_flight drift(carom_flight d, double t)
 {
-    return (carom_displacement){d.x_m + t * d.vx_mps, d.y_m + t * d.vy_mps, d.vx_mps, d.vy_mps};
+    return (carom_flight){carom_vec_ahead(d.at, t, d.v), d.v};
 }
 
 static void fly(carom_lag *lag, size_t i, double t_s)
 {
     follower *ball = &lag->ball[i];
-    double t = t_s - ball->clock_s, gx = gravity(lag, i, 0), gy = gravity(lag, i, 1);
-    ball->x += t * (ball->vx + 0.5 * t * gx);
-    ball->y += t * (ball->vy + 0.5 * t * gy);
-    ball->vx += t * gx;
-    ball->vy += t * gy;
+    double t = t_s - ball->clock_s;
+    ball->flight = carom_flight_fall(ball->flight, gravity(lag, i), t);
     ball->clock_s = t_s;
     for (int f = 0; f < FIELDS; f++) {
         ball->field[f] = drift(ball->field[f], t);
@@ -89,6 +86,11 @@ static void fly(carom_lag *lag, size_t i, double t_s)
 }
 
 /* ---- what one contact by itself does ---- */
+
+static carom_vec normal_of(const carom_collision *c)
+{
+    return (carom_vec){c->normal_x, c->normal_y};
+}
 
 /* The scene of one collision alone: its one or two balls, as they touch. */
 static carom_status isolate(const carom_lag *lag, const carom_collision *c, carom_problem *scene,
@@ -108,19 +110,14 @@ static carom_status isolate(const carom_lag *lag, const carom_collision *c, caro
     }
     scene->boundary = c->wall ? CAROM_WALLS : CAROM_OPEN;
     scene->restitution = carom_problem_restitution(problem, c->t_s);
-    ball.x_m = a->x;
-    ball.y_m = a->y;
-    ball.vx_mps = a->vx;
-    ball.vy_mps = a->vy;
+    carom_flight_put(a->flight, &ball);
     status = carom_problem_add(scene, &ball, error);
     if (status == CAROM_OK && !c->wall) {
-        const follower *b = &lag->ball[c->b];
-        ball = problem->ball[c->b];
         /* the image that is meant, where the table is periodic */
-        ball.x_m = a->x + reach * c->normal_x;
-        ball.y_m = a->y + reach * c->normal_y;
-        ball.vx_mps = b->vx;
-        ball.vy_mps = b->vy;
+        carom_flight b = {carom_vec_ahead(a->flight.at, reach, normal_of(c)),
+                          lag->ball[c->b].flight.v};
+        ball = problem->ball[c->b];
+        carom_flight_put(b, &ball);
         status = carom_problem_add(scene, &ball, error);
     }
     return status;
@@ -128,14 +125,13 @@ static carom_status isolate(const carom_lag *lag, const carom_collision *c, caro
 
 /* The displacement at the touch that would lead a ball from its rigid way to its soft one, t later.
  */
-static carom_displacement lead_back(const carom_lag *lag, size_t i, const carom_ball *touch,
-                                    double vx, double vy, const carom_sample *sample, size_t k)
+static carom_flight lead_back(const carom_lag *lag, size_t i, carom_flight touch,
+                              const carom_sample *sample, size_t k)
 {
-    double t = sample->t_s, gx = gravity(lag, i, 0), gy = gravity(lag, i, 1);
-    double dvx = sample->vx_mps[k] - (vx + t * gx), dvy = sample->vy_mps[k] - (vy + t * gy);
-    double dx = sample->x_m[k] - (touch->x_m + t * (vx + 0.5 * t * gx));
-    double dy = sample->y_m[k] - (touch->y_m + t * (vy + 0.5 * t * gy));
-    return (carom_displacement){dx - t * dvx, dy - t * dvy, dvx, dvy};
+    carom_flight soft = carom_flight_in(sample, k);
+    carom_flight rigid = carom_flight_fall(touch, gravity(lag, i), sample->t_s);
+    carom_flight apart = {carom_vec_minus(soft.at, rigid.at), carom_vec_minus(soft.v, rigid.v)};
+    return drift(apart, -sample->t_s);
 }
 
 /* Runs the contact by itself until it is over. */
@@ -177,17 +173,25 @@ static carom_status add_source(carom_lag *lag, const carom_problem *scene, const
     for (size_t k = 0; k < scene->count && status == CAROM_OK; k++) {
         size_t i = k == 0 ? c->a : c->b;
         follower *ball = &lag->ball[i];
-        carom_displacement d = lead_back(lag, i, &scene->ball[k], ball->vx, ball->vy, &sample, k);
-        ball->field[LAGGING].x_m += d.x_m;
-        ball->field[LAGGING].y_m += d.y_m;
-        ball->field[TURNED].vx_mps += d.vx_mps;
-        ball->field[TURNED].vy_mps += d.vy_mps;
+        carom_flight touch = {carom_flight_of(&scene->ball[k]).at, ball->flight.v};
+        carom_flight d = lead_back(lag, i, touch, &sample, k);
+        ball->field[LAGGING].at = carom_vec_add(ball->field[LAGGING].at, d.at);
+        ball->field[TURNED].v = carom_vec_add(ball->field[TURNED].v, d.v);
     }
     carom_sample_free(&sample);
     return status;
 }
 
 /* ---- a collision ---- */
+
+/* A displacement after a collision that is dt late, of a ball with this part in its kick and in how
+ * that is changed. */
+static carom_flight passed(carom_flight d, double part, carom_vec kick, carom_vec changed,
+                           double dt)
+{
+    return (carom_flight){carom_vec_ahead(d.at, -dt, carom_vec_times(part, kick)),
+                          carom_vec_ahead(d.v, part, changed)};
+}
 
 /* How displacements go through a collision. Displaced balls touch later by dt, elsewhere, with
  * another normal and other speeds; what has changed by then is traced back to the time of the
@@ -197,33 +201,28 @@ static void carry_through(carom_lag *lag, const carom_collision *c, double e)
 {
     const carom_problem *problem = lag->of.problem;
     follower *a = &lag->ball[c->a], *b = c->wall ? NULL : &lag->ball[c->b];
-    double nx = c->normal_x, ny = c->normal_y, radius = problem->ball[c->a].radius_m;
+    carom_vec n = normal_of(c), w = carom_vec_minus(b ? b->flight.v : none, a->flight.v);
+    carom_vec g = b ? none : carom_vec_times(-1, gravity(lag, c->a));
+    double radius = problem->ball[c->a].radius_m, wn = carom_vec_dot(w, n);
     /* the way past a, seen from a, on which the normal turns by 1: round a wall as round a ball */
     double reach = b ? radius + problem->ball[c->b].radius_m
                      : -1 / carom_walls_turn_1pm(problem, c->b, carom_walls_reach(problem, radius));
-    double wx = (b ? b->vx : 0) - a->vx, wy = (b ? b->vy : 0) - a->vy, wn = wx * nx + wy * ny;
     double ia = carom_ball_inverse_mass(&problem->ball[c->a]),
            ib = b ? carom_ball_inverse_mass(&problem->ball[c->b]) : 0;
-    double gx = b ? 0 : -gravity(lag, c->a, 0), gy = b ? 0 : -gravity(lag, c->a, 1);
+    carom_vec kick = carom_vec_times(-(1 + e) * wn, n); /* of w itself */
+    double pa = -ia / (ia + ib), pb = ib / (ia + ib);   /* the balls' parts in it */
     for (int f = 0; f < FIELDS; f++) {
-        carom_displacement *p = &a->field[f], *q = b ? &b->field[f] : NULL;
-        double dx = (q ? q->x_m : 0) - p->x_m, dy = (q ? q->y_m : 0) - p->y_m,
-               dt = -(dx * nx + dy * ny) / wn;
-        double vx = (q ? q->vx_mps : 0) - p->vx_mps + gx * dt,
-               vy = (q ? q->vy_mps : 0) - p->vy_mps + gy * dt;
-        /* of the normal */
-        double tx = (dx + wx * dt) / reach, ty = (dy + wy * dt) / reach;
-        double along = vx * nx + vy * ny + wx * tx + wy * ty;
-        double changed_x = -(1 + e) * (along * nx + wn * tx),
-               changed_y = -(1 + e) * (along * ny + wn * ty);
-        double kick_x = -(1 + e) * wn * nx, kick_y = -(1 + e) * wn * ny; /* of w itself */
-        /* the balls' parts in it */
-        double pa = -ia / (ia + ib), pb = ib / (ia + ib);
-        *p = (carom_displacement){p->x_m - pa * kick_x * dt, p->y_m - pa * kick_y * dt,
-                                  p->vx_mps + pa * changed_x, p->vy_mps + pa * changed_y};
+        carom_flight *p = &a->field[f], *q = b ? &b->field[f] : NULL;
+        carom_vec d = carom_vec_minus(q ? q->at : none, p->at);
+        double dt = -carom_vec_dot(d, n) / wn;
+        carom_vec v = carom_vec_ahead(carom_vec_minus(q ? q->v : none, p->v), dt, g);
+        carom_vec turn = carom_vec_over(carom_vec_ahead(d, dt, w), reach); /* of the normal */
+        double along = carom_vec_dot_after(carom_vec_dot(v, n), w, turn);
+        carom_vec changed = carom_vec_times(-(1 + e),
+                                            carom_vec_ahead(carom_vec_times(along, n), wn, turn));
+        *p = passed(*p, pa, kick, changed, dt);
         if (q) {
-            *q = (carom_displacement){q->x_m - pb * kick_x * dt, q->y_m - pb * kick_y * dt,
-                                      q->vx_mps + pb * changed_x, q->vy_mps + pb * changed_y};
+            *q = passed(*q, pb, kick, changed, dt);
         }
     }
 }
@@ -231,15 +230,13 @@ static void carry_through(carom_lag *lag, const carom_collision *c, double e)
 static void push(carom_lag *lag, const carom_collision *c)
 {
     const carom_ball *ball = lag->of.problem->ball;
-    follower *a = &lag->ball[c->a];
+    carom_flight *a = &lag->ball[c->a].flight;
     double ja = -c->impulse_Ns * carom_ball_inverse_mass(&ball[c->a]);
-    a->vx += ja * c->normal_x;
-    a->vy += ja * c->normal_y;
+    a->v = carom_vec_ahead(a->v, ja, normal_of(c));
     if (!c->wall) {
-        follower *b = &lag->ball[c->b];
+        carom_flight *b = &lag->ball[c->b].flight;
         double jb = c->impulse_Ns * carom_ball_inverse_mass(&ball[c->b]);
-        b->vx += jb * c->normal_x;
-        b->vy += jb * c->normal_y;
+        b->v = carom_vec_ahead(b->v, jb, normal_of(c));
     }
 }
 
@@ -322,8 +319,7 @@ carom_status carom_lag_advance(carom_lag *lag, double t_s, carom_error *error)
     return status;
 }
 
-bool carom_lag_at(const carom_lag *lag, size_t i, carom_displacement *lagging,
-                  carom_displacement *turned)
+bool carom_lag_at(const carom_lag *lag, size_t i, carom_flight *lagging, carom_flight *turned)
 {
     const follower *ball = &lag->ball[i];
     *lagging = drift(ball->field[LAGGING], lag->t_s - ball->clock_s);

@@ -16,12 +16,8 @@
 #define CAROM_MEASURE_LAG_H
 
 #include "measure/alignment.h"
-#include <carom/solver.h>
+#include "scene/flight.h"
 #include <signal.h>
-
-typedef struct {
-    double x_m, y_m, vx_mps, vy_mps;
-} carom_displacement;
 
 typedef struct carom_lag carom_lag;
 
@@ -42,11 +38,10 @@ void carom_lag_free(carom_lag *lag);
 /** Carries all displacements on to @p t_s, which must not be before the last call's. */
 CAROM_CHECKED carom_status carom_lag_advance(carom_lag *lag, double t_s, carom_error *error);
 
-/** The displacements of ball @p i there.
+/** The displacements of ball @p i there, in place and velocity.
  *  @return false: its story is another by then, or it was in a contact of three: nothing can be
  * said */
-bool carom_lag_at(const carom_lag *lag, size_t i, carom_displacement *lagging,
-                  carom_displacement *turned);
+bool carom_lag_at(const carom_lag *lag, size_t i, carom_flight *lagging, carom_flight *turned);
 
 /** Of a ball of which nothing can be said: whether because it, or one that it met, was in a contact
  * of three or more. */

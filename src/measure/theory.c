@@ -132,7 +132,7 @@ static bool gains_energy(const carom_problem *problem)
 {
     double least, most;
     carom_problem_restitutions(problem, &least, &most);
-    return most > 1 || problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0;
+    return most > 1 || !carom_vec_is_zero(problem->gravity_mps2);
 }
 
 /* Of springs alone. */

@@ -3,6 +3,7 @@
 #include "base/sum.h"
 #include "measure/displace.h"
 #include "scene/boundaries/torus.h"
+#include "scene/flight.h"
 #include "scene/walls.h"
 #include "search/grid.h"
 #include <float.h>
@@ -222,15 +223,11 @@ void carom_validity_say(const carom_validity *v, char *text, size_t size)
 static double overlap_of_two(const carom_problem *problem, const carom_sample *sample, size_t i,
                              size_t j)
 {
-    double dx = sample->x_m[j] - sample->x_m[i], dy = sample->y_m[j] - sample->y_m[i];
+    carom_vec way = carom_vec_minus(carom_flight_in(sample, j).at, carom_flight_in(sample, i).at);
     double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
-    if (problem->boundary == CAROM_PERIODIC) {
-        dx = carom_torus_nearest(dx, problem->width_m);
-        dy = carom_torus_nearest(dy, problem->height_m);
-    }
-    return !(problem->ball[i].fixed && problem->ball[j].fixed) && dx * dx + dy * dy < reach * reach
-             ? reach - sqrt(dx * dx + dy * dy)
-             : 0;
+    bool fixed = problem->ball[i].fixed && problem->ball[j].fixed;
+    way = carom_torus_shortest(problem, way);
+    return !fixed && carom_vec_square(way) < reach * reach ? reach - carom_vec_length(way) : 0;
 }
 
 static bool is_there(const carom_sample *sample, size_t i)
@@ -244,7 +241,7 @@ static double deepest_near(const carom_problem *problem, const carom_sample *sam
     double deepest = 0;
     for (uint32_t i = 0; i < sample->count; i++) {
         if (is_there(sample, i)) {
-            carom_grid_place(grid, i, sample->x_m[i], sample->y_m[i]);
+            carom_grid_place(grid, i, carom_flight_in(sample, i).at);
         }
     }
     for (uint32_t i = 0; i < sample->count; i++) {
@@ -293,11 +290,10 @@ size_t carom_outside(const carom_problem *problem, const carom_sample *sample)
     size_t outside = 0;
     for (size_t i = 0; i < sample->count; i++) {
         const carom_ball *ball = &problem->ball[i];
+        carom_vec at = carom_flight_in(sample, i).at;
         double reach = carom_walls_reach(problem, ball->radius_m);
-        bool gone = problem->part == NULL
-                      ? carom_walls_deepest(problem, sample->x_m[i], sample->y_m[i], reach) >
-                            ball->radius_m
-                      : !carom_walls_hold(problem, sample->x_m[i], sample->y_m[i]);
+        bool gone = problem->part == NULL ? carom_walls_deepest(problem, at, reach) > ball->radius_m
+                                          : !carom_walls_hold(problem, at);
         outside += gone && !ball->fixed;
     }
     return outside;

@@ -2,6 +2,7 @@
 /* Balls that overlap each other or the walls, or share a name. */
 #include "scenario/scenario.h"
 #include "scene/boundaries/torus.h"
+#include "scene/flight.h"
 #include "scene/walls.h"
 #include "search/grid.h"
 #include <math.h>
@@ -47,8 +48,9 @@ static void report_beyond(inspection *in, const carom_ball *ball, double beyond_
 static void inspect_parts(inspection *in, const carom_ball *ball)
 {
     const carom_problem *p = in->problem;
+    carom_vec at = carom_flight_of(ball).at;
     double reach = carom_walls_reach(p, ball->radius_m);
-    if (!ball->fixed && !carom_walls_hold(p, ball->x_m, ball->y_m)) {
+    if (!ball->fixed && !carom_walls_hold(p, at)) {
         if (++in->found <= MOST_REPORTED) {
             carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
                                "'%s' at (%.9g, %.9g) m is outside the %s; expected it inside",
@@ -57,7 +59,7 @@ static void inspect_parts(inspection *in, const carom_ball *ball)
         return;
     }
     for (size_t k = 0; k < carom_walls_count(p) && !ball->fixed; k++) {
-        double beyond = carom_walls_beyond(p, k, ball->x_m, ball->y_m, reach).beyond_m;
+        double beyond = carom_walls_beyond(p, k, at, reach).beyond_m;
         if (beyond > rounding * ball->radius_m) {
             report_beyond(in, ball, beyond, carom_wall_name(p, k));
         }
@@ -67,6 +69,7 @@ static void inspect_parts(inspection *in, const carom_ball *ball)
 static void inspect_walls(inspection *in, const carom_ball *ball)
 {
     const carom_problem *p = in->problem;
+    carom_vec at = carom_flight_of(ball).at;
     double reach = carom_walls_reach(p, ball->radius_m);
     if (p->part != NULL) {
         inspect_parts(in, ball);
@@ -74,7 +77,7 @@ static void inspect_walls(inspection *in, const carom_ball *ball)
     }
     for (size_t wall = 0; wall < carom_walls_count(p) && !ball->fixed; wall++) {
         double length = wall < CAROM_BOTTOM ? p->width_m : p->height_m;
-        double beyond = carom_walls_beyond(p, wall, ball->x_m, ball->y_m, reach).beyond_m;
+        double beyond = carom_walls_beyond(p, wall, at, reach).beyond_m;
         if (beyond > rounding * ball->radius_m && ++in->found <= MOST_REPORTED) {
             carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
                                "'%s' reaches %.6g m beyond the %s wall; expected %s from %.9g to "
@@ -87,7 +90,8 @@ static void inspect_walls(inspection *in, const carom_ball *ball)
 
 static void inspect_fixed(inspection *in, const carom_ball *ball)
 {
-    if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0) && ++in->found <= MOST_REPORTED) {
+    if (ball->fixed && !carom_vec_is_zero(carom_flight_of(ball).v) &&
+        ++in->found <= MOST_REPORTED) {
         carom_messages_add(
             in->messages, true, in->mark_of(in->context, ball->number), "fixed",
             "'%s' is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and "
@@ -103,9 +107,9 @@ static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t 
     size_t count = carom_grid_pairs(grid, i, near);
     for (size_t k = 0; k < count && in->found < MOST_COUNTED; k++) {
         const carom_ball *other = &in->problem->ball[near[k].ball];
-        double dx = other->x_m + grid->shift_x_m[near[k].image] - a->x_m;
-        double dy = other->y_m + grid->shift_y_m[near[k].image] - a->y_m;
-        double overlap = a->radius_m + other->radius_m - sqrt(dx * dx + dy * dy);
+        carom_vec image = carom_vec_add(carom_flight_of(other).at, grid->shift_m[near[k].image]);
+        double distance = carom_vec_length(carom_vec_minus(image, carom_flight_of(a).at));
+        double overlap = a->radius_m + other->radius_m - distance;
         double smaller = a->radius_m < other->radius_m ? a->radius_m : other->radius_m;
         if (overlap > rounding * smaller && !(a->fixed && other->fixed)) {
             report_pair(in, i, near[k].ball, overlap);
@@ -133,7 +137,7 @@ static carom_status inspect_pairs(inspection *in)
     }
     near = malloc((problem->count + CAROM_GRID_IMAGES) * sizeof *near);
     for (size_t i = 0; i < problem->count; i++) {
-        carom_grid_place(&grid, (uint32_t)i, problem->ball[i].x_m, problem->ball[i].y_m);
+        carom_grid_place(&grid, (uint32_t)i, carom_flight_of(&problem->ball[i]).at);
     }
     for (uint32_t i = 0; i < problem->count && in->found < MOST_COUNTED && near != NULL; i++) {
         inspect_neighbours(in, &grid, i, near);

@@ -7,12 +7,34 @@
 
 #include "base/sum.h"
 #include <carom/ledger.h>
+#include <carom/problem.h>
 
 typedef struct {
     carom_sum dissipated, impulse_x, impulse_y, angular;
     /** potential energy that balls have gained by being folded back into a periodic table */
     carom_sum folded;
 } carom_accounts;
+
+/** Adds an impulse from outside, N s. */
+static inline void carom_accounts_add_impulse(carom_accounts *accounts, carom_vec impulse)
+{
+    carom_sum_add(&accounts->impulse_x, impulse.x);
+    carom_sum_add(&accounts->impulse_y, impulse.y);
+}
+
+/** The arm of a torque at a place, m: the way there from the table's centre. */
+static inline carom_vec carom_torque_arm(const carom_problem *problem, carom_vec at)
+{
+    return (carom_vec){at.x - 0.5 * problem->width_m, at.y - 0.5 * problem->height_m};
+}
+
+/** Adds an impulse from outside on a ball at a place, and its torque's. */
+static inline void carom_accounts_push(carom_accounts *accounts, const carom_problem *problem,
+                                       carom_vec at, carom_vec impulse)
+{
+    carom_accounts_add_impulse(accounts, impulse);
+    carom_sum_add(&accounts->angular, carom_vec_cross(carom_torque_arm(problem, at), impulse));
+}
 
 /** Adds what others have booked. */
 static inline void carom_accounts_add(carom_accounts *accounts, const carom_accounts *more)

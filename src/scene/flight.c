@@ -3,11 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-double carom_flight_speed(carom_flight f)
-{
-    return sqrt(f.vx * f.vx + f.vy * f.vy);
-}
-
 carom_rolling *carom_flight_rolling(const carom_problem *problem)
 {
     carom_rolling *rolling = calloc(problem->count + 1, sizeof *rolling);
@@ -21,59 +16,46 @@ carom_rolling *carom_flight_rolling(const carom_problem *problem)
 
 carom_flight carom_flight_roll(carom_flight f, double s, double v)
 {
-    double v0 = carom_flight_speed(f);
-    if (v0 > 0) {
-        f.x += f.vx / v0 * s;
-        f.y += f.vy / v0 * s;
-        f.vx *= v / v0;
-        f.vy *= v / v0;
-    }
-    return f;
+    double v0 = carom_vec_length(f.v);
+    return v0 > 0 ? (carom_flight){carom_vec_ahead(f.at, s, carom_vec_over(f.v, v0)),
+                                   carom_vec_times(v / v0, f.v)}
+                  : f;
 }
 
 void carom_flight_book_weight(const carom_problem *problem, double mass_kg, carom_flight f,
-                              const double g[2], double t, carom_accounts *accounts)
+                              carom_vec g, double t, carom_accounts *accounts)
 {
-    double x = t * (f.x - 0.5 * problem->width_m + 0.5 * t * f.vx);
-    double y = t * (f.y - 0.5 * problem->height_m + 0.5 * t * f.vy);
-    carom_sum_add(&accounts->impulse_x, mass_kg * g[0] * t);
-    carom_sum_add(&accounts->impulse_y, mass_kg * g[1] * t);
-    carom_sum_add(&accounts->angular, mass_kg * (x * g[1] - y * g[0]));
+    carom_vec mean = carom_vec_ahead(carom_torque_arm(problem, f.at), 0.5 * t, f.v);
+    carom_accounts_add_impulse(accounts, carom_vec_times(t, carom_vec_times(mass_kg, g)));
+    carom_sum_add(&accounts->angular, mass_kg * carom_vec_cross(carom_vec_times(t, mean), g));
 }
 
 void carom_flight_book_weights(const carom_problem *problem, double t_s, carom_accounts *accounts)
 {
-    const double *g = problem->gravity_mps2;
     for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
-            double weight_s = problem->ball[i].mass_kg * t_s;
-            carom_sum_add(&accounts->impulse_x, weight_s * g[0]);
-            carom_sum_add(&accounts->impulse_y, weight_s * g[1]);
+            carom_accounts_add_impulse(
+                accounts, carom_vec_times(problem->ball[i].mass_kg * t_s, problem->gravity_mps2));
         }
     }
 }
 
-void carom_flight_book_fold(const carom_problem *problem, size_t i, double dx, double dy,
+void carom_flight_book_fold(const carom_problem *problem, size_t i, carom_vec way,
                             carom_accounts *accounts)
 {
-    const double *g = problem->gravity_mps2;
-    if ((dx != 0 || dy != 0) && (g[0] != 0 || g[1] != 0) && !problem->ball[i].fixed) {
-        carom_sum_add(&accounts->folded, -problem->ball[i].mass_kg * (g[0] * dx + g[1] * dy));
+    carom_vec g = problem->gravity_mps2;
+    if (!carom_vec_is_zero(way) && !carom_vec_is_zero(g) && !problem->ball[i].fixed) {
+        carom_sum_add(&accounts->folded, -problem->ball[i].mass_kg * carom_vec_dot(g, way));
     }
 }
 
 void carom_flight_book_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
                                 carom_flight f, double s, double v, carom_accounts *accounts)
 {
-    double v0 = carom_flight_speed(f), jx, jy;
-    if (v0 <= 0) {
-        return;
+    double v0 = carom_vec_length(f.v);
+    if (v0 > 0) {
+        carom_sum_add(&accounts->dissipated, mass_kg * carom_rolling_loss(r, v0, s));
+        carom_accounts_push(accounts, problem, f.at,
+                            carom_vec_times(mass_kg * (v - v0), carom_vec_over(f.v, v0)));
     }
-    jx = mass_kg * (v - v0) * (f.vx / v0);
-    jy = mass_kg * (v - v0) * (f.vy / v0);
-    carom_sum_add(&accounts->dissipated, mass_kg * carom_rolling_loss(r, v0, s));
-    carom_sum_add(&accounts->impulse_x, jx);
-    carom_sum_add(&accounts->impulse_y, jy);
-    carom_sum_add(&accounts->angular,
-                  (f.x - 0.5 * problem->width_m) * jy - (f.y - 0.5 * problem->height_m) * jx);
 }

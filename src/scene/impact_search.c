@@ -7,7 +7,7 @@
 
 static double gap_of(const carom_relation *at, double reach)
 {
-    return sqrt(at->dx * at->dx + at->dy * at->dy) - reach;
+    return carom_vec_length(at->d) - reach;
 }
 
 static double gap_at(double t, const carom_impact_search *both)
@@ -20,14 +20,13 @@ static double gap_at(double t, const carom_impact_search *both)
  * rounding below none count as touching, and an approach that is rounding as none. */
 static bool stays_apart(const carom_relation *at, const carom_impact_search *search, double H)
 {
-    double d = sqrt(at->dx * at->dx + at->dy * at->dy), dw = at->dx * at->wx + at->dy * at->wy;
+    double d = carom_vec_length(at->d), dw = carom_vec_dot(at->d, at->w);
     double near = fmin(search->reach, d), gap = d - near, J = at->jerk;
     double c1 = 2 * (gap <= 0 && fabs(dw) <= search->quiet_mps * d ? fmax(dw, 0) : dw) * H;
     double c0 = gap * (d + near), b1, b2, b3, b4;
-    double c2 = (at->wx * at->wx + at->wy * at->wy + at->dx * at->ax + at->dy * at->ay) * H * H;
-    double c3 = (at->wx * at->ax + at->wy * at->ay - near * J / 3 - J * J * H * H * H / 36) * H *
-                H * H;
-    double c4 = 0.25 * (at->ax * at->ax + at->ay * at->ay) * H * H * H * H;
+    double c2 = carom_vec_dot_after(carom_vec_square(at->w), at->d, at->a) * H * H;
+    double c3 = (carom_vec_dot(at->w, at->a) - near * J / 3 - J * J * H * H * H / 36) * H * H * H;
+    double c4 = 0.25 * carom_vec_square(at->a) * H * H * H * H;
     b1 = c0 + c1 / 4;
     b2 = c0 + c1 / 2 + c2 / 6;
     b3 = c0 + 0.75 * c1 + c2 / 2 + c3 / 4;
@@ -39,12 +38,11 @@ static bool stays_apart(const carom_relation *at, const carom_impact_search *sea
  * |d| J h^2/2 + |w| J h^3/6 + J^2 h^5/12. */
 static bool approaches_throughout(const carom_relation *at, double H)
 {
-    double w = sqrt(at->wx * at->wx + at->wy * at->wy), a = sqrt(at->ax * at->ax + at->ay * at->ay);
-    double farthest = sqrt(at->dx * at->dx + at->dy * at->dy) + w * H + 0.5 * a * H * H,
-           J = at->jerk;
-    double c0 = at->dx * at->wx + at->dy * at->wy;
-    double c1 = (w * w + at->dx * at->ax + at->dy * at->ay) * H;
-    double c2 = (1.5 * (at->wx * at->ax + at->wy * at->ay) + 0.5 * farthest * J) * H * H;
+    double w = carom_vec_length(at->w), a = carom_vec_length(at->a), J = at->jerk;
+    double farthest = carom_vec_length(at->d) + w * H + 0.5 * a * H * H;
+    double c0 = carom_vec_dot(at->d, at->w);
+    double c1 = carom_vec_dot_after(w * w, at->d, at->a) * H;
+    double c2 = (1.5 * carom_vec_dot(at->w, at->a) + 0.5 * farthest * J) * H * H;
     double c3 = (0.5 * a * a + (w + a * H) * J / 6 + J * J * H * H / 12) * H * H * H;
     return c0 < 0 && c0 + c1 / 3 < 0 && c0 + 2 * c1 / 3 + c2 / 3 < 0 && c0 + c1 + c2 + c3 < 0;
 }
@@ -82,8 +80,7 @@ static double root_between(const carom_impact_search *both, double low, double h
 
 static bool is_approaching(const carom_impact_search *both, const carom_relation *at)
 {
-    double d = sqrt(at->dx * at->dx + at->dy * at->dy);
-    return at->dx * at->wx + at->dy * at->wy < -both->quiet_mps * d;
+    return carom_vec_dot(at->d, at->w) < -both->quiet_mps * carom_vec_length(at->d);
 }
 
 /* The least step, doubled with every use and after so many looks. */

@@ -19,9 +19,11 @@
 #ifndef CAROM_SCENE_IMPACT_SEARCH_H
 #define CAROM_SCENE_IMPACT_SEARCH_H
 
+#include <carom/vec.h>
+
 /** Relative position (m), velocity (m/s) and acceleration (m/s^2) of two balls at a time. */
 typedef struct {
-    double dx, dy, wx, wy, ax, ay;
+    carom_vec d, w, a;
     double jerk; /**< bound of |a'| from then on, m/s^3 */
     /** but no longer than until here: then the acceleration jumps. May be INFINITY */
     double until_s;

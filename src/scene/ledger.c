@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene/ledger.h"
-#include "base/sum.h"
+#include "scene/accounts.h"
 #include <math.h>
 
 typedef struct {
@@ -9,25 +9,23 @@ typedef struct {
 
 /* T = sum m v^2/2, U = -sum m g.x (from the table's centre, and as far as the balls have gone), P =
  * sum m v, L = sum (x - c) x m v. */
-static void add_ball(totals *total, const carom_problem *problem, const carom_ball *ball, double x,
-                     double y, double vx, double vy)
+static void add_ball(totals *total, const carom_problem *problem, double m, carom_vec at,
+                     carom_vec v)
 {
-    double m = ball->mass_kg;
-    double rx = x - 0.5 * problem->width_m, ry = y - 0.5 * problem->height_m;
-    carom_sum_add(&total->kinetic, 0.5 * m * (vx * vx + vy * vy));
-    carom_sum_add(&total->potential,
-                  -m * (problem->gravity_mps2[0] * rx + problem->gravity_mps2[1] * ry));
-    carom_sum_add(&total->px, m * vx);
-    carom_sum_add(&total->py, m * vy);
-    carom_sum_add(&total->angular, m * (rx * vy - ry * vx));
+    carom_vec arm = carom_torque_arm(problem, at);
+    carom_sum_add(&total->kinetic, 0.5 * m * carom_vec_square(v));
+    carom_sum_add(&total->potential, -m * carom_vec_dot(problem->gravity_mps2, arm));
+    carom_sum_add(&total->px, m * v.x);
+    carom_sum_add(&total->py, m * v.y);
+    carom_sum_add(&total->angular, m * carom_vec_cross(arm, v));
 }
 
 static void close_residuals(const carom_books *books, const carom_opening *opening,
                             carom_ledger *ledger)
 {
     carom_sum energy = {0};
-    double rx = ledger->px_kgmps - opening->px_kgmps - books->impulse_Ns[0];
-    double ry = ledger->py_kgmps - opening->py_kgmps - books->impulse_Ns[1];
+    carom_vec momentum = {ledger->px_kgmps, ledger->py_kgmps};
+    carom_vec gained = carom_vec_minus(momentum, opening->momentum_kgmps);
     carom_sum_add(&energy, ledger->kinetic_J);
     carom_sum_add(&energy, ledger->elastic_J);
     carom_sum_add(&energy, ledger->potential_J);
@@ -36,20 +34,21 @@ static void close_residuals(const carom_books *books, const carom_opening *openi
     carom_sum_add(&energy, -opening->elastic_J);
     carom_sum_add(&energy, -opening->potential_J);
     ledger->energy_residual_J = carom_sum_value(&energy);
-    ledger->momentum_residual_kgmps = sqrt(rx * rx + ry * ry);
+    ledger->momentum_residual_kgmps = carom_vec_length(carom_vec_minus(gained, books->impulse_Ns));
     ledger->angular_momentum_residual_kgm2ps = ledger->angular_momentum_kgm2ps -
                                                opening->angular_momentum_kgm2ps -
                                                books->angular_impulse_Nms;
 }
 
-void carom_ledger_close(const carom_problem *problem, const double *x, const double *y,
-                        const double *vx, const double *vy, const carom_books *books,
-                        const carom_opening *opening, carom_ledger *ledger)
+void carom_ledger_close(const carom_problem *problem, const carom_view *at,
+                        const carom_books *books, const carom_opening *opening,
+                        carom_ledger *ledger)
 {
     totals total = {.kinetic = {0, 0}, .potential = {-books->folded_J, 0}};
     for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
-            add_ball(&total, problem, &problem->ball[i], x[i], y[i], vx[i], vy[i]);
+            add_ball(&total, problem, problem->ball[i].mass_kg, (carom_vec){at->x_m[i], at->y_m[i]},
+                     (carom_vec){at->vx_mps[i], at->vy_mps[i]});
         }
     }
     *ledger = (carom_ledger){.kinetic_J = carom_sum_value(&total.kinetic),
@@ -69,6 +68,9 @@ void carom_ledger_close(const carom_problem *problem, const double *x, const dou
 
 carom_opening carom_ledger_open(const carom_ledger *ledger)
 {
-    return (carom_opening){ledger->kinetic_J, ledger->elastic_J, ledger->potential_J,
-                           ledger->px_kgmps,  ledger->py_kgmps,  ledger->angular_momentum_kgm2ps};
+    return (carom_opening){.kinetic_J = ledger->kinetic_J,
+                           .elastic_J = ledger->elastic_J,
+                           .potential_J = ledger->potential_J,
+                           .angular_momentum_kgm2ps = ledger->angular_momentum_kgm2ps,
+                           .momentum_kgmps = {ledger->px_kgmps, ledger->py_kgmps}};
 }

@@ -25,39 +25,41 @@ static carom_quaternion product(carom_quaternion p, carom_quaternion q)
                               p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
 }
 
-/* By the angle |(x, y, z)| about (x, y, z), then normalised. */
-static carom_quaternion turned(carom_quaternion q, double x, double y, double z)
+/* By the angle |(tilt, twist)| about that axis, then normalised. */
+static carom_quaternion turned(carom_quaternion q, carom_vec tilt, double twist)
 {
-    double angle = sqrt(x * x + y * y + z * z), part, norm;
+    double angle = sqrt(carom_vec_square(tilt) + twist * twist), part, norm;
     if (angle == 0) {
         return q;
     }
     part = sin(0.5 * angle) / angle;
-    q = product((carom_quaternion){cos(0.5 * angle), part * x, part * y, part * z}, q);
+    q = product((carom_quaternion){cos(0.5 * angle), part * tilt.x, part * tilt.y, part * twist},
+                q);
     norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     return (carom_quaternion){q.w / norm, q.x / norm, q.y / norm, q.z / norm};
 }
 
-carom_quaternion carom_orientation_roll(carom_quaternion q, double dx, double dy, double r)
+carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec way, double r)
 {
-    return turned(q, -dy / r, dx / r, 0);
+    return turned(q, carom_vec_over(carom_vec_left(way), r), 0);
 }
 
 /* omega(t) = (-vy - gy t, vx + gx t, 0)/r. Over a part h from a velocity u the turn vector is
  * (-uy, ux) h/r + (-gy, gx) h^2/(2r) and, from the commutator, (h^3/12)(g x u)/r^2 about z. */
-carom_quaternion carom_orientation_roll_curve(carom_quaternion q, const double v[2],
-                                              const double g[2], double t, double r)
+carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, carom_vec g,
+                                              double t, double r)
 {
     /* (0.002)^5/720 per part is below rounding */
     static const double finest_turn = 0.002, most_parts = 1e6;
-    double speed = sqrt(v[0] * v[0] + v[1] * v[1]), pull = sqrt(g[0] * g[0] + g[1] * g[1]);
-    double parts = ceil((speed + pull * t) * t / r / finest_turn), h;
+    double fastest = carom_vec_length(v) + carom_vec_length(g) * t;
+    double parts = ceil(fastest * t / r / finest_turn), h;
     parts = parts < 1 ? 1 : (parts < most_parts ? parts : most_parts);
     h = t / parts;
     for (double k = 0; k < parts; k++) {
-        double ux = v[0] + g[0] * k * h, uy = v[1] + g[1] * k * h;
-        double dx = h * (ux + 0.5 * h * g[0]), dy = h * (uy + 0.5 * h * g[1]);
-        q = turned(q, -dy / r, dx / r, h * h * h / 12 * (g[0] * uy - g[1] * ux) / (r * r));
+        carom_vec u = carom_vec_ahead(v, h, carom_vec_times(k, g));
+        carom_vec way = carom_vec_times(h, carom_vec_ahead(u, 0.5 * h, g));
+        q = turned(q, carom_vec_over(carom_vec_left(way), r),
+                   h * h * h / 12 * carom_vec_cross(g, u) / (r * r));
     }
     return q;
 }

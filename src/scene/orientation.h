@@ -11,6 +11,7 @@
 #ifndef CAROM_SCENE_ORIENTATION_H
 #define CAROM_SCENE_ORIENTATION_H
 
+#include <carom/vec.h>
 #include <stddef.h>
 
 /** w + x i + y j + z k; turns a vector u of the ball into q u q*. */
@@ -24,13 +25,13 @@ carom_quaternion carom_orientation_init(void);
 /** Of @p count balls that have not turned; the caller's, freed with free(). NULL: no memory. */
 carom_quaternion *carom_orientation_new(size_t count);
 
-/** After a straight way (dx, dy), m, of a ball of radius r, m. */
-carom_quaternion carom_orientation_roll(carom_quaternion q, double dx, double dy, double r);
+/** After a straight way, m, of a ball of radius r, m. */
+carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec way, double r);
 
 /** After the time t (s) on a parabola: velocity v at its start (m/s), acceleration g (m/s^2). The
  * axis turns on the way: Magnus' expansion to fourth order over parts so short that its error is
  * rounding. */
-carom_quaternion carom_orientation_roll_curve(carom_quaternion q, const double v[2],
-                                              const double g[2], double t, double r);
+carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, carom_vec g,
+                                              double t, double r);
 
 #endif

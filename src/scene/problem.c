@@ -167,8 +167,7 @@ bool carom_problem_has_fixed(const carom_problem *problem)
 
 bool carom_problem_falls_past_fixed(const carom_problem *problem)
 {
-    return (problem->gravity_mps2[0] != 0 || problem->gravity_mps2[1] != 0) &&
-           carom_problem_has_fixed(problem);
+    return !carom_vec_is_zero(problem->gravity_mps2) && carom_problem_has_fixed(problem);
 }
 
 double carom_problem_widest(const carom_problem *problem)

@@ -137,7 +137,7 @@ static double relative_jerk(const carom_roller *p, double vp, const carom_roller
     if (p->r.a != q->r.a || p->r.b != q->r.b || (vp > 0) != (vq > 0)) {
         return sum;
     }
-    turned = fabs(p->ux - q->ux) + fabs(p->uy - q->uy);
+    turned = fabs(p->along.x - q->along.x) + fabs(p->along.y - q->along.y);
     slope = 2 * p->r.b * (p->r.a + 3 * p->r.b * v * v); /* d/dv of 2 b v (a + b v^2) */
     bound = fmin(sum, turned * sum + slope * fabs(vp - vq));
     return bound > rounding * sum ? bound : 0;
@@ -160,16 +160,15 @@ static carom_relation relation_at(double t, const void *context)
     double sq = carom_rolling_distance(q->r, q->speed, t);
     double ap = -slowing(p, vp), aq = -slowing(q, vq);
     double first = fmin(both->stop_p, both->stop_q), last = fmax(both->stop_p, both->stop_q);
-    return (carom_relation){q->x + q->ux * sq - p->x - p->ux * sp,
-                            q->y + q->uy * sq - p->y - p->uy * sp,
-                            q->ux * vq - p->ux * vp,
-                            q->uy * vq - p->uy * vp,
-                            relative(q->ux * aq, p->ux * ap),
-                            relative(q->uy * aq, p->uy * ap),
-                            relative_jerk(p, vp, q, vq),
-                            t < first  ? first
-                            : t < last ? last
-                                       : INFINITY};
+    carom_vec q_from_p = carom_vec_minus(carom_vec_ahead(q->at, sq, q->along), p->at);
+    return (carom_relation){
+        carom_vec_ahead(q_from_p, -sp, p->along),
+        carom_vec_ahead(carom_vec_times(vq, q->along), -vp, p->along),
+        {relative(q->along.x * aq, p->along.x * ap), relative(q->along.y * aq, p->along.y * ap)},
+        relative_jerk(p, vp, q, vq),
+        t < first  ? first
+        : t < last ? last
+                   : INFINITY};
 }
 
 double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q, double reach,

@@ -12,6 +12,7 @@
 #ifndef CAROM_SCENE_ROLLING_H
 #define CAROM_SCENE_ROLLING_H
 
+#include <carom/vec.h>
 #include <stdbool.h>
 
 /** Deceleration a + b v^2; a in m/s^2, b in 1/m, both >= 0. */
@@ -34,7 +35,8 @@ double carom_rolling_loss(carom_rolling r, double v0, double s);
 
 /** One ball of a pair: where it is, how fast and in which direction (unit vector) it goes. */
 typedef struct {
-    double x, y, speed, ux, uy;
+    carom_vec at, along;
+    double speed;
     carom_rolling r;
 } carom_roller;
 

@@ -27,7 +27,7 @@ void carom_meetings_pad(carom_meetings *at, size_t count)
     }
 }
 
-double carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy,
+double carom_times_of_impact(const carom_meetings *at, size_t count, carom_vec own,
                              double quiet_mps)
 {
     const double *restrict x = at->dx, *restrict y = at->dy, *restrict u = at->vx,
@@ -35,9 +35,9 @@ double carom_times_of_impact(const carom_meetings *at, size_t count, double vx, 
     const double *restrict reach = at->reach;
     double *restrict time = at->time, quiet2 = quiet_mps * quiet_mps, first = INFINITY;
     for (size_t k = 0; k < (count + BLOCK - 1) / BLOCK * BLOCK; k++) {
-        double dx = x[k], dy = y[k], dvx = u[k] - vx, dvy = v[k] - vy, r2 = reach[k] * reach[k];
-        double p = dx * dvx + dy * dvy, d2 = dx * dx + dy * dy, cross = dx * dvy - dy * dvx;
-        double disc = r2 * (dvx * dvx + dvy * dvy) - cross * cross;
+        carom_vec d = {x[k], y[k]}, w = {u[k] - own.x, v[k] - own.y};
+        double r2 = reach[k] * reach[k], p = carom_vec_dot(d, w), d2 = carom_vec_square(d);
+        double cross = carom_vec_cross(d, w), disc = r2 * carom_vec_square(w) - cross * cross;
         double t = (d2 - r2) / (-p + sqrt(disc > 0 ? disc : 0));
         t = t > 0 ? t : 0;
         t = p < 0 ? t : INFINITY;

@@ -5,38 +5,38 @@
 #ifndef CAROM_SCENE_TIME_OF_IMPACT_H
 #define CAROM_SCENE_TIME_OF_IMPACT_H
 
-#include <math.h>
+#include <carom/vec.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 /** Time (s, >= 0) until two balls on straight paths touch, INFINITY if they never do, or surely not
  *  before @p latest_s.
  *
- *  |dx + dv t|^2 = reach^2 with p = dx.dv, c = |dx|^2 - reach^2 has the first root
- *  t = c/(-p + sqrt(disc)), disc = p^2 - |dv|^2 c. In this form nothing cancels, a touching pair
+ *  |d + w t|^2 = reach^2 with p = d.w, c = |d|^2 - reach^2 has the first root
+ *  t = c/(-p + sqrt(disc)), disc = p^2 - |w|^2 c. In this form nothing cancels, a touching pair
  *  gives 0 and an overlap by rounding gives a time that is clamped to 0: the robust version of the
  *  billiard blog's part 2, whose own form drops contacts at t = 0 and runs the clock backwards.
- *  disc = reach^2 |dv|^2 - (dx x dv)^2 is the same number without the cancellation at distance.
+ *  disc = reach^2 |w|^2 - (d x w)^2 is the same number without the cancellation at distance.
  *  Because sqrt(disc) <= -p for c >= 0, t is at least c/(-2p): most pairs are done with before a
  * root. In the header because it is the innermost loop of the impulse solver.
- *  @param dx, dy  centre of 2 minus centre of 1, m
- *  @param dvx, dvy  velocity of 2 minus that of 1, m/s
+ *  @param d  centre of 2 minus centre of 1, m
+ *  @param w  velocity of 2 minus that of 1, m/s
  *  @param reach  r1 + r2, m
  *  @param quiet_mps  approach slower than this is rounding and never leads to a collision */
-static inline double carom_time_of_impact(double dx, double dy, double dvx, double dvy,
-                                          double reach, double quiet_mps, double latest_s)
+static inline double carom_time_of_impact(carom_vec d, carom_vec w, double reach, double quiet_mps,
+                                          double latest_s)
 {
-    double p = dx * dvx + dy * dvy, d2, c, cross, disc, t;
+    double p = carom_vec_dot(d, w), d2, c, cross, disc, t;
     if (p >= 0) {
         return INFINITY;
     }
-    d2 = dx * dx + dy * dy;
+    d2 = carom_vec_square(d);
     c = d2 - reach * reach;
     if (c > -2 * p * latest_s || p * p <= quiet_mps * quiet_mps * d2) {
         return INFINITY;
     }
-    cross = dx * dvy - dy * dvx;
-    disc = reach * reach * (dvx * dvx + dvy * dvy) - cross * cross;
+    cross = carom_vec_cross(d, w);
+    disc = reach * reach * carom_vec_square(w) - cross * cross;
     if (disc <= 0) {
         return INFINITY;
     }
@@ -50,6 +50,31 @@ typedef struct {
     double *dx, *dy, *vx, *vy, *reach, *time;
 } carom_meetings;
 
+static inline carom_vec carom_meetings_way(const carom_meetings *at, size_t k)
+{
+    return (carom_vec){at->dx[k], at->dy[k]};
+}
+
+static inline carom_vec carom_meetings_velocity(const carom_meetings *at, size_t k)
+{
+    return (carom_vec){at->vx[k], at->vy[k]};
+}
+
+static inline void carom_meetings_set_velocity(carom_meetings *at, size_t k, carom_vec v)
+{
+    at->vx[k] = v.x;
+    at->vy[k] = v.y;
+}
+
+static inline void carom_meetings_set(carom_meetings *at, size_t k, carom_vec way, carom_vec v,
+                                      double reach_m)
+{
+    at->dx[k] = way.x;
+    at->dy[k] = way.y;
+    carom_meetings_set_velocity(at, k, v);
+    at->reach[k] = reach_m;
+}
+
 /** Room for @p count. @return false: no memory */
 bool carom_meetings_init(carom_meetings *at, size_t count);
 void carom_meetings_free(carom_meetings *at);
@@ -58,10 +83,9 @@ void carom_meetings_free(carom_meetings *at);
  * happen. */
 void carom_meetings_pad(carom_meetings *at, size_t count);
 
-/** carom_time_of_impact for the first @p count of @p at, padded, and a ball with velocity @p vx, @p
- * vy; to the bit the same, but without a jump, so that the compiler can take several at once.
+/** carom_time_of_impact for the first @p count of @p at, padded, and a ball with velocity @p v;
+ * to the bit the same, but without a jump, so that the compiler can take several at once.
  * @return the earliest */
-double carom_times_of_impact(const carom_meetings *at, size_t count, double vx, double vy,
-                             double quiet_mps);
+double carom_times_of_impact(const carom_meetings *at, size_t count, carom_vec v, double quiet_mps);
 
 #endif

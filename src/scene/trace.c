@@ -124,7 +124,7 @@ carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *
 {
     carom_moments *moments = &trace->moments;
     carom_moment *grown, *one;
-    double nx = moment->normal_x, ny = moment->normal_y;
+    carom_vec n = {moment->normal_x, moment->normal_y};
     if (trace->followed[id - 1].dropped) {
         return CAROM_OK;
     }
@@ -142,10 +142,10 @@ carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *
     one->contact = id;
     one->a = trace->problem->ball[moment->a].number;
     one->b = moment->wall ? moment->b : trace->problem->ball[moment->b].number;
-    one->va_n_mps = v->ax * nx + v->ay * ny;
-    one->va_t_mps = v->ay * nx - v->ax * ny;
-    one->vb_n_mps = v->bx * nx + v->by * ny;
-    one->vb_t_mps = v->by * nx - v->bx * ny;
+    one->va_n_mps = carom_vec_dot(v->a, n);
+    one->va_t_mps = carom_vec_cross(n, v->a);
+    one->vb_n_mps = carom_vec_dot(v->b, n);
+    one->vb_t_mps = carom_vec_cross(n, v->b);
     return CAROM_OK;
 }
 

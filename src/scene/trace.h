@@ -32,7 +32,7 @@ typedef struct carom_trace {
 
 /** Velocities of a contact's two, m/s; 0 of what does not move. */
 typedef struct {
-    double ax, ay, bx, by;
+    carom_vec a, b;
 } carom_two_velocities;
 
 /** From now on what @p wish says is wanted. @return CAROM_NO_MEMORY: nothing is */

@@ -8,23 +8,23 @@ const char *carom_wall_name(const carom_problem *problem, size_t wall)
     return problem->part == NULL ? carom_side_name(wall) : problem->part[wall].name;
 }
 
-double carom_walls_deepest(const carom_problem *problem, double x, double y, double reach_m)
+double carom_walls_deepest(const carom_problem *problem, carom_vec at, double reach_m)
 {
     double deepest = -INFINITY;
     for (size_t k = 0; k < carom_walls_count(problem); k++) {
-        deepest = fmax(deepest, carom_walls_beyond(problem, k, x, y, reach_m).beyond_m);
+        deepest = fmax(deepest, carom_walls_beyond(problem, k, at, reach_m).beyond_m);
     }
     return deepest;
 }
 
-bool carom_walls_hold(const carom_problem *problem, double x, double y)
+bool carom_walls_hold(const carom_problem *problem, carom_vec at)
 {
     int crossings = 0;
     if (problem->part == NULL) {
-        return x >= 0 && x <= problem->width_m && y >= 0 && y <= problem->height_m;
+        return at.x >= 0 && at.x <= problem->width_m && at.y >= 0 && at.y <= problem->height_m;
     }
     for (size_t k = 0; k < problem->parts; k++) {
-        crossings += problem->part[k].curve->crossings(&problem->part[k], x, y);
+        crossings += problem->part[k].curve->crossings(&problem->part[k], at);
     }
     return crossings % 2 != 0;
 }
@@ -47,21 +47,19 @@ double carom_walls_length(const carom_problem *problem)
     return problem->part == NULL ? 2 * (problem->width_m + problem->height_m) : length;
 }
 
-static void draw_box(const carom_problem *problem, void (*point)(void *context, double x, double y),
+static void draw_box(const carom_problem *problem, void (*point)(void *context, carom_vec at),
                      void *context)
 {
     double width = problem->width_m, height = problem->height_m;
-    point(context, 0, 0);
-    point(context, width, 0);
-    point(context, width, height);
-    point(context, 0, height);
-    point(context, 0, 0);
+    const carom_vec corner[] = {{0, 0}, {width, 0}, {width, height}, {0, height}, {0, 0}};
+    for (size_t k = 0; k < sizeof corner / sizeof corner[0]; k++) {
+        point(context, corner[k]);
+    }
 }
 
-void carom_walls_draw(const carom_problem *problem,
-                      void (*point)(void *context, double x, double y), void *context)
+void carom_walls_draw(const carom_problem *problem, void (*point)(void *context, carom_vec at),
+                      void *context)
 {
-    double x, y;
     if (problem->part == NULL) {
         draw_box(problem, point, context);
         return;
@@ -69,12 +67,10 @@ void carom_walls_draw(const carom_problem *problem,
     for (size_t k = 0; k < problem->parts; k++) {
         const carom_part *part = &problem->part[k];
         for (int piece = 0; piece < part->curve->pieces; piece++) {
-            part->curve->point(part, (double)piece / part->curve->pieces, &x, &y);
-            point(context, x, y);
+            point(context, part->curve->point(part, (double)piece / part->curve->pieces));
         }
     }
-    problem->part[0].curve->point(&problem->part[0], 0, &x, &y);
-    point(context, x, y);
+    point(context, problem->part[0].curve->point(&problem->part[0], 0));
 }
 
 carom_status carom_problem_set_shape(carom_problem *problem, const carom_choice *chosen,

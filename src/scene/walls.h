@@ -24,13 +24,13 @@ static inline double carom_walls_reach(const carom_problem *problem, double radi
     return problem->wall_contact == CAROM_SURFACE ? radius_m : 0;
 }
 
-/** How a disc of @p reach_m about (x, y) stands to a part: see carom_curve. */
-static inline carom_beyond carom_walls_beyond(const carom_problem *problem, size_t part, double x,
-                                              double y, double reach_m)
+/** How a disc of @p reach_m about a place stands to a part: see carom_curve. */
+static inline carom_beyond carom_walls_beyond(const carom_problem *problem, size_t part,
+                                              carom_vec place, double reach_m)
 {
     const carom_part *at = problem->part;
-    return at == NULL ? carom_side_beyond(problem->width_m, problem->height_m, part, x, y, reach_m)
-                      : at[part].curve->beyond(&at[part], x, y, reach_m);
+    return at == NULL ? carom_side_beyond(problem->width_m, problem->height_m, part, place, reach_m)
+                      : at[part].curve->beyond(&at[part], place, reach_m);
 }
 
 /** Time (s, >= 0) until such a disc on its way touches a part, INFINITY if it does not; an approach
@@ -53,19 +53,19 @@ static inline double carom_walls_turn_1pm(const carom_problem *problem, size_t p
 
 /** Whether such a disc is beyond no side of a rectangle, at one look; of other shapes: false. By
  * the differences that carom_side_beyond takes, so to the same bit. */
-static inline bool carom_walls_clear(const carom_problem *problem, double x, double y,
-                                     double reach_m)
+static inline bool carom_walls_clear(const carom_problem *problem, carom_vec at, double reach_m)
 {
-    return problem->part == NULL && !(reach_m - x > 0) && !(reach_m - (problem->width_m - x) > 0) &&
-           !(reach_m - y > 0) && !(reach_m - (problem->height_m - y) > 0);
+    return problem->part == NULL && !(reach_m - at.x > 0) &&
+           !(reach_m - (problem->width_m - at.x) > 0) && !(reach_m - at.y > 0) &&
+           !(reach_m - (problem->height_m - at.y) > 0);
 }
 
 /** The deepest that such a disc is beyond any part, m; the gap to the nearest, below 0, where it is
  * inside; -INFINITY without walls. */
-double carom_walls_deepest(const carom_problem *problem, double x, double y, double reach_m);
+double carom_walls_deepest(const carom_problem *problem, carom_vec at, double reach_m);
 
 /** Whether a place is on the table. */
-bool carom_walls_hold(const carom_problem *problem, double x, double y);
+bool carom_walls_hold(const carom_problem *problem, carom_vec at);
 
 /** Area of the table, m^2, and the length of its walls, m. */
 double carom_walls_area(const carom_problem *problem);
@@ -73,7 +73,7 @@ double carom_walls_length(const carom_problem *problem);
 
 /** Calls @p point for the table's outline, round and back to where it began, in straight pieces
  * short enough to be seen as a curve. */
-void carom_walls_draw(const carom_problem *problem,
-                      void (*point)(void *context, double x, double y), void *context);
+void carom_walls_draw(const carom_problem *problem, void (*point)(void *context, carom_vec at),
+                      void *context);
 
 #endif

@@ -24,8 +24,7 @@ void carom_check_table(const carom_problem *problem, double stretch, const carom
 
 void carom_check_paths(const carom_problem *problem, const carom_findings *findings)
 {
-    const double *g = problem->gravity_mps2;
-    if (carom_problem_has_friction(problem) && (g[0] != 0 || g[1] != 0)) {
+    if (carom_problem_has_friction(problem) && !carom_vec_is_zero(problem->gravity_mps2)) {
         findings->report(findings->context, true, "gravity_mps2",
                          "given together with rolling resistance or drag: such a path is neither "
                          "straight nor a parabola; expected [0, 0], or no friction");

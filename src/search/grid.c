@@ -168,8 +168,8 @@ static void fill_shifts(carom_grid *grid, const carom_problem *problem)
 {
     /* 0, +1, -1 times the size */
     for (int image = 0; image < CAROM_GRID_IMAGES && grid->periodic; image++) {
-        grid->shift_x_m[image] = (image % 3 == 2 ? -1 : image % 3) * problem->width_m;
-        grid->shift_y_m[image] = (image / 3 == 2 ? -1 : image / 3) * problem->height_m;
+        grid->shift_m[image] = (carom_vec){(image % 3 == 2 ? -1 : image % 3) * problem->width_m,
+                                           (image / 3 == 2 ? -1 : image / 3) * problem->height_m};
     }
 }
 
@@ -303,10 +303,10 @@ void carom_grid_remove(carom_grid *grid, uint32_t i)
     grid->before[next] = before;
 }
 
-void carom_grid_place(carom_grid *grid, uint32_t i, double x_m, double y_m)
+void carom_grid_place(carom_grid *grid, uint32_t i, carom_vec at_m)
 {
     const carom_grid_level *level = &grid->level[grid->cell[i].level];
-    int64_t column = cell_of(x_m, level->cell_x_m), row = cell_of(y_m, level->cell_y_m);
+    int64_t column = cell_of(at_m.x, level->cell_x_m), row = cell_of(at_m.y, level->cell_y_m);
     /* a coordinate just below the table's width may round up to a cell beyond */
     if (grid->periodic) {
         column = inside(column, level->columns);

@@ -41,7 +41,7 @@ typedef struct {
     uint32_t *next, *before; /**< by ball; next[end] is end */
     carom_cell *cell;        /**< by ball */
     /** by image; 0 is the ball itself */
-    double shift_x_m[CAROM_GRID_IMAGES], shift_y_m[CAROM_GRID_IMAGES];
+    carom_vec shift_m[CAROM_GRID_IMAGES];
 } carom_grid;
 
 /** A ball that may be within reach, in the image that is: add the grid's shift of that image to its
@@ -59,7 +59,7 @@ void carom_grid_free(carom_grid *grid);
 
 /** Puts ball @p i, which is in no bucket, into the cell of its position; on a periodic table the
  * nearest of it. */
-void carom_grid_place(carom_grid *grid, uint32_t i, double x_m, double y_m);
+void carom_grid_place(carom_grid *grid, uint32_t i, carom_vec at_m);
 
 /** Moves ball @p i, which is in a bucket, by so many cells of its level; round the torus if there
  * is one.

@@ -4,6 +4,7 @@
  */
 #include "scene/boundaries/torus.h"
 #include "scene/canonical_order.h"
+#include "scene/flight.h"
 #include "scene/ledger.h"
 #include "scene/trace.h"
 #include <carom/solver.h>
@@ -184,15 +185,15 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     }
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        kinetic += 0.5 * ball->mass_kg *
-                   (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+        carom_vec v = carom_flight_of(ball).v;
+        kinetic += 0.5 * ball->mass_kg * carom_vec_square(v);
         if (!isfinite(kinetic)) {
             return carom_error_set(error, CAROM_INVALID, "vx_mps",
                                    "ball %zu is too fast: the kinetic energy is beyond the "
                                    "range of numbers; expected below 1e150 m/s",
                                    i + 1);
         }
-        if (ball->fixed && (ball->vx_mps != 0 || ball->vy_mps != 0)) {
+        if (ball->fixed && !carom_vec_is_zero(v)) {
             return carom_error_set(error, CAROM_INVALID, "fixed",
                                    "ball %zu is fixed and has a velocity", i + 1);
         }
@@ -207,22 +208,28 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     return first.status;
 }
 
+/* To be filled in the solver's room. */
+static carom_view empty_view(const carom_solver *solver)
+{
+    size_t n = solver->problem.count;
+    double *room = solver->room;
+    return (carom_view){.x_m = room,
+                        .y_m = room + n,
+                        .vx_mps = room + 2 * n,
+                        .vy_mps = room + 3 * n,
+                        .orientation = solver->problem.orientation ? room + 4 * n : NULL};
+}
+
 /* The ledger's opening balance is the initial state, which the problem holds. */
 static void open_ledger(carom_solver *solver)
 {
-    size_t n = solver->problem.count;
-    double *x = solver->room, *y = x + n, *vx = y + n, *vy = vx + n;
     carom_books none = {0};
-    carom_view view = {.x_m = x,
-                       .y_m = y,
-                       .vx_mps = vx,
-                       .vy_mps = vy,
-                       .orientation = solver->problem.orientation ? vy + n : NULL};
+    carom_view view = empty_view(solver);
     carom_ledger ledger;
     solver->entry->sample(solver->self, 0, &view);
     none.elastic_J = view.books.elastic_J;
     none.folded_J = view.books.folded_J;
-    carom_ledger_close(&solver->problem, x, y, vx, vy, &none, NULL, &ledger);
+    carom_ledger_close(&solver->problem, &view, &none, NULL, &ledger);
     solver->opening = carom_ledger_open(&ledger);
 }
 
@@ -320,21 +327,17 @@ carom_status carom_solver_advance(carom_solver *solver, double t_s, carom_error 
 void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
 {
     const carom_problem *problem = &solver->problem;
-    size_t n = problem->count;
-    double *x = solver->room, *y = x + n, *vx = y + n, *vy = vx + n;
-    carom_view view = {.x_m = x,
-                       .y_m = y,
-                       .vx_mps = vx,
-                       .vy_mps = vy,
-                       .orientation = problem->orientation ? vy + n : NULL};
+    carom_view view = empty_view(solver);
     bool periodic = problem->boundary == CAROM_PERIODIC;
     solver->entry->sample(solver->self, solver->t_s, &view);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < problem->count; i++) {
         size_t number = problem->ball[i].number;
-        sample->x_m[number] = periodic ? carom_torus_fold(x[i], problem->width_m) : x[i];
-        sample->y_m[number] = periodic ? carom_torus_fold(y[i], problem->height_m) : y[i];
-        sample->vx_mps[number] = vx[i];
-        sample->vy_mps[number] = vy[i];
+        carom_vec at = {view.x_m[i], view.y_m[i]};
+        at = periodic ? carom_torus_home(problem, at) : at;
+        sample->x_m[number] = at.x;
+        sample->y_m[number] = at.y;
+        sample->vx_mps[number] = view.vx_mps[i];
+        sample->vy_mps[number] = view.vy_mps[i];
         if (sample->orientation != NULL) {
             const double not_turned[4] = {1, 0, 0, 0};
             memcpy(&sample->orientation[4 * number],
@@ -342,7 +345,7 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
                    sizeof not_turned);
         }
     }
-    carom_ledger_close(problem, x, y, vx, vy, &view.books, &solver->opening, &sample->ledger);
+    carom_ledger_close(problem, &view, &view.books, &solver->opening, &sample->ledger);
     sample->t_s = solver->t_s;
     sample->max_overlap_m = view.max_overlap_m;
     sample->contacts = view.contacts;

@@ -63,8 +63,8 @@ static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_
         carom_flight_book_weight(p, m, self->ball[i], p->gravity_mps2, t, accounts);
         return carom_flight_fall(self->ball[i], p->gravity_mps2, t);
     }
-    s = carom_rolling_distance(self->rolling[i], carom_flight_speed(self->ball[i]), t);
-    v = carom_rolling_speed(self->rolling[i], carom_flight_speed(self->ball[i]), t);
+    s = carom_rolling_distance(self->rolling[i], carom_vec_length(self->ball[i].v), t);
+    v = carom_rolling_speed(self->rolling[i], carom_vec_length(self->ball[i].v), t);
     carom_flight_book_friction(p, m, self->rolling[i], self->ball[i], s, v, accounts);
     return carom_flight_roll(self->ball[i], s, v);
 }
@@ -72,8 +72,8 @@ static carom_flight flown(const stepped_solver *self, size_t i, double t, carom_
 /* A step is short: its way counts as straight. */
 static carom_quaternion turned(const stepped_solver *self, size_t i, const carom_flight *then)
 {
-    return carom_orientation_roll(self->orientation[i], then->x - self->ball[i].x,
-                                  then->y - self->ball[i].y, self->problem->ball[i].radius_m);
+    return carom_orientation_roll(self->orientation[i], carom_vec_minus(then->at, self->ball[i].at),
+                                  self->problem->ball[i].radius_m);
 }
 
 /* The longest way that a step at the present speeds means. A ball that goes so far that the next
@@ -81,7 +81,7 @@ static carom_quaternion turned(const stepped_solver *self, size_t i, const carom
 static carom_status measure_ways(stepped_solver *self, carom_error *error)
 {
     for (size_t i = 0; i < self->problem->count; i++) {
-        double way = carom_flight_speed(self->ball[i]) * self->step_s,
+        double way = carom_vec_length(self->ball[i].v) * self->step_s,
                radius = self->problem->ball[i].radius_m;
         if (!(way * DBL_EPSILON < radius)) {
             return carom_error_set(error, CAROM_NOT_FINITE, "vx_mps",
@@ -106,9 +106,8 @@ static void fly(stepped_solver *self)
         }
         self->ball[i] = then;
         if (p->boundary == CAROM_PERIODIC) {
-            self->ball[i].x = carom_torus_fold(then.x, p->width_m);
-            self->ball[i].y = carom_torus_fold(then.y, p->height_m);
-            carom_flight_book_fold(p, i, self->ball[i].x - then.x, self->ball[i].y - then.y,
+            self->ball[i].at = carom_torus_home(p, then.at);
+            carom_flight_book_fold(p, i, carom_vec_minus(self->ball[i].at, then.at),
                                    &self->accounts);
         }
     }
@@ -124,9 +123,8 @@ static double end_of_step(const stepped_solver *self)
 /* Of a collision's two. */
 static carom_two_velocities velocities(const stepped_solver *self, const carom_collision *collision)
 {
-    const carom_flight *a = &self->ball[collision->a],
-                       *b = collision->wall ? NULL : &self->ball[collision->b];
-    return (carom_two_velocities){a->vx, a->vy, b == NULL ? 0 : b->vx, b == NULL ? 0 : b->vy};
+    carom_vec a = self->ball[collision->a].v, none = {0, 0};
+    return (carom_two_velocities){a, collision->wall ? none : self->ball[collision->b].v};
 }
 
 static carom_status note(stepped_solver *self, carom_collision *collision, double reduced_mass,
@@ -165,8 +163,8 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
 {
     const carom_problem *problem = self->problem;
     carom_flight *p = &self->ball[i];
-    double nx = sign * collision->normal_x, ny = sign * collision->normal_y;
-    double m = problem->ball[i].mass_kg, u = p->vx * nx + p->vy * ny, push = -m * (1 + e) * u;
+    carom_vec n = carom_vec_times(sign, (carom_vec){collision->normal_x, collision->normal_y});
+    double m = problem->ball[i].mass_kg, u = carom_vec_dot(p->v, n), push = -m * (1 + e) * u;
     carom_two_velocities before = velocities(self, collision);
     if (u <= 0) {
         return CAROM_OK;
@@ -174,12 +172,10 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     collision->approach_mps = u;
     collision->separation_mps = e * u;
     collision->impulse_Ns = -push;
-    p->vx += push / m * nx;
-    p->vy += push / m * ny;
-    carom_sum_add(&self->accounts.impulse_x, push * nx);
-    carom_sum_add(&self->accounts.impulse_y, push * ny);
-    carom_sum_add(&self->accounts.angular, push * ((p->x - 0.5 * problem->width_m) * ny -
-                                                   (p->y - 0.5 * problem->height_m) * nx));
+    p->v = carom_vec_ahead(p->v, push / m, n);
+    carom_accounts_add_impulse(&self->accounts, carom_vec_times(push, n));
+    carom_sum_add(&self->accounts.angular,
+                  push * carom_vec_cross(carom_torque_arm(problem, p->at), n));
     return note(self, collision, m, e, overlap, &before, error);
 }
 
@@ -189,35 +185,30 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     uint32_t j = met->ball;
     const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    double dx = q->x + self->grid.shift_x_m[met->image] - p->x;
-    double dy = q->y + self->grid.shift_y_m[met->image] - p->y;
-    double distance = sqrt(dx * dx + dy * dy), reach = a->radius_m + b->radius_m;
-    double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), nx, ny, va, vb, wa,
-           wb;
+    carom_vec way = carom_vec_minus(carom_vec_add(q->at, self->grid.shift_m[met->image]), p->at), n;
+    double distance = carom_vec_length(way), reach = a->radius_m + b->radius_m;
+    double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), va, vb, wa, wb;
     carom_collision collision;
-    carom_two_velocities before = {p->vx, p->vy, q->vx, q->vy};
+    carom_two_velocities before = {p->v, q->v};
     self->report.pair_tests++;
     if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
         return CAROM_OK;
     }
-    nx = dx / distance;
-    ny = dy / distance;
+    n = carom_vec_over(way, distance);
     if (a->fixed || b->fixed) {
-        carom_collision hit = {.normal_x = nx, .normal_y = ny, .a = i, .b = j};
+        carom_collision hit = {.normal_x = n.x, .normal_y = n.y, .a = i, .b = j};
         return bounce(self, a->fixed ? j : i, a->fixed ? -1 : 1, e, reach - distance, &hit, error);
     }
-    wa = va = p->vx * nx + p->vy * ny;
-    wb = vb = q->vx * nx + q->vy * ny;
+    wa = va = carom_vec_dot(p->v, n);
+    wb = vb = carom_vec_dot(q->v, n);
     if (va - vb <= 0) {
         return CAROM_OK;
     }
     resolve_normal(a->mass_kg, b->mass_kg, e, &wa, &wb);
-    p->vx += (wa - va) * nx;
-    p->vy += (wa - va) * ny;
-    q->vx += (wb - vb) * nx;
-    q->vy += (wb - vb) * ny;
-    collision = (carom_collision){.normal_x = nx,
-                                  .normal_y = ny,
+    p->v = carom_vec_ahead(p->v, wa - va, n);
+    q->v = carom_vec_ahead(q->v, wb - vb, n);
+    collision = (carom_collision){.normal_x = n.x,
+                                  .normal_y = n.y,
                                   .approach_mps = va - vb,
                                   .separation_mps = wb - wa,
                                   .impulse_Ns = a->mass_kg * (va - wa),
@@ -230,10 +221,10 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
 static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, carom_error *error)
 {
     const carom_problem *p = self->problem;
-    const carom_flight *ball = &self->ball[i];
-    carom_beyond at = carom_walls_beyond(p, wall, ball->x, ball->y,
+    carom_beyond at = carom_walls_beyond(p, wall, self->ball[i].at,
                                          carom_walls_reach(p, p->ball[i].radius_m));
-    carom_collision hit = {.normal_x = at.nx, .normal_y = at.ny, .a = i, .b = wall, .wall = true};
+    carom_collision hit = {
+        .normal_x = at.normal.x, .normal_y = at.normal.y, .a = i, .b = wall, .wall = true};
     double e = carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self));
     return at.beyond_m > 0 ? bounce(self, i, 1, e, at.beyond_m, &hit, error) : CAROM_OK;
 }
@@ -252,7 +243,7 @@ static void fill_grid(stepped_solver *self)
 {
     carom_grid_clear(&self->grid);
     for (size_t i = self->problem->count; i-- > 0;) {
-        carom_grid_place(&self->grid, (uint32_t)i, self->ball[i].x, self->ball[i].y);
+        carom_grid_place(&self->grid, (uint32_t)i, self->ball[i].at);
     }
 }
 
@@ -320,8 +311,7 @@ static carom_status furnish(stepped_solver *self, carom_error *error)
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *b = &problem->ball[i];
-        self->ball[i] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
+        self->ball[i] = carom_flight_of(&problem->ball[i]);
     }
     return carom_grid_init(&self->grid, problem, 1, 0, error);
 }
@@ -366,10 +356,7 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
     rest = rest > 0 ? rest : 0;
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_flight ball = flown(self, i, rest, &accounts);
-        view->x_m[i] = ball.x;
-        view->y_m[i] = ball.y;
-        view->vx_mps[i] = ball.vx;
-        view->vy_mps[i] = ball.vy;
+        carom_flight_show(ball, view, i);
         if (self->orientation != NULL) {
             carom_quaternion q = turned(self, i, &ball);
             memcpy(&view->orientation[4 * i], &q, sizeof q);

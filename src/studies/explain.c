@@ -3,6 +3,7 @@
 #include "measure/theory.h"
 #include "params/choice.h"
 #include "run/course.h"
+#include "scene/flight.h"
 #include "scene/time_of_impact.h"
 #include "scene/walls.h"
 #include "studies/kind.h"
@@ -29,7 +30,7 @@ static scene describe(const carom_problem *problem)
     double fall;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        double v2 = ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps;
+        double v2 = carom_vec_square(carom_flight_of(ball).v);
         s.fastest_mps = fmax(s.fastest_mps, sqrt(v2));
         s.kinetic_J += ball->fixed ? 0 : 0.5 * ball->mass_kg * v2;
         s.widest_m = fmax(s.widest_m, 2 * ball->radius_m);
@@ -38,8 +39,8 @@ static scene describe(const carom_problem *problem)
         s.movable += !ball->fixed;
     }
     /* gravity may make it as fast as a fall over the whole table does */
-    fall = 2 * (fabs(problem->gravity_mps2[0]) * problem->width_m +
-                fabs(problem->gravity_mps2[1]) * problem->height_m);
+    fall = 2 * (fabs(problem->gravity_mps2.x) * problem->width_m +
+                fabs(problem->gravity_mps2.y) * problem->height_m);
     s.start_mps = s.fastest_mps;
     s.fastest_mps = problem->boundary == CAROM_WALLS ? sqrt(s.fastest_mps * s.fastest_mps + fall)
                                                      : s.fastest_mps;
@@ -48,11 +49,10 @@ static scene describe(const carom_problem *problem)
 
 static void say_forces(const carom_problem *problem, const scene *s, FILE *stream)
 {
-    double g = sqrt(problem->gravity_mps2[0] * problem->gravity_mps2[0] +
-                    problem->gravity_mps2[1] * problem->gravity_mps2[1]);
+    double g = carom_vec_length(problem->gravity_mps2);
     if (g > 0) {
         fprintf(stream, "Gravity of %.4g m/s^2 along (%.3g, %.3g) acts in the plane of the table",
-                g, problem->gravity_mps2[0] / g, problem->gravity_mps2[1] / g);
+                g, problem->gravity_mps2.x / g, problem->gravity_mps2.y / g);
         if (problem->boundary == CAROM_WALLS) {
             fprintf(stream, ": a fall over all of it makes balls as fast as %.4g m/s",
                     s->fastest_mps);
@@ -148,25 +148,25 @@ static void say_scene(const carom_problem *problem, const scene *s, FILE *stream
 static double meet(const carom_problem *problem, size_t i, size_t j)
 {
     const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
-    return carom_time_of_impact(b->x_m - a->x_m, b->y_m - a->y_m, b->vx_mps - a->vx_mps,
-                                b->vy_mps - a->vy_mps, a->radius_m + b->radius_m, 0, INFINITY);
+    carom_flight p = carom_flight_of(a), q = carom_flight_of(b);
+    return carom_time_of_impact(carom_vec_minus(q.at, p.at), carom_vec_minus(q.v, p.v),
+                                a->radius_m + b->radius_m, 0, INFINITY);
 }
 
 static void say_first(const carom_problem *problem, double duration_s, FILE *stream)
 {
-    const double *g = problem->gravity_mps2;
     double first = INFINITY;
     size_t a = 0, b = 0, touching = 0;
-    if (problem->count > MOST_PAIRED || g[0] != 0 || g[1] != 0 ||
+    if (problem->count > MOST_PAIRED || !carom_vec_is_zero(problem->gravity_mps2) ||
         carom_problem_has_friction(problem) || problem->boundary == CAROM_PERIODIC) {
         return;
     }
     for (size_t i = 0; i < problem->count; i++) {
         for (size_t j = i + 1; j < problem->count; j++) {
-            double t = meet(problem, i, j), dx = problem->ball[j].x_m - problem->ball[i].x_m;
-            double dy = problem->ball[j].y_m - problem->ball[i].y_m;
-            double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
-            touching += sqrt(dx * dx + dy * dy) < reach * (1 + 1e-9);
+            const carom_ball *p = &problem->ball[i], *q = &problem->ball[j];
+            carom_vec way = carom_vec_minus(carom_flight_of(q).at, carom_flight_of(p).at);
+            double t = meet(problem, i, j), reach = p->radius_m + q->radius_m;
+            touching += carom_vec_length(way) < reach * (1 + 1e-9);
             if (t < first) {
                 first = t;
                 a = i;

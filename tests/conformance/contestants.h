@@ -85,10 +85,10 @@ static inline void make_scene(carom_problem *scene, const contestant *entry, uin
     scene_random(scene, seed, 18, boundaries[seed % 3]);
     scene->restitution = (carom_restitution){0.9, 0.8};
     if (seed % 3 != 1) {
-        scene->gravity_mps2[1] = -0.8;
+        scene->gravity_mps2.y = -0.8;
     }
     if (limits_of(entry) != ANY) {
-        scene->gravity_mps2[1] = 0;
+        scene->gravity_mps2.y = 0;
         scene->boundary = limits_of(entry) == NO_WALLS
                             ? (seed % 2 == 0 ? CAROM_PERIODIC : CAROM_OPEN)
                             : (seed % 2 == 0 ? CAROM_WALLS : CAROM_OPEN);

@@ -32,7 +32,8 @@ enum { BODIES = 7 };
 
 typedef struct {
     carom_cluster cluster;
-    double vx[BODIES], vy[BODIES], inverse_mass[BODIES];
+    carom_vec v[BODIES];
+    double inverse_mass[BODIES];
     carom_body body[BODIES];
     size_t number[BODIES];
     carom_touch touch[32];
@@ -46,8 +47,8 @@ static carom_status note(void *context, const carom_impulse *impulse)
     ck_assert_double_gt(impulse->impulse_Ns, 0);
     b->dissipated += impulse->dissipated_J;
     if (touch->b == CAROM_NO_BODY) {
-        b->px -= impulse->impulse_Ns * touch->nx;
-        b->py -= impulse->impulse_Ns * touch->ny;
+        b->px -= impulse->impulse_Ns * touch->normal.x;
+        b->py -= impulse->impulse_Ns * touch->normal.y;
     }
     return CAROM_OK;
 }
@@ -63,8 +64,8 @@ static void make_bunch(bunch *b, uint64_t seed, double e)
     for (size_t i = 0; i < BODIES; i++) {
         x[i] = i == 0 ? 0 : cos(PI / 3 * (double)i);
         y[i] = i == 0 ? 0 : sin(PI / 3 * (double)i);
-        b->vx[i] = 2 * next_number(&s) - 1;
-        b->vy[i] = 2 * next_number(&s) - 1;
+        b->v[i].x = 2 * next_number(&s) - 1;
+        b->v[i].y = 2 * next_number(&s) - 1;
         b->body[i] = (carom_body){0.5, 0.1 + next_number(&s)};
         b->inverse_mass[i] = 1 / b->body[i].mass_kg;
         b->number[i] = i;
@@ -73,15 +74,14 @@ static void make_bunch(bunch *b, uint64_t seed, double e)
         for (size_t j = i + 1; j < BODIES; j++) {
             double dx = x[j] - x[i], dy = y[j] - y[i], d = sqrt(dx * dx + dy * dy);
             if (d < 1.0001) {
-                b->touch[touches++] = (carom_touch){i, j, dx / d, dy / d, e, NAN, 0};
+                b->touch[touches++] = (carom_touch){i, j, {dx / d, dy / d}, e, NAN, 0};
             }
         }
     }
-    b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, -1, 0, e, NAN, CAROM_LEFT};
+    b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, {-1, 0}, e, NAN, CAROM_LEFT};
     b->cluster = (carom_cluster){.bodies = BODIES,
                                  .touches = touches,
-                                 .vx = b->vx,
-                                 .vy = b->vy,
+                                 .v = b->v,
                                  .inverse_mass = b->inverse_mass,
                                  .body = b->body,
                                  .number = b->number,
@@ -96,9 +96,9 @@ static void totals(const bunch *b, double *energy, double *px, double *py)
 {
     *energy = *px = *py = 0;
     for (size_t i = 0; i < BODIES; i++) {
-        *energy += 0.5 * b->body[i].mass_kg * (b->vx[i] * b->vx[i] + b->vy[i] * b->vy[i]);
-        *px += b->body[i].mass_kg * b->vx[i];
-        *py += b->body[i].mass_kg * b->vy[i];
+        *energy += 0.5 * b->body[i].mass_kg * (b->v[i].x * b->v[i].x + b->v[i].y * b->v[i].y);
+        *px += b->body[i].mass_kg * b->v[i].x;
+        *py += b->body[i].mass_kg * b->v[i].y;
     }
 }
 
@@ -154,24 +154,24 @@ START_TEST(policies_agree_on_a_single_contact)
             bunch b;
             double mu, approach, before[2], e = 0.7;
             make_bunch(&b, 17, e);
-            b.touch[0] = (carom_touch){0, kind == 1 ? CAROM_NO_BODY : 1, 0.6, -0.8, e, NAN, 0};
+            b.touch[0] = (carom_touch){0, kind == 1 ? CAROM_NO_BODY : 1, {0.6, -0.8}, e, NAN, 0};
             b.cluster.touches = 1;
-            b.vx[0] = 2.385;
+            b.v[0].x = 2.385;
             if (kind == 2) {
-                b.inverse_mass[1] = b.vx[1] = b.vy[1] = 0;
+                b.inverse_mass[1] = b.v[1].x = b.v[1].y = 0;
             }
             approach = -carom_touch_velocity(&b.cluster, &b.touch[0]);
             ck_assert_double_gt(approach, 0);
             mu = 1 / (b.inverse_mass[0] + (kind == 1 ? 0 : b.inverse_mass[1]));
-            before[0] = b.vx[0];
-            before[1] = b.vy[0];
+            before[0] = b.v[0].x;
+            before[1] = b.v[0].y;
             resolve_bunch(policy, &b);
-            assert_near(b.vx[0], before[0] - 0.6 * (1 + e) * mu * approach * b.inverse_mass[0],
+            assert_near(b.v[0].x, before[0] - 0.6 * (1 + e) * mu * approach * b.inverse_mass[0],
                         4e-15);
-            assert_near(b.vy[0], before[1] + 0.8 * (1 + e) * mu * approach * b.inverse_mass[0],
+            assert_near(b.v[0].y, before[1] + 0.8 * (1 + e) * mu * approach * b.inverse_mass[0],
                         4e-15);
             assert_near(carom_touch_velocity(&b.cluster, &b.touch[0]), e * approach, 4e-15);
-            ck_assert(kind != 2 || (b.vx[1] == 0 && b.vy[1] == 0));
+            ck_assert(kind != 2 || (b.v[1].x == 0 && b.v[1].y == 0));
         }
     }
 }
@@ -190,17 +190,17 @@ static double asymmetry(const carom_impact_policy *policy, uint64_t seed)
         b.inverse_mass[i] = 4;
         b.body[i].mass_kg = 0.25;
         if (j > i) {
-            b.vx[j] = b.vx[i];
-            b.vy[j] = -b.vy[i];
+            b.v[j].x = b.v[i].x;
+            b.v[j].y = -b.v[i].y;
         } else if (j == i) {
-            b.vy[i] = 0;
+            b.v[i].y = 0;
         }
     }
     b.cluster.touches--; /* the wall is not on the axis */
     resolve_bunch(policy, &b);
     for (size_t i = 0; i < BODIES; i++) {
-        largest = fmax(largest, fabs(b.vx[i] - b.vx[image[i]]));
-        largest = fmax(largest, fabs(b.vy[i] + b.vy[image[i]]));
+        largest = fmax(largest, fabs(b.v[i].x - b.v[image[i]].x));
+        largest = fmax(largest, fabs(b.v[i].y + b.v[image[i]].y));
     }
     return largest;
 }
@@ -217,7 +217,7 @@ static double order_dependence(const carom_impact_policy *policy, uint64_t seed)
     resolve_bunch(policy, &a);
     resolve_bunch(policy, &b);
     for (size_t i = 0; i < BODIES; i++) {
-        largest = fmax(largest, fabs(a.vx[i] - b.vx[i]));
+        largest = fmax(largest, fabs(a.v[i].x - b.v[i].x));
     }
     return largest;
 }
@@ -230,13 +230,13 @@ static double cradle_error(const carom_impact_policy *policy)
     b.cluster.bodies = 5;
     b.cluster.touches = 4;
     for (size_t i = 0; i < 5; i++) {
-        b.vx[i] = i == 0;
-        b.vy[i] = 0;
+        b.v[i].x = i == 0;
+        b.v[i].y = 0;
         b.inverse_mass[i] = 4;
-        b.touch[i] = (carom_touch){i, i + 1, 1, 0, 1, NAN, 0};
+        b.touch[i] = (carom_touch){i, i + 1, {1, 0}, 1, NAN, 0};
     }
     resolve_bunch(policy, &b);
-    return fmax(fabs(b.vx[0]), fabs(b.vx[4] - 1));
+    return fmax(fabs(b.v[0].x), fabs(b.v[4].x - 1));
 }
 
 /* Each property is kept where it is declared and broken somewhere where it is not. */

@@ -85,12 +85,11 @@ START_TEST(touches_are_where_they_are_said_to_be)
         while (tried < 3000) {
             double reach = 0.02 + 0.05 * next_number(&s), first = INFINITY,
                    x = scene.width_m * next_number(&s);
-            double y = scene.height_m * next_number(&s);
-            carom_way way = {
-                x, y, 2 * next_number(&s) - 1, 2 * next_number(&s) - 1, 0, tried % 2 == 0 ? 0 : -1};
+            double y = scene.height_m * next_number(&s), vx = 2 * next_number(&s) - 1;
+            carom_way way = {{x, y}, {vx, 2 * next_number(&s) - 1}, {0, tried % 2 == 0 ? 0 : -1}};
             size_t which = 0;
-            if (!carom_walls_hold(&scene, x, y) ||
-                carom_walls_deepest(&scene, x, y, reach) > -1e-6) {
+            if (!carom_walls_hold(&scene, way.at) ||
+                carom_walls_deepest(&scene, way.at, reach) > -1e-6) {
                 continue;
             }
             for (size_t k = 0; k < carom_walls_count(&scene); k++) {
@@ -100,18 +99,20 @@ START_TEST(touches_are_where_they_are_said_to_be)
             }
             ck_assert_msg(isfinite(first), "%s: a ball gets out", tables[table].name);
             for (int part = 0; part <= 20; part++) {
-                double t = first * part / 20, px = x + t * (way.vx + 0.5 * t * way.ax),
-                       py = y + t * (way.vy + 0.5 * t * way.ay);
-                double deepest = carom_walls_deepest(&scene, px, py, reach);
-                carom_beyond at = carom_walls_beyond(&scene, which, px, py, reach);
-                ck_assert(carom_walls_hold(&scene, px, py));
+                double t = first * part / 20;
+                carom_vec p = {x + t * (way.v.x + 0.5 * t * way.a.x),
+                               y + t * (way.v.y + 0.5 * t * way.a.y)};
+                double deepest = carom_walls_deepest(&scene, p, reach);
+                carom_beyond at = carom_walls_beyond(&scene, which, p, reach);
+                ck_assert(carom_walls_hold(&scene, p));
                 ck_assert_msg(deepest < 1e-12, "%s: %.3g beyond before it touches %s",
                               tables[table].name, deepest, carom_wall_name(&scene, which));
                 if (part == 20) {
                     assert_near(deepest, 0, 1e-12);
                 }
                 if (isfinite(at.beyond_m)) {
-                    assert_near(at.nx * at.nx + at.ny * at.ny, 1, 8 * DBL_EPSILON);
+                    assert_near(at.normal.x * at.normal.x + at.normal.y * at.normal.y, 1,
+                                8 * DBL_EPSILON);
                 }
             }
             tried++;
@@ -156,8 +157,9 @@ START_TEST(every_solver_in_every_shape)
             assert_same_outcome(&a, &b, false);
             assert_same_outcome(&a, &c, true);
             for (size_t i = 0; i < scene.count; i++) {
-                ck_assert_msg(carom_walls_hold(&scene, a.sample.x_m[i], a.sample.y_m[i]),
-                              "%s in %s", name, tables[k / SOLVERS].name);
+                ck_assert_msg(
+                    carom_walls_hold(&scene, (carom_vec){a.sample.x_m[i], a.sample.y_m[i]}),
+                    "%s in %s", name, tables[k / SOLVERS].name);
             }
             assert_near(a.sample.ledger.energy_residual_J, 0,
                         strcmp(name, "penalty") == 0 ? 2e-2 : 1e-12);

@@ -186,7 +186,7 @@ START_TEST(what_is_not_there_is_refused)
         carom_problem scene;
         carom_error error = {0};
         make_scene(&scene, entry, 3);
-        scene.gravity_mps2[1] = 0;
+        scene.gravity_mps2.y = 0;
         scene.rolling_resistance = 0.01;
         try_friction(&scene, entry, "rolling_resistance");
         scene.rolling_resistance = 0;

@@ -176,7 +176,7 @@ static void at_once_and_exactly(void)
     print_stepped("triangle", &scene, 2);
     carom_problem_free(&scene);
     scene_random(&scene, 24, 6, CAROM_PERIODIC);
-    scene.gravity_mps2[1] = -0.7;
+    scene.gravity_mps2.y = -0.7;
     print_bits("falling", &scene, "oracle", "oracle", NULL, 2);
     print_bits("falling", &scene, "reflections", "impulse", NULL, 2);
     print_stepped("falling", &scene, 2);
@@ -219,8 +219,8 @@ START_TEST(final_states)
         print_scene(boundary[b], &scene, 1);
         scene.restitution = (carom_restitution){0.9, 0.8};
         if (b != CAROM_PERIODIC) {
-            scene.gravity_mps2[0] = 0.3;
-            scene.gravity_mps2[1] = -0.7;
+            scene.gravity_mps2.x = 0.3;
+            scene.gravity_mps2.y = -0.7;
         }
         snprintf(name, sizeof name, "%s-lossy", boundary[b]);
         print_scene(name, &scene, 0.7);

@@ -59,11 +59,9 @@ static double line_root(double d, double u, double a)
 static carom_roller roller(const carom_problem *s, const world *w, size_t i)
 {
     double v = hypot(w->vx[i], w->vy[i]);
-    return (carom_roller){w->x[i],
-                          w->y[i],
+    return (carom_roller){{w->x[i], w->y[i]},
+                          {v > 0 ? w->vx[i] / v : 1, v > 0 ? w->vy[i] / v : 0},
                           v,
-                          v > 0 ? w->vx[i] / v : 1,
-                          v > 0 ? w->vy[i] / v : 0,
                           {carom_ball_resistance(s, &s->ball[i]), carom_ball_drag(s, &s->ball[i])}};
 }
 
@@ -77,8 +75,8 @@ static void relative(const carom_roller *p, const carom_roller *q, double t, dou
 {
     double sp = carom_rolling_distance(p->r, p->speed, t),
            sq = carom_rolling_distance(q->r, q->speed, t);
-    *dx = q->x + q->ux * sq - p->x - p->ux * sp;
-    *dy = q->y + q->uy * sq - p->y - p->uy * sp;
+    *dx = q->at.x + q->along.x * sq - p->at.x - p->along.x * sp;
+    *dy = q->at.y + q->along.y * sq - p->at.y - p->along.y * sp;
 }
 
 static void meet_slowed(const carom_problem *s, const world *w, size_t i, size_t j, double shift_x,
@@ -86,8 +84,8 @@ static void meet_slowed(const carom_problem *s, const world *w, size_t i, size_t
 {
     carom_roller p = roller(s, w, i), q = roller(s, w, j);
     double dx, dy, t;
-    q.x += shift_x;
-    q.y += shift_y;
+    q.at.x += shift_x;
+    q.at.y += shift_y;
     t = carom_rolling_time_of_impact(&p, &q, s->ball[i].radius_m + s->ball[j].radius_m, 1e-14, 1);
     if (t < first->in_s) {
         relative(&p, &q, t, &dx, &dy);
@@ -122,13 +120,13 @@ static void meet_pairs(const carom_problem *s, const world *w, meeting *first)
 
 static void meet_walls(const carom_problem *s, const world *w, meeting *first)
 {
-    const double *g = s->gravity_mps2;
+    carom_vec g = s->gravity_mps2;
     for (size_t i = 0; i < w->n && s->boundary == CAROM_WALLS; i++) {
         double r = s->ball[i].radius_m;
-        double t[] = {line_root(w->x[i] - r, w->vx[i], g[0]),
-                      line_root(s->width_m - r - w->x[i], -w->vx[i], -g[0]),
-                      line_root(w->y[i] - r, w->vy[i], g[1]),
-                      line_root(s->height_m - r - w->y[i], -w->vy[i], -g[1])};
+        double t[] = {line_root(w->x[i] - r, w->vx[i], g.x),
+                      line_root(s->width_m - r - w->x[i], -w->vx[i], -g.x),
+                      line_root(w->y[i] - r, w->vy[i], g.y),
+                      line_root(s->height_m - r - w->y[i], -w->vy[i], -g.y)};
         carom_roller p = roller(s, w, i);
         for (size_t k = 0; k < 4; k++) {
             /* the same way at constant speed, slowed */
@@ -148,20 +146,20 @@ static void fly(const carom_problem *s, world *w, double t)
         carom_roller p = roller(s, w, i);
         double way = carom_rolling_distance(p.r, p.speed, t),
                v = carom_rolling_speed(p.r, p.speed, t);
-        w->x[i] += p.ux * way;
-        w->y[i] += p.uy * way;
-        w->vx[i] = p.ux * v;
-        w->vy[i] = p.uy * v;
+        w->x[i] += p.along.x * way;
+        w->y[i] += p.along.y * way;
+        w->vx[i] = p.along.x * v;
+        w->vy[i] = p.along.y * v;
         if (s->boundary == CAROM_PERIODIC) {
             w->x[i] -= s->width_m * floor(w->x[i] / s->width_m);
             w->y[i] -= s->height_m * floor(w->y[i] / s->height_m);
         }
     }
     for (size_t i = 0; i < w->n && !has_friction(s); i++) {
-        w->x[i] += t * w->vx[i] + 0.5 * t * t * s->gravity_mps2[0];
-        w->y[i] += t * w->vy[i] + 0.5 * t * t * s->gravity_mps2[1];
-        w->vx[i] += t * s->gravity_mps2[0];
-        w->vy[i] += t * s->gravity_mps2[1];
+        w->x[i] += t * w->vx[i] + 0.5 * t * t * s->gravity_mps2.x;
+        w->y[i] += t * w->vy[i] + 0.5 * t * t * s->gravity_mps2.y;
+        w->vx[i] += t * s->gravity_mps2.x;
+        w->vy[i] += t * s->gravity_mps2.y;
         if (s->boundary == CAROM_PERIODIC) {
             w->x[i] -= s->width_m * floor(w->x[i] / s->width_m);
             w->y[i] -= s->height_m * floor(w->y[i] / s->height_m);
@@ -233,16 +231,16 @@ static void make_mixture(carom_problem *scene, size_t k, uint64_t seed)
             scene_add(scene, x, y, vx, vy, r, mass);
         }
     }
-    scene->gravity_mps2[0] = variants[k].gx;
-    scene->gravity_mps2[1] = variants[k].gy;
+    scene->gravity_mps2.x = variants[k].gx;
+    scene->gravity_mps2.y = variants[k].gy;
     scene->restitution = (carom_restitution){variants[k].e_ball, variants[k].e_wall};
 }
 
 static void make_variant(carom_problem *scene, size_t k, uint64_t seed, size_t n)
 {
     scene_random(scene, seed, n, variants[k].boundary);
-    scene->gravity_mps2[0] = variants[k].gx;
-    scene->gravity_mps2[1] = variants[k].gy;
+    scene->gravity_mps2.x = variants[k].gx;
+    scene->gravity_mps2.y = variants[k].gy;
     scene->restitution = (carom_restitution){variants[k].e_ball, variants[k].e_wall};
 }
 
@@ -373,8 +371,8 @@ static pushes spring_forces(const carom_problem *s, const world *w, double k)
         double r = s->ball[i].radius_m;
         const double deep[] = {r - w->x[i], w->x[i] + r - s->width_m, r - w->y[i],
                                w->y[i] + r - s->height_m};
-        p.ax[i] += s->gravity_mps2[0];
-        p.ay[i] += s->gravity_mps2[1];
+        p.ax[i] += s->gravity_mps2.x;
+        p.ay[i] += s->gravity_mps2.y;
         for (size_t wall = 0; wall < 4 && s->boundary == CAROM_WALLS; wall++) {
             if (deep[wall] > 0) {
                 push_apart(s, &p, i, s->count, deep[wall], wall < 2 ? (wall == 0 ? -1 : 1) : 0,

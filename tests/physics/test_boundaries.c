@@ -104,7 +104,7 @@ START_TEST(a_polygon_that_is_the_rectangle)
         box.width_m = 2;
         box.height_m = 1;
         polygon_scene(&polygon, corner, 4);
-        box.gravity_mps2[1] = polygon.gravity_mps2[1] = variant < 2 ? 0 : -0.7;
+        box.gravity_mps2.y = polygon.gravity_mps2.y = variant < 2 ? 0 : -0.7;
         scene_add(&box, 0.3, 0.47, 1.37, 0.71, 0.06, 0.2);
         scene_add(&polygon, 0.3, 0.47, 1.37, 0.71, 0.06, 0.2);
         a = run_scene(&box, kinds[variant % 2], settings, 20);
@@ -159,17 +159,20 @@ START_TEST(area_and_length)
     scene_shape(&scene, "circle", &radius);
     assert_near(carom_walls_area(&scene), PI * 0.49, 1e-14);
     assert_near(carom_walls_length(&scene), PI * 1.4, 1e-14);
-    ck_assert(carom_walls_hold(&scene, 0.7, 1.39) && !carom_walls_hold(&scene, 0.1, 0.1));
+    ck_assert(carom_walls_hold(&scene, (carom_vec){0.7, 1.39}) &&
+              !carom_walls_hold(&scene, (carom_vec){0.1, 0.1}));
     carom_problem_free(&scene);
     scene_shape(&scene, "stadium", lengths);
     assert_near(carom_walls_area(&scene), PI * 0.25 + 0.8, 1e-14);
     assert_near(carom_walls_length(&scene), PI + 1.6, 1e-14);
-    ck_assert(carom_walls_hold(&scene, 0.02, 0.5) && !carom_walls_hold(&scene, 1.78, 0.98));
+    ck_assert(carom_walls_hold(&scene, (carom_vec){0.02, 0.5}) &&
+              !carom_walls_hold(&scene, (carom_vec){1.78, 0.98}));
     carom_problem_free(&scene);
     polygon_scene(&scene, corner, 6);
     assert_near(carom_walls_area(&scene), 3, 1e-14);
     assert_near(carom_walls_length(&scene), 8, 1e-14);
-    ck_assert(carom_walls_hold(&scene, 0.5, 1.9) && !carom_walls_hold(&scene, 1.1, 1.1));
+    ck_assert(carom_walls_hold(&scene, (carom_vec){0.5, 1.9}) &&
+              !carom_walls_hold(&scene, (carom_vec){1.1, 1.1}));
     carom_problem_free(&scene);
 }
 END_TEST
@@ -210,8 +213,8 @@ START_TEST(lossy_balls_in_a_bowl)
         } else {
             polygon_scene(&scene, corner, sizeof corner / sizeof corner[0]);
         }
-        scene.gravity_mps2[0] = 4 * next_number(&s) - 2;
-        scene.gravity_mps2[1] = -9.81;
+        scene.gravity_mps2.x = 4 * next_number(&s) - 2;
+        scene.gravity_mps2.y = -9.81;
         scene.restitution = (carom_restitution){0.7, 0.3 + 0.6 * next_number(&s)};
         x = 0.5 + 0.4 * next_number(&s);
         y = 0.4 + 0.4 * next_number(&s);
@@ -221,7 +224,8 @@ START_TEST(lossy_balls_in_a_bowl)
         assert_ok(carom_sample_init(&end, 1, NULL));
         if (carom_solver_advance(solver, 20, &error) == CAROM_OK) {
             carom_solver_sample(solver, &end);
-            ck_assert_msg(carom_walls_deepest(&scene, end.x_m[0], end.y_m[0], 0.1) < 1e-9,
+            ck_assert_msg(carom_walls_deepest(&scene, (carom_vec){end.x_m[0], end.y_m[0]}, 0.1) <
+                              1e-9,
                           "scene %d: at (%.17g, %.17g)", k, end.x_m[0], end.y_m[0]);
         } else {
             ck_assert_msg(strstr(error.text, "collapse") != NULL, "%s", error.text);

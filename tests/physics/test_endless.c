@@ -78,7 +78,7 @@ static outcome fall_on_a_fixed_ball(double off, const carom_setting *settings)
     outcome run;
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = scene.height_m = 1;
-    scene.gravity_mps2[1] = -9.81;
+    scene.gravity_mps2.y = -9.81;
     scene.restitution = (carom_restitution){0.5, 0.5};
     obstacle.x_m = 0.5;
     obstacle.y_m = 0.2;

@@ -31,8 +31,8 @@ static carom_problem torus(void)
     scene_init(&scene, CAROM_PERIODIC);
     scene.width_m = 2;
     scene.height_m = 1.5;
-    scene.gravity_mps2[0] = 0.7;
-    scene.gravity_mps2[1] = -9.81;
+    scene.gravity_mps2.x = 0.7;
+    scene.gravity_mps2.y = -9.81;
     return scene;
 }
 

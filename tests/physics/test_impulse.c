@@ -139,7 +139,7 @@ START_TEST(bouncing_ball_and_its_collapse)
     carom_problem scene;
     outcome run;
     scene_init(&scene, CAROM_WALLS);
-    scene.gravity_mps2[1] = -g;
+    scene.gravity_mps2.y = -g;
     scene.restitution.ball_wall = e;
     scene_add(&scene, 1, 1, 0, 0, 0.1, 1);
     run = run_sliced(&scene, "impulse", NULL, 30, 1);
@@ -209,7 +209,7 @@ START_TEST(tc_model_ends_the_collapse)
     outcome_free(&run);
     carom_problem_free(&scene);
     scene_init(&scene, CAROM_WALLS);
-    scene.gravity_mps2[1] = -g;
+    scene.gravity_mps2.y = -g;
     scene.restitution.ball_wall = e;
     scene_add(&scene, 1, 1, 0, 0, 0.1, 1);
     run = run_scene(&scene, "impulse", tc, 6);
@@ -238,7 +238,7 @@ START_TEST(coming_to_rest_on_a_floor)
     size_t bounces = 0;
     double v = sqrt(2 * g * h);
     scene_init(&scene, CAROM_WALLS);
-    scene.gravity_mps2[1] = -g;
+    scene.gravity_mps2.y = -g;
     scene.restitution = (carom_restitution){e, e};
     scene_add(&scene, 1, 1, 0.05, 0, 0.1, 0.3);
     run = run_scene(&scene, "impulse", rest, 8);
@@ -260,7 +260,7 @@ START_TEST(coming_to_rest_on_a_floor)
      */
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = 4;
-    scene.gravity_mps2[1] = -g;
+    scene.gravity_mps2.y = -g;
     scene.restitution = (carom_restitution){0.9, 0.5};
     scene_add(&scene, 3, 0.1, 0, 0, 0.1, 0.3);
     scene_add(&scene, 1.2, 0.9, 4, 0, 0.1, 0.3);
@@ -336,8 +336,8 @@ START_TEST(pair_falls_together)
     carom_problem scene;
     outcome run;
     scene_init(&scene, CAROM_OPEN);
-    scene.gravity_mps2[0] = 0.7;
-    scene.gravity_mps2[1] = -3.1;
+    scene.gravity_mps2.x = 0.7;
+    scene.gravity_mps2.y = -3.1;
     scene_add(&scene, 0, 0, 1.3, 0.2, 0.1, 2);
     scene_add(&scene, 1.5, 0, 0, 0.2, 0.1, 3);
     run = run_scene(&scene, "impulse", NULL, 5);

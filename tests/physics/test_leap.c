@@ -35,7 +35,7 @@ static void variant_of(carom_problem *scene, int variant, size_t n, size_t shift
         assert_ok(carom_problem_add(scene, &given.ball[(i + shift) % n], NULL));
     }
     scene->restitution = variant < 3 ? (carom_restitution){1, 1} : (carom_restitution){0.8, 0.7};
-    scene->gravity_mps2[1] = variant % 3 == 1 ? 0 : -0.7;
+    scene->gravity_mps2.y = variant % 3 == 1 ? 0 : -0.7;
     carom_problem_free(&given);
 }
 

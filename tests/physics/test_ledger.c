@@ -59,8 +59,8 @@ static void make_variant(carom_problem *scene, int k, uint64_t seed)
     const variant *v = &variants[k];
     scene_random(scene, seed, 20, v->boundary);
     scene->wall_contact = v->wall_contact;
-    scene->gravity_mps2[0] = v->gx;
-    scene->gravity_mps2[1] = v->gy;
+    scene->gravity_mps2.x = v->gx;
+    scene->gravity_mps2.y = v->gy;
     scene->restitution = (carom_restitution){v->e_ball, v->e_wall};
 }
 

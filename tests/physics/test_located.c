@@ -218,7 +218,7 @@ START_TEST(many_contacts)
         double k = variant % 2 == 0 ? 1e4 : 1e6, off = 0, finer = ROUNDS(200, 20);
         scene_random(&scene, 3 + (uint64_t)variant, 25, variant < 4 ? CAROM_WALLS : CAROM_PERIODIC);
         scene.restitution = (carom_restitution){0.8, 0.7};
-        scene.gravity_mps2[1] = variant < 4 ? -0.8 : 0;
+        scene.gravity_mps2.y = variant < 4 ? -0.8 : 0;
         once = run_scene(&scene, "penalty", located(&s, "rk4", law, k, 1e-4, end, "located"), 0.4);
         often = run_sliced(&scene, "penalty", s.list, 0.4, 173);
         fine = run_scene(&scene, "penalty", located(&s, "rk4", law, k, 1e-4 / finer, end, "grid"),

@@ -44,8 +44,8 @@ static void make_scene(carom_problem *scene, int variant, uint64_t seed)
     static const int boundary[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
     scene_random(scene, 100 + seed, BALLS, boundary[variant % 3]);
     scene->restitution = variant < 3 ? (carom_restitution){1, 1} : (carom_restitution){0.8, 0.7};
-    scene->gravity_mps2[0] = scene->boundary == CAROM_PERIODIC ? 0 : 0.4;
-    scene->gravity_mps2[1] = scene->boundary == CAROM_PERIODIC ? 0 : -0.7;
+    scene->gravity_mps2.x = scene->boundary == CAROM_PERIODIC ? 0 : 0.4;
+    scene->gravity_mps2.y = scene->boundary == CAROM_PERIODIC ? 0 : -0.7;
 }
 
 /* The same balls, the last one first. */
@@ -63,8 +63,8 @@ static void exchange_axes(carom_problem *other, const carom_problem *scene)
     assert_ok(carom_problem_copy(other, scene, NULL));
     other->width_m = scene->height_m;
     other->height_m = scene->width_m;
-    other->gravity_mps2[0] = scene->gravity_mps2[1];
-    other->gravity_mps2[1] = scene->gravity_mps2[0];
+    other->gravity_mps2.x = scene->gravity_mps2.y;
+    other->gravity_mps2.y = scene->gravity_mps2.x;
     for (size_t i = 0; i < BALLS; i++) {
         other->ball[i].x_m = scene->ball[i].y_m;
         other->ball[i].y_m = scene->ball[i].x_m;

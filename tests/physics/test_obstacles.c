@@ -171,7 +171,7 @@ START_TEST(falling_onto_a_post)
         carom_problem scene;
         outcome run;
         scene_init(&scene, run_number % 2 == 0 ? CAROM_OPEN : CAROM_WALLS);
-        scene.gravity_mps2[1] = g;
+        scene.gravity_mps2.y = g;
         add_post(&scene, 1, 0.5, 0.1);
         scene_add(&scene, x, y, vx, vy, 0.04, 0.2);
         for (double t = 0; t < 2 && high == 0; t += 1e-4) {

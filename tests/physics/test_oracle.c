@@ -80,7 +80,7 @@ START_TEST(bouncing_ball)
     carom_error error = {0};
     carom_solver *solver;
     scene_init(&scene, CAROM_WALLS);
-    scene.gravity_mps2[1] = -8;
+    scene.gravity_mps2.y = -8;
     scene.restitution.ball_wall = 0.5;
     scene_add(&scene, 1, 1.125, 0, 0, 0.125, 1);
     fall = t = 0.5; /* sqrt(2/8) */
@@ -232,8 +232,8 @@ START_TEST(agrees_with_the_impulse_solver)
         scene_random(&scene, seed, 12, boundaries[seed % 3]);
         scene.restitution = (carom_restitution){0.9, 0.8};
         if (seed % 2 == 0 && seed % 3 != 1) { /* on a torus height means nothing */
-            scene.gravity_mps2[0] = 0.3;
-            scene.gravity_mps2[1] = -0.7;
+            scene.gravity_mps2.x = 0.3;
+            scene.gravity_mps2.y = -0.7;
         }
         scene.wall_contact = seed % 4 == 3 ? CAROM_CENTRE : CAROM_SURFACE;
         a = run_scene(&scene, "oracle", none, 0.6);

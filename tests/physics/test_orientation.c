@@ -35,7 +35,7 @@ START_TEST(the_spot_goes_where_the_blog_says)
         for (int k = 0; k < 20; k++) {
             double alpha = 2 * PI * next_number(&s), way = 0.2 * next_number(&s);
             blog_roll(&phi, &theta, alpha, way / r);
-            q = carom_orientation_roll(q, way * cos(alpha), way * sin(alpha), r);
+            q = carom_orientation_roll(q, (carom_vec){way * cos(alpha), way * sin(alpha)}, r);
             turn(q, spot, image);
             assert_near(image[0], sin(theta) * cos(phi), 1e-12);
             assert_near(image[1], sin(theta) * sin(phi), 1e-12);
@@ -52,15 +52,16 @@ START_TEST(a_unit_quaternion_stays_one)
     stream s = {5};
     carom_quaternion q = carom_orientation_init();
     for (int k = 0; k < 1000000; k++) {
-        q = carom_orientation_roll(q, next_number(&s) - 0.5, next_number(&s) - 0.5, 0.03);
+        q = carom_orientation_roll(q, (carom_vec){next_number(&s) - 0.5, next_number(&s) - 0.5},
+                                   0.03);
     }
     assert_near(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, 4 * DBL_EPSILON);
-    q = carom_orientation_roll(carom_orientation_init(), 2.385, -0.7, 0.0285);
-    q = carom_orientation_roll(q, -2.385, 0.7, 0.0285);
+    q = carom_orientation_roll(carom_orientation_init(), (carom_vec){2.385, -0.7}, 0.0285);
+    q = carom_orientation_roll(q, (carom_vec){-2.385, 0.7}, 0.0285);
     assert_near(fabs(q.w), 1, 4 * DBL_EPSILON);
-    q = carom_orientation_roll(carom_orientation_init(), 0.5 * PI, 0, 1);
-    q = carom_orientation_roll(q, 0, 0.5 * PI, 1);
-    q = carom_orientation_roll(q, -0.5 * PI, 0, 1);
+    q = carom_orientation_roll(carom_orientation_init(), (carom_vec){0.5 * PI, 0}, 1);
+    q = carom_orientation_roll(q, (carom_vec){0, 0.5 * PI}, 1);
+    q = carom_orientation_roll(q, (carom_vec){-0.5 * PI, 0}, 1);
     assert_near(fabs(q.w), sqrt(0.5), 4 * DBL_EPSILON);
     assert_near(fabs(q.z), sqrt(0.5), 4 * DBL_EPSILON);
 }
@@ -70,14 +71,15 @@ END_TEST
  */
 START_TEST(a_curve_is_many_straight_bits)
 {
-    const double v[2] = {0.7, 0.2}, g[2] = {-0.4, -1.1}, t = 1.3, r = 0.1;
+    const carom_vec v = {0.7, 0.2}, g = {-0.4, -1.1};
+    const double t = 1.3, r = 0.1;
     enum { BITS = 10000000 };
     carom_quaternion q = carom_orientation_init(), parts = q;
     carom_quaternion whole = carom_orientation_roll_curve(q, v, g, t, r);
     for (int k = 0; k < BITS; k++) {
-        double h = t / BITS, from = k * h, ux = v[0] + g[0] * (from + 0.5 * h),
-               uy = v[1] + g[1] * (from + 0.5 * h);
-        q = carom_orientation_roll(q, ux * h, uy * h, r);
+        double h = t / BITS, from = k * h, ux = v.x + g.x * (from + 0.5 * h),
+               uy = v.y + g.y * (from + 0.5 * h);
+        q = carom_orientation_roll(q, (carom_vec){ux * h, uy * h}, r);
     }
     assert_near(fabs(q.w * whole.w + q.x * whole.x + q.y * whole.y + q.z * whole.z), 1, 1e-14);
     /* rounding of ten million products: their root times 1e-16, and a margin */
@@ -85,7 +87,7 @@ START_TEST(a_curve_is_many_straight_bits)
     assert_near(whole.y, q.y, 2e-11);
     assert_near(whole.z, q.z, 2e-11);
     for (int k = 0; k < 3; k++) { /* divided anyhow */
-        const double u[2] = {v[0] + g[0] * t * k / 3, v[1] + g[1] * t * k / 3};
+        const carom_vec u = {v.x + g.x * t * k / 3, v.y + g.y * t * k / 3};
         parts = carom_orientation_roll_curve(parts, u, g, t / 3, r);
     }
     assert_near(whole.w, parts.w, 1e-13);
@@ -133,7 +135,7 @@ START_TEST(every_solver_follows_its_balls)
             scene_init(&scene, variant == 2 ? CAROM_OPEN : CAROM_WALLS);
             scene.orientation = true;
             scene.rolling_resistance = variant == 1 ? 0.01 : 0;
-            scene.gravity_mps2[1] = variant == 2 ? -0.3 : 0;
+            scene.gravity_mps2.y = variant == 2 ? -0.3 : 0;
             scene_add(&scene, 0.5, 0.6, 1.1, 0.3, 0.03, 0.2);
             scene_add(&scene, 0.8, 0.7, 0, 0, 0.05, 0.3);
             run_rolling(&scene, kinds[kind], settings[kind], 1.7, 1, &once);

@@ -263,7 +263,7 @@ START_TEST(wall_contact_with_preload)
     outcome run;
     carom_collision c;
     scene_init(&scene, CAROM_WALLS);
-    scene.gravity_mps2[1] = -g;
+    scene.gravity_mps2.y = -g;
     scene_add(&scene, 1, 0.1 + drop, 0, 0, 0.1, m);
     run = run_scene(&scene, "penalty", penalty_set(&s, "heun", k, 1e-6, "force"), 0.4);
     c = run.log.item[0];

@@ -51,7 +51,7 @@ START_TEST(dropped_stacks)
         carom_problem scene;
         outcome run;
         stack(&scene, n, h + 0.0625, gap, 0);
-        scene.gravity_mps2[1] = -G;
+        scene.gravity_mps2.y = -G;
         run = run_scene(&scene, "impulse", one_by_one, v / G + 1e-6);
         ck_assert_uint_eq(run.log.count, (unsigned)n);
         for (int k = 0; k < n; k++) {

@@ -26,7 +26,7 @@ START_TEST(tends_to_the_exact_solver)
             carom_problem scene;
             outcome exact, run;
             scene_random(&scene, seed, 6, CAROM_WALLS);
-            scene.gravity_mps2[1] = -1;
+            scene.gravity_mps2.y = -1;
             scene.restitution = (carom_restitution){0.9, 0.8};
             exact = run_scene(&scene, "impulse", NULL, 0.4);
             run = run_scene(&scene, "stepped", stepped(&s, 1e-4 / (1 << (2 * k))), 0.4);

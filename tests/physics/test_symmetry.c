@@ -103,11 +103,11 @@ START_TEST(turning)
             carom_problem scene, other;
             outcome a, b;
             scene_random(&scene, seed, BALLS, CAROM_WALLS);
-            scene.gravity_mps2[1] = -1.7;
+            scene.gravity_mps2.y = -1.7;
             scene_random(&other, seed, BALLS, CAROM_WALLS);
             other.width_m = scene.height_m;
             other.height_m = scene.width_m;
-            other.gravity_mps2[0] = 1.7;
+            other.gravity_mps2.x = 1.7;
             for (size_t i = 0; i < BALLS; i++) {
                 other.ball[i].x_m = scene.height_m - scene.ball[i].y_m;
                 other.ball[i].y_m = scene.ball[i].x_m;

@@ -78,7 +78,7 @@ START_TEST(everything_in_a_file)
     ck_assert_str_eq(r.scenario.source, "no"); /* a text, whatever YAML 1.1 says */
     ck_assert_str_eq(p->ball[0].name, "no");
     assert_same(p->ball[0].vx_mps, 1e5); /* a number, whatever YAML 1.1 says */
-    assert_same(p->gravity_mps2[1], -0.2);
+    assert_same(p->gravity_mps2.y, -0.2);
     assert_same(p->restitution.ball_ball, 0.9);
     assert_same(p->restitution.ball_wall, 0.9);
     ck_assert_int_eq(p->wall_contact, CAROM_CENTRE);
@@ -200,9 +200,10 @@ START_TEST(gas_fills_any_shape)
         ck_assert_uint_eq(p->count, 500);
         for (size_t i = 0; i < p->count; i++) {
             const carom_ball *ball = &p->ball[i];
-            ck_assert(carom_walls_hold(p, ball->x_m, ball->y_m));
+            ck_assert(carom_walls_hold(p, (carom_vec){ball->x_m, ball->y_m}));
             for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
-                carom_beyond at = carom_walls_beyond(p, wall, ball->x_m, ball->y_m, ball->radius_m);
+                carom_beyond at = carom_walls_beyond(p, wall, (carom_vec){ball->x_m, ball->y_m},
+                                                     ball->radius_m);
                 ck_assert_double_le(at.beyond_m, 1e-12);
             }
             for (size_t j = 0; j < i; j++) {
@@ -266,7 +267,7 @@ START_TEST(overrides_reach_everything)
     ck_assert_int_eq(r.scenario.problem.boundary, CAROM_OPEN);
     assert_same(r.scenario.problem.restitution.ball_ball, 0.9);
     assert_same(r.scenario.problem.restitution.ball_wall, 0.5);
-    assert_same(r.scenario.problem.gravity_mps2[1], -1);
+    assert_same(r.scenario.problem.gravity_mps2.y, -1);
     reading_free(&r);
     r = read_with(text, &overrides[7], 1);
     ck_assert_str_eq(value_of(&r, 0, "integrator"), "euler");

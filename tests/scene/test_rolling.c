@@ -61,7 +61,8 @@ END_TEST
 static carom_roller random_roller(stream *s, double x)
 {
     double angle = 2 * PI * next_number(s);
-    carom_roller ball = {.x = x, .speed = 3 * next_number(s), .ux = cos(angle), .uy = sin(angle)};
+    carom_roller ball = {
+        .at = {x, 0}, .along = {cos(angle), sin(angle)}, .speed = 3 * next_number(s)};
     double kind = next_number(s);
     ball.r.a = kind < 0.8 ? 0.5 * next_number(s) : 0;
     ball.r.b = kind > 0.3 ? next_number(s) : 0;
@@ -73,7 +74,8 @@ static double gap_between(const carom_roller *p, const carom_roller *q, double r
 {
     double sp = carom_rolling_distance(p->r, p->speed, t),
            sq = carom_rolling_distance(q->r, q->speed, t);
-    return hypot(q->x + q->ux * sq - p->x - p->ux * sp, q->y + q->uy * sq - p->y - p->uy * sp) -
+    return hypot(q->at.x + q->along.x * sq - p->at.x - p->along.x * sp,
+                 q->at.y + q->along.y * sq - p->at.y - p->along.y * sp) -
            reach;
 }
 
@@ -90,10 +92,10 @@ START_TEST(no_impact_is_missed)
         carom_roller p = random_roller(&s, 0), q = random_roller(&s, 0.31 + next_number(&s));
         double t, first = INFINITY, least = INFINITY;
         if (k % 3 == 0) { /* aim p to pass q (at rest) at about the touching distance */
-            double off = reach * (1 + 1e-3 * (2 * next_number(&s) - 1)), d = q.x;
+            double off = reach * (1 + 1e-3 * (2 * next_number(&s) - 1)), d = q.at.x;
             q.speed = 0;
-            p.uy = off / d;
-            p.ux = sqrt(1 - fmin(1, p.uy * p.uy));
+            p.along.y = off / d;
+            p.along.x = sqrt(1 - fmin(1, p.along.y * p.along.y));
         }
         t = carom_rolling_time_of_impact(&p, &q, reach, 1e-15, horizon);
         for (int i = 0; i <= SAMPLES; i++) {
@@ -129,8 +131,8 @@ START_TEST(times_of_impact_to_fifty_digits)
     ck_assert_uint_eq(sizeof cases / sizeof cases[0], 20);
     for (size_t k = 0; k < 20; k++) {
         const double *p = cases[k].ball, *q = p + 7;
-        carom_roller a = {p[0], p[1], p[2], p[3], p[4], {p[5], p[6]}};
-        carom_roller b = {q[0], q[1], q[2], q[3], q[4], {q[5], q[6]}};
+        carom_roller a = {{p[0], p[1]}, {p[3], p[4]}, p[2], {p[5], p[6]}};
+        carom_roller b = {{q[0], q[1]}, {q[3], q[4]}, q[2], {q[5], q[6]}};
         double reach = round(0.3 * 4096) / 4096;
         assert_near(carom_rolling_time_of_impact(&a, &b, reach, 0, 4), (double)cases[k].impact_s,
                     4e-12);
@@ -146,8 +148,10 @@ START_TEST(frictionless_limit)
         carom_roller p = random_roller(&s, 0), q = random_roller(&s, 0.31 + next_number(&s));
         double t, want;
         p.r = q.r = (carom_rolling){0, 0};
-        want = carom_time_of_impact(q.x, 0, q.ux * q.speed - p.ux * p.speed,
-                                    q.uy * q.speed - p.uy * p.speed, 0.3, 1e-15, INFINITY);
+        want = carom_time_of_impact((carom_vec){q.at.x, 0},
+                                    (carom_vec){q.along.x * q.speed - p.along.x * p.speed,
+                                                q.along.y * q.speed - p.along.y * p.speed},
+                                    0.3, 1e-15, INFINITY);
         t = carom_rolling_time_of_impact(&p, &q, 0.3, 1e-15, 50);
         if (want < 50) {
             assert_near(t, want, 1e-11 * (1 + want));
@@ -171,8 +175,8 @@ START_TEST(drag_alone_without_end)
         p.speed = speed;
         q.speed = 0;
         p.r = q.r = (carom_rolling){0, b};
-        off = q.x * p.uy;
-        way = q.x * p.ux;
+        off = q.at.x * p.along.y;
+        way = q.at.x * p.along.x;
         t = carom_rolling_time_of_impact(&p, &q, reach, 1e-15, INFINITY);
         if (way > 0 && fabs(off) < reach) {
             double want = expm1(b * (way - sqrt(reach * reach - off * off))) / (b * speed);

@@ -7,12 +7,14 @@
 
 START_TEST(pair_head_on_and_oblique)
 {
-    assert_near(carom_time_of_impact(3, 0, -2, 0, 1, 0, INFINITY), 1, 0);
-    /* dx = (2, 1), dv = (-1, 0), reach 1.25: x = 0.75 at touch */
-    assert_near(carom_time_of_impact(2, 1, -1, 0, 1.25, 0, INFINITY), 1.25, 4 * DBL_EPSILON);
-    ck_assert(isinf(carom_time_of_impact(2, 1.3, -1, 0, 1.25, 0, INFINITY)));
-    ck_assert(isinf(carom_time_of_impact(3, 0, 2, 0, 1, 0, INFINITY)));
-    ck_assert(isinf(carom_time_of_impact(3, 0, 0, 0, 1, 0, INFINITY)));
+    assert_near(carom_time_of_impact((carom_vec){3, 0}, (carom_vec){-2, 0}, 1, 0, INFINITY), 1, 0);
+    /* d = (2, 1), w = (-1, 0), reach 1.25: x = 0.75 at touch */
+    assert_near(carom_time_of_impact((carom_vec){2, 1}, (carom_vec){-1, 0}, 1.25, 0, INFINITY),
+                1.25, 4 * DBL_EPSILON);
+    ck_assert(
+        isinf(carom_time_of_impact((carom_vec){2, 1.3}, (carom_vec){-1, 0}, 1.25, 0, INFINITY)));
+    ck_assert(isinf(carom_time_of_impact((carom_vec){3, 0}, (carom_vec){2, 0}, 1, 0, INFINITY)));
+    ck_assert(isinf(carom_time_of_impact((carom_vec){3, 0}, (carom_vec){0, 0}, 1, 0, INFINITY)));
 }
 END_TEST
 
@@ -20,12 +22,16 @@ END_TEST
 START_TEST(pair_touching_or_overlapping)
 {
     /* touch: now, not never */
-    assert_same(carom_time_of_impact(2, 0, -1, 0, 2, 0, INFINITY), 0);
-    assert_same(carom_time_of_impact(1.9, 0, -1, 0, 2, 0, INFINITY), 0); /* not t = -0.1 */
-    ck_assert(isinf(carom_time_of_impact(2, 0, 1, 0, 2, 0, INFINITY)));  /* parting */
-    ck_assert(isinf(carom_time_of_impact(1.9, 0, 1e-3, 0, 2, 0, INFINITY)));
+    assert_same(carom_time_of_impact((carom_vec){2, 0}, (carom_vec){-1, 0}, 2, 0, INFINITY), 0);
+    assert_same(carom_time_of_impact((carom_vec){1.9, 0}, (carom_vec){-1, 0}, 2, 0, INFINITY),
+                0); /* not t = -0.1 */
+    ck_assert(isinf(
+        carom_time_of_impact((carom_vec){2, 0}, (carom_vec){1, 0}, 2, 0, INFINITY))); /* parting */
+    ck_assert(
+        isinf(carom_time_of_impact((carom_vec){1.9, 0}, (carom_vec){1e-3, 0}, 2, 0, INFINITY)));
     /* rounding */
-    ck_assert(isinf(carom_time_of_impact(2, 0, -1e-17, 0.3, 2, 1e-15, INFINITY)));
+    ck_assert(isinf(
+        carom_time_of_impact((carom_vec){2, 0}, (carom_vec){-1e-17, 0.3}, 2, 1e-15, INFINITY)));
 }
 END_TEST
 
@@ -33,7 +39,7 @@ END_TEST
 START_TEST(pair_without_cancellation)
 {
     double far = 1e6, impact = 0.99999,
-           t = carom_time_of_impact(far, impact, -1, 0, 1, 0, INFINITY);
+           t = carom_time_of_impact((carom_vec){far, impact}, (carom_vec){-1, 0}, 1, 0, INFINITY);
     assert_near(t, far - sqrt((1 - impact) * (1 + impact)), 1e-9);
 }
 END_TEST
@@ -75,10 +81,11 @@ START_TEST(times_of_impact_at_once)
             at.reach[k] = next_number(&s);
         }
         carom_meetings_pad(&at, count);
-        double got = carom_times_of_impact(&at, count, vx, vy, 1e-3);
+        double got = carom_times_of_impact(&at, count, (carom_vec){vx, vy}, 1e-3);
         for (size_t k = 0; k < count; k++) {
-            double t = carom_time_of_impact(at.dx[k], at.dy[k], at.vx[k] - vx, at.vy[k] - vy,
-                                            at.reach[k], 1e-3, INFINITY);
+            double t = carom_time_of_impact((carom_vec){at.dx[k], at.dy[k]},
+                                            (carom_vec){at.vx[k] - vx, at.vy[k] - vy}, at.reach[k],
+                                            1e-3, INFINITY);
             assert_same(at.time[k], t);
             first = fmin(first, t);
         }

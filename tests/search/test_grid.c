@@ -34,8 +34,8 @@ static void check_candidates(const carom_problem *scene, const carom_grid *grid,
     memset(seen, 0, scene->count);
     for (size_t k = 0; k < count; k++) {
         uint32_t j = found[k].ball;
-        double dx = ball[j].x_m + grid->shift_x_m[found[k].image] - ball[i].x_m;
-        double dy = ball[j].y_m + grid->shift_y_m[found[k].image] - ball[i].y_m;
+        double dx = ball[j].x_m + grid->shift_m[found[k].image].x - ball[i].x_m;
+        double dy = ball[j].y_m + grid->shift_m[found[k].image].y - ball[i].y_m;
         double distance = torus_distance(scene, &ball[i], &ball[j]);
         ck_assert_uint_lt(j, scene->count);
         ck_assert(seen[j]++ == 0);
@@ -65,7 +65,7 @@ START_TEST(grid_finds_every_pair_within_reach)
         assert_ok(carom_grid_init(&grid, &scene, 1, skin, NULL));
         ck_assert(ratio < 20 || skin > 0.005 || grid.levels > 1);
         for (uint32_t i = 0; i < BALLS; i++) {
-            carom_grid_place(&grid, i, scene.ball[i].x_m, scene.ball[i].y_m);
+            carom_grid_place(&grid, i, (carom_vec){scene.ball[i].x_m, scene.ball[i].y_m});
         }
         memset(pair, 0, sizeof pair);
         for (uint32_t i = 0; i < BALLS; i++) {
@@ -99,7 +99,7 @@ START_TEST(grid_moves_balls_around_the_torus)
     scatter(&scene, 5, 200, CAROM_PERIODIC, 8);
     assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
     for (uint32_t i = 0; i < 200; i++) {
-        carom_grid_place(&grid, i, scene.ball[i].x_m, scene.ball[i].y_m);
+        carom_grid_place(&grid, i, (carom_vec){scene.ball[i].x_m, scene.ball[i].y_m});
     }
     for (int k = 0; k < 20000; k++) {
         uint32_t i = (uint32_t)(200 * next_number(&s));
@@ -108,8 +108,8 @@ START_TEST(grid_moves_balls_around_the_torus)
         int way = next_number(&s) < 0.5 ? -1 : 1;
         bool across = next_number(&s) < 0.5;
         uint32_t image = carom_grid_move(&grid, i, across ? way : 0, across ? 0 : way);
-        ball->x_m += (across ? way : 0) * level->cell_x_m - grid.shift_x_m[image];
-        ball->y_m += (across ? 0 : way) * level->cell_y_m - grid.shift_y_m[image];
+        ball->x_m += (across ? way : 0) * level->cell_x_m - grid.shift_m[image].x;
+        ball->y_m += (across ? 0 : way) * level->cell_y_m - grid.shift_m[image].y;
         ck_assert_double_ge(ball->x_m, carom_grid_edge(&grid, i, 0, false) - 1e-9);
         ck_assert_double_le(ball->x_m, carom_grid_edge(&grid, i, 0, true) + 1e-9);
         ck_assert_double_ge(ball->y_m, carom_grid_edge(&grid, i, 1, false) - 1e-9);
@@ -146,7 +146,7 @@ START_TEST(cells_far_away)
     scatter(&scene, 1, 5, CAROM_OPEN, 1);
     assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
     for (uint32_t i = 0; i < 5; i++) {
-        carom_grid_place(&grid, i, far[i], 0);
+        carom_grid_place(&grid, i, (carom_vec){far[i], 0});
     }
     ck_assert_int_eq(grid.cell[0].column, -1);
     ck_assert_int_eq(grid.cell[1].column, (int64_t)floor(0.35 / grid.level[0].cell_x_m));

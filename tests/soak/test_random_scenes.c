@@ -81,7 +81,7 @@ static void make_scene(carom_problem *scene, stream *s)
     switch ((int)(4 * next_number(s))) {
     case 0: scene->rolling_resistance = by_decades(s, 1e-4, 0.3); break;
     case 1: scene->air_drag = by_decades(s, 1e-5, 0.1); break;
-    case 2: scene->gravity_mps2[1] = -by_decades(s, 1e-3, 20); break;
+    case 2: scene->gravity_mps2.y = -by_decades(s, 1e-3, 20); break;
     default: break;
     }
     if (scene->rolling_resistance > 0 && happens(s, 0.5)) {
@@ -232,7 +232,7 @@ static void describe(uint64_t number, const carom_problem *scene, const choice *
            "gravity %.3g, until %.3g s; %s",
            (unsigned long long)number, what, scene->count, scene->restitution.ball_ball,
            scene->restitution.ball_wall, scene->boundary, scene->rolling_resistance,
-           scene->air_drag, scene->gravity_mps2[1], t_s, c->kind);
+           scene->air_drag, scene->gravity_mps2.y, t_s, c->kind);
     for (size_t k = 0; k < c->count; k++) {
         printf(" %s=%s", c->list[k].key, c->list[k].value);
     }

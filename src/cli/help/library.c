@@ -51,8 +51,8 @@ static const char library[] =
     "turn it off (gsl_set_error_handler_off) where a method of GSL's is used.\n"
     "\n"
     "The headers say the rest: problem.h (balls and table), solver.h (make, advance, sample),\n"
-    "ledger.h and collision.h (what comes out), param.h (rows of parameters), and one header\n"
-    "for each seam.\n";
+    "ledger.h and collision.h (what comes out), vec.h (vectors in the plane), param.h (rows of\n"
+    "parameters), and one header for each seam.\n";
 
 static const char determinism[] =
     "The same input gives the same bits with gcc and clang, at any optimisation level and with\n"

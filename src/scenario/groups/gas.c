@@ -4,6 +4,7 @@
  * random, every ball displaced at random within the free gap: this works up to dense packings,
  * where placing balls at random and rejecting overlaps ends at a packing fraction of about 0.5. */
 #include "scenario/groups/groups.h"
+#include "scene/flight.h"
 #include "scene/walls.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -116,7 +117,7 @@ static arrangement best_arrangement(const room *r, int64_t count)
     return best;
 }
 
-static void place_site(const arrangement *a, const room *r, int64_t site, double *x, double *y)
+static carom_vec site_at(const arrangement *a, const room *r, int64_t site)
 {
     int64_t two_rows = 2 * a->sites - a->shorter, row = 2 * (site / two_rows),
             column = site % two_rows;
@@ -130,8 +131,8 @@ static void place_site(const arrangement *a, const room *r, int64_t site, double
               : 0;
     across = a->rows > 1 ? (double)row * a->across : 0;
     along = isfinite(along) ? along : 0;
-    *x = r->inset + (a->upright ? across : along);
-    *y = r->inset + (a->upright ? along : across);
+    return (carom_vec){r->inset + (a->upright ? across : along),
+                       r->inset + (a->upright ? along : across)};
 }
 
 static double clamp(double value, double low, double high)
@@ -140,23 +141,22 @@ static double clamp(double value, double low, double high)
 }
 
 /* Displaced within a disc in which no two neighbours can meet. */
-static void displace(const room *r, double jitter, gsl_rng *rng, double *x, double *y)
+static carom_vec displaced(const room *r, double jitter, gsl_rng *rng, carom_vec at)
 {
-    double dx, dy, part = jitter * sqrt(gsl_rng_uniform(rng));
-    gsl_ran_dir_2d(rng, &dx, &dy);
-    *x += part * dx;
-    *y += part * dy;
-    if (!r->periodic) {
-        *x = clamp(*x, r->inset, r->inset + r->width);
-        *y = clamp(*y, r->inset, r->inset + r->height);
-    }
+    double part = jitter * sqrt(gsl_rng_uniform(rng));
+    carom_vec direction;
+    gsl_ran_dir_2d(rng, &direction.x, &direction.y);
+    at = carom_vec_ahead(at, part, direction);
+    return r->periodic ? at
+                       : (carom_vec){clamp(at.x, r->inset, r->inset + r->width),
+                                     clamp(at.y, r->inset, r->inset + r->height)};
 }
 
 /* Whether a ball has room on the table there; on a rectangle it has at every site. */
-static bool fits(const carom_problem *problem, double x, double y, double radius_m)
+static bool fits(const carom_problem *problem, carom_vec at, double radius_m)
 {
     return problem->part == NULL ||
-           (carom_walls_hold(problem, x, y) && !(carom_walls_deepest(problem, x, y, radius_m) > 0));
+           (carom_walls_hold(problem, at) && !(carom_walls_deepest(problem, at, radius_m) > 0));
 }
 
 /* The sites at which a ball fits, into @p all where there is room for them. @return how many */
@@ -165,9 +165,7 @@ static size_t list_sites(const arrangement *sites, const room *r, const carom_pr
 {
     size_t count = 0;
     for (int64_t site = 0; site < total_sites(sites); site++) {
-        double x, y;
-        place_site(sites, r, site, &x, &y);
-        if (fits(problem, x, y, radius_m)) {
+        if (fits(problem, site_at(sites, r, site), radius_m)) {
             if (all != NULL) {
                 all[count] = (size_t)site;
             }
@@ -229,16 +227,10 @@ static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *
         return carom_error_no_memory(error);
     }
     for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
-        carom_ball ball = {.x_m = 0};
-        double x, y;
-        place_site(&sites, r, (int64_t)taken[k], &x, &y);
-        ball.x_m = x;
-        ball.y_m = y;
-        displace(r, 0.5 * spare * free_gap, rng, &ball.x_m, &ball.y_m);
-        if (!fits(problem, ball.x_m, ball.y_m, gas->common.radius_m)) {
-            ball.x_m = x;
-            ball.y_m = y;
-        }
+        carom_vec site = site_at(&sites, r, (int64_t)taken[k]);
+        carom_vec off = displaced(r, 0.5 * spare * free_gap, rng, site);
+        carom_vec at = fits(problem, off, gas->common.radius_m) ? off : site;
+        carom_ball ball = {.x_m = at.x, .y_m = at.y};
         status = carom_group_add(problem, &gas->common, "gas", k, &ball, error);
     }
     free(taken);
@@ -249,17 +241,20 @@ static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *
 static void give_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ball)
 {
     size_t n = (size_t)gas->count;
-    double mean_x = 0, mean_y = 0, square = 0, scale;
+    carom_vec mean = {0, 0};
+    double square = 0, scale;
     for (size_t i = 0; i < n; i++) {
-        ball[i].vx_mps = gsl_ran_gaussian(rng, 1);
-        ball[i].vy_mps = gsl_ran_gaussian(rng, 1);
-        mean_x += ball[i].vx_mps / (double)n;
-        mean_y += ball[i].vy_mps / (double)n;
+        carom_flight own = carom_flight_of(&ball[i]);
+        own.v.x = gsl_ran_gaussian(rng, 1);
+        own.v.y = gsl_ran_gaussian(rng, 1);
+        mean = carom_vec_add(mean, carom_vec_over(own.v, (double)n));
+        carom_flight_put(own, &ball[i]);
     }
     for (size_t i = 0; i < n; i++) {
-        ball[i].vx_mps -= mean_x;
-        ball[i].vy_mps -= mean_y;
-        square += ball[i].vx_mps * ball[i].vx_mps + ball[i].vy_mps * ball[i].vy_mps;
+        carom_flight own = carom_flight_of(&ball[i]);
+        own.v = carom_vec_minus(own.v, mean);
+        square += carom_vec_square(own.v);
+        carom_flight_put(own, &ball[i]);
     }
     scale = square > 0
               ? sqrt(2 * gas->temperature_J * (double)n / (carom_group_mass(&gas->common) * square))

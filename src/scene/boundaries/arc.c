@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arcs from inside, and posts from outside, of which a corner is one without radius. */
-#include "base/vec.h"
 #include "scene/boundaries/curves.h"
 #include "scene/boundaries/disc.h"
 #include <math.h>
@@ -12,47 +11,40 @@
 static carom_vec direction(carom_vec from_centre, double size_m, double *distance_m)
 {
     double scale = 1 + fabs(from_centre.x) / size_m;
-    carom_vec scaled = carom_vec_times(from_centre, scale);
+    carom_vec scaled = carom_vec_times(scale, from_centre);
     double length = carom_vec_length(scaled);
     *distance_m = length / scale;
-    return (carom_vec){scaled.x / length, scaled.y / length};
-}
-
-static carom_vec from_centre(const carom_part *part, double x, double y)
-{
-    return (carom_vec){x - part->from_m[0], y - part->from_m[1]};
+    return carom_vec_over(scaled, length);
 }
 
 static carom_way way_about(const carom_part *part, const carom_way *way)
 {
     carom_way about = *way;
-    about.x -= part->from_m[0];
-    about.y -= part->from_m[1];
+    about.at = carom_vec_minus(way->at, part->from_m);
     return about;
 }
 
-static const carom_beyond elsewhere = {-INFINITY, 0, 0};
+static const carom_beyond elsewhere = {.beyond_m = -INFINITY};
 
 /* ---- arcs ---- */
 
 /* Whether a place stands before the arc; of its two ends before the last one only. */
 static bool is_before_arc(const carom_part *part, carom_vec r, double more)
 {
-    carom_vec middle = {part->along[0], part->along[1]};
     double size = carom_vec_length(r);
-    double over = carom_vec_dot(middle, r) - part->cosine * size + more * size;
-    return over > 0 || (over == 0 && carom_vec_cross(middle, r) > 0);
+    double over = carom_vec_dot(part->along, r) - part->cosine * size + more * size;
+    return over > 0 || (over == 0 && carom_vec_cross(part->along, r) > 0);
 }
 
-static carom_beyond arc_beyond(const carom_part *part, double x, double y, double reach_m)
+static carom_beyond arc_beyond(const carom_part *part, carom_vec at, double reach_m)
 {
-    carom_vec r = from_centre(part, x, y), normal;
+    carom_vec r = carom_vec_minus(at, part->from_m), normal;
     double distance;
     if (!is_before_arc(part, r, 0)) {
         return elsewhere;
     }
     normal = direction(r, part->radius_m, &distance);
-    return (carom_beyond){reach_m - (part->radius_m - distance), normal.x, normal.y};
+    return (carom_beyond){reach_m - (part->radius_m - distance), normal};
 }
 
 /* However slow the approach: a ball that is not turned leaves the table. */
@@ -63,9 +55,7 @@ static double arc_touch_s(const carom_part *part, const carom_way *way, double r
     carom_crossings out = carom_disc_leave(&about, part->radius_m - reach_m);
     (void)quiet_mps;
     for (int k = 0; k < out.count; k++) {
-        carom_vec r;
-        carom_way_at(&about, out.t_s[k], &r.x, &r.y);
-        if (is_before_arc(part, r, CAROM_SEAM_ROUNDING)) {
+        if (is_before_arc(part, carom_way_at(&about, out.t_s[k]), CAROM_SEAM_ROUNDING)) {
             return out.t_s[k];
         }
     }
@@ -84,16 +74,15 @@ static double half_angle(const carom_part *part)
     return part->cosine < -1 ? acos(-1) : acos(part->cosine);
 }
 
-static void arc_point(const carom_part *part, double s, double *x, double *y)
+static carom_vec arc_point(const carom_part *part, double s)
 {
-    double angle = atan2(part->along[1], part->along[0]) + (2 * s - 1) * half_angle(part);
-    *x = part->from_m[0] + part->radius_m * cos(angle);
-    *y = part->from_m[1] + part->radius_m * sin(angle);
+    double angle = atan2(part->along.y, part->along.x) + (2 * s - 1) * half_angle(part);
+    return carom_vec_ahead(part->from_m, part->radius_m, (carom_vec){cos(angle), sin(angle)});
 }
 
-static int arc_crossings(const carom_part *part, double x, double y)
+static int arc_crossings(const carom_part *part, carom_vec at)
 {
-    double dy = y - part->from_m[1], half2 = part->radius_m * part->radius_m - dy * dy, half;
+    double dy = at.y - part->from_m.y, half2 = part->radius_m * part->radius_m - dy * dy, half;
     carom_vec right, left;
     if (half2 <= 0) {
         return 0;
@@ -101,8 +90,8 @@ static int arc_crossings(const carom_part *part, double x, double y)
     half = sqrt(half2);
     right = (carom_vec){half, dy};
     left = (carom_vec){-half, dy};
-    return (part->from_m[0] + half > x && is_before_arc(part, right, 0)) +
-           (part->from_m[0] - half > x && is_before_arc(part, left, 0));
+    return (part->from_m.x + half > at.x && is_before_arc(part, right, 0)) +
+           (part->from_m.x - half > at.x && is_before_arc(part, left, 0));
 }
 
 static double arc_length(const carom_part *part)
@@ -113,22 +102,20 @@ static double arc_length(const carom_part *part)
 /* R^2 phi/2 of the sector and the triangle of the chord with the origin: c cross chord/2. */
 static double arc_area(const carom_part *part)
 {
-    carom_vec centre = {part->from_m[0], part->from_m[1]}, from, to;
-    arc_point(part, 0, &from.x, &from.y);
-    arc_point(part, 1, &to.x, &to.y);
+    carom_vec chord = carom_vec_minus(arc_point(part, 1), arc_point(part, 0));
     return part->radius_m * part->radius_m * half_angle(part) +
-           0.5 * carom_vec_cross(centre, carom_vec_minus(to, from));
+           0.5 * carom_vec_cross(part->from_m, chord);
 }
 
 static const carom_curve arc_curve = {arc_beyond,    arc_touch_s, arc_turn, arc_point,
                                       arc_crossings, arc_length,  arc_area, 96};
 
-carom_part carom_arc(const double centre_m[2], double radius_m, const double middle[2],
-                     double cosine, const char *name)
+carom_part carom_arc(carom_vec centre_m, double radius_m, carom_vec middle, double cosine,
+                     const char *name)
 {
     carom_part part = {.curve = &arc_curve,
-                       .from_m = {centre_m[0], centre_m[1]},
-                       .along = {middle[0], middle[1]},
+                       .from_m = centre_m,
+                       .along = middle,
                        .radius_m = radius_m,
                        .cosine = cosine};
     snprintf(part.name, sizeof part.name, "%s", name);
@@ -139,20 +126,19 @@ carom_part carom_arc(const double centre_m[2], double radius_m, const double mid
 
 static bool is_before_corner(const carom_part *part, carom_vec r)
 {
-    carom_vec before = {part->along[0], part->along[1]}, after = {part->after[0], part->after[1]};
-    bool all = before.x == 0 && before.y == 0;
-    return all || (carom_vec_dot(before, r) > 0 && carom_vec_dot(after, r) <= 0);
+    return carom_vec_is_zero(part->along) ||
+           (carom_vec_dot(part->along, r) > 0 && carom_vec_dot(part->after, r) <= 0);
 }
 
-static carom_beyond corner_beyond(const carom_part *part, double x, double y, double reach_m)
+static carom_beyond corner_beyond(const carom_part *part, carom_vec at, double reach_m)
 {
-    carom_vec r = from_centre(part, x, y), away;
+    carom_vec r = carom_vec_minus(at, part->from_m), away;
     double distance;
     if (!is_before_corner(part, r)) {
         return elsewhere;
     }
     away = direction(r, part->radius_m + reach_m, &distance);
-    return (carom_beyond){part->radius_m + reach_m - distance, -away.x, -away.y};
+    return (carom_beyond){part->radius_m + reach_m - distance, carom_vec_times(-1, away)};
 }
 
 /* Wherever on the circle: a disc that comes at it over an edge has touched the edge before. */
@@ -164,18 +150,15 @@ static double corner_touch_s(const carom_part *part, const carom_way *way, doubl
     return in.count > 0 ? in.t_s[0] : INFINITY;
 }
 
-static void corner_point(const carom_part *part, double s, double *x, double *y)
+static carom_vec corner_point(const carom_part *part, double s)
 {
     (void)s;
-    *x = part->from_m[0];
-    *y = part->from_m[1];
+    return part->from_m;
 }
 
-static int corner_crossings(const carom_part *part, double x, double y)
+static int corner_crossings(const carom_part *part, carom_vec at)
 {
-    (void)part;
-    (void)x;
-    (void)y;
+    (void)part, (void)at;
     return 0;
 }
 
@@ -196,13 +179,13 @@ static const carom_curve corner_curve = {
     corner_beyond,    corner_touch_s, corner_turn, corner_point,
     corner_crossings, corner_size,    corner_size, 0};
 
-carom_part carom_corner(const double place_m[2], double radius_m, const double before[2],
-                        const double after[2], const char *name)
+carom_part carom_corner(carom_vec place_m, double radius_m, carom_vec before, carom_vec after,
+                        const char *name)
 {
     carom_part part = {.curve = &corner_curve,
-                       .from_m = {place_m[0], place_m[1]},
-                       .along = {before[0], before[1]},
-                       .after = {after[0], after[1]},
+                       .from_m = place_m,
+                       .along = before,
+                       .after = after,
                        .radius_m = radius_m};
     snprintf(part.name, sizeof part.name, "%s", name);
     return part;

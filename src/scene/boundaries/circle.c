@@ -30,7 +30,7 @@ static size_t circle_parts(const void *object)
 static void circle_build(const void *object, carom_part *part)
 {
     double radius = ((const circle_options *)object)->radius_m;
-    const double centre[2] = {radius, radius}, right[2] = {1, 0};
+    const carom_vec centre = {radius, radius}, right = {1, 0};
     part[0] = carom_arc(centre, radius, right, CAROM_FULL_CIRCLE, "rim");
 }
 

@@ -15,20 +15,20 @@
 
 /** An edge between two different points, the table on its left (@p side 1) or right (-1); it turns
  * balls as far as @p spare_m beyond either end (0: not). */
-carom_part carom_edge(const double from_m[2], const double to_m[2], double side,
-                      const double spare_m[2], const char *name);
+carom_part carom_edge(carom_vec from_m, carom_vec to_m, double side, const double spare_m[2],
+                      const char *name);
 
 /** An arc about @p centre_m, counterclockwise, the table on the side of the centre: of all the
  * directions from the centre those whose angle to the unit vector @p middle has at least this
  * cosine; CAROM_FULL_CIRCLE: all. */
-carom_part carom_arc(const double centre_m[2], double radius_m, const double middle[2],
-                     double cosine, const char *name);
+carom_part carom_arc(carom_vec centre_m, double radius_m, carom_vec middle, double cosine,
+                     const char *name);
 #define CAROM_FULL_CIRCLE (-2.0)
 
 /** A round post of @p radius_m >= 0: with 0 the corner where an edge along the unit vector @p
  * before ends and one along @p after begins, for balls that are past the one and not yet before the
  * other. Both (0, 0): for all. */
-carom_part carom_corner(const double place_m[2], double radius_m, const double before[2],
-                        const double after[2], const char *name);
+carom_part carom_corner(carom_vec place_m, double radius_m, carom_vec before, carom_vec after,
+                        const char *name);
 
 #endif

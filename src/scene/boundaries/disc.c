@@ -99,10 +99,9 @@ static double just_turned(const double *q, double radius_m, bool rising)
 /* Those crossings after now at which q rises, or falls. */
 static void append_bent(const carom_way *w, double radius_m, bool rising, carom_crossings *found)
 {
-    double r2 = w->x * w->x + w->y * w->y, v2 = w->vx * w->vx + w->vy * w->vy;
-    double a2 = w->ax * w->ax + w->ay * w->ay;
-    double q[DEGREE + 1] = {r2 - radius_m * radius_m, 2 * (w->x * w->vx + w->y * w->vy),
-                            v2 + w->x * w->ax + w->y * w->ay, w->vx * w->ax + w->vy * w->ay,
+    double r2 = carom_vec_square(w->at), v2 = carom_vec_square(w->v), a2 = carom_vec_square(w->a);
+    double q[DEGREE + 1] = {r2 - radius_m * radius_m, 2 * carom_vec_dot(w->at, w->v),
+                            carom_vec_dot_after(v2, w->at, w->a), carom_vec_dot(w->v, w->a),
                             0.25 * a2};
     double a = sqrt(a2), scale = (sqrt(v2) + sqrt(a * (radius_m + sqrt(r2)))) / a, root[DEGREE];
     int count;
@@ -119,16 +118,16 @@ static void append_bent(const carom_way *w, double radius_m, bool rising, carom_
 
 static bool is_straight(const carom_way *way)
 {
-    return way->ax == 0 && way->ay == 0;
+    return carom_vec_is_zero(way->a);
 }
 
 /* ---- both kinds ---- */
 
 static void leave_straight(const carom_way *way, double radius_m, carom_crossings *found)
 {
-    double p = way->x * way->vx + way->y * way->vy, v2 = way->vx * way->vx + way->vy * way->vy;
-    double c = way->x * way->x + way->y * way->y - radius_m * radius_m;
-    double cross = way->x * way->vy - way->y * way->vx;
+    double p = carom_vec_dot(way->at, way->v), v2 = carom_vec_square(way->v);
+    double c = carom_vec_square(way->at) - radius_m * radius_m;
+    double cross = carom_vec_cross(way->at, way->v);
     double disc = radius_m * radius_m * v2 - cross * cross, root, t;
     if (!(v2 > 0) || (disc <= 0 && c > rounding * radius_m * radius_m)) {
         return;
@@ -141,12 +140,12 @@ static void leave_straight(const carom_way *way, double radius_m, carom_crossing
 carom_crossings carom_disc_leave(const carom_way *way, double radius_m)
 {
     carom_crossings found = {.count = 0};
-    double c = way->x * way->x + way->y * way->y - radius_m * radius_m;
+    double c = carom_vec_square(way->at) - radius_m * radius_m;
     if (is_straight(way)) {
         leave_straight(way, radius_m, &found);
         return found;
     }
-    if (c >= 0 && way->x * way->vx + way->y * way->vy > 0) {
+    if (c >= 0 && carom_vec_dot(way->at, way->v) > 0) {
         found.t_s[found.count++] = 0;
     }
     append_bent(way, radius_m, true, &found);
@@ -155,9 +154,9 @@ carom_crossings carom_disc_leave(const carom_way *way, double radius_m)
 
 static void enter_straight(const carom_way *way, double radius_m, carom_crossings *found)
 {
-    double p = way->x * way->vx + way->y * way->vy, v2 = way->vx * way->vx + way->vy * way->vy;
-    double c = way->x * way->x + way->y * way->y - radius_m * radius_m;
-    double cross = way->x * way->vy - way->y * way->vx;
+    double p = carom_vec_dot(way->at, way->v), v2 = carom_vec_square(way->v);
+    double c = carom_vec_square(way->at) - radius_m * radius_m;
+    double cross = carom_vec_cross(way->at, way->v);
     double disc = radius_m * radius_m * v2 - cross * cross, t;
     if (p < 0 && disc > 0) {
         t = c / (-p + sqrt(disc));
@@ -168,7 +167,7 @@ static void enter_straight(const carom_way *way, double radius_m, carom_crossing
 carom_crossings carom_disc_enter(const carom_way *way, double radius_m, double quiet_mps)
 {
     carom_crossings found = {.count = 0};
-    double r2 = way->x * way->x + way->y * way->y, p = way->x * way->vx + way->y * way->vy;
+    double r2 = carom_vec_square(way->at), p = carom_vec_dot(way->at, way->v);
     bool quiet = p >= 0 || p * p <= quiet_mps * quiet_mps * r2;
     if (is_straight(way)) {
         if (!quiet) {
@@ -176,7 +175,7 @@ carom_crossings carom_disc_enter(const carom_way *way, double radius_m, double q
         }
         return found;
     }
-    if (r2 <= radius_m * radius_m && p < 0 && (!quiet || way->x * way->ax + way->y * way->ay < 0)) {
+    if (r2 <= radius_m * radius_m && p < 0 && (!quiet || carom_vec_dot(way->at, way->a) < 0)) {
         found.t_s[found.count++] = 0;
     }
     append_bent(way, radius_m, false, &found);

@@ -22,10 +22,9 @@ carom_crossings carom_disc_leave(const carom_way *way, double radius_m);
 carom_crossings carom_disc_enter(const carom_way *way, double radius_m, double quiet_mps);
 
 /** Where it is after @p t_s. */
-static inline void carom_way_at(const carom_way *way, double t_s, double *x, double *y)
+static inline carom_vec carom_way_at(const carom_way *way, double t_s)
 {
-    *x = way->x + t_s * (way->vx + 0.5 * t_s * way->ax);
-    *y = way->y + t_s * (way->vy + 0.5 * t_s * way->ay);
+    return carom_vec_fallen(way->at, way->v, way->a, t_s);
 }
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Straight edges from corner to corner. In a corner that points outwards a ball touches two edges;
  * a corner that points inwards is a part of its own, which it touches at its radius. */
-#include "base/vec.h"
 #include "scene/boundaries/curves.h"
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +66,7 @@ static double to_segment(carom_vec p, carom_vec a, carom_vec b)
     carom_vec way = carom_vec_minus(b, a), from = carom_vec_minus(p, a);
     double s = carom_vec_dot(from, way) / carom_vec_dot(way, way);
     s = fmin(fmax(s, 0), 1);
-    return carom_vec_length(carom_vec_minus(from, carom_vec_times(way, s)));
+    return carom_vec_length(carom_vec_minus(from, carom_vec_times(s, way)));
 }
 
 static bool are_apart(carom_vec a, carom_vec b, carom_vec p, carom_vec q)
@@ -208,13 +207,11 @@ static double clearance(const void *object)
 
 static carom_part edge_of(const void *object, size_t k, double sense, double spare)
 {
-    carom_vec from = corner(object, k), to = corner(object, k + 1);
-    const double ends[2][2] = {{from.x, from.y}, {to.x, to.y}};
     const double spares[2] = {turn_at(object, k, sense) > 0 ? spare : 0,
                               turn_at(object, k + 1, sense) > 0 ? spare : 0};
     char name[32];
     snprintf(name, sizeof name, "edge%zu", k + 1);
-    return carom_edge(ends[0], ends[1], sense, spares, name);
+    return carom_edge(corner(object, k), corner(object, k + 1), sense, spares, name);
 }
 
 static void polygon_build(const void *object, carom_part *part)

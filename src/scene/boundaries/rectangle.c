@@ -26,7 +26,7 @@ static const carom_param rows[] = {{.key = "width_m",
                                     .offset = offsetof(rectangle_options, height_m)},
                                    {.key = NULL}};
 
-const double carom_wall_normals[CAROM_WALL_COUNT][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
 
 double carom_wall_line(const carom_problem *problem, double radius_m, int wall)
 {
@@ -42,8 +42,8 @@ double carom_wall_line(const carom_problem *problem, double radius_m, int wall)
 double carom_side_touch_s(double width_m, double height_m, size_t side, const carom_way *way,
                           double reach_m, double quiet_mps)
 {
-    carom_beyond at = carom_side_beyond(width_m, height_m, side, way->x, way->y, reach_m);
-    double u = -(at.nx * way->vx + at.ny * way->vy), a = -(at.nx * way->ax + at.ny * way->ay);
+    carom_beyond at = carom_side_beyond(width_m, height_m, side, way->at, reach_m);
+    double u = -carom_vec_dot(at.normal, way->v), a = -carom_vec_dot(at.normal, way->a);
     return a >= 0 && -u <= quiet_mps ? INFINITY : carom_time_to_line(-at.beyond_m, u, a);
 }
 

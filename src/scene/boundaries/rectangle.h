@@ -10,13 +10,13 @@
 
 /** carom_curve's `beyond` of a side; for any place and any reach >= 0. The line less the place
  * first: near the wall that is exact. */
-static inline carom_beyond carom_side_beyond(double width_m, double height_m, size_t side, double x,
-                                             double y, double reach_m)
+static inline carom_beyond carom_side_beyond(double width_m, double height_m, size_t side,
+                                             carom_vec at, double reach_m)
 {
-    double nx = carom_wall_normals[side][0], ny = carom_wall_normals[side][1];
+    carom_vec normal = carom_wall_normals[side];
     double line = side == CAROM_RIGHT ? width_m : (side == CAROM_TOP ? height_m : 0);
-    double distance = line - (nx * x + ny * y);
-    return (carom_beyond){reach_m - distance, nx, ny};
+    double distance = line - carom_vec_dot(normal, at);
+    return (carom_beyond){reach_m - distance, normal};
 }
 
 /** carom_curve's `touch_s` of a side. */

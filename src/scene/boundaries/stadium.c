@@ -42,8 +42,8 @@ static void stadium_build(const void *object, carom_part *part)
 {
     const stadium_options *stadium = object;
     double r = stadium->radius_m, end = r + stadium->length_m;
-    const double low[2][2] = {{r, 0}, {end, 0}}, high[2][2] = {{end, 2 * r}, {r, 2 * r}};
-    const double centre[2][2] = {{end, r}, {r, r}}, right[2] = {1, 0}, left[2] = {-1, 0};
+    const carom_vec low[2] = {{r, 0}, {end, 0}}, high[2] = {{end, 2 * r}, {r, 2 * r}};
+    const carom_vec centre[2] = {{end, r}, {r, r}}, right = {1, 0}, left = {-1, 0};
     const double none[2] = {0, 0};
     part[0] = carom_edge(low[0], low[1], 1, none, "bottom");
     part[1] = carom_arc(centre[0], r, right, 0, "right");

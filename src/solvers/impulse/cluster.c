@@ -16,16 +16,13 @@ carom_status carom_impulse_cluster_init(impulse_solver *self)
     impulse_cluster *cluster = &self->cluster;
     size_t n = self->problem->count + 1;
     *cluster = (impulse_cluster){.ball = calloc(n, sizeof *cluster->ball),
-                                 .vx = calloc(n, sizeof *cluster->vx),
-                                 .vy = calloc(n, sizeof *cluster->vy),
-                                 .vx_before = calloc(n, sizeof *cluster->vx_before),
-                                 .vy_before = calloc(n, sizeof *cluster->vy_before),
+                                 .v = calloc(n, sizeof *cluster->v),
+                                 .v_before = calloc(n, sizeof *cluster->v_before),
                                  .inverse_mass = calloc(n, sizeof *cluster->inverse_mass),
                                  .body = calloc(n, sizeof *cluster->body),
                                  .number = calloc(n, sizeof *cluster->number)};
-    if (cluster->ball == NULL || cluster->vx == NULL || cluster->vy == NULL ||
-        cluster->vx_before == NULL || cluster->vy_before == NULL || cluster->inverse_mass == NULL ||
-        cluster->body == NULL || cluster->number == NULL) {
+    if (cluster->ball == NULL || cluster->v == NULL || cluster->v_before == NULL ||
+        cluster->inverse_mass == NULL || cluster->body == NULL || cluster->number == NULL) {
         return carom_error_no_memory(self->error);
     }
     return CAROM_OK;
@@ -34,10 +31,8 @@ carom_status carom_impulse_cluster_init(impulse_solver *self)
 void carom_impulse_cluster_free(impulse_cluster *cluster)
 {
     free(cluster->ball);
-    free(cluster->vx);
-    free(cluster->vy);
-    free(cluster->vx_before);
-    free(cluster->vy_before);
+    free(cluster->v);
+    free(cluster->v_before);
     free(cluster->inverse_mass);
     free(cluster->body);
     free(cluster->number);
@@ -52,13 +47,12 @@ static void join(impulse_solver *self, uint32_t i)
     double v2;
     size_t place = cluster->bodies++;
     carom_impulse_fly(self, i, cluster->now_s);
-    v2 = self->ball[i].vx * self->ball[i].vx + self->ball[i].vy * self->ball[i].vy;
+    v2 = carom_vec_square(self->ball[i].flight.v);
     cluster->fast_mps = traits->fast_mps > cluster->fast_mps ? traits->fast_mps : cluster->fast_mps;
     cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
     self->ball[i].place = (uint32_t)place;
     cluster->ball[place] = i;
-    cluster->vx[place] = self->ball[i].vx;
-    cluster->vy[place] = self->ball[i].vy;
+    cluster->v[place] = self->ball[i].flight.v;
     cluster->inverse_mass[place] = traits->inverse_mass;
     cluster->body[place] = (carom_body){self->ball[i].radius_m, 1 / traits->inverse_mass};
 }
@@ -85,7 +79,7 @@ static carom_status add_touch(impulse_solver *self, const carom_touch *touch)
 
 static double tolerance(const impulse_solver *self, double radius, const impulse_ball *a)
 {
-    double ulps = touching_ulps * DBL_EPSILON * (fabs(a->x) + fabs(a->y));
+    double ulps = touching_ulps * DBL_EPSILON * (fabs(a->flight.at.x) + fabs(a->flight.at.y));
     double gap = self->cluster_gap_rel * radius;
     return gap > ulps ? gap : ulps;
 }
@@ -99,7 +93,8 @@ static bool is_touching(const impulse_solver *self, double gap, double closing_m
 static double closing_speed(const impulse_ball *a, const impulse_view *view, size_t k,
                             const carom_touch *touch)
 {
-    return (a->vx - view->at.vx[k]) * touch->nx + (a->vy - view->at.vy[k]) * touch->ny;
+    carom_vec b = carom_meetings_velocity(&view->at, k);
+    return carom_vec_dot(carom_vec_minus(a->flight.v, b), touch->normal);
 }
 
 /* Joins the ball that ball i sees, if it touches or is the one that i is bound to hit now. */
@@ -108,8 +103,8 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
 {
     uint32_t j = view->ball[k];
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
-    double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k], scale, wide, high,
-           distance, gap;
+    carom_vec way = carom_meetings_way(&view->at, k), scaled;
+    double reach = view->at.reach[k], scale, distance, gap;
     carom_touch touch;
     if (b->place < a->place || carom_impulse_are_fixed(self, i, j)) {
         return CAROM_OK; /* seen from the other side already; or nobody can move */
@@ -117,11 +112,10 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     /* At a touch the distance is always about the same number, so its root would always be rounded
      * alike, all normals be a little too long or too short, and energy drift. In another scale for
      * every direction the roundings even out. */
-    scale = 1 + fabs(dx) / reach;
-    wide = scale * dx;
-    high = scale * dy;
-    distance = sqrt(wide * wide + high * high);
-    touch = (carom_touch){a->place, b->place, wide / distance, high / distance, 0, NAN, 0};
+    scale = 1 + fabs(way.x) / reach;
+    scaled = carom_vec_times(scale, way);
+    distance = carom_vec_length(scaled);
+    touch = (carom_touch){a->place, b->place, carom_vec_over(scaled, distance), 0, NAN, 0};
     gap = distance / scale - reach;
     if (!(distance > 0) ||
         (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
@@ -147,8 +141,9 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, const impuls
     double spare = tolerance(self, radius, &self->ball[i]);
     carom_status status = CAROM_OK;
     for (size_t k = 0; k < view->count && status == CAROM_OK; k++) {
-        double dx = view->at.dx[k], dy = view->at.dy[k], reach = view->at.reach[k] + spare + far;
-        if (dx * dx + dy * dy <= reach * reach || view->ball[k] == bound_to) {
+        carom_vec way = carom_meetings_way(&view->at, k);
+        double reach = view->at.reach[k] + spare + far;
+        if (carom_vec_square(way) <= reach * reach || view->ball[k] == bound_to) {
             status = try_ball(self, i, view, k, view->ball[k] == bound_to);
         }
     }
@@ -159,10 +154,10 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, const impuls
 static carom_status try_wall(impulse_solver *self, uint32_t i, size_t wall, double near_m)
 {
     const impulse_ball *ball = &self->ball[i];
-    carom_beyond at = carom_walls_beyond(self->problem, wall, ball->x, ball->y,
+    carom_beyond at = carom_walls_beyond(self->problem, wall, ball->flight.at,
                                          carom_walls_reach(self->problem, ball->radius_m));
-    double closing = at.nx * ball->vx + at.ny * ball->vy;
-    carom_touch touch = {ball->place, CAROM_NO_BODY, at.nx, at.ny, 0, NAN, (int)wall};
+    double closing = carom_vec_dot(at.normal, ball->flight.v);
+    carom_touch touch = {ball->place, CAROM_NO_BODY, at.normal, 0, NAN, (int)wall};
     if (!is_touching(self, -at.beyond_m, closing, near_m)) {
         return CAROM_OK;
     }

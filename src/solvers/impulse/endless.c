@@ -82,7 +82,8 @@ static bool is_unresolved(impulse_solver *self, uint32_t i, impulse_event event,
     static const double no_way_ulps = 64;
     const impulse_ball *ball = &self->ball[i];
     double way = self->cluster.largest_mps * (self->cluster.now_s - last_s);
-    bool so = way <= no_way_ulps * DBL_EPSILON * (fabs(ball->x) + fabs(ball->y) + ball->radius_m);
+    bool so = way <= no_way_ulps * DBL_EPSILON *
+                         (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
     self->unresolved[i] = so ? self->unresolved[i] + 1 : 0;
     if (event.kind == EVENT_PAIR) {
         self->unresolved[event.partner] = so ? self->unresolved[event.partner] + 1 : 0;
@@ -151,8 +152,8 @@ carom_status carom_impulse_collapse(const impulse_solver *self, uint32_t i, cons
     double least, most;
     carom_problem_restitutions(self->problem, &least, &most);
     carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
-    carom_number_format_short(self->ball[i].x, x, sizeof x);
-    carom_number_format_short(self->ball[i].y, y, sizeof y);
+    carom_number_format_short(self->ball[i].flight.at.x, x, sizeof x);
+    carom_number_format_short(self->ball[i].flight.at.y, y, sizeof y);
     name_ball(self, i, who, sizeof who);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
                            "%s at t = %s s after %llu collisions: %s at (%s, %s) m %s. An "

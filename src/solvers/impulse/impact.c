@@ -24,12 +24,8 @@ static void book(impulse_solver *self, const carom_touch *touch, const carom_imp
     if (a_fixed || b_fixed) { /* a is pushed along -n, b along n */
         const impulse_ball *ball = &self->ball[self->cluster.ball[a_fixed ? touch->b : touch->a]];
         double push = a_fixed ? impulse->impulse_Ns : -impulse->impulse_Ns;
-        double jx = push * touch->nx, jy = push * touch->ny;
-        double rx = ball->x - 0.5 * self->problem->width_m;
-        double ry = ball->y - 0.5 * self->problem->height_m;
-        carom_sum_add(&self->accounts.impulse_x, jx);
-        carom_sum_add(&self->accounts.impulse_y, jy);
-        carom_sum_add(&self->accounts.angular, rx * jy - ry * jx);
+        carom_accounts_push(&self->accounts, self->problem, ball->flight.at,
+                            carom_vec_times(push, touch->normal));
     }
 }
 
@@ -49,11 +45,9 @@ static void note(impulse_cluster *cluster, const carom_impulse *impulse)
 static void keep_velocities(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
-    if (!carom_trace_is_on(self->trace)) {
-        return;
+    if (carom_trace_is_on(self->trace)) {
+        memcpy(cluster->v_before, cluster->v, cluster->bodies * sizeof *cluster->v);
     }
-    memcpy(cluster->vx_before, cluster->vx, cluster->bodies * sizeof *cluster->vx);
-    memcpy(cluster->vy_before, cluster->vy, cluster->bodies * sizeof *cluster->vy);
 }
 
 static carom_status show(impulse_solver *self, const carom_touch *touch, bool flip,
@@ -62,11 +56,9 @@ static carom_status show(impulse_solver *self, const carom_touch *touch, bool fl
     const impulse_cluster *c = &self->cluster;
     bool wall = touch->b == CAROM_NO_BODY;
     size_t a = flip ? touch->b : touch->a, b = wall || flip ? touch->a : touch->b;
-    carom_two_velocities before = {c->vx_before[a], c->vy_before[a], c->vx_before[b],
-                                   c->vy_before[b]},
-                         after = {c->vx[a], c->vy[a], c->vx[b], c->vy[b]};
+    carom_two_velocities before = {c->v_before[a], c->v_before[b]}, after = {c->v[a], c->v[b]};
     if (wall) {
-        before.bx = before.by = after.bx = after.by = 0;
+        before.b = after.b = (carom_vec){0, 0};
     }
     return carom_trace_impulse(self->trace, collision, &before, &after, self->error);
 }
@@ -80,9 +72,10 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     uint32_t a = cluster->ball[touch->a],
              b = wall ? (uint32_t)touch->wall : cluster->ball[touch->b];
     bool flip = !wall && b < a;
+    carom_vec normal = carom_vec_times(flip ? -1 : 1, touch->normal);
     carom_collision collision = {.t_s = self->origin_s + cluster->now_s,
-                                 .normal_x = flip ? -touch->nx : touch->nx,
-                                 .normal_y = flip ? -touch->ny : touch->ny,
+                                 .normal_x = normal.x,
+                                 .normal_y = normal.y,
                                  .approach_mps = impulse->approach_mps,
                                  .separation_mps = impulse->separation_mps,
                                  .impulse_Ns = impulse->impulse_Ns,
@@ -122,15 +115,13 @@ static void renew_restitution(impulse_solver *self)
  * speeds to the bit, for ever. */
 static void turn(const carom_cluster *cluster, const carom_touch *touch, double e)
 {
-    double *vx = &cluster->vx[touch->a], *vy = &cluster->vy[touch->a];
-    if (touch->ny == 0) {
-        *vx = 0 - e * *vx;
-    } else if (touch->nx == 0) {
-        *vy = 0 - e * *vy;
+    carom_vec *v = &cluster->v[touch->a], n = touch->normal;
+    if (n.y == 0) {
+        v->x = 0 - e * v->x;
+    } else if (n.x == 0) {
+        v->y = 0 - e * v->y;
     } else {
-        double u = *vx * touch->nx + *vy * touch->ny;
-        *vx -= (1 + e) * u * touch->nx;
-        *vy -= (1 + e) * u * touch->ny;
+        *v = carom_vec_ahead(*v, -(1 + e) * carom_vec_dot(*v, n), n);
     }
 }
 
@@ -161,8 +152,7 @@ static carom_cluster as_seen(impulse_solver *self)
     const impulse_cluster *own = &self->cluster;
     return (carom_cluster){.bodies = own->bodies,
                            .touches = own->touches,
-                           .vx = own->vx,
-                           .vy = own->vy,
+                           .v = own->v,
                            .inverse_mass = own->inverse_mass,
                            .body = own->body,
                            .number = own->number,
@@ -262,13 +252,12 @@ static void release(impulse_solver *self, bool apply)
     double fast = next_fast(cluster);
     for (size_t k = 0; k < cluster->bodies; k++) {
         impulse_ball *ball = &self->ball[cluster->ball[k]];
-        double vx = cluster->vx[k], vy = cluster->vy[k];
+        carom_vec v = cluster->v[k];
         ball->place = IMPULSE_NO_PLACE;
         if (apply) {
-            ball->stamp += ball->vx != vx || ball->vy != vy;
-            ball->vx = vx;
-            ball->vy = vy;
-            carom_impulse_note_speed(self, vx * vx + vy * vy);
+            ball->stamp += !carom_vec_equal(ball->flight.v, v);
+            ball->flight.v = v;
+            carom_impulse_note_speed(self, carom_vec_square(v));
             self->traits[cluster->ball[k]].fast_mps = cluster->inverse_mass[k] > 0 ? fast : 0;
         }
     }
@@ -277,11 +266,10 @@ static void release(impulse_solver *self, bool apply)
 /* On the part that it has hit; where that is between two parts, it may be before the other one. */
 static void snap_to_part(const impulse_solver *self, uint32_t part, impulse_ball *ball)
 {
-    carom_beyond at = carom_walls_beyond(self->problem, part, ball->x, ball->y,
+    carom_beyond at = carom_walls_beyond(self->problem, part, ball->flight.at,
                                          carom_walls_reach(self->problem, ball->radius_m));
     if (isfinite(at.beyond_m)) {
-        ball->x -= at.beyond_m * at.nx;
-        ball->y -= at.beyond_m * at.ny;
+        ball->flight.at = carom_vec_ahead(ball->flight.at, -at.beyond_m, at.normal);
     }
 }
 
@@ -293,9 +281,9 @@ static void snap_to_wall(impulse_solver *self, uint32_t i)
     if (!self->boxed) {
         snap_to_part(self, self->event[i].partner, &self->ball[i]);
     } else if (wall == CAROM_LEFT || wall == CAROM_RIGHT) {
-        self->ball[i].x = line;
+        self->ball[i].flight.at.x = line;
     } else {
-        self->ball[i].y = line;
+        self->ball[i].flight.at.y = line;
     }
 }
 
@@ -304,8 +292,7 @@ static void look_again(const impulse_solver *self, impulse_view *view, uint32_t 
 {
     for (size_t k = 0; k < view->count; k++) {
         if (view->ball[k] == j) {
-            view->at.vx[k] = self->ball[j].vx;
-            view->at.vy[k] = self->ball[j].vy;
+            carom_meetings_set_velocity(&view->at, k, self->ball[j].flight.v);
         }
     }
 }
@@ -334,7 +321,7 @@ static carom_status note_speeds(impulse_solver *self)
     char t[32];
     for (size_t k = 0; k < cluster->bodies; k++) {
         const carom_ball *ball = &self->problem->ball[cluster->ball[k]];
-        double v2 = cluster->vx[k] * cluster->vx[k] + cluster->vy[k] * cluster->vy[k];
+        double v2 = carom_vec_square(cluster->v[k]);
         if (!isfinite(v2)) {
             carom_number_format_short(self->origin_s + cluster->now_s, t, sizeof t);
             return carom_error_set(

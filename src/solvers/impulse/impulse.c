@@ -148,24 +148,20 @@ static void place_ball(impulse_solver *self, uint32_t i)
 {
     const carom_problem *problem = self->problem;
     const carom_ball *given = &problem->ball[i];
-    impulse_ball ball = {.x = given->x_m,
-                         .y = given->y_m,
-                         .vx = given->vx_mps,
-                         .vy = given->vy_mps,
+    impulse_ball ball = {.flight = carom_flight_of(given),
                          .radius_m = given->radius_m,
                          .carried = given->fixed ? CARRIED_X | CARRIED_Y | CARRIED_FIXED : 0,
                          .place = IMPULSE_NO_PLACE};
     if (problem->boundary == CAROM_PERIODIC) {
-        ball.x = carom_torus_fold(ball.x, problem->width_m);
-        ball.y = carom_torus_fold(ball.y, problem->height_m);
+        ball.flight.at = carom_torus_home(problem, ball.flight.at);
     }
     self->ball[i] = ball;
     self->traits[i] = (impulse_traits){.inverse_mass = carom_ball_inverse_mass(given),
                                        .struck_s = -INFINITY,
                                        .pushed_s = -INFINITY,
-                                       .fast_mps = sqrt(ball.vx * ball.vx + ball.vy * ball.vy)};
-    carom_impulse_note_speed(self, ball.vx * ball.vx + ball.vy * ball.vy);
-    carom_grid_place(&self->grid, i, ball.x, ball.y);
+                                       .fast_mps = carom_vec_length(ball.flight.v)};
+    carom_impulse_note_speed(self, carom_vec_square(ball.flight.v));
+    carom_grid_place(&self->grid, i, ball.flight.at);
 }
 
 static carom_status allocate(impulse_solver *self)
@@ -213,8 +209,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
         self->law_options = self->law_prepared = self->law->prepare(options->law.options, error);
     }
     self->rolls = carom_problem_has_friction(brief->problem);
-    self->straight = !self->rolls && brief->problem->gravity_mps2[0] == 0 &&
-                     brief->problem->gravity_mps2[1] == 0;
+    self->straight = !self->rolls && carom_vec_is_zero(brief->problem->gravity_mps2);
     self->boxed = brief->problem->boundary == CAROM_WALLS && brief->problem->part == NULL;
     self->cluster_gap_rel = options->cluster_gap_rel;
     self->cluster_time_s = options->cluster_time_s;
@@ -325,10 +320,7 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
     carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
     for (uint32_t i = 0; i < self->problem->count; i++) {
         carom_flight ball = carom_impulse_ball_at(self, i, t_s - self->origin_s);
-        view->x_m[i] = ball.x;
-        view->y_m[i] = ball.y;
-        view->vx_mps[i] = ball.vx;
-        view->vy_mps[i] = ball.vy;
+        carom_flight_show(ball, view, i);
         if (self->orientation != NULL) {
             carom_quaternion q = carom_impulse_orientation_at(self, i, t_s - self->origin_s, &ball);
             memcpy(&view->orientation[4 * i], &q, sizeof q);

@@ -13,28 +13,15 @@ void carom_impulse_note_speed(impulse_solver *self, double speed2)
     }
 }
 
-double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball, int axis)
-{
-    return (ball->carried >> axis & 1) != 0 ? 0 : self->problem->gravity_mps2[axis];
-}
-
-static carom_flight flight_of(const impulse_ball *ball)
-{
-    return (carom_flight){ball->x, ball->y, ball->vx, ball->vy};
-}
-
 carom_flight carom_impulse_bent_at(const impulse_solver *self, uint32_t i, double t_s)
 {
     const impulse_ball *ball = &self->ball[i];
-    carom_flight now = flight_of(ball);
     double t = t_s - ball->clock_s, v0;
     if (!self->rolls) {
-        const double g[2] = {carom_impulse_gravity(self, ball, 0),
-                             carom_impulse_gravity(self, ball, 1)};
-        return carom_flight_fall(now, g, t);
+        return carom_flight_fall(ball->flight, carom_impulse_gravity(self, ball), t);
     }
-    v0 = carom_flight_speed(now);
-    return carom_flight_roll(now, carom_rolling_distance(self->rolling[i], v0, t),
+    v0 = carom_vec_length(ball->flight.v);
+    return carom_flight_roll(ball->flight, carom_rolling_distance(self->rolling[i], v0, t),
                              carom_rolling_speed(self->rolling[i], v0, t));
 }
 
@@ -44,16 +31,15 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
     const impulse_ball *ball = &self->ball[i];
     const carom_problem *problem = self->problem;
     double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg, v0;
-    const double g[2] = {carom_impulse_gravity(self, ball, 0),
-                         carom_impulse_gravity(self, ball, 1)};
+    carom_vec g = carom_impulse_gravity(self, ball);
     if (self->rolls) {
         carom_rolling rolling = self->rolling[i];
-        v0 = carom_flight_speed(flight_of(ball));
-        carom_flight_book_friction(problem, m, rolling, flight_of(ball),
+        v0 = carom_vec_length(ball->flight.v);
+        carom_flight_book_friction(problem, m, rolling, ball->flight,
                                    carom_rolling_distance(rolling, v0, t),
                                    carom_rolling_speed(rolling, v0, t), accounts);
-    } else if (g[0] != 0 || g[1] != 0) {
-        carom_flight_book_weight(problem, m, flight_of(ball), g, t, accounts);
+    } else if (!carom_vec_is_zero(g)) {
+        carom_flight_book_weight(problem, m, ball->flight, g, t, accounts);
     }
 }
 
@@ -61,15 +47,13 @@ carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32
                                               const carom_flight *then)
 {
     const impulse_ball *ball = &self->ball[i];
-    const double v[2] = {ball->vx, ball->vy};
-    const double g[2] = {carom_impulse_gravity(self, ball, 0),
-                         carom_impulse_gravity(self, ball, 1)};
-    if (g[0] == 0 && g[1] == 0) {
-        return carom_orientation_roll(self->orientation[i], then->x - ball->x, then->y - ball->y,
-                                      ball->radius_m);
+    carom_vec g = carom_impulse_gravity(self, ball);
+    if (carom_vec_is_zero(g)) {
+        return carom_orientation_roll(self->orientation[i],
+                                      carom_vec_minus(then->at, ball->flight.at), ball->radius_m);
     }
-    return carom_orientation_roll_curve(self->orientation[i], v, g, t_s - ball->clock_s,
-                                        ball->radius_m);
+    return carom_orientation_roll_curve(self->orientation[i], ball->flight.v, g,
+                                        t_s - ball->clock_s, ball->radius_m);
 }
 
 void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
@@ -83,17 +67,14 @@ void carom_impulse_fly(impulse_solver *self, uint32_t i, double t_s)
     if (self->orientation != NULL) {
         self->orientation[i] = carom_impulse_orientation_at(self, i, t_s, &then);
     }
-    ball->x = then.x;
-    ball->y = then.y;
-    ball->vx = then.vx;
-    ball->vy = then.vy;
+    ball->flight = then;
     ball->clock_s = t_s;
 }
 
 void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
 {
     carom_impulse_fly(self, i, now_s);
-    self->ball[i].vx = self->ball[i].vy = 0; /* what is left of the speed is rounding */
+    self->ball[i].flight.v = (carom_vec){0, 0}; /* what is left of the speed is rounding */
     self->ball[i].stamp++;
 }
 
@@ -101,10 +82,9 @@ void carom_impulse_cross(impulse_solver *self, uint32_t i, int side)
 {
     uint32_t image = carom_grid_move(&self->grid, i, (side == CAROM_RIGHT) - (side == CAROM_LEFT),
                                      (side == CAROM_TOP) - (side == CAROM_BOTTOM));
-    self->ball[i].x -= self->grid.shift_x_m[image];
-    self->ball[i].y -= self->grid.shift_y_m[image];
-    carom_flight_book_fold(self->problem, i, -self->grid.shift_x_m[image],
-                           -self->grid.shift_y_m[image], &self->accounts);
+    carom_vec fold = carom_vec_times(-1, self->grid.shift_m[image]);
+    self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
+    carom_flight_book_fold(self->problem, i, fold, &self->accounts);
 }
 
 /* The new origin is a number, and so is the way to it (Dekker's sum: the difference of a rounded

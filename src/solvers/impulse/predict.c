@@ -40,40 +40,39 @@ void carom_impulse_view_free(impulse_view *view)
 void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view)
 {
     const impulse_ball *ball = &self->ball[i];
-    double now = ball->clock_s, x = ball->x, y = ball->y, radius = ball->radius_m;
+    double now = ball->clock_s, radius = ball->radius_m;
+    carom_vec here = ball->flight.at;
     size_t count = carom_grid_around(&self->grid, i, self->found);
     self->report.pair_tests += count;
     view->count = count;
     for (size_t k = 0; k < count; k++) {
         uint32_t j = self->found[k].ball, image = self->found[k].image;
         carom_flight at = carom_impulse_ball_at(self, j, now);
-        view->at.dx[k] = at.x + self->grid.shift_x_m[image] - x;
-        view->at.dy[k] = at.y + self->grid.shift_y_m[image] - y;
-        view->at.vx[k] = at.vx;
-        view->at.vy[k] = at.vy;
-        view->at.reach[k] = radius + self->ball[j].radius_m;
+        carom_vec way = carom_vec_minus(carom_vec_add(at.at, self->grid.shift_m[image]), here);
+        carom_meetings_set(&view->at, k, way, at.v, radius + self->ball[j].radius_m);
         view->ball[k] = j;
     }
     carom_meetings_pad(&view->at, count);
 }
 
-/* One of them. */
+/* One of them, seen from the ball in the middle. */
 typedef struct {
-    double dx, dy, vx, vy, reach_m;
+    carom_flight at;
+    double reach_m;
     uint32_t ball;
 } impulse_near;
 
 static impulse_near near_of(const impulse_view *view, size_t k)
 {
-    return (impulse_near){view->at.dx[k], view->at.dy[k],    view->at.vx[k],
-                          view->at.vy[k], view->at.reach[k], view->ball[k]};
+    carom_flight at = {carom_meetings_way(&view->at, k), carom_meetings_velocity(&view->at, k)};
+    return (impulse_near){at, view->at.reach[k], view->ball[k]};
 }
 
 static carom_roller roller_of(const impulse_solver *self, uint32_t i, carom_flight at)
 {
-    double v = carom_flight_speed(at);
-    return (carom_roller){
-        at.x, at.y, v, v > 0 ? at.vx / v : 1, v > 0 ? at.vy / v : 0, self->rolling[i]};
+    static const carom_vec any = {1, 0};
+    double v = carom_vec_length(at.v);
+    return (carom_roller){at.at, v > 0 ? carom_vec_over(at.v, v) : any, v, self->rolling[i]};
 }
 
 /* The impact finds the approach from velocities that are rounded otherwise: it must not take for
@@ -90,46 +89,34 @@ static double slowed_time(const impulse_solver *self, uint32_t i, const impulse_
                           double horizon_s)
 {
     const impulse_ball *ball = &self->ball[i];
-    carom_roller p = roller_of(self, i, (carom_flight){0, 0, ball->vx, ball->vy});
-    carom_roller q = roller_of(self, near->ball,
-                               (carom_flight){near->dx, near->dy, near->vx, near->vy});
+    carom_roller p = roller_of(self, i, (carom_flight){{0, 0}, ball->flight.v});
+    carom_roller q = roller_of(self, near->ball, near->at);
     return carom_rolling_time_of_impact(&p, &q, near->reach_m,
                                         surely_seen * quiet_of(self, i, near->ball), horizon_s);
 }
 
-/* Relative motion under a constant relative acceleration. */
-typedef struct {
-    double dx, dy, wx, wy, ax, ay;
-} bent_path;
-
 static carom_relation bent_relation(double t, const void *context)
 {
-    const bent_path *b = context;
-    return (carom_relation){b->dx + t * (b->wx + 0.5 * t * b->ax),
-                            b->dy + t * (b->wy + 0.5 * t * b->ay),
-                            b->wx + t * b->ax,
-                            b->wy + t * b->ay,
-                            b->ax,
-                            b->ay,
-                            0,
-                            INFINITY};
+    const carom_way *b = context; /* relative motion under a constant relative acceleration */
+    return (carom_relation){carom_vec_fallen(b->at, b->v, b->a, t), carom_vec_ahead(b->v, t, b->a),
+                            b->a, 0, INFINITY};
 }
 
 /* When the falling ball is below the other for good: along the acceleration a the distance is
  * d + u t + a t^2/2, which is beyond the reach after the later root. */
-static double end_of_fall(const bent_path *b, double reach)
+static double end_of_fall(const carom_way *b, double reach)
 {
-    double a = sqrt(b->ax * b->ax + b->ay * b->ay);
-    double d = (b->dx * b->ax + b->dy * b->ay) / a, u = (b->wx * b->ax + b->wy * b->ay) / a;
+    double a = carom_vec_length(b->a);
+    double d = carom_vec_dot(b->at, b->a) / a, u = carom_vec_dot(b->v, b->a) / a;
     double disc = u * u - 2 * a * (d - reach);
     return disc < 0 ? 0 : (sqrt(disc) - u) / a;
 }
 
 /* Relative acceleration: 0 where both fall or neither does. */
-static double pull(const impulse_solver *self, uint32_t i, uint32_t j, int axis)
+static carom_vec pull(const impulse_solver *self, uint32_t i, uint32_t j)
 {
-    return carom_impulse_gravity(self, &self->ball[j], axis) -
-           carom_impulse_gravity(self, &self->ball[i], axis);
+    return carom_vec_minus(carom_impulse_gravity(self, &self->ball[j]),
+                           carom_impulse_gravity(self, &self->ball[i]));
 }
 
 /* One ball falls, the other is carried by a wall or fixed. */
@@ -137,14 +124,9 @@ static double bent_time(const impulse_solver *self, uint32_t i, const impulse_ne
                         double horizon_s)
 {
     const impulse_ball *ball = &self->ball[i];
-    bent_path path = {near->dx,
-                      near->dy,
-                      near->vx - ball->vx,
-                      near->vy - ball->vy,
-                      pull(self, i, near->ball, 0),
-                      pull(self, i, near->ball, 1)};
-    double fast = sqrt(path.wx * path.wx + path.wy * path.wy) +
-                  sqrt(near->reach_m * sqrt(path.ax * path.ax + path.ay * path.ay));
+    carom_way path = {near->at.at, carom_vec_minus(near->at.v, ball->flight.v),
+                      pull(self, i, near->ball)};
+    double fast = carom_vec_length(path.v) + sqrt(near->reach_m * carom_vec_length(path.a));
     carom_impact_search search = {bent_relation,
                                   &path,
                                   near->reach_m,
@@ -163,10 +145,10 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
         bool fixed = (ball->carried & self->ball[near->ball].carried & CARRIED_FIXED) != 0;
         return fixed ? INFINITY : slowed_time(self, i, near, horizon_s);
     }
-    if (pull(self, i, near->ball, 0) != 0 || pull(self, i, near->ball, 1) != 0) {
+    if (!carom_vec_is_zero(pull(self, i, near->ball))) {
         return bent_time(self, i, near, horizon_s);
     }
-    return carom_time_of_impact(near->dx, near->dy, near->vx - ball->vx, near->vy - ball->vy,
+    return carom_time_of_impact(near->at.at, carom_vec_minus(near->at.v, ball->flight.v),
                                 near->reach_m, quiet_of(self, i, near->ball), horizon_s);
 }
 
@@ -183,7 +165,7 @@ static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view 
     }
     /* What is rounding for the other one alone turns out to be when they meet: nothing happens
      * then, and it is for this one too. */
-    first = carom_times_of_impact(&view->at, view->count, self->ball[i].vx, self->ball[i].vy,
+    first = carom_times_of_impact(&view->at, view->count, self->ball[i].flight.v,
                                   carom_impulse_quiet(self->traits[i].fast_mps));
     for (size_t k = 0; k < view->count && first <= best->in_s; k++) {
         if (view->at.time[k] == first) {
@@ -202,15 +184,15 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
     const impulse_ball *ball = &self->ball[i];
     bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
     double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
-    double d = sign * ((vertical ? ball->y : ball->x) - line);
-    double u = sign * (vertical ? ball->vy : ball->vx);
-    double a = sign * carom_impulse_gravity(self, ball, vertical ? 1 : 0);
+    carom_vec at = ball->flight.at, v = ball->flight.v, g = carom_impulse_gravity(self, ball);
+    double d = sign * ((vertical ? at.y : at.x) - line), u = sign * (vertical ? v.y : v.x);
+    double a = sign * (vertical ? g.y : g.x);
     if (a >= 0 && -u <= quiet_mps) {
         return INFINITY;
     }
     if (self->rolls) { /* the way to the line along the path, and when it has been gone */
-        double v = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
-        return carom_rolling_time(self->rolling[i], v, (d > 0 ? d : 0) * v / -u);
+        double speed = carom_vec_length(v);
+        return carom_rolling_time(self->rolling[i], speed, (d > 0 ? d : 0) * speed / -u);
     }
     return carom_time_to_line(d, u, a);
 }
@@ -240,7 +222,8 @@ static void consider_side(const impulse_solver *self, uint32_t i, int side, doub
 static void consider_ahead(const impulse_solver *self, uint32_t i, int axis, prediction *best)
 {
     const impulse_ball *ball = &self->ball[i];
-    double v = axis == 0 ? ball->vx : ball->vy, x = axis == 0 ? ball->x : ball->y;
+    double v = axis == 0 ? ball->flight.v.x : ball->flight.v.y;
+    double x = axis == 0 ? ball->flight.at.x : ball->flight.at.y;
     double length = axis == 0 ? self->problem->width_m : self->problem->height_m;
     bool up = v > 0, walls = self->boxed, wall;
     double edge = carom_grid_edge(&self->grid, i, axis, up), line = edge, t;
@@ -273,15 +256,10 @@ static void consider_sides(const impulse_solver *self, uint32_t i, prediction *b
 static void consider_parts(const impulse_solver *self, uint32_t i, prediction *best)
 {
     const impulse_ball *ball = &self->ball[i];
-    const carom_way way = {ball->x,
-                           ball->y,
-                           ball->vx,
-                           ball->vy,
-                           carom_impulse_gravity(self, ball, 0),
-                           carom_impulse_gravity(self, ball, 1)};
+    const carom_way way = {ball->flight.at, ball->flight.v, carom_impulse_gravity(self, ball)};
     double reach = carom_walls_reach(self->problem, ball->radius_m);
     double quiet = carom_impulse_quiet(self->traits[i].fast_mps);
-    double v = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
+    double v = carom_vec_length(ball->flight.v);
     for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
         double t = carom_walls_touch_s(self->problem, part, &way, reach, quiet);
         if (self->rolls && isfinite(t)) { /* as far as that along the path, and when it is gone */
@@ -295,7 +273,7 @@ static void consider_parts(const impulse_solver *self, uint32_t i, prediction *b
 static double stop_time(const impulse_solver *self, uint32_t i)
 {
     const impulse_ball *ball = &self->ball[i];
-    double v = sqrt(ball->vx * ball->vx + ball->vy * ball->vy);
+    double v = carom_vec_length(ball->flight.v);
     return v > 0 ? carom_rolling_stop(self->rolling[i], v) : INFINITY;
 }
 

@@ -16,23 +16,22 @@ static bool is_recent(const impulse_solver *self, uint32_t i)
  * carries it. */
 typedef struct {
     size_t body; /* CAROM_NO_BODY: none */
-    double nx, ny;
+    carom_vec normal;
 } resting;
 
 static resting resting_at(const impulse_solver *self, const carom_touch *touch)
 {
     const double *inverse_mass = self->cluster.inverse_mass;
     if (touch->b == CAROM_NO_BODY || inverse_mass[touch->b] == 0) {
-        return (resting){touch->a, touch->nx, touch->ny};
+        return (resting){touch->a, touch->normal};
     }
-    return (resting){inverse_mass[touch->a] == 0 ? touch->b : CAROM_NO_BODY, -touch->nx,
-                     -touch->ny};
+    return (resting){inverse_mass[touch->a] == 0 ? touch->b : CAROM_NO_BODY,
+                     carom_vec_times(-1, touch->normal)};
 }
 
 static bool pulls_onto(const impulse_solver *self, const resting *at)
 {
-    const double *g = self->problem->gravity_mps2;
-    return at->nx * g[0] + at->ny * g[1] > 0;
+    return carom_vec_dot(at->normal, self->problem->gravity_mps2) > 0;
 }
 
 /* Whether the ball sits on top of a fixed one: gravity points at it, but for rounding, and the ball
@@ -41,9 +40,9 @@ static bool is_on_top(const impulse_solver *self, const resting *at)
 {
     static const double rounding = 64 * DBL_EPSILON;
     const impulse_cluster *cluster = &self->cluster;
-    const double *g = self->problem->gravity_mps2;
-    double across = at->nx * cluster->vy[at->body] - at->ny * cluster->vx[at->body];
-    return fabs(at->nx * g[1] - at->ny * g[0]) <= rounding * (fabs(g[0]) + fabs(g[1])) &&
+    carom_vec g = self->problem->gravity_mps2;
+    double across = carom_vec_cross(at->normal, cluster->v[at->body]);
+    return fabs(carom_vec_cross(at->normal, g)) <= rounding * (fabs(g.x) + fabs(g.y)) &&
            fabs(across) <= carom_impulse_quiet(cluster->fast_mps);
 }
 
@@ -56,7 +55,7 @@ static bool settles(const impulse_solver *self, const carom_touch *touch)
     if (at.body == CAROM_NO_BODY) {
         return false;
     }
-    u = at.nx * cluster->vx[at.body] + at.ny * cluster->vy[at.body];
+    u = carom_vec_dot(at.normal, cluster->v[at.body]);
     return u < self->rest_speed_mps && pulls_onto(self, &at) &&
            (touch->b == CAROM_NO_BODY || is_on_top(self, &at));
 }
@@ -79,17 +78,17 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touc
 static void carry(impulse_solver *self, const carom_touch *touch, const resting *at)
 {
     impulse_cluster *cluster = &self->cluster;
-    double *vx = &cluster->vx[at->body], *vy = &cluster->vy[at->body];
-    double u = at->nx * *vx + at->ny * *vy, quiet = carom_impulse_quiet(cluster->fast_mps);
+    carom_vec *v = &cluster->v[at->body];
+    double u = carom_vec_dot(at->normal, *v), quiet = carom_impulse_quiet(cluster->fast_mps);
     uint32_t *carried = &self->ball[cluster->ball[at->body]].carried;
-    uint32_t axis = at->nx != 0 ? CARRIED_X : CARRIED_Y;
+    uint32_t axis = at->normal.x != 0 ? CARRIED_X : CARRIED_Y;
     if (touch->b != CAROM_NO_BODY) {
         if (fabs(u) <= 2 * quiet && is_on_top(self, at)) {
-            *vx = *vy = 0;
+            *v = (carom_vec){0, 0};
             *carried |= CARRIED_X | CARRIED_Y | CARRIED_ON_TOP;
         }
     } else if (fabs(u) <= 2 * quiet) {
-        *(axis == CARRIED_X ? vx : vy) = 0;
+        *(axis == CARRIED_X ? &v->x : &v->y) = 0;
         *carried |= axis;
     } else if (u < 0) {
         *carried &= ~axis;
@@ -101,7 +100,7 @@ static void let_go(impulse_solver *self, size_t body)
 {
     const impulse_cluster *cluster = &self->cluster;
     uint32_t *carried = &self->ball[cluster->ball[body]].carried;
-    if ((*carried & CARRIED_ON_TOP) != 0 && (cluster->vx[body] != 0 || cluster->vy[body] != 0)) {
+    if ((*carried & CARRIED_ON_TOP) != 0 && !carom_vec_is_zero(cluster->v[body])) {
         *carried &= CARRIED_FIXED;
     }
 }

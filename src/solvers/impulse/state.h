@@ -58,7 +58,7 @@ enum { CARRIED_X = 1, CARRIED_Y = 2, CARRIED_FIXED = 4, CARRIED_ON_TOP = 8 };
 
 /** The part of a ball that others look at: one cache line. */
 typedef struct {
-    double x, y, vx, vy; /**< m, m/s, at clock_s */
+    carom_flight flight; /**< at clock_s */
     double clock_s;
     double radius_m;
     uint32_t stamp;   /**< counts the changes of velocity */
@@ -88,8 +88,8 @@ typedef struct {
 typedef struct {
     size_t bodies, touches, touch_capacity;
     uint32_t *ball;
-    double *vx, *vy, *inverse_mass;
-    double *vx_before, *vy_before; /**< before the round at work, for the trace */
+    carom_vec *v, *v_before; /**< before: the round at work, for the trace */
+    double *inverse_mass;
     carom_body *body;
     size_t *number;
     carom_touch *touch;
@@ -150,8 +150,13 @@ typedef struct {
 
 /* ---- motion.c; times count from the origin ---- */
 
-/** Gravity on a ball, less what carries it, m/s^2. axis 0: x, 1: y. */
-double carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball, int axis);
+/** Gravity on a ball, less what carries it, m/s^2. */
+static inline carom_vec carom_impulse_gravity(const impulse_solver *self, const impulse_ball *ball)
+{
+    carom_vec g = self->problem->gravity_mps2;
+    return (carom_vec){(ball->carried & CARRIED_X) != 0 ? 0 : g.x,
+                       (ball->carried & CARRIED_Y) != 0 ? 0 : g.y};
+}
 
 /** Takes note of a speed squared: the scale of what is rounding. */
 void carom_impulse_note_speed(impulse_solver *self, double speed2);
@@ -177,7 +182,7 @@ static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uin
     const impulse_ball *ball = &self->ball[i];
     double t = t_s - ball->clock_s;
     if (self->straight) {
-        return (carom_flight){ball->x + t * ball->vx, ball->y + t * ball->vy, ball->vx, ball->vy};
+        return (carom_flight){carom_vec_ahead(ball->flight.at, t, ball->flight.v), ball->flight.v};
     }
     return carom_impulse_bent_at(self, i, t_s);
 }

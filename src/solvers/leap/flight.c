@@ -8,9 +8,9 @@
 
 carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
 {
-    static const double none[2] = {0, 0};
+    static const carom_vec none = {0, 0};
     const leap_ball *ball = &self->ball[i];
-    return carom_flight_fall(ball->at,
+    return carom_flight_fall(ball->flight,
                              self->problem->ball[i].fixed ? none : self->problem->gravity_mps2,
                              t_s - ball->clock_s);
 }
@@ -20,10 +20,10 @@ void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
                             carom_accounts *accounts)
 {
     const leap_ball *ball = &self->ball[i];
-    const double *g = self->problem->gravity_mps2;
+    carom_vec g = self->problem->gravity_mps2;
     carom_accounts own = {.dissipated = {0, 0}};
-    if ((g[0] != 0 || g[1] != 0) && !self->problem->ball[i].fixed) {
-        carom_flight_book_weight(self->problem, self->problem->ball[i].mass_kg, ball->at, g,
+    if (!carom_vec_is_zero(g) && !self->problem->ball[i].fixed) {
+        carom_flight_book_weight(self->problem, self->problem->ball[i].mass_kg, ball->flight, g,
                                  t_s - ball->clock_s, &own);
         carom_sum_add(&accounts->angular, carom_sum_value(&own.angular));
     }
@@ -32,7 +32,7 @@ void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
 void carom_leap_fly(leap_solver *self, uint32_t i, double t_s)
 {
     carom_leap_book_flight(self, i, t_s, &self->accounts);
-    self->ball[i].at = carom_leap_ball_at(self, i, t_s);
+    self->ball[i].flight = carom_leap_ball_at(self, i, t_s);
     self->ball[i].clock_s = t_s;
 }
 
@@ -52,30 +52,30 @@ double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_ca
     carom_flight a = carom_leap_ball_at(self, i, t_s),
                  b = carom_leap_ball_at(self, other->ball, t_s);
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
-    return carom_time_of_impact(b.x + self->grid.shift_x_m[other->image] - a.x,
-                                b.y + self->grid.shift_y_m[other->image] - a.y, b.vx - a.vx,
-                                b.vy - a.vy, reach, 0, INFINITY);
+    carom_vec image = carom_vec_add(b.at, self->grid.shift_m[other->image]);
+    return carom_time_of_impact(carom_vec_minus(image, a.at), carom_vec_minus(b.v, a.v), reach, 0,
+                                INFINITY);
 }
 
 /* Time from the ball's clock until it crosses a line on a side: distance, speed, acceleration away
  * from it. */
 static double side_time(const leap_solver *self, uint32_t i, int side, double line)
 {
-    const carom_flight *at = &self->ball[i].at;
+    const carom_flight *ball = &self->ball[i].flight;
+    carom_vec g = self->problem->gravity_mps2;
     bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
     double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
-    return carom_time_to_line(sign * ((vertical ? at->y : at->x) - line),
-                              sign * (vertical ? at->vy : at->vx),
-                              sign * self->problem->gravity_mps2[vertical ? 1 : 0]);
+    return carom_time_to_line(sign * ((vertical ? ball->at.y : ball->at.x) - line),
+                              sign * (vertical ? ball->v.y : ball->v.x),
+                              sign * (vertical ? g.y : g.x));
 }
 
 double carom_leap_wall_time(const leap_solver *self, uint32_t i, size_t wall)
 {
     const carom_problem *problem = self->problem;
-    const double *g = problem->gravity_mps2;
-    const carom_flight *at = &self->ball[i].at;
+    const carom_flight *ball = &self->ball[i].flight;
     double radius = problem->ball[i].radius_m;
-    carom_way way = {at->x, at->y, at->vx, at->vy, g[0], g[1]};
+    carom_way way = {ball->at, ball->v, problem->gravity_mps2};
     return problem->part == NULL
              ? side_time(self, i, (int)wall, carom_wall_line(problem, radius, (int)wall))
              : carom_walls_touch_s(problem, wall, &way, carom_walls_reach(problem, radius), 0);

@@ -34,27 +34,22 @@ void carom_leap_count(carom_report *report, const carom_report *own)
 /* The position at which the grid has a member. */
 static carom_flight place_of(const leap_solver *self, const penalty_system *system, size_t k)
 {
-    const penalty_motion *now = &system->now;
-    size_t n = system->problem->count;
-    carom_flight at = {now->x[k], now->x[n + k], now->v[k], now->v[n + k]};
+    carom_flight ball = carom_penalty_ball(system, &system->now, k);
     if (self->problem->boundary == CAROM_PERIODIC) {
-        at.x = carom_torus_fold(at.x, self->problem->width_m);
-        at.y = carom_torus_fold(at.y, self->problem->height_m);
+        ball.at = carom_torus_home(self->problem, ball.at);
     }
-    return at;
+    return ball;
 }
 
 /* What the group has booked and counted becomes everybody's; its members are from now on where the
  * grid has them. */
 static void settle_accounts(leap_solver *self, const penalty_system *system)
 {
-    const penalty_motion *now = &system->now;
-    size_t n = system->problem->count;
-    carom_accounts *to = &self->accounts;
-    carom_accounts_add(to, &system->accounts);
-    for (size_t k = 0; k < n; k++) {
-        carom_flight at = place_of(self, system, k);
-        carom_flight_book_fold(system->problem, k, at.x - now->x[k], at.y - now->x[n + k], to);
+    carom_accounts_add(&self->accounts, &system->accounts);
+    for (size_t k = 0; k < system->problem->count; k++) {
+        carom_vec fold = carom_vec_minus(place_of(self, system, k).at,
+                                         carom_penalty_of(system, system->now.x, k));
+        carom_flight_book_fold(system->problem, k, fold, &self->accounts);
     }
     carom_leap_count(&self->report, &system->report);
 }
@@ -65,11 +60,11 @@ static void read_members(leap_solver *self, const leap_group *group)
     for (size_t k = 0; k < group->count; k++) {
         uint32_t i = group->ball[k];
         leap_ball *ball = &self->ball[i];
-        ball->at = place_of(self, group->system, k);
+        ball->flight = place_of(self, group->system, k);
         ball->clock_s = group->system->time_s;
         carom_grid_remove(&self->grid, i);
-        carom_grid_place(&self->grid, i, ball->at.x, ball->at.y);
-        self->fastest_mps = fmax(self->fastest_mps, carom_flight_speed(ball->at));
+        carom_grid_place(&self->grid, i, ball->flight.at);
+        self->fastest_mps = fmax(self->fastest_mps, carom_vec_length(ball->flight.v));
     }
 }
 
@@ -150,10 +145,7 @@ static carom_status describe(leap_solver *self, size_t count, leap_group *group)
     while (group->count < count && status == CAROM_OK) {
         uint32_t j = self->gathered[group->count];
         carom_ball ball = self->problem->ball[j];
-        ball.x_m = self->ball[j].at.x;
-        ball.y_m = self->ball[j].at.y;
-        ball.vx_mps = self->ball[j].at.vx;
-        ball.vy_mps = self->ball[j].at.vy;
+        carom_flight_put(self->ball[j].flight, &ball);
         ball.name = NULL;
         group->ball[group->count++] = j;
         status = carom_problem_add(&group->scene, &ball, self->error);
@@ -299,11 +291,10 @@ static bool is_soon(const leap_solver *self, uint32_t i, const carom_candidate *
     double h = self->parent->step_s;
     carom_flight a = carom_leap_ball_at(self, i, t_s),
                  b = carom_leap_ball_at(self, other->ball, t_s);
-    double dx = b.x + self->grid.shift_x_m[other->image] - a.x;
-    double dy = b.y + self->grid.shift_y_m[other->image] - a.y;
+    carom_vec way = carom_vec_minus(carom_vec_add(b.at, self->grid.shift_m[other->image]), a.at);
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
     double close = reach + push * h * self->fastest_mps;
-    return dx * dx + dy * dy <= close * close ||
+    return carom_vec_square(way) <= close * close ||
            carom_leap_touch_time(self, i, other, t_s) <= LEAP_SOON_STEPS * h;
 }
 

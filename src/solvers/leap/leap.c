@@ -30,10 +30,9 @@ static void cross(leap_solver *self, uint32_t i, int side)
 {
     uint32_t image = carom_grid_move(&self->grid, i, (side == CAROM_RIGHT) - (side == CAROM_LEFT),
                                      (side == CAROM_TOP) - (side == CAROM_BOTTOM));
-    self->ball[i].at.x -= self->grid.shift_x_m[image];
-    self->ball[i].at.y -= self->grid.shift_y_m[image];
-    carom_flight_book_fold(self->problem, i, -self->grid.shift_x_m[image],
-                           -self->grid.shift_y_m[image], &self->accounts);
+    carom_vec fold = carom_vec_times(-1, self->grid.shift_m[image]);
+    self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
+    carom_flight_book_fold(self->problem, i, fold, &self->accounts);
 }
 
 static carom_status process(leap_solver *self, uint32_t i, double t_s)
@@ -95,15 +94,13 @@ static carom_status allocate(leap_solver *self, carom_error *error)
 static void place_ball(leap_solver *self, uint32_t i)
 {
     const carom_problem *problem = self->problem;
-    const carom_ball *ball = &problem->ball[i];
-    carom_flight *at = &self->ball[i].at;
-    *at = (carom_flight){ball->x_m, ball->y_m, ball->vx_mps, ball->vy_mps};
+    carom_flight ball = carom_flight_of(&problem->ball[i]);
     if (problem->boundary == CAROM_PERIODIC) {
-        at->x = carom_torus_fold(ball->x_m, problem->width_m);
-        at->y = carom_torus_fold(ball->y_m, problem->height_m);
+        ball.at = carom_torus_home(problem, ball.at);
     }
-    self->fastest_mps = fmax(self->fastest_mps, carom_flight_speed(*at));
-    carom_grid_place(&self->grid, i, at->x, at->y);
+    self->ball[i].flight = ball;
+    self->fastest_mps = fmax(self->fastest_mps, carom_vec_length(ball.v));
+    carom_grid_place(&self->grid, i, ball.at);
 }
 
 leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error)
@@ -166,23 +163,15 @@ static void sample_group(const leap_group *group, double t_s, carom_view *view,
                                                    &view->max_overlap_m);
     view->collisions += system->report.collisions;
     for (size_t k = 0; k < group->count; k++) {
-        uint32_t i = group->ball[k];
-        view->x_m[i] = trial.x[k];
-        view->y_m[i] = trial.x[group->count + k];
-        view->vx_mps[i] = trial.v[k];
-        view->vy_mps[i] = trial.v[group->count + k];
+        carom_flight_show(carom_penalty_ball(system, &trial, k), view, group->ball[k]);
     }
 }
 
 static void sample_free(const leap_solver *self, uint32_t i, double t_s, carom_view *view,
                         carom_accounts *accounts)
 {
-    carom_flight at = carom_leap_ball_at(self, i, t_s);
     carom_leap_book_flight(self, i, t_s, accounts);
-    view->x_m[i] = at.x;
-    view->y_m[i] = at.y;
-    view->vx_mps[i] = at.vx;
-    view->vy_mps[i] = at.vy;
+    carom_flight_show(carom_leap_ball_at(self, i, t_s), view, i);
 }
 
 void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view)

@@ -25,7 +25,7 @@ typedef struct {
 typedef struct leap_group leap_group;
 
 typedef struct {
-    carom_flight at; /**< at clock_s; of a ball in a group: at the group's time */
+    carom_flight flight; /**< at clock_s; of a ball in a group: at the group's time */
     double clock_s;
     uint32_t stamp; /**< counts the changes of velocity */
     leap_group *group;

@@ -40,9 +40,8 @@ static void join(oracle_world *world, uint32_t i)
 
 static double tolerance(const oracle_world *world, const oracle_ball *ball, double radius)
 {
-    double ulps = touching_ulps * DBL_EPSILON *
-                  (fabs(mpfr_get_d(ball->at.position.x, N)) +
-                   fabs(mpfr_get_d(ball->at.position.y, N)));
+    carom_vec at = oracle_vec_get(&ball->at.position);
+    double ulps = touching_ulps * DBL_EPSILON * (fabs(at.x) + fabs(at.y));
     return fmax(world->gap_rel * radius, ulps);
 }
 
@@ -110,8 +109,7 @@ static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bou
     touch->peak_mps = 0;
     touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL,
                                                 mpfr_get_d(world->now, N));
-    mpfr_set_d(touch->normal.x, carom_wall_normals[wall][0], N);
-    mpfr_set_d(touch->normal.y, carom_wall_normals[wall][1], N);
+    oracle_vec_put(&touch->normal, carom_wall_normals[wall]);
     return CAROM_OK;
 }
 

@@ -36,7 +36,7 @@ static void cross(oracle_world *world, uint32_t i, int border)
     double way = (up ? 1 : -1) * mpfr_get_d(length, N);
     carom_oracle_fly(world, i);
     (up ? mpfr_add : mpfr_sub)(position, position, length, N);
-    carom_flight_book_fold(world->problem, i, along_x ? way : 0, along_x ? 0 : way,
+    carom_flight_book_fold(world->problem, i, along_x ? (carom_vec){way, 0} : (carom_vec){0, way},
                            &world->accounts);
     carom_oracle_predict(world, i);
 }

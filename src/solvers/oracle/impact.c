@@ -213,28 +213,21 @@ static void push(oracle_world *world, const oracle_touch *touch, uint32_t i, int
 static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
                  double impulse)
 {
-    const carom_problem *problem = world->problem;
-    double jx = sign * impulse * mpfr_get_d(touch->normal.x, N),
-           jy = sign * impulse * mpfr_get_d(touch->normal.y, N);
-    double rx = mpfr_get_d(world->ball[i].at.position.x, N) - 0.5 * problem->width_m;
-    double ry = mpfr_get_d(world->ball[i].at.position.y, N) - 0.5 * problem->height_m;
-    carom_sum_add(&world->accounts.impulse_x, jx);
-    carom_sum_add(&world->accounts.impulse_y, jy);
-    carom_sum_add(&world->accounts.angular, rx * jy - ry * jx);
+    carom_accounts_push(&world->accounts, world->problem,
+                        oracle_vec_get(&world->ball[i].at.position),
+                        carom_vec_times(sign * impulse, oracle_vec_get(&touch->normal)));
 }
 
 static carom_two_velocities velocities(const oracle_world *world, const oracle_touch *touch)
 {
-    const oracle_vec *a = &world->ball[touch->a].at.velocity,
-                     *b = touch->wall ? NULL : &world->ball[touch->b].at.velocity;
-    return (carom_two_velocities){mpfr_get_d(a->x, N), mpfr_get_d(a->y, N),
-                                  b == NULL ? 0 : mpfr_get_d(b->x, N),
-                                  b == NULL ? 0 : mpfr_get_d(b->y, N)};
+    carom_vec a = oracle_vec_get(&world->ball[touch->a].at.velocity), none = {0, 0};
+    return (carom_two_velocities){
+        a, touch->wall ? none : oracle_vec_get(&world->ball[touch->b].at.velocity)};
 }
 
 static carom_two_velocities turned(carom_two_velocities v, bool flip)
 {
-    return flip ? (carom_two_velocities){v.bx, v.by, v.ax, v.ay} : v;
+    return flip ? (carom_two_velocities){v.b, v.a} : v;
 }
 
 /* Beside the log, for whoever follows the contact. */
@@ -257,10 +250,10 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
                                carom_error *error)
 {
     const carom_problem *problem = world->problem;
-    double approach = -mpfr_get_d(touch->velocity, N), nx = mpfr_get_d(touch->normal.x, N),
-           ny = mpfr_get_d(touch->normal.y, N);
+    double approach = -mpfr_get_d(touch->velocity, N);
     double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach;
     bool flip = !touch->wall && touch->b < touch->a;
+    carom_vec normal = carom_vec_times(flip ? -1 : 1, oracle_vec_get(&touch->normal));
     touch->peak_mps = fmax(touch->peak_mps, approach);
     world->lossy = world->lossy || dissipated > 0;
     find_velocity(world, touch);
@@ -278,8 +271,8 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
     }
     return carom_log_add(&world->log,
                          &(carom_collision){.t_s = mpfr_get_d(world->now, N),
-                                            .normal_x = flip ? -nx : nx,
-                                            .normal_y = flip ? -ny : ny,
+                                            .normal_x = normal.x,
+                                            .normal_y = normal.y,
                                             .approach_mps = approach,
                                             .separation_mps = mpfr_get_d(touch->velocity, N),
                                             .impulse_Ns = impulse,

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motion of the oracle's balls: every ball keeps its own clock. */
-#include "scene/flight.h"
 #include "solvers/oracle/state.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 
 static bool falls(const oracle_world *world, size_t i)
 {
-    const double *g = world->problem->gravity_mps2;
-    return (g[0] != 0 || g[1] != 0) && !world->problem->ball[i].fixed;
+    return !carom_vec_is_zero(world->problem->gravity_mps2) && !world->problem->ball[i].fixed;
 }
 
 /* x + v t + g t^2/2 and v + g t, of one axis. */
@@ -50,12 +48,9 @@ void carom_oracle_book_weight(const oracle_world *world, size_t i, double t_s,
 {
     const oracle_ball *ball = &world->ball[i];
     if (falls(world, i)) {
-        carom_flight then = {mpfr_get_d(ball->at.position.x, N), mpfr_get_d(ball->at.position.y, N),
-                             mpfr_get_d(ball->at.velocity.x, N),
-                             mpfr_get_d(ball->at.velocity.y, N)};
-        carom_flight_book_weight(world->problem, world->problem->ball[i].mass_kg, then,
-                                 world->problem->gravity_mps2, t_s - mpfr_get_d(ball->clock, N),
-                                 accounts);
+        carom_flight_book_weight(world->problem, world->problem->ball[i].mass_kg,
+                                 oracle_motion_get(&ball->at), world->problem->gravity_mps2,
+                                 t_s - mpfr_get_d(ball->clock, N), accounts);
     }
 }
 

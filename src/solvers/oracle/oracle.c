@@ -237,10 +237,7 @@ static void oracle_sample(const void *object, double t_s, carom_view *view)
     mpfr_set_d(t, t_s, MPFR_RNDN);
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_oracle_ball_at(world, i, t, &at);
-        view->x_m[i] = mpfr_get_d(at.position.x, MPFR_RNDN);
-        view->y_m[i] = mpfr_get_d(at.position.y, MPFR_RNDN);
-        view->vx_mps[i] = mpfr_get_d(at.velocity.x, MPFR_RNDN);
-        view->vy_mps[i] = mpfr_get_d(at.velocity.y, MPFR_RNDN);
+        carom_flight_show(oracle_motion_get(&at), view, i);
         carom_oracle_book_weight(world, i, t_s, &accounts);
     }
     oracle_motion_clear(&at);

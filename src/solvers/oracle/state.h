@@ -12,7 +12,7 @@
 #define CAROM_SOLVERS_ORACLE_STATE_H
 
 #include "impacts/lcp.h"
-#include "scene/accounts.h"
+#include "scene/flight.h"
 #include "scene/trace.h"
 #include <carom/solver.h>
 #include <mpfr.h>
@@ -136,6 +136,17 @@ static inline void oracle_vec_sub(oracle_vec *difference, const oracle_vec *a, c
     mpfr_sub(difference->y, a->y, b->y, MPFR_RNDN);
 }
 
+static inline carom_vec oracle_vec_get(const oracle_vec *v)
+{
+    return (carom_vec){mpfr_get_d(v->x, MPFR_RNDN), mpfr_get_d(v->y, MPFR_RNDN)};
+}
+
+static inline void oracle_vec_put(oracle_vec *to, carom_vec from)
+{
+    mpfr_set_d(to->x, from.x, MPFR_RNDN);
+    mpfr_set_d(to->y, from.y, MPFR_RNDN);
+}
+
 /** a b, rounded once. */
 static inline void oracle_dot(mpfr_t product, const oracle_vec *a, const oracle_vec *b)
 {
@@ -152,6 +163,11 @@ static inline void oracle_motion_clear(oracle_motion *m)
 {
     oracle_vec_clear(&m->position);
     oracle_vec_clear(&m->velocity);
+}
+
+static inline carom_flight oracle_motion_get(const oracle_motion *m)
+{
+    return (carom_flight){oracle_vec_get(&m->position), oracle_vec_get(&m->velocity)};
 }
 
 /** A world of @p problem in numbers of @p bits. NULL: no memory. Where @p watch wants the end it is

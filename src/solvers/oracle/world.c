@@ -13,10 +13,8 @@ static void init_ball(oracle_world *world, size_t i)
     oracle_motion_init(&ball->at, world->bits);
     mpfr_inits2(world->bits, ball->clock, ball->radius, ball->inverse_mass, ball->struck,
                 (mpfr_ptr)NULL);
-    mpfr_set_d(ball->at.position.x, given->x_m, N);
-    mpfr_set_d(ball->at.position.y, given->y_m, N);
-    mpfr_set_d(ball->at.velocity.x, given->vx_mps, N);
-    mpfr_set_d(ball->at.velocity.y, given->vy_mps, N);
+    oracle_vec_put(&ball->at.position, carom_flight_of(given).at);
+    oracle_vec_put(&ball->at.velocity, carom_flight_of(given).v);
     mpfr_set_zero(ball->clock, 1);
     mpfr_set_d(ball->radius, given->radius_m, N);
     mpfr_set_d(ball->inverse_mass, given->mass_kg, N);
@@ -114,8 +112,7 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     mpfr_set_zero(world->now, 1);
     mpfr_set_d(world->width, problem->width_m, N);
     mpfr_set_d(world->height, problem->height_m, N);
-    mpfr_set_d(world->gravity.x, problem->gravity_mps2[0], N);
-    mpfr_set_d(world->gravity.y, problem->gravity_mps2[1], N);
+    oracle_vec_put(&world->gravity, problem->gravity_mps2);
     for (size_t i = 0; i < n; i++) {
         init_ball(world, i);
         carom_oracle_fold(world, i);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A system of springs on the grid of its steps, and its state between them: the rest of the way is
  * one shorter step, on a copy. */
-#include "scene/flight.h"
 #include "solvers/penalty/state.h"
 #include <math.h>
 #include <string.h>
@@ -84,12 +83,8 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
 /* Where the balls are on the trial. */
 static void show_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
 {
-    size_t n = self->problem->count;
-    for (size_t i = 0; i < n; i++) {
-        view->x_m[i] = trial->x[i];
-        view->y_m[i] = trial->x[n + i];
-        view->vx_mps[i] = trial->v[i];
-        view->vy_mps[i] = trial->v[n + i];
+    for (size_t i = 0; i < self->problem->count; i++) {
+        carom_flight_show(carom_penalty_ball(self, trial, i), view, i);
         if (self->orientation != NULL) {
             carom_quaternion q = carom_penalty_turned(self, i, self->now.x, trial->x);
             memcpy(&view->orientation[4 * i], &q, sizeof q);

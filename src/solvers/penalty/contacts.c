@@ -15,7 +15,6 @@ static double touch_after(const penalty_system *self, const penalty_passage *ste
 {
     const penalty_near *near = step->near;
     const double *x = self->x_before, *v = self->v_before;
-    size_t n = self->problem->count, a = near->a, b = near->b;
     double before = step->before.overlap_m, t;
     if (before >= 0) {
         return 0;
@@ -23,8 +22,8 @@ static double touch_after(const penalty_system *self, const penalty_passage *ste
     if (near->wall) {
         t = carom_penalty_wall_touch(self, near, x, v);
     } else {
-        t = carom_time_of_impact(x[b] + near->shift_x - x[a], x[n + b] + near->shift_y - x[n + a],
-                                 v[b] - v[a], v[n + b] - v[n + a], near->reach_m, 0, INFINITY);
+        t = carom_time_of_impact(carom_penalty_way(self, near, x),
+                                 carom_penalty_parting(self, near, v), near->reach_m, 0, INFINITY);
     }
     if (t <= step->h || before == -INFINITY) {
         return fmin(t, step->h);
@@ -79,8 +78,8 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
     record = &self->record[self->records];
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
-                      .normal_x = touch.nx,
-                      .normal_y = touch.ny,
+                      .normal_x = touch.normal.x,
+                      .normal_y = touch.normal.y,
                       .approach_mps = touch.rate_mps > 0 ? touch.rate_mps : step->after.rate_mps,
                       .separation_mps = NAN,
                       .a = step->near->a,
@@ -193,8 +192,8 @@ static void close_record(penalty_system *self, uint32_t index)
 static bool is_collision(const penalty_system *self, const penalty_passage *step)
 {
     static const double rounding_ulps = 64;
-    size_t n = self->problem->count, a = step->near->a;
-    double scale = fabs(self->now.x[a]) + fabs(self->now.x[n + a]) + step->near->reach_m;
+    carom_vec at = carom_penalty_of(self, self->now.x, step->near->a);
+    double scale = fabs(at.x) + fabs(at.y) + step->near->reach_m;
     return step->after.overlap_m > rounding_ulps * DBL_EPSILON * scale &&
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }

@@ -9,49 +9,54 @@
 penalty_geometry carom_penalty_flown(const penalty_system *self, const penalty_near *near,
                                      const double *x, const double *v, double t)
 {
-    size_t n = self->problem->count, a = near->a, b = near->b;
+    penalty_geometry at;
+    carom_vec w;
     if (near->wall) {
         return carom_penalty_wall_after(self, near, x, v, t);
-    } else {
-        double vx = v[b] - v[a], vy = v[n + b] - v[n + a];
-        double dx = x[b] + near->shift_x - x[a] + t * vx;
-        double dy = x[n + b] + near->shift_y - x[n + a] + t * vy;
-        double distance = sqrt(dx * dx + dy * dy);
-        double nx = distance > 0 ? dx / distance : 1, ny = distance > 0 ? dy / distance : 0;
-        return (penalty_geometry){near->reach_m - distance, -(vx * nx + vy * ny), nx, ny};
     }
+    w = carom_penalty_parting(self, near, v);
+    at = carom_penalty_of_balls(near->reach_m,
+                                carom_vec_ahead(carom_penalty_way(self, near, x), t, w), w);
+    at.rate_mps = -at.rate_mps;
+    return at;
 }
 
 /* Torque of weight and its part of every acceleration. */
 static double add_gravity(const penalty_system *self, const double *x, double *a)
 {
+    static const carom_vec none = {0, 0};
     const carom_problem *problem = self->problem;
-    const double *g = problem->gravity_mps2;
+    carom_vec g = problem->gravity_mps2;
     size_t n = problem->count;
     double torque = 0;
-    if (g[0] == 0 && g[1] == 0) {
+    if (carom_vec_is_zero(g)) {
         memset(a, 0, 2 * n * sizeof *a);
         return 0;
     }
     for (size_t i = 0; i < n; i++) {
-        double rx = x[i] - 0.5 * problem->width_m, ry = x[n + i] - 0.5 * problem->height_m;
+        carom_vec arm = carom_torque_arm(problem, carom_penalty_of(self, x, i));
         bool fixed = self->inverse_mass[i] == 0;
-        a[i] = fixed ? 0 : g[0];
-        a[n + i] = fixed ? 0 : g[1];
-        torque += fixed ? 0 : problem->ball[i].mass_kg * (rx * g[1] - ry * g[0]);
+        carom_penalty_set(self, a, i, fixed ? none : g);
+        torque += fixed ? 0 : problem->ball[i].mass_kg * carom_vec_cross(arm, g);
     }
     return torque;
 }
 
 /* What pushes ball i from outside: force and its torque about the table's centre. */
-static void book_outside(const penalty_system *self, size_t i, double fx, double fy,
-                         const double *x, double *g)
+static void book_outside(const penalty_system *self, size_t i, carom_vec force, const double *x,
+                         double *g)
 {
-    double rx = x[i] - 0.5 * self->problem->width_m;
-    double ry = x[self->problem->count + i] - 0.5 * self->problem->height_m;
-    g[PENALTY_TORQUE] += rx * fy - ry * fx;
-    g[PENALTY_FORCE_X] += fx;
-    g[PENALTY_FORCE_Y] += fy;
+    carom_vec arm = carom_torque_arm(self->problem, carom_penalty_of(self, x, i));
+    g[PENALTY_TORQUE] += carom_vec_cross(arm, force);
+    g[PENALTY_FORCE_X] += force.x;
+    g[PENALTY_FORCE_Y] += force.y;
+}
+
+/* Changes the acceleration of ball i. */
+static void accelerate(const penalty_system *self, double *a, size_t i, double factor,
+                       carom_vec along)
+{
+    carom_penalty_set(self, a, i, carom_vec_ahead(carom_penalty_of(self, a, i), factor, along));
 }
 
 /* Rolling resistance and drag, m (a + b v^2) against the motion. A ball that resistance would turn
@@ -60,38 +65,34 @@ static void book_outside(const penalty_system *self, size_t i, double fx, double
 static void add_friction(const penalty_system *self, double step_s, const double *x,
                          const double *v, double *a, double *g)
 {
-    size_t n = self->problem->count;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < self->problem->count; i++) {
         carom_rolling r = self->rolling[i];
-        double speed = sqrt(v[i] * v[i] + v[n + i] * v[n + i]), slowest = r.a * step_s, slowing;
+        carom_vec own = carom_penalty_of(self, v, i);
+        double speed = carom_vec_length(own), slowest = r.a * step_s, slowing;
         if (speed == 0 || self->inverse_mass[i] == 0) {
             continue;
         }
         slowing = r.b * speed + r.a / (speed > slowest ? speed : slowest);
-        a[i] -= slowing * v[i];
-        a[n + i] -= slowing * v[n + i];
+        accelerate(self, a, i, -slowing, own);
         slowing *= self->problem->ball[i].mass_kg;
-        book_outside(self, i, -slowing * v[i], -slowing * v[n + i], x, g);
+        book_outside(self, i, carom_vec_times(-slowing, own), x, g);
         g[PENALTY_FRICTION] += slowing * speed * speed;
     }
 }
 
 /* Pushes ball a back along -n, and b forward. What a wall or a fixed ball does comes from outside.
  */
-static void push(const penalty_system *self, const penalty_near *near, double fx, double fy,
+static void push(const penalty_system *self, const penalty_near *near, carom_vec force,
                  const double *x, double *a, double *g)
 {
-    size_t n = self->problem->count;
-    a[near->a] -= fx * self->inverse_mass[near->a];
-    a[n + near->a] -= fy * self->inverse_mass[near->a];
+    accelerate(self, a, near->a, -self->inverse_mass[near->a], force);
     if (near->wall || self->inverse_mass[near->b] == 0) {
-        book_outside(self, near->a, -fx, -fy, x, g);
+        book_outside(self, near->a, carom_vec_times(-1, force), x, g);
         return;
     }
-    a[near->b] += fx * self->inverse_mass[near->b];
-    a[n + near->b] += fy * self->inverse_mass[near->b];
+    accelerate(self, a, near->b, self->inverse_mass[near->b], force);
     if (self->inverse_mass[near->a] == 0) {
-        book_outside(self, near->b, fx, fy, x, g);
+        book_outside(self, near->b, force, x, g);
     }
 }
 
@@ -129,8 +130,7 @@ static void evaluate(void *context, size_t part, size_t from, size_t to)
             carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
             own[0] = force.total_N;
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
-            self->normal[2 * k] = at.nx;
-            self->normal[2 * k + 1] = at.ny;
+            self->normal[k] = at.normal;
         }
     }
 }
@@ -149,8 +149,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     carom_parallel(self->team, self->nears, evaluate, &e);
     for (size_t k = 0; k < self->nears; k++) {
         if (self->acting[k]) {
-            double force = g[PENALTY_PAIRS + 2 * k];
-            push(self, &self->near[k], force * self->normal[2 * k], force * self->normal[2 * k + 1],
+            push(self, &self->near[k], carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->normal[k]),
                  x, a, g);
         }
     }
@@ -161,8 +160,8 @@ void carom_penalty_book(const penalty_system *self, const penalty_motion *motion
 {
     carom_sum_add(&accounts->angular, motion->q[PENALTY_TORQUE]);
     carom_sum_add(&accounts->dissipated, motion->q[PENALTY_FRICTION]);
-    carom_sum_add(&accounts->impulse_x, motion->q[PENALTY_FORCE_X]);
-    carom_sum_add(&accounts->impulse_y, motion->q[PENALTY_FORCE_Y]);
+    carom_accounts_add_impulse(accounts,
+                               (carom_vec){motion->q[PENALTY_FORCE_X], motion->q[PENALTY_FORCE_Y]});
     for (size_t k = 0; k < self->nears; k++) {
         if (motion->q[PENALTY_PAIRS + 2 * k + 1] != 0) {
             carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);

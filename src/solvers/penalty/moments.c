@@ -14,16 +14,18 @@ typedef struct {
     double dissipated_J;
 } view;
 
+static carom_vec velocity(const penalty_system *self, size_t i, const double *v, double flown_s)
+{
+    double fallen_s = self->inverse_mass[i] > 0 ? flown_s : 0;
+    return carom_vec_ahead(carom_penalty_of(self, v, i), fallen_s, self->problem->gravity_mps2);
+}
+
 static carom_two_velocities velocities(const penalty_system *self, const penalty_near *near,
                                        const double *v, double flown_s)
 {
-    const double *g = self->problem->gravity_mps2;
-    size_t n = self->problem->count, a = near->a, b = near->b;
-    double fall_a = self->inverse_mass[a] > 0 ? flown_s : 0,
-           fall_b = !near->wall && self->inverse_mass[b] > 0 ? flown_s : 0;
-    return (carom_two_velocities){v[a] + fall_a * g[0], v[n + a] + fall_a * g[1],
-                                  near->wall ? 0 : v[b] + fall_b * g[0],
-                                  near->wall ? 0 : v[n + b] + fall_b * g[1]};
+    static const carom_vec none = {0, 0};
+    return (carom_two_velocities){velocity(self, near->a, v, flown_s),
+                                  near->wall ? none : velocity(self, near->b, v, flown_s)};
 }
 
 static carom_status show(const penalty_system *self, const penalty_record *record,
@@ -36,8 +38,8 @@ static carom_status show(const penalty_system *self, const penalty_record *recor
     carom_moment moment = {.t_s = seen->t_s,
                            .overlap_m = at->overlap_m,
                            .rate_mps = at->rate_mps,
-                           .normal_x = at->nx,
-                           .normal_y = at->ny,
+                           .normal_x = at->normal.x,
+                           .normal_y = at->normal.y,
                            .dissipated_J = seen->dissipated_J,
                            .a = c->a,
                            .b = near->wall ? near->b - (uint32_t)self->problem->count : c->b,

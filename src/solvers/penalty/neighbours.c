@@ -3,7 +3,6 @@
 #include "base/grow.h"
 #include "base/threads.h"
 #include "scene/boundaries/torus.h"
-#include "scene/flight.h"
 #include "scene/walls.h"
 #include "solvers/penalty/state.h"
 #include <math.h>
@@ -28,21 +27,20 @@ static carom_status add_pair(penalty_system *self, const penalty_pair *pair, car
 /* Ball i with the balls within the skin, every pair once. */
 static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
 {
-    const double *x = self->now.x, *y = x + self->problem->count;
+    const double *x = self->now.x;
     size_t found = carom_grid_pairs(&self->grid, i, self->found);
     carom_status status = CAROM_OK;
     self->report.pair_tests += found;
     for (size_t k = 0; k < found && status == CAROM_OK; k++) {
         uint32_t j = self->found[k].ball;
-        double shift_x = self->grid.shift_x_m[self->found[k].image];
-        double shift_y = self->grid.shift_y_m[self->found[k].image];
-        double dx = x[j] + shift_x - x[i], dy = y[j] + shift_y - y[i];
+        carom_vec shift = self->grid.shift_m[self->found[k].image];
+        carom_vec image = carom_vec_add(carom_penalty_of(self, x, j), shift);
+        carom_vec way = carom_vec_minus(image, carom_penalty_of(self, x, i));
         double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m +
                        self->skin_m;
         bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
-        if (!fixed && dx * dx + dy * dy < range * range) {
-            status = add_pair(self, &(penalty_pair){i, j, shift_x, shift_y, PENALTY_NO_RECORD},
-                              error);
+        if (!fixed && carom_vec_square(way) < range * range) {
+            status = add_pair(self, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
@@ -54,14 +52,14 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     uint32_t n = (uint32_t)problem->count;
     size_t walls = self->inverse_mass[i] == 0 ? 0 : carom_walls_count(problem);
     carom_status status = CAROM_OK;
-    if (walls == 0 || carom_walls_clear(problem, self->now.x[i], self->now.x[n + i],
+    if (walls == 0 || carom_walls_clear(problem, carom_penalty_of(self, self->now.x, i),
                                         self->reach_wall[i] + self->skin_m)) {
         return CAROM_OK; /* most balls, most of the time */
     }
     status = carom_penalty_on_table(self, &self->now, i, error);
     for (uint32_t wall = 0; wall < walls && status == CAROM_OK; wall++) {
         if (carom_penalty_is_by_wall(self, i, wall, self->skin_m)) {
-            status = add_pair(self, &(penalty_pair){i, n + wall, 0, 0, PENALTY_NO_RECORD}, error);
+            status = add_pair(self, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error);
         }
     }
     return status;
@@ -70,26 +68,19 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
 static void wrap_positions(penalty_system *self)
 {
     const carom_problem *problem = self->problem;
-    size_t n = problem->count;
-    if (problem->boundary != CAROM_PERIODIC) {
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        double x = self->now.x[i], y = self->now.x[n + i];
-        self->now.x[i] = carom_torus_fold(x, problem->width_m);
-        self->now.x[n + i] = carom_torus_fold(y, problem->height_m);
-        carom_flight_book_fold(problem, i, self->now.x[i] - x, self->now.x[n + i] - y,
-                               &self->accounts);
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
+        carom_vec at = carom_penalty_of(self, self->now.x, i), home = carom_torus_home(problem, at);
+        carom_penalty_set(self, self->now.x, i, home);
+        carom_flight_book_fold(problem, i, carom_vec_minus(home, at), &self->accounts);
     }
 }
 
 static void fill_grid(penalty_system *self)
 {
     carom_grid *grid = &self->grid;
-    size_t n = self->problem->count;
     carom_grid_clear(grid);
-    for (size_t i = n; i-- > 0;) {
-        carom_grid_place(grid, (uint32_t)i, self->now.x[i], self->now.x[n + i]);
+    for (size_t i = self->problem->count; i-- > 0;) {
+        carom_grid_place(grid, (uint32_t)i, carom_penalty_of(self, self->now.x, i));
     }
 }
 
@@ -180,8 +171,7 @@ static penalty_near near_of(penalty_system *self, size_t k)
     penalty_near near = {.a = pair->a,
                          .b = pair->b,
                          .wall = wall,
-                         .shift_x = pair->shift_x,
-                         .shift_y = pair->shift_y,
+                         .shift = pair->shift,
                          .reach_m = wall ? self->reach_wall[pair->a]
                                          : ball[pair->a].radius_m + ball[pair->b].radius_m,
                          .contact = carom_penalty_contact(self, a, b),
@@ -207,16 +197,16 @@ static carom_status add_near(penalty_system *self, const penalty_near *near, car
 
 static bool is_near(const penalty_system *self, const penalty_pair *pair)
 {
-    const double *x = self->now.x, *y = x + self->problem->count;
     if (pair->b >= self->problem->count) {
         return carom_penalty_is_by_wall(self, pair->a, pair->b - self->problem->count,
                                         self->near_m);
     } else {
-        double dx = x[pair->b] + pair->shift_x - x[pair->a];
-        double dy = y[pair->b] + pair->shift_y - y[pair->a];
+        const double *x = self->now.x;
+        carom_vec image = carom_vec_add(carom_penalty_of(self, x, pair->b), pair->shift);
+        carom_vec way = carom_vec_minus(image, carom_penalty_of(self, x, pair->a));
         double range = self->problem->ball[pair->a].radius_m +
                        self->problem->ball[pair->b].radius_m + self->near_m;
-        return dx * dx + dy * dy < range * range;
+        return carom_vec_square(way) < range * range;
     }
 }
 
@@ -241,7 +231,7 @@ static carom_status fit_acting(penalty_system *self, carom_error *error)
     free(self->acting);
     free(self->normal);
     self->acting = calloc(wanted, sizeof *self->acting);
-    self->normal = calloc(2 * wanted, sizeof *self->normal);
+    self->normal = calloc(wanted, sizeof *self->normal);
     self->acting_capacity = self->acting != NULL && self->normal != NULL ? wanted : 0;
     return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
 }
@@ -277,8 +267,7 @@ static carom_status find_near(penalty_system *self, carom_error *error)
 carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,
                                            carom_error *error)
 {
-    const double *g = self->problem->gravity_mps2;
-    double fall = h * sqrt(g[0] * g[0] + g[1] * g[1]);
+    double fall = h * carom_vec_length(self->problem->gravity_mps2);
     double move = headroom * h * (self->fastest_mps + fall);
     double wanted = 2 * move * (1 + near_steps);
     carom_status status;

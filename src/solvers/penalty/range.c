@@ -17,8 +17,7 @@ double carom_penalty_fastest(const carom_problem *problem)
 {
     double fastest2 = 0;
     for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *ball = &problem->ball[i];
-        double speed2 = ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps;
+        double speed2 = carom_vec_square(carom_flight_of(&problem->ball[i]).v);
         fastest2 = speed2 > fastest2 ? speed2 : fastest2;
     }
     return sqrt(fastest2);
@@ -29,8 +28,8 @@ double carom_penalty_fastest(const carom_problem *problem)
 static double typical_speed(const carom_problem *problem)
 {
     double fastest = carom_penalty_fastest(problem);
-    double fall = fabs(problem->gravity_mps2[0]) * problem->width_m +
-                  fabs(problem->gravity_mps2[1]) * problem->height_m;
+    double fall = fabs(problem->gravity_mps2.x) * problem->width_m +
+                  fabs(problem->gravity_mps2.y) * problem->height_m;
     double speed = sqrt(fastest * fastest + 2 * fall);
     return speed > 0 ? speed : 1;
 }

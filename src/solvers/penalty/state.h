@@ -16,9 +16,8 @@
 #ifndef CAROM_SOLVERS_PENALTY_STATE_H
 #define CAROM_SOLVERS_PENALTY_STATE_H
 
-#include "scene/accounts.h"
+#include "scene/flight.h"
 #include "scene/orientation.h"
-#include "scene/rolling.h"
 #include "scene/trace.h"
 #include "search/grid.h"
 #include "solvers/penalty/range.h"
@@ -40,15 +39,15 @@ typedef struct {
 /** Two bodies within the skin; b counts the walls from n upwards. */
 typedef struct {
     uint32_t a, b;
-    double shift_x, shift_y; /**< to the image of b that is meant, m */
-    uint32_t record;         /**< the open contact, or PENALTY_NO_RECORD */
+    carom_vec shift; /**< to the image of b that is meant, m */
+    uint32_t record; /**< the open contact, or PENALTY_NO_RECORD */
 } penalty_pair;
 
 /** A pair that may touch soon, with what its force needs. */
 typedef struct {
     uint32_t a, b;
     bool wall;
-    double shift_x, shift_y;
+    carom_vec shift;
     double reach_m;    /**< overlap = reach - distance */
     double duration_s; /**< as in penalty_made */
     carom_contact contact;
@@ -58,8 +57,8 @@ typedef struct {
 /** Where two bodies are towards each other. */
 typedef struct {
     double overlap_m;
-    double rate_mps; /**< of the overlap: > 0 while closing */
-    double nx, ny;   /**< from a to b */
+    double rate_mps;  /**< of the overlap: > 0 while closing */
+    carom_vec normal; /**< from a to b */
 } penalty_geometry;
 
 /** A contact from touch to release. */
@@ -141,7 +140,7 @@ typedef struct {
     penalty_near *near;
     size_t nears, near_capacity;
     unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
-    double *normal;        /**< x and y, where it acts */
+    carom_vec *normal;     /**< where it acts */
     size_t acting_capacity;
     struct carom_team *team; /**< NULL: one thread */
     size_t threads;
@@ -155,6 +154,52 @@ typedef struct {
 static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
 {
     return n == 0 ? 0 : ((double)n - self->phase) * self->step_s;
+}
+
+/** Position or velocity of ball @p i, where @p x has those of all balls. */
+static inline carom_vec carom_penalty_of(const penalty_system *self, const double *x, size_t i)
+{
+    return (carom_vec){x[i], x[self->problem->count + i]};
+}
+
+static inline void carom_penalty_set(const penalty_system *self, double *x, size_t i, carom_vec to)
+{
+    x[i] = to.x;
+    x[self->problem->count + i] = to.y;
+}
+
+/** Ball @p i of a motion. */
+static inline carom_flight carom_penalty_ball(const penalty_system *self,
+                                              const penalty_motion *motion, size_t i)
+{
+    return (carom_flight){carom_penalty_of(self, motion->x, i),
+                          carom_penalty_of(self, motion->v, i)};
+}
+
+/** The way from a to the image of b that is meant. */
+static inline carom_vec carom_penalty_way(const penalty_system *self, const penalty_near *near,
+                                          const double *x)
+{
+    carom_vec b = carom_vec_add(carom_penalty_of(self, x, near->b), near->shift);
+    return carom_vec_minus(b, carom_penalty_of(self, x, near->a));
+}
+
+/** Velocity of ball b less that of a. */
+static inline carom_vec carom_penalty_parting(const penalty_system *self, const penalty_near *near,
+                                              const double *v)
+{
+    return carom_vec_minus(carom_penalty_of(self, v, near->b), carom_penalty_of(self, v, near->a));
+}
+
+/** How two balls are whose centres are @p way apart while @p closing (m/s) is the velocity of a
+ * less that of b. */
+static inline penalty_geometry carom_penalty_of_balls(double reach_m, carom_vec way,
+                                                      carom_vec closing)
+{
+    static const carom_vec any = {1, 0};
+    double distance = carom_vec_length(way);
+    carom_vec normal = distance > 0 ? carom_vec_over(way, distance) : any;
+    return (penalty_geometry){reach_m - distance, carom_vec_dot(closing, normal), normal};
 }
 
 /* ---- range.c ---- */
@@ -209,18 +254,12 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_system *self
                                                       const penalty_near *near, const double *x,
                                                       const double *v)
 {
-    size_t n = self->problem->count, a = near->a, b = near->b;
-    double dx, dy, distance, nx, ny;
     if (near->wall) {
         return carom_penalty_wall_geometry(self, near, x, v);
     }
-    dx = x[b] + near->shift_x - x[a];
-    dy = x[n + b] + near->shift_y - x[n + a];
-    distance = sqrt(dx * dx + dy * dy);
-    nx = distance > 0 ? dx / distance : 1;
-    ny = distance > 0 ? dy / distance : 0;
-    return (penalty_geometry){near->reach_m - distance,
-                              (v[a] - v[b]) * nx + (v[n + a] - v[n + b]) * ny, nx, ny};
+    return carom_penalty_of_balls(
+        near->reach_m, carom_penalty_way(self, near, x),
+        carom_vec_minus(carom_penalty_of(self, v, near->a), carom_penalty_of(self, v, near->b)));
 }
 
 /** Overlap, rate and normal of a near pair when the state x, v has flown on freely for @p t, which

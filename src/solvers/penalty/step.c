@@ -58,17 +58,17 @@ static void survey_part(void *context, size_t part, size_t from, size_t to)
     double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0};
     for (size_t i = from; i < whole; i += LANES) {
         for (size_t k = 0; k < LANES; k++) {
-            double dx = x[i + k] - x0[i + k], dy = x[n + i + k] - x0[n + i + k];
-            double move2 = dx * dx + dy * dy,
-                   speed2 = v[i + k] * v[i + k] + v[n + i + k] * v[n + i + k];
+            carom_vec move = {x[i + k] - x0[i + k], x[n + i + k] - x0[n + i + k]};
+            carom_vec speed = {v[i + k], v[n + i + k]};
+            double move2 = carom_vec_square(move), speed2 = carom_vec_square(speed);
             far2[k] = far2[k] > move2 ? far2[k] : move2;
             fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
             sum[k] += move2 + speed2;
         }
     }
     for (size_t i = whole; i < to; i++) {
-        double dx = x[i] - x0[i], dy = x[n + i] - x0[n + i];
-        double move2 = dx * dx + dy * dy, speed2 = v[i] * v[i] + v[n + i] * v[n + i];
+        carom_vec move = {x[i] - x0[i], x[n + i] - x0[n + i]}, speed = {v[i], v[n + i]};
+        double move2 = carom_vec_square(move), speed2 = carom_vec_square(speed);
         far2[0] = larger(far2[0], move2);
         fast2[0] = larger(fast2[0], speed2);
         sum[0] += move2 + speed2;
@@ -101,9 +101,8 @@ static double survey(penalty_system *self)
 carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
                                       const double *to)
 {
-    size_t n = self->problem->count;
-    return carom_orientation_roll(self->orientation[i], to[i] - from[i], to[n + i] - from[n + i],
-                                  self->problem->ball[i].radius_m);
+    carom_vec way = carom_vec_minus(carom_penalty_of(self, to, i), carom_penalty_of(self, from, i));
+    return carom_orientation_roll(self->orientation[i], way, self->problem->ball[i].radius_m);
 }
 
 /* Whether the step is one that numbers can say: a ball that has gone so far that the next number is
@@ -251,9 +250,9 @@ static void no_rates(const void *context, const double *x, const double *v, doub
  * enough after it. */
 bool carom_penalty_drifts(const penalty_system *self)
 {
-    const double *g = self->problem->gravity_mps2;
-    return self->nears == 0 && g[0] == 0 && g[1] == 0 && self->rolling == NULL &&
-           self->orientation == NULL && self->problem->boundary != CAROM_PERIODIC &&
+    return self->nears == 0 && carom_vec_is_zero(self->problem->gravity_mps2) &&
+           self->rolling == NULL && self->orientation == NULL &&
+           self->problem->boundary != CAROM_PERIODIC &&
            (self->phase == 0 || self->report.steps > 0);
 }
 

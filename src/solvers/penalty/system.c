@@ -106,10 +106,9 @@ static void place_balls(penalty_system *self)
     self->smallest_m = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const carom_ball *ball = &problem->ball[i];
-        self->now.x[i] = ball->x_m;
-        self->now.x[n + i] = ball->y_m;
-        self->now.v[i] = ball->vx_mps;
-        self->now.v[n + i] = ball->vy_mps;
+        carom_flight start = carom_flight_of(ball);
+        carom_penalty_set(self, self->now.x, i, start.at);
+        carom_penalty_set(self, self->now.v, i, start.v);
         self->inverse_mass[i] = carom_ball_inverse_mass(ball);
         self->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
         self->smallest_m = fmin(self->smallest_m, ball->radius_m);

@@ -6,47 +6,50 @@
 #include "solvers/penalty/state.h"
 #include <math.h>
 
+static penalty_geometry of_wall(carom_beyond at, carom_vec v)
+{
+    return (penalty_geometry){at.beyond_m, carom_vec_dot(at.normal, v), at.normal};
+}
+
 penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const penalty_near *near,
                                              const double *x, const double *v)
 {
-    size_t n = self->problem->count, a = near->a;
-    carom_beyond at = carom_walls_beyond(self->problem, near->b - n, x[a], x[n + a], near->reach_m);
-    return (penalty_geometry){at.beyond_m, at.nx * v[a] + at.ny * v[n + a], at.nx, at.ny};
+    carom_beyond at = carom_walls_beyond(self->problem, near->b - self->problem->count,
+                                         carom_penalty_of(self, x, near->a), near->reach_m);
+    return of_wall(at, carom_penalty_of(self, v, near->a));
 }
 
 bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m)
 {
     const carom_problem *problem = self->problem;
-    double x = self->now.x[i], y = self->now.x[problem->count + i];
+    carom_vec at = carom_penalty_of(self, self->now.x, i);
     double reach = self->reach_wall[i] + within_m;
-    return problem->part == NULL ? carom_walls_beyond(problem, wall, x, y, reach).beyond_m > 0
-                                 : carom_walls_deepest(problem, x, y, reach) > 0;
+    return problem->part == NULL ? carom_walls_beyond(problem, wall, at, reach).beyond_m > 0
+                                 : carom_walls_deepest(problem, at, reach) > 0;
 }
 
 double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *near,
                                 const double *x, const double *v)
 {
-    const double *g = self->problem->gravity_mps2;
-    size_t n = self->problem->count, a = near->a;
-    carom_way way = {x[a], x[n + a], v[a], v[n + a], g[0], g[1]};
-    return carom_walls_touch_s(self->problem, near->b - n, &way, near->reach_m, 0);
+    carom_way way = {carom_penalty_of(self, x, near->a), carom_penalty_of(self, v, near->a),
+                     self->problem->gravity_mps2};
+    return carom_walls_touch_s(self->problem, near->b - self->problem->count, &way, near->reach_m,
+                               0);
 }
 
 penalty_geometry carom_penalty_wall_after(const penalty_system *self, const penalty_near *near,
                                           const double *x, const double *v, double t)
 {
-    const double *g = self->problem->gravity_mps2;
-    size_t n = self->problem->count, a = near->a;
+    const carom_problem *problem = self->problem;
     penalty_geometry at = carom_penalty_wall_geometry(self, near, x, v);
-    if (self->problem->part != NULL) { /* the normal turns on the way */
-        carom_beyond then = carom_walls_beyond(self->problem, near->b - n, x[a] + t * v[a],
-                                               x[n + a] + t * v[n + a], near->reach_m);
-        if (isfinite(then.beyond_m)) {
-            at = (penalty_geometry){then.beyond_m, then.nx * v[a] + then.ny * v[n + a], then.nx,
-                                    then.ny};
-        }
+    if (problem->part != NULL) { /* the normal turns on the way */
+        carom_vec own = carom_penalty_of(self, v, near->a);
+        carom_vec place = carom_vec_ahead(carom_penalty_of(self, x, near->a), t, own);
+        carom_beyond then = carom_walls_beyond(problem, near->b - problem->count, place,
+                                               near->reach_m);
+        at = isfinite(then.beyond_m) ? of_wall(then, own) : at;
     }
-    at.rate_mps += t * (at.nx * g[0] + at.ny * g[1]);
+    at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
     return at;
 }
 
@@ -70,7 +73,7 @@ carom_status carom_penalty_on_table(const penalty_system *self, const penalty_mo
 {
     const carom_problem *problem = self->problem;
     bool held = problem->part == NULL ||
-                carom_walls_hold(problem, motion->x[i], motion->x[problem->count + i]);
+                carom_walls_hold(problem, carom_penalty_of(self, motion->x, i));
     return held ? CAROM_OK : off_table(self, i, error);
 }
 

@@ -54,18 +54,17 @@ static double axis_time(const published_solver *self, const carom_flight *ball, 
     if (p->boundary != CAROM_WALLS) {
         return INFINITY;
     }
-    return axis == 0 ? side_time(self, ball[i].x, ball[i].vx, radius, p->width_m)
-                     : side_time(self, ball[i].y, ball[i].vy, radius, p->height_m);
+    return axis == 0 ? side_time(self, ball[i].at.x, ball[i].v.x, radius, p->width_m)
+                     : side_time(self, ball[i].at.y, ball[i].v.y, radius, p->height_m);
 }
 
 static double pair_time(const published_solver *self, const carom_flight *ball, size_t i, size_t j)
 {
     double reach = self->radius_m[i] + self->radius_m[j];
-    double dx = ball[j].x - ball[i].x, dy = ball[j].y - ball[i].y;
-    double dvx = ball[j].vx - ball[i].vx, dvy = ball[j].vy - ball[i].vy;
-    double p = dx * dvx + dy * dvy, v2 = dvx * dvx + dvy * dvy,
-           c = dx * dx + dy * dy - reach * reach;
-    double q = p * p - v2 * c, root;
+    carom_vec d = carom_vec_minus(ball[j].at, ball[i].at),
+              w = carom_vec_minus(ball[j].v, ball[i].v);
+    double p = carom_vec_dot(d, w), v2 = carom_vec_square(w);
+    double c = carom_vec_square(d) - reach * reach, q = p * p - v2 * c, root;
     if ((self->o.guard == GUARD_WITH && p >= 0) || q < 0 || !(v2 > 0)) {
         return INFINITY;
     }
@@ -97,9 +96,9 @@ static double earliest(published_solver *self, double left)
 
 static carom_status turn(published_solver *self, size_t i, int axis, double now, carom_error *error)
 {
-    const carom_flight *ball = &self->before[i]; /* as it was when the hit was found */
-    int wall = axis == 0 ? (ball->vx > 0 ? CAROM_RIGHT : CAROM_LEFT)
-                         : (ball->vy > 0 ? CAROM_TOP : CAROM_BOTTOM);
+    carom_vec v = self->before[i].v; /* as it was when the hit was found */
+    int wall = axis == 0 ? (v.x > 0 ? CAROM_RIGHT : CAROM_LEFT)
+                         : (v.y > 0 ? CAROM_TOP : CAROM_BOTTOM);
     const carom_ball *b = published_ball(self, i);
     return carom_published_mirror(self, i, wall,
                                   carom_pair_restitution(self->problem, b, NULL, now),
@@ -111,27 +110,24 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
 {
     const carom_ball *a = published_ball(self, i), *b = published_ball(self, j);
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    double dx, dy, distance = published_between(self, i, j, INFINITY, &dx, &dy), nx = dx / distance,
-                   ny = dy / distance;
+    carom_vec way, n;
+    double distance = published_between(self, i, j, INFINITY, &way);
     double mu = a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg);
     double e = carom_pair_restitution(self->problem, a, b, now);
-    double u = (p->vx - q->vx) * nx + (p->vy - q->vy) * ny, impulse = mu * (1 + e) * u;
-    carom_collision hit = {.t_s = now,
-                           .normal_x = nx,
-                           .normal_y = ny,
-                           .approach_mps = u,
-                           .separation_mps = e * u,
-                           .impulse_Ns = impulse,
-                           .a = (uint32_t)i,
-                           .b = (uint32_t)j};
-    carom_two_velocities before = carom_published_velocities(self, &hit);
+    carom_two_velocities before;
+    carom_collision hit = {.t_s = now, .a = (uint32_t)i, .b = (uint32_t)j};
     if (!(distance > 0)) {
         return CAROM_OK; /* one inside the other: no line of centres */
     }
-    p->vx -= impulse / a->mass_kg * nx;
-    p->vy -= impulse / a->mass_kg * ny;
-    q->vx += impulse / b->mass_kg * nx;
-    q->vy += impulse / b->mass_kg * ny;
+    n = carom_vec_over(way, distance);
+    before = carom_published_velocities(self, &hit);
+    hit.normal_x = n.x;
+    hit.normal_y = n.y;
+    hit.approach_mps = carom_vec_dot(carom_vec_minus(p->v, q->v), n);
+    hit.separation_mps = e * hit.approach_mps;
+    hit.impulse_Ns = mu * (1 + e) * hit.approach_mps;
+    p->v = carom_vec_ahead(p->v, -hit.impulse_Ns / a->mass_kg, n);
+    q->v = carom_vec_ahead(q->v, hit.impulse_Ns / b->mass_kg, n);
     return carom_published_note(self, &hit, mu, e, a->radius_m + b->radius_m - distance, &before,
                                 error);
 }
@@ -162,13 +158,12 @@ static void slow_down(published_solver *self, size_t i)
     const carom_ball *b = published_ball(self, i);
     carom_rolling r = {carom_ball_resistance(self->problem, b), carom_ball_drag(self->problem, b)};
     carom_flight *ball = &self->ball[i];
-    double v = carom_flight_speed(*ball), less = (r.a + r.b * v * v) * self->o.frame_s,
+    double v = carom_vec_length(ball->v), less = (r.a + r.b * v * v) * self->o.frame_s,
            left = v > less ? v - less : 0;
     if (v > 0 && less > 0) {
         carom_flight_book_friction(self->problem, b->mass_kg, r, *ball, v * self->o.frame_s, left,
                                    &self->accounts);
-        ball->vx *= left / v;
-        ball->vy *= left / v;
+        ball->v = carom_vec_times(left / v, ball->v);
     }
 }
 

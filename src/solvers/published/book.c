@@ -27,20 +27,19 @@ static double second_velocity(int formula, double ma, double va, double mb, doub
     }
 }
 
-/* The pair that meets within @p distance, the second at (dx, dy) from the first. */
-static carom_status collide(published_solver *self, size_t i, size_t j, double dx, double dy,
+/* The pair that meets within @p distance, the second by @p way from the first. */
+static carom_status collide(published_solver *self, size_t i, size_t j, carom_vec way,
                             double distance, carom_error *error)
 {
     const carom_ball *a = published_ball(self, i), *b = published_ball(self, j);
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    double nx = dx / distance, ny = dy / distance, ma = a->mass_kg, mb = b->mass_kg,
-           h = self->o.frame_s;
-    double va = p->vx * nx + p->vy * ny, vb = q->vx * nx + q->vy * ny,
-           t = published_start(self) + h;
+    carom_vec n = carom_vec_over(way, distance);
+    double ma = a->mass_kg, mb = b->mass_kg, h = self->o.frame_s, t = published_start(self) + h;
+    double va = carom_vec_dot(p->v, n), vb = carom_vec_dot(q->v, n);
     double e = carom_pair_restitution(self->problem, a, b, t), wa, wb;
     carom_collision hit = {.t_s = t,
-                           .normal_x = nx,
-                           .normal_y = ny,
+                           .normal_x = n.x,
+                           .normal_y = n.y,
                            .approach_mps = va - vb,
                            .a = (uint32_t)i,
                            .b = (uint32_t)j};
@@ -50,10 +49,8 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double d
     }
     wa = (va * (ma - e * mb) + (1 + e) * mb * vb) / (ma + mb);
     wb = second_velocity(self->o.formula, ma, va, mb, vb, e);
-    p->vx += (wa - va) * nx;
-    p->vy += (wa - va) * ny;
-    q->vx += (wb - vb) * nx;
-    q->vy += (wb - vb) * ny;
+    p->v = carom_vec_ahead(p->v, wa - va, n);
+    q->v = carom_vec_ahead(q->v, wb - vb, n);
     if (self->o.move == MOVE_WITH) {
         carom_published_fly(self, i, h);
         carom_published_fly(self, j, h);
@@ -72,10 +69,11 @@ static carom_status book_frame(published_solver *self, carom_error *error)
     }
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
-            double reach = self->o.contact_factor * (self->radius_m[i] + self->radius_m[j]), dx, dy;
-            double distance = published_between(self, i, j, reach, &dx, &dy);
+            double reach = self->o.contact_factor * (self->radius_m[i] + self->radius_m[j]);
+            carom_vec way;
+            double distance = published_between(self, i, j, reach, &way);
             if (distance <= reach && distance > 0) {
-                status = collide(self, i, j, dx, dy, distance, error);
+                status = collide(self, i, j, way, distance, error);
             }
         }
         self->report.pair_tests += self->count - i - 1;

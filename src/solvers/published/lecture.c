@@ -34,18 +34,29 @@ typedef struct {
     contact (*wall)[CAROM_WALL_COUNT];
 } lecture;
 
+/* Of ball i, where x has x0, y0, x1, ... */
+static carom_vec of_ball(const double *x, size_t i)
+{
+    return (carom_vec){x[2 * i], x[2 * i + 1]};
+}
+
+static void set(double *x, size_t i, carom_vec to)
+{
+    x[2 * i] = to.x;
+    x[2 * i + 1] = to.y;
+}
+
 /* How far balls i and j get into each other, m, and the unit vector from the second to the first;
  * false: same place. */
 static bool overlap_of(const published_solver *self, const double *x, size_t i, size_t j,
-                       double *overlap, double u[2])
+                       double *overlap, carom_vec *u)
 {
-    double dx = x[2 * i] - x[2 * j], dy = x[2 * i + 1] - x[2 * j + 1],
-           distance = sqrt(dx * dx + dy * dy);
+    carom_vec way = carom_vec_minus(of_ball(x, i), of_ball(x, j));
+    double distance = carom_vec_length(way);
     if (!(distance > 0)) {
         return false;
     }
-    u[0] = dx / distance;
-    u[1] = dy / distance;
+    *u = carom_vec_over(way, distance);
     *overlap = self->radius_m[i] + self->radius_m[j] - distance;
     return true;
 }
@@ -62,30 +73,36 @@ static double depth_of(const published_solver *self, size_t i, const double *x, 
 {
     const carom_problem *p = self->problem;
     double reach = self->o.bumper == BUMPER_SURFACE ? self->radius_m[i] : 0;
-    double at = x[2 * i + (wall >= CAROM_BOTTOM)],
-           length = wall >= CAROM_BOTTOM ? p->height_m : p->width_m;
+    double at = wall >= CAROM_BOTTOM ? of_ball(x, i).y : of_ball(x, i).x;
+    double length = wall >= CAROM_BOTTOM ? p->height_m : p->width_m;
     return wall == CAROM_LEFT || wall == CAROM_BOTTOM ? reach - at : at + reach - length;
+}
+
+/* Accelerates ball i by a force, N. */
+static void accelerate(const published_solver *self, double *a, size_t i, carom_vec force)
+{
+    carom_vec change = carom_vec_over(force, published_ball(self, i)->mass_kg);
+    set(a, i, carom_vec_add(of_ball(a, i), change));
 }
 
 static void push_back(const published_solver *self, size_t i, const double *x, double *a, double *g)
 {
-    const carom_problem *p = self->problem;
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
         double depth = depth_of(self, i, x, wall),
                force = depth > 0 ? self->o.stiffness_N_per_m * depth : 0;
-        double fx = -force * carom_wall_normals[wall][0], fy = -force * carom_wall_normals[wall][1];
-        a[2 * i] += fx / published_ball(self, i)->mass_kg;
-        a[2 * i + 1] += fy / published_ball(self, i)->mass_kg;
-        g[0] += fx;
-        g[1] += fy;
-        g[2] += (x[2 * i] - 0.5 * p->width_m) * fy - (x[2 * i + 1] - 0.5 * p->height_m) * fx;
+        carom_vec back = carom_vec_times(-force, carom_wall_normals[wall]);
+        accelerate(self, a, i, back);
+        g[0] += back.x;
+        g[1] += back.y;
+        g[2] += carom_vec_cross(carom_torque_arm(self->problem, of_ball(x, i)), back);
     }
 }
 
 static void rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
     const published_solver *self = context;
-    double overlap, u[2];
+    carom_vec u;
+    double overlap;
     (void)v;
     for (size_t k = 0; k < 2 * self->count; k++) {
         a[k] = 0;
@@ -93,10 +110,10 @@ static void rates(const void *context, const double *x, const double *v, double 
     g[0] = g[1] = g[2] = 0;
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count; j++) {
-            double force = overlap_of(self, x, i, j, &overlap, u) ? push(self, overlap) : 0;
-            for (int axis = 0; axis < 2 && force != 0; axis++) {
-                a[2 * i + (size_t)axis] += force * u[axis] / published_ball(self, i)->mass_kg;
-                a[2 * j + (size_t)axis] -= force * u[axis] / published_ball(self, j)->mass_kg;
+            double force = overlap_of(self, x, i, j, &overlap, &u) ? push(self, overlap) : 0;
+            if (force != 0) {
+                accelerate(self, a, i, carom_vec_times(force, u));
+                accelerate(self, a, j, carom_vec_times(-force, u));
             }
         }
         if (self->problem->boundary == CAROM_WALLS) {
@@ -113,11 +130,10 @@ static carom_status show(const published_solver *self, const contact *c, const c
                          double overlap, double rate, carom_error *error)
 {
     const lecture *own = self->own;
-    const double *v = own->v;
+    const carom_vec none = {0, 0};
     size_t a = hit->a, b = hit->b;
     double k = self->o.stiffness_N_per_m, deep = fmax(overlap, 0);
-    carom_two_velocities both = {v[2 * a], v[2 * a + 1], hit->wall ? 0 : v[2 * b],
-                                 hit->wall ? 0 : v[2 * b + 1]};
+    carom_two_velocities both = {of_ball(own->v, a), hit->wall ? none : of_ball(own->v, b)};
     carom_moment moment = {.t_s = hit->t_s,
                            .overlap_m = overlap,
                            .rate_mps = rate,
@@ -176,19 +192,18 @@ static carom_status follow_pair(published_solver *self, size_t i, size_t j, cont
                                 carom_error *error)
 {
     lecture *own = self->own;
-    double overlap, u[2], rate, mi = published_ball(self, i)->mass_kg,
-                                mj = published_ball(self, j)->mass_kg;
+    carom_vec u, w = carom_vec_minus(of_ball(own->v, j), of_ball(own->v, i));
+    double mi = published_ball(self, i)->mass_kg, mj = published_ball(self, j)->mass_kg, overlap;
     carom_collision hit = {
         .t_s = published_start(self) + self->o.frame_s, .a = (uint32_t)i, .b = (uint32_t)j};
     self->report.pair_tests++;
-    if (!overlap_of(self, own->x, i, j, &overlap, u)) {
+    if (!overlap_of(self, own->x, i, j, &overlap, &u)) {
         return CAROM_OK;
     }
-    rate = -(own->v[2 * i] - own->v[2 * j]) * u[0] - (own->v[2 * i + 1] - own->v[2 * j + 1]) * u[1];
-    hit.normal_x = -u[0];
-    hit.normal_y = -u[1];
+    hit.normal_x = -u.x;
+    hit.normal_y = -u.y;
     if (self->o.sign == SIGN_RIGHT) {
-        return follow(self, c, &hit, mi * mj / (mi + mj), overlap, rate, error);
+        return follow(self, c, &hit, mi * mj / (mi + mj), overlap, carom_vec_dot(w, u), error);
     }
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap); /* felt by nobody */
     return CAROM_OK;
@@ -199,16 +214,16 @@ static carom_status follow_walls(published_solver *self, size_t i, carom_error *
     lecture *own = self->own;
     carom_status status = CAROM_OK;
     for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
-        const double *n = carom_wall_normals[wall];
+        carom_vec n = carom_wall_normals[wall];
         carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
-                               .normal_x = n[0],
-                               .normal_y = n[1],
+                               .normal_x = n.x,
+                               .normal_y = n.y,
                                .a = (uint32_t)i,
                                .b = (uint32_t)wall,
                                .wall = true};
         status = follow(self, &own->wall[i][wall], &hit, published_ball(self, i)->mass_kg,
-                        depth_of(self, i, own->x, wall),
-                        own->v[2 * i] * n[0] + own->v[2 * i + 1] * n[1], error);
+                        depth_of(self, i, own->x, wall), carom_vec_dot(of_ball(own->v, i), n),
+                        error);
     }
     return status;
 }
@@ -236,24 +251,21 @@ static carom_status lecture_frame(published_solver *self, carom_error *error)
     lecture *own = self->own;
     double q[3] = {0, 0, 0};
     for (size_t i = 0; i < self->count; i++) {
-        own->x[2 * i] = self->ball[i].x;
-        own->x[2 * i + 1] = self->ball[i].y;
-        own->v[2 * i] = self->ball[i].vx;
-        own->v[2 * i + 1] = self->ball[i].vy;
+        set(own->x, i, self->ball[i].at);
+        set(own->v, i, self->ball[i].v);
     }
     self->report.force_evaluations += own->method->step(&own->motion, self->o.frame_s, own->x,
                                                         own->v, q, own->work);
     for (size_t i = 0; i < self->count; i++) {
-        double dx = own->x[2 * i] - self->ball[i].x, dy = own->x[2 * i + 1] - self->ball[i].y;
+        carom_flight then = {of_ball(own->x, i), of_ball(own->v, i)};
         if (self->orientation != NULL) {
-            self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy,
-                                                          self->radius_m[i]);
+            self->orientation[i] = carom_orientation_roll(
+                self->orientation[i], carom_vec_minus(then.at, self->ball[i].at),
+                self->radius_m[i]);
         }
-        self->ball[i] = (carom_flight){own->x[2 * i], own->x[2 * i + 1], own->v[2 * i],
-                                       own->v[2 * i + 1]};
+        self->ball[i] = then;
     }
-    carom_sum_add(&self->accounts.impulse_x, q[0]);
-    carom_sum_add(&self->accounts.impulse_y, q[1]);
+    carom_accounts_add_impulse(&self->accounts, (carom_vec){q[0], q[1]});
     carom_sum_add(&self->accounts.angular, q[2]);
     return follow_all(self, error);
 }
@@ -262,11 +274,12 @@ static carom_status lecture_frame(published_solver *self, carom_error *error)
 static double lecture_elastic(const published_solver *self)
 {
     const lecture *own = self->own;
-    double k = self->o.stiffness_N_per_m, overlap, u[2];
+    double k = self->o.stiffness_N_per_m, overlap;
+    carom_vec u;
     carom_sum energy = {0};
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count; j++) {
-            double force = overlap_of(self, own->x, i, j, &overlap, u) ? push(self, overlap) : 0;
+            double force = overlap_of(self, own->x, i, j, &overlap, &u) ? push(self, overlap) : 0;
             carom_sum_add(&energy, (self->o.sign == SIGN_RIGHT ? 0.5 : -0.5) * force * force / k);
         }
         for (int wall = 0; wall < CAROM_WALL_COUNT && self->problem->boundary == CAROM_WALLS;
@@ -311,8 +324,7 @@ static carom_status lecture_prepare(published_solver *self, carom_error *error)
     }
     own->v = own->x + 2 * n;
     for (size_t i = 0; i < n; i++) {
-        own->x[2 * i] = self->ball[i].x;
-        own->x[2 * i + 1] = self->ball[i].y;
+        set(own->x, i, self->ball[i].at);
     }
     return CAROM_OK;
 }

@@ -7,34 +7,18 @@ void carom_published_fly(published_solver *self, size_t i, double t)
 {
     const carom_problem *p = self->problem;
     carom_flight *ball = &self->ball[i];
-    double dx = ball->vx * t, dy = ball->vy * t;
-    ball->x += dx;
-    ball->y += dy;
-    if (p->boundary == CAROM_PERIODIC) {
-        ball->x = carom_torus_fold(ball->x, p->width_m);
-        ball->y = carom_torus_fold(ball->y, p->height_m);
-    }
+    carom_vec way = carom_vec_times(t, ball->v), then = carom_vec_add(ball->at, way);
+    ball->at = p->boundary == CAROM_PERIODIC ? carom_torus_home(p, then) : then;
     if (self->orientation != NULL) {
-        self->orientation[i] = carom_orientation_roll(self->orientation[i], dx, dy,
-                                                      self->radius_m[i]);
+        self->orientation[i] = carom_orientation_roll(self->orientation[i], way, self->radius_m[i]);
     }
-}
-
-void carom_published_book_impulse(published_solver *self, size_t i, double jx, double jy)
-{
-    const carom_flight *ball = &self->ball[i];
-    carom_sum_add(&self->accounts.impulse_x, jx);
-    carom_sum_add(&self->accounts.impulse_y, jy);
-    carom_sum_add(&self->accounts.angular, (ball->x - 0.5 * self->problem->width_m) * jy -
-                                               (ball->y - 0.5 * self->problem->height_m) * jx);
 }
 
 carom_two_velocities carom_published_velocities(const published_solver *self,
                                                 const carom_collision *collision)
 {
-    const carom_flight *a = &self->ball[collision->a],
-                       *b = collision->wall ? NULL : &self->ball[collision->b];
-    return (carom_two_velocities){a->vx, a->vy, b == NULL ? 0 : b->vx, b == NULL ? 0 : b->vy};
+    carom_vec a = self->ball[collision->a].v, none = {0, 0};
+    return (carom_two_velocities){a, collision->wall ? none : self->ball[collision->b].v};
 }
 
 carom_status carom_published_note(published_solver *self, carom_collision *collision,
@@ -61,24 +45,24 @@ carom_status carom_published_note(published_solver *self, carom_collision *colli
 
 double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m)
 {
-    const carom_flight *ball = &self->ball[i];
+    carom_vec at = self->ball[i].at;
     switch (wall) {
-    case CAROM_LEFT: return reach_m - ball->x;
-    case CAROM_RIGHT: return ball->x + reach_m - self->problem->width_m;
-    case CAROM_BOTTOM: return reach_m - ball->y;
-    default: return ball->y + reach_m - self->problem->height_m;
+    case CAROM_LEFT: return reach_m - at.x;
+    case CAROM_RIGHT: return at.x + reach_m - self->problem->width_m;
+    case CAROM_BOTTOM: return reach_m - at.y;
+    default: return at.y + reach_m - self->problem->height_m;
     }
 }
 
 carom_status carom_published_mirror(published_solver *self, size_t i, int wall, double e,
                                     double overlap_m, double t_s, carom_error *error)
 {
-    const double *n = carom_wall_normals[wall];
+    carom_vec n = carom_wall_normals[wall];
     carom_flight *ball = &self->ball[i];
-    double m = published_ball(self, i)->mass_kg, u = ball->vx * n[0] + ball->vy * n[1];
+    double m = published_ball(self, i)->mass_kg, u = carom_vec_dot(ball->v, n);
     carom_collision hit = {.t_s = t_s,
-                           .normal_x = n[0],
-                           .normal_y = n[1],
+                           .normal_x = n.x,
+                           .normal_y = n.y,
                            .approach_mps = u,
                            .separation_mps = e * u,
                            .impulse_Ns = m * (1 + e) * u,
@@ -86,11 +70,12 @@ carom_status carom_published_mirror(published_solver *self, size_t i, int wall, 
                            .b = (uint32_t)wall,
                            .wall = true};
     carom_two_velocities before = carom_published_velocities(self, &hit);
-    if (n[0] != 0) {
-        ball->vx = -e * ball->vx;
+    if (n.x != 0) {
+        ball->v.x = -e * ball->v.x;
     } else {
-        ball->vy = -e * ball->vy;
+        ball->v.y = -e * ball->v.y;
     }
-    carom_published_book_impulse(self, i, -hit.impulse_Ns * n[0], -hit.impulse_Ns * n[1]);
+    carom_accounts_push(&self->accounts, self->problem, ball->at,
+                        carom_vec_times(-hit.impulse_Ns, n));
     return carom_published_note(self, &hit, m, e, overlap_m, &before, error);
 }

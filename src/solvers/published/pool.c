@@ -9,16 +9,16 @@
  * (approach_test), so that those who are still too near after a frame are turned back. */
 #include "solvers/published/state.h"
 
-static carom_status exchange(published_solver *self, size_t i, size_t j, double dx, double dy,
+static carom_status exchange(published_solver *self, size_t i, size_t j, carom_vec way,
                              double distance, carom_error *error)
 {
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    double nx = dx / distance, ny = dy / distance, m = published_ball(self, i)->mass_kg;
-    double u = (p->vx - q->vx) * nx + (p->vy - q->vy) * ny;
+    carom_vec n = carom_vec_over(way, distance);
+    double m = published_ball(self, i)->mass_kg, u = carom_vec_dot(carom_vec_minus(p->v, q->v), n);
     double reach = self->radius_m[i] + self->radius_m[j];
     carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
-                           .normal_x = nx,
-                           .normal_y = ny,
+                           .normal_x = n.x,
+                           .normal_y = n.y,
                            .approach_mps = u,
                            .separation_mps = u,
                            .impulse_Ns = m * u,
@@ -28,10 +28,8 @@ static carom_status exchange(published_solver *self, size_t i, size_t j, double 
     if (self->o.approach == APPROACH_WITH && u <= 0) {
         return CAROM_OK;
     }
-    p->vx -= u * nx;
-    p->vy -= u * ny;
-    q->vx += u * nx;
-    q->vy += u * ny;
+    p->v = carom_vec_ahead(p->v, -u, n);
+    q->v = carom_vec_ahead(q->v, u, n);
     return carom_published_note(self, &hit, 0.5 * m, 1, reach - distance, &before, error);
 }
 
@@ -61,10 +59,11 @@ static carom_status pool_frame(published_solver *self, carom_error *error)
     }
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count && status == CAROM_OK; j++) {
-            double reach = self->radius_m[i] + self->radius_m[j], dx, dy;
-            double distance = published_between(self, i, j, reach, &dx, &dy);
+            double reach = self->radius_m[i] + self->radius_m[j];
+            carom_vec way;
+            double distance = published_between(self, i, j, reach, &way);
             if (distance < reach && distance > 0) {
-                status = exchange(self, i, j, dx, dy, distance, error);
+                status = exchange(self, i, j, way, distance, error);
             }
         }
         self->report.pair_tests += self->count - i - 1;

@@ -155,11 +155,10 @@ static void check_boundary(const carom_problem *problem, const published_loop *l
 static void check_scene(const carom_problem *problem, const published_loop *loop,
                         const char *source, const carom_findings *findings)
 {
-    const double *g = problem->gravity_mps2;
     if (carom_problem_has_fixed(problem)) {
         refuse(findings, "fixed", source, "knows no fixed balls");
     }
-    if (g[0] != 0 || g[1] != 0) {
+    if (!carom_vec_is_zero(problem->gravity_mps2)) {
         refuse(findings, "gravity_mps2", source,
                "knows no gravity in the plane of the table; expected [0, 0]");
     }
@@ -214,7 +213,7 @@ static void place_balls(published_solver *self)
         const carom_ball *b = &self->problem->ball[k];
         self->who[b->number] = (uint32_t)k;
         self->radius_m[b->number] = b->radius_m;
-        self->ball[b->number] = (carom_flight){b->x_m, b->y_m, b->vx_mps, b->vy_mps};
+        self->ball[b->number] = carom_flight_of(b);
     }
 }
 
@@ -270,10 +269,7 @@ static void published_sample(const void *object, double t_s, carom_view *view)
     (void)t_s; /* the picture stands still until the next frame */
     for (size_t i = 0; i < self->count; i++) {
         size_t k = self->who[i];
-        view->x_m[k] = self->ball[i].x;
-        view->y_m[k] = self->ball[i].y;
-        view->vx_mps[k] = self->ball[i].vx;
-        view->vy_mps[k] = self->ball[i].vy;
+        carom_flight_show(self->ball[i], view, k);
         if (self->orientation != NULL) {
             memcpy(&view->orientation[4 * k], &self->orientation[i], sizeof self->orientation[i]);
         }

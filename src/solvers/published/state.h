@@ -106,24 +106,20 @@ static inline double published_nearest(double d, double length_m)
     return d < -0.5 * length_m ? d + length_m : d;
 }
 
-/** From ball @p i to ball @p j, on a periodic table to its nearest image: a vector, m. @return its
+/** The @p way from ball @p i to ball @p j, m, on a periodic table to its nearest image. @return its
  * length; INFINITY where already a part of it is longer than @p reach_m, as of most pairs. */
 static inline double published_between(const published_solver *self, size_t i, size_t j,
-                                       double reach_m, double *dx, double *dy)
+                                       double reach_m, carom_vec *way)
 {
     const carom_problem *p = self->problem;
     bool periodic = p->boundary == CAROM_PERIODIC;
-    *dx = self->ball[j].x - self->ball[i].x;
-    *dy = self->ball[j].y - self->ball[i].y;
+    *way = carom_vec_minus(self->ball[j].at, self->ball[i].at);
     if (periodic) {
-        *dx = published_nearest(*dx, p->width_m);
-        *dy = published_nearest(*dy, p->height_m);
+        way->x = published_nearest(way->x, p->width_m);
+        way->y = published_nearest(way->y, p->height_m);
     }
-    return *dx > reach_m || *dx < -reach_m ? INFINITY : sqrt(*dx * *dx + *dy * *dy);
+    return way->x > reach_m || way->x < -reach_m ? INFINITY : carom_vec_length(*way);
 }
-
-/** Books what a wall (or friction) does to ball @p i where it is: an impulse, N s. */
-void carom_published_book_impulse(published_solver *self, size_t i, double jx, double jy);
 
 /** Puts a collision into the log, with a and b numbered as here, and takes note of its overlap (m).
  * It is an impulse of balls that had the velocities @p before, where that is not NULL.

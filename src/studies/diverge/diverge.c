@@ -207,14 +207,14 @@ static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane,
     for (size_t k = 0; k < both && status == CAROM_OK; k++) {
         status = carom_lag_advance(lag, rigid->t_s[k], error);
         for (size_t i = 0; i < n; i++) {
-            carom_displacement lagging, turned;
+            carom_flight lagging, turned;
             double *at = &lane->lag[2 * (k * n + i)], *to = &lane->turn[2 * (k * n + i)];
             if (!carom_lag_at(lag, i, &lagging, &turned)) {
                 lane->lost_s[i] = fmin(lane->lost_s[i], rigid->t_s[k]);
                 lane->crowded = lane->crowded || carom_lag_is_crowded(lag, i);
             }
-            at[0] = lagging.x_m, at[1] = lagging.y_m;
-            to[0] = turned.x_m, to[1] = turned.y_m;
+            at[0] = lagging.at.x, at[1] = lagging.at.y;
+            to[0] = turned.at.x, to[1] = turned.at.y;
         }
     }
     carom_lag_free(lag);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What springs make of a cluster: its balls alone, from the touch on until the impact is over. */
 #include "scene/boundaries/torus.h"
+#include "scene/flight.h"
 #include "scene/time_of_impact.h"
 #include "scene/walls.h"
 #include "studies/fan/fan.h"
@@ -30,7 +31,7 @@ static carom_status isolate(const carom_fan *fan, const carom_problem *problem,
     }
     if (status == CAROM_OK) {
         scene->count = fan->balls;
-        scene->gravity_mps2[0] = scene->gravity_mps2[1] = 0;
+        scene->gravity_mps2 = (carom_vec){0, 0};
         scene->rolling_resistance = scene->air_drag = 0;
         scene->restitution = carom_problem_restitution(problem, fan->t_s);
         scene->changes = 0;
@@ -40,22 +41,21 @@ static carom_status isolate(const carom_fan *fan, const carom_problem *problem,
 }
 
 /* How a ball stands to a wall. */
-static carom_beyond to_wall(const carom_problem *scene, size_t i, size_t wall, double x_m,
-                            double y_m)
+static carom_beyond to_wall(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
 {
-    return carom_walls_beyond(scene, wall, x_m, y_m,
-                              carom_walls_reach(scene, scene->ball[i].radius_m));
+    return carom_walls_beyond(scene, wall, at, carom_walls_reach(scene, scene->ball[i].radius_m));
 }
 
-static bool meets_wall(const carom_fan *fan, const carom_problem *scene, const carom_sample *at,
-                       size_t i, double within_s)
+static bool meets_wall(const carom_problem *scene, const carom_sample *at, size_t i,
+                       double within_s)
 {
+    carom_vec start = carom_flight_of(&scene->ball[i]).at;
+    carom_flight ball = carom_flight_in(at, i);
     bool meets = false;
     for (size_t w = 0; w < carom_walls_count(scene); w++) {
-        carom_beyond now = to_wall(scene, i, w, at->x_m[i], at->y_m[i]);
-        double out = at->vx_mps[i] * now.nx + at->vy_mps[i] * now.ny;
-        bool met = fabs(to_wall(scene, i, w, fan->x_m[i], fan->y_m[i]).beyond_m) <=
-                   touching * scene->ball[i].radius_m;
+        carom_beyond now = to_wall(scene, i, w, ball.at);
+        double out = carom_vec_dot(ball.v, now.normal);
+        bool met = fabs(to_wall(scene, i, w, start).beyond_m) <= touching * scene->ball[i].radius_m;
         meets = meets || (met && out > 0 && fabs(now.beyond_m) <= out * within_s);
     }
     return meets;
@@ -64,14 +64,10 @@ static bool meets_wall(const carom_fan *fan, const carom_problem *scene, const c
 static bool meet(const carom_problem *scene, const carom_sample *at, size_t i, size_t j,
                  double within_s)
 {
-    double dx = at->x_m[j] - at->x_m[i], dy = at->y_m[j] - at->y_m[i];
-    if (scene->boundary == CAROM_PERIODIC) {
-        dx = carom_torus_nearest(dx, scene->width_m);
-        dy = carom_torus_nearest(dy, scene->height_m);
-    }
-    return carom_time_of_impact(
-               dx, dy, at->vx_mps[j] - at->vx_mps[i], at->vy_mps[j] - at->vy_mps[i],
-               scene->ball[i].radius_m + scene->ball[j].radius_m, 0, within_s) <= within_s;
+    carom_flight a = carom_flight_in(at, i), b = carom_flight_in(at, j);
+    double reach = scene->ball[i].radius_m + scene->ball[j].radius_m;
+    return carom_time_of_impact(carom_torus_shortest(scene, carom_vec_minus(b.at, a.at)),
+                                carom_vec_minus(b.v, a.v), reach, 0, within_s) <= within_s;
 }
 
 /* Nobody touches anybody of its cluster, or will within a time. */
@@ -80,7 +76,7 @@ static bool is_over(const carom_fan *fan, const carom_problem *scene, const caro
 {
     bool over = at->contacts == 0 && at->collisions > 0;
     for (size_t i = 0; i < scene->count && over; i++) {
-        over = !meets_wall(fan, scene, at, i, within_s);
+        over = !meets_wall(scene, at, i, within_s);
         for (size_t j = i + 1; j < scene->count && over; j++) {
             over = fan->group[i] != fan->group[j] || !meet(scene, at, i, j, within_s);
         }

@@ -192,7 +192,7 @@ static void find_theory(carom_ensemble *ensemble)
     const carom_ball *first = &problem->ball[0];
     bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 &&
                  carom_problem_is_elastic(problem) && !carom_problem_has_friction(problem) &&
-                 problem->gravity_mps2[0] == 0 && problem->gravity_mps2[1] == 0;
+                 carom_vec_is_zero(problem->gravity_mps2);
     double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
     /* where centres can be: of a rectangle exactly */
     double area = problem->part == NULL
