@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "scene/boundaries/torus.h"
+#include "scene/collision_log.h"
 #include "scene/flight.h"
 #include "scene/orientation.h"
 #include "scene/trace.h"
@@ -163,7 +164,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
 {
     const carom_problem *problem = self->problem;
     carom_flight *p = &self->ball[i];
-    carom_vec n = carom_vec_times(sign, (carom_vec){collision->normal_x, collision->normal_y});
+    carom_vec n = carom_vec_times(sign, carom_collision_normal(collision));
     double m = problem->ball[i].mass_kg, u = carom_vec_dot(p->v, n), push = -m * (1 + e) * u;
     carom_two_velocities before = velocities(self, collision);
     if (u <= 0) {
