@@ -20,6 +20,7 @@
     "  <solver>/series.tsv      energy, momentum and ledger, one row per sample\n"                 \
     "  <solver>/trajectory.tsv  positions and velocities, one row per sample and ball\n"           \
     "  <solver>/collisions.tsv  one row per collision\n"                                           \
+    "  <solver>/contacts.tsv    one row per step of each contact that `trace` asks for\n"          \
     "  files.tsv                what carom has left there; a second run removes what it does\n"    \
     "                           not write anew\n"
 

@@ -21,6 +21,20 @@ static int report_failures(const carom_run *run)
     return status;
 }
 
+/* A contact that lasts for ever is not recorded for ever. */
+static void report_left_out(const carom_run *run)
+{
+    for (size_t i = 0; i < run->solvers; i++) {
+        const carom_moments *moments = &run->solver[i].lane.moments;
+        if (moments->left_out > 0) {
+            fprintf(stderr,
+                    "carom: contacts.tsv of '%s' is not complete: it has the first %zu rows, %zu "
+                    "more are left out; trace fewer contacts, or a shorter run\n",
+                    run->solver[i].lane.name, moments->count, moments->left_out);
+        }
+    }
+}
+
 int cli_execute(const cli_options *options, bool compare,
                 int (*accept)(const cli_options *options, cli_scenario *loaded),
                 int (*conclude)(const cli_options *options, const cli_scenario *loaded,
@@ -63,6 +77,7 @@ int cli_execute(const cli_options *options, bool compare,
             int concluded;
             cli_progress_end(&progress);
             status = report_failures(&run);
+            report_left_out(&run);
             concluded = cli_folder_commit(options, conclude(options, &loaded, &run));
             status = status == EXIT_DONE ? concluded : status;
         }

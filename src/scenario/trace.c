@@ -78,6 +78,12 @@ static const carom_node *node_of(const carom_node *root, size_t k)
     return listed ? contacts->item[k] : contacts != NULL ? contacts : root;
 }
 
+static const carom_node *name_node_of(const carom_node *root, size_t k, size_t i)
+{
+    const carom_node *item = node_of(root, k);
+    return item->kind == CAROM_NODE_LIST && i < item->count ? item->item[i] : item;
+}
+
 /* Who is there, and who was meant. */
 static void describe_bodies(const carom_problem *problem, const char *name, const char **names,
                             char *text, size_t size)
@@ -113,7 +119,7 @@ static carom_status complain(const carom_scenario *scenario, const carom_node *r
     snprintf(key, sizeof key, "trace.contacts[%zu]", k);
     if (unknown < 2) {
         describe_bodies(problem, item.name[unknown].text, names, known, sizeof known);
-        carom_messages_add(messages, true, node_of(root, k)->mark, key,
+        carom_messages_add(messages, true, name_node_of(root, k, unknown)->mark, key,
                            "found '%s'; expected a ball, or a part of the wall: %s",
                            item.name[unknown].text, known);
     } else {

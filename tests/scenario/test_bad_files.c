@@ -114,6 +114,24 @@ static const bad_file table[] = {
     {C B S "pairs: [ { a: '', b: wall } ]\n", 4, 15, "pairs[0].a: found nothing; expected a text"},
     {C S "balls: [ { x_m: 1, y_m: 0.5, material: wall } ]\n", 3, 10,
      "'wall' is what pairs calls the table's walls"},
+    /* trace */
+    {C B S "trace: { contacts: 0 }\n", 4, 20,
+     "trace.contacts: found '0'; expected how many, from 1 to 1000000, or pairs that meet: [[cue, "
+     "eight], [cue, left]]"},
+    {C B S "trace: { contacts: [2.5] }\n", 4, 21, "found '2.5'; expected how many"},
+    {C B S "trace: { contacts: { a: b } }\n", 4, 20,
+     "found a mapping; expected one value, or a list"},
+    {C B S "trace: { contacts: [[ball1, left], [ball1, lft]] }\n", 4, 44,
+     "trace.contacts[1]: found 'lft'; expected a ball, or a part of the wall: ball1, left, right, "
+     "bottom, top; did you mean 'left'?"},
+    {C B S "trace: { contacts: [[ball1, ball1]] }\n", 4, 21,
+     "'ball1' and 'ball1' do not meet; expected two balls, or a ball and a part of the wall"},
+    {C B S "trace: { contacts: [[top, left]] }\n", 4, 21, "'top' and 'left' do not meet"},
+    {C B S "trace: { contacts: [[ball1, top, left]] }\n", 4, 21,
+     "trace.contacts[0]: found 3 items; expected 1 to 2"},
+    {C B S "table: { boundary: open }\ntrace: { contacts: [[ball1, left]] }\n", 5, 29,
+     "found 'left'; expected a ball, or a part of the wall: ball1"},
+    {C B S "trace: { contact: 3 }\n", 4, 10, "unknown key; did you mean 'contacts'?"},
 /* sizes that wrap, overflow or stand still */
 #define G "{ key: seed, from: 1, to: 2, count: 65536 }"
     {C B S "sweep: { parameters: [ " G ", " G ", " G ", " G " ] }\n", 4, 22,

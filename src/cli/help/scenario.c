@@ -46,6 +46,19 @@ static const char motion[] =
     "plane of the table. `orientation: true` adds to trajectory.tsv how every ball has rolled.\n"
     "Balls do not rub against each other: there is no tangential friction.\n";
 
+static const char inside[] =
+    "What a contact is like from inside, for every solver in contacts.tsv of its folder:\n"
+    "  trace: { contacts: 3 }                           # the first three of the run\n"
+    "  trace: { contacts: [[cue, eight], [cue, left]] } # all of these two, and at this wall\n"
+    "Of springs every step while the two overlap, with touch and release, which lie between\n"
+    "the steps where collisions.tsv has them: where contacts are seen on the grid, by the free\n"
+    "flight before and, at the release, the straight line of the force (or of the overlap,\n"
+    "which of the two ends it) over its step. A force that ends before the overlap has a row\n"
+    "there, and goes on at 0 until the two are apart. Of an impulse two rows, before and after,\n"
+    "whose force is nan: infinite, for no time. source: lecture_2006 sees touch and release at\n"
+    "its frames alone. Rows are by contact and number it as collisions.tsv has it, from 1; of a\n"
+    "solver the first million is kept. A run that is followed is the same to the bit.\n";
+
 static const char mistakes[] =
     "A mistake is reported with its place and what would be right, all mistakes of a file at\n"
     "once:\n"
@@ -85,9 +98,13 @@ static const char stepped[] =
     "              (event-driven between contacts), so that any stiffness costs the same.\n"
     "Their words and defaults: 'carom list solvers', under penalty.\n";
 
-const cli_section cli_scenario_sections[] = {
-    {"a file", file},       {"materials", materials},         {"table and motion", motion},
-    {"mistakes", mistakes}, {"from the command line", names}, {NULL, NULL}};
+const cli_section cli_scenario_sections[] = {{"a file", file},
+                                             {"materials", materials},
+                                             {"table and motion", motion},
+                                             {"contacts from inside", inside},
+                                             {"mistakes", mistakes},
+                                             {"from the command line", names},
+                                             {NULL, NULL}};
 
 const cli_section cli_key_sections[] = {{"", keys}, {NULL, NULL}};
 

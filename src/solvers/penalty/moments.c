@@ -86,13 +86,13 @@ static carom_status show_parting(const penalty_system *self, const penalty_recor
 
 /* At the end of the step, or of the part of one. */
 static carom_status show_end(const penalty_system *self, const penalty_record *record,
-                             const penalty_passage *step, const penalty_motion *motion, bool on,
-                             carom_error *error)
+                             const penalty_passage *step, const penalty_motion *motion, bool holds,
+                             bool presses, carom_error *error)
 {
     view seen = {.t_s = step->start_s + step->h,
                  .at = step->after,
-                 .holds = on,
-                 .presses = on,
+                 .holds = holds,
+                 .presses = presses,
                  .dissipated_J = record->collision.dissipated_J};
     return show(self, record, step->near, motion->v, &seen, error);
 }
@@ -131,7 +131,7 @@ carom_status carom_penalty_show_step(const penalty_system *self, const penalty_r
     if (status != CAROM_OK || !overlaps) {
         return status;
     }
-    return step->after.overlap_m > 0 ? show_end(self, record, step, &self->now, true, error)
+    return step->after.overlap_m > 0 ? show_end(self, record, step, &self->now, true, true, error)
                                      : show_parting(self, record, step, &self->now, error);
 }
 
@@ -139,10 +139,12 @@ carom_status carom_penalty_show_part(const penalty_system *self, const penalty_r
                                      const penalty_passage *step, const penalty_motion *motion,
                                      bool was_released, bool on, carom_error *error)
 {
+    bool parts = record->released && !was_released &&
+                 (self->contact_end == CAROM_END_OVERLAP || step->near->contact.viscosity <= 0);
     if (!isfinite(step->after.overlap_m)) {
         return CAROM_OK; /* over, right at a seam of the wall */
     }
     return was_released && record->released && step->after.overlap_m <= 0
              ? show_parting(self, record, step, motion, error)
-             : show_end(self, record, step, motion, on, error);
+             : show_end(self, record, step, motion, on, on || parts, error);
 }

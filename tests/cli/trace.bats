@@ -1,0 +1,56 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# trace: contacts recorded from inside, from the command line. (Against theory: tests/physics/test_trace.c; that it changes
+# no bit of a run, of every solver: tests/conformance/test_trace.c.)
+
+load common
+setup() { begin; }
+teardown() { rm -rf "$work"; }
+
+header="$(printf 'contact\tt_s\ta\tb\toverlap_m\trate_mps\tforce_N\tforce_t_N\ttangential_m\tnx\tny\tva_n_mps\tva_t_mps\tvb_n_mps\tvb_t_mps\telastic_J\tdissipated_J')"
+
+@test "trace: contacts.tsv of every solver, and the other records as without" {
+    "$carom" compare 01-head-on --no-plots -o plain > /dev/null
+    "$carom" compare 01-head-on --no-plots -o traced --set trace.contacts=1 > /dev/null
+    [ ! -e plain/heun/contacts.tsv ]
+    for solver in impulse euler heun; do
+        [ "$(head -n 1 traced/$solver/contacts.tsv)" = "$header" ]
+        for record in series trajectory collisions; do cmp plain/$solver/$record.tsv traced/$solver/$record.tsv; done
+        # it begins when and as the collision does
+        [ "$(cut -f 2-4,6,10-11 traced/$solver/contacts.tsv | sed -n 2p)" = \
+            "$(awk -F '\t' -v OFS='\t' 'NR == 2 { print $1, $3, $4, $7, $5, $6 }' traced/$solver/collisions.tsv)" ]
+    done
+    [ "$(sed 1d traced/impulse/contacts.tsv | cut -f 7 | sort -u)" = nan ]
+    [ "$(wc -l < traced/heun/contacts.tsv)" -gt 900 ]
+    # without the log there is the trace
+    "$carom" run 01-head-on --no-collisions --solver heun -o alone --set trace.contacts=1 > /dev/null
+    [ ! -e alone/heun/collisions.tsv ]
+    cmp alone/heun/contacts.tsv traced/heun/contacts.tsv
+    # the next run leaves nothing of it
+    "$carom" compare 01-head-on --no-plots -o traced > /dev/null
+    [ ! -e traced/heun/contacts.tsv ]
+}
+
+@test "trace: pairs by name, walls too, numbered as in collisions.tsv" {
+    "$carom" run 04-break --solver impulse -o out --set duration_s=2 --set 'trace.contacts=[[left, cue], [cue, rack1]]' > /dev/null
+    awk -F '\t' 'NR > 1 && $3 == "cue" && ($4 == "left" || $4 == "rack1") || $3 == "rack1" && $4 == "cue" { print NR - 1, $1, $3, $4 }' \
+        out/impulse/collisions.tsv > want
+    awk -F '\t' 'NR > 1 && NR % 2 == 0 { print $1, $2, $3, $4 }' out/impulse/contacts.tsv > got
+    [ -s want ]
+    cmp want got
+    # what is recorded is in the manifest, and reads back
+    grep -q 'trace: { contacts: \[\[\\"left\\", \\"cue\\"\], \[\\"cue\\", \\"rack1\\"\]\] }' out/run.json
+    "$carom" show 04-break --set trace.contacts=5 > shown.yaml
+    grep -q 'trace: { contacts: \["5"\] }' shown.yaml
+    "$carom" show shown.yaml | cmp - shown.yaml
+}
+
+@test "trace: what it says is examined, with its place" {
+    run "$carom" run 01-head-on -o out --set 'trace.contacts=[[cue, eihgt]]'
+    [ "$status" -eq 65 ]
+    [[ "${lines[0]}" == *"trace.contacts[0]: found 'eihgt'; expected a ball, or a part of the wall: cue, eight, left, right, bottom, top; did you mean 'eight'?" ]]
+    run "$carom" run 01-head-on -o out --set trace.contacts=some
+    [ "$status" -eq 65 ]
+    [[ "${lines[0]}" == *"trace.contacts: found 'some'; expected how many, from 1 to 1000000, or pairs that meet: [[cue, eight], [cue, left]]" ]]
+    [ ! -e out ]
+}
