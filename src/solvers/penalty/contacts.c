@@ -255,13 +255,19 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
     if (self->problem->part != NULL) {
         status = carom_penalty_follow_walls(self, &self->now, self->time_s + h, error);
     }
+    if (status != CAROM_OK) {
+        return status;
+    }
     carom_parallel(self->team, self->nears, find_touching, self);
-    for (size_t k = 0; k < self->nears && status == CAROM_OK; k++) {
+    for (size_t k = 0; k < self->nears; k++) { /* few of very many */
         if (self->acting[k]) {
             status = track(self, k, h, error);
+            if (status != CAROM_OK) {
+                return status;
+            }
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* ---- contacts: located ---- */
