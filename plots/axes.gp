@@ -48,7 +48,7 @@ do for [q=1:3] {
     if (q > 1) { load PLOTS . "/clear.gp"; unset grid }
     C = wide(1) + WIDE_ * (q - 0.5)
     set lmargin at screen C - HW; set rmargin at screen C + HW; set bmargin at screen MID - HH; set tmargin at screen MID + HH
-    set label 10 (q == 1 ? "before" : (q == 2 ? "in touch" : "after")) at screen C, screen T center font sprintf("%s:Bold", FONT)
+    set label 10 bold(q == 1 ? "before" : (q == 2 ? "in touch" : "after")) at screen C, screen T center enhanced
     # n and t through the point of contact
     set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 lc rgb NCOLOUR dt (6,4) back
     set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 lc rgb TCOLOUR dt (6,4) back
@@ -88,7 +88,7 @@ do for [q=1:3] {
     }
     # in numbers
     if (q == 1 && TABLED) {
-        SMALL = sprintf("%s,%g", FONT, POINTS_OF_FONT * (EMS * W / H < 35 ? 0.68 : 0.9))
+        SMALL = sized(EMS * W / H < 35 ? 0.68 : 0.9)
         column_(c) = 0.26 + 0.205 * (c - 1)
         line_(n) = LOWER - high(0.4 + 1.5 * n)
         sign(x) = strlen(sprintf("%.4g", x)) > 0 && x < 0 ? "−" . sprintf("%.4g", -x) : sprintf("%.4g", x)

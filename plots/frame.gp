@@ -6,7 +6,7 @@ set multiplot
 unset label
 unset logscale
 unset arrow
-set label 1 TITLE at screen 0.5, screen 0.972 center noenhanced font sprintf("Liberation Sans:Bold,%g", FS * 1.2)
+set label 1 bold(TITLE) at screen 0.5, screen 0.972 center enhanced font sprintf("Liberation Sans,%g", FS * 1.2)
 set label 2 FOOTER1 at screen 0.012, screen 0.018 noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", FS * 0.62)
 if (MAGNIFIED > 1) { set label 8 sprintf("balls drawn %.3g times as large", MAGNIFIED) at screen 0.985, screen 0.365 right tc rgb "#808080" }
 set label 3 sprintf("t = %.2f s", DURATION * SAMPLE / (SAMPLES - 1)) at screen 0.985, screen 0.972 right
