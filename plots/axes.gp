@@ -22,14 +22,15 @@ do for [k=1:2] {
 }
 EMS = H / (FS * EM)
 TABLED = EMS > 23
+SMALLER = sized(W / (FS * EM) < 40 ? 0.75 : 1)
 HEADCELL(c) = c == 1 ? tx("v_n (m/s)", "$v_n$ (m/s)") : (c == 2 ? tx("v_t (m/s)", "$v_t$ (m/s)") : (c == 3 ? tx("p_n (kg m/s)", "$p_n$ (kg\\,m/s)") : "kinetic energy (J)"))
 # ---- the plane ----
 BIG = max2(RADIUS_[1], RADIUS_[2])
 FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
-S = 1.0 * BIG / FAST
+S = 1.5 * BIG / FAST
 cx(k) = (2*k-3) * RADIUS_[k] * NX; cy(k) = (2*k-3) * RADIUS_[k] * NY
 # everything that is in one of the three, with room for names
-AN = 1.2 * BIG + max2(RADIUS_[1], RADIUS_[2]); AT = 1.5 * BIG; PAD = 0.3 * BIG
+AN = max2(RADIUS_[1], RADIUS_[2]) + max2(1.2 * BIG, S * max2(VN[4], 0) + 0.35 * BIG); AT = 1.5 * BIG; PAD = 0.3 * BIG
 reach(x) = max2(x, -x)
 X1 = reach(AN*NX); Y1 = max2(reach(AN*NY), reach(AT*TY)); X0 = -X1; Y0 = -Y1
 do for [k=1:2] { do for [w=0:1] {
@@ -52,8 +53,8 @@ do for [q=1:3] {
     # n and t through the point of contact
     set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 lc rgb NCOLOUR dt (6,4) back
     set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 lc rgb TCOLOUR dt (6,4) back
-    set label 11 "n" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR font sprintf("%s:Italic", FONT)
-    set label 12 "t" at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR font sprintf("%s:Italic", FONT)
+    set label 11 tx("{/:Italic n}", "$n$") at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
+    set label 12 tx("{/:Italic t}", "$t$") at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR
     do for [k=1:2] {
         r = RADIUS_[k]
         if (r > 0) {
@@ -63,7 +64,7 @@ do for [q=1:3] {
         }
         # below each, away from the other
         if (q == 1) {
-            set label 13+k said(BODY[k]) at cx(k) - r*TX, cy(k) - r*TY center offset -1.0*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY noenhanced tc rgb "#505050"
+            set label 13+k said(BODY[k]) at cx(k) - r*TX, cy(k) - r*TY center offset -1.0*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
         }
         i = (q == 3 ? 2 : 0) + k
         if (q == 2) {
@@ -82,7 +83,7 @@ do for [q=1:3] {
             if (sqrt(VN[i]**2 + VT[i]**2) > 1e-9 * FAST) {
                 set arrow 60+k from cx(k), cy(k) to cx(k)+ex+fx, cy(k)+ey+fy head filled size screen 0.011,20 lw 3.6 lc rgb "#000000" front
             } else {
-                set label 20+k "at rest" at cx(k) + 0.45*r*TX, cy(k) + 0.45*r*TY center tc rgb "#505050"
+                set label 20+k "at rest" at cx(k) + 0.5*r*TX, cy(k) + 0.5*r*TY center tc rgb "#505050" font SMALLER
             }
         }
     }
@@ -91,7 +92,7 @@ do for [q=1:3] {
         SMALL = sized(EMS * W / H < 35 ? 0.68 : 0.9)
         column_(c) = 0.26 + 0.205 * (c - 1)
         line_(n) = LOWER - high(0.4 + 1.5 * n)
-        sign(x) = strlen(sprintf("%.4g", x)) > 0 && x < 0 ? "−" . sprintf("%.4g", -x) : sprintf("%.4g", x)
+        sign(x) = minus(sprintf("%.4g", x))
         tiny(x, y) = abs(x) < 1e-12 * (abs(x) + abs(y)) ? 0.0 : x
         change(x, y) = x != x ? "" : (abs(x - y) <= 1e-12 * (abs(x) + abs(y)) ? sign(x) . " as before" : sign(tiny(x, y)) . " → " . sign(tiny(y, x)))
         do for [c=1:4] { set label 30+c HEADCELL(c) at screen column_(c), screen line_(1) center font SMALL tc rgb (c == 2 ? TCOLOUR : (c == 4 ? "#202020" : NCOLOUR)) }

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the figures of one contact (force, phase, loop) have in common: the tables, whose rows are whose, and how theory (a line) and
-# steps (marks, as long as they can be told apart) are drawn.
+# What the figures of one contact (force, phase, loop) have in common: the tables, whose rows are whose, how theory (a line) and steps
+# (marks, as long as they can be told apart) are drawn, and names with their marks.
 STEPS = DIR . "/contact-steps.tsv"; EXACT = DIR . "/contact-exact.tsv"
 is(i) = strcol("says") eq NAME[i]
 of(i) = strcol("solver") eq SOLVER[i]
 array FEW[N]; do for [i=1:N] { stats STEPS using (is(i) ? column("t_s") : NaN) nooutput name "ROWS"; FEW[i] = ROWS_records < 60 }
+GREY = "#909090"
 EXACTLY = "lw 5 lc rgb '#b8b8b8'"
 STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt mark(STYLE[i]) ps (FEW[i] ? 1.5 : 0)"
+NAMED = "left offset 0.9,-0.2 noenhanced tc rgb colour(STYLE[i]) point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3"
+LONGEST = 5; do for [i=1:N] { LONGEST = max2(LONGEST, strlen(LABEL[i])) }
+# laws of one family of solvers have hues of their own here
+KIN = N > 1; do for [i=1:N] { if (hue(STYLE[i]) != hue(STYLE[1])) { KIN = 0 } }
+if (KIN) { do for [i=1:N] { STYLE[i] = 10 + int(word("4 3 5 2 7 6", (i-1) % 6 + 1)) } }
 # springs that are alike have one exact curve, of which T and area can be told
 ALIKE = 1; do for [i=1:N] { if (abs(EXACT_T[i] - EXACT_T[1]) > 1e-6 * EXACT_T[1]) { ALIKE = 0 } }

@@ -7,25 +7,31 @@ load PLOTS . "/panel.gp"
 load PLOTS . "/inside.gp"
 stats STEPS using (-column("rate_rel")):"overlap_rel" nooutput name "FAR"
 stats EXACT using (-column("rate_rel")):"overlap_rel" nooutput name "TRUE"
-X0 = -1.15; X1 = max2(FAR_max_x, TRUE_max_x) + 0.3
+X0 = -1.2; X1 = max2(FAR_max_x, TRUE_max_x); X1 = X1 + max2(0.25, 4.5 * wide(0.5) / (R-L) * (X1 - X0))
 Y0 = -0.22; Y1 = max2(FAR_max_y, TRUE_max_y) + 0.1
 TABLE = 0
 load PLOTS . "/scale.gp"
+DY = high(1.35) / (2*h2) * (Y1 - Y0); DX = wide(0.5) / (2*w2) * (X1 - X0) # a line, a letter
 set xlabel "speed of parting / approach speed" offset 0,0.3
-set ylabel tx("overlap √(k/μ) / approach speed", "overlap $\\sqrt{k/\\mu}$ / approach speed")
+UP = tx("overlap √(k/μ) / approach speed", "overlap $\\sqrt{k/\\mu}$ / approach speed")
+set ylabel (30 * 0.5 > 2*h2 / high(1) ? "overlap (scaled)" : UP)
 set xtics 0.5; set ytics 0.5
 set arrow 3 from X0, 0 to X1, 0 nohead lw 1.0 lc rgb "#707070" back
-set label 14 "touch" at -1, 0 center offset 0,-0.9 tc rgb "#505050"
-if (ALIKE) { set label 15 "exact" at -0.75, 0.66 left offset 0.6,-0.6 tc rgb "#808080" }
+set label 14 "touch" at -1, -0.7*DY center tc rgb "#505050"
 # e below the exit, where there is room; else with the names
-FREE = -9
+FREE = -9; NAMEY = 0.62
+NAMEX = -0.5 * LONGEST * DX
+if (ALIKE) { set label 15 "exact" at NAMEX, NAMEY left offset 0.9,0 tc rgb GREY; NAMEY = NAMEY - DY }
 do for [i=1:N] {
-    set label 20+i said(NAME[i]) at 0, 0.6 center offset 0,-1.4*(i-1) noenhanced tc rgb colour(STYLE[i])
-    if (abs(E[i] - FREE) > 0.3) {
-        set label 40+i sprintf("e = %.4g", E[i]) at E[i], 0 center offset 0,-0.9 tc rgb colour(STYLE[i]); FREE = E[i]
+    EXIT = sprintf("e = %.4g", E[i]); SAYS = said(LABEL[i])
+    if (abs(E[i] - FREE) > 1.1 * strlen(EXIT) * DX) {
+        set label 40+i EXIT at E[i], -0.7*DY center tc rgb colour(STYLE[i]); FREE = E[i]
     } else {
-        set label 20+i sprintf("%s: e = %.4g", said(NAME[i]), E[i])
+        SAYS = SAYS . ": " . EXIT
     }
+    set label 20+i SAYS at NAMEX, NAMEY @NAMED
+    NAMEY = NAMEY - DY
 }
+if (THETA_ALL > 0) { set label 16 sprintf(tx("θ = %.3g", "$\\theta = %.3g$"), THETA_ALL) at NAMEX, NAMEY left offset 0.9,0 tc rgb "#505050" }
 plot for [i=1:N] EXACT using (of(i) ? -column("rate_rel") : NaN):"overlap_rel" with lines @EXACTLY notitle, \
      for [i=1:N] STEPS using (is(i) ? -column("rate_rel") : NaN):"overlap_rel" with linespoints @STEPPED notitle

@@ -85,27 +85,46 @@ static void say_speeds(const carom_contact_study *contact, char *text, size_t si
     carom_text_append(text, size, " times the exact speed");
 }
 
-/* What each law takes of the same collision; who takes nothing next to others has no loop. */
-static void say_losses(const carom_contact_study *contact, char *text, size_t size)
+static double exact_loss(const carom_contact_study *contact, const carom_contact_lane *lane)
 {
-    double least = INFINITY, most = -INFINITY, largest = 0;
-    for (size_t round = 0; round < 2; round++) {
-        for (size_t i = 0; i < contact->lanes; i++) {
-            const carom_contact_lane *lane = &contact->lane[i];
-            double loss = carom_contact_loss(contact, lane->met.approach_mps, restitution_of(lane));
-            if (is_curve(contact, lane) && (round == 0 || fabs(loss) >= 1e-4 * largest)) {
-                largest = fmax(largest, fabs(loss));
-                least = round == 0 ? least : fmin(least, loss);
-                most = round == 0 ? most : fmax(most, loss);
-            }
+    const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
+    return carom_contact_loss(contact, exact->approach_mps, exact->restitution);
+}
+
+/* What the laws take; one that takes nothing to speak of beside the others has no loop. @return
+ * false: none has */
+static bool say_losses(const carom_contact_study *contact, char *text, size_t size)
+{
+    static const double nothing = 1e-4; /* of what there is to lose */
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *lane = &contact->lane[i];
+        if (is_curve(contact, lane)) {
+            double loss = exact_loss(contact, lane);
+            bool loses = loss > nothing * carom_contact_loss(contact, lane->met.approach_mps, 0);
+            least = loses ? fmin(least, loss) : least;
+            most = loses ? fmax(most, loss) : most;
         }
     }
-    if (most - least <= 1e-3 * largest) {
-        snprintf(text, size, "The enclosed area is the loss: %.3g mJ in each loop", 1e3 * most);
-    } else {
+    snprintf(text, size, "The enclosed area is the loss: %.3g mJ in each loop", 1e3 * most);
+    if (most - least > 1e-3 * most) {
         snprintf(text, size, "The enclosed area is the loss: from %.3g mJ to %.3g mJ", 1e3 * least,
                  1e3 * most);
     }
+    return most > 0;
+}
+
+/* The theta of all curves; 0: each has its own. */
+static double common_theta(const carom_contact_study *contact)
+{
+    double theta = NAN;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *lane = &contact->lane[i];
+        if (is_curve(contact, lane)) {
+            theta = isnan(theta) || fabs(lane->theta - theta) <= 1e-9 * theta ? lane->theta : 0;
+        }
+    }
+    return theta;
 }
 
 static void tell_curve(carom_drawing *drawing, const carom_contact_study *contact,
@@ -114,23 +133,22 @@ static void tell_curve(carom_drawing *drawing, const carom_contact_study *contac
     const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
     double e = restitution_of(lane);
     carom_drawing_text_at(drawing, "NAME", i, lane->says);
+    carom_drawing_text_at(drawing, "LABEL", i, lane->name);
     carom_drawing_text_at(drawing, "SOLVER", i, lane->name);
     carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
-    carom_drawing_number_at(drawing, "THETA", i, lane->theta);
     carom_drawing_number_at(drawing, "E", i, e);
     carom_drawing_number_at(drawing, "EXACT_E", i, exact->restitution);
     carom_drawing_number_at(drawing, "EXACT_T", i, exact->contact_s);
     carom_drawing_number_at(drawing, "EXACT_J", i, exact->impulse_Ns);
     carom_drawing_number_at(drawing, "LAG", i,
                             exact->restitution * exact->approach_mps * exact->contact_s);
-    carom_drawing_number_at(drawing, "LOSS", i,
-                            carom_contact_loss(contact, lane->met.approach_mps, e));
+    carom_drawing_number_at(drawing, "LOSS", i, exact_loss(contact, lane));
 }
 
 /* @return how many */
 static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    static const char *const array[] = {"NAME",    "SOLVER",  "STYLE",   "THETA", "E",
+    static const char *const array[] = {"NAME",    "LABEL",   "SOLVER",  "STYLE", "E",
                                         "EXACT_E", "EXACT_T", "EXACT_J", "LAG",   "LOSS"};
     size_t count = 0, i = 0;
     for (size_t k = 0; k < contact->lanes; k++) {
@@ -146,6 +164,7 @@ static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *con
             tell_curve(drawing, contact, lane, i++, carom_style_of(contact->scenario, lane->name));
         }
     }
+    carom_drawing_number(drawing, "THETA_ALL", common_theta(contact));
     return count;
 }
 
@@ -159,9 +178,10 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
     carom_drawing_title(drawing, "%s", text);
     carom_drawing_figure(drawing, "force", "force");
     carom_drawing_figure(drawing, "phase", "phase");
-    say_losses(contact, text, sizeof text);
-    carom_drawing_title(drawing, "%s", text);
-    carom_drawing_figure(drawing, "loop", "loop");
+    if (say_losses(contact, text, sizeof text)) {
+        carom_drawing_title(drawing, "%s", text);
+        carom_drawing_figure(drawing, "loop", "loop");
+    }
 }
 
 /* ---- n and t ---- */
