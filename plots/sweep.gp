@@ -1,18 +1,51 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One quantity over one parameter of a sweep, a curve for each solver.
-R = R - wide(1.5) # room for half of the last number
+# Caption: One quantity over one parameter of a sweep, a mark for each run where there are few; grey lines are what theory says.
+#
+# Lines of theory are LINEPOINTS rows of sweep-theory.tsv each, from LINEFROM on.
+LETTERS = longest(N); do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])) }
+R = R - labelroom(LETTERS); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/sweep.tsv"
-set xlabel said(PARAMETER) offset 0,0.3 noenhanced
-set ylabel said(QUANTITY) noenhanced
+THEORY = DIR . "/sweep-theory.tsv"
+set xlabel said(XNAME) offset 0,0.3 noenhanced
+set ylabel along(said(QUANTITYNAME), said(substr(QUANTITYNAME, strstrt(QUANTITYNAME, ":") + 1, -1))) noenhanced
 set autoscale xfix
-set offsets graph 0, graph 0, graph 0.03, graph 0.03 # no curve on the border
+place(x) = XTIMES * (x - XFROM)
 # as many tics as their numbers have room for
-stats TABLE using PARAMETER nooutput name "X"
+stats TABLE using (place(column(PARAMETER))) nooutput name "X"
 XSTEP = round_step((X_max - X_min) / 6.0)
 XDIGITS = max2(strlen(sprintf("%g", X_min + XSTEP)), strlen(sprintf("%g", X_max - XSTEP)))
 XROOM = (R - L) / wide(0.6 * (XDIGITS + 1))
 if (X_max > X_min) { set xtics round_up((X_max - X_min) / (XROOM < 7 ? XROOM : 7.0)) }
-if (LOGX) { set xtics auto; set logscale x; set format x POWER }
-if (LOGY) { set logscale y; set format y POWER }
-plot for [i=1:N] TABLE every ABREAST::(i-1) using PARAMETER:QUANTITY with lines ls STYLE[i] title said(LABEL[i])
+if (LOGX) { set logscale x; set format x POWER; set xtics 10, 10 ** ceil(log10(X_max / X_min) / max2(1, floor((R - L) / wide(3.5)))) }
+# no curve on the border; zero has no place on a logarithmic axis
+Y_LOG = LOGY
+if (LOGY) {
+    Y_LOW = 0.5 * YLEAST; Y_HIGH = 2 * YMOST
+    set logscale y; set format y POWER
+    set ytics decade(YLEAST), log_step(Y_LOW, Y_HIGH)
+} else {
+    YPAD = YMOST > YLEAST ? 0.04 * (YMOST - YLEAST) : (YMOST == 0 ? 1.0 : 0.5 * abs(YMOST))
+    Y_LOW = YLEAST - YPAD; Y_HIGH = YMOST + YPAD
+    set ytics even_step(Y_LOW, Y_HIGH)
+}
+set yrange [Y_LOW:Y_HIGH]
+above(y) = !LOGY || y > 0 ? y : NaN
+marked(i) = POINTS > 40 ? sprintf("lines ls %d", STYLE[i]) : sprintf("linespoints ls %d pt %d ps 0.9", STYLE[i], mark(STYLE[i]))
+ENDS = N + LINES; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
+CURVES = "NaN notitle"; ZEROS = ""
+do for [i=1:N] {
+    END_Y[i] = SHOWN[i] ? CURVEEND[i] : NaN; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
+    if (SHOWN[i]) {
+        CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(above(column(QUANTITY))) with %s notitle", i - 1, marked(i))
+    } else {
+        ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i])
+    }
+}
+do for [i=1:LINES] {
+    END_Y[N+i] = LINEEND[i]; END_TEXT[N+i] = LINESAYS[i]; END_STYLE[N+i] = 8
+    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(above(column('y'))) with lines ls 8 lw 3 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
+}
+if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.05 left noenhanced tc rgb "#505050" }
+load PLOTS . "/ends.gp"
+eval "plot " . CURVES

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One quantity of one solver over the two parameters of a sweep: a field for each point, grey where it is no number.
-R = 1 - wide(8.2)
+# Caption: One quantity of one solver over the two parameters of a sweep: a field for each point, grey where it is no number; the
+# black line is where the quantity passes the value that stands at the colours.
+#
+# Rows of sweep.tsv of the solver LANE: the last parameter varies fastest.
+R = 1 - wide(10.2)
 load PLOTS . "/panel.gp"
-set label 14 sprintf("%s: %s", said(LANE), said(QUANTITY)) at screen 0.5, screen keytop(1) center noenhanced tc rgb "#202020"
+TABLE = DIR . "/sweep.tsv"
 set xlabel said(XNAME) offset 0,0.3 noenhanced
 set ylabel said(YNAME) noenhanced
 set xrange [0.5:XCOUNT+0.5]
 set yrange [0.5:YCOUNT+0.5]
 # a tic for as many values as have room for their numbers
-short(s) = strlen(s) > 8 ? sprintf("%.3g", real(s)) : s
+short(s) = strlen(s) > 6 ? sprintf("%.3g", real(s)) : s
 LONGEST = 1; do for [k=1:XCOUNT] { LONGEST = max2(LONGEST, strlen(short(XSAYS[k]))) }
 XEVERY = ceil(1.0 * XCOUNT / max2(1, floor((R - L) / wide(0.58 * LONGEST + 1)))); YEVERY = ceil(1.0 * YCOUNT / max2(1, floor((T - B) / high(1.8))))
 set xtics ()
@@ -16,11 +19,25 @@ set ytics ()
 do for [k=1:XCOUNT:XEVERY] { set xtics add (short(XSAYS[k]) k) }
 do for [k=1:YCOUNT:YEVERY] { set ytics add (short(YSAYS[k]) k) }
 set colorbox user origin screen R + wide(1.0), screen B size screen wide(1.0), screen (T - B)
+set cblabel along(said(QUANTITYNAME), said(QUANTITYNAME)) noenhanced
 set format cb LOGZ ? POWER : "%g"
 if (LOGZ) { set logscale cb } else { unset logscale cb }
 set cbrange [ZLOW:ZHIGH]
 unset grid
 unset key
-plot $MAP using "x":"y":(0.5):(0.5) with boxxyerror fs solid 1.0 noborder lc rgb "#d0d0d0" notitle, \
-     $MAP using "x":"y":(0.5):(0.5):"value" with boxxyerror fs solid 1.0 noborder lc palette notitle
+x(k) = int(k) / int(YCOUNT) + 1
+y(k) = int(k) % int(YCOUNT) + 1
+# between a field and the one below it (level) or left of it (upright): where they are on different sides
+array BEFORE[YCOUNT]
+do for [k=1:YCOUNT] { BEFORE[k] = NaN }
+passes(a, b) = (a < CONTOUR) != (b < CONTOUR) && a == a && b == b
+below(k, v) = (u = (y(k) > 1 ? BELOW : NaN), BELOW = v, passes(u, v))
+left(k, v) = (u = BEFORE[y(k)], BEFORE[y(k)] = v, passes(u, v))
+BELOW = NaN
+FIELDS = "TABLE every ABREAST::LANE using (x($0)):(y($0)):(0.5):(0.5)"
+LEVEL = CONTOURED ? ", TABLE every ABREAST::LANE using (below($0, column(QUANTITY)) ? x($0) - 0.5 : NaN):(y($0) - 0.5):(1):(0) with vectors nohead lw 3 lc rgb '#000000' notitle" : ""
+UPRIGHT = CONTOURED ? ", TABLE every ABREAST::LANE using (left($0, column(QUANTITY)) ? x($0) - 0.5 : NaN):(y($0) - 0.5):(0):(1) with vectors nohead lw 3 lc rgb '#000000' notitle" : ""
+if (CONTOURED) { set label 15 sprintf("line: %g", CONTOUR) at screen 1 - wide(0.6), screen T + high(0.9) right }
+eval "plot " . FIELDS . " with boxxyerror fs solid 1.0 noborder lc rgb '#d0d0d0' notitle, " . FIELDS . ":(column(QUANTITY)) with boxxyerror fs solid 1.0 noborder lc palette notitle" . LEVEL . UPRIGHT
+unset cblabel
 set key

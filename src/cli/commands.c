@@ -38,7 +38,7 @@ static const carom_taken_option list_options[] = {{"json", "columns, as JSON"}, 
 static const carom_taken_option sweep_options[] = {
     RUN_OPTIONS,
     {"jobs", "points at a time; by default as many as there are processors"},
-    {"plots", "a sweep of one parameter drawn: DIR/sweep-COLUMN.png"},
+    {"plots", "a sweep of one or two parameters drawn: DIR/sweep-COLUMN.png"},
     CAROM_LOOK_OPTIONS,
     {"records", NULL},
     {"shard", NULL},

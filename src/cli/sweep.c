@@ -3,6 +3,7 @@
  * shards in one. */
 #include "sweep/sweep.h"
 #include "cli/commands.h"
+#include "figures/gnuplot.h"
 
 static void say_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
 {
@@ -17,21 +18,38 @@ static void say_done(const carom_sweep_request *sweep, const carom_scenario *sce
     }
 }
 
-static int draw(const cli_options *options, const cli_scenario *loaded, const char *directory)
+static void note(const cli_options *options, const char *directory, const carom_scenario *scenario)
+{
+    cli_note(options, directory, "sweep.figures.tsv");
+    if (scenario->sweep.parameters.count == 1 && scenario->sweep.theory.count > 0) {
+        cli_note(options, directory, carom_sweep_theory_table.name);
+    }
+}
+
+/* What is drawn is kept beside the table; it is drawn where that is asked for. */
+static int draw(const cli_options *options, const carom_scenario *scenario, const char *directory)
 {
     carom_error error = {0};
-    size_t drawn = 0;
-    if (carom_sweep_draw(&loaded->scenario, directory, &options->look, options->file, &drawn,
-                         &error) != CAROM_OK) {
+    carom_drawing drawing = {.item = NULL};
+    carom_status status = carom_sweep_drawing(scenario, directory, options->file, &drawing, &error);
+    if (status == CAROM_OK) {
+        status = carom_drawing_write(&drawing, directory, "sweep.figures.tsv", &error);
+    }
+    if (status == CAROM_OK) {
+        note(options, directory, scenario);
+    }
+    if (status == CAROM_OK && options->plots) {
+        status = carom_gnuplot_draw(&drawing, directory, &options->look, &error);
+    }
+    if (status != CAROM_OK) {
         fprintf(stderr, "carom: no figures: %s\n", error.text);
-        return cli_exit_of(error.status);
-    }
-    if (drawn > 0) {
-        bool map = loaded->scenario.sweep.parameters.count == 2;
+    } else if (options->plots && carom_drawing_figures(&drawing, options->look.clockless) > 0) {
         cli_say_figures(options, directory,
-                        map ? "sweep-COLUMN-SOLVER.png and others" : "sweep-COLUMN.png and others");
+                        scenario->sweep.parameters.count == 2 ? "sweep-COLUMN-SOLVER.png and others"
+                                                              : "sweep-COLUMN.png and others");
     }
-    return EXIT_DONE;
+    carom_drawing_free(&drawing);
+    return cli_exit_of(status);
 }
 
 static void say(void *context, const char *text)
@@ -100,8 +118,9 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
         return EXIT_DONE;
     }
     cli_note(options, request.directory, "sweep.json");
-    return cli_folder_commit(options,
-                             options->plots ? draw(options, loaded, request.directory) : EXIT_DONE);
+    return cli_folder_commit(options, carom_sweep_is_drawn(&loaded->scenario)
+                                          ? draw(options, &loaded->scenario, request.directory)
+                                          : EXIT_DONE);
 }
 
 /* Said now, not when all points are done. */

@@ -2,6 +2,7 @@
 #include "measure/quantities.h"
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* NUMBER(of, name, unit, value, doc, place, what is printed ...), `r` being a carom_summary. */
@@ -156,4 +157,50 @@ bool carom_ball_column(const carom_problem *problem, const char *name, size_t *b
         }
     }
     return false;
+}
+
+bool carom_collected_find(const carom_problem *problem, const char *name,
+                          carom_collected *collected)
+{
+    const char *slash = strchr(name, '/');
+    char first[64];
+    *collected = (carom_collected){.quantity = carom_quantity_find(name)};
+    if (collected->quantity != NULL) {
+        return true;
+    }
+    if (slash != NULL) {
+        snprintf(first, sizeof first, "%.*s", (int)(slash - name), name);
+        collected->quantity = carom_quantity_find(first);
+        collected->over = carom_quantity_find(slash + 1);
+        return collected->quantity != NULL && collected->over != NULL;
+    }
+    return carom_ball_column(problem, name, &collected->ball, &collected->component);
+}
+
+/* As the printed table has it, or where that leans on the row above, in the row's own words. */
+static void say_quantity(const carom_quantity *q, char *text, size_t size)
+{
+    bool alone = q->label != NULL && q->label[0] != ' ';
+    snprintf(text, size, "%s%s%s%s", alone ? q->label : q->column.doc,
+             alone || q->column.unit[0] == '\0' ? "" : " (", alone ? "" : q->column.unit,
+             alone || q->column.unit[0] == '\0' ? "" : ")");
+}
+
+void carom_collected_label(const carom_problem *problem, const carom_collected *collected,
+                           char *text, size_t size)
+{
+    static const char *const components[] = {"x at the end (m)", "y at the end (m)",
+                                             "velocity along x (m/s)", "velocity along y (m/s)"};
+    size_t used;
+    if (collected->quantity == NULL) {
+        snprintf(text, size, "%s: %s", problem->ball[collected->ball].name,
+                 components[collected->component]);
+        return;
+    }
+    say_quantity(collected->quantity, text, size);
+    used = strlen(text);
+    if (collected->over != NULL && used + 3 < size) {
+        memcpy(text + used, " / ", 4);
+        say_quantity(collected->over, text + used + 3, size - used - 3);
+    }
 }

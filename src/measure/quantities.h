@@ -78,4 +78,22 @@ bool carom_quantity_is_column(const carom_quantity *quantity);
 bool carom_ball_column(const carom_problem *problem, const char *name, size_t *ball,
                        int *component);
 
+/** What a sweep collects: a quantity, one over another ("pair_tests/collisions"), or a place or
+ * velocity of a ball. */
+typedef struct {
+    const carom_quantity *quantity; /**< NULL: of a ball */
+    const carom_quantity *over;     /**< NULL: not divided */
+    size_t ball;
+    int component; /**< of x_m, y_m, vx_mps, vy_mps */
+} carom_collected;
+
+/** By its name. @return whether it is one */
+bool carom_collected_find(const carom_problem *problem, const char *name,
+                          carom_collected *collected);
+
+/** What an axis says of it, with its unit: "pair tests / collisions", "upper: velocity along x
+ * (m/s)". */
+void carom_collected_label(const carom_problem *problem, const carom_collected *collected,
+                           char *text, size_t size);
+
 #endif

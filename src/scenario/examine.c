@@ -2,6 +2,7 @@
 /* What is wrong with a scenario although each value is right by itself. */
 #include "base/text.h"
 #include "measure/quantities.h"
+#include "params/formula.h"
 #include "params/hint.h"
 #include "scenario/check_kinds.h"
 #include "scenario/scenario.h"
@@ -344,16 +345,40 @@ static void examine_collect(const examination *x, const carom_node *sweep)
     const carom_scenario_word *word = x->scenario->sweep.collect.items;
     char key[64];
     for (size_t i = 0; i < x->scenario->sweep.collect.count; i++) {
-        size_t ball;
-        int component;
-        if (carom_quantity_find(word[i].text) == NULL &&
-            !carom_ball_column(&x->scenario->problem, word[i].text, &ball, &component)) {
+        carom_collected collected;
+        if (!carom_collected_find(&x->scenario->problem, word[i].text, &collected)) {
             snprintf(key, sizeof key, "sweep.collect[%zu]", i);
             carom_messages_add(
                 x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,
                 "found '%s'; expected one of 'carom list quantities', or a ball's "
-                "place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, cue.vy_mps",
+                "place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, cue.vy_mps; or a/b of "
+                "two quantities",
                 word[i].text);
+        }
+    }
+}
+
+static void examine_theory(const examination *x, const carom_node *sweep)
+{
+    const carom_sweep *s = &x->scenario->sweep;
+    const carom_scenario_word *word = s->collect.items;
+    for (size_t i = 0; i < s->theory.count; i++) {
+        const carom_sweep_theory *theory = &((const carom_sweep_theory *)s->theory.items)[i];
+        const carom_mark mark = mark_of(item(sweep, "theory", i), x->root);
+        char key[64], why[300];
+        double value;
+        bool collected = false;
+        snprintf(key, sizeof key, "sweep.theory[%zu]", i);
+        for (size_t k = 0; k < s->collect.count; k++) {
+            collected = collected || strcmp(word[k].text, theory->quantity) == 0;
+        }
+        if (!collected) {
+            carom_messages_add(x->messages, true, mark, key,
+                               "quantity '%s' is not collected; expected one of those in collect",
+                               theory->quantity);
+        }
+        if (!carom_formula_of(theory->formula, 1, &value, why, sizeof why)) {
+            carom_messages_add(x->messages, true, mark, key, "no formula: %s", why);
         }
     }
 }
@@ -383,6 +408,7 @@ static void examine_sweep(const examination *x)
         }
     }
     examine_collect(x, sweep);
+    examine_theory(x, sweep);
 }
 
 carom_status carom_names_examine(carom_scenario *scenario, const carom_node *root,

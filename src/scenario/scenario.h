@@ -76,13 +76,24 @@ typedef struct {
     char key[CAROM_KEY_SIZE];
     double from, to;
     int64_t count;
-    int scale;         /**< carom_sweep_scale */
-    carom_list values; /**< of carom_scenario_word; empty: from, to, count */
+    int scale;                  /**< carom_sweep_scale */
+    carom_list values;          /**< of carom_scenario_word; empty: from, to, count */
+    char label[CAROM_KEY_SIZE]; /**< on the axis of figures; "": in the words of its row */
+    double origin;              /**< that axis counts from here; NaN: from 0 */
 } carom_sweep_parameter;
+
+/** What theory says of a collected quantity: a line in its figure. */
+typedef struct {
+    char quantity[CAROM_KEY_SIZE];
+    char formula[CAROM_KEY_SIZE]; /**< of x, the (first) parameter's value */
+    char label[CAROM_KEY_SIZE];   /**< "": theory */
+} carom_sweep_theory;
 
 typedef struct {
     carom_list parameters; /**< of carom_sweep_parameter */
     carom_list collect;    /**< of carom_scenario_word */
+    carom_list theory;     /**< of carom_sweep_theory */
+    double contour;        /**< of maps; NaN: none */
 } carom_sweep;
 
 /** Contacts to be recorded from inside: a list of lists of carom_scenario_name, two bodies each, or

@@ -321,6 +321,33 @@ static const carom_table tables[] = {{.name = "reverse.tsv",
                                       .rows = returns_of_all},
                                      {.name = NULL}};
 
+/* Who comes back best and who worst from the last turning time. */
+static void title_return(carom_drawing *drawing, const reversal *reverse)
+{
+    const size_t last = reverse->times - 1;
+    const reverse_lane *best = NULL, *worst = NULL;
+    for (size_t i = 0; i < reverse->lanes; i++) {
+        const reverse_lane *lane = &reverse->lane[i];
+        if (!isnan(lane->error_m[last])) {
+            best = best == NULL || lane->error_m[last] < best->error_m[last] ? lane : best;
+            worst = worst == NULL || lane->error_m[last] > worst->error_m[last] ? lane : worst;
+        }
+    }
+    if (best == NULL) {
+        carom_drawing_title(drawing, "Nobody comes back from %.4g s", reverse->t_s[last]);
+    } else if (best->error_m[last] > reverse->level_m) {
+        carom_drawing_title(drawing, "From %.4g s nobody comes back: %s is off by %.2g m at best",
+                            reverse->t_s[last], best->name, best->error_m[last]);
+    } else if (strcmp(best->name, worst->name) == 0) {
+        carom_drawing_title(drawing, "From %.4g s %s comes back to %.1g m", reverse->t_s[last],
+                            best->name, best->error_m[last]);
+    } else {
+        carom_drawing_title(drawing, "From %.4g s %s comes back to %.1g m, %s to %.1g m",
+                            reverse->t_s[last], best->name, best->error_m[last], worst->name,
+                            worst->error_m[last]);
+    }
+}
+
 static void reverse_draw(const void *object, carom_drawing *drawing)
 {
     const reversal *reverse = object;
@@ -341,6 +368,7 @@ static void reverse_draw(const void *object, carom_drawing *drawing)
         carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
         carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / lane->factor));
     }
+    title_return(drawing, reverse);
     carom_drawing_figure(drawing, "reverse", "reverse");
 }
 

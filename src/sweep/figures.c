@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of a sweep: of one parameter every column over it, one curve per solver; of two a map for
- * every column and solver. */
+/* Figures of a sweep: of one parameter every column over it, one curve per solver, and what theory
+ * says; of two a map for every column and solver. All of it is drawn from sweep.tsv and
+ * sweep-theory.tsv, so that it can be drawn again. */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/gnuplot.h"
 #include "figures/style.h"
-#include "records/tsv.h"
+#include "params/formula.h"
+#include "records/table.h"
+#include "sweep/finding.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
 #include <math.h>
@@ -15,22 +18,54 @@
  */
 static const double wide = 100;
 
+/* Points of a line that theory has. */
+enum { LINE_POINTS = 401 };
+
+/* What is drawn, and of what. */
 typedef struct {
-    double least, largest;
-    bool numbers; /* all of them are */
+    const carom_scenario *scenario;
+    carom_tsv table;
+    size_t solvers;
+    carom_drawing drawing;
+} picture;
+
+/* ---- ranges ---- */
+
+typedef struct {
+    double least, largest; /* of what is finite */
+    double positive;       /* the least that is above 0 */
+    bool numbers;          /* all of them are */
 } range;
 
-static range range_of(const carom_tsv *table, size_t column)
+static const range nothing = {INFINITY, -INFINITY, INFINITY, true};
+
+static void widen(range *r, double value)
 {
-    range r = {INFINITY, -INFINITY, table->rows > 0};
-    for (size_t row = 0; row < table->rows; row++) {
-        double value = carom_tsv_number(table, row, column);
-        r.numbers = r.numbers && !isnan(value);
-        r.least = value < r.least ? value : r.least;
-        r.largest = value > r.largest ? value : r.largest;
+    r->numbers = r->numbers && !isnan(value);
+    if (isfinite(value)) {
+        r->least = fmin(r->least, value);
+        r->largest = fmax(r->largest, value);
+        r->positive = value > 0 ? fmin(r->positive, value) : r->positive;
+    }
+}
+
+/* Of a column every `step` rows from `from` on. */
+static range range_of(const carom_tsv *table, size_t column, size_t from, size_t step)
+{
+    range r = nothing;
+    for (size_t row = from; row < table->rows; row += step) {
+        widen(&r, carom_tsv_number(table, row, column));
     }
     return r;
 }
+
+/* Zeros have no place on a logarithmic axis, but do not keep others from it. */
+static bool is_wide(const range *r)
+{
+    return r->least >= 0 && r->largest > wide * r->positive;
+}
+
+/* ---- words ---- */
 
 /* Rows of one point: as many as there are solvers. */
 static size_t solvers_of(const carom_tsv *table)
@@ -43,21 +78,65 @@ static size_t solvers_of(const carom_tsv *table)
     return count;
 }
 
-static void set_up(carom_drawing *drawing, const carom_scenario *scenario, const carom_tsv *table)
+static void tell_solvers(picture *p)
 {
-    const carom_sweep_parameter *p = scenario->sweep.parameters.items;
-    size_t solvers = solvers_of(table);
-    range x = range_of(table, 0);
     const char *name[CAROM_MOST_FIGURES];
-    solvers = solvers < CAROM_MOST_FIGURES ? solvers : CAROM_MOST_FIGURES;
+    size_t solvers = p->solvers < CAROM_MOST_FIGURES ? p->solvers : CAROM_MOST_FIGURES;
     for (size_t i = 0; i < solvers; i++) {
-        name[i] = carom_tsv_text(table, i, carom_tsv_column(table, "solver"));
+        name[i] = carom_tsv_text(&p->table, i, carom_tsv_column(&p->table, "solver"));
     }
-    carom_drawing_solvers(drawing, scenario, name, solvers);
-    carom_drawing_count(drawing, "ABREAST", solvers_of(table));
-    carom_drawing_count(drawing, "LOGX",
-                        p->scale == CAROM_SWEEP_LOG || (x.least > 0 && x.largest > wide * x.least));
-    carom_drawing_text(drawing, "PARAMETER", p->key);
+    carom_drawing_solvers(&p->drawing, p->scenario, name, solvers);
+    carom_drawing_count(&p->drawing, "ABREAST", p->solvers);
+}
+
+/* Lengths and times that are small are said in parts of their unit. */
+static double scale_of(const char *unit, double largest, const char **prefix)
+{
+    bool has = strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0;
+    *prefix = !has || largest > 0.1 ? "" : largest > 1e-3 ? "m" : "µ";
+    return !has || largest > 0.1 ? 1 : largest > 1e-3 ? 1e3 : 1e6;
+}
+
+/* AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES: the axis shows AXISTIMES (value - AXISFROM). On a
+ * logarithmic one the values stand as they are. */
+static void tell_parameter(picture *p, size_t column, const char *axis, bool logarithmic)
+{
+    const carom_sweep_parameter *parameter = carom_sweep_parameter_at(p->scenario, column);
+    range r = range_of(&p->table, column, 0, 1);
+    double origin = isnan(parameter->origin) || logarithmic ? 0 : parameter->origin;
+    double largest = fmax(fabs(r.least - origin), fabs(r.largest - origin));
+    char variable[40], label[CAROM_LABEL_SIZE], text[CAROM_LABEL_SIZE + 40];
+    const char *unit = carom_sweep_label(parameter, label), *prefix;
+    double times = logarithmic ? (prefix = "", 1) : scale_of(unit, largest, &prefix);
+    snprintf(text, sizeof text, "%s%s%s%s%s", label, unit[0] == '\0' ? "" : " (", prefix, unit,
+             unit[0] == '\0' ? "" : ")");
+    snprintf(variable, sizeof variable, "%sNAME", axis);
+    carom_drawing_text(&p->drawing, variable, text);
+    snprintf(variable, sizeof variable, "%sFROM", axis);
+    carom_drawing_number(&p->drawing, variable, origin);
+    snprintf(variable, sizeof variable, "%sTIMES", axis);
+    carom_drawing_number(&p->drawing, variable, times);
+}
+
+/* QUANTITY, the column, and QUANTITYNAME, what its axis says; that without its unit into @p bare.
+ */
+static void tell_quantity(picture *p, size_t column, char *bare, size_t size)
+{
+    const char *name = p->table.header[column];
+    char label[300];
+    carom_collected collected;
+    if (carom_collected_find(&p->scenario->problem, name, &collected)) {
+        carom_collected_label(&p->scenario->problem, &collected, label, sizeof label);
+    } else {
+        snprintf(label, sizeof label, "%s", name); /* a ball that the point alone has */
+    }
+    carom_drawing_text(&p->drawing, "QUANTITY", name);
+    carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
+    snprintf(bare, size, "%s", label);
+    bare[strcspn(bare, "(")] = '\0';
+    for (size_t n = strlen(bare); n > 0 && bare[n - 1] == ' '; n--) {
+        bare[n - 1] = '\0';
+    }
 }
 
 static void name_figure(char name[60], const char *column, const char *solver)
@@ -68,119 +147,205 @@ static void name_figure(char name[60], const char *column, const char *solver)
     }
 }
 
-static void draw_of(carom_drawing *drawing, const char *column, const char *name, const char *panel)
+static void draw_of(picture *p, const char *column, const char *name, const char *panel)
 {
     const carom_quantity *quantity = carom_quantity_find(column);
     if (quantity != NULL && quantity->place == CAROM_IN_CLOCK) {
-        carom_drawing_clocked(drawing, name, panel);
+        carom_drawing_clocked(&p->drawing, name, panel);
     } else {
-        carom_drawing_figure(drawing, name, panel);
+        carom_drawing_figure(&p->drawing, name, panel);
     }
 }
 
-static void draw_column(carom_drawing *drawing, const carom_tsv *table, size_t column)
+/* ---- curves ---- */
+
+static const carom_sweep_theory *theory_at(const carom_scenario *scenario, size_t i)
 {
-    range y = range_of(table, column);
-    char name[60];
-    name_figure(name, table->header[column], "");
-    carom_drawing_count(drawing, "LOGY", y.least > 0 && y.largest > wide * y.least);
-    carom_drawing_text(drawing, "QUANTITY", table->header[column]);
-    draw_of(drawing, table->header[column], name, "sweep");
+    return &((const carom_sweep_theory *)scenario->sweep.theory.items)[i];
+}
+
+typedef struct {
+    const carom_sweep_theory *theory;
+    double x, y;
+} on_line;
+
+#define LINES(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, quantity, r->theory->quantity, "of which theory speaks")                              \
+    TEXT(of, label, r->theory->label, "what stands at its line")                                   \
+    NUMBER(of, x, "", r->x, "value of the parameter")                                              \
+    NUMBER(of, y, "", r->y, "value of the formula there")
+CAROM_COLUMNS(lines, on_line, LINES)
+
+static bool is_log(const picture *p)
+{
+    range x = range_of(&p->table, 0, 0, 1);
+    return carom_sweep_parameter_at(p->scenario, 0)->scale == CAROM_SWEEP_LOG || is_wide(&x);
+}
+
+static void put_lines(const void *object, carom_rows *rows)
+{
+    const picture *p = object;
+    range x = range_of(&p->table, 0, 0, 1);
+    bool logarithmic = is_log(p);
+    for (size_t i = 0; i < p->scenario->sweep.theory.count; i++) {
+        on_line row = {.theory = theory_at(p->scenario, i)};
+        for (size_t k = 0; k < LINE_POINTS; k++) {
+            double part = (double)k / (LINE_POINTS - 1);
+            char why[200];
+            row.x = logarithmic ? x.least * pow(x.largest / x.least, part)
+                                : x.least + (x.largest - x.least) * part;
+            (void)carom_formula_of(row.theory->formula, row.x, &row.y, why, sizeof why);
+            carom_rows_put(rows, &row);
+        }
+    }
+}
+
+const carom_table carom_sweep_theory_table = {
+    .name = "sweep-theory.tsv",
+    .doc = "a row for each line of theory and place on it, where a sweep has any",
+    .columns = lines_columns,
+    .rows = put_lines};
+
+/* LINES of the column's theory: the first row of each, what stands at it, and where it ends. They
+ * widen the column's range. */
+static void tell_lines(picture *p, const char *quantity, range *y)
+{
+    size_t all = p->scenario->sweep.theory.count, lines = 0;
+    const double ends[] = {carom_tsv_number(&p->table, 0, 0),
+                           carom_tsv_number(&p->table, p->table.rows - 1, 0)};
+    carom_drawing_array(&p->drawing, "LINEFROM", all + 1);
+    carom_drawing_array(&p->drawing, "LINESAYS", all + 1);
+    carom_drawing_array(&p->drawing, "LINEEND", all + 1);
+    for (size_t i = 0; i < all; i++) {
+        const carom_sweep_theory *theory = theory_at(p->scenario, i);
+        double value;
+        char why[200];
+        if (strcmp(theory->quantity, quantity) != 0) {
+            continue;
+        }
+        for (size_t e = 0; e < 2; e++) {
+            (void)carom_formula_of(theory->formula, ends[e], &value, why, sizeof why);
+            widen(y, value);
+        }
+        carom_drawing_count_at(&p->drawing, "LINEFROM", lines, i * LINE_POINTS);
+        carom_drawing_text_at(&p->drawing, "LINESAYS", lines, theory->label);
+        carom_drawing_number_at(&p->drawing, "LINEEND", lines++, value);
+    }
+    carom_drawing_count(&p->drawing, "LINES", lines);
+    carom_drawing_count(&p->drawing, "LINEPOINTS", LINE_POINTS);
+}
+
+/* SHOWN, whether a solver has anything that the axis can show, and CURVEEND, its last value. */
+static void tell_curves(picture *p, size_t column, bool logarithmic)
+{
+    carom_drawing_count(&p->drawing, "POINTS", p->table.rows / p->solvers);
+    carom_drawing_array(&p->drawing, "SHOWN", p->solvers);
+    carom_drawing_array(&p->drawing, "CURVEEND", p->solvers);
+    for (size_t i = 0; i < p->solvers; i++) {
+        range of = range_of(&p->table, column, i, p->solvers);
+        size_t last = p->table.rows - p->solvers + i;
+        carom_drawing_count_at(&p->drawing, "SHOWN", i,
+                               logarithmic ? of.largest > 0 : of.largest >= of.least);
+        carom_drawing_number_at(&p->drawing, "CURVEEND", i,
+                                carom_tsv_number(&p->table, last, column));
+    }
+}
+
+static void draw_column(picture *p, size_t column)
+{
+    const char *header = p->table.header[column];
+    range y = range_of(&p->table, column, 0, 1);
+    char name[60], quantity[300], parameter[CAROM_LABEL_SIZE], title[500];
+    if (!(y.least <= y.largest)) {
+        return; /* nobody has any */
+    }
+    carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
+    tell_quantity(p, column, quantity, sizeof quantity);
+    tell_lines(p, header, &y);
+    tell_curves(p, column, is_wide(&y));
+    carom_drawing_count(&p->drawing, "LOGY", is_wide(&y));
+    carom_drawing_number(&p->drawing, "YLEAST", is_wide(&y) ? y.positive : y.least);
+    carom_drawing_number(&p->drawing, "YMOST", y.largest);
+    carom_sweep_find(&(carom_sweep_curves){p->scenario, &p->table, column, p->solvers,
+                                           p->table.rows / p->solvers, quantity, parameter},
+                     title, sizeof title);
+    carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
+    name_figure(name, header, "");
+    draw_of(p, header, name, "sweep");
+}
+
+static void draw_curves(picture *p)
+{
+    bool logarithmic = is_log(p);
+    carom_drawing_count(&p->drawing, "LOGX", logarithmic);
+    carom_drawing_text(&p->drawing, "PARAMETER", p->table.header[0]);
+    tell_parameter(p, 0, "X", logarithmic);
+    for (size_t column = 2; column < p->table.columns; column++) {
+        draw_column(p, column);
+    }
 }
 
 /* ---- maps ---- */
 
 /* Places along an axis: the values of the column in the order of their first rows, every `every`
  * rows, `count` of them. */
-static void tell_axis(carom_drawing *drawing, const carom_tsv *table, size_t column,
-                      const char *axis, size_t every, size_t count)
+static void tell_axis(picture *p, size_t column, const char *axis, size_t every, size_t count)
 {
     char variable[40];
     snprintf(variable, sizeof variable, "%sCOUNT", axis);
-    carom_drawing_count(drawing, variable, count);
+    carom_drawing_count(&p->drawing, variable, count);
     snprintf(variable, sizeof variable, "%sSAYS", axis);
-    carom_drawing_array(drawing, variable, count);
+    carom_drawing_array(&p->drawing, variable, count);
     for (size_t k = 0; k < count; k++) {
-        carom_drawing_text_at(drawing, variable, k, carom_tsv_text(table, k * every, column));
+        carom_drawing_text_at(&p->drawing, variable, k,
+                              carom_tsv_text(&p->table, k * every, column));
     }
-    snprintf(variable, sizeof variable, "%sNAME", axis);
-    carom_drawing_text(drawing, variable, table->header[column]);
+    tell_parameter(p, column, axis, true);
 }
 
-/* The data block $MAP: place on either axis and value, for every point. The last parameter varies
- * fastest. @return the range of the values */
-static range tell_map(carom_drawing *drawing, const carom_tsv *table, size_t column, size_t solver,
-                      size_t abreast, size_t rows)
+/* Between which values a map has colours: what does not vary needs a scale too. */
+static void tell_colours(picture *p, const range *z)
 {
-    range z = {INFINITY, -INFINITY, false};
-    char *block = NULL;
-    size_t length = 0;
-    FILE *stream = open_memstream(&block, &length);
-    if (stream == NULL) {
-        drawing->failed = true;
-        return z;
-    }
-    fputs("x\ty\tvalue\n", stream);
-    for (size_t point = 0; point * abreast + solver < table->rows; point++) {
-        double value = carom_tsv_number(table, point * abreast + solver, column);
-        char text[32];
-        carom_number_format(value, text, sizeof text);
-        fprintf(stream, "%zu\t%zu\t%s\n", point / rows + 1, point % rows + 1, text);
-        z.numbers = z.numbers || isfinite(value);
-        z.least = value < z.least ? value : z.least;
-        z.largest = value > z.largest ? value : z.largest;
-    }
-    if ((ferror(stream) | fclose(stream)) != 0) {
-        drawing->failed = true;
-    } else {
-        carom_drawing_block(drawing, "MAP", block);
-    }
-    free(block);
-    return z;
+    bool logarithmic = is_wide(z) && z->least > 0;
+    double room = z->largest > z->least ? 0 : (z->least == 0 ? 1 : fabs(z->least));
+    double contour = p->scenario->sweep.contour;
+    carom_drawing_count(&p->drawing, "LOGZ", logarithmic);
+    carom_drawing_number(&p->drawing, "ZLOW", z->least - (logarithmic ? 0 : room));
+    carom_drawing_number(&p->drawing, "ZHIGH", z->largest + (logarithmic ? 0 : room));
+    carom_drawing_count(&p->drawing, "CONTOURED",
+                        !isnan(contour) && contour > z->least && contour < z->largest);
+    carom_drawing_number(&p->drawing, "CONTOUR", contour);
 }
 
-static void draw_map(carom_drawing *drawing, const carom_tsv *table, size_t column, size_t solver,
-                     size_t abreast, size_t rows)
+static void draw_map(picture *p, size_t column, size_t solver)
 {
-    char name[60];
-    const char *said = carom_tsv_text(table, solver, carom_tsv_column(table, "solver"));
-    range z = tell_map(drawing, table, column, solver, abreast, rows);
-    carom_drawing_count(drawing, "LOGZ", z.least > 0 && z.largest > wide * z.least);
-    /* what does not vary needs a scale too */
-    double room = z.largest > z.least ? 0 : (z.least == 0 ? 1 : fabs(z.least));
-    carom_drawing_number(drawing, "ZLOW", z.least - room);
-    carom_drawing_number(drawing, "ZHIGH", z.largest + room);
-    carom_drawing_text(drawing, "QUANTITY", table->header[column]);
-    carom_drawing_text(drawing, "LANE", said);
-    name_figure(name, table->header[column], said);
-    if (z.numbers) {
-        draw_of(drawing, table->header[column], name, "sweepmap");
+    const char *said = carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver"));
+    range z = range_of(&p->table, column, solver, p->solvers);
+    char name[60], bare[300];
+    if (!(z.least <= z.largest)) {
+        return;
+    }
+    tell_colours(p, &z);
+    tell_quantity(p, column, bare, sizeof bare);
+    carom_drawing_count(&p->drawing, "LANE", solver);
+    carom_drawing_title(&p->drawing, "%s: %s from %.3g to %.3g", said, bare, z.least, z.largest);
+    name_figure(name, p->table.header[column], said);
+    draw_of(p, p->table.header[column], name, "sweepmap");
+}
+
+static void draw_maps(picture *p)
+{
+    size_t rows = carom_sweep_values(p->scenario, 1);
+    tell_axis(p, 0, "X", rows * p->solvers, carom_sweep_values(p->scenario, 0));
+    tell_axis(p, 1, "Y", p->solvers, rows);
+    for (size_t column = 3; column < p->table.columns; column++) {
+        for (size_t solver = 0; solver < p->solvers; solver++) {
+            draw_map(p, column, solver);
+        }
     }
 }
 
 /* ---- all ---- */
-
-static void draw_curves(carom_drawing *drawing, const carom_scenario *scenario,
-                        const carom_tsv *table)
-{
-    set_up(drawing, scenario, table);
-    for (size_t column = 2; column < table->columns; column++) {
-        draw_column(drawing, table, column);
-    }
-}
-
-static void draw_maps(carom_drawing *drawing, const carom_scenario *scenario,
-                      const carom_tsv *table)
-{
-    size_t abreast = solvers_of(table), rows = carom_sweep_values(scenario, 1);
-    tell_axis(drawing, table, 0, "X", rows * abreast, carom_sweep_values(scenario, 0));
-    tell_axis(drawing, table, 1, "Y", abreast, rows);
-    for (size_t column = 3; column < table->columns; column++) {
-        for (size_t solver = 0; solver < abreast; solver++) {
-            draw_map(drawing, table, column, solver, abreast, rows);
-        }
-    }
-}
 
 static bool is_number(const char *text)
 {
@@ -200,31 +365,25 @@ bool carom_sweep_is_drawn(const carom_scenario *scenario)
            (scenario->sweep.parameters.count == 1 && numbers);
 }
 
-carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory,
-                              const carom_look *look, const char *name, size_t *drawn,
-                              carom_error *error)
+carom_status carom_sweep_drawing(const carom_scenario *scenario, const char *directory,
+                                 const char *name, carom_drawing *drawing, carom_error *error)
 {
+    bool curves = scenario->sweep.parameters.count == 1;
     char path[4500];
-    carom_tsv table;
-    carom_drawing drawing = {.item = NULL};
+    picture p = {.scenario = scenario};
     carom_status status;
-    *drawn = 0;
-    if (!carom_sweep_is_drawn(scenario)) {
-        return CAROM_OK;
-    }
     snprintf(path, sizeof path, "%s/sweep.tsv", directory);
-    status = carom_tsv_read(&table, path, error);
-    if (status == CAROM_OK) {
-        carom_drawing_begin_command(&drawing, scenario->title, "sweep", name);
-        if (scenario->sweep.parameters.count == 1) {
-            draw_curves(&drawing, scenario, &table);
-        } else {
-            draw_maps(&drawing, scenario, &table);
-        }
-        *drawn = carom_drawing_figures(&drawing, look->clockless);
-        status = carom_gnuplot_draw(&drawing, directory, look, error);
+    status = carom_tsv_read(&p.table, path, error);
+    if (status == CAROM_OK && curves && scenario->sweep.theory.count > 0) {
+        status = carom_table_write(directory, &carom_sweep_theory_table, &p, error);
     }
-    carom_drawing_free(&drawing);
-    carom_tsv_free(&table);
+    if (status == CAROM_OK) {
+        p.solvers = solvers_of(&p.table);
+        carom_drawing_begin_command(&p.drawing, scenario->title, "sweep", name);
+        tell_solvers(&p);
+        (curves ? draw_curves : draw_maps)(&p);
+    }
+    carom_tsv_free(&p.table);
+    *drawing = p.drawing;
     return status;
 }

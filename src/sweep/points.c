@@ -2,6 +2,7 @@
 #include "sweep/points.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 const carom_sweep_parameter *carom_sweep_parameter_at(const carom_scenario *scenario, size_t i)
 {
@@ -70,4 +71,51 @@ void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting
                  settings[i].value);
         overrides[i] = (carom_override){settings[i].text, p->key, settings[i].value};
     }
+}
+
+/* ---- words ---- */
+
+/* The row that a path of keys leads to; an item of a list is skipped, and rows that an entry brings
+ * stand beside the others. */
+static const carom_param *row_of(const carom_param *rows, const char *path)
+{
+    size_t length = strcspn(path, ".");
+    const carom_param *found = NULL;
+    for (const carom_param *row = rows; row != NULL && row->key != NULL && found == NULL; row++) {
+        const char *rest = path + length + (path[length] == '.');
+        if (strlen(row->key) == length && strncmp(row->key, path, length) == 0) {
+            rest += row->type == CAROM_LIST ? strcspn(rest, ".") : 0;
+            rest += row->type == CAROM_LIST && *rest == '.';
+            return *rest == '\0' ? row : row_of(row->fields, rest);
+        }
+        for (size_t i = 0; row->type == CAROM_ENTRY && row->seam->entries[i] != NULL; i++) {
+            found = found != NULL ? found : row_of(row->seam->entries[i]->params, path);
+        }
+    }
+    return found;
+}
+
+/* Of "balls.cue.y_m" the name "cue"; of a position or all items nothing. */
+static const char *item_in(const char *key, size_t *length)
+{
+    const char *item = strchr(key, '.');
+    bool listed = strncmp(key, "balls.", 6) == 0 || strncmp(key, "solvers.", 8) == 0;
+    *length = item == NULL ? 0 : strcspn(item + 1, ".");
+    return listed && item[1] != '*' && !(item[1] >= '0' && item[1] <= '9') ? item + 1 : NULL;
+}
+
+const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label)
+{
+    const carom_param *row = row_of(carom_scenario_rows, parameter->key);
+    size_t length;
+    const char *item = item_in(parameter->key, &length);
+    if (parameter->label[0] != '\0' || row == NULL) {
+        snprintf(label, CAROM_LABEL_SIZE, "%s",
+                 parameter->label[0] != '\0' ? parameter->label : parameter->key);
+    } else {
+        snprintf(label, CAROM_LABEL_SIZE, "%.*s%s%.*s", (int)strcspn(row->doc, ",;:("), row->doc,
+                 item == NULL ? "" : " of ", item == NULL ? 0 : (int)length,
+                 item == NULL ? "" : item);
+    }
+    return row == NULL || row->unit == NULL ? "" : row->unit;
 }

@@ -27,4 +27,11 @@ typedef struct {
 void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting_of_point *settings,
                      carom_override *overrides);
 
+/** What figures call a parameter: its label, or what its row says ("mass of large"), and its unit,
+ * "" for none.
+ *  @param label  CAROM_LABEL_SIZE bytes
+ *  @return the unit, static */
+enum { CAROM_LABEL_SIZE = 256 };
+const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label);
+
 #endif

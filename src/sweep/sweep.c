@@ -12,41 +12,36 @@
 
 /* ---- rows ---- */
 
-/* A column: a quantity of the summary, or a ball's place or velocity at the end, "cue.vx_mps". */
-typedef struct {
-    const char *name;
-    const carom_quantity *quantity; /* NULL: of a ball */
-} column;
-
-/* The k-th column; .name NULL: there is none. By default the columns of summary.tsv but the clock.
- */
-static column column_at(const carom_scenario *scenario, size_t k)
+/* The name of the k-th column; NULL: there is none. By default the columns of summary.tsv but the
+ * clock. */
+static const char *column_at(const carom_scenario *scenario, size_t k)
 {
     const carom_scenario_word *word = scenario->sweep.collect.items;
     if (scenario->sweep.collect.count > 0) {
-        const char *name = k < scenario->sweep.collect.count ? word[k].text : NULL;
-        return (column){name, name == NULL ? NULL : carom_quantity_find(name)};
+        return k < scenario->sweep.collect.count ? word[k].text : NULL;
     }
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
         if (q->place < CAROM_IN_CLOCK && k-- == 0) {
-            return (column){q->column.name, q};
+            return q->column.name;
         }
     }
-    return (column){NULL, NULL};
+    return NULL;
 }
 
-static double value_in(const carom_run_solver *solver, column col)
+static double value_in(const carom_run_solver *solver, const char *column)
 {
     const carom_sample *end = &solver->lane.sample;
     const double *const values[] = {end->x_m, end->y_m, end->vx_mps, end->vy_mps};
-    size_t ball;
-    int component;
-    if (col.quantity != NULL) {
-        return carom_quantity_of(col.quantity, &solver->account.summary);
+    const carom_summary *summary = &solver->account.summary;
+    carom_collected of;
+    if (!carom_collected_find(solver->lane.problem, column, &of)) {
+        return NAN;
     }
-    return carom_ball_column(solver->lane.problem, col.name, &ball, &component)
-             ? values[component][ball]
-             : NAN;
+    if (of.quantity == NULL) {
+        return values[of.component][of.ball];
+    }
+    return carom_quantity_of(of.quantity, summary) /
+           (of.over == NULL ? 1 : carom_quantity_of(of.over, summary));
 }
 
 static void write_header(FILE *stream, const carom_scenario *scenario)
@@ -55,8 +50,8 @@ static void write_header(FILE *stream, const carom_scenario *scenario)
         fprintf(stream, "%s\t", carom_sweep_parameter_at(scenario, i)->key);
     }
     fputs("solver", stream);
-    for (size_t k = 0; column_at(scenario, k).name != NULL; k++) {
-        fprintf(stream, "\t%s", column_at(scenario, k).name);
+    for (size_t k = 0; column_at(scenario, k) != NULL; k++) {
+        fprintf(stream, "\t%s", column_at(scenario, k));
     }
     fputc('\n', stream);
 }
@@ -70,7 +65,7 @@ static void write_rows(FILE *stream, const carom_scenario *scenario,
             fprintf(stream, "%s\t", settings[i].value);
         }
         fputs(solver->lane.name, stream);
-        for (size_t c = 0; column_at(scenario, c).name != NULL; c++) {
+        for (size_t c = 0; column_at(scenario, c) != NULL; c++) {
             char text[32];
             carom_number_format(value_in(solver, column_at(scenario, c)), text, sizeof text);
             fprintf(stream, "\t%s", text);

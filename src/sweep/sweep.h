@@ -7,7 +7,8 @@
 #ifndef CAROM_SWEEP_SWEEP_H
 #define CAROM_SWEEP_SWEEP_H
 
-#include "figures/presets.h"
+#include "figures/drawing.h"
+#include "records/table.h"
 #include "run/run.h"
 #include "sweep/points.h"
 
@@ -30,12 +31,16 @@ typedef struct {
 /** Whether a sweep has figures: one of one parameter whose values are numbers, or one of two. */
 bool carom_sweep_is_drawn(const carom_scenario *scenario);
 
-/** sweep-COLUMN.png and others in @p directory, of a sweep of one parameter; of one of two
- * sweep-COLUMN-SOLVER.png, maps; of others nothing. @param drawn how many: at most
- * CAROM_MOST_FIGURES */
-CAROM_CHECKED carom_status carom_sweep_draw(const carom_scenario *scenario, const char *directory,
-                                            const carom_look *look, const char *name, size_t *drawn,
-                                            carom_error *error);
+/** What is to be drawn of sweep.tsv in @p directory: sweep-COLUMN.png and others, of a sweep of one
+ * parameter, each with its finding as title; of one of two sweep-COLUMN-SOLVER.png, maps. At most
+ * CAROM_MOST_FIGURES are drawn. sweep-theory.tsv is written there, where the scenario has any.
+ *  @param drawing  to be freed in any case */
+CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,
+                                               const char *directory, const char *name,
+                                               carom_drawing *drawing, carom_error *error);
+
+/** Lines of theory; for the list of what is written. */
+extern const carom_table carom_sweep_theory_table;
 
 /** Runs all points, or the shard's, the last parameter varying fastest. All of them become
  * sweep.tsv: the parameters' columns, `solver`, and the collected quantities, whatever the number

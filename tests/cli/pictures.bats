@@ -116,7 +116,7 @@ Y
     [[ "$output" == *"map/sweep-COLUMN-SOLVER.png and others"* ]]
     [[ "$output" != *arning* ]]
     [ -s map/sweep-rms_divergence_m-heun.png ]
-    grep -q 'restitution.ball_ball' map/sweep-rms_divergence_m-heun.svg
+    grep -q 'restitution between balls' map/sweep-rms_divergence_m-heun.svg
     sed -i.bak 's/^  collect/    - { key: seed, values: [1, 2] }\n  collect/' open.yaml
     run "$carom" sweep open.yaml -o cube --plots
     [ "$status" -eq 0 ]

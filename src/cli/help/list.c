@@ -8,6 +8,7 @@
 #include "run/run.h"
 #include "scenario/check_kinds.h"
 #include "studies/kind.h"
+#include "sweep/sweep.h"
 #include "system/system_error.h"
 #include <carom/carom.h>
 #include <dirent.h>
@@ -71,6 +72,7 @@ static void each_table(void (*tell)(const carom_table *table))
     for (const carom_table *table = carom_snapshot_tables; table->name != NULL; table++) {
         tell(table);
     }
+    tell(&carom_sweep_theory_table);
     for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
         const carom_table *table = carom_study_of(*entry)->tables;
         for (; table != NULL && table->name != NULL; table++) {

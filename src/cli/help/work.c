@@ -11,7 +11,21 @@ static const char grid[] =
     "    collect: [energy_residual_rel, rms_divergence_m, cue.vx_mps]\n"
     "The grid is the product of its parameters. `scale` is linear, log, phases or seeds, or\n"
     "there are `values: [...]`; * stands for every solver that says the key. What `collect`\n"
-    "names is a quantity (below), or x_m, y_m, vx_mps, vy_mps of a ball at the end.\n";
+    "names is a quantity (below), one over another (pair_tests/collisions), or x_m, y_m, vx_mps,\n"
+    "vy_mps of a ball at the end.\n";
+
+static const char drawn[] =
+    "  sweep:\n"
+    "    parameters:\n"
+    "      - { key: balls.third.x_m, from: 0.3, to: 0.31, count: 21, origin: 0.3, label: gap }\n"
+    "    collect: [third.vx_mps, collisions]\n"
+    "    theory:\n"
+    "      - { quantity: collisions, formula: ceil(pi/atan(1/sqrt(x)))-1, label: Galperin }\n"
+    "With --plots a sweep of one parameter is drawn as curves, of two as maps; 'carom plot DIR'\n"
+    "draws them again in another look. `label` is what the axis says, in place of the words of\n"
+    "the key's row, and `origin` where it counts from. A formula of x, the parameter's value, is\n"
+    "a line beside the curves; the title says who is within a hundredth of it, else the power\n"
+    "that the quantity goes with. `contour: VALUE` is a line in maps.\n";
 
 static const char machines[] =
     "'carom sweep FILE' uses all processors; the table is the same bytes for any number of\n"
@@ -56,7 +70,7 @@ static const char exercises[] =
     "you would run a student's program.\n";
 
 const cli_section cli_sweep_sections[] = {
-    {"in the file", grid}, {"processors and machines", machines}, {NULL, NULL}};
+    {"in the file", grid}, {"figures", drawn}, {"processors and machines", machines}, {NULL, NULL}};
 
 const cli_section cli_check_sections[] = {{"", checks}, {NULL, NULL}};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What carom converge leaves behind: tables and figures. */
+#include "base/text.h"
 #include "figures/style.h"
 #include "records/table.h"
 #include "studies/converge/converge.h"
@@ -138,10 +139,123 @@ static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
     }
 }
 
+/* ---- what they say ---- */
+
+static void title_orders(carom_drawing *drawing, const carom_converge *converge)
+{
+    const carom_converge_lane *low = NULL, *high = NULL;
+    for (size_t l = 0; l < converge->lanes; l++) {
+        const carom_converge_lane *lane = &converge->lane[l];
+        if (!isnan(lane->order.value)) {
+            low = low == NULL || lane->order.value < low->order.value ? lane : low;
+            high = high == NULL || lane->order.value > high->order.value ? lane : high;
+        }
+    }
+    if (high == NULL) {
+        carom_drawing_title(drawing, "No error falls with the step as a power of it");
+    } else if (high == low) {
+        carom_drawing_title(drawing, "%s converges at order %.2f ± %.1g", low->spec->name,
+                            low->order.value, low->order.error);
+    } else {
+        carom_drawing_title(drawing, "%s converges at order %.2f ± %.1g, %s at %.2f ± %.1g",
+                            high->spec->name, high->order.value, high->order.error, low->spec->name,
+                            low->order.value, low->order.error);
+    }
+}
+
+static void title_floor(carom_drawing *drawing, const carom_converge *converge)
+{
+    const carom_estimate slope = converge->lane[0].floor_slope;
+    if (isnan(slope.value)) {
+        carom_drawing_title(drawing,
+                            "However short the step, springs stay as far from rigid balls");
+    } else {
+        carom_drawing_title(drawing,
+                            "No step gets below the model's floor, which falls as k to the power "
+                            "%s%.4f ± %.1g",
+                            slope.value < 0 ? "−" : "", fabs(slope.value), slope.error);
+    }
+}
+
+/* At the middle one of the stiffnesses. */
+static void title_map(carom_drawing *drawing, const carom_converge_lane *lane)
+{
+    const carom_converge_row *row = &lane->row[lane->rows / 2];
+    char text[200] = "";
+    if (!isnan(row->theta_floor)) {
+        carom_text_append(text, sizeof text, "below θ = %.2g no shorter step helps",
+                          row->theta_floor);
+    }
+    if (!isnan(row->theta_blown)) {
+        carom_text_append(text, sizeof text, "%sfrom θ = %.2g on it blows up",
+                          text[0] == '\0' ? "" : ", ", row->theta_blown);
+    }
+    if (text[0] == '\0') {
+        carom_drawing_title(drawing, "%s: distance from the rigid run", lane->spec->name);
+    } else {
+        carom_drawing_title(drawing, "%s at k = %.3g N/m: %s", lane->spec->name, row->stiffness,
+                            text);
+    }
+}
+
+/* What the longest step costs whose error is below the model's floor; NaN: there is none. */
+static double cost_of(const carom_converge *converge, const carom_converge_lane *lane,
+                      double (*cost)(const carom_converge_point *))
+{
+    const carom_converge_row *row = &lane->row[lane->rows / 2];
+    for (size_t i = converge->points; i-- > 0;) {
+        if (row->point[i].blown == 0 && row->point[i].method_m.rms <= row->floor_m) {
+            return cost(&row->point[i]);
+        }
+    }
+    return NAN;
+}
+
+static void title_work(carom_drawing *drawing, const carom_converge *converge, const char *label,
+                       double (*cost)(const carom_converge_point *))
+{
+    const carom_converge_lane *least = NULL, *most = NULL;
+    double low = INFINITY, high = 0;
+    char never[200] = "";
+    for (size_t l = 0; l < converge->lanes; l++) {
+        double of = cost_of(converge, &converge->lane[l], cost);
+        if (isnan(of)) {
+            carom_text_append(never, sizeof never, ", %s never gets there",
+                              converge->lane[l].spec->name);
+        }
+        least = of < low ? &converge->lane[l] : least;
+        most = of > high ? &converge->lane[l] : most;
+        low = fmin(low, of);
+        high = fmax(high, of);
+    }
+    if (least == NULL || least == most) {
+        carom_drawing_title(drawing, "Error of the method over the %s of a run", label);
+    } else {
+        carom_drawing_title(drawing, "Down to the model's floor %s needs %.2g %s, %s %.2g%s",
+                            least->spec->name, low, label, most->spec->name, high, never);
+    }
+}
+
+static double evaluations_of(const carom_converge_point *point)
+{
+    return point->force_evaluations;
+}
+
+static double pair_tests_of(const carom_converge_point *point)
+{
+    return point->pair_tests;
+}
+
+static double seconds_of(const carom_converge_point *point)
+{
+    return point->seconds;
+}
+
 static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
 {
     for (size_t l = 0; l < converge->lanes; l++) {
         char name[100];
+        title_map(drawing, &converge->lane[l]);
         carom_drawing_count(drawing, "LANE", l + 1);
         snprintf(name, sizeof name, "map-%s", converge->lane[l].spec->name);
         if (converge->lane[l].rows > 1) {
@@ -155,17 +269,22 @@ void carom_converge_draw(const void *object, carom_drawing *drawing)
     const carom_converge *converge = object;
     static const struct {
         const char *name, *label, *column;
+        double (*of)(const carom_converge_point *point);
         bool clock;
-    } work[] = {{"work-evaluations", "force evaluations", "force_evaluations", false},
-                {"work-pairs", "pair tests", "pair_tests", false},
-                {"work-seconds", "seconds", "seconds", true}};
+    } work[] = {
+        {"work-evaluations", "force evaluations", "force_evaluations", evaluations_of, false},
+        {"work-pairs", "pair tests", "pair_tests", pair_tests_of, false},
+        {"work-seconds", "seconds", "seconds", seconds_of, true}};
     set_lanes(drawing, converge);
+    title_orders(drawing, converge);
     carom_drawing_figure(drawing, "convergence", "convergence");
+    title_floor(drawing, converge);
     carom_drawing_figure(drawing, "floor", "floor");
     draw_maps(drawing, converge);
     for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
         carom_drawing_text(drawing, "COST", work[i].column);
         carom_drawing_text(drawing, "COSTLABEL", work[i].label);
+        title_work(drawing, converge, work[i].label, work[i].of);
         if (work[i].clock) {
             carom_drawing_clocked(drawing, work[i].name, "work");
         } else {

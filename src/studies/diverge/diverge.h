@@ -102,6 +102,9 @@ extern const carom_table carom_diverge_tables[];
  * carom_diverge. */
 void carom_diverge_draw(const void *object, carom_drawing *drawing);
 
+/** What most of a pair's difference is at the horizon: "the model", "the method", "rounding". */
+const char *carom_diverge_cause(const carom_diverge_pair *pair);
+
 /** "until t = ... the difference is the model; after it, chaos": what can be said of a pair, in
  * plain words. */
 void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,

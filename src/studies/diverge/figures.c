@@ -16,6 +16,29 @@ static size_t rows_before(const carom_diverge *diverge, size_t pair)
     return rows;
 }
 
+static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
+                       const carom_diverge_pair *pair)
+{
+    const char *name = diverge->lane[pair->lane].name, *to = diverge->lane[pair->reference].name,
+               *cause = carom_diverge_cause(pair);
+    if (isnan(pair->horizon_s) && pair->at_horizon.raw_m == 0) {
+        carom_drawing_title(drawing, "%s and %s: no difference until %.4g s", name, to, pair->at_s);
+    } else if (isnan(pair->horizon_s)) {
+        carom_drawing_title(drawing, "%s and %s: what parts them until %.4g s, %.2g m, is %s", name,
+                            to, pair->at_s, pair->at_horizon.raw_m, cause);
+    } else if (isnan(pair->chaos_s)) {
+        carom_drawing_title(drawing, "%s and %s: %s parts them from %.3g s on, not chaos", name, to,
+                            cause, pair->horizon_s);
+    } else if (pair->chaos_s > pair->horizon_s) {
+        carom_drawing_title(drawing,
+                            "%s and %s: until %.3g s the difference is %s, from %.3g s on chaos",
+                            name, to, pair->horizon_s, cause, pair->chaos_s);
+    } else {
+        carom_drawing_title(drawing, "%s and %s: chaos parts them from %.3g s on", name, to,
+                            pair->horizon_s);
+    }
+}
+
 static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size_t p)
 {
     const carom_diverge_pair *pair = &diverge->pair[p];
@@ -29,6 +52,7 @@ static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size
     carom_drawing_text(drawing, "REFERENCE", to->name);
     carom_drawing_number(drawing, "HORIZON", pair->horizon_s);
     carom_drawing_number(drawing, "CHAOS", pair->chaos_s);
+    title_pair(drawing, diverge, pair);
     snprintf(name, sizeof name, "parts-%s", lane->name);
     carom_drawing_figure(drawing, name, "parts");
 }
@@ -46,6 +70,29 @@ static size_t control_rows(const carom_diverge *diverge, size_t lane)
     return rows;
 }
 
+static void title_controls(carom_drawing *drawing, const carom_diverge_lane *lane)
+{
+    const double growth = exp(lane->growth_per_collision.value);
+    double farthest = 0;
+    for (size_t k = 0; k < lane->base.samples; k++) {
+        farthest = fmax(farthest, lane->control_m[CAROM_CONTROLS - 1][k]);
+    }
+    if (isnan(growth)) {
+        carom_drawing_title(drawing,
+                            "%s: nothing grows exponentially; starts %.2g m apart end %.2g m apart "
+                            "at most",
+                            lane->name, lane->offset_m[CAROM_CONTROLS - 1], farthest);
+    } else if (isnan(lane->horizon_collisions[0])) {
+        carom_drawing_title(drawing, "%s: a small difference grows %.3g-fold per collision",
+                            lane->name, growth);
+    } else {
+        carom_drawing_title(drawing,
+                            "%s: a difference grows %.3g-fold per collision, so double precision "
+                            "lasts %.2g collisions",
+                            lane->name, growth, lane->horizon_collisions[0]);
+    }
+}
+
 static void draw_controls(carom_drawing *drawing, const carom_diverge *diverge)
 {
     size_t i = 0;
@@ -60,6 +107,7 @@ static void draw_controls(carom_drawing *drawing, const carom_diverge *diverge)
     carom_drawing_number(drawing, "REACHED", diverge->lane[i].horizon_collisions[0]);
     carom_drawing_number(drawing, "GROWTH", diverge->lane[i].growth_per_collision.value);
     carom_drawing_number(drawing, "GROWTHERROR", diverge->lane[i].growth_per_collision.error);
+    title_controls(drawing, &diverge->lane[i]);
     carom_drawing_figure(drawing, "controls", "controls");
 }
 

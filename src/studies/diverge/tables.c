@@ -190,7 +190,7 @@ const carom_table carom_diverge_tables[] = {{.name = "parts.tsv",
 /* ---- in words ---- */
 
 /* What makes most of the difference. */
-static const char *name_cause(const carom_diverge_pair *pair)
+const char *carom_diverge_cause(const carom_diverge_pair *pair)
 {
     const carom_parts *parts = &pair->at_horizon;
     if (pair->by_rounding) {
@@ -273,7 +273,7 @@ static void say_chaos(const carom_diverge *diverge, const carom_diverge_pair *pa
 void carom_diverge_say(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
                        size_t size)
 {
-    const char *cause = name_cause(pair);
+    const char *cause = carom_diverge_cause(pair);
     snprintf(text, size, "%s against %s: ", diverge->lane[pair->lane].name,
              diverge->lane[pair->reference].name);
     if (pair->at_horizon.raw_m == 0 && isnan(pair->horizon_s)) {

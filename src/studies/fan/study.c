@@ -2,6 +2,8 @@
 /* carom fan: every outcome that the first cluster of a scene can have. */
 #include "studies/fan/fan.h"
 #include "studies/kind.h"
+#include <math.h>
+#include <string.h>
 
 static carom_status fan_print(const void *object, FILE *stream, FILE *complaints)
 {
@@ -80,9 +82,51 @@ static const carom_table tables[] = {{.name = "fan.tsv",
                                       .rows = outcomes_of_all},
                                      {.name = NULL}};
 
+/* The outcome of rigid balls that is nearest to the last one of springs, the stiffest; NULL: none
+ * is within a hundredth of the speeds. */
+static const carom_outcome *nearest_to_springs(const carom_fan *fan)
+{
+    const carom_outcome *springs = &fan->outcome[fan->outcomes - 1], *nearest = NULL;
+    double least = 0.01;
+    for (size_t i = 0; i + 1 < fan->outcomes; i++) {
+        const carom_outcome *o = &fan->outcome[i];
+        double largest = 0, fastest = 0;
+        for (size_t k = 0; k < fan->balls; k++) {
+            largest = fmax(largest, hypot(o->vx[k] - springs->vx[k], o->vy[k] - springs->vy[k]));
+            fastest = fmax(fastest, hypot(springs->vx[k], springs->vy[k]));
+        }
+        if (strncmp(o->source, "springs", 7) != 0 && o->failure[0] == '\0' &&
+            largest < least * fastest) {
+            least = largest / fastest;
+            nearest = o;
+        }
+    }
+    return strncmp(springs->source, "springs", 7) == 0 && springs->failure[0] == '\0' ? nearest
+                                                                                      : NULL;
+}
+
+static void title_fan(carom_drawing *drawing, const carom_fan *fan)
+{
+    const carom_outcome *near = fan->outcomes > 0 ? nearest_to_springs(fan) : NULL;
+    size_t rigid = 0;
+    char called[160] = "";
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        rigid += fan->outcome[i].failure[0] == '\0' &&
+                 strncmp(fan->outcome[i].source, "springs", 7) != 0;
+    }
+    for (size_t i = 0; near != NULL && near->source[i] != '\0'; i++) {
+        called[i] = near->source[i];
+        called[i] = called[i] == '_' ? ' ' : called[i];
+    }
+    carom_drawing_title(drawing, "%zu %s at once, %zu %s for rigid balls%s%s", fan->balls,
+                        fan->balls == 1 ? "ball" : "balls", rigid,
+                        rigid == 1 ? "outcome" : "outcomes",
+                        near == NULL ? "" : "; stiff springs come to that of ", called);
+}
+
 static void fan_draw(const void *object, carom_drawing *drawing)
 {
-    (void)object;
+    title_fan(drawing, object);
     carom_drawing_figure(drawing, "fan", "fan");
 }
 

@@ -50,6 +50,9 @@ CAROM_CHECKED carom_status carom_ensemble_run(carom_ensemble *ensemble, const ca
                                               carom_error *error);
 void carom_ensemble_free(carom_ensemble *ensemble);
 
+/** A difference that chance makes less often than this is called one. */
+extern const double carom_rare;
+
 /** statistics.tsv (means), runs.tsv (by seed) and speeds.tsv (the distribution). Of a
  * carom_ensemble. */
 extern const carom_table carom_ensemble_tables[];

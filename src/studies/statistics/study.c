@@ -4,15 +4,14 @@
 #include "studies/statistics/statistics.h"
 #include <math.h>
 
-/* A difference that chance makes less often than this is called one. */
-static const double rare = 0.01;
+const double carom_rare = 0.01;
 
 static const char *verdict(const carom_test *test, char *text, size_t size)
 {
     if (isnan(test->p)) {
         return "-";
     }
-    snprintf(text, size, "p = %.3g%s", test->p, test->p < rare ? ", differs" : "");
+    snprintf(text, size, "p = %.3g%s", test->p, test->p < carom_rare ? ", differs" : "");
     return text;
 }
 

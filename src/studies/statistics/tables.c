@@ -148,6 +148,63 @@ const carom_table carom_ensemble_tables[] = {{.name = "statistics.tsv",
                                               .rows = speeds_of_all},
                                              {.name = NULL}};
 
+static void title_speeds(carom_drawing *drawing, const carom_ensemble *ensemble)
+{
+    const carom_ensemble_lane *worst = NULL;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        const carom_ensemble_lane *lane = &ensemble->lane[l];
+        if (l != ensemble->reference && !isnan(lane->speeds_differ.p) &&
+            (worst == NULL || lane->speeds_differ.p < worst->speeds_differ.p)) {
+            worst = lane;
+        }
+    }
+    if (worst == NULL) {
+        carom_drawing_title(drawing, "How fast the balls are");
+    } else if (worst->speeds_differ.p < carom_rare) {
+        carom_drawing_title(drawing, "The speeds of %s are others: by chance with p = %.1g",
+                            worst->spec->name, worst->speeds_differ.p);
+    } else {
+        carom_drawing_title(drawing,
+                            "All have the same speeds: by chance as far apart with p = %.2g",
+                            worst->speeds_differ.p);
+    }
+}
+
+/* By how much of the reference's a mean is more; of what theory says of both. */
+static double excess(double value, double reference)
+{
+    return 100 * (value / reference - 1);
+}
+
+/* The largest difference that is none of chance. */
+static void title_means(carom_drawing *drawing, const carom_ensemble *ensemble)
+{
+    const carom_ensemble_lane *to = &ensemble->lane[ensemble->reference], *of = NULL;
+    double most = 0, theory;
+    size_t at = 0;
+    for (size_t l = 0; l < ensemble->lanes; l++) {
+        for (size_t m = 0; m < CAROM_MEASURES; m++) {
+            const carom_ensemble_lane *lane = &ensemble->lane[l];
+            double more = excess(lane->mean[m].value, to->mean[m].value);
+            if (lane->differs[m].p < carom_rare && fabs(more) > fabs(most)) {
+                most = more, of = lane, at = m;
+            }
+        }
+    }
+    if (of == NULL) {
+        carom_drawing_title(drawing, "No mean differs from that of %s", to->spec->name);
+        return;
+    }
+    theory = excess(of->theory[at], to->theory[at]);
+    char says[60] = "";
+    if (!isnan(theory)) {
+        snprintf(says, sizeof says, "; theory says %.1f %%", fabs(theory));
+    }
+    carom_drawing_title(drawing, "The %s of %s is %.1f %% %s that of %s%s",
+                        carom_measures[at].label, of->spec->name, fabs(most),
+                        most > 0 ? "above" : "below", to->spec->name, says);
+}
+
 void carom_ensemble_draw(const void *object, carom_drawing *drawing)
 {
     const carom_ensemble *ensemble = object;
@@ -167,6 +224,8 @@ void carom_ensemble_draw(const void *object, carom_drawing *drawing)
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
         carom_drawing_text_at(drawing, "MEASURED", m, carom_measures[m].label);
     }
+    title_speeds(drawing, ensemble);
     carom_drawing_figure(drawing, "speeds", "speeds");
+    title_means(drawing, ensemble);
     carom_drawing_figure(drawing, "ensemble", "ensemble");
 }

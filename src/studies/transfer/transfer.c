@@ -3,6 +3,8 @@
 #include "measure/converged.h"
 #include "records/table.h"
 #include <carom/impact_law.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -422,12 +424,61 @@ const carom_table carom_transfer_tables[] = {
     {.name = "solver.yaml", .doc = "the impulse solver for a scenario", .write = write_solver},
     {.name = NULL}};
 
+static void title_restitution(carom_drawing *drawing, const carom_transfer *transfer)
+{
+    const size_t last = CAROM_TRANSFER_POINTS - 1;
+    double slow = transfer->restitution[0], fast = transfer->restitution[last];
+    if (fabs(slow - fast) < 1e-3) {
+        carom_drawing_title(drawing, "%s: e is %.3f at every speed", transfer->soft->name, slow);
+    } else {
+        carom_drawing_title(drawing, "%s: e %s from %.3f at %.2g m/s to %.3f at %.2g m/s",
+                            transfer->soft->name, fast < slow ? "falls" : "rises", slow,
+                            transfer->approach_mps[0], fast, transfer->approach_mps[last]);
+    }
+}
+
+/* Median over the samples of how many times farther the constant restitution leaves the balls. */
+static double gain_of(const carom_transfer *transfer)
+{
+    double *ratio = malloc((transfer->spring.samples + 1) * sizeof *ratio), median = NAN;
+    size_t n = 0;
+    for (transfer_at r = {transfer, 0}; ratio != NULL && r.k < transfer->spring.samples; r.k++) {
+        double plain = distance_at(&r, &transfer->plain),
+               table = distance_at(&r, &transfer->transferred);
+        if (plain > 0 && table > 0) {
+            ratio[n++] = plain / table;
+        }
+    }
+    if (n > 0) {
+        gsl_sort(ratio, 1, n);
+        median = gsl_stats_median_from_sorted_data(ratio, 1, n);
+    }
+    free(ratio);
+    return median;
+}
+
+static void title_distance(carom_drawing *drawing, const carom_transfer *transfer)
+{
+    double gain = gain_of(transfer);
+    if (gain > 1.05) {
+        carom_drawing_title(drawing,
+                            "With e(v) in place of %.3g impulses are %.2g times nearer to %s "
+                            "(median over time)",
+                            asked_of(transfer), gain, transfer->soft->name);
+    } else {
+        carom_drawing_title(drawing, "e(v) in place of %.3g brings impulses no nearer to %s",
+                            asked_of(transfer), transfer->soft->name);
+    }
+}
+
 void carom_transfer_draw(const void *object, carom_drawing *drawing)
 {
     const carom_transfer *transfer = object;
     carom_drawing_text(drawing, "LANE", transfer->soft->name);
     carom_drawing_number(drawing, "DURATION", transfer->scenario->duration_s);
     carom_drawing_number(drawing, "NOMINAL", asked_of(transfer));
+    title_restitution(drawing, transfer);
     carom_drawing_figure(drawing, "restitution", "restitution");
+    title_distance(drawing, transfer);
     carom_drawing_figure(drawing, "transfer", "transfer");
 }

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep/finding.h"
+#include "base/text.h"
+#include "measure/growth.h"
+#include "params/formula.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As theory says: to a hundredth of it, and to rounding. A power: its exponent is known to two
+ * hundredths over a decade at least. Hardly: by a factor of three at most while the parameter
+ * changes by a hundred. A jump: half of all that a curve does, within two steps that are a
+ * twentieth of the way. */
+static const double as_theory = 0.01, rounding = 1e-12, of_exponent = 0.02, decade = 10, hardly = 3,
+                    widely = 100, half = 0.5, twentieth = 0.05;
+
+static double parameter_at(const carom_sweep_curves *curves, size_t point)
+{
+    return carom_tsv_number(curves->table, point * curves->solvers, 0);
+}
+
+double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t point)
+{
+    return carom_tsv_number(curves->table, point * curves->solvers + solver, curves->column);
+}
+
+static const char *name_of(const carom_sweep_curves *curves, size_t solver)
+{
+    return carom_tsv_text(curves->table, solver, carom_tsv_column(curves->table, "solver"));
+}
+
+/* Whether the sweep is about this solver: what varies is its own, or nobody's. */
+static bool is_about(const carom_sweep_curves *curves, size_t solver)
+{
+    const char *key =
+                   ((const carom_sweep_parameter *)curves->scenario->sweep.parameters.items)->key,
+               *name = name_of(curves, solver);
+    return strncmp(key, "solvers.", 8) != 0 || key[8] == '*' ||
+           (strncmp(key + 8, name, strlen(name)) == 0 && key[8 + strlen(name)] == '.');
+}
+
+/* ---- by theory ---- */
+
+/* Whether a value is one of those that theory has there. */
+static bool is_as_theory(const carom_sweep_curves *curves, size_t solver, size_t point)
+{
+    const carom_sweep *sweep = &curves->scenario->sweep;
+    double value = carom_sweep_value(curves, solver, point);
+    bool is = false;
+    for (size_t i = 0; i < sweep->theory.count; i++) {
+        const carom_sweep_theory *theory = &((const carom_sweep_theory *)sweep->theory.items)[i];
+        double says;
+        char why[200];
+        is = is || (strcmp(theory->quantity, curves->table->header[curves->column]) == 0 &&
+                    carom_formula_of(theory->formula, parameter_at(curves, point), &says, why,
+                                     sizeof why) &&
+                    fabs(value - says) <= as_theory * fabs(says) + rounding);
+    }
+    return is;
+}
+
+/* How many points are as theory says, and whether those are the first ones. */
+static size_t agreeing(const carom_sweep_curves *curves, size_t solver, bool *first)
+{
+    size_t count = 0;
+    *first = true;
+    for (size_t p = 0; p < curves->points; p++) {
+        bool is = is_as_theory(curves, solver, p);
+        *first = *first && (!is || count == p);
+        count += is;
+    }
+    return count;
+}
+
+/* "springs up to 1e+05", "springs at 12". */
+static void say_agreeing(const carom_sweep_curves *curves, size_t solver, char *text, size_t size)
+{
+    bool first;
+    size_t count = agreeing(curves, solver, &first);
+    double origin =
+        ((const carom_sweep_parameter *)curves->scenario->sweep.parameters.items)->origin;
+    carom_text_append(text, size, "%s %s", text[0] == '\0' ? "" : ",", name_of(curves, solver));
+    if (count == 0) {
+        carom_text_append(text, size, " nowhere");
+    } else if (first && isnan(origin)) {
+        carom_text_append(text, size, " up to %.3g", parameter_at(curves, count - 1));
+    } else {
+        carom_text_append(text, size, " at %zu", count);
+    }
+}
+
+static bool find_theory(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    char all[200] = "", others[200] = "";
+    bool first;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        if (!is_about(curves, s)) {
+            continue;
+        }
+        if (agreeing(curves, s, &first) == curves->points) {
+            carom_text_append(all, sizeof all, "%s%s", all[0] == '\0' ? "" : ", ",
+                              name_of(curves, s));
+        } else {
+            say_agreeing(curves, s, others, sizeof others);
+        }
+    }
+    if (all[0] == '\0') {
+        return false;
+    }
+    snprintf(text, size, "%s as theory says at all %zu points: %s%s%s", curves->quantity,
+             curves->points, all, others[0] == '\0' ? "" : ";", others);
+    return true;
+}
+
+/* ---- by its shape ---- */
+
+typedef struct {
+    carom_estimate power;
+    double least, largest; /* of its values; NaN: some are not positive */
+} shape;
+
+static shape shape_of(const carom_sweep_curves *curves, size_t solver, double *scratch)
+{
+    double *x = scratch, *y = scratch + curves->points;
+    shape s = {{NAN, NAN}, INFINITY, 0};
+    for (size_t p = 0; p < curves->points; p++) {
+        x[p] = parameter_at(curves, p);
+        y[p] = carom_sweep_value(curves, solver, p);
+        if (!(y[p] > 0 && x[p] > 0)) {
+            return (shape){{NAN, NAN}, NAN, NAN};
+        }
+        s.least = fmin(s.least, y[p]);
+        s.largest = fmax(s.largest, y[p]);
+    }
+    s.power = carom_power_of(x, y, curves->points);
+    return s;
+}
+
+static bool find_shape(const carom_sweep_curves *curves, double *scratch, char *text, size_t size)
+{
+    double from = parameter_at(curves, 0), to = parameter_at(curves, curves->points - 1);
+    double span = to > from ? to / from : from / to;
+    for (size_t i = 0; i < curves->solvers; i++) {
+        shape s = is_about(curves, i) ? shape_of(curves, i, scratch)
+                                      : (shape){{NAN, NAN}, NAN, NAN};
+        if (span >= widely && s.largest == s.least) {
+            snprintf(text, size, "%s of %s: %.4g whatever the %s", curves->quantity,
+                     name_of(curves, i), s.least, curves->parameter);
+            return true;
+        }
+        if (span >= decade && s.power.error < of_exponent &&
+            fabs(s.power.value) > 2 * of_exponent) {
+            snprintf(text, size, "%s of %s %s as the power %s%.3f ± %.1g of the %s",
+                     curves->quantity, name_of(curves, i), s.power.value < 0 ? "falls" : "grows",
+                     s.power.value < 0 ? "−" : "", fabs(s.power.value), fmax(s.power.error, 1e-4),
+                     curves->parameter);
+            return true;
+        }
+        if (span >= widely && s.largest < hardly * s.least) {
+            snprintf(text, size, "%s of %s: %.3g to %.3g over %.2g decades of the %s",
+                     curves->quantity, name_of(curves, i), s.least, s.largest, log10(span),
+                     curves->parameter);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- by a jump ---- */
+
+typedef struct {
+    double change, all; /* within two steps, and at all */
+    size_t point;       /* where it begins */
+} jump;
+
+static jump jump_of(const carom_sweep_curves *curves, size_t solver)
+{
+    jump j = {0, 0, 0};
+    double least = INFINITY, largest = -INFINITY;
+    for (size_t p = 0; p < curves->points; p++) {
+        double y = carom_sweep_value(curves, solver, p);
+        double after = p + 2 < curves->points ? carom_sweep_value(curves, solver, p + 2) : y;
+        least = fmin(least, y);
+        largest = fmax(largest, y);
+        j = fabs(after - y) > fabs(j.change) ? (jump){after - y, 0, p} : j;
+    }
+    j.all = largest - least;
+    return j;
+}
+
+/* A solver that jumps, and those that do not, which go over. */
+static bool find_jump(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    char others[200] = "";
+    size_t who = curves->solvers;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        jump j = jump_of(curves, s);
+        if (!is_about(curves, s)) {
+            continue;
+        }
+        if (fabs(j.change) > fmax(half * j.all, rounding)) {
+            who = who == curves->solvers ? s : who;
+        } else if (j.all > rounding) {
+            carom_text_append(others, sizeof others, "%s%s", others[0] == '\0' ? "" : ", ",
+                              name_of(curves, s));
+        }
+    }
+    if (who == curves->solvers || 2 > twentieth * (double)(curves->points - 1)) {
+        return false;
+    }
+    jump j = jump_of(curves, who);
+    double from = carom_sweep_value(curves, who, j.point);
+    snprintf(text, size, "%s: %s jumps from %.3g to %.3g%s%s", curves->quantity,
+             name_of(curves, who), from, from + j.change,
+             others[0] == '\0' ? "" : ", gradually goes ", others);
+    return true;
+}
+
+void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    double *scratch = malloc((2 * curves->points + 1) * sizeof *scratch);
+    if (scratch == NULL || curves->points == 0 ||
+        !(find_theory(curves, text, size) || find_shape(curves, scratch, text, size) ||
+          find_jump(curves, text, size))) {
+        snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
+    }
+    free(scratch);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What a sweep over one parameter has found out about one quantity, in a sentence.
+ */
+#ifndef CAROM_SWEEP_FINDING_H
+#define CAROM_SWEEP_FINDING_H
+
+#include "records/tsv.h"
+#include "scenario/scenario.h"
+
+/** One collected column of sweep.tsv over the parameter, a curve for each solver. */
+typedef struct {
+    const carom_scenario *scenario;
+    const carom_tsv *table; /**< sweep.tsv; `solvers` rows for each point */
+    size_t column, solvers, points;
+    const char *quantity, *parameter; /**< what they are called, without units */
+} carom_sweep_curves;
+
+/** The value of a solver's curve at a point. */
+double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t point);
+
+/** Where solvers and the scenario's theory of the quantity are one to a hundredth; else the power
+ * of the parameter that it goes with; else that it hardly changes; else what is to be seen. Each is
+ * measured on the table. */
+void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size);
+
+#endif

@@ -1,0 +1,101 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A title says what a figure has found out: held to the tables that it is drawn of, and to what would be otherwise.
+
+load common
+
+setup() { begin; }
+
+teardown() { rm -rf "$work"; }
+
+title() { # of the figure $2 in $1.figures.tsv
+    awk -F'\t' -v figure="$2" '$2 == "TITLE" { title = $3 } ($1 == "figure" || $1 == "clocked") && $2 == figure { print title; found = 1 } END { exit !found }' "$1.figures.tsv"
+}
+
+says() { # figure, what its title has to say
+    [[ "$(title "$1" "$2")" == *"$3"* ]] || { echo "got:  $(title "$1" "$2")"; echo "want: $3"; return 1; }
+}
+
+@test "sweep: the power that a distance falls with, what does not change, and whose key it is" {
+    "$carom" sweep 06-stiffness --solver impulse --solver leap -o out > /dev/null
+    says out/sweep sweep-rms_divergence_m "Rms divergence at the end of leap falls as the power −0.500 ± 0.0002 of the stiffness k"
+    says out/sweep sweep-steps "Steps or events of leap: 65 whatever the stiffness k"
+    [ "$(awk -F'\t' '$2 == "leap" && $4 != 65' out/sweep.tsv | wc -l)" -eq 0 ]
+    # theory, pi sqrt(mu) times the way that is missed per contact time, over the root of k; higher orders are k^(-1/2) of it
+    awk -F'\t' 'NR == FNR { if ($1 == "rms_divergence_m") { x[n] = $3; y[n++] = $4 } next }
+        $2 == "leap" && $1 >= 1e6 && $1 < 1e14 { for (i = 0; i < n; i++) if (x[i] / $1 < 1.001 && x[i] / $1 > 0.999) { d = $3 / y[i] - 1; rows++; if (d > 0.005 || d < -0.005) { print $1, $3, y[i]; bad = 1 } } }
+        END { exit bad || rows < 8 }' out/sweep-theory.tsv out/sweep.tsv
+}
+
+@test "sweep: who counts as theory does, and up to where springs do" {
+    "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, from: 1, to: 1e6, count: 7, scale: log}]' > /dev/null
+    says out/sweep sweep-collisions "Collisions as theory says at all 7 points: impulse, oracle; springs up to 1e+05"
+    grep -q 'text	XNAME	mass of large (kg)' out/sweep.figures.tsv # in the words of its row, where no label is given
+    # and no theory is theirs that is another
+    "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, values: [1, 100, 10000]}]' \
+        --set sweep.theory.0.formula='3.2*sqrt(x)' --solver impulse > /dev/null
+    [[ "$(title out/sweep sweep-collisions)" != *"as theory says"* ]]
+}
+
+@test "sweep: a jump, and who does not jump" {
+    "$carom" sweep 08-one-hits-two -o out > /dev/null
+    says out/sweep sweep-upper-vx_mps "Upper: velocity along x: impulse jumps from 0.375 to 0.75, gradually goes springs-1e4"
+    grep -q 'text	XNAME	offset of the cue ball (mm)' out/sweep.figures.tsv
+    grep -q 'number	XTIMES	1000' out/sweep.figures.tsv
+}
+
+@test "sweep: carom plot draws it again, the same bytes at the same look" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" sweep 09-cradle --plots -o out > /dev/null
+    mkdir first
+    cp out/*.png out/*.svg first
+    rm out/*.png out/*.svg
+    run "$carom" plot out
+    [ "$status" -eq 0 ]
+    for figure in first/*; do cmp "$figure" "out/${figure#first/}"; done
+    [ -s out/sweep-third-vx_mps.png ]
+    "$carom" plot out --preset slide
+    [ -s out/sweep-third-vx_mps-slide.png ]
+    grep -q "gap between the last two balls" out/sweep-third-vx_mps.svg
+    ! grep -q "balls.third.x_m" out/sweep-third-vx_mps.svg || false
+}
+
+@test "sweep: maps are drawn again from sweep.tsv, with their contour" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" sweep 06-stiffness --solver impulse --solver leap -o out --plots --set sweep.theory=[] --set sweep.contour=1e-4 \
+        --set 'sweep.parameters=[{key: solvers.leap.stiffness_N_per_m, values: [1e6, 1e8, 1e10]}, {key: balls.one.vx_mps, values: [1, 2]}]' > /dev/null
+    cp out/sweep-rms_divergence_m-leap.svg first.svg
+    rm out/sweep-*.svg out/sweep-*.png
+    "$carom" plot out > /dev/null
+    cmp first.svg out/sweep-rms_divergence_m-leap.svg
+    grep -q "line: 0.0001" first.svg
+    says out/sweep sweep-rms_divergence_m-leap "leap: rms divergence at the end from"
+}
+
+@test "sweep: a theory that is no formula, or of what is not collected, has its place" {
+    run "$carom" sweep 08-one-hits-two -o out --set sweep.theory.0.formula='3/' --set sweep.theory.1.quantity=steps
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"sweep.theory[0]: no formula: found '' at character 3 of '3/'; expected a number, x, pi, a function or a bracket"* ]]
+    [[ "$output" == *"sweep.theory[1]: quantity 'steps' is not collected"* ]]
+}
+
+@test "studies: titles have the numbers of their tables" {
+    "$carom" fan 08-one-hits-two -o fan --no-plots > /dev/null
+    says fan/fan fan "3 balls at once, 3 outcomes for rigid balls; stiff springs come to that of generalized reflections"
+    [ "$(awk -F'\t' 'NR > 1 && $2 !~ /^springs/ { print $1 }' fan/fan.tsv | sort -u | wc -l)" -eq 3 ]
+    "$carom" transfer 16-speed-dependent -o transfer --no-plots > /dev/null
+    says transfer/transfer restitution "e falls from $(awk -F'\t' 'NR == 2 { printf "%.3f at %.2g m/s", $2, $1 }' transfer/restitution.tsv)"
+    times=$(awk -F'\t' 'NR > 1 && $2 > 0 && $3 > 0 { print $2 / $3 }' transfer/transfer.tsv | sort -g | awk '{ v[NR] = $1 } END { printf "%.2g", NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }')
+    says transfer/transfer transfer "With e(v) in place of 0.9 impulses are $times times nearer to spheres"
+    "$carom" diverge 20-stadium/circle -o circle --no-plots > /dev/null
+    says circle/diverge controls "nothing grows exponentially; starts 1e-08 m apart end 5.9e-07 m apart at most"
+    "$carom" reverse 01-head-on -o reverse --no-plots > /dev/null
+    says reverse/reverse reverse "comes back to"
+}
+
+@test "converge: the title has the orders of orders.tsv" {
+    "$carom" converge 05-time-step --solver euler --solver heun -o out --no-plots \
+        --set convergence='{ theta_from: 0.004, theta_to: 0.1, thetas: 6, factors: 1, phases: 8 }' > /dev/null
+    of() { awk -F'\t' -v who="$1" '$1 == who { printf "%.2f ± %.1g", $2, $3 }' out/orders.tsv; }
+    says out/converge convergence "heun converges at order $(of heun), euler at $(of euler)"
+}
