@@ -17,7 +17,7 @@ XSTEP = round_step((X_max - X_min) / 6.0)
 XDIGITS = max2(strlen(sprintf("%g", X_min + XSTEP)), strlen(sprintf("%g", X_max - XSTEP)))
 XROOM = (R - L) / wide(0.6 * (XDIGITS + 1))
 if (X_max > X_min) { set xtics round_up((X_max - X_min) / (XROOM < 7 ? XROOM : 7.0)) }
-if (LOGX) { set logscale x; set format x POWER; set xtics 10, 10 ** ceil(log10(X_max / X_min) / max2(1, floor((R - L) / wide(3.5)))) }
+if (LOGX) { set logscale x; set format x POWER; set xtics decade(X_min), 10 ** ceil(log10(X_max / X_min) / max2(1, floor((R - L) / wide(3.5)))) }
 # no curve on the border; zero has no place on a logarithmic axis
 Y_LOG = LOGY
 if (LOGY) {
@@ -44,7 +44,7 @@ do for [i=1:N] {
 }
 do for [i=1:LINES] {
     END_Y[N+i] = LINEEND[i]; END_TEXT[N+i] = LINESAYS[i]; END_STYLE[N+i] = 8
-    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(above(column('y'))) with lines ls 8 lw 3 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
+    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(above(column('y'))) with lines lc rgb BESIDE lw 6 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
 }
 if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.05 left noenhanced tc rgb "#505050" }
 load PLOTS . "/ends.gp"

@@ -72,10 +72,22 @@ static size_t agreeing(const carom_sweep_curves *curves, size_t solver, bool *fi
     return count;
 }
 
-/* "springs up to 1e+05", "springs at 12". */
+/* Three digits, without an exponent where a person would write none. */
+static void say_number(double value, char *text, size_t size)
+{
+    double unit = pow(10, floor(log10(fabs(value))) - 2);
+    if (fabs(value) >= 1000 && fabs(value) < 1e7) {
+        snprintf(text, size, "%.0f", round(value / unit) * unit);
+    } else {
+        snprintf(text, size, "%.3g", value);
+    }
+}
+
+/* "springs up to 100000", "springs at 12". */
 static void say_agreeing(const carom_sweep_curves *curves, size_t solver, char *text, size_t size)
 {
     bool first;
+    char number[40];
     size_t count = agreeing(curves, solver, &first);
     double origin =
         ((const carom_sweep_parameter *)curves->scenario->sweep.parameters.items)->origin;
@@ -83,7 +95,8 @@ static void say_agreeing(const carom_sweep_curves *curves, size_t solver, char *
     if (count == 0) {
         carom_text_append(text, size, " nowhere");
     } else if (first && isnan(origin)) {
-        carom_text_append(text, size, " up to %.3g", parameter_at(curves, count - 1));
+        say_number(parameter_at(curves, count - 1), number, sizeof number);
+        carom_text_append(text, size, " up to %s", number);
     } else {
         carom_text_append(text, size, " at %zu", count);
     }
@@ -107,8 +120,8 @@ static bool find_theory(const carom_sweep_curves *curves, char *text, size_t siz
     if (all[0] == '\0') {
         return false;
     }
-    snprintf(text, size, "%s as theory says at all %zu points: %s%s%s", curves->quantity,
-             curves->points, all, others[0] == '\0' ? "" : ";", others);
+    snprintf(text, size, "%s: %s as theory says at all %zu points%s%s", curves->quantity, all,
+             curves->points, others[0] == '\0' ? "" : ";", others);
     return true;
 }
 

@@ -29,7 +29,7 @@ says() { # figure, what its title has to say
 
 @test "sweep: who counts as theory does, and up to where springs do" {
     "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, from: 1, to: 1e6, count: 7, scale: log}]' > /dev/null
-    says out/sweep sweep-collisions "Collisions as theory says at all 7 points: impulse, oracle; springs up to 1e+05"
+    says out/sweep sweep-collisions "Collisions: impulse, oracle as theory says at all 7 points; springs up to 100000"
     grep -q 'text	XNAME	mass of large (kg)' out/sweep.figures.tsv # in the words of its row, where no label is given
     # and no theory is theirs that is another
     "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, values: [1, 100, 10000]}]' \
