@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const double carom_rare = 0.01;
+
 /* What the threads share. */
 typedef struct {
     carom_ensemble *ensemble;

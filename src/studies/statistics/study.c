@@ -4,8 +4,6 @@
 #include "studies/statistics/statistics.h"
 #include <math.h>
 
-const double carom_rare = 0.01;
-
 static const char *verdict(const carom_test *test, char *text, size_t size)
 {
     if (isnan(test->p)) {
