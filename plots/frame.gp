@@ -1,24 +1,30 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One frame of an animation, sample SAMPLE: the balls of two solvers, to scale, side by side or the second's as circles over the first's
-# discs; below energy and divergence up to that time, with their numbers (ENERGY1, ENERGY2, APART). SPOTS1, SPOTS2: how balls have
-# rolled.
+# One frame of an animation, at the time NOW (s): the balls of every solver to scale, side by side or the second's as circles over the
+# first's discs; below energy and divergence up to that time, with the numbers of now.
+#
+# $BALLS1, $SPOTS1: where the balls and their spots are; $CURVE1: energy; $APART1: distance, of the first solver that is shown.
 set multiplot
 unset label
 unset logscale
 unset arrow
-set label 1 bold(TITLE) at screen 0.5, screen 0.972 center enhanced font sprintf("Liberation Sans,%g", FS * 1.2)
-set label 2 FOOTER1 at screen 0.012, screen 0.018 noenhanced tc rgb "#808080" font sprintf("Liberation Sans,%g", FS * 0.62)
-if (MAGNIFIED > 1) { set label 8 sprintf("balls drawn %.3g times as large", MAGNIFIED) at screen 0.985, screen 0.365 right tc rgb "#808080" }
-set label 3 sprintf("t = %.2f s", DURATION * SAMPLE / (SAMPLES - 1)) at screen 0.985, screen 0.972 right
-A = SAMPLE * BALLS
-Z = A + BALLS - 1
-do for [j=1:(OVERLAY ? 1 : 2)] {
-    L = OVERLAY ? 0.16 : (j == 1 ? 0.02 : 0.51); R = OVERLAY ? 0.84 : (j == 1 ? 0.49 : 0.98); B = 0.40; T = 0.90
-    px = (R - L) * W / (X1 - X0); py = (T - B) * H / (Y1 - Y0); p = px < py ? px : py
-    set lmargin at screen 0.5 * (L + R) - 0.5 * p * (X1 - X0) / W
-    set rmargin at screen 0.5 * (L + R) + 0.5 * p * (X1 - X0) / W
-    set bmargin at screen 0.5 * (B + T) - 0.5 * p * (Y1 - Y0) / H
-    set tmargin at screen 0.5 * (B + T) + 0.5 * p * (Y1 - Y0) / H
+unset object
+set label 1 bold(TITLE) at screen 0.02, screen 0.965 left enhanced font sprintf("%s,%g", FONT, FS * (strlen(TITLE) > 60 ? 1.0 : 1.2))
+set label 2 sprintf(TIME, NOW) at screen 0.98, screen 0.965 right
+# (no colour that a GIF's first frame has not)
+set label 3 (SLOW ? bold(PACE) : PACE) at screen 0.82, screen 0.965 right enhanced font sprintf("%s,%g", FONT, (SLOW ? 1.2 : 1.0) * FS) tc rgb (SLOW ? "#000000" : "#606060")
+if (MAGNIFIED > 1) { set label 4 sprintf("balls drawn %.2g x as large as they are", MAGNIFIED) at screen 0.98, screen 0.40 right tc rgb "#606060" }
+do for [j=1:TABLES] {
+    s = SHOW[j]
+    row = (j - 1) / ACROSSBEST; column = (j - 1) % ACROSSBEST
+    inrow = row == DOWN - 1 ? TABLES - row * ACROSSBEST : ACROSSBEST
+    ROOM = (UPPER - LOWER) / DOWN
+    CX = 0.5 + 0.96 * (column - 0.5 * (inrow - 1)) / ACROSSBEST
+    B = UPPER - (row + 1) * ROOM; T = B + ROOM - NAMEROOM
+    CY = 0.5 * (B + T)
+    set lmargin at screen CX - 0.5 * LARGEST / W
+    set rmargin at screen CX + 0.5 * LARGEST / W
+    set bmargin at screen CY - 0.5 * LARGEST * ASPECT / H
+    set tmargin at screen CY + 0.5 * LARGEST * ASPECT / H
     set xrange [X0:X1]
     set yrange [Y0:Y1]
     unset tics
@@ -28,45 +34,56 @@ do for [j=1:(OVERLAY ? 1 : 2)] {
     set border (OUTLINE eq "" ? 15 : 0) lw (TABLE ? 2 : 0.8) lc rgb (TABLE ? "#404040" : "#c0c0c0")
     if (TABLE && OUTLINE eq "") { set object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb "#e8f1ea" fs solid noborder }
     if (OUTLINE ne "") { eval "set object 1 polygon " . OUTLINE . " behind fc rgb '#e8f1ea' fs solid border lc rgb '#404040' lw 2" }
-    set label 4 (OVERLAY ? sprintf("%s (discs) and %s (circles)", NAME[FIRST], NAME[SECOND]) : NAME[WHO[j]]) at screen 0.5 * (L + R), screen T + 0.025 center noenhanced
-    plot trajectory(WHO[j]) every ::A::Z using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]):(hex($0)) with circles lc rgb variable fs solid border lc rgb "#303030" notitle
+    set label 5 (OVERLAY ? sprintf("%s (discs) and %s (circles)", LABEL[SHOW[1]], LABEL[SHOW[2]]) : LABEL[s]) at screen CX, screen CY + 0.5 * LARGEST * ASPECT / H + 0.024 center noenhanced tc rgb (OVERLAY ? "#202020" : colour(STYLE[s]))
+    plot sprintf("$BALLS%d", j) using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]):(hex($0)) with circles lc rgb variable fs solid border lc rgb "#303030" notitle
     unset label
     unset object 1
     unset border
-    if (SPOTS && j == 1) { plot $SPOTS1 using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }
-    if (SPOTS && j == 2) { plot $SPOTS2 using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }
-    if (OVERLAY) { plot trajectory(SECOND) every ::A::Z using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]) with circles ls STYLE[SECOND] lw 2 dt solid fs empty notitle }
+    if (SPOTS) { plot sprintf("$SPOTS%d", j) using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }
+    if (OVERLAY) { plot $BALLS2 using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]) with circles ls STYLE[SHOW[2]] lw 2 dt solid fs empty notitle }
 }
+# the two panels below
+seen(t) = t <= NOW ? t : NaN
 set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
 set border 3 lw 1.2 lc rgb "#404040"
 set tics nomirror out scale 0.6
 set xtics auto nomirror
 set ytics auto nomirror
-set tmargin at screen 0.33
-set bmargin at screen 0.10
+set tmargin at screen 0.345
+set bmargin at screen 0.105
 set lmargin at screen 0.075
-set rmargin at screen 0.48
-set xrange [0:DURATION]
-set yrange [E_LOW:E_HIGH + 0.45 * E_ROOM]
+set rmargin at screen (COMPARED ? 0.355 : 0.83)
+set xrange [0:END]
+set yrange [E_LOW:E_HIGH]
+set ytics round_step((E_HIGH - E_LOW) / 5)
 set format xy "%g"
 set xlabel "t (s)" offset 0,0.6
-set ylabel "energy (J)"
-set label 5 sprintf("%s: %.4g J", NAME[FIRST], ENERGY1) at graph 0.02, graph 0.94 left noenhanced tc rgb colour(STYLE[FIRST])
-set label 6 sprintf("%s: %.4g J", NAME[SECOND], ENERGY2) at graph 0.02, graph 0.83 left noenhanced tc rgb colour(STYLE[SECOND])
-plot series(FIRST) every ::0::SAMPLE using "t_s":@MECHANICAL with lines ls STYLE[FIRST], series(SECOND) every ::0::SAMPLE using "t_s":@MECHANICAL with lines ls STYLE[SECOND]
-unset label
-set lmargin at screen 0.58
-set rmargin at screen 0.985
-set logscale y
-set format y "10^{%L}"
-set yrange [1e-17:100]
-set ytics 1e-17, 1e4 nomirror
-set ylabel "rms distance (m)"
-set label 7 sprintf("%s from %s: %s", NAME[SECOND], NAME[REF], APART > 0 ? sprintf("%.3g m", APART) : "0") at graph 0.02, graph 0.94 left noenhanced tc rgb colour(STYLE[SECOND])
-if (APART > LOWEST) {
-    plot DIR . "/divergence.tsv" every N::(SECOND-1)::(N*SAMPLE+N-1) using "t_s":(shown(column("rms_m"))) with lines ls STYLE[SECOND]
-} else {
-    plot NaN notitle
+unset ylabel
+set label 6 (RELATIVE ? "energy / E(0)" : "energy (J)") at screen 0.02, screen 0.375 left
+do for [j=1:SHOWN] {
+    set label 10+j sprintf("%s  %s", LABEL[SHOW[j]], abs(ENERGY[j]) < 100 ? sprintf("%.4f", ENERGY[j]) : sprintf("%.3g", ENERGY[j])) at graph 1.04, screen 0.33 - 0.037 * (j - 1) left noenhanced tc rgb colour(STYLE[SHOW[j]])
+}
+plot for [j=1:SHOWN] sprintf("$CURVE%d", j) using (seen(column("t_s"))):"energy" with lines ls STYLE[SHOW[j]], \
+     for [j=1:SHOWN] "+" every ::0::0 using (NOW):(ENERGY[j]) with points pt 7 ps 0.9 lc rgb colour(STYLE[SHOW[j]])
+if (COMPARED) {
+    unset label
+    set lmargin at screen 0.60
+    set rmargin at screen 0.84
+    set logscale y
+    set format y "10^{%L}"
+    set yrange [D_LOW:D_HIGH]
+    set ytics D_LOW, 10 ** ceil(log10(D_HIGH / D_LOW) / 4) nomirror
+    set label 7 sprintf("distance from %s (m)", LABEL[REF]) at screen 0.545, screen 0.375 left noenhanced
+    if (ROUNDING > D_LOW) { set object 2 rectangle from graph 0, first D_LOW to graph 1, first ROUNDING behind fc rgb "#ececec" fs solid noborder }
+    k = 0
+    do for [j=1:SHOWN] {
+        if (SHOW[j] != REF) {
+            set label 20+j LABEL[SHOW[j]] . (DISTANCE[j] > D_LOW ? gprintf("  %.1s %cm", DISTANCE[j]) : "  below") at graph 1.04, screen 0.33 - 0.037 * k left noenhanced tc rgb colour(STYLE[SHOW[j]])
+            k = k + 1
+        }
+    }
+    plot NaN notitle, for [j=1:SHOWN] sprintf("$APART%d", j) using (seen(column("t_s"))):(column("distance_m") > D_LOW ? column("distance_m") : NaN) with lines ls STYLE[SHOW[j]]
+    unset object 2
 }
 unset label
 unset multiplot

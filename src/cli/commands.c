@@ -59,7 +59,11 @@ static const carom_taken_option plot_options[] = {
     {"at", NULL}, {"exaggerate", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
 
 static const carom_taken_option animate_options[] = {
-    {"solver", "this one beside the reference; twice: these two"}, {"overlay", NULL}, {NULL, NULL}};
+    {"solver", "this one beside the reference; more than once: these, up to six"},
+    {"overlay", NULL},
+    {"length", NULL},
+    {"gif", NULL},
+    {NULL, NULL}};
 
 static const carom_taken_option sound_options[] = {
     {"solver", "this one on the right; twice: the first on the left, the second on the right"},
@@ -176,14 +180,17 @@ static const cli_command others[] = {
      .leaves = true},
     {.name = "animate",
      .argument = "DIR",
-     .summary = "the records of a comparison as a GIF",
-     .text = "Makes DIR/animation.gif from the records of carom compare: the reference and the\n"
-             "first other solver on the table (or the plane that the balls pass) side by side,\n"
-             "energy and divergence growing below. Balls show how they roll where the scenario\n"
-             "says orientation: true.\n",
+     .summary = "the records of a run or a comparison as a film, MP4 and GIF",
+     .text = "Makes DIR/animation.gif and, where ffmpeg is, DIR/animation.mp4 from the records of\n"
+             "carom run or compare: a table (or the plane that the balls pass) for each solver,\n"
+             "below it the energy over that at the start and the distance from the reference.\n"
+             "While balls collide the film is slowed, and says how much; animation.txt says how\n"
+             "balls get from sample to sample. Balls show how they roll where the scenario says\n"
+             "orientation: true.\n",
      .options = animate_options,
      .notes = "Try:\n"
-              "  carom compare 04-break && carom animate out/04-break\n",
+              "  carom compare 04-break && carom animate out/04-break\n"
+              "  carom animate out/04-break --solver impulse --solver euler --length 20\n",
      .run = cli_animate,
      .leaves = true},
     {.name = "sound",

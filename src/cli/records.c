@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom plot, carom animate, carom sound: what is made of records that are there. */
 #include "cli/commands.h"
+#include "figures/animation/animation.h"
+#include "figures/movie.h"
 #include "figures/run_figures.h"
 #include "figures/snapshot.h"
 #include "figures/sound.h"
+#include "system/child.h"
 #include <math.h>
 
 static void say_run_figures(const cli_options *options, const char *directory, bool runs,
@@ -62,19 +65,29 @@ int cli_plot(const cli_options *options)
 
 int cli_animate(const cli_options *options)
 {
-    const carom_animation animation = {options->overlay, options->only, options->only_count};
+    const carom_animation animation = {options->overlay, options->only, options->only_count,
+                                       options->length_s};
+    carom_look look = options->look;
     carom_error error = {0};
-    if (options->only_count > 2) {
-        fprintf(stderr, "carom: error: an animation shows two solvers: at most two --solver\n");
+    size_t most = options->overlay ? 2 : CAROM_MOST_SHOWN;
+    const char *stem = options->overlay ? "animation-overlay" : "animation";
+    if (options->only_count > most) {
+        fprintf(stderr, "carom: error: %s shows at most %zu solvers: at most so many --solver\n",
+                options->overlay ? "an overlay" : "an animation", most);
         return EXIT_USAGE;
     }
     if (cli_folder_of_records(options, options->file) != EXIT_DONE) {
         return EXIT_CANNOT_CREATE;
     }
-    if (carom_animate(options->file, &options->look, &animation, &error) != CAROM_OK) {
+    look.film = !options->gif && carom_child_is_there(carom_movie_program);
+    if (carom_animate(options->file, &look, &animation, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    printf("animation: %s/animation%s.gif\n", options->file, options->overlay ? "-overlay" : "");
+    printf("animation: %s/%s.gif%s\n", options->file, stem, look.film ? " and .mp4" : "");
+    if (!options->gif && !look.film) {
+        printf("no %s.mp4: ffmpeg is not installed (apt install ffmpeg, brew install ffmpeg)\n",
+               stem);
+    }
     return EXIT_DONE;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/energy_curve.h"
+#include "records/tsv.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ typedef struct {
     size_t time, energy[3], residual; /* columns; the last may not be there */
     step *steps;                      /* by time */
     size_t count;
+    carom_energy_curve *made;
 } curve;
 
 static int by_time(const void *a, const void *b)
@@ -70,7 +72,7 @@ static carom_status read_steps(curve *c, const char *directory, const char *solv
     return status;
 }
 
-carom_status carom_energy_columns(const carom_tsv *series, size_t column[3], carom_error *error)
+static carom_status find_energies(const carom_tsv *series, size_t column[3], carom_error *error)
 {
     static const char *const name[] = {"kinetic_J", "elastic_J", "potential_J"};
     carom_status status = CAROM_OK;
@@ -80,7 +82,8 @@ carom_status carom_energy_columns(const carom_tsv *series, size_t column[3], car
     return status;
 }
 
-double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3])
+/* Of a sample, J. */
+static double energy_at(const carom_tsv *series, size_t row, const size_t column[3])
 {
     double sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -101,17 +104,14 @@ static carom_status read_curve(curve *c, const char *directory, const char *solv
         status = carom_tsv_find(&c->series, "t_s", &c->time, error);
     }
     if (status == CAROM_OK) {
-        status = carom_energy_columns(&c->series, c->energy, error);
+        status = find_energies(&c->series, c->energy, error);
     }
     return status == CAROM_OK ? read_steps(c, directory, solver, error) : status;
 }
 
-static void put(FILE *stream, double t_s, double energy_J)
+static void put(const curve *c, double t_s, double energy_J)
 {
-    char text[2][32];
-    carom_number_format(t_s, text[0], sizeof text[0]);
-    carom_number_format(energy_J, text[1], sizeof text[1]);
-    fprintf(stream, "%s\t%s\n", text[0], text[1]);
+    c->made->point[c->made->points++] = (carom_energy_point){t_s, energy_J};
 }
 
 /* Whether what impulses are booked to have taken between two samples is all that went: not where a
@@ -130,47 +130,98 @@ static bool is_booked(const curve *c, size_t row, double booked_J)
  * which a line stands for; each impulse steps down from it. Where the books do not say what an
  * impulse took, the whole change is a step at the last of them. An impulse at b but for rounding is
  * before it. @return the first step not used */
-static size_t put_steps(FILE *stream, const curve *c, size_t row, size_t next)
+static size_t put_steps(const curve *c, size_t row, size_t next)
 {
     double ta = carom_tsv_number(&c->series, row - 1, c->time),
            tb = carom_tsv_number(&c->series, row, c->time), taken = 0, sum = 0;
     const double rounding = 1e-9;
-    double ea = carom_energy_at(&c->series, row - 1, c->energy),
-           eb = carom_energy_at(&c->series, row, c->energy);
+    double ea = energy_at(&c->series, row - 1, c->energy),
+           eb = energy_at(&c->series, row, c->energy);
     size_t end = next;
     for (; end < c->count && c->steps[end].t_s <= tb + rounding * (tb - ta); end++) {
         sum += c->steps[end].taken_J;
     }
     if (end > next && !is_booked(c, row, sum)) {
-        put(stream, c->steps[end - 1].t_s, ea);
-        put(stream, c->steps[end - 1].t_s, eb);
+        put(c, c->steps[end - 1].t_s, ea);
+        put(c, c->steps[end - 1].t_s, eb);
         return end;
     }
     for (size_t k = next; k < end && tb > ta; k++) {
         double smooth = ea + (eb + sum - ea) * (c->steps[k].t_s - ta) / (tb - ta);
-        put(stream, c->steps[k].t_s, smooth - taken);
+        put(c, c->steps[k].t_s, smooth - taken);
         taken += c->steps[k].taken_J;
-        put(stream, c->steps[k].t_s, smooth - taken);
+        put(c, c->steps[k].t_s, smooth - taken);
     }
     return end;
 }
 
-static void put_curve(FILE *stream, const curve *c)
+static void put_curve(const curve *c)
 {
     size_t next = 0; /* those at t = 0 come after the first sample */
     for (size_t row = 0; row < c->series.rows; row++) {
         if (row > 0) {
-            next = put_steps(stream, c, row, next);
+            next = put_steps(c, row, next);
         }
-        put(stream, carom_tsv_number(&c->series, row, c->time),
-            carom_energy_at(&c->series, row, c->energy));
+        put(c, carom_tsv_number(&c->series, row, c->time), energy_at(&c->series, row, c->energy));
     }
 }
 
-static carom_status add_block(carom_drawing *drawing, const curve *c, size_t solver,
+/* ---- the curve of a solver ---- */
+
+carom_status carom_energy_curve_read(carom_energy_curve *made, const char *directory,
+                                     const char *solver, carom_error *error)
+{
+    curve c = {.made = made};
+    carom_status status;
+    *made = (carom_energy_curve){.point = NULL};
+    status = read_curve(&c, directory, solver, error);
+    if (status == CAROM_OK) {
+        /* an impulse is two points; a sample may have to show one at its end */
+        made->point = calloc(3 * c.series.rows + 2 * c.count + 1, sizeof *made->point);
+        status = made->point == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    }
+    if (status == CAROM_OK) {
+        put_curve(&c);
+    }
+    carom_tsv_free(&c.series);
+    free(c.steps);
+    return status;
+}
+
+void carom_energy_curve_free(carom_energy_curve *made)
+{
+    free(made->point);
+    *made = (carom_energy_curve){.point = NULL};
+}
+
+double carom_energy_curve_at(const carom_energy_curve *made, double t_s)
+{
+    size_t low = 0, high = made->points;
+    const carom_energy_point *a, *b;
+    if (high == 0) {
+        return NAN;
+    }
+    while (high - low > 1) { /* the last that is not later, or the first */
+        size_t middle = low + (high - low) / 2;
+        if (made->point[middle].t_s <= t_s) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    a = &made->point[low];
+    b = low + 1 < made->points ? a + 1 : a;
+    return b->t_s > a->t_s && t_s > a->t_s
+             ? a->energy_J + (b->energy_J - a->energy_J) * (t_s - a->t_s) / (b->t_s - a->t_s)
+             : a->energy_J;
+}
+
+/* ---- for gnuplot ---- */
+
+static carom_status add_block(carom_drawing *drawing, const carom_energy_curve *made, size_t solver,
                               carom_error *error)
 {
-    char *rows = NULL, name[30];
+    char *rows = NULL, name[30], text[2][32];
     size_t length = 0;
     FILE *stream = open_memstream(&rows, &length);
     carom_status status = CAROM_OK;
@@ -178,7 +229,11 @@ static carom_status add_block(carom_drawing *drawing, const curve *c, size_t sol
         return carom_error_no_memory(error);
     }
     fputs("t_s\tenergy_J\n", stream);
-    put_curve(stream, c);
+    for (size_t i = 0; i < made->points; i++) {
+        carom_number_format(made->point[i].t_s, text[0], sizeof text[0]);
+        carom_number_format(made->point[i].energy_J, text[1], sizeof text[1]);
+        fprintf(stream, "%s\t%s\n", text[0], text[1]);
+    }
     if ((ferror(stream) | fclose(stream)) != 0) {
         status = carom_error_no_memory(error);
     } else {
@@ -194,13 +249,12 @@ carom_status carom_energy_curves(const char *directory, const carom_figure_data 
 {
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
-        curve c = {.count = 0};
-        status = read_curve(&c, directory, data->solver[i].name, error);
+        carom_energy_curve made;
+        status = carom_energy_curve_read(&made, directory, data->solver[i].name, error);
         if (status == CAROM_OK) {
-            status = add_block(drawing, &c, i, error);
+            status = add_block(drawing, &made, i, error);
         }
-        carom_tsv_free(&c.series);
-        free(c.steps);
+        carom_energy_curve_free(&made);
     }
     return status;
 }

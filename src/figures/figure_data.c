@@ -377,3 +377,33 @@ void carom_figure_data_free(carom_figure_data *data)
     free(data->solver);
     free(data->order);
 }
+
+/* ---- which solvers ---- */
+
+carom_status carom_figure_solver_called(const carom_figure_data *data, const char *name,
+                                        size_t *place, carom_error *error)
+{
+    char all[400] = "";
+    for (size_t i = 0; i < data->solvers; i++) {
+        if (strcmp(data->solver[i].name, name) == 0) {
+            *place = i;
+            return CAROM_OK;
+        }
+        carom_text_append(all, sizeof all, "%s%s", i == 0 ? "" : ", ", data->solver[i].name);
+    }
+    return carom_error_set(error, CAROM_INVALID, "", "no solver '%s' in the records; they have: %s",
+                           name, all);
+}
+
+carom_status carom_figure_pair(const carom_figure_data *data, const char *const *name, size_t count,
+                               size_t pair[2], carom_error *error)
+{
+    size_t at = count == 1 ? 1 : 0;
+    carom_status status = CAROM_OK;
+    pair[0] = data->reference;
+    pair[1] = data->solvers == 1 ? 0 : (data->reference == 0 ? 1 : 0);
+    for (size_t i = 0; i < count && at < 2 && status == CAROM_OK; i++, at++) {
+        status = carom_figure_solver_called(data, name[i], &pair[at], error);
+    }
+    return status;
+}

@@ -35,4 +35,16 @@ CAROM_CHECKED carom_status carom_figure_data_read(carom_figure_data *data, const
                                                   carom_error *error);
 void carom_figure_data_free(carom_figure_data *data);
 
+/** The place in data->solver of the one called @p name.
+ *  @return CAROM_INVALID where there is none: the message has those that there are */
+CAROM_CHECKED carom_status carom_figure_solver_called(const carom_figure_data *data,
+                                                      const char *name, size_t *place,
+                                                      carom_error *error);
+
+/** Two solvers of the records, as places in data->solver: those called @p name[0] and [1]; where
+ * only one is named, the reference and that one; where none is, the reference and the first other.
+ *  @return as above */
+CAROM_CHECKED carom_status carom_figure_pair(const carom_figure_data *data, const char *const *name,
+                                             size_t count, size_t pair[2], carom_error *error);
+
 #endif

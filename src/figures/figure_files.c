@@ -18,7 +18,7 @@ enum { PATH = 5000 };
 /* What is made of a figure: files of these endings. TeX's is two: its text, and the picture that it
  * puts behind that. `mark` is what a whole file has at its end: gnuplot does not look whether what
  * it writes arrives. */
-typedef enum { PNG, SVG, PDF, CAPTION, TEX, TEX_PICTURE, GIF } format;
+typedef enum { PNG, SVG, PDF, CAPTION, TEX, TEX_PICTURE, GIF, MP4 } format;
 static const struct {
     const char *ending, *scratch, *terminal, *mark;
     size_t length;
@@ -28,12 +28,13 @@ static const struct {
                             [CAPTION] = {".txt", ".txt", NULL, "\n", 1},
                             [TEX] = {".tex", "-tex.tex", "tex", "\\endgroup", 9},
                             [TEX_PICTURE] = {"-tex.pdf", "-tex.pdf", NULL, "%%EOF", 5},
-                            [GIF] = {".gif", ".gif", "gif", ";", 1}};
+                            [GIF] = {".gif", ".gif", "gif", ";", 1},
+                            [MP4] = {".mp4", ".mp4", NULL, "", 0}};
 
 bool carom_figure_is_made(const carom_gnuplot *gnuplot, size_t i, int f)
 {
     if (gnuplot->figure[i].moves) {
-        return f == GIF;
+        return f == GIF || f == CAPTION || (f == MP4 && gnuplot->filmed);
     }
     return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->look->tex);
 }

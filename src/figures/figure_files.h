@@ -9,14 +9,14 @@
 #include "figures/gnuplot.h"
 #include <stdio.h>
 
-enum { CAROM_FORMATS = 7, CAROM_FIGURE_NAME = 40 };
+enum { CAROM_FORMATS = 8, CAROM_FIGURE_NAME = 40 };
 
 /** A figure that gnuplot is told to draw. */
 typedef struct {
     char name[100];
     char script[64]; /**< in plots/, that has the caption */
     char title[1024], note[1024];
-    bool moves; /**< a GIF instead of the other formats */
+    bool moves; /**< a GIF, and where wanted an MP4, instead of the other formats */
 } carom_figure;
 
 /** One gnuplot at work. */
@@ -28,6 +28,8 @@ typedef struct {
     char title[1024], note[1024], footer[3][1024]; /**< as last said */
     carom_figure *figure;                          /**< CAROM_MOST_FIGURES of them */
     size_t figures;
+    size_t frames; /**< of an MP4, drawn */
+    bool filmed;   /**< it is there */
 } carom_gnuplot;
 
 /** Whether the i-th figure is made in format f, 0 to CAROM_FORMATS - 1. */
@@ -38,6 +40,9 @@ const char *carom_figure_terminal(int f);
 
 /** What the i-th figure in format f is called in gnuplot's own folder. */
 void carom_figure_scratch_name(char name[CAROM_FIGURE_NAME], size_t i, int f);
+
+/** The same of a frame of an MP4, by its number from 0: a form for printf. */
+#define CAROM_FIGURE_FRAME "frame%05zu.png"
 
 /** Removes what is left of the figures in gnuplot's own folder. Takes no memory. */
 void carom_figures_forget(const carom_gnuplot *gnuplot);

@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "figures/gnuplot.h"
 #include "figures/figure_files.h"
+#include "figures/movie.h"
 #include "system/child.h"
 #include "system/scratch.h"
 #include "system/system_error.h"
@@ -182,11 +183,48 @@ static void write_terminal(const carom_gnuplot *gnuplot, size_t figure, int form
     fprintf(gnuplot->script, "W = %.6f; H = %.6f; FS = %.6g\n", on.width, on.height, on.font);
 }
 
+static void say(carom_gnuplot *gnuplot, const carom_statement *said);
+
+/* From the animation's statement to the last frame, with what changes between the frames: once as
+ * a GIF, and once more, each frame a PNG, for an MP4. */
+static void draw_moving(carom_gnuplot *gnuplot, const carom_drawing *drawing, size_t at)
+{
+    const canvas gif = {960, 540, 10.5}, film = {1280, 720, 14};
+    const carom_statement *said = &drawing->item[at];
+    size_t i = gnuplot->figures;
+    if (!begin_figure(gnuplot, said, true)) {
+        return;
+    }
+    for (int f = 0; f < CAROM_FORMATS; f++) {
+        if (carom_figure_terminal(f) != NULL && carom_figure_is_made(gnuplot, i, f)) {
+            write_terminal(gnuplot, i, f, gif);
+            load(gnuplot, said->value);
+            for (size_t k = at + 1; k < drawing->count; k++) {
+                say(gnuplot, &drawing->item[k]);
+            }
+        }
+    }
+    if (gnuplot->look->film) {
+        fprintf(gnuplot->script, "TERM = \"film\"; W = %.6f; H = %.6f; FS = %.6g\n", film.width,
+                film.height, film.font);
+        load(gnuplot, said->value);
+        for (size_t k = at + 1; k < drawing->count; k++) {
+            if (drawing->item[k].kind == CAROM_DRAW_FRAME) {
+                char frame[CAROM_FIGURE_NAME];
+                snprintf(frame, sizeof frame, CAROM_FIGURE_FRAME, gnuplot->frames++);
+                write_path(gnuplot, "OUT", frame);
+                fputs("set output OUT\n", gnuplot->script);
+            }
+            say(gnuplot, &drawing->item[k]);
+        }
+    }
+}
+
 static void draw(carom_gnuplot *gnuplot, const carom_statement *statement, const char *script,
-                 canvas on, bool moves)
+                 canvas on)
 {
     size_t i = gnuplot->figures;
-    if (!begin_figure(gnuplot, statement, moves)) {
+    if (!begin_figure(gnuplot, statement, false)) {
         return;
     }
     for (int f = 0; f < CAROM_FORMATS; f++) {
@@ -226,8 +264,7 @@ static void say(carom_gnuplot *gnuplot, const carom_statement *said)
     const carom_look *look = gnuplot->look;
     const canvas one = fitted(look, (canvas){preset->width, preset->height, preset->font}),
                  page = fitted(
-                     look, (canvas){preset->page_width, preset->page_height, preset->page_font}),
-                 moving = {960, 640, 12};
+                     look, (canvas){preset->page_width, preset->page_height, preset->page_font});
     switch (said->kind) {
     case CAROM_DRAW_TEXT: say_text(gnuplot, said); break;
     case CAROM_DRAW_NUMBER: say_number(gnuplot, said); break;
@@ -244,9 +281,9 @@ static void say(carom_gnuplot *gnuplot, const carom_statement *said)
         if (look->clockless) {
             break;
         } /* fall through */
-    case CAROM_DRAW_FIGURE: draw(gnuplot, said, "single", one, false); break;
-    case CAROM_DRAW_PAGE: draw(gnuplot, said, said->value, page, false); break;
-    case CAROM_DRAW_ANIMATION: draw(gnuplot, said, said->value, moving, true); break;
+    case CAROM_DRAW_FIGURE: draw(gnuplot, said, "single", one); break;
+    case CAROM_DRAW_PAGE: draw(gnuplot, said, said->value, page); break;
+    case CAROM_DRAW_ANIMATION: break; /* says its frames itself */
     case CAROM_DRAW_FRAME: load(gnuplot, said->value); break;
     }
 }
@@ -261,6 +298,10 @@ static void say_all(carom_gnuplot *gnuplot, const carom_drawing *drawing)
         if (!styled && kind >= CAROM_DRAW_FIGURE) {
             load_style(gnuplot);
             styled = true;
+        }
+        if (kind == CAROM_DRAW_ANIMATION) {
+            draw_moving(gnuplot, drawing, i);
+            break;
         }
         say(gnuplot, &drawing->item[i]);
     }
@@ -314,14 +355,20 @@ carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *direct
                              .look = look,
                              .figure = calloc(CAROM_MOST_FIGURES, sizeof *gnuplot.figure)};
     carom_status status = gnuplot.figure == NULL || drawing->failed ? carom_error_no_memory(error)
-                                                                    : start(&gnuplot, error);
+                                                                    : start(&gnuplot, error),
+                 film = CAROM_OK;
     if (status == CAROM_OK) {
         say_all(&gnuplot, drawing);
         status = run(&gnuplot, error);
     }
-    if (status == CAROM_OK) {
-        status = carom_figures_keep(&gnuplot, error);
+    if (status == CAROM_OK && gnuplot.frames > 0) {
+        film = carom_movie_make(&gnuplot, error);
+        gnuplot.filmed = film == CAROM_OK;
     }
+    if (status == CAROM_OK && film != CAROM_INTERRUPTED) {
+        status = carom_figures_keep(&gnuplot, film == CAROM_OK ? error : NULL);
+    }
+    status = status == CAROM_OK ? film : status;
     carom_figures_forget(&gnuplot);
     carom_scratch_remove(gnuplot.scratch);
     free(gnuplot.figure);

@@ -33,6 +33,7 @@ typedef struct {
     double width_mm;
     const char *style; /**< gnuplot file loaded after plots/style.gp; NULL: none */
     bool tex;          /**< for LaTeX too */
+    bool film;         /**< animations as MP4 too, which takes ffmpeg */
     /** set from outside to interrupt the drawing; may be NULL */
     const volatile sig_atomic_t *stop;
     struct carom_folder *folder; /**< is told of what is drawn; may be NULL */

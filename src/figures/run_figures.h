@@ -34,24 +34,4 @@ CAROM_CHECKED carom_status carom_figures_draw_again(const char *directory, const
  * balls. */
 void carom_figures_tell(carom_drawing *drawing, const carom_figure_data *data);
 
-/** Two solvers of the records, as places in data->solver: those called @p name[0] and [1]; where
- * only one is named, the reference and that one; where none is, the reference and the first other.
- *  @return CAROM_INVALID where there is none of that name: the message has those that there are */
-CAROM_CHECKED carom_status carom_figure_pair(const carom_figure_data *data, const char *const *name,
-                                             size_t count, size_t pair[2], carom_error *error);
-
-/** How an animation is to be. */
-typedef struct {
-    /** one table: the second solver's balls as circles over the first's discs */
-    bool overlay;
-    const char *const *name; /**< of up to two solvers, as carom_figure_pair takes them */
-    size_t names;
-} carom_animation;
-
-/** Draws animation.gif (animation-overlay.gif): two solvers on the table, or on the plane that
- * their balls pass, side by side or one over the other, energy and divergence growing below. The
- * same requirements; CAROM_INVALID too where nothing was compared. */
-CAROM_CHECKED carom_status carom_animate(const char *directory, const carom_look *look,
-                                         const carom_animation *animation, carom_error *error);
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/sound.h"
-#include "figures/run_figures.h"
+#include "figures/figure_data.h"
 #include "records/tsv.h"
 #include "system/atomic_file.h"
 #include <errno.h>

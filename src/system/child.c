@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -64,6 +65,22 @@ static void end(pid_t child)
     kill(-child, SIGKILL);
     while (waitpid(child, &how, 0) < 0 && errno == EINTR) {
     }
+}
+
+bool carom_child_is_there(const char *name)
+{
+    const char *folder = getenv("PATH");
+    char path[4600];
+    while (folder != NULL && *folder != '\0') {
+        size_t length = strcspn(folder, ":");
+        snprintf(path, sizeof path, "%.*s/%.400s", (int)(length < 4096 ? length : 4096), folder,
+                 name);
+        if (access(path, X_OK) == 0) {
+            return true;
+        }
+        folder += length + (folder[length] == ':');
+    }
+    return false;
 }
 
 carom_status carom_child_run(const char *const *argument, const volatile sig_atomic_t *stop,

@@ -7,8 +7,12 @@
 
 #include <carom/status.h>
 #include <signal.h>
+#include <stdbool.h>
 
 enum { CAROM_CHILD_MISSING = 127 }; /**< the exit status where there is no such program */
+
+/** Whether there is a program @p name on the PATH. */
+bool carom_child_is_there(const char *name);
 
 /** Runs @p argument (ended by NULL, the program looked for on the PATH), in a process group of its
  * own, in the C locale and with nothing on its standard input. While other threads run it must not

@@ -390,22 +390,7 @@ Y
     [ "$(cat scale.txt)" = 0.09 ]
 }
 
-@test "animate: a GIF of two solvers, side by side and overlaid" {
-    has_gnuplot || skip "no gnuplot"
-    "$carom" compare two.yaml -o out --no-plots --set orientation=true > /dev/null
-    run "$carom" animate out
-    [ "$status" -eq 0 ]
-    [ "$(head -c 6 out/animation.gif)" = GIF89a ]
-    cp out/animation.gif first.gif
-    "$carom" animate out
-    cmp first.gif out/animation.gif
-    run "$carom" animate out --overlay
-    [ "$status" -eq 0 ]
-    ! cmp -s first.gif out/animation-overlay.gif || false
-    "$carom" run two.yaml -o alone > /dev/null
-    run "$carom" animate alone
-    [ "$status" -eq 65 ]
-    [[ "$output" == *"holds no comparison"* ]]
+@test "animate: of a run or a comparison, and of nothing else" {
     run "$carom" animate nowhere
     [ "$status" -eq 66 ]
 }

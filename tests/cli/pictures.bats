@@ -27,32 +27,83 @@ Y
 
 teardown() { rm -rf "$work"; }
 
-@test "animate: open tables, any two solvers, the overlay beside the other" {
+# Frames of a GIF: graphic control extensions.
+frames() { LC_ALL=C grep -obUaP '\x00\x21\xf9\x04' "$1" | wc -l; }
+
+@test "animate: every solver, those asked for, the overlay beside the other" {
     "$carom" compare open.yaml -o out --no-plots > /dev/null
-    run "$carom" animate out
+    run "$carom" animate out --gif --length 0.2
     [ "$status" -eq 0 ]
+    [[ "$output" == *"animation: out/animation.gif"* ]]
     [ "$(head -c 6 out/animation.gif)" = GIF89a ]
+    [ ! -e out/animation.mp4 ]
     cp out/animation.gif first.gif
-    run "$carom" animate out --overlay --solver heun
+    run "$carom" animate out --gif --length 0.2 --overlay --solver heun
     [ "$status" -eq 0 ]
     [[ "$output" == *"out/animation-overlay.gif"* ]]
     cmp first.gif out/animation.gif # it stands by itself
-    run "$carom" animate out --solver heun --solver euler
+    "$carom" animate out --gif --length 0.2
+    cmp first.gif out/animation.gif # the same bytes
+    run "$carom" animate out --gif --length 0.2 --solver heun --solver euler
     [ "$status" -eq 0 ]
     ! cmp -s first.gif out/animation.gif || false
     run "$carom" animate out --solver nobody
     [ "$status" -eq 65 ]
     [[ "$output" == *"no solver 'nobody' in the records; they have: impulse, euler, heun"* ]]
-    run "$carom" animate out --solver heun --solver euler --solver impulse
+    run "$carom" animate out --overlay --solver heun --solver euler --solver impulse
+    [ "$status" -eq 2 ]
+    run "$carom" animate out --length 0
     [ "$status" -eq 2 ]
 }
 
+@test "animate: slowed while balls collide, and says so; one solver alone" {
+    "$carom" run open.yaml -o one --solver heun > /dev/null
+    "$carom" animate one --gif --length 0.4 > /dev/null
+    grep -q 'It runs 1.5 x as fast, and slowed 13.3 x while balls collide (1 time)' one/animation.txt
+    # a step of the film is 0.04 s; six slow ones before the touch and six behind the release
+    [ "$(frames one/animation.gif)" -ge 20 ]
+    "$carom" run open.yaml -o none --no-collisions --solver heun > /dev/null
+    "$carom" animate none --gif --length 0.4 > /dev/null
+    grep -q 'without collisions.tsv nobody knows where to slow it' none/animation.txt
+    [ "$(frames none/animation.gif)" -eq 11 ]
+}
+
+@test "animate: an MP4 where ffmpeg is, a sentence where it is not" {
+    "$carom" run open.yaml -o out --solver heun > /dev/null
+    mkdir bin
+    for program in gnuplot; do ln -s "$(command -v $program)" bin/; done
+    PATH="$work/bin" run "$carom" animate out --length 0.2
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"no animation.mp4: ffmpeg is not installed"* ]]
+    [ -s out/animation.gif ]
+    [ ! -e out/animation.mp4 ]
+    # what stands for it is given a PNG for each frame, and its file becomes animation.mp4
+    cat > bin/ffmpeg <<'F'
+#!/bin/sh
+while [ $# -gt 1 ]; do [ "$1" != -i ] || frames=$2; shift; done
+case $frames in *'/frame%05d.png') ;; *) exit 3 ;; esac
+ls "${frames%/*}" | grep -c '^frame[0-9]*\.png$' > "$1"
+F
+    chmod +x bin/ffmpeg
+    PATH="$work/bin:$PATH" run "$carom" animate out --length 0.2
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"animation.gif and .mp4"* ]]
+    [ "$(cat out/animation.mp4)" -eq "$(frames out/animation.gif)" ]
+    printf '#!/bin/sh\nexit 1\n' > bin/ffmpeg
+    rm out/animation.gif
+    PATH="$work/bin:$PATH" run "$carom" animate out --length 0.2
+    [ "$status" -eq 73 ]
+    [[ "$output" == *"ffmpeg failed"*"the GIF in 'out' is complete"* ]]
+    [ "$(head -c 6 out/animation.gif)" = GIF89a ]
+    [ -z "$(ls -A out | grep '^\.carom-')" ]
+}
+
 @test "animate: a spot starts where the file says, and shows that it rolls" {
-    "$carom" compare open.yaml -o one --no-plots > /dev/null
-    "$carom" compare open.yaml -o two --no-plots --set balls.cue.spot_rad=[2,1] > /dev/null
+    "$carom" run open.yaml -o one --solver impulse > /dev/null
+    "$carom" run open.yaml -o two --solver impulse --set balls.cue.spot_rad=[2,1] > /dev/null
     cmp one/impulse/trajectory.tsv two/impulse/trajectory.tsv
-    "$carom" animate one > /dev/null
-    "$carom" animate two > /dev/null
+    "$carom" animate one --gif --length 0.2 > /dev/null
+    "$carom" animate two --gif --length 0.2 > /dev/null
     ! cmp -s one/animation.gif two/animation.gif || false
     "$carom" show open.yaml > shown.yaml
     grep -q 'spot_rad: \[0.5, 1.2\]' shown.yaml

@@ -25,6 +25,7 @@ scenario
 records
 run
 figures
+figures/animation
 sweep
 studies/contact studies/converge studies/diverge studies/fan studies/statistics studies/transfer
 studies

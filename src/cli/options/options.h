@@ -28,10 +28,11 @@ typedef struct {
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
     const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
-    bool plots, no_plots, json, no_collisions, records, tap, overlay, help;
+    bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, help;
     long threads, jobs; /**< jobs 0: one per processor */
     long shard, shards;
     double at_s, exaggerate; /**< NaN: not given; >= 1 */
+    double length_s;         /**< of a film; 0: not given */
     double loudest_mps;      /**< NaN: not given */
     const char *home;        /**< folder of experiments/ and plots/ */
     carom_look look;

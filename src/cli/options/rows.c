@@ -239,6 +239,13 @@ const cli_option cli_option_rows[] = {
              "first's discs",
      .set = set_flag,
      INTO(overlay)},
+    {.name = "gif", .help = "the GIF alone, no MP4", .set = set_flag, INTO(gif)},
+    {.name = "length",
+     .argument = "S",
+     .help = "how long the film is without slow motion (s); by default 4 to 10, at a round pace",
+     .set = set_number,
+     INTO(length_s),
+     .lowest = 0.04},
     {.name = "loudest",
      .argument = "SPEED",
      .help = "the approach speed (m/s) that is as loud as it gets, so that several runs can be "

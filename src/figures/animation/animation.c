@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A film: frame by frame gnuplot is told the time and where the balls are seen then; the curves
+ * below are told once, and drawn up to that time. */
+#define _POSIX_C_SOURCE 200809L
+#include "figures/animation/animation.h"
+#include "base/text.h"
+#include "figures/animation/film.h"
+#include "figures/animation/spot.h"
+#include "figures/animation/tracks.h"
+#include "figures/energy_curve.h"
+#include "figures/gnuplot.h"
+#include "figures/run_figures.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH = 4700, MOST_POINTS = 1500 /* of a curve: more are closer than pixels */ };
+
+/* The largest ball's radius is drawn as at least this part of what is seen of the plane. */
+static const double least_seen = 0.008;
+/* A contact shorter than this part of the time between samples has a sample or two inside: where
+ * its balls are meanwhile is known only if nothing else happens to them. */
+static const double fine = 0.25;
+
+typedef struct {
+    const carom_figure_data *data;
+    const carom_animation *wish;
+    size_t shown, show[CAROM_MOST_SHOWN]; /* places in data->solver */
+    carom_tracks tracks[CAROM_MOST_SHOWN];
+    carom_energy_curve energy[CAROM_MOST_SHOWN];
+    carom_tsv divergence;
+    size_t distance, time;
+    double end_s;     /* as far as all of them came */
+    double magnified; /* how much larger than they are balls are drawn, >= 1 */
+    carom_film film;
+} scene;
+
+/* ---- which solvers ---- */
+
+static carom_status choose_named(scene *all, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < all->wish->names && status == CAROM_OK; i++) {
+        size_t place = 0;
+        status = carom_figure_solver_called(all->data, all->wish->name[i], &place, error);
+        if (status == CAROM_OK && all->shown == CAROM_MOST_SHOWN) {
+            status = carom_error_set(error, CAROM_INVALID, "",
+                                     "an animation shows at most %d solvers", CAROM_MOST_SHOWN);
+        }
+        if (status == CAROM_OK) {
+            all->show[all->shown++] = place;
+        }
+    }
+    return status;
+}
+
+/* The reference, then the others. */
+static void choose_all(scene *all)
+{
+    all->show[all->shown++] = all->data->reference;
+    for (size_t i = 0; i < all->data->solvers && all->shown < CAROM_MOST_SHOWN; i++) {
+        if (i != all->data->reference) {
+            all->show[all->shown++] = i;
+        }
+    }
+}
+
+static carom_status choose(scene *all, carom_error *error)
+{
+    if (all->wish->overlay || all->wish->names == 1) {
+        carom_status status = carom_figure_pair(all->data, all->wish->name, all->wish->names,
+                                                all->show, error);
+        all->shown = all->show[0] == all->show[1] ? 1 : 2;
+        return status;
+    }
+    if (all->wish->names == 0) {
+        choose_all(all);
+        return CAROM_OK;
+    }
+    return choose_named(all, error);
+}
+
+/* ---- their tables ---- */
+
+static carom_status read_divergence(scene *all, const char *directory, carom_error *error)
+{
+    char path[PATH];
+    carom_status status;
+    snprintf(path, sizeof path, "%.4400s/divergence.tsv", directory);
+    status = carom_tsv_read(&all->divergence, path, error);
+    if (status == CAROM_OK) {
+        status = carom_tsv_find(&all->divergence, "rms_m", &all->distance, error);
+    }
+    return status == CAROM_OK ? carom_tsv_find(&all->divergence, "t_s", &all->time, error) : status;
+}
+
+static carom_status read_scene(scene *all, const char *directory, carom_error *error)
+{
+    const carom_problem *problem = &all->data->scenario.problem;
+    carom_status status = all->data->compared ? read_divergence(all, directory, error) : CAROM_OK;
+    all->end_s = all->data->scenario.duration_s;
+    for (size_t j = 0; j < all->shown && status == CAROM_OK; j++) {
+        const char *name = all->data->solver[all->show[j]].name;
+        status = carom_energy_curve_read(&all->energy[j], directory, name, error);
+        if (status == CAROM_OK) {
+            status = carom_tracks_read(&all->tracks[j], problem, directory, name, error);
+        }
+        if (status == CAROM_OK) {
+            all->end_s = fmin(all->end_s, carom_tracks_spacing(&all->tracks[j]) *
+                                              (double)(carom_tracks_samples(&all->tracks[j]) - 1));
+        }
+    }
+    return status;
+}
+
+static void free_scene(scene *all)
+{
+    for (size_t j = 0; j < CAROM_MOST_SHOWN; j++) {
+        carom_tracks_free(&all->tracks[j]);
+        carom_energy_curve_free(&all->energy[j]);
+    }
+    carom_tsv_free(&all->divergence);
+    carom_film_free(&all->film);
+}
+
+/* ---- what is slowed ---- */
+
+/* Whether another contact of one of its balls is nearer than two samples: then a contact without
+ * enough samples inside is not known well enough to be looked at closely. */
+static bool is_known(const carom_tracks *tracks, size_t i)
+{
+    const carom_meeting *one = &tracks->meeting[i];
+    double spacing = carom_tracks_spacing(tracks);
+    if (one->to_s == one->from_s || one->to_s - one->from_s > spacing / fine) {
+        return true;
+    }
+    for (size_t k = 0; k < tracks->meetings; k++) {
+        const carom_meeting *m = &tracks->meeting[k];
+        bool mine = m->a == one->a || m->b == one->a ||
+                    (one->b != CAROM_NO_BALL && (m->a == one->b || m->b == one->b));
+        if (k != i && mine && floor(m->from_s / spacing) <= floor(one->to_s / spacing) &&
+            floor(m->to_s / spacing) >= floor(one->from_s / spacing)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static carom_status cut(scene *all, carom_error *error)
+{
+    enum { MOST_CONTACTS = 2000 }; /* of a solver; a film has not time for a tenth of it */
+    carom_film_contact *contact = calloc(CAROM_MOST_SHOWN * MOST_CONTACTS, sizeof *contact);
+    size_t count = 0;
+    carom_status status;
+    if (contact == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t j = 0; j < all->shown; j++) {
+        const carom_tracks *tracks = &all->tracks[j];
+        for (size_t i = 0; i < tracks->meetings && i < MOST_CONTACTS; i++) {
+            contact[count++] = (carom_film_contact){tracks->meeting[i].from_s,
+                                                    tracks->meeting[i].to_s, is_known(tracks, i)};
+        }
+    }
+    status = carom_film_cut(&all->film, all->end_s, all->wish->length_s, contact, count, error);
+    free(contact);
+    return status;
+}
+
+/* "slowed 20 x", "real time", "2 x as fast". */
+static void say_pace(double pace, char *text, size_t size)
+{
+    if (fabs(pace - 1) < 1e-9) {
+        snprintf(text, size, "real time");
+    } else {
+        snprintf(text, size, pace > 1 ? "slowed %.3g x" : "%.3g x as fast",
+                 pace > 1 ? pace : 1 / pace);
+    }
+}
+
+static void note(carom_drawing *drawing, const scene *all)
+{
+    const carom_film *film = &all->film;
+    char text[900] = "", pace[2][40];
+    bool logged = true;
+    for (size_t j = 0; j < all->shown; j++) {
+        logged = logged && all->tracks[j].logged;
+    }
+    say_pace(film->pace, pace[0], sizeof pace[0]);
+    say_pace(film->slowed, pace[1], sizeof pace[1]);
+    carom_text_append(text, sizeof text, "It runs %s", pace[0]);
+    if (!logged) {
+        carom_text_append(text, sizeof text,
+                          " throughout: without collisions.tsv nobody knows where to slow it");
+    } else if (film->in_slow > 0 && film->slowed > film->pace) {
+        carom_text_append(text, sizeof text, ", and %s while balls collide (%zu time%s%s)", pace[1],
+                          film->in_slow, film->in_slow == 1 ? "" : "s",
+                          film->all_slow ? "" : ", not the later ones");
+    } else if (film->long_enough) {
+        carom_text_append(text, sizeof text, ": contacts last long enough to be seen");
+    }
+    carom_text_append(text, sizeof text,
+                      ". Between samples, %.3g s apart, balls go along the line (under gravity the "
+                      "parabola) of their velocity to the time of the next collision, and smoothly "
+                      "through a contact that has no sample inside.",
+                      carom_tracks_spacing(&all->tracks[0]));
+    if (film->unknown > 0) {
+        carom_text_append(text, sizeof text,
+                          " %zu contacts are not slowed: a ball of theirs has another one between "
+                          "the same samples, and with more samples they would be.",
+                          film->unknown);
+    }
+    if (all->shown < all->data->solvers && all->wish->names == 0 && !all->wish->overlay) {
+        carom_text_append(text, sizeof text, " Shown are %zu of %zu solvers.", all->shown,
+                          all->data->solvers);
+    }
+    carom_drawing_note(drawing, "%s", text);
+}
+
+/* ---- the plane ---- */
+
+static void widen(double range[4], carom_vec place, double radius)
+{
+    range[0] = fmin(range[0], place.x - radius);
+    range[1] = fmax(range[1], place.x + radius);
+    range[2] = fmin(range[2], place.y - radius);
+    range[3] = fmax(range[3], place.y + radius);
+}
+
+/* The table; without one all that balls pass, and a little beside it. */
+static void tell_plane(carom_drawing *drawing, scene *all)
+{
+    const carom_problem *problem = &all->data->scenario.problem;
+    double range[4] = {INFINITY, -INFINITY, INFINITY, -INFINITY},
+           widest = carom_problem_widest(problem), margin = widest;
+    for (size_t j = 0; j < all->shown; j++) {
+        const carom_tracks *tracks = &all->tracks[j];
+        for (size_t i = 0; i < problem->count; i++) {
+            for (size_t k = tracks->first[i]; k < tracks->first[i + 1]; k++) {
+                widen(range, tracks->knot[k].place, problem->ball[i].radius_m);
+            }
+        }
+    }
+    if (problem->boundary != CAROM_OPEN) {
+        range[0] = range[2] = margin = 0;
+        range[1] = problem->width_m;
+        range[3] = problem->height_m;
+    }
+    all->magnified = fmax(1, least_seen * fmax(range[1] - range[0], range[3] - range[2]) /
+                                 (0.5 * widest));
+    margin *= 0.5 * (1 + all->magnified);
+    carom_drawing_number(drawing, "MAGNIFIED", all->magnified);
+    carom_drawing_number(drawing, "X0", range[0] - margin);
+    carom_drawing_number(drawing, "X1", range[1] + margin);
+    carom_drawing_number(drawing, "Y0", range[2] - margin);
+    carom_drawing_number(drawing, "Y1", range[3] + margin);
+}
+
+/* ---- blocks ---- */
+
+typedef struct {
+    carom_drawing *drawing;
+    FILE *stream;
+    char *rows;
+    size_t length;
+} block;
+
+/* Begins with the names of the columns. Where memory is short there is no stream. */
+static void open_block(block *b, carom_drawing *drawing, const char *names)
+{
+    *b = (block){.drawing = drawing};
+    b->stream = open_memstream(&b->rows, &b->length);
+    if (b->stream == NULL) {
+        drawing->failed = true;
+    } else {
+        fprintf(b->stream, "%s\n", names);
+    }
+}
+
+/* "BALLS1" for the first solver that is shown. */
+static void close_block(block *b, const char *name, size_t j)
+{
+    char numbered[40];
+    if (b->stream == NULL) {
+        return;
+    }
+    if ((ferror(b->stream) | fclose(b->stream)) != 0) {
+        b->drawing->failed = true;
+    } else {
+        snprintf(numbered, sizeof numbered, "%s%zu", name, j + 1);
+        carom_drawing_block(b->drawing, numbered, b->rows);
+    }
+    free(b->rows);
+}
+
+/* ---- the curves ---- */
+
+/* Over that at the start, where that is something: with gravity its zero is anywhere. */
+static bool is_relative(const scene *all)
+{
+    return !all->data->energy_is_zero &&
+           carom_vec_is_zero(all->data->scenario.problem.gravity_mps2);
+}
+
+static double relative(const scene *all, double energy_J)
+{
+    return is_relative(all) ? energy_J / all->data->energy_J : energy_J;
+}
+
+static void tell_energy(carom_drawing *drawing, const scene *all, size_t j, double range[2])
+{
+    const carom_energy_curve *curve = &all->energy[j];
+    size_t stride = 2 * (1 + curve->points / MOST_POINTS);
+    block b;
+    open_block(&b, drawing, "t_s\tenergy");
+    for (size_t i = 0; i < curve->points && b.stream != NULL; i++) {
+        double energy = relative(all, curve->point[i].energy_J);
+        if (i % stride < 2 || i + 1 == curve->points) { /* both ends of a step */
+            fprintf(b.stream, "%.9g\t%.9g\n", curve->point[i].t_s, energy);
+            range[0] = fmin(range[0], energy);
+            range[1] = fmax(range[1], energy);
+        }
+    }
+    close_block(&b, "CURVE", j);
+}
+
+/* What varies fills the axis, what does not is not blown up to its rounding. */
+static void tell_energies(carom_drawing *drawing, const scene *all)
+{
+    const double least = 0.02, pad = 0.08;
+    double start = relative(all, carom_energy_curve_at(&all->energy[0], 0)),
+           range[2] = {start, start}, room;
+    for (size_t j = 0; j < all->shown; j++) {
+        tell_energy(drawing, all, j, range);
+    }
+    room = fmax(pad * (range[1] - range[0]), least * fmax(fabs(range[0]), fabs(range[1])));
+    room = room > 0 ? room : 1;
+    carom_drawing_number(drawing, "E_LOW", range[0] - room);
+    carom_drawing_number(drawing, "E_HIGH", range[1] + room);
+    carom_drawing_count(drawing, "RELATIVE", is_relative(all));
+}
+
+static double distance_at(const scene *all, size_t j, size_t sample)
+{
+    size_t row = sample * all->data->solvers + all->show[j];
+    return row < all->divergence.rows ? carom_tsv_number(&all->divergence, row, all->distance)
+                                      : NAN;
+}
+
+/* From where nobody could see a difference on: a thousandth of the lag, where springs lag, or
+ * rounding. */
+static void tell_distances(carom_drawing *drawing, const scene *all)
+{
+    const carom_problem *problem = &all->data->scenario.problem;
+    const double epsilon = 0x1p-52, operations = 1000, lag = all->data->lag_m;
+    double rounding = operations * epsilon * fmax(problem->width_m, problem->height_m),
+           low = lag > 0 ? fmax(1e-3 * lag, rounding) : 0.1 * rounding, high = 1e3 * low;
+    size_t samples = all->divergence.rows / all->data->solvers, stride = 1 + samples / MOST_POINTS;
+    for (size_t j = 0; j < all->shown; j++) {
+        block b;
+        open_block(&b, drawing, "t_s\tdistance_m");
+        for (size_t i = 0; i < samples && b.stream != NULL; i += stride) {
+            double distance = distance_at(all, j, i);
+            high = fmax(high, isfinite(distance) ? distance : 0);
+            fprintf(b.stream, "%.9g\t%.6g\n",
+                    carom_tsv_number(&all->divergence, i * all->data->solvers, all->time),
+                    distance);
+        }
+        close_block(&b, "APART", j);
+    }
+    carom_drawing_number(drawing, "D_LOW", pow(10, floor(log10(low))));
+    carom_drawing_number(drawing, "D_HIGH", pow(10, ceil(log10(high))));
+    carom_drawing_number(drawing, "ROUNDING", rounding);
+}
+
+/* ---- frames ---- */
+
+static void tell_balls(carom_drawing *drawing, const scene *all, size_t j, double t_s)
+{
+    const carom_problem *problem = &all->data->scenario.problem;
+    block balls, spots;
+    open_block(&balls, drawing, "x_m\ty_m");
+    open_block(&spots, drawing, "x_m\ty_m");
+    for (size_t i = 0; i < problem->count && balls.stream != NULL && spots.stream != NULL; i++) {
+        carom_vec place = carom_tracks_place(&all->tracks[j], i, t_s);
+        double q[4];
+        fprintf(balls.stream, "%.9g\t%.9g\n", place.x, place.y);
+        if (problem->orientation) {
+            carom_tracks_turn(&all->tracks[j], i, t_s, q);
+            carom_spot_write(spots.stream, &all->data->scenario, i, q, place,
+                             all->magnified * problem->ball[i].radius_m);
+        }
+    }
+    if (spots.stream != NULL) {
+        fputs("1e300\t1e300\n", spots.stream); /* so that it is never empty */
+    }
+    close_block(&balls, "BALLS", j);
+    close_block(&spots, "SPOTS", j);
+}
+
+static void draw_frame(carom_drawing *drawing, const scene *all, const carom_film_frame *frame)
+{
+    const carom_figure_data *data = all->data;
+    char pace[40];
+    double intervals = (double)(data->scenario.samples - 1);
+    size_t sample = (size_t)floor(frame->t_s / data->scenario.duration_s * intervals + 1e-9);
+    say_pace(frame->slow ? all->film.slowed : all->film.pace, pace, sizeof pace);
+    carom_drawing_number(drawing, "NOW", frame->t_s);
+    carom_drawing_text(drawing, "PACE", pace);
+    carom_drawing_count(drawing, "SLOW", frame->slow);
+    for (size_t j = 0; j < all->shown; j++) {
+        carom_drawing_number_at(drawing, "ENERGY", j,
+                                relative(all, carom_energy_curve_at(&all->energy[j], frame->t_s)));
+        if (data->compared) {
+            carom_drawing_number_at(drawing, "DISTANCE", j, distance_at(all, j, sample));
+        }
+        tell_balls(drawing, all, j, frame->t_s);
+    }
+    carom_drawing_frame(drawing, "frame");
+}
+
+/* As many decimals of the time as the smallest step has. */
+static size_t decimals(const carom_film *film)
+{
+    double digits = ceil(log10(CAROM_FILM_RATE * film->slowed));
+    return (size_t)fmin(fmax(digits, 0), 9);
+}
+
+static void tell_film(carom_drawing *drawing, scene *all)
+{
+    carom_figures_tell(drawing, all->data);
+    tell_plane(drawing, all);
+    tell_energies(drawing, all);
+    if (all->data->compared) {
+        tell_distances(drawing, all);
+    }
+    carom_drawing_number(drawing, "END", all->end_s);
+    carom_drawing_count(drawing, "DECIMALS", decimals(&all->film));
+    carom_drawing_count(drawing, "OVERLAY", all->wish->overlay && all->shown == 2);
+    carom_drawing_count(drawing, "COMPARED", all->data->compared);
+    carom_drawing_count(drawing, "SPOTS", all->data->scenario.problem.orientation);
+    carom_drawing_count(drawing, "SHOWN", all->shown);
+    carom_drawing_array(drawing, "SHOW", all->shown);
+    carom_drawing_array(drawing, "ENERGY", all->shown);
+    carom_drawing_array(drawing, "DISTANCE", all->shown);
+    for (size_t j = 0; j < all->shown; j++) {
+        carom_drawing_count_at(drawing, "SHOW", j, all->show[j] + 1);
+    }
+    note(drawing, all);
+}
+
+static void draw_film(carom_drawing *drawing, scene *all)
+{
+    tell_film(drawing, all);
+    carom_drawing_animation(drawing, all->wish->overlay ? "animation-overlay" : "animation",
+                            "animation");
+    for (size_t i = 0; i < all->film.frames; i++) {
+        draw_frame(drawing, all, &all->film.frame[i]);
+    }
+}
+
+carom_status carom_animate(const char *directory, const carom_look *look,
+                           const carom_animation *animation, carom_error *error)
+{
+    carom_figure_data data;
+    carom_drawing drawing = {.item = NULL};
+    scene all = {.data = &data, .wish = animation};
+    carom_status status = carom_figure_data_read(&data, directory, error);
+    if (status == CAROM_OK) {
+        status = choose(&all, error);
+    }
+    if (status == CAROM_OK) {
+        status = read_scene(&all, directory, error);
+    }
+    if (status == CAROM_OK) {
+        status = cut(&all, error);
+    }
+    if (status == CAROM_OK) {
+        draw_film(&drawing, &all);
+        status = carom_gnuplot_draw(&drawing, directory, look, error);
+    }
+    carom_drawing_free(&drawing);
+    free_scene(&all);
+    carom_figure_data_free(&data);
+    return status;
+}

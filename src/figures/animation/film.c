@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/animation/film.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Without slow motion a film is at most so long, s. */
+static const double longest_s = 10;
+/* Slow motion makes it longer by this part at most. */
+static const double most_slow = 0.6;
+/* So many times slower at most, and so many frames of a contact that lasts. */
+static const double most_slower = 20, frames_of_contact = 12;
+/* Frames before the touch and behind the release. */
+static const double frames_around = 6;
+
+/* The largest of 1, 2 and 5 times a power of ten that is not above @p x. */
+static double round_below(double x)
+{
+    static const double step[] = {5, 2, 1};
+    double decade = pow(10, floor(log10(x)));
+    for (int i = 0; i < 2; i++) {
+        if (step[i] * decade <= x * (1 + 1e-12)) {
+            return step[i] * decade;
+        }
+    }
+    return decade;
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+    return (*p > *q) - (*p < *q);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const carom_film_contact *p = a, *q = b;
+    return (p->from_s > q->from_s) - (p->from_s < q->from_s);
+}
+
+/* The median time of those that last, s; 0: none does. NaN: no memory. */
+static double usual_contact(const carom_film_contact *contact, size_t count)
+{
+    double *length = calloc(count + 1, sizeof *length), median;
+    size_t lasting = 0;
+    if (length == NULL) {
+        return NAN;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (contact[i].to_s > contact[i].from_s) {
+            length[lasting++] = contact[i].to_s - contact[i].from_s;
+        }
+    }
+    qsort(length, lasting, sizeof *length, by_length);
+    median = length[lasting / 2];
+    free(length);
+    return lasting == 0 ? 0 : median;
+}
+
+/* ---- what is slow ---- */
+
+typedef struct {
+    double from_s, to_s;
+} stretch;
+
+/* The stretches of slow motion, by time and apart from each other; each of the first contacts that
+ * are known lies in one. */
+static size_t choose(carom_film *film, const carom_film_contact *contact, size_t count,
+                     double duration_s, double step_s, stretch *slow)
+{
+    double around_s = frames_around * step_s, spent_s = 0,
+           most_s = fmax(most_slow * duration_s * film->pace / film->slowed, 2.5 * around_s);
+    size_t stretches = 0;
+    film->all_slow = true;
+    for (size_t i = 0; i < count; i++) {
+        double from = fmax(0, contact[i].from_s - around_s),
+               to = fmin(duration_s, contact[i].to_s + around_s);
+        stretch *last = stretches == 0 ? NULL : &slow[stretches - 1];
+        if (!contact[i].known) {
+            film->unknown++;
+            continue;
+        }
+        if (last != NULL && from < last->to_s) {
+            from = last->to_s;
+        }
+        if (from < to && spent_s + (to - from) > most_s) {
+            film->all_slow = false;
+            break;
+        }
+        if (from >= to) {
+            continue;
+        }
+        spent_s += to - from;
+        if (last != NULL && from <= last->to_s) {
+            last->to_s = to;
+        } else {
+            slow[stretches++] = (stretch){from, to};
+        }
+    }
+    return stretches;
+}
+
+/* ---- frames ---- */
+
+static size_t frames_in(double length_s, double step_s)
+{
+    return length_s > 0 ? (size_t)fmax(1, floor(length_s / step_s + 0.5)) : 0;
+}
+
+/* From a to b, a included. */
+static void put_frames(carom_film *film, double a, double b, double step_s, bool slow)
+{
+    size_t frames = frames_in(b - a, step_s);
+    for (size_t i = 0; i < frames; i++) {
+        film->frame[film->frames++] = (carom_film_frame){a + (b - a) * (double)i / (double)frames,
+                                                         slow};
+    }
+}
+
+static carom_status put_all(carom_film *film, double duration_s, const stretch *slow,
+                            size_t stretches, carom_error *error)
+{
+    double step_s = 1 / (CAROM_FILM_RATE * film->pace),
+           slow_s = 1 / (CAROM_FILM_RATE * film->slowed), at_s = 0;
+    size_t room = frames_in(duration_s, step_s) + 2;
+    for (size_t i = 0; i < stretches; i++) {
+        room += frames_in(slow[i].to_s - slow[i].from_s, slow_s) + 2;
+    }
+    film->frame = calloc(room, sizeof *film->frame);
+    if (film->frame == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < stretches; i++) {
+        put_frames(film, at_s, slow[i].from_s, step_s, false);
+        put_frames(film, slow[i].from_s, slow[i].to_s, slow_s, true);
+        at_s = slow[i].to_s;
+    }
+    put_frames(film, at_s, duration_s, step_s, false);
+    film->frame[film->frames++] = (carom_film_frame){duration_s, false};
+    return CAROM_OK;
+}
+
+static void set_pace(carom_film *film, double duration_s, double length_s, double contact_s)
+{
+    double slower;
+    film->pace = length_s > 0 ? length_s / duration_s : round_below(longest_s / duration_s);
+    slower = contact_s > 0 ? frames_of_contact / (CAROM_FILM_RATE * film->pace * contact_s)
+                           : most_slower;
+    film->long_enough = contact_s > 0 && slower < 2;
+    film->slowed = film->pace * (film->long_enough ? 1 : round_below(fmin(slower, most_slower)));
+}
+
+carom_status carom_film_cut(carom_film *film, double duration_s, double length_s,
+                            carom_film_contact *contact, size_t count, carom_error *error)
+{
+    double contact_s = usual_contact(contact, count);
+    stretch *slow = calloc(count + 1, sizeof *slow);
+    size_t stretches = 0;
+    carom_status status;
+    if (slow == NULL || isnan(contact_s)) {
+        free(slow);
+        return carom_error_no_memory(error);
+    }
+    set_pace(film, duration_s, length_s, contact_s);
+    qsort(contact, count, sizeof *contact, by_time);
+    if (film->slowed > film->pace) {
+        stretches = choose(film, contact, count, duration_s, 1 / (CAROM_FILM_RATE * film->slowed),
+                           slow);
+    }
+    if (stretches == 0) {
+        film->slowed = film->pace;
+    }
+    film->in_slow = stretches;
+    status = put_all(film, duration_s, slow, stretches, error);
+    free(slow);
+    return status;
+}
+
+void carom_film_free(carom_film *film)
+{
+    free(film->frame);
+    *film = (carom_film){.frame = NULL};
+}
