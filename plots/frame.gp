@@ -35,12 +35,18 @@ do for [j=1:TABLES] {
     if (TABLE && OUTLINE eq "") { set object 1 rectangle from graph 0,0 to graph 1,1 behind fc rgb "#e8f1ea" fs solid noborder }
     if (OUTLINE ne "") { eval "set object 1 polygon " . OUTLINE . " behind fc rgb '#e8f1ea' fs solid border lc rgb '#404040' lw 2" }
     set label 5 (OVERLAY ? sprintf("%s (discs) and %s (circles)", LABEL[SHOW[1]], LABEL[SHOW[2]]) : LABEL[s]) at screen CX, screen CY + 0.5 * LARGEST * ASPECT / H + 0.024 center noenhanced tc rgb (OVERLAY ? "#202020" : colour(STYLE[s]))
-    plot sprintf("$BALLS%d", j) using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]):(hex($0)) with circles lc rgb variable fs solid border lc rgb "#303030" notitle
+    plot NaN notitle # the table; and how large a pixel is
     unset label
     unset object 1
     unset border
+    # a GIF has whole pixels: discs at whole ones are of one shape and size wherever they are
+    PX = (X1 - X0) / (GPVAL_TERM_XMAX - GPVAL_TERM_XMIN); PY = (Y1 - Y0) / (GPVAL_TERM_YMAX - GPVAL_TERM_YMIN)
+    atx(x) = TERM eq "gif" ? X0 + PX * floor((x - X0) / PX + 0.5) : x
+    aty(y) = TERM eq "gif" ? Y0 + PY * floor((y - Y0) / PY + 0.5) : y
+    large(i) = TERM eq "gif" ? PX * max2(3, floor(MAGNIFIED * RADIUS[int(i)+1] / PX + 0.5)) : MAGNIFIED * RADIUS[int(i)+1]
+    plot sprintf("$BALLS%d", j) using (atx(column("x_m"))):(aty(column("y_m"))):(large($0)):(hex($0)) with circles lc rgb variable fs solid border lc rgb "#303030" notitle
     if (SPOTS) { plot sprintf("$SPOTS%d", j) using "x_m":"y_m" with filledcurves closed fc rgb "#202020" notitle }
-    if (OVERLAY) { plot $BALLS2 using "x_m":"y_m":(MAGNIFIED*RADIUS[int($0)+1]) with circles ls STYLE[SHOW[2]] lw 2 dt solid fs empty notitle }
+    if (OVERLAY) { plot $BALLS2 using (atx(column("x_m"))):(aty(column("y_m"))):(large($0)) with circles ls STYLE[SHOW[2]] lw 2 dt solid fs empty notitle }
 }
 # the two panels below
 seen(t) = t <= NOW ? t : NaN
