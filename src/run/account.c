@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/account.h"
 #include "measure/displace.h"
+#include "scene/flight.h"
 #include <math.h>
 
 /* |E|, sum |m v| and sum |m v| |r| at t = 0: the scales of the three residuals. A scene at rest has
@@ -12,12 +13,10 @@ static void take_scales(carom_account *account)
     const carom_ledger *l = &lane->sample.ledger;
     double momentum = 0, angular = 0;
     for (size_t i = 0; i < problem->count; i++) {
-        double vx = lane->sample.vx_mps[i], vy = lane->sample.vy_mps[i];
-        double rx = lane->sample.x_m[i] - 0.5 * problem->width_m;
-        double ry = lane->sample.y_m[i] - 0.5 * problem->height_m;
-        double p = problem->ball[i].mass_kg * sqrt(vx * vx + vy * vy);
+        carom_flight ball = carom_flight_in(&lane->sample, i);
+        double p = problem->ball[i].mass_kg * carom_vec_length(ball.v);
         momentum += p;
-        angular += p * sqrt(rx * rx + ry * ry);
+        angular += p * carom_vec_length(carom_torque_arm(problem, ball.at));
     }
     account->summary = (carom_summary){
         .energy_scale_J = fabs(l->kinetic_J + l->elastic_J + l->potential_J),
@@ -29,8 +28,8 @@ static void note_speed(carom_account *account)
 {
     const carom_sample *sample = &account->lane->sample;
     for (size_t i = 0; i < sample->count; i++) {
-        double vx = sample->vx_mps[i], vy = sample->vy_mps[i];
-        account->fastest_mps = fmax(account->fastest_mps, sqrt(vx * vx + vy * vy));
+        account->fastest_mps = fmax(account->fastest_mps,
+                                    carom_vec_length(carom_flight_in(sample, i).v));
     }
 }
 

@@ -2,9 +2,9 @@
 #include "run/course.h"
 #include "run/journey.h"
 #include "scene/boundaries/torus.h"
+#include "scene/flight.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- running ---- */
 
@@ -22,10 +22,9 @@ static carom_status make_room(carom_course *course, size_t count, size_t samples
     course->kinetic_J = calloc(samples + 1, sizeof(double));
     course->elastic_J = calloc(samples + 1, sizeof(double));
     course->speed_mps = calloc(samples + 1, sizeof(double));
-    course->x_m = calloc(count * samples + 1, sizeof(double));
-    course->y_m = calloc(count * samples + 1, sizeof(double));
+    course->at_m = calloc(count * samples + 1, sizeof(carom_vec));
     if (course->t_s == NULL || course->kinetic_J == NULL || course->elastic_J == NULL ||
-        course->speed_mps == NULL || course->x_m == NULL || course->y_m == NULL) {
+        course->speed_mps == NULL || course->at_m == NULL) {
         return carom_error_no_memory(error);
     }
     return CAROM_OK;
@@ -35,7 +34,7 @@ static double mean_speed(const carom_problem *problem, const carom_sample *sampl
 {
     double sum = 0, n = 0;
     for (size_t i = 0; i < sample->count; i++) {
-        sum += sqrt(sample->vx_mps[i] * sample->vx_mps[i] + sample->vy_mps[i] * sample->vy_mps[i]);
+        sum += carom_vec_length(carom_flight_in(sample, i).v);
         n += !problem->ball[i].fixed;
     }
     return sum / fmax(n, 1);
@@ -63,8 +62,9 @@ static carom_status memory_sample(void *state, double t_s, carom_error *error)
     course->kinetic_J[k] = sample->ledger.kinetic_J;
     course->elastic_J[k] = sample->ledger.elastic_J;
     course->speed_mps[k] = mean_speed(memory->lane->problem, sample);
-    memcpy(&course->x_m[k * n], sample->x_m, n * sizeof(double));
-    memcpy(&course->y_m[k * n], sample->y_m, n * sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+        course->at_m[k * n + i] = carom_flight_in(sample, i).at;
+    }
     return CAROM_OK;
 }
 
@@ -116,8 +116,7 @@ void carom_course_free(carom_course *course)
     free(course->kinetic_J);
     free(course->elastic_J);
     free(course->speed_mps);
-    free(course->x_m);
-    free(course->y_m);
+    free(course->at_m);
     carom_log_free(&course->log);
     carom_sample_free(&course->end);
     *course = (carom_course){.samples = 0};
@@ -125,16 +124,11 @@ void carom_course_free(carom_course *course)
 
 /* ---- comparing ---- */
 
-void carom_course_difference(const carom_problem *problem, const carom_course *a,
-                             const carom_course *b, size_t k, size_t i, double d[2])
+carom_vec carom_course_difference(const carom_problem *problem, const carom_course *a,
+                                  const carom_course *b, size_t k, size_t i)
 {
     size_t at = k * a->count + i;
-    d[0] = b->x_m[at] - a->x_m[at];
-    d[1] = b->y_m[at] - a->y_m[at];
-    if (problem->boundary == CAROM_PERIODIC) {
-        d[0] = carom_torus_nearest(d[0], problem->width_m);
-        d[1] = carom_torus_nearest(d[1], problem->height_m);
-    }
+    return carom_torus_shortest(problem, carom_vec_minus(b->at_m[at], a->at_m[at]));
 }
 
 double carom_course_distance(const carom_problem *problem, const carom_course *a,
@@ -145,9 +139,7 @@ double carom_course_distance(const carom_problem *problem, const carom_course *a
         return NAN;
     }
     for (size_t i = 0; i < a->count; i++) {
-        double d[2];
-        carom_course_difference(problem, a, b, k, i, d);
-        sum += d[0] * d[0] + d[1] * d[1];
+        sum += carom_vec_square(carom_course_difference(problem, a, b, k, i));
         n += !problem->ball[i].fixed;
     }
     return sqrt(sum / fmax(n, 1));

@@ -15,7 +15,7 @@ enum { CAROM_MOST_COURSE = 20000000 };
 typedef struct {
     size_t samples, count;         /**< samples reached; balls */
     double *t_s;                   /**< of the samples */
-    double *x_m, *y_m;             /**< samples x count: sample k, ball i at k count + i */
+    carom_vec *at_m;               /**< samples x count: sample k, ball i at k count + i */
     double *kinetic_J, *elastic_J; /**< by sample */
     double *speed_mps;             /**< by sample: mean over the balls that move */
     carom_log log;                 /**< sorted by time */
@@ -47,8 +47,8 @@ double carom_course_distance(const carom_problem *problem, const carom_course *a
                              const carom_course *b, size_t k);
 
 /** Vector from ball @p i of @p a to the same of @p b at sample @p k, nearest image, m. */
-void carom_course_difference(const carom_problem *problem, const carom_course *a,
-                             const carom_course *b, size_t k, size_t i, double d[2]);
+carom_vec carom_course_difference(const carom_problem *problem, const carom_course *a,
+                                  const carom_course *b, size_t k, size_t i);
 
 /** Collisions per ball until @p t_s: how many, with balls and walls, a ball that moves has been in
  * on average. */

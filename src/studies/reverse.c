@@ -7,6 +7,7 @@
 #include "params/choice.h"
 #include "run/course.h"
 #include "scene/boundaries/torus.h"
+#include "scene/flight.h"
 #include "studies/kind.h"
 #include <math.h>
 #include <stdlib.h>
@@ -58,10 +59,9 @@ static carom_status turn(carom_problem *back, const carom_problem *problem, cons
 {
     carom_status status = carom_problem_copy(back, problem, error);
     for (size_t i = 0; status == CAROM_OK && i < back->count; i++) {
-        back->ball[i].x_m = end->x_m[i];
-        back->ball[i].y_m = end->y_m[i];
-        back->ball[i].vx_mps = 0 - end->vx_mps[i];
-        back->ball[i].vy_mps = 0 - end->vy_mps[i];
+        carom_flight ball = carom_flight_in(end, i);
+        ball.v = carom_vec_minus((carom_vec){0, 0}, ball.v);
+        carom_flight_put(ball, &back->ball[i]);
     }
     return status;
 }
@@ -70,12 +70,9 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
 {
     double sum = 0, n = 0;
     for (size_t i = 0; i < problem->count; i++) {
-        double dx = end->x_m[i] - problem->ball[i].x_m, dy = end->y_m[i] - problem->ball[i].y_m;
-        if (problem->boundary == CAROM_PERIODIC) {
-            dx = carom_torus_nearest(dx, problem->width_m);
-            dy = carom_torus_nearest(dy, problem->height_m);
-        }
-        sum += dx * dx + dy * dy;
+        carom_vec way = carom_vec_minus(carom_flight_in(end, i).at,
+                                        carom_flight_of(&problem->ball[i]).at);
+        sum += carom_vec_square(carom_torus_shortest(problem, way));
         n += !problem->ball[i].fixed;
     }
     return sqrt(sum / fmax(n, 1));

@@ -131,7 +131,7 @@ START_TEST(memory_is_a_recorder_and_a_wish_to_stop_is_heard)
     assert_ok(carom_course_run(&course, &problem, &choice, duration_s, SAMPLES, &stop, &error));
     ck_assert(course.samples == SAMPLES && course.count == 1 && course.log.count > 0);
     assert_same(course.t_s[SAMPLES - 1], duration_s);
-    assert_same(course.end.x_m[0], course.x_m[SAMPLES - 1]);
+    assert_same(course.end.x_m[0], course.at_m[SAMPLES - 1].x);
     carom_course_free(&course);
     stop = 1;
     ck_assert(carom_course_run(&course, &problem, &choice, duration_s, SAMPLES, &stop, &error) ==

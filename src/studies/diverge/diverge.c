@@ -208,13 +208,12 @@ static carom_status tell_lags(carom_diverge *diverge, carom_diverge_lane *lane,
         status = carom_lag_advance(lag, rigid->t_s[k], error);
         for (size_t i = 0; i < n; i++) {
             carom_flight lagging, turned;
-            double *at = &lane->lag[2 * (k * n + i)], *to = &lane->turn[2 * (k * n + i)];
             if (!carom_lag_at(lag, i, &lagging, &turned)) {
                 lane->lost_s[i] = fmin(lane->lost_s[i], rigid->t_s[k]);
                 lane->crowded = lane->crowded || carom_lag_is_crowded(lag, i);
             }
-            at[0] = lagging.at.x, at[1] = lagging.at.y;
-            to[0] = turned.at.x, to[1] = turned.at.y;
+            lane->lag[k * n + i] = lagging.at;
+            lane->turn[k * n + i] = turned.at;
         }
     }
     carom_lag_free(lag);
@@ -230,8 +229,8 @@ static carom_status find_lags(carom_diverge *diverge, carom_diverge_lane *lane, 
     carom_alignment own = {.partner = NULL}, twins = {.partner = NULL};
     size_t n = diverge->balls;
     carom_status status;
-    lane->lag = calloc(2 * n * diverge->samples + 1, sizeof(double));
-    lane->turn = calloc(2 * n * diverge->samples + 1, sizeof(double));
+    lane->lag = calloc(n * diverge->samples + 1, sizeof(carom_vec));
+    lane->turn = calloc(n * diverge->samples + 1, sizeof(carom_vec));
     lane->lost_s = calloc(n + 1, sizeof(double));
     if (lane->lag == NULL || lane->turn == NULL || lane->lost_s == NULL) {
         return carom_error_no_memory(error);
@@ -258,11 +257,6 @@ typedef struct {
     double raw, model, method, lag, turn, without_lag, rest;
 } squares;
 
-static double square(const double d[2])
-{
-    return d[0] * d[0] + d[1] * d[1];
-}
-
 /* A soft lane's converged run; a rigid one's own, if it is exact, else that of exact rigid balls.
  */
 static const carom_course *model_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
@@ -278,21 +272,21 @@ static squares take_apart(const carom_diverge *diverge, const carom_diverge_pair
     const carom_problem *problem = &diverge->scenario->problem;
     const carom_diverge_lane *lane = &diverge->lane[pair->lane],
                              *to = &diverge->lane[pair->reference];
-    size_t at = 2 * (k * diverge->balls + i);
-    double raw[2], model[2], own[2], other[2], lag[2], turn[2], method[2], without[2], rest[2];
-    carom_course_difference(problem, &to->base, &lane->base, k, i, raw);
-    carom_course_difference(problem, model_of(diverge, to), model_of(diverge, lane), k, i, model);
-    carom_course_difference(problem, model_of(diverge, lane), &lane->base, k, i, own);
-    carom_course_difference(problem, model_of(diverge, to), &to->base, k, i, other);
-    for (size_t axis = 0; axis < 2; axis++) {
-        lag[axis] = lane->lag[at + axis] - to->lag[at + axis];
-        turn[axis] = lane->turn[at + axis] - to->turn[at + axis];
-        method[axis] = own[axis] - other[axis];
-        without[axis] = raw[axis] - lag[axis];
-        rest[axis] = model[axis] - lag[axis] - turn[axis];
-    }
-    return (squares){square(raw),  square(model),   square(method), square(lag),
-                     square(turn), square(without), square(rest)};
+    const carom_course *own = model_of(diverge, lane), *other = model_of(diverge, to);
+    size_t at = k * diverge->balls + i;
+    carom_vec raw = carom_course_difference(problem, &to->base, &lane->base, k, i);
+    carom_vec model = carom_course_difference(problem, other, own, k, i);
+    carom_vec method = carom_vec_minus(carom_course_difference(problem, own, &lane->base, k, i),
+                                       carom_course_difference(problem, other, &to->base, k, i));
+    carom_vec lag = carom_vec_minus(lane->lag[at], to->lag[at]);
+    carom_vec turn = carom_vec_minus(lane->turn[at], to->turn[at]);
+    return (squares){.raw = carom_vec_square(raw),
+                     .model = carom_vec_square(model),
+                     .method = carom_vec_square(method),
+                     .lag = carom_vec_square(lag),
+                     .turn = carom_vec_square(turn),
+                     .without_lag = carom_vec_square(carom_vec_minus(raw, lag)),
+                     .rest = carom_vec_square(carom_vec_minus(carom_vec_minus(model, lag), turn))};
 }
 
 carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,

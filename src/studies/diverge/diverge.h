@@ -29,7 +29,7 @@ typedef struct {
     double offset_m[CAROM_CONTROLS];
     double *control_m[CAROM_CONTROLS]; /**< by sample: rms distance from itself */
     double *per_ball;                  /**< by sample: collisions per ball until then */
-    double *lag, *turn;                /**< by sample and ball: x, y of the displacement, m */
+    carom_vec *lag, *turn;             /**< by sample and ball: the displacement, m */
     /** by ball: nothing is known of lag and turn from then on */
     double *lost_s;
     /** what is lost is so by contacts of three or more, not by another story */

@@ -24,9 +24,9 @@ static double difference(const carom_fan *fan, const carom_outcome *p, const car
         return INFINITY;
     }
     for (size_t k = 0; k < fan->balls; k++) {
-        double vx = sample->vx_mps[fan->ball[k]], vy = sample->vy_mps[fan->ball[k]];
-        largest = fmax(largest, fmax(fabs(vx - p->vx[k]), fabs(vy - p->vy[k])));
-        fastest = fmax(fastest, fmax(fabs(vx), fabs(vy)));
+        carom_vec v = carom_flight_in(sample, fan->ball[k]).v, off = carom_vec_minus(v, p->v[k]);
+        largest = fmax(largest, fmax(fabs(off.x), fabs(off.y)));
+        fastest = fmax(fastest, fmax(fabs(v.x), fabs(v.y)));
     }
     return fastest > 0 ? largest / fastest : largest;
 }
@@ -35,7 +35,7 @@ static carom_outcome *new_outcome(carom_fan *fan, const char *source, carom_erro
 {
     carom_outcome *grown = carom_grow(fan->outcome, fan->outcomes, &fan->capacity, sizeof *grown),
                   *outcome;
-    double *v = malloc(2 * fan->balls * sizeof *v + 1);
+    carom_vec *v = malloc(fan->balls * sizeof *v + 1);
     if (grown != NULL) {
         fan->outcome = grown;
     }
@@ -45,7 +45,7 @@ static carom_outcome *new_outcome(carom_fan *fan, const char *source, carom_erro
         return NULL;
     }
     outcome = &fan->outcome[fan->outcomes++];
-    *outcome = (carom_outcome){.sources = 1, .vx = v, .vy = v + fan->balls};
+    *outcome = (carom_outcome){.sources = 1, .v = v};
     snprintf(outcome->source, sizeof outcome->source, "%s", source);
     return outcome;
 }
@@ -65,8 +65,7 @@ static carom_status add_outcome(carom_fan *fan, const carom_sample *sample, cons
         return CAROM_NO_MEMORY;
     }
     for (size_t k = 0; k < fan->balls; k++) {
-        outcome->vx[k] = sample->vx_mps[fan->ball[k]];
-        outcome->vy[k] = sample->vy_mps[fan->ball[k]];
+        outcome->v[k] = carom_flight_in(sample, fan->ball[k]).v;
     }
     return CAROM_OK;
 }
@@ -90,7 +89,7 @@ static carom_status add_failure(carom_fan *fan, const carom_error *why, const ch
     outcome->status = why->status;
     snprintf(outcome->failure, sizeof outcome->failure, "%s", why->text);
     for (size_t k = 0; k < fan->balls; k++) {
-        outcome->vx[k] = outcome->vy[k] = NAN;
+        outcome->v[k] = (carom_vec){NAN, NAN};
     }
     return CAROM_OK;
 }
@@ -168,13 +167,9 @@ static const double touching = 1e-9;
 
 static bool touch(const carom_problem *problem, const carom_sample *at, size_t i, size_t j)
 {
-    double dx = at->x_m[j] - at->x_m[i], dy = at->y_m[j] - at->y_m[i];
+    carom_vec way = carom_vec_minus(carom_flight_in(at, j).at, carom_flight_in(at, i).at);
     double reach = problem->ball[i].radius_m + problem->ball[j].radius_m;
-    if (problem->boundary == CAROM_PERIODIC) {
-        dx = carom_torus_nearest(dx, problem->width_m);
-        dy = carom_torus_nearest(dy, problem->height_m);
-    }
-    return sqrt(dx * dx + dy * dy) <= reach * (1 + touching);
+    return carom_vec_length(carom_torus_shortest(problem, way)) <= reach * (1 + touching);
 }
 
 /* Gives ball i and all that it touches, and so on, but not through fixed ones, the number of a
@@ -203,19 +198,17 @@ static carom_status keep_cluster(carom_fan *fan, const carom_sample *at, const s
 {
     size_t n = at->count + 1;
     fan->ball = calloc(2 * n, sizeof *fan->ball);
-    fan->x_m = calloc(4 * n, sizeof *fan->x_m);
-    if (fan->ball == NULL || fan->x_m == NULL) {
+    fan->flight = calloc(n, sizeof *fan->flight);
+    if (fan->ball == NULL || fan->flight == NULL) {
         return carom_error_no_memory(error);
     }
     fan->group = fan->ball + n;
-    fan->y_m = fan->x_m + n, fan->vx_mps = fan->x_m + 2 * n, fan->vy_mps = fan->x_m + 3 * n;
     for (size_t i = 0; i < at->count; i++) {
         if (group[i] != 0) {
             size_t k = fan->balls++;
             fan->ball[k] = i;
             fan->group[k] = group[i];
-            fan->x_m[k] = at->x_m[i], fan->y_m[k] = at->y_m[i];
-            fan->vx_mps[k] = at->vx_mps[i], fan->vy_mps[k] = at->vy_mps[i];
+            fan->flight[k] = carom_flight_in(at, i);
         }
     }
     return CAROM_OK;
@@ -387,10 +380,10 @@ carom_status carom_fan_find(carom_fan *fan, const carom_scenario *scenario,
 void carom_fan_free(carom_fan *fan)
 {
     for (size_t i = 0; i < fan->outcomes; i++) {
-        free(fan->outcome[i].vx);
+        free(fan->outcome[i].v);
     }
     free(fan->outcome);
-    free(fan->x_m);
+    free(fan->flight);
     free(fan->ball);
     *fan = (carom_fan){.ball = NULL};
 }

@@ -7,13 +7,14 @@
 #define CAROM_STUDIES_FAN_H
 
 #include "scenario/scenario.h"
+#include "scene/flight.h"
 #include <signal.h>
 
 /** One outcome and where it came from first. */
 typedef struct {
     char source[160];
-    size_t sources;  /**< how many ways lead to it */
-    double *vx, *vy; /**< by ball of the cluster, m/s; NaN where it failed */
+    size_t sources; /**< how many ways lead to it */
+    carom_vec *v;   /**< by ball of the cluster, m/s; NaN where it failed */
     carom_status status;
     char failure[640]; /**< why this way leads to no outcome; "": it does */
 } carom_outcome;
@@ -26,7 +27,7 @@ typedef struct {
     size_t *ball;
     /** which of them are one cluster: there may be several at the same instant */
     size_t *group;
-    double *x_m, *y_m, *vx_mps, *vy_mps; /**< where they are then, and how fast just before */
+    carom_flight *flight; /**< where they are then, and how fast just before */
     size_t balls;
     carom_outcome *outcome;
     size_t outcomes, capacity;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What springs make of a cluster: its balls alone, from the touch on until the impact is over. */
 #include "scene/boundaries/torus.h"
-#include "scene/flight.h"
 #include "scene/time_of_impact.h"
 #include "scene/walls.h"
 #include "studies/fan/fan.h"
@@ -24,8 +23,7 @@ static carom_status isolate(const carom_fan *fan, const carom_problem *problem,
     for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
         carom_ball *ball = &scene->ball[k];
         *ball = scene->ball[fan->ball[k]];
-        ball->x_m = fan->x_m[k], ball->y_m = fan->y_m[k];
-        ball->vx_mps = fan->vx_mps[k], ball->vy_mps = fan->vy_mps[k];
+        carom_flight_put(fan->flight[k], ball);
         ball->rolling_resistance = ball->air_drag = 0;
         ball->number = (uint32_t)k;
     }

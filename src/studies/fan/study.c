@@ -32,7 +32,7 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
         }
         for (size_t k = 0; k < fan->balls; k++) {
             fprintf(stream, "   %-16s (%+.9f, %+.9f) m/s\n", problem->ball[fan->ball[k]].name,
-                    outcome->vx[k] + 0.0, outcome->vy[k] + 0.0);
+                    outcome->v[k].x + 0.0, outcome->v[k].y + 0.0);
         }
     }
     return CAROM_OK;
@@ -59,11 +59,12 @@ static const carom_ball *ball_of(const after *r)
     TEXT(of, source, outcome_of(r)->source, "the first way that leads to it")                      \
     NUMBER(of, sources, "", (double)outcome_of(r)->sources, "how many ways do")                    \
     TEXT(of, ball, ball_of(r)->name, "its name in the scenario")                                   \
-    NUMBER(of, x_m, "m", r->fan->x_m[r->k], "place of its centre")                                 \
-    NUMBER(of, y_m, "m", r->fan->y_m[r->k], "place of its centre")                                 \
+    NUMBER(of, x_m, "m", r->fan->flight[r->k].at.x, "place of its centre")                         \
+    NUMBER(of, y_m, "m", r->fan->flight[r->k].at.y, "place of its centre")                         \
     NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "its radius")                                  \
-    NUMBER(of, vx_mps, "m/s", outcome_of(r)->vx[r->k], "velocity after; nan: there is no outcome") \
-    NUMBER(of, vy_mps, "m/s", outcome_of(r)->vy[r->k], "velocity after")
+    NUMBER(of, vx_mps, "m/s", outcome_of(r)->v[r->k].x,                                            \
+           "velocity after; nan: there is no outcome")                                             \
+    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after")
 CAROM_COLUMNS(outcomes, after, OUTCOMES)
 
 static void outcomes_of_all(const void *object, carom_rows *rows)

@@ -3,6 +3,7 @@
 #include "measure/converged.h"
 #include "measure/displace.h"
 #include "params/choice.h"
+#include "scene/flight.h"
 #include "scene/walls.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
@@ -67,10 +68,9 @@ static void measure(const carom_ensemble *ensemble, carom_ensemble_lane *lane, s
         met += course->log.item[k].t_s >= from && !course->log.item[k].wall ? 2 : 0;
     }
     for (size_t i = 0; i < problem->count; i++) {
-        double vx = course->end.vx_mps[i], vy = course->end.vy_mps[i];
+        double speed = carom_vec_length(carom_flight_in(&course->end, i).v);
         n += !problem->ball[i].fixed;
-        lane->speed[seed * problem->count + i] = problem->ball[i].fixed ? NAN
-                                                                        : sqrt(vx * vx + vy * vy);
+        lane->speed[seed * problem->count + i] = problem->ball[i].fixed ? NAN : speed;
     }
     lane->value[CAROM_SPEED][seed] = mean_since(course, course->speed_mps, from);
     lane->value[CAROM_COLLISION_RATE][seed] = met / (n * time);
@@ -204,8 +204,7 @@ static void find_theory(carom_ensemble *ensemble)
         const carom_ball *ball = &problem->ball[i];
         equal = equal && !ball->fixed && ball->radius_m == first->radius_m &&
                 ball->mass_kg == first->mass_kg;
-        kinetic += 0.5 * ball->mass_kg *
-                   (ball->vx_mps * ball->vx_mps + ball->vy_mps * ball->vy_mps);
+        kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_of(ball).v);
     }
     ensemble->temperature_J = equal ? kinetic / (double)problem->count : NAN;
     ensemble->mass_kg = first->mass_kg;
