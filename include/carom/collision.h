@@ -6,22 +6,23 @@
 #define CAROM_COLLISION_H
 
 #include <carom/status.h>
+#include <carom/vec.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /** One collision: an impulse, or a contact of springs from touch to release. */
 typedef struct {
-    double t_s;                /**< impulse: the instant; penalty: the touch */
-    double normal_x, normal_y; /**< unit vector from a to b (wall: outward) */
-    double approach_mps;       /**< normal speed towards each other before, > 0 */
-    double separation_mps;     /**< normal speed apart after; NaN: contact still open */
-    double impulse_Ns;         /**< time integral of the normal force, >= 0 */
-    double contact_s;          /**< duration; 0 for an impulse */
-    double max_overlap_m;      /**< 0 for an impulse */
-    double dissipated_J;       /**< what restitution or the dashpot took */
-    uint32_t a;                /**< ball */
-    uint32_t b;                /**< ball, or carom_wall where `wall` */
+    double t_s;            /**< impulse: the instant; penalty: the touch */
+    carom_vec normal;      /**< unit, from a to b (wall: outward) */
+    double approach_mps;   /**< normal speed towards each other before, > 0 */
+    double separation_mps; /**< normal speed apart after; NaN: contact still open */
+    double impulse_Ns;     /**< time integral of the normal force, >= 0 */
+    double contact_s;      /**< duration; 0 for an impulse */
+    double max_overlap_m;  /**< 0 for an impulse */
+    double dissipated_J;   /**< what restitution or the dashpot took */
+    uint32_t a;            /**< ball */
+    uint32_t b;            /**< ball, or carom_wall where `wall` */
     bool wall;
 } carom_collision;
 

@@ -36,7 +36,7 @@ typedef struct {
     double overlap_m, rate_mps;     /**< rate: of the overlap, > 0 while approaching */
     double force_N;                 /**< normal, as the law has it at this state, > 0: apart */
     double force_t_N, tangential_m; /**< of friction: along t, and its spring; 0 */
-    double normal_x, normal_y;      /**< n */
+    carom_vec normal;               /**< n */
     double va_n_mps, va_t_mps;      /**< velocity of a along n and t */
     double vb_n_mps, vb_t_mps;      /**< of b; 0 of what does not move */
     double elastic_J, dissipated_J; /**< in its spring now; lost by it so far */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "measure/lag.h"
-#include "scene/collision_log.h"
 #include "scene/walls.h"
 #include <math.h>
 #include <stdlib.h>
@@ -110,7 +109,7 @@ static carom_status isolate(const carom_lag *lag, const carom_collision *c, caro
     status = carom_problem_add(scene, &ball, error);
     if (status == CAROM_OK && !c->wall) {
         /* the image that is meant, where the table is periodic */
-        carom_flight b = {carom_vec_ahead(a->flight.at, reach, carom_collision_normal(c)),
+        carom_flight b = {carom_vec_ahead(a->flight.at, reach, c->normal),
                           lag->ball[c->b].flight.v};
         ball = problem->ball[c->b];
         carom_flight_put(b, &ball);
@@ -197,8 +196,7 @@ static void carry_through(carom_lag *lag, const carom_collision *c, double e)
 {
     const carom_problem *problem = lag->of.problem;
     follower *a = &lag->ball[c->a], *b = c->wall ? NULL : &lag->ball[c->b];
-    carom_vec n = carom_collision_normal(c),
-              w = carom_vec_minus(b ? b->flight.v : none, a->flight.v);
+    carom_vec n = c->normal, w = carom_vec_minus(b ? b->flight.v : none, a->flight.v);
     carom_vec g = b ? none : carom_vec_times(-1, gravity(lag, c->a));
     double radius = problem->ball[c->a].radius_m, wn = carom_vec_dot(w, n);
     /* the way past a, seen from a, on which the normal turns by 1: round a wall as round a ball */
@@ -229,11 +227,11 @@ static void push(carom_lag *lag, const carom_collision *c)
     const carom_ball *ball = lag->of.problem->ball;
     carom_flight *a = &lag->ball[c->a].flight;
     double ja = -c->impulse_Ns * carom_ball_inverse_mass(&ball[c->a]);
-    a->v = carom_vec_ahead(a->v, ja, carom_collision_normal(c));
+    a->v = carom_vec_ahead(a->v, ja, c->normal);
     if (!c->wall) {
         carom_flight *b = &lag->ball[c->b].flight;
         double jb = c->impulse_Ns * carom_ball_inverse_mass(&ball[c->b]);
-        b->v = carom_vec_ahead(b->v, jb, carom_collision_normal(c));
+        b->v = carom_vec_ahead(b->v, jb, c->normal);
     }
 }
 

@@ -73,8 +73,8 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
     TEXT(of, a, r->problem->ball[r->collision->a].name, "a ball")                                  \
     TEXT(of, b, other_name(r->problem, r->collision->b, r->collision->wall),                       \
          "the other ball, or the wall")                                                            \
-    NUMBER(of, normal_x, "", r->collision->normal_x, "unit vector from a to b; of a wall outward") \
-    NUMBER(of, normal_y, "", r->collision->normal_y, "the same")                                   \
+    NUMBER(of, normal_x, "", r->collision->normal.x, "unit vector from a to b; of a wall outward") \
+    NUMBER(of, normal_y, "", r->collision->normal.y, "the same")                                   \
     NUMBER(of, approach_mps, "m/s", r->collision->approach_mps,                                    \
            "normal speed towards each other before")                                               \
     NUMBER(of, separation_mps, "m/s", r->collision->separation_mps,                                \
@@ -108,8 +108,8 @@ typedef struct {
            "normal, by the law at this state; nan: an impulse has none")                           \
     NUMBER(of, force_t_N, "N", r->moment->force_t_N, "friction along t; 0: there is none")         \
     NUMBER(of, tangential_m, "m", r->moment->tangential_m, "stretch of friction's spring; 0")      \
-    NUMBER(of, nx, "", r->moment->normal_x, "n, unit vector from a to b; of a wall outward")       \
-    NUMBER(of, ny, "", r->moment->normal_y, "the same")                                            \
+    NUMBER(of, nx, "", r->moment->normal.x, "n, unit vector from a to b; of a wall outward")       \
+    NUMBER(of, ny, "", r->moment->normal.y, "the same")                                            \
     NUMBER(of, va_n_mps, "m/s", r->moment->va_n_mps, "velocity of a along n")                      \
     NUMBER(of, va_t_mps, "m/s", r->moment->va_t_mps, "along t, which is n turned by +90 degrees")  \
     NUMBER(of, vb_n_mps, "m/s", r->moment->vb_n_mps, "velocity of b along n; of a wall 0")         \

@@ -184,8 +184,9 @@ static void fold_balls(const carom_problem *problem)
 {
     for (size_t i = 0; i < problem->count && problem->boundary == CAROM_PERIODIC; i++) {
         carom_ball *ball = &problem->ball[i];
-        ball->x_m = carom_torus_fold(ball->x_m, problem->width_m);
-        ball->y_m = carom_torus_fold(ball->y_m, problem->height_m);
+        carom_flight home = carom_flight_of(ball);
+        home.at = carom_torus_home(problem, home.at);
+        carom_flight_put(home, ball);
     }
 }
 

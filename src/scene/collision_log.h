@@ -6,16 +6,9 @@
 #define CAROM_SCENE_COLLISION_LOG_H
 
 #include <carom/collision.h>
-#include <carom/vec.h>
 
 /** For qsort: < 0 where @p left, a carom_collision or what begins with one, comes before @p right:
  * by time; what happens at the same time, by the numbers of the bodies. */
 int carom_collision_compare(const void *left, const void *right);
-
-/** The normal of a collision as a vector: unit, from a to b. */
-static inline carom_vec carom_collision_normal(const carom_collision *collision)
-{
-    return (carom_vec){collision->normal_x, collision->normal_y};
-}
 
 #endif

@@ -124,7 +124,7 @@ carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *
 {
     carom_moments *moments = &trace->moments;
     carom_moment *grown, *one;
-    carom_vec n = {moment->normal_x, moment->normal_y};
+    carom_vec n = moment->normal;
     if (trace->followed[id - 1].dropped) {
         return CAROM_OK;
     }
@@ -158,8 +158,7 @@ carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
                            .overlap_m = c->max_overlap_m,
                            .rate_mps = c->approach_mps,
                            .force_N = NAN,
-                           .normal_x = c->normal_x,
-                           .normal_y = c->normal_y,
+                           .normal = c->normal,
                            .a = c->a,
                            .b = c->b,
                            .wall = c->wall};
@@ -216,8 +215,7 @@ static carom_moment as_logged(const carom_moment *kept, size_t number, const car
     if (!kept->wall && kept->a != c->a) { /* the same two from the other side */
         out.a = kept->b;
         out.b = kept->a;
-        out.normal_x = -kept->normal_x;
-        out.normal_y = -kept->normal_y;
+        out.normal = carom_vec_times(-1, kept->normal);
         out.va_n_mps = -kept->vb_n_mps;
         out.va_t_mps = -kept->vb_t_mps;
         out.vb_n_mps = -kept->va_n_mps;

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "scene/boundaries/torus.h"
-#include "scene/collision_log.h"
 #include "scene/flight.h"
 #include "scene/orientation.h"
 #include "scene/trace.h"
@@ -164,7 +163,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
 {
     const carom_problem *problem = self->problem;
     carom_flight *p = &self->ball[i];
-    carom_vec n = carom_vec_times(sign, carom_collision_normal(collision));
+    carom_vec n = carom_vec_times(sign, collision->normal);
     double m = problem->ball[i].mass_kg, u = carom_vec_dot(p->v, n), push = -m * (1 + e) * u;
     carom_two_velocities before = velocities(self, collision);
     if (u <= 0) {
@@ -197,7 +196,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     }
     n = carom_vec_over(way, distance);
     if (a->fixed || b->fixed) {
-        carom_collision hit = {.normal_x = n.x, .normal_y = n.y, .a = i, .b = j};
+        carom_collision hit = {.normal = n, .a = i, .b = j};
         return bounce(self, a->fixed ? j : i, a->fixed ? -1 : 1, e, reach - distance, &hit, error);
     }
     wa = va = carom_vec_dot(p->v, n);
@@ -208,8 +207,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     resolve_normal(a->mass_kg, b->mass_kg, e, &wa, &wb);
     p->v = carom_vec_ahead(p->v, wa - va, n);
     q->v = carom_vec_ahead(q->v, wb - vb, n);
-    collision = (carom_collision){.normal_x = n.x,
-                                  .normal_y = n.y,
+    collision = (carom_collision){.normal = n,
                                   .approach_mps = va - vb,
                                   .separation_mps = wb - wa,
                                   .impulse_Ns = a->mass_kg * (va - wa),
@@ -224,8 +222,7 @@ static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, ca
     const carom_problem *p = self->problem;
     carom_beyond at = carom_walls_beyond(p, wall, self->ball[i].at,
                                          carom_walls_reach(p, p->ball[i].radius_m));
-    carom_collision hit = {
-        .normal_x = at.normal.x, .normal_y = at.normal.y, .a = i, .b = wall, .wall = true};
+    carom_collision hit = {.normal = at.normal, .a = i, .b = wall, .wall = true};
     double e = carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self));
     return at.beyond_m > 0 ? bounce(self, i, 1, e, at.beyond_m, &hit, error) : CAROM_OK;
 }

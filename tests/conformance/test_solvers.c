@@ -124,7 +124,7 @@ START_TEST(log_makes_sense)
             const carom_collision *c = &run.log.item[k];
             ck_assert_uint_lt(c->a, scene.count);
             ck_assert_uint_lt(c->b, c->wall ? (size_t)CAROM_WALL_COUNT : scene.count);
-            assert_near(c->normal_x * c->normal_x + c->normal_y * c->normal_y, 1, 1e-14);
+            assert_near(c->normal.x * c->normal.x + c->normal.y * c->normal.y, 1, 1e-14);
             if (limits_of(entry) == ANY) { /* a published loop may turn back what parts */
                 ck_assert_double_gt(c->approach_mps, 0);
                 ck_assert_double_ge(c->impulse_Ns, 0);

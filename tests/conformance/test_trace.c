@@ -46,7 +46,7 @@ static void check_moment(const carom_moment *m, const carom_collision *c)
     double fast = fabs(m->va_n_mps) + fabs(m->va_t_mps) + fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
     ck_assert_uint_eq(m->a, c->a);
     ck_assert(m->wall == c->wall && (m->wall || m->b == c->b));
-    assert_near(m->normal_x * m->normal_x + m->normal_y * m->normal_y, 1, 1e-14);
+    assert_near(m->normal.x * m->normal.x + m->normal.y * m->normal.y, 1, 1e-14);
     /* a few operations on numbers as large as the speeds */
     assert_near(m->rate_mps, m->va_n_mps - m->vb_n_mps, 16 * DBL_EPSILON * fast);
     ck_assert(!m->wall || (m->vb_n_mps == 0 && m->vb_t_mps == 0));

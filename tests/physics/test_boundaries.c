@@ -53,8 +53,8 @@ START_TEST(chords_of_a_stadium)
     assert_near(run.log.item[0].t_s, 1, 4 * DBL_EPSILON);
     ck_assert_str_eq(carom_wall_name(&scene, run.log.item[1].b), "right");
     assert_near(run.log.item[1].t_s, 1 + later, 16 * DBL_EPSILON);
-    assert_near(run.log.item[1].normal_x, (-0.5 + 0.6 * later) / 0.8, 16 * DBL_EPSILON);
-    assert_near(run.log.item[1].normal_y, (0.8 - 0.8 * later) / 0.8, 16 * DBL_EPSILON);
+    assert_near(run.log.item[1].normal.x, (-0.5 + 0.6 * later) / 0.8, 16 * DBL_EPSILON);
+    assert_near(run.log.item[1].normal.y, (0.8 - 0.8 * later) / 0.8, 16 * DBL_EPSILON);
     outcome_free(&run);
     carom_problem_free(&scene);
 }
@@ -75,8 +75,8 @@ START_TEST(an_inward_corner)
         ck_assert_uint_eq(run.log.count, 1);
         ck_assert_int_eq(strncmp(carom_wall_name(&scene, run.log.item[0].b), "corner", 6), 0);
         assert_near(run.log.item[0].t_s, 0.52, 16 * DBL_EPSILON);
-        assert_near(run.log.item[0].normal_x, 0.8, 16 * DBL_EPSILON);
-        assert_near(run.log.item[0].normal_y, 0.6, 16 * DBL_EPSILON);
+        assert_near(run.log.item[0].normal.x, 0.8, 16 * DBL_EPSILON);
+        assert_near(run.log.item[0].normal.y, 0.6, 16 * DBL_EPSILON);
         assert_near(run.sample.vx_mps[0], 1 - 2 * 0.64, 16 * DBL_EPSILON);
         assert_near(run.sample.vy_mps[0], -2 * 0.48, 16 * DBL_EPSILON);
         outcome_free(&run);
@@ -113,7 +113,7 @@ START_TEST(a_polygon_that_is_the_rectangle)
         ck_assert_uint_eq(a.log.count, b.log.count);
         for (size_t k = 0; k < a.log.count; k++) {
             assert_near(b.log.item[k].t_s, a.log.item[k].t_s, 1e-11);
-            assert_near(b.log.item[k].normal_x, a.log.item[k].normal_x, 0);
+            assert_near(b.log.item[k].normal.x, a.log.item[k].normal.x, 0);
             assert_near(b.log.item[k].impulse_Ns, a.log.item[k].impulse_Ns, 1e-11);
         }
         assert_near(b.sample.x_m[0], a.sample.x_m[0], 1e-11);

@@ -145,8 +145,8 @@ START_TEST(log_adds_up_to_the_ledger)
             const carom_collision *c = &run.log.item[i];
             dissipated += c->dissipated_J;
             if (c->wall) {
-                px -= c->impulse_Ns * c->normal_x;
-                py -= c->impulse_Ns * c->normal_y;
+                px -= c->impulse_Ns * c->normal.x;
+                py -= c->impulse_Ns * c->normal.y;
             }
         }
         assert_near(dissipated, run.sample.ledger.dissipated_J, 1e-12);

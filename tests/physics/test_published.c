@@ -410,7 +410,7 @@ START_TEST(momentum_at_the_edges)
         run = run_scene(&scene, "published", l.list, 0.7 * k);
         for (size_t i = 0; i < run.log.count; i++) {
             const carom_collision *c = &run.log.item[i];
-            walls -= c->wall ? c->impulse_Ns * c->normal_x : 0;
+            walls -= c->wall ? c->impulse_Ns * c->normal.x : 0;
             deepest = fmax(deepest, c->max_overlap_m / (c->approach_mps * h));
         }
         assert_near(run.sample.ledger.px_kgmps, 0.17 * 1.5 + walls, 1e-15);

@@ -72,10 +72,8 @@ static carom_status emit(void *context, const carom_impulse *impulse)
     uint32_t a = cluster->ball[touch->a],
              b = wall ? (uint32_t)touch->wall : cluster->ball[touch->b];
     bool flip = !wall && b < a;
-    carom_vec normal = carom_vec_times(flip ? -1 : 1, touch->normal);
     carom_collision collision = {.t_s = self->origin_s + cluster->now_s,
-                                 .normal_x = normal.x,
-                                 .normal_y = normal.y,
+                                 .normal = carom_vec_times(flip ? -1 : 1, touch->normal),
                                  .approach_mps = impulse->approach_mps,
                                  .separation_mps = impulse->separation_mps,
                                  .impulse_Ns = impulse->impulse_Ns,

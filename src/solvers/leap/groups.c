@@ -110,8 +110,7 @@ static carom_status adopt(penalty_system *system, const penalty_record *record, 
         grown->collision.b = pair->b;
     }
     if (turned) {
-        grown->collision.normal_x = -record->collision.normal_x;
-        grown->collision.normal_y = -record->collision.normal_y;
+        grown->collision.normal = carom_vec_times(-1, record->collision.normal);
     }
     pair->record = (uint32_t)system->records++;
     return CAROM_OK;

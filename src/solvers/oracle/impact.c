@@ -253,7 +253,6 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
     double approach = -mpfr_get_d(touch->velocity, N);
     double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach;
     bool flip = !touch->wall && touch->b < touch->a;
-    carom_vec normal = carom_vec_times(flip ? -1 : 1, oracle_vec_get(&touch->normal));
     touch->peak_mps = fmax(touch->peak_mps, approach);
     world->lossy = world->lossy || dissipated > 0;
     find_velocity(world, touch);
@@ -269,18 +268,18 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
     if (keep_velocities(world, touch, flip, error) != CAROM_OK) {
         return CAROM_NO_MEMORY;
     }
-    return carom_log_add(&world->log,
-                         &(carom_collision){.t_s = mpfr_get_d(world->now, N),
-                                            .normal_x = normal.x,
-                                            .normal_y = normal.y,
-                                            .approach_mps = approach,
-                                            .separation_mps = mpfr_get_d(touch->velocity, N),
-                                            .impulse_Ns = impulse,
-                                            .dissipated_J = dissipated,
-                                            .a = flip ? touch->b : touch->a,
-                                            .b = flip ? touch->a : touch->b,
-                                            .wall = touch->wall},
-                         error);
+    return carom_log_add(
+        &world->log,
+        &(carom_collision){.t_s = mpfr_get_d(world->now, N),
+                           .normal = carom_vec_times(flip ? -1 : 1, oracle_vec_get(&touch->normal)),
+                           .approach_mps = approach,
+                           .separation_mps = mpfr_get_d(touch->velocity, N),
+                           .impulse_Ns = impulse,
+                           .dissipated_J = dissipated,
+                           .a = flip ? touch->b : touch->a,
+                           .b = flip ? touch->a : touch->b,
+                           .wall = touch->wall},
+        error);
 }
 
 static carom_status apply(oracle_world *world, const equations *e, carom_error *error)

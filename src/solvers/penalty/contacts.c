@@ -78,8 +78,7 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
     record = &self->record[self->records];
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
-                      .normal_x = touch.normal.x,
-                      .normal_y = touch.normal.y,
+                      .normal = touch.normal,
                       .approach_mps = touch.rate_mps > 0 ? touch.rate_mps : step->after.rate_mps,
                       .separation_mps = NAN,
                       .a = step->near->a,

@@ -121,8 +121,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
     }
     n = carom_vec_over(way, distance);
     before = carom_published_velocities(self, &hit);
-    hit.normal_x = n.x;
-    hit.normal_y = n.y;
+    hit.normal = n;
     hit.approach_mps = carom_vec_dot(carom_vec_minus(p->v, q->v), n);
     hit.separation_mps = e * hit.approach_mps;
     hit.impulse_Ns = mu * (1 + e) * hit.approach_mps;

@@ -37,12 +37,8 @@ static carom_status collide(published_solver *self, size_t i, size_t j, carom_ve
     double ma = a->mass_kg, mb = b->mass_kg, h = self->o.frame_s, t = published_start(self) + h;
     double va = carom_vec_dot(p->v, n), vb = carom_vec_dot(q->v, n);
     double e = carom_pair_restitution(self->problem, a, b, t), wa, wb;
-    carom_collision hit = {.t_s = t,
-                           .normal_x = n.x,
-                           .normal_y = n.y,
-                           .approach_mps = va - vb,
-                           .a = (uint32_t)i,
-                           .b = (uint32_t)j};
+    carom_collision hit = {
+        .t_s = t, .normal = n, .approach_mps = va - vb, .a = (uint32_t)i, .b = (uint32_t)j};
     carom_two_velocities before = carom_published_velocities(self, &hit);
     if (self->o.approach == APPROACH_WITH && va - vb <= 0) {
         return CAROM_OK;

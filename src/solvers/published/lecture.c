@@ -139,8 +139,7 @@ static carom_status show(const published_solver *self, const contact *c, const c
                            .rate_mps = rate,
                            .force_N = k * deep,
                            .elastic_J = 0.5 * k * deep * deep,
-                           .normal_x = hit->normal_x,
-                           .normal_y = hit->normal_y,
+                           .normal = hit->normal,
                            .a = self->who[a],
                            .b = hit->wall ? hit->b : self->who[b],
                            .wall = hit->wall};
@@ -200,8 +199,7 @@ static carom_status follow_pair(published_solver *self, size_t i, size_t j, cont
     if (!overlap_of(self, own->x, i, j, &overlap, &u)) {
         return CAROM_OK;
     }
-    hit.normal_x = -u.x;
-    hit.normal_y = -u.y;
+    hit.normal = carom_vec_times(-1, u);
     if (self->o.sign == SIGN_RIGHT) {
         return follow(self, c, &hit, mi * mj / (mi + mj), overlap, carom_vec_dot(w, u), error);
     }
@@ -216,8 +214,7 @@ static carom_status follow_walls(published_solver *self, size_t i, carom_error *
     for (int wall = 0; wall < CAROM_WALL_COUNT && status == CAROM_OK; wall++) {
         carom_vec n = carom_wall_normals[wall];
         carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
-                               .normal_x = n.x,
-                               .normal_y = n.y,
+                               .normal = n,
                                .a = (uint32_t)i,
                                .b = (uint32_t)wall,
                                .wall = true};

@@ -61,8 +61,7 @@ carom_status carom_published_mirror(published_solver *self, size_t i, int wall, 
     carom_flight *ball = &self->ball[i];
     double m = published_ball(self, i)->mass_kg, u = carom_vec_dot(ball->v, n);
     carom_collision hit = {.t_s = t_s,
-                           .normal_x = n.x,
-                           .normal_y = n.y,
+                           .normal = n,
                            .approach_mps = u,
                            .separation_mps = e * u,
                            .impulse_Ns = m * (1 + e) * u,

@@ -17,8 +17,7 @@ static carom_status exchange(published_solver *self, size_t i, size_t j, carom_v
     double m = published_ball(self, i)->mass_kg, u = carom_vec_dot(carom_vec_minus(p->v, q->v), n);
     double reach = self->radius_m[i] + self->radius_m[j];
     carom_collision hit = {.t_s = published_start(self) + self->o.frame_s,
-                           .normal_x = n.x,
-                           .normal_y = n.y,
+                           .normal = n,
                            .approach_mps = u,
                            .separation_mps = u,
                            .impulse_Ns = m * u,

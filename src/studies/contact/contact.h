@@ -82,9 +82,9 @@ double carom_contact_loss(const carom_contact_study *contact, double approach_mp
 /** The two bodies along n and t before or after, as one solver has them. */
 typedef struct {
     const char *solver, *says, *when, *ball;
-    double radius_m, mass_kg;  /**< NaN of a wall; mass of what never moves */
-    double side;               /**< -1: n points from it, 1: to it */
-    double normal_x, normal_y; /**< n; t is n turned by +90 degrees */
+    double radius_m, mass_kg; /**< NaN of a wall; mass of what never moves */
+    double side;              /**< -1: n points from it, 1: to it */
+    carom_vec normal;         /**< n; t is n turned by +90 degrees */
     double v_n_mps, v_t_mps;
 } carom_contact_body;
 

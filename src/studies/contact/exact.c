@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the springs of a solver make of the contact exactly: the two alone, where that is the same;
  * else what the converged run has seen. */
-#include "scene/collision_log.h"
 #include "studies/contact/contact.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ static const double converged_error = 1e-8;
 static double preload(const carom_problem *problem, const carom_collision *met)
 {
     const carom_ball *a = &problem->ball[met->a];
-    double g = carom_vec_dot(problem->gravity_mps2, carom_collision_normal(met));
+    double g = carom_vec_dot(problem->gravity_mps2, met->normal);
     if (met->wall || problem->ball[met->b].fixed) {
         return g;
     }

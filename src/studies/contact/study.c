@@ -129,7 +129,7 @@ static carom_status contact_print(const void *object, FILE *stream, FILE *compla
     const carom_collision *met = &contact->met;
     (void)complaints;
     fprintf(stream, "%s and %s at t = %.6g s, by %s; n = (%.6g, %.6g)\n\n", contact->a, contact->b,
-            met->t_s, contact->scenario->reference, met->normal_x + 0.0, met->normal_y + 0.0);
+            met->t_s, contact->scenario->reference, met->normal.x + 0.0, met->normal.y + 0.0);
     print_label(stream, "");
     fprintf(stream, " %12s %12s %12s %12s %12s %12s %12s\n", "T (s)", "deepest (m)", "force (N)",
             "impulse (Ns)", "e", "e - asked", "loss (J)");

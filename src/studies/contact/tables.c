@@ -171,8 +171,7 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
                                  .radius_m = ball == NULL ? NAN : ball->radius_m,
                                  .mass_kg = ball == NULL || ball->fixed ? NAN : ball->mass_kg,
                                  .side = b == 0 ? -1 : 1,
-                                 .normal_x = sign * m->normal_x,
-                                 .normal_y = sign * m->normal_y,
+                                 .normal = carom_vec_times(sign, m->normal),
                                  .v_n_mps = sign * (as_logged == 0 ? m->va_n_mps : m->vb_n_mps),
                                  .v_t_mps = sign * (as_logged == 0 ? m->va_t_mps : m->vb_t_mps)};
     return true;
@@ -186,8 +185,8 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
     NUMBER(of, radius_m, "m", r->radius_m, "nan: a wall")                                          \
     NUMBER(of, mass_kg, "kg", r->mass_kg, "nan: it never moves")                                   \
     NUMBER(of, side, "", r->side, "-1: n points away from it, 1: towards it")                      \
-    NUMBER(of, normal_x, "", r->normal_x, "n then, from the first to the second")                  \
-    NUMBER(of, normal_y, "", r->normal_y, "n then; t is n turned by +90 degrees")                  \
+    NUMBER(of, normal_x, "", r->normal.x, "n then, from the first to the second")                  \
+    NUMBER(of, normal_y, "", r->normal.y, "n then; t is n turned by +90 degrees")                  \
     NUMBER(of, v_n_mps, "m/s", r->v_n_mps, "velocity along n")                                     \
     NUMBER(of, v_t_mps, "m/s", r->v_t_mps, "velocity along t")                                     \
     NUMBER(of, p_n_kgmps, "kg m/s", r->mass_kg * r->v_n_mps, "momentum along n")                   \
