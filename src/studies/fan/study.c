@@ -93,8 +93,8 @@ static const carom_outcome *nearest_to_springs(const carom_fan *fan)
         const carom_outcome *o = &fan->outcome[i];
         double largest = 0, fastest = 0;
         for (size_t k = 0; k < fan->balls; k++) {
-            largest = fmax(largest, hypot(o->vx[k] - springs->vx[k], o->vy[k] - springs->vy[k]));
-            fastest = fmax(fastest, hypot(springs->vx[k], springs->vy[k]));
+            largest = fmax(largest, carom_vec_length(carom_vec_minus(o->v[k], springs->v[k])));
+            fastest = fmax(fastest, carom_vec_length(springs->v[k]));
         }
         if (strncmp(o->source, "springs", 7) != 0 && o->failure[0] == '\0' &&
             largest < least * fastest) {
