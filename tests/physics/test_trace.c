@@ -217,7 +217,7 @@ START_TEST(impulse_turns_what_is_normal)
         m = moments.item;
         ma = scene.ball[m->a].mass_kg;
         mb = scene.ball[m->b].mass_kg;
-        ck_assert_double_gt(m->a == 0 ? m->normal_x : -m->normal_x, 0.9);
+        ck_assert_double_gt(m->a == 0 ? m->normal.x : -m->normal.x, 0.9);
         ck_assert(isnan(m[0].force_N) && isnan(m[1].force_N));
         assert_near(m[1].rate_mps, -0.7 * m[0].rate_mps, 1e-15);
         assert_near(m[1].va_t_mps, m[0].va_t_mps, 1e-15);
@@ -256,7 +256,7 @@ START_TEST(springs_touch_where_impulses_are)
         ck_assert_uint_gt(moments.count, 50);
         assert_near(m->t_s, want->t_s, 1e-13);
         ck_assert(m->a == want->a && m->b == want->b);
-        assert_near(m->normal_x, want->normal_x, 1e-12);
+        assert_near(m->normal.x, want->normal.x, 1e-12);
         assert_near(m->va_n_mps, want->va_n_mps, 1e-12);
         assert_near(m->vb_t_mps, want->vb_t_mps, 1e-12);
         carom_moments_free(&moments);
@@ -290,7 +290,7 @@ START_TEST(walls_and_posts_stand_still)
         assert_same(of_post, 0);
         if (m->wall && i > 0 && moments.item[i - 1].contact == m->contact) {
             const carom_moment *n = &moments.item[i - 1];
-            turned += fabs(m->normal_x * n->normal_y - m->normal_y * n->normal_x);
+            turned += fabs(m->normal.x * n->normal.y - m->normal.y * n->normal.x);
         }
     }
     ck_assert_uint_ge(log.count, 2);
