@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Labels at the ends of curves, right of the panel, in place of a key: each at the height where its curve ends, and no nearer to
 # the next than a line; a piece of the curve's own line leads from the one to the other. A panel says
-#   R = R - labelroom(longest(N)); T = headroom(0)  # before panel.gp: room for the longest LABEL, and none for a key
+#   R = R - labelroom(longest(N)); T = headroom(0)  # before panel.gp: room for the longest LABEL (ROOM), none for a key
 #   ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]    # and fills them: y as on the axis (NaN: no label)
 #   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # the axis: its ends, and whether it is logarithmic
 #   load PLOTS . "/ends.gp"                         # before plot, whose curves then have no titles
@@ -10,6 +10,7 @@ unset key
 if (ENDS > 0) {
     LINE_HIGH = high(1.16) / (T - B)
     ENDED = 0
+    CROWDED = 0; do for [k=1:ENDS] { if (END_Y[k] == END_Y[k] && roomfor(strlen(END_TEXT[k])) > 1.02 * ROOM) { CROWDED = 1 } }
     array END_PLACE[ENDS] # in the order of height
     array END_AT[ENDS]    # height of the curve's end, part of the panel's
     array END_SAID[ENDS]  # and of its label
@@ -41,6 +42,6 @@ if (ENDS > 0) {
         } else {
             set arrow 1100+m from graph 1, graph END_AT[k] to screen R + wide(1.2), graph END_SAID[k] nohead ls END_STYLE[k]
         }
-        set label 1100+m said(END_TEXT[k]) at screen R + wide(1.5), graph END_SAID[k] left noenhanced tc rgb colour(END_STYLE[k])
+        set label 1100+m said(CROWDED ? cropped(stem(END_TEXT[k])) : END_TEXT[k]) at screen R + wide(1.5), graph END_SAID[k] left noenhanced tc rgb colour(END_STYLE[k])
     }
 }

@@ -17,10 +17,10 @@ load PLOTS . "/clear.gp"
 TITLESIZE = 1.15; SCENESIZE = 0.88
 TITLELINES = 0; SCENED = 0; SPOKEN = ""
 if (HEADED) {
-    TITLEWORDS = words(TITLE)
-    do for [k=1:TITLEWORDS+1] {
-        NEXTWORD = k > TITLEWORDS ? "" : word(TITLE, k)
-        if (SPOKEN ne "" && (k > TITLEWORDS || (strlen(SPOKEN) + strlen(NEXTWORD) + 1) * 0.56 * TITLESIZE > 1 / wide(1) - 2)) {
+    REST = TITLE . "  " # (word() would take what stands in quotes for one)
+    while (REST ne "") {
+        SPACE = strstrt(REST, " "); NEXTWORD = REST[1:SPACE-1]; REST = REST[SPACE+1:*]
+        if (SPOKEN ne "" && (REST eq "" || (strlen(SPOKEN) + strlen(NEXTWORD) + 1) * 0.56 * TITLESIZE > 1 / wide(1) - 2)) {
             set label 1001+TITLELINES bold(SPOKEN) at screen wide(1.0), screen 1 - high(1.05 + 1.3 * TITLESIZE * TITLELINES) left enhanced font sized(TITLESIZE) tc rgb "#000000"
             TITLELINES = TITLELINES + 1
             SPOKEN = NEXTWORD

@@ -70,8 +70,13 @@ longest(n) = n == 0 ? 0 : max2(strlen(LABEL[n]), longest(n - 1))
 headroom(rows) = 1 - high(HEADING + 1.0 + 1.25 * (rows - 1))
 keytop(rows) = 1 - high(HEADING + 0.5 * (rows - 1))
 set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
-# Room right of a panel for labels of so many letters at the ends of its curves.
-labelroom(letters) = wide(0.52 * letters + 0.9)
+# Room (ROOM) right of a panel for labels of so many letters at the ends of its curves. Where that is more than a third of the
+# panel, labels lose what stands behind their first comma, and at last their ends.
+stem(text) = strstrt(text, ",") > 1 ? text[1:strstrt(text, ",")-1] : text
+stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
+roomfor(letters) = wide(0.52 * letters + 0.9)
+labelroom(letters) = (ROOM = roomfor(letters) < 0.33 * (R - L) || !exists("N") ? roomfor(letters) : min2(0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)
+cropped(text) = roomfor(strlen(text)) < 1.02 * ROOM ? text : text[1:int((ROOM / wide(1) - 0.9) / 0.52) - 1] . "…"
 
 # Text for TeX where it is set by TeX.
 tx(plain, tex) = TERM eq "tex" ? tex : plain

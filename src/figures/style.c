@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/style.h"
+#include "base/text.h"
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- families ---- */
@@ -98,6 +101,67 @@ int carom_style_of(const carom_scenario *scenario, const char *solver)
     return FIRST_FURTHER;
 }
 
+/* ---- labels ---- */
+
+/* What tells solvers of a kind apart, as a formula says it. */
+static const struct {
+    const char *key, *symbol, *unit;
+} told[] = {{"step_s", "h", "s"},
+            {"theta", "θ", ""},
+            {"frame_s", "frame", "s"},
+            {"stiffness_N_per_m", "k", "N/m"},
+            {"contact_time_s", "T", "s"}};
+enum { TOLD = sizeof told / sizeof told[0] };
+
+/* A number of a solver that has it and was given it; else NaN. */
+static double number_of(const carom_scenario_solver *solver, const char *key)
+{
+    carom_place place = carom_params_find(solver->kind.entry->params, solver->kind.options, key);
+    return place.row != NULL && place.row->type == CAROM_NUMBER && carom_param_is_set(place)
+             ? *carom_place_number(place)
+             : NAN;
+}
+
+static bool differs(const carom_scenario *scenario, const char *key, double from)
+{
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        double other = number_of(carom_scenario_solver_at(scenario, i), key);
+        if (!isnan(other) && other != from) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "10 µs", "0.02". */
+static void append_quantity(char *text, size_t size, double value, const char *unit)
+{
+    static const char *const prefix[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
+    enum { UNITY = 5, PREFIXES = sizeof prefix / sizeof prefix[0] };
+    char number[32];
+    /* the logarithm of a power of ten may be a little less than whole */
+    int step = value == 0 ? 0 : (int)floor(log10(fabs(value)) / 3 + 1e-9);
+    if (unit[0] == '\0' || step < -UNITY || step >= PREFIXES - UNITY) {
+        step = 0;
+    }
+    carom_number_format_digits(value / pow(10, 3 * step), 4, number, sizeof number);
+    carom_text_append(text, size, "%s%s%s%s", number, unit[0] == '\0' ? "" : " ",
+                      unit[0] == '\0' ? "" : prefix[UNITY + step], unit);
+}
+
+void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size)
+{
+    const carom_scenario_solver *s = carom_scenario_solver_called(scenario, solver);
+    snprintf(text, size, "%s", s != NULL && s->label[0] != '\0' ? s->label : solver);
+    for (size_t k = 0; k < TOLD && s != NULL && s->label[0] == '\0'; k++) {
+        double value = number_of(s, told[k].key);
+        if (!isnan(value) && differs(scenario, told[k].key, value)) {
+            carom_text_append(text, size, ", %s = ", told[k].symbol);
+            append_quantity(text, size, value, told[k].unit);
+        }
+    }
+}
+
 /* ---- what figures are told ---- */
 
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,
@@ -108,8 +172,10 @@ void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenari
     carom_drawing_array(drawing, "LABEL", count);
     carom_drawing_array(drawing, "STYLE", count);
     for (size_t i = 0; i < count; i++) {
+        char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+        carom_label_of(scenario, name[i], label, sizeof label);
         carom_drawing_text_at(drawing, "NAME", i, name[i]);
-        carom_drawing_text_at(drawing, "LABEL", i, name[i]);
+        carom_drawing_text_at(drawing, "LABEL", i, label);
         carom_drawing_count_at(drawing, "STYLE", i, (size_t)carom_style_of(scenario, name[i]));
     }
 }

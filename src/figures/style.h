@@ -18,6 +18,11 @@ enum { CAROM_HUES = 7, CAROM_VARIANTS = 5 };
  * kind and integrator. One that is not in the scenario has the first further hue. */
 int carom_style_of(const carom_scenario *scenario, const char *solver);
 
+/** What figures call a solver of the scenario: its label or, where it has none, its name, with its
+ * step and its stiffness where those of the scenario's solvers differ: "euler, h = 1 µs". One that
+ * is not in the scenario is called by @p solver. */
+void carom_label_of(const carom_scenario *scenario, const char *solver, char *text, size_t size);
+
 /** Sets NAME, LABEL and STYLE of @p count solvers, and N. */
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,
                            const char *const *name, size_t count);

@@ -21,10 +21,17 @@ enum { CAROM_MOST_BALLS = 1000000 };
 /** The most tasks of a sweep: as many as its journal can keep entries of. */
 enum { CAROM_MOST_TASKS = 10000000 };
 
-enum { CAROM_TITLE_SIZE = 256, CAROM_SOURCE_SIZE = 1024, CAROM_KEY_SIZE = 128 };
+enum {
+    CAROM_TITLE_SIZE = 256,
+    CAROM_SOURCE_SIZE = 1024,
+    CAROM_KEY_SIZE = 128,
+    CAROM_SOLVER_LABEL_SIZE = 80
+};
 
 typedef struct {
     char name[CAROM_NAME_SIZE];
+    char label[CAROM_SOLVER_LABEL_SIZE]; /**< what figures call it; "": what its name and parameters
+                                            say */
     carom_choice kind;
 } carom_scenario_solver;
 

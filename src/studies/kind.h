@@ -43,7 +43,7 @@ typedef struct {
 
 /** The options of whatever draws figures. */
 #define CAROM_LOOK_OPTIONS                                                                         \
-    {"preset", NULL}, {"style", NULL}, {"latex", NULL},                                            \
+    {"preset", NULL}, {"width", NULL}, {"style", NULL}, {"latex", NULL},                           \
     {                                                                                              \
         "no-clock", NULL                                                                           \
     }

@@ -139,6 +139,31 @@ static int set_preset(cli_options *options, const cli_option *row, const char *v
                                value);
 }
 
+/* Millimetres, or what is said. */
+static int set_width(cli_options *options, const cli_option *row, const char *value)
+{
+    static const struct {
+        const char *unit;
+        double mm;
+    } units[] = {{"", 1}, {"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", 25.4 / 72.27}};
+    /* less has no room for axes, more is no page */
+    static const double least_mm = 40, most_mm = 600;
+    char *end;
+    double width = strtod(value, &end);
+    (void)row;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (end != value && strcmp(end, units[i].unit) == 0 && width * units[i].mm >= least_mm &&
+            width * units[i].mm <= most_mm) {
+            options->look.width_mm = width * units[i].mm;
+            return EXIT_DONE;
+        }
+    }
+    return cli_usage_error(options->command->name,
+                           "--width expects a width from 40 to 600 mm, as 80, 80mm, 8cm, 3.2in or "
+                           "229.5pt (of TeX), not",
+                           value);
+}
+
 /* Looked at now, not when the run is over. */
 static int set_style(cli_options *options, const cli_option *row, const char *value)
 {
@@ -271,6 +296,12 @@ const cli_option cli_option_rows[] = {
      .help = "figures for: screen (the default), slide, half-slide, column, print",
      .set = set_preset,
      INTO(look.preset)},
+    {.name = "width",
+     .argument = "WIDTH",
+     .help = "of figures, instead of the preset's: mm, or with a unit as 8cm, 3.2in, 229.5pt (of "
+             "TeX); type keeps its size",
+     .set = set_width,
+     INTO(look.width_mm)},
     {.name = "style",
      .argument = "FILE",
      .help = "a gnuplot file that overrides plots/style.gp: colours, dashes, font",
