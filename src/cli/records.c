@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "figures/animation/animation.h"
 #include "figures/movie.h"
-#include "figures/run_figures.h"
+#include "figures/run/figures.h"
 #include "figures/snapshot.h"
 #include "figures/sound.h"
 #include "system/child.h"

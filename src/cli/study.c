@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "figures/gnuplot.h"
-#include "figures/run_figures.h"
+#include "figures/run/figures.h"
 #include "params/hint.h"
 #include <stdlib.h>
 #include <string.h>

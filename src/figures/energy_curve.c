@@ -4,6 +4,8 @@
 #include "records/tsv.h"
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -72,7 +74,7 @@ static carom_status read_steps(curve *c, const char *directory, const char *solv
     return status;
 }
 
-static carom_status find_energies(const carom_tsv *series, size_t column[3], carom_error *error)
+carom_status carom_energy_columns(const carom_tsv *series, size_t column[3], carom_error *error)
 {
     static const char *const name[] = {"kinetic_J", "elastic_J", "potential_J"};
     carom_status status = CAROM_OK;
@@ -83,7 +85,7 @@ static carom_status find_energies(const carom_tsv *series, size_t column[3], car
 }
 
 /* Of a sample, J. */
-static double energy_at(const carom_tsv *series, size_t row, const size_t column[3])
+double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3])
 {
     double sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -104,7 +106,7 @@ static carom_status read_curve(curve *c, const char *directory, const char *solv
         status = carom_tsv_find(&c->series, "t_s", &c->time, error);
     }
     if (status == CAROM_OK) {
-        status = find_energies(&c->series, c->energy, error);
+        status = carom_energy_columns(&c->series, c->energy, error);
     }
     return status == CAROM_OK ? read_steps(c, directory, solver, error) : status;
 }
@@ -135,8 +137,8 @@ static size_t put_steps(const curve *c, size_t row, size_t next)
     double ta = carom_tsv_number(&c->series, row - 1, c->time),
            tb = carom_tsv_number(&c->series, row, c->time), taken = 0, sum = 0;
     const double rounding = 1e-9;
-    double ea = energy_at(&c->series, row - 1, c->energy),
-           eb = energy_at(&c->series, row, c->energy);
+    double ea = carom_energy_at(&c->series, row - 1, c->energy),
+           eb = carom_energy_at(&c->series, row, c->energy);
     size_t end = next;
     for (; end < c->count && c->steps[end].t_s <= tb + rounding * (tb - ta); end++) {
         sum += c->steps[end].taken_J;
@@ -162,7 +164,8 @@ static void put_curve(const curve *c)
         if (row > 0) {
             next = put_steps(c, row, next);
         }
-        put(c, carom_tsv_number(&c->series, row, c->time), energy_at(&c->series, row, c->energy));
+        put(c, carom_tsv_number(&c->series, row, c->time),
+            carom_energy_at(&c->series, row, c->energy));
     }
 }
 
@@ -214,47 +217,4 @@ double carom_energy_curve_at(const carom_energy_curve *made, double t_s)
     return b->t_s > a->t_s && t_s > a->t_s
              ? a->energy_J + (b->energy_J - a->energy_J) * (t_s - a->t_s) / (b->t_s - a->t_s)
              : a->energy_J;
-}
-
-/* ---- for gnuplot ---- */
-
-static carom_status add_block(carom_drawing *drawing, const carom_energy_curve *made, size_t solver,
-                              carom_error *error)
-{
-    char *rows = NULL, name[30], text[2][32];
-    size_t length = 0;
-    FILE *stream = open_memstream(&rows, &length);
-    carom_status status = CAROM_OK;
-    if (stream == NULL) {
-        return carom_error_no_memory(error);
-    }
-    fputs("t_s\tenergy_J\n", stream);
-    for (size_t i = 0; i < made->points; i++) {
-        carom_number_format(made->point[i].t_s, text[0], sizeof text[0]);
-        carom_number_format(made->point[i].energy_J, text[1], sizeof text[1]);
-        fprintf(stream, "%s\t%s\n", text[0], text[1]);
-    }
-    if ((ferror(stream) | fclose(stream)) != 0) {
-        status = carom_error_no_memory(error);
-    } else {
-        snprintf(name, sizeof name, "ENERGY%zu", solver + 1);
-        carom_drawing_block(drawing, name, rows);
-    }
-    free(rows);
-    return status;
-}
-
-carom_status carom_energy_curves(const char *directory, const carom_figure_data *data,
-                                 carom_drawing *drawing, carom_error *error)
-{
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
-        carom_energy_curve made;
-        status = carom_energy_curve_read(&made, directory, data->solver[i].name, error);
-        if (status == CAROM_OK) {
-            status = add_block(drawing, &made, i, error);
-        }
-        carom_energy_curve_free(&made);
-    }
-    return status;
 }

@@ -6,8 +6,7 @@
 #ifndef CAROM_FIGURES_ENERGY_CURVE_H
 #define CAROM_FIGURES_ENERGY_CURVE_H
 
-#include "figures/drawing.h"
-#include "figures/figure_data.h"
+#include "records/tsv.h"
 
 typedef struct {
     double t_s, energy_J;
@@ -29,11 +28,11 @@ void carom_energy_curve_free(carom_energy_curve *made);
 /** The energy at a time, J; at a step the lower end. NaN of an empty curve. */
 double carom_energy_curve_at(const carom_energy_curve *made, double t_s);
 
-/** Adds to @p drawing a data block $ENERGY1, $ENERGY2 ... of each solver of @p data, with the
- * columns t_s and energy_J: the samples of series.tsv and, from collisions.tsv where there is one,
- * two rows for each impulse, before and after it.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID where a series.tsv is not there or none */
-CAROM_CHECKED carom_status carom_energy_curves(const char *directory, const carom_figure_data *data,
-                                               carom_drawing *drawing, carom_error *error);
+/** Where a series.tsv has the three parts of the mechanical energy; carom_energy_at adds them up
+ * for a sample, J.
+ *  @return CAROM_INVALID where one is missing */
+CAROM_CHECKED carom_status carom_energy_columns(const carom_tsv *series, size_t column[3],
+                                                carom_error *error);
+double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3]);
 
 #endif

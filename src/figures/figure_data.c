@@ -72,6 +72,8 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
         status = carom_document_number(manifest, node, "reached_s", false, &reached, error);
     }
     snprintf(solver->name, sizeof solver->name, "%s", name);
+    solver->first_mismatch_s = mismatch;
+    solver->lag_m = lag;
     solver->last_sample = samples_until(&data->scenario, reached);
     if (strcmp(solver->name, carom_node_text(manifest->root, "reference")) == 0) {
         data->reference = i;

@@ -11,8 +11,9 @@ enum { CAROM_MOST_PATHS = 3, CAROM_FOOTER_LINES = 3 };
 
 typedef struct {
     char name[CAROM_NAME_SIZE];
-    int style;          /**< line style of plots/style.gp */
-    size_t last_sample; /**< index of the last sample recorded */
+    int style;                      /**< line style of plots/style.gp */
+    size_t last_sample;             /**< index of the last sample recorded */
+    double first_mismatch_s, lag_m; /**< NaN: none */
 } carom_figure_solver;
 
 typedef struct {

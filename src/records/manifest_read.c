@@ -36,7 +36,8 @@ static char *physics_of(const carom_scenario *scenario)
 {
     carom_scenario bare = *scenario; /* shallow */
     bare.title[0] = bare.source[0] = '\0';
-    bare.checks.count = bare.sweep.parameters.count = bare.trace.contacts.count = 0;
+    bare.checks.count = bare.figures.count = bare.sweep.parameters.count = 0;
+    bare.trace.contacts.count = 0;
     bare.divergence = (carom_divergence_keys){.horizon_rel = 0};
     bare.convergence = (carom_convergence_keys){.thetas = 0};
     bare.statistics = (carom_statistics_keys){.seeds = 0};

@@ -13,8 +13,8 @@ CAROM_CHECKED carom_status carom_records_scenario(const char *directory, char **
                                                   carom_error *error);
 
 /** Whether the records in @p directory are, by their run.json, of another scenario than @p
- * scenario, its title, checks and what studies do with it aside; @p text says where they part.
- * Without a run.json nothing is known, and *differ is false.
+ * scenario, its title, checks, figures and what studies do with it aside; @p text says where they
+ * part. Without a run.json nothing is known, and *differ is false.
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_records_differ(const char *directory,
                                                 const carom_scenario *scenario, bool *differ,

@@ -133,6 +133,28 @@ typedef struct {
     double spread_rel;
 } carom_statistics_keys;
 
+/** The panels of a run's figures: X(constant, name, what it shows). What each says and when it has
+ * something to show is known to figures/run/. */
+#define CAROM_PANELS(X)                                                                            \
+    X(ENERGY, "energy", "energy over time, and below what the ledger does not explain of it")      \
+    X(MOMENTUM, "momentum", "momentum over time with its jumps, and what nothing explains of it")  \
+    X(DIVERGENCE, "divergence", "distance of the balls from the reference's over time")            \
+    X(SPACE_TIME, "space-time", "place over time of balls that move along one line")               \
+    X(RASTER, "raster",                                                                            \
+      "a row for each solver, a tick for each collision, the first that differs")                  \
+    X(PATHS, "paths", "paths of up to three balls on the table")
+
+#define X(constant, name, doc) CAROM_PANEL_##constant,
+typedef enum { CAROM_PANELS(X) CAROM_PANEL_KINDS } carom_panel;
+#undef X
+
+/** At most so many stand in an overview. */
+enum { CAROM_MOST_PANELS = 4 };
+
+typedef struct {
+    int panel; /**< carom_panel */
+} carom_scenario_panel;
+
 typedef struct {
     int64_t version;
     char title[CAROM_TITLE_SIZE];
@@ -150,7 +172,8 @@ typedef struct {
     carom_list groups;   /**< of carom_scenario_group */
     carom_list solvers;  /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];
-    carom_list checks; /**< of carom_scenario_check */
+    carom_list checks;  /**< of carom_scenario_check */
+    carom_list figures; /**< of carom_scenario_panel; empty: those that have something to show */
     carom_trace_keys trace;
     carom_sweep sweep;
     carom_divergence_keys divergence;

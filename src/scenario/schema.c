@@ -261,6 +261,18 @@ static const carom_param trace_rows[] = {
      .doc = "how many, the first of the run; or all of these: [[cue, eight], [cue, left]]",
      .offset = offsetof(carom_trace_keys, contacts)},
     {.key = NULL}};
+#define X(constant, name, doc) name,
+static const char *const panel_words[] = {CAROM_PANELS(X) NULL};
+#undef X
+
+/* A row without a key: the item itself is a word. */
+static const carom_param panel_rows[] = {{.key = "",
+                                          .type = CAROM_WORD,
+                                          .fallback = NULL,
+                                          .words = panel_words,
+                                          .doc = "a panel",
+                                          .offset = offsetof(carom_scenario_panel, panel)},
+                                         {.key = NULL}};
 
 const carom_param carom_scenario_rows[] = {
     {.key = "carom",
@@ -443,6 +455,16 @@ const carom_param carom_scenario_rows[] = {
      .fields = trace_rows,
      .doc = "contacts recorded from inside, in contacts.tsv",
      .offset = offsetof(carom_scenario, trace)},
+    {.key = "figures",
+     .type = CAROM_LIST,
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_MOST_PANELS,
+     .fields = panel_rows,
+     .size = sizeof(carom_scenario_panel),
+     .doc = "panels of the overview, see carom list figures; by default those with something to "
+            "show",
+     .offset = offsetof(carom_scenario, figures)},
     {.key = "sweep",
      .type = CAROM_MAP,
      .fallback = "",

@@ -114,6 +114,17 @@ static void write_block_list(FILE *stream, const carom_param *row, const carom_l
     }
 }
 
+static void write_list(FILE *stream, const carom_param *row, const carom_list *list)
+{
+    if (row->fields[0].key[0] != '\0') {
+        write_block_list(stream, row, list);
+        return;
+    }
+    fprintf(stream, "%s: ", row->key);
+    write_flow_list(stream, row, list);
+    fputs("\n", stream);
+}
+
 /* Those of the groups too, which come after the others and have no spot of their own. */
 static void write_balls(FILE *stream, const carom_param *row, const carom_scenario *scenario)
 {
@@ -145,7 +156,7 @@ static bool write_top(void *context, carom_place place)
         write_balls(w->stream, place.row, scenario);
     } else if (place.row->type == CAROM_LIST) {
         if (((const carom_list *)value)->count > 0) {
-            write_block_list(w->stream, place.row, value);
+            write_list(w->stream, place.row, value);
         }
     } else if (place.row->type != CAROM_MAP) {
         fprintf(w->stream, "%s: ", place.row->key);

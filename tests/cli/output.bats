@@ -117,6 +117,7 @@ carom: 1
 title: "it''s ' `touch HACKED` $(touch HACKED) \" \\input{x} @x %s {/Bold y}_1^2"
 duration_s: 1
 samples: 11
+figures: [paths, energy, space-time, raster]
 balls:
   - { name: '\input{x} $x^2$', x_m: 0.6, y_m: 0.635, vx_mps: 1 }
   - { name: "e'i`touch HACKED`ght''", x_m: 1.2, y_m: 0.635 }

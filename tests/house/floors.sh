@@ -25,7 +25,7 @@ scenario
 records
 run
 figures
-figures/animation
+figures/animation figures/run
 sweep
 studies/contact studies/converge studies/diverge studies/fan studies/statistics studies/transfer
 studies

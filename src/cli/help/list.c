@@ -230,6 +230,14 @@ static void list_presets(void)
     }
 }
 
+static void list_panels(void)
+{
+    printf("figures\n");
+#define X(constant, name, doc) printf("  %-12s %s\n", name, doc);
+    CAROM_PANELS(X)
+#undef X
+}
+
 carom_status cli_list(const char *what, const char *home, carom_error *error)
 {
     const carom_seam *const seams[] = {
@@ -262,6 +270,10 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
         list_columns();
         found = true;
     }
+    if (what == NULL || strcmp(what, "figures") == 0) {
+        list_panels();
+        found = true;
+    }
     if (what == NULL || strcmp(what, "presets") == 0) {
         list_presets();
         found = true;
@@ -270,6 +282,7 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
                  : carom_error_set(error, CAROM_INVALID, "",
                                    "cannot list '%s'; expected solvers, integrators, force-laws, "
                                    "impact-laws, impact-policies, shapes, groups, checks, "
-                                   "studies, keys, experiments, quantities, columns or presets",
+                                   "studies, keys, experiments, quantities, columns, figures or "
+                                   "presets",
                                    what);
 }

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The curves of a quantity on a log axis, after panel.gp: Q is its name (RESIDUAL, UNEXPLAINED, APART), QCOLUMN the column of its
+# blocks. The axis ends at a thousandth of the smallest curve; who is below that all the time stands in the grey band at its foot.
+# QBESIDE and QBESIDETEXT, where they are: a value to compare with, and its label.
+set xrange [0:DURATION]
+QLOW = value(Q . "LOW"); QHIGH = value(Q . "HIGH"); QBELOW = value(Q . "BELOW")
+QBAND = QBELOW eq "" ? 0 : high(1.7) / (T - B)
+Y_LOW = QLOW * (QHIGH / QLOW) ** (-QBAND / (1 - QBAND)); Y_HIGH = QHIGH; Y_LOG = 1
+if (QBAND > 0) {
+    set object 20 rectangle from graph 0, graph 0 to graph 1, graph QBAND behind fc rgb "#e8e8e8" fs solid noborder
+    QLETTERS = int((R - L) / wide(0.5)) - 2
+    set label 20 said(strlen(QBELOW) > QLETTERS ? QBELOW[1:QLETTERS-4] . " ..." : QBELOW) at graph 0.01, graph 0.5 * QBAND left front noenhanced tc rgb "#505050"
+}
+set logscale y
+set format y POWER
+set yrange [Y_LOW:Y_HIGH]
+set ytics QLOW, log_step(QLOW, QHIGH)
+CURVES = 'NaN lc rgb "#000000" notitle'
+ENDS = N + 1; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
+do for [i=1:N] {
+    s = ORDER[i]
+    eval sprintf("QDRAWN = %sS[%d]; END_Y[%d] = %sEND[%d] > 0 ? %sEND[%d] : NaN", Q, s, i, Q, s, Q, s)
+    END_TEXT[i] = LABEL[s]; END_STYLE[i] = STYLE[s]
+    if (QDRAWN) { CURVES = CURVES . sprintf(", $%s%d using 't_s':'%s' with lines ls %d notitle", Q, s, QCOLUMN, STYLE[s]) }
+}
+END_Y[ENDS] = exists("QBESIDE") ? QBESIDE : NaN
+if (exists("QBESIDE")) { END_TEXT[ENDS] = QBESIDETEXT; END_STYLE[ENDS] = 8 }
+load PLOTS . "/ends.gp"
+eval "plot " . CURVES

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Figure of: run
+# Caption: A row for each solver, a tick for each collision: tall where two balls collide, short where a ball meets the edge. Red: the
+# first collision that a solver and the reference do not share.
+if (SHOWKEY) { T = headroom(0) }
+T = T - high(1.2)
+L = L + wide(max2(0, 0.55 * longest(N) - 4.5))
+load PLOTS . "/panel.gp"
+if (HEAD ne "") { set label 10 at screen L, screen T + high(2.1) }
+set xrange [0:DURATION]
+set yrange [0.4:N+0.6]
+set grid noytics
+set ytics scale 0 noenhanced ("" 0)
+do for [i=1:N] { set ytics add (said(LABEL[i]) N+1-i) }
+FIRSTPARTED = 0
+do for [i=1:N] {
+    if (PARTED[i] > 0) {
+        y = N + 1 - PARTEDIN[i]
+        set arrow 40+i from PARTED[i], first y-0.45 to PARTED[i], first y+0.45 nohead front lw 3.5 lc rgb "#C00000"
+        if (FIRSTPARTED == 0 || PARTED[i] < PARTED[max2(1,FIRSTPARTED)]) { FIRSTPARTED = i }
+    }
+}
+if (FIRSTPARTED > 0) {
+    set label 41 sprintf("first mismatch, %.4g s: %s", PARTED[FIRSTPARTED], said(PARTEDPAIR[FIRSTPARTED])) at PARTED[FIRSTPARTED], screen T + high(0.7) noenhanced tc rgb "#C00000"
+    if (PARTED[FIRSTPARTED] > 0.5 * DURATION) { set label 41 right }
+    set arrow 39 from PARTED[FIRSTPARTED], graph 1 to PARTED[FIRSTPARTED], first N+1-PARTEDIN[FIRSTPARTED] nohead front lw 1.4 lc rgb "#C00000"
+}
+CURVES = "NaN notitle"
+do for [i=1:N] {
+    y = N + 1 - i
+    if (WALLTICKS[i] > 0) { CURVES = CURVES . sprintf(", $WALLTICK%d using 't_s':(%g):(0):(0.35) with vectors nohead lw 1.6 lc rgb colour(STYLE[%d]) notitle", i, y - 0.35, i) }
+    if (TICKS[i] > 0) { CURVES = CURVES . sprintf(", $TICK%d using 't_s':(%g):(0):(0.70) with vectors nohead lw 1.6 lc rgb colour(STYLE[%d]) notitle", i, y - 0.35, i) }
+}
+eval "plot " . CURVES
+set grid ytics
+set ytics out scale 0.6 enhanced

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/run/curves.h"
+#include "base/text.h"
+#include "figures/energy_curve.h"
+#include "figures/run/blocks.h"
+#include "figures/run/facts.h"
+#include <math.h>
+
+/* More impulses than this are no gaps that anybody could see. */
+enum { MOST_STEPS = 20000 };
+
+/* ---- energy ---- */
+
+/* Two points at one time are an impulse. */
+static carom_status add_energy(carom_drawing *drawing, const char *directory, const char *name,
+                               size_t solver, carom_error *error)
+{
+    carom_energy_curve curve;
+    carom_block block;
+    carom_status status = carom_energy_curve_read(&curve, directory, name, error);
+    carom_block_begin(&block, "t_s\tenergy_J");
+    for (size_t i = 0; i < curve.points; i++) {
+        const double row[2] = {curve.point[i].t_s, curve.point[i].energy_J};
+        if (i > 0 && row[0] == curve.point[i - 1].t_s) {
+            carom_block_gap(&block);
+        }
+        carom_block_put(&block, row, 2);
+    }
+    carom_block_end(&block, drawing, "ENERGY", solver);
+    carom_energy_curve_free(&curve);
+    return status;
+}
+
+/* ---- momentum ---- */
+
+static bool is_step(const carom_recorded_impact *impact)
+{
+    return impact->contact_s == 0 && (impact->given_kgmps[0] != 0 || impact->given_kgmps[1] != 0);
+}
+
+/* Whether what impulses are booked to have given between two samples is all that changed so: not
+ * where a formula is wrong. */
+static bool is_booked(const carom_recorded_solver *solver, size_t row, const double sum[2])
+{
+    const double visible = 0.01, /* less is a method's error, which nobody sees in a step */
+        *unexplained = solver->series[CAROM_SERIES_UNEXPLAINED];
+    return !(fabs(unexplained[row] - unexplained[row - 1]) > visible * hypot(sum[0], sum[1]));
+}
+
+/* The momentum of sample `row`, at that time or another. */
+static void put_momentum(carom_block *block, const carom_recorded_solver *solver, double t_s,
+                         size_t row)
+{
+    const double value[3] = {t_s, solver->series[CAROM_SERIES_MOMENTUM_X][row],
+                             solver->series[CAROM_SERIES_MOMENTUM_Y][row]};
+    carom_block_put(block, value, 3);
+}
+
+/* Between the samples row - 1 and row the momentum less what impulses have given is a smooth curve,
+ * which a line stands for; at each impulse, first to end - 1, it goes on elsewhere. Where the books
+ * do not say what an impulse gave, the whole change is at the last of them. */
+static void put_steps(carom_block *block, const carom_recorded_solver *solver, size_t row,
+                      size_t first, size_t end, const double sum[2])
+{
+    const double *t = solver->series[CAROM_SERIES_TIME];
+    double given[2] = {0, 0};
+    if (!is_booked(solver, row, sum)) {
+        put_momentum(block, solver, solver->impact[end - 1].t_s, row - 1);
+        carom_block_gap(block);
+        return;
+    }
+    for (size_t k = first; k < end; k++) {
+        const carom_recorded_impact *impact = &solver->impact[k];
+        double part = (impact->t_s - t[row - 1]) / (t[row] - t[row - 1]),
+               side[2][3] = {{impact->t_s}, {impact->t_s}};
+        if (!is_step(impact)) {
+            continue;
+        }
+        for (int c = 0; c < 2; c++) {
+            const double *p = solver->series[CAROM_SERIES_MOMENTUM_X + c];
+            double smooth = p[row - 1] + part * (p[row] - sum[c] - p[row - 1]);
+            side[0][1 + c] = smooth + given[c];
+            given[c] += impact->given_kgmps[c];
+            side[1][1 + c] = smooth + given[c];
+        }
+        carom_block_put(block, side[0], 3);
+        carom_block_gap(block);
+        carom_block_put(block, side[1], 3);
+    }
+}
+
+/* One past the impulses until sample `row`, and what they gave together. An impulse there but for
+ * rounding is before it. */
+static size_t sum_steps(const carom_recorded_solver *solver, size_t row, size_t first,
+                        double sum[2], bool *any)
+{
+    const double rounding = 1e-9, *t = solver->series[CAROM_SERIES_TIME];
+    double until = t[row] + rounding * (t[row] - t[row - 1]);
+    sum[0] = sum[1] = 0;
+    for (; first < solver->impacts && solver->impact[first].t_s <= until; first++) {
+        const carom_recorded_impact *impact = &solver->impact[first];
+        *any = *any || is_step(impact);
+        for (int c = 0; c < 2 && is_step(impact); c++) {
+            sum[c] += impact->given_kgmps[c];
+        }
+    }
+    return first;
+}
+
+static void add_momentum(carom_drawing *drawing, const carom_recorded_solver *solver, size_t number)
+{
+    carom_block block;
+    size_t next = 0; /* those at t = 0 come after the first sample */
+    carom_block_begin(&block, "t_s\tpx_kgmps\tpy_kgmps");
+    for (size_t row = 0; row < solver->samples; row++) {
+        double sum[2];
+        bool any = false;
+        size_t end = next;
+        if (row > 0 && solver->impacts <= MOST_STEPS) {
+            end = sum_steps(solver, row, next, sum, &any);
+        }
+        if (any) {
+            put_steps(&block, solver, row, next, end, sum);
+        }
+        next = end;
+        put_momentum(&block, solver, solver->series[CAROM_SERIES_TIME][row], row);
+    }
+    carom_block_end(&block, drawing, "MOMENTUM", number);
+}
+
+/* Where a curve ends, in the array `name`. */
+static void tell_end(carom_drawing *drawing, const char *name, size_t solver,
+                     const carom_recorded_solver *recorded, carom_series_kind kind)
+{
+    size_t last = recorded->samples;
+    carom_drawing_number_at(drawing, name, solver,
+                            last > 0 ? recorded->series[kind][last - 1] : NAN);
+}
+
+/* Whether a component of the momentum is more than rounding of anybody's. */
+static bool has_component(const carom_figure_data *data, const carom_recorded *recorded,
+                          carom_series_kind kind)
+{
+    for (size_t i = 0; i < recorded->solvers; i++) {
+        for (size_t row = 0; row < recorded->solver[i].samples; row++) {
+            if (fabs(recorded->solver[i].series[kind][row]) >
+                CAROM_ROUNDING_REL * data->momentum_kgmps) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_figure_data *data,
+                                            const carom_recorded *recorded, const char *directory,
+                                            carom_error *error)
+{
+    bool along_y = has_component(data, recorded, CAROM_SERIES_MOMENTUM_Y),
+         along_x = has_component(data, recorded, CAROM_SERIES_MOMENTUM_X) || !along_y;
+    carom_status status = CAROM_OK;
+    carom_drawing_array(drawing, "ENERGYEND", data->solvers);
+    carom_drawing_array(drawing, "MOMENTUMXEND", data->solvers);
+    carom_drawing_array(drawing, "MOMENTUMYEND", data->solvers);
+    carom_drawing_text(drawing, "MOMENTUMAXES", along_x && along_y ? "xy" : along_x ? "x" : "y");
+    for (size_t i = 0; i < data->solvers && status == CAROM_OK; i++) {
+        const carom_recorded_solver *solver = &recorded->solver[i];
+        status = add_energy(drawing, directory, data->solver[i].name, i, error);
+        add_momentum(drawing, solver, i);
+        tell_end(drawing, "ENERGYEND", i, solver, CAROM_SERIES_ENERGY);
+        tell_end(drawing, "MOMENTUMXEND", i, solver, CAROM_SERIES_MOMENTUM_X);
+        tell_end(drawing, "MOMENTUMYEND", i, solver, CAROM_SERIES_MOMENTUM_Y);
+    }
+    return status;
+}
+
+/* ---- log axes ---- */
+
+/* A quantity of which some is rounding. */
+typedef struct {
+    const char *name, *header;
+    carom_series_kind kind;
+    double scale;    /* what it is relative to */
+    double rounding; /* relative to that */
+} logged;
+
+static double at(const logged *l, const carom_recorded_solver *solver, size_t row)
+{
+    return fabs(solver->series[l->kind][row]) / l->scale;
+}
+
+static double largest(const logged *l, const carom_recorded_solver *solver)
+{
+    double most = 0;
+    for (size_t row = 0; row < solver->samples; row++) {
+        most = fmax(most, at(l, solver, row));
+    }
+    return most;
+}
+
+/* Samples below the axis are left out, and nothing is joined across them: not up from zero, and not
+ * up from rounding. */
+/* @return the value at the end, 0 where that is below the axis */
+static double add_logged(carom_drawing *drawing, const logged *l,
+                         const carom_recorded_solver *solver, size_t number, double low)
+{
+    carom_block b;
+    bool joined = true;
+    double last = 0;
+    carom_block_begin(&b, l->header);
+    for (size_t row = 0; row < solver->samples && low > 0; row++) {
+        double value[2] = {solver->series[CAROM_SERIES_TIME][row], at(l, solver, row)};
+        if (value[1] >= low) {
+            carom_block_put(&b, value, 2);
+            joined = true;
+            last = value[1];
+        } else if (joined) {
+            carom_block_gap(&b);
+            joined = false;
+            last = 0;
+        }
+    }
+    carom_block_end(&b, drawing, l->name, number);
+    return joined ? last : 0;
+}
+
+static double power_below(double x)
+{
+    return pow(10, floor(log10(x) + 1e-9));
+}
+
+/* The smallest value from `low` on, but no more than a hundredth of the largest, so that there are
+ * tics. */
+static double smallest(const logged *l, const carom_recorded *recorded, double low, double high)
+{
+    double least = 1e-2 * high;
+    for (size_t i = 0; i < recorded->solvers; i++) {
+        for (size_t row = 0; row < recorded->solver[i].samples; row++) {
+            double value = at(l, &recorded->solver[i], row);
+            least = value >= low && value < least ? value : least;
+        }
+    }
+    return fmax(least, low);
+}
+
+/* What the axis begins at where nothing above that is lower. */
+static double thousandth(const logged *l, const carom_figure_data *data, size_t i, double most)
+{
+    double lag = l->kind == CAROM_SERIES_APART ? data->solver[i].lag_m : NAN;
+    return 1e-3 * (lag > 0 ? fmin(lag, most) : most);
+}
+
+static void say_below(char *text, size_t size, const char *what, const char *name)
+{
+    bool again = text[0] != '\0';
+    carom_text_append(text, size, "%s%s", again ? ", " : what, name);
+}
+
+static void name_variable(char name[40], const logged *l, const char *ending)
+{
+    snprintf(name, 40, "%.20s%.10s", l->name, ending);
+}
+
+static void tell_axis(carom_drawing *drawing, const logged *l, double low, double high,
+                      const char *zeros, const char *below)
+{
+    char name[40], text[300];
+    snprintf(text, sizeof text, "%.140s%s%.140s", zeros,
+             zeros[0] != '\0' && below[0] != '\0' ? "; " : "", below);
+    name_variable(name, l, "LOW");
+    carom_drawing_number(drawing, name, low);
+    name_variable(name, l, "HIGH");
+    carom_drawing_number(drawing, name, high > 0 ? 10 * power_below(1.5 * high) : 0);
+    name_variable(name, l, "BELOW");
+    carom_drawing_text(drawing, name, text);
+}
+
+static void add_log_axis(carom_drawing *drawing, const logged *l, const carom_figure_data *data,
+                         const carom_recorded *recorded)
+{
+    char name[40], zeros[300] = "", below[300] = "";
+    double low = 0, high = 0;
+    name_variable(name, l, "S");
+    carom_drawing_array(drawing, name, data->solvers);
+    for (size_t i = 0; i < data->solvers; i++) {
+        double most = largest(l, &recorded->solver[i]);
+        bool drawn = most > l->rounding;
+        bool itself = l->kind == CAROM_SERIES_APART && i == data->reference;
+        carom_drawing_count_at(drawing, name, i, drawn);
+        if (drawn) {
+            double from = thousandth(l, data, i, most);
+            low = low == 0 ? from : fmin(low, from);
+            high = fmax(high, most);
+        } else if (!itself) {
+            say_below(most == 0 ? zeros : below, sizeof zeros,
+                      most == 0 ? "exactly 0: " : "rounding: ", data->solver[i].name);
+        }
+    }
+    low = low > 0 ? power_below(smallest(l, recorded, fmax(low, l->rounding), high)) : 0;
+    name_variable(name, l, "END");
+    carom_drawing_array(drawing, name, data->solvers);
+    for (size_t i = 0; i < data->solvers; i++) {
+        carom_drawing_number_at(drawing, name, i,
+                                add_logged(drawing, l, &recorded->solver[i], i, low));
+    }
+    tell_axis(drawing, l, low, high, zeros, below);
+}
+
+carom_status carom_curves_add(carom_drawing *drawing, const carom_figure_data *data,
+                              const carom_recorded *recorded, const char *directory,
+                              carom_error *error)
+{
+    const logged axes[] = {
+        {"RESIDUAL", "t_s\tpart", CAROM_SERIES_RESIDUAL, data->energy_J, CAROM_ROUNDING_REL},
+        {"UNEXPLAINED", "t_s\tpart", CAROM_SERIES_UNEXPLAINED, data->momentum_kgmps,
+         CAROM_ROUNDING_REL},
+        {"APART", "t_s\trms_m", CAROM_SERIES_APART, 1,
+         carom_distance_rounding_m(&data->scenario.problem)}};
+    for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
+        add_log_axis(drawing, &axes[i], data, recorded);
+    }
+    return add_energy_and_momentum(drawing, data, recorded, directory, error);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/run/facts.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double last_of(const carom_recorded_solver *solver, carom_series_kind kind)
+{
+    return solver->samples == 0 ? NAN : solver->series[kind][solver->samples - 1];
+}
+
+/* NaN where there is no number. */
+static double largest_of(const carom_recorded_solver *solver, carom_series_kind kind)
+{
+    double most = NAN;
+    for (size_t k = 0; k < solver->samples; k++) {
+        most = fmax(most, fabs(solver->series[kind][k]));
+    }
+    return most;
+}
+
+static double range_of(const carom_recorded_solver *solver, carom_series_kind kind)
+{
+    double least = NAN, most = NAN;
+    for (size_t k = 0; k < solver->samples; k++) {
+        least = fmin(least, solver->series[kind][k]);
+        most = fmax(most, solver->series[kind][k]);
+    }
+    return most - least;
+}
+
+double carom_distance_rounding_m(const carom_problem *problem)
+{
+    double most = hypot(problem->width_m, problem->height_m);
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_OPEN; i++) {
+        most = fmax(most, hypot(problem->ball[i].x_m, problem->ball[i].y_m));
+    }
+    return CAROM_ROUNDING_REL * most;
+}
+
+/* ---- collisions ---- */
+
+static void count_collisions(carom_fact *fact, const carom_recorded_solver *solver)
+{
+    fact->collisions = solver->impacts;
+    for (size_t i = 0; i < solver->impacts; i++) {
+        const carom_recorded_impact *impact = &solver->impact[i];
+        fact->walls += impact->given_kgmps[0] != 0 || impact->given_kgmps[1] != 0;
+    }
+}
+
+static bool same_pair(const carom_recorded_impact *p, const carom_recorded_impact *q)
+{
+    return (strcmp(p->a, q->a) == 0 && strcmp(p->b, q->b) == 0) ||
+           (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
+}
+
+/* How many of the collisions from..to - 1 are of that pair. */
+static size_t count_pair(const carom_recorded_solver *solver, size_t from, size_t to,
+                         const carom_recorded_impact *pair)
+{
+    size_t count = 0;
+    for (size_t i = from; i < to && i < solver->impacts; i++) {
+        count += same_pair(&solver->impact[i], pair);
+    }
+    return count;
+}
+
+/* The collision at that time, which is one of the two logs' to the bit; of several at that time the
+ * first that the other log has more seldom at the same places. */
+static bool find_collision(carom_parting *parting, const carom_recorded_solver *solver,
+                           const carom_recorded_solver *other, bool own)
+{
+    size_t first = 0, end;
+    while (first < solver->impacts && solver->impact[first].t_s != parting->t_s) {
+        first++;
+    }
+    for (end = first; end < solver->impacts && solver->impact[end].t_s == parting->t_s;) {
+        end++;
+    }
+    for (size_t i = first; i < end; i++) {
+        size_t here = count_pair(solver, first, i + 1, &solver->impact[i]);
+        if (here > count_pair(other, first, end, &solver->impact[i])) {
+            parting->a = solver->impact[i].a;
+            parting->b = solver->impact[i].b;
+            parting->again = here > 1;
+            parting->before = i;
+            parting->own = own;
+            return true;
+        }
+    }
+    return false;
+}
+
+static carom_parting parting_of(double mismatch_s, const carom_recorded_solver *solver,
+                                const carom_recorded_solver *reference)
+{
+    carom_parting parting = {.t_s = mismatch_s};
+    if (!isnan(mismatch_s) && !find_collision(&parting, solver, reference, true)) {
+        (void)find_collision(&parting, reference, solver, false);
+    }
+    return parting;
+}
+
+static void find_fastest(carom_fact *fact, const carom_recorded_solver *solver,
+                         const carom_problem *problem)
+{
+    for (size_t i = 0; i < problem->count && solver->state != NULL && solver->samples > 0; i++) {
+        const double *v = solver->state[(solver->samples - 1) * problem->count + i].v_mps;
+        double speed = hypot(v[0], v[1]);
+        if (fact->fastest == NULL || speed > fact->fastest_mps) {
+            fact->fastest = problem->ball[i].name;
+            fact->fastest_mps = speed;
+        }
+    }
+}
+
+/* ---- the whole ---- */
+
+static void find_fact(carom_fact *fact, const carom_figure_data *data,
+                      const carom_recorded *recorded, size_t i)
+{
+    const carom_recorded_solver *solver = &recorded->solver[i];
+    *fact = (carom_fact){
+        .name = data->solver[i].name,
+        .end_s = last_of(solver, CAROM_SERIES_TIME),
+        .gained_rel = last_of(solver, CAROM_SERIES_RESIDUAL) / data->energy_J,
+        .off_rel = largest_of(solver, CAROM_SERIES_RESIDUAL) / data->energy_J,
+        .dissipated_rel = last_of(solver, CAROM_SERIES_DISSIPATED) / data->energy_J,
+        .dissipated_J = last_of(solver, CAROM_SERIES_DISSIPATED),
+        .varied_rel = range_of(solver, CAROM_SERIES_ENERGY) / data->energy_J,
+        .unexplained_rel = largest_of(solver, CAROM_SERIES_UNEXPLAINED) / data->momentum_kgmps,
+        .apart_m = largest_of(solver, CAROM_SERIES_APART),
+        .apart_end_m = last_of(solver, CAROM_SERIES_APART),
+        .lag_m = data->solver[i].lag_m,
+        .parting = parting_of(data->solver[i].first_mismatch_s, solver,
+                              &recorded->solver[data->reference])};
+    count_collisions(fact, solver);
+    find_fastest(fact, solver, &data->scenario.problem);
+}
+
+carom_status carom_facts_find(carom_facts *facts, const carom_figure_data *data,
+                              const carom_recorded *recorded, carom_error *error)
+{
+    const carom_vec gravity = data->scenario.problem.gravity_mps2;
+    *facts = (carom_facts){.of = calloc(data->solvers + 1, sizeof *facts->of),
+                           .count = data->solvers,
+                           .reference = data->reference,
+                           .balls = data->scenario.problem.count,
+                           .compared = data->compared,
+                           .logged = true,
+                           .no_energy = data->energy_is_zero,
+                           .at_rest = data->at_rest,
+                           .rounding_m = carom_distance_rounding_m(&data->scenario.problem),
+                           .gravity = gravity.x != 0 || gravity.y != 0};
+    if (facts->of == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < data->solvers; i++) {
+        find_fact(&facts->of[i], data, recorded, i);
+        facts->logged = facts->logged && recorded->solver[i].logged;
+    }
+    return CAROM_OK;
+}
+
+void carom_facts_free(carom_facts *facts)
+{
+    free(facts->of);
+}

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/run/findings.h"
+#include "base/text.h"
+#include <math.h>
+#include <string.h>
+
+/* How much there is to a finding. */
+enum { USUAL = 1, DIFFERENT = 2, WRONG = 3 };
+
+/* ---- words ---- */
+
+#define ADD(finding, ...) carom_text_append((finding)->text, sizeof(finding)->text, __VA_ARGS__)
+
+/* "a, b and c": what stands before the i-th of `count`. */
+static const char *before(size_t i, size_t count)
+{
+    return i == 0 ? "" : i + 1 == count ? " and " : ", ";
+}
+
+/* "4.5 %" from a thousandth on, of what is many times as large "3.2 times", of what is small its
+ * power of ten: "1e-6". */
+static void say_part(carom_finding *f, double part, const char *unit)
+{
+    if (unit != NULL) {
+        ADD(f, "%.2g %s", part, unit);
+    } else if (part > 10) {
+        ADD(f, "%.2g times it", part);
+    } else if (part >= 1e-3) {
+        ADD(f, "%.2g %%", 100 * part);
+    } else {
+        ADD(f, "1e%d", part > 0 ? (int)ceil(log10(part)) : -17);
+    }
+}
+
+/* "0.42 m", "3.2 mm" */
+static void say_length(carom_finding *f, double length_m)
+{
+    static const struct {
+        double m;
+        const char *name;
+    } units[] = {{1, "m"}, {1e-3, "mm"}, {1e-6, "µm"}, {1e-9, "nm"}};
+    size_t i = 0;
+    while (i < 3 && length_m < 0.0995 * units[i].m) {
+        i++;
+    }
+    ADD(f, "%.2g %s", length_m / units[i].m, units[i].name);
+}
+
+/* ---- energy ---- */
+
+/* What is that much of what it was is neither gained nor lost to an eye that looks at the curve. */
+static const double seen_rel = 1e-3;
+
+static bool is_off(const carom_fact *fact)
+{
+    return !(fabs(fact->gained_rel) <= seen_rel);
+}
+
+static size_t count_off(const carom_facts *facts)
+{
+    size_t off = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        off += is_off(&facts->of[i]);
+    }
+    return off;
+}
+
+/* "blog gains 3 %, heun loses 1 %", the first three. */
+static void say_off(carom_finding *f, const carom_facts *facts)
+{
+    const size_t most = 3;
+    size_t said = 0, off = count_off(facts);
+    for (size_t i = 0; i < facts->count && said < most; i++) {
+        const carom_fact *fact = &facts->of[i];
+        if (is_off(fact)) {
+            ADD(f, "%s%s %s ", before(said, off < most ? off : most + 1), fact->name,
+                fact->gained_rel < 0 ? "loses" : "gains");
+            say_part(f, fabs(fact->gained_rel), facts->no_energy ? "J" : NULL);
+            said++;
+        }
+    }
+    if (off > most) {
+        ADD(f, " and %zu more so", off - most);
+    }
+}
+
+/* The power of ten that bounds what nothing explains of a solver's energy. */
+static int decade_of(const carom_fact *fact)
+{
+    double off = fmax(fact->off_rel, 1e-16);
+    return (int)ceil(log10(off) - 1e-9);
+}
+
+static int worst_decade(const carom_facts *facts)
+{
+    int worst = -16;
+    for (size_t i = 0; i < facts->count; i++) {
+        int decade = decade_of(&facts->of[i]);
+        worst = !is_off(&facts->of[i]) && decade > worst ? decade : worst;
+    }
+    return worst;
+}
+
+/* Those that are off by less than one power of ten: "euler and heun". @return how many */
+static size_t say_group(carom_finding *f, const carom_facts *facts, int decade, const char *between)
+{
+    size_t members = 0, said = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        members += !is_off(&facts->of[i]) && decade_of(&facts->of[i]) == decade;
+    }
+    for (size_t i = 0; i < facts->count; i++) {
+        if (!is_off(&facts->of[i]) && decade_of(&facts->of[i]) == decade) {
+            ADD(f, "%s%s", said == 0 ? between : before(said, members), facts->of[i].name);
+            said++;
+        }
+    }
+    return members;
+}
+
+/* "impulse keeps it to 1e-15, euler and heun to 1e-6", the closest first; of many the worst alone.
+ */
+static void say_kept(carom_finding *f, const carom_facts *facts, const char *what)
+{
+    const size_t most = 3;
+    const char *unit = facts->no_energy ? " J" : "";
+    size_t kept = facts->count - count_off(facts), groups = 0;
+    int worst = worst_decade(facts);
+    if (kept > most) {
+        ADD(f, kept == facts->count ? "all %zu" : "the other %zu", kept);
+        ADD(f, " keep %s to 1e%d%s or better", what, worst, unit);
+        return;
+    }
+    for (int decade = -16; decade <= worst; decade++) {
+        size_t members = say_group(f, facts, decade, groups > 0 ? ", " : "");
+        if (members > 0 && groups++ == 0) {
+            ADD(f, " %s %s", members == 1 ? "keeps" : "keep", what);
+        }
+        if (members > 0) {
+            ADD(f, " to 1e%d%s", decade, unit);
+        }
+    }
+}
+
+static carom_finding of_energy(const carom_facts *facts)
+{
+    carom_finding f = {"", USUAL};
+    const carom_fact *reference = &facts->of[facts->reference];
+    size_t off = count_off(facts);
+    bool lossy = !facts->no_energy && reference->dissipated_rel > seen_rel;
+    if (lossy) { /* of an energy that has a height in it there are no parts */
+        say_part(&f, facts->gravity ? reference->dissipated_J : reference->dissipated_rel,
+                 facts->gravity ? "J" : NULL);
+        ADD(&f, " of the energy is dissipated; ");
+    }
+    if (off > 0) {
+        f.weight = WRONG;
+        say_off(&f, facts);
+        if (facts->no_energy) {
+            ADD(&f, " that nothing explains");
+        } else {
+            ADD(&f, lossy ? " besides" : " of the energy in %.3g s", reference->end_s);
+        }
+        ADD(&f, off < facts->count ? "; " : "");
+    }
+    if (off < facts->count) {
+        say_kept(&f, facts,
+                 lossy || facts->no_energy ? "the books"
+                 : off > 0                 ? "it"
+                                           : "the energy");
+    }
+    return f;
+}
+
+/* ---- momentum ---- */
+
+static carom_finding of_momentum(const carom_facts *facts)
+{
+    carom_finding f = {"", USUAL};
+    const carom_fact *worst = &facts->of[0], *reference = &facts->of[facts->reference];
+    const char *unit = facts->at_rest ? "kg m/s" : NULL;
+    for (size_t i = 1; i < facts->count; i++) {
+        worst = facts->of[i].unexplained_rel > worst->unexplained_rel ? &facts->of[i] : worst;
+    }
+    if (worst->unexplained_rel > seen_rel) {
+        f.weight = WRONG;
+        ADD(&f, "%s comes to a momentum of which ", worst->name);
+        say_part(&f, worst->unexplained_rel, unit);
+        ADD(&f, facts->at_rest ? " is unexplained" : " of sum |m v| is unexplained");
+        return f;
+    }
+    if (reference->walls > 0) {
+        ADD(&f, "%s%zu collision%s with the edge change%s the momentum; all but ",
+            facts->gravity ? "Gravity and " : "", reference->walls,
+            reference->walls == 1 ? "" : "s", reference->walls == 1 && !facts->gravity ? "s" : "");
+    } else {
+        ADD(&f, facts->gravity ? "Gravity changes the momentum; all but "
+                               : "Nothing changes the momentum; all but ");
+    }
+    say_part(&f, fmax(worst->unexplained_rel, 1e-17), unit);
+    ADD(&f, unit == NULL ? " of sum |m v| is booked" : " is booked");
+    return f;
+}
+
+/* ---- divergence ---- */
+
+/* The one that gets farthest away, and the one that stays closest where that is another thing. */
+static carom_finding of_divergence(const carom_facts *facts)
+{
+    const double much = 3; /* times as far is worth a word */
+    const double lags = 10;
+    double lag = 0;
+    carom_finding f = {"", USUAL};
+    const carom_fact *far = NULL, *near = NULL;
+    const char *reference = facts->of[facts->reference].name;
+    for (size_t i = 0; i < facts->count; i++) {
+        const carom_fact *fact = &facts->of[i];
+        if (i != facts->reference && !isnan(fact->apart_m)) {
+            far = far == NULL || fact->apart_m > far->apart_m ? fact : far;
+            near = near == NULL || fact->apart_m < near->apart_m ? fact : near;
+        }
+        lag = fmax(lag, fact->lag_m);
+    }
+    if (far == NULL) {
+        ADD(&f, "Nothing was compared");
+        return f;
+    }
+    if (!isnan(far->parting.t_s)) {
+        f.weight = DIFFERENT;
+        ADD(&f, "%s and %s have other collisions from %.4g s on, and get ", far->name, reference,
+            far->parting.t_s);
+        say_length(&f, far->apart_m);
+        ADD(&f, " apart");
+        return f;
+    }
+    f.weight = lag > 0 && far->apart_m > lags * lag ? DIFFERENT : USUAL;
+    ADD(&f, "Up to ");
+    say_length(&f, far->apart_m);
+    ADD(&f, " between %s and %s", far->name, reference);
+    if (far->lag_m > 0) {
+        ADD(&f, ", %.2g times the lag v T of a contact", far->apart_m / far->lag_m);
+    }
+    if (near->apart_m > facts->rounding_m && far->apart_m > much * near->apart_m) {
+        ADD(&f, "; %s: ", near->name);
+        say_length(&f, near->apart_m);
+    }
+    return f;
+}
+
+/* ---- collisions ---- */
+
+/* "31 collisions in impulse and heun, 29 in euler": those that count the same together. */
+static void say_counts(carom_finding *f, const carom_facts *facts)
+{
+    const size_t most = 3;
+    size_t groups = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        size_t members = 0, said = 0, count = facts->of[i].collisions;
+        bool new = true;
+        for (size_t j = 0; j < facts->count; j++) {
+            members += facts->of[j].collisions == count;
+            new = new && !(j < i && facts->of[j].collisions == count);
+        }
+        if (!new || groups++ >= most) {
+            continue;
+        }
+        ADD(f, "%s%zu", groups > 1 ? ", " : "", count);
+        ADD(f, groups > 1 ? "" : count == 1 ? " collision" : " collisions");
+        for (size_t j = i; j < facts->count && members < facts->count; j++) {
+            if (facts->of[j].collisions == count) {
+                ADD(f, "%s%s", said == 0 ? " in " : before(said, members), facts->of[j].name);
+                said++;
+            }
+        }
+    }
+    ADD(f, groups > most ? ", other numbers in others" : "");
+}
+
+static bool counts_differ(const carom_facts *facts)
+{
+    for (size_t i = 1; i < facts->count; i++) {
+        if (facts->of[i].collisions != facts->of[0].collisions) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "; at 1 s the fastest, third, has 0.98 to 1 m/s": where it is the same ball of all. */
+static void say_fastest(carom_finding *f, const carom_facts *facts)
+{
+    const carom_fact *first = &facts->of[facts->reference];
+    double least = first->fastest_mps, most = first->fastest_mps;
+    const double rest_mps = 1e-9;
+    for (size_t i = 0; i < facts->count; i++) {
+        const carom_fact *fact = &facts->of[i];
+        if (fact->fastest == NULL || first->fastest == NULL ||
+            strcmp(fact->fastest, first->fastest) != 0 || !(fact->fastest_mps > rest_mps)) {
+            return;
+        }
+        least = fmin(least, fact->fastest_mps);
+        most = fmax(most, fact->fastest_mps);
+    }
+    ADD(f, "; at %.3g s ", first->end_s);
+    ADD(f, facts->balls > 1 ? "the fastest, %s, has " : "%s has ", first->fastest);
+    ADD(f, "%.3g", least);
+    if (most - least > 0.005 * most) {
+        ADD(f, " to %.3g", most);
+        f->weight = DIFFERENT;
+    }
+    ADD(f, " m/s");
+}
+
+static carom_finding of_space_time(const carom_facts *facts)
+{
+    carom_finding f = {"", USUAL};
+    if (!facts->logged) {
+        ADD(&f, "Where the balls are over %.3g s", facts->of[facts->reference].end_s);
+        return f;
+    }
+    say_counts(&f, facts);
+    if (counts_differ(facts)) {
+        f.weight = DIFFERENT;
+    } else {
+        ADD(&f, facts->count > 1 ? " in every solver" : "");
+        say_fastest(&f, facts);
+    }
+    return f;
+}
+
+static carom_finding of_raster(const carom_facts *facts)
+{
+    carom_finding f = {"", USUAL};
+    const carom_fact *earliest = NULL;
+    const char *reference;
+    bool own;
+    for (size_t i = 0; i < facts->count; i++) {
+        const carom_fact *fact = &facts->of[i];
+        if (fact->parting.a != NULL &&
+            (earliest == NULL || fact->parting.t_s < earliest->parting.t_s)) {
+            earliest = fact;
+        }
+    }
+    if (earliest == NULL) {
+        say_counts(&f, facts);
+        ADD(&f, counts_differ(facts) || !facts->compared ? "" : ", the same in every solver");
+        return f;
+    }
+    f.weight = DIFFERENT;
+    reference = facts->of[facts->reference].name;
+    own = earliest->parting.own;
+    if (earliest->parting.before > 0) {
+        ADD(&f, "%zu collision%s alike, then ", earliest->parting.before,
+            earliest->parting.before == 1 ? "" : "s");
+    }
+    ADD(&f, "%s and %s %s at %.4g s in %s, not in %s", earliest->parting.a, earliest->parting.b,
+        earliest->parting.again ? "once more" : "collide", earliest->parting.t_s,
+        own ? earliest->name : reference, own ? reference : earliest->name);
+    return f;
+}
+
+/* ---- paths ---- */
+
+static carom_finding of_paths(const carom_facts *facts)
+{
+    carom_finding f = {"", USUAL};
+    const carom_fact *far = NULL;
+    for (size_t i = 0; i < facts->count; i++) {
+        const carom_fact *fact = &facts->of[i];
+        if (i != facts->reference && fact->apart_end_m > facts->rounding_m) {
+            far = far == NULL || fact->apart_end_m > far->apart_end_m ? fact : far;
+        }
+    }
+    if (facts->logged) {
+        say_counts(&f, facts);
+    } else {
+        ADD(&f, "Paths over %.3g s", facts->of[facts->reference].end_s);
+    }
+    if (far != NULL) {
+        ADD(&f, "; %s ends ", far->name);
+        say_length(&f, far->apart_end_m);
+        ADD(&f, " from %s", facts->of[facts->reference].name);
+    }
+    return f;
+}
+
+carom_finding carom_finding_of(carom_panel panel, const carom_facts *facts)
+{
+    static carom_finding (*const of[CAROM_PANEL_KINDS])(const carom_facts *) = {
+        [CAROM_PANEL_ENERGY] = of_energy,         [CAROM_PANEL_MOMENTUM] = of_momentum,
+        [CAROM_PANEL_DIVERGENCE] = of_divergence, [CAROM_PANEL_SPACE_TIME] = of_space_time,
+        [CAROM_PANEL_RASTER] = of_raster,         [CAROM_PANEL_PATHS] = of_paths};
+    return of[panel](facts);
+}

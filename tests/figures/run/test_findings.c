@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a figure's title says is what the records say: sentences of given facts, and facts of small
+ * recorded tables whose numbers are known. */
+#define _XOPEN_SOURCE 700
+#include "figures/run/findings.h"
+#include "figures/run/panels.h"
+#include "figures/run/space_time.h"
+#include "scratch_folder.h"
+
+/* ---- sentences ---- */
+
+static carom_fact kept(const char *name, double off_rel)
+{
+    return (carom_fact){.name = name,
+                        .end_s = 3,
+                        .gained_rel = 0.5 * off_rel,
+                        .off_rel = off_rel,
+                        .apart_m = NAN,
+                        .apart_end_m = NAN,
+                        .lag_m = NAN,
+                        .parting = {.t_s = NAN}};
+}
+
+static carom_fact gaining(const char *name, double part)
+{
+    carom_fact fact = kept(name, fabs(part));
+    fact.gained_rel = part;
+    return fact;
+}
+
+static carom_facts of(carom_fact *fact, size_t count)
+{
+    return (carom_facts){.of = fact, .count = count, .compared = true, .logged = true, .balls = 2};
+}
+
+static void expect(carom_panel panel, const carom_facts *facts, const char *text)
+{
+    ck_assert_str_eq(carom_finding_of(panel, facts).text, text);
+}
+
+START_TEST(energy_says_who_gains_and_who_keeps_it)
+{
+    carom_fact three[] = {kept("impulse", 3e-15), gaining("euler", 0.0453), kept("heun", 2e-7)};
+    carom_facts facts = of(three, 3);
+    expect(CAROM_PANEL_ENERGY, &facts,
+           "euler gains 4.5 % of the energy in 3 s; impulse keeps it to 1e-14, heun to 1e-6");
+    three[1] = gaining("euler", -0.0453);
+    three[2] = kept("heun", 4e-15);
+    expect(CAROM_PANEL_ENERGY, &facts,
+           "euler loses 4.5 % of the energy in 3 s; impulse and heun keep it to 1e-14");
+    three[1] = kept("euler", 9.9e-4); /* less than a thousandth is kept */
+    expect(CAROM_PANEL_ENERGY, &facts, "impulse and heun keep the energy to 1e-14, euler to 1e-3");
+}
+END_TEST
+
+START_TEST(energy_tells_what_is_booked_from_what_is_not)
+{
+    carom_fact many[] = {kept("a", 1e-15), kept("b", 1e-9), kept("c", 1e-6), kept("d", 2e-5),
+                         gaining("e", 12.5)};
+    carom_facts facts = of(many, 4);
+    expect(CAROM_PANEL_ENERGY, &facts, "all 4 keep the energy to 1e-4 or better");
+    many[0].dissipated_rel = 0.19;
+    many[0].dissipated_J = 7.25;
+    expect(CAROM_PANEL_ENERGY, &facts,
+           "19 % of the energy is dissipated; all 4 keep the books to 1e-4 or better");
+    facts.gravity = true;
+    facts.count = 5;
+    expect(CAROM_PANEL_ENERGY, &facts,
+           "7.2 J of the energy is dissipated; e gains 12 times it besides; the other 4 keep the "
+           "books to 1e-4 or better");
+    ck_assert_int_gt(carom_finding_of(CAROM_PANEL_ENERGY, &facts).weight,
+                     carom_finding_of(CAROM_PANEL_DIVERGENCE, &facts).weight);
+    facts = of(&many[4], 1);
+    facts.no_energy = true;
+    expect(CAROM_PANEL_ENERGY, &facts, "e gains 12 J that nothing explains");
+}
+END_TEST
+
+START_TEST(divergence_is_told_in_lags_until_collisions_differ)
+{
+    carom_fact three[] = {kept("impulse", 0), kept("euler", 0), kept("heun", 0)};
+    carom_facts facts = of(three, 3);
+    expect(CAROM_PANEL_DIVERGENCE, &facts, "Nothing was compared");
+    three[0].apart_m = 0;
+    three[1].apart_m = 0.0312;
+    three[1].lag_m = three[2].lag_m = 5e-4;
+    three[2].apart_m = 6e-4;
+    expect(
+        CAROM_PANEL_DIVERGENCE, &facts,
+        "Up to 31 mm between euler and impulse, 62 times the lag v T of a contact; heun: 0.6 mm");
+    three[1].parting.t_s = 1.2345;
+    expect(CAROM_PANEL_DIVERGENCE, &facts,
+           "euler and impulse have other collisions from 1.234 s on, and get 31 mm apart");
+    ck_assert_int_eq(carom_finding_of(CAROM_PANEL_DIVERGENCE, &facts).weight, 2);
+}
+END_TEST
+
+START_TEST(momentum_says_what_is_not_booked)
+{
+    carom_fact two[] = {kept("impulse", 0), kept("book", 0)};
+    carom_facts facts = of(two, 2);
+    two[1].unexplained_rel = 3e-15;
+    expect(CAROM_PANEL_MOMENTUM, &facts,
+           "Nothing changes the momentum; all but 1e-14 of sum |m v| is booked");
+    two[0].walls = 14;
+    expect(CAROM_PANEL_MOMENTUM, &facts,
+           "14 collisions with the edge change the momentum; all but 1e-14 of sum |m v| is booked");
+    facts.gravity = true;
+    two[0].walls = 1;
+    expect(CAROM_PANEL_MOMENTUM, &facts,
+           "Gravity and 1 collision with the edge change the momentum; all but 1e-14 of sum |m v| "
+           "is booked");
+    two[1].unexplained_rel = 0.35;
+    expect(CAROM_PANEL_MOMENTUM, &facts,
+           "book comes to a momentum of which 35 % of sum |m v| is unexplained");
+}
+END_TEST
+
+START_TEST(collisions_are_counted_and_the_first_that_differs_is_named)
+{
+    carom_fact three[] = {kept("impulse", 0), kept("euler", 0), kept("heun", 0)};
+    carom_facts facts = of(three, 3);
+    three[0].collisions = three[1].collisions = three[2].collisions = 31;
+    expect(CAROM_PANEL_RASTER, &facts, "31 collisions, the same in every solver");
+    facts.compared = false; /* then nobody knows */
+    expect(CAROM_PANEL_RASTER, &facts, "31 collisions");
+    facts.compared = true;
+    three[0].fastest = three[1].fastest = three[2].fastest = "third";
+    three[0].fastest_mps = three[2].fastest_mps = 1;
+    three[1].fastest_mps = 0.93;
+    expect(CAROM_PANEL_SPACE_TIME, &facts,
+           "31 collisions in every solver; at 3 s the fastest, third, has 0.93 to 1 m/s");
+    three[1].collisions = 29;
+    expect(CAROM_PANEL_SPACE_TIME, &facts, "31 collisions in impulse and heun, 29 in euler");
+    three[1].parting = (carom_parting){1.2, "cue", "top", true, false, 17};
+    three[2].parting = (carom_parting){1.1, "cue", "eight", false, false, 16};
+    expect(CAROM_PANEL_RASTER, &facts,
+           "16 collisions alike, then cue and eight collide at 1.1 s in impulse, not in heun");
+    three[2].parting = (carom_parting){1.1, "cue", "eight", true, true, 0};
+    expect(CAROM_PANEL_RASTER, &facts, "cue and eight once more at 1.1 s in heun, not in impulse");
+}
+END_TEST
+
+/* ---- facts ---- */
+
+static const char logs[] = "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\tseparation_mps\t"
+                           "impulse_Ns\tcontact_s\tmax_overlap_m\tdissipated_J\n";
+static const char states[] = "t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps\n";
+static const char sums[] =
+    "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
+    "momentum_residual_kgmps\n";
+
+static void write_tables(const char *solver, const char *series, const char *collisions,
+                         const char *trajectory)
+{
+    char name[100], text[2000];
+    snprintf(name, sizeof name, "%s/%s", folder, solver);
+    mkdir(name, 0777);
+    snprintf(name, sizeof name, "%s/series.tsv", solver);
+    snprintf(text, sizeof text, "%s%s", sums, series);
+    write_file(name, text);
+    snprintf(name, sizeof name, "%s/collisions.tsv", solver);
+    snprintf(text, sizeof text, "%s%s", logs, collisions);
+    write_file(name, text);
+    snprintf(name, sizeof name, "%s/trajectory.tsv", solver);
+    snprintf(text, sizeof text, "%s%s", states, trajectory);
+    write_file(name, text);
+}
+
+/* A ball of 2 kg that comes at 3 m/s upon a post at rest and a wall behind where it began: the
+ * rigid one twice, the soft one that has not come to the wall. */
+static void write_two(void)
+{
+    make_folder();
+    write_tables("rigid",
+                 "0\t9\t0\t0\t0\t0\t6\t0\t0\n1\t4\t0\t0\t5\t1e-16\t-4\t0\t0\n"
+                 "2\t4\t0\t0\t5\t-2e-16\t4\t0\t0\n",
+                 "0.5\tball\tball\tpost\t1\t0\t3\t2\t10\t0\t0\t5\n"
+                 "1.25\twall\tball\tleft\t-1\t0\t2\t2\t8\t0\t0\t0\n",
+                 "0\tball\t1\t1\t3\t0\n0\tpost\t3\t1\t0\t0\n1\tball\t1\t1\t-2\t0\n"
+                 "1\tpost\t3\t1\t0\t0\n2\tball\t2\t1\t2\t0\n2\tpost\t3\t1\t0\t0\n");
+    write_tables("soft",
+                 "0\t9\t0\t0\t0\t0\t6\t0\t0\n1\t4.5\t0\t0\t5\t0.5\t-4\t0\t0\n"
+                 "2\t4.5\t0\t0\t5\t0.5\t-4.5\t0\t0.75\n",
+                 "0.5\tball\tball\tpost\t1\t0\t3\t2\t10\t0.01\t0.02\t5\n",
+                 "0\tball\t1\t1\t3\t0\n0\tpost\t3\t1\t0\t0\n1\tball\t1.01\t1\t-2.25\t0\n"
+                 "1\tpost\t3\t1\t0\t0\n2\tball\t1.5\t1\t-2.25\t0\n2\tpost\t3\t1\t0\t0\n");
+    write_file("divergence.tsv", "t_s\tsolver\treference\trms_m\n0\trigid\trigid\t0\n0\tsoft\trigid"
+                                 "\t0\n1\trigid\trigid\t0\n1\tsoft\trigid\t0.75\n2\trigid\trigid\t"
+                                 "0\n2\tsoft\trigid\t0.5\n");
+}
+
+static carom_figure_solver solvers[2] = {
+    {.name = "rigid", .style = 1, .first_mismatch_s = NAN, .lag_m = NAN},
+    {.name = "soft", .style = 3, .first_mismatch_s = 1.25, .lag_m = 0.03}};
+
+static carom_figure_data two_solvers(void)
+{
+    carom_figure_data data = {
+        .solver = solvers, .solvers = 2, .compared = true, .energy_J = 9, .momentum_kgmps = 6};
+    carom_error error = {0};
+    carom_problem_init(&data.scenario.problem);
+    assert_ok(carom_problem_add(&data.scenario.problem,
+                                &(carom_ball){.x_m = 1,
+                                              .y_m = 1,
+                                              .vx_mps = 3,
+                                              .radius_m = 0.5,
+                                              .mass_kg = 2,
+                                              .name = "ball",
+                                              .rolling_resistance = NAN,
+                                              .air_drag = NAN},
+                                &error));
+    assert_ok(carom_problem_add(&data.scenario.problem,
+                                &(carom_ball){.x_m = 3,
+                                              .y_m = 1,
+                                              .radius_m = 0.5,
+                                              .mass_kg = 1,
+                                              .name = "post",
+                                              .fixed = true,
+                                              .rolling_resistance = NAN,
+                                              .air_drag = NAN},
+                                &error));
+    data.scenario.duration_s = 2;
+    return data;
+}
+
+START_TEST(facts_are_what_the_tables_say)
+{
+    carom_figure_data data = two_solvers();
+    carom_recorded recorded;
+    carom_facts facts;
+    carom_error error = {0};
+    write_two();
+    assert_ok(carom_recorded_read(&recorded, &data, folder, &error));
+    assert_ok(carom_facts_find(&facts, &data, &recorded, &error));
+    assert_near(facts.of[1].gained_rel, 0.5 / 9, 1e-16);
+    assert_near(facts.of[0].off_rel, 2e-16 / 9, 1e-30);
+    assert_near(facts.of[0].gained_rel, -2e-16 / 9, 1e-30);
+    assert_near(facts.of[0].dissipated_rel, 5.0 / 9, 1e-16);
+    assert_near(facts.of[1].unexplained_rel, 0.125, 0);
+    assert_near(facts.of[1].apart_m, 0.75, 0); /* not the last */
+    assert_near(facts.of[1].apart_end_m, 0.5, 0);
+    ck_assert_uint_eq(facts.of[0].collisions, 2);
+    ck_assert_uint_eq(facts.of[0].walls, 2); /* a post gives momentum as a wall does */
+    assert_near(recorded.solver[0].impact[0].given_kgmps[0], -10, 0);
+    assert_near(recorded.solver[0].impact[1].given_kgmps[0], 8, 0);
+    ck_assert_str_eq(facts.of[1].fastest, "ball");
+    assert_near(facts.of[1].fastest_mps, 2.25, 0);
+    ck_assert_str_eq(facts.of[1].parting.b, "left"); /* the rigid run's, at the time that is said */
+    ck_assert(!facts.of[1].parting.own && facts.of[1].parting.before == 1);
+    expect(CAROM_PANEL_RASTER, &facts,
+           "1 collision alike, then ball and left collide at 1.25 s in rigid, not in soft");
+    ck_assert(carom_space_time_is(&data, &recorded));
+    carom_facts_free(&facts);
+    carom_recorded_free(&recorded);
+    carom_problem_free(&data.scenario.problem);
+}
+END_TEST
+
+START_TEST(panels_are_those_that_show_something)
+{
+    carom_panel chosen[CAROM_MOST_PANELS];
+    carom_scenario_panel named[] = {{CAROM_PANEL_PATHS}, {CAROM_PANEL_DIVERGENCE}};
+    carom_figure_data data = two_solvers();
+    carom_recorded recorded;
+    carom_facts facts;
+    carom_error error = {0};
+    write_two();
+    assert_ok(carom_recorded_read(&recorded, &data, folder, &error));
+    assert_ok(carom_facts_find(&facts, &data, &recorded, &error));
+    /* what is wrong before what differs; paths along a line are none */
+    ck_assert_uint_eq(carom_panels_choose(chosen, &data, &recorded, &facts), 4);
+    ck_assert_int_eq(chosen[0], CAROM_PANEL_ENERGY);
+    ck_assert_int_eq(chosen[1], CAROM_PANEL_MOMENTUM);
+    ck_assert_int_eq(chosen[2], CAROM_PANEL_SPACE_TIME);
+    ck_assert_int_eq(chosen[3], CAROM_PANEL_DIVERGENCE);
+    /* nobody off, apart or elsewhere: the energy, which goes down, and where the balls are */
+    facts.of[1].off_rel = facts.of[1].gained_rel = 1e-15;
+    facts.of[1].unexplained_rel = facts.of[1].apart_m = 1e-15;
+    facts.of[1].parting.a = NULL;
+    ck_assert_uint_eq(carom_panels_choose(chosen, &data, &recorded, &facts), 2);
+    /* the scenario's own, but what has nothing in it */
+    data.scenario.figures = (carom_list){.items = named, .count = 2};
+    ck_assert_uint_eq(carom_panels_choose(chosen, &data, &recorded, &facts), 1);
+    ck_assert_int_eq(chosen[0], CAROM_PANEL_PATHS);
+    carom_facts_free(&facts);
+    carom_recorded_free(&recorded);
+    carom_problem_free(&data.scenario.problem);
+}
+END_TEST
+
+TEST_MAIN("findings", energy_says_who_gains_and_who_keeps_it,
+          energy_tells_what_is_booked_from_what_is_not,
+          divergence_is_told_in_lags_until_collisions_differ, momentum_says_what_is_not_booked,
+          collisions_are_counted_and_the_first_that_differs_is_named, facts_are_what_the_tables_say,
+          panels_are_those_that_show_something)
