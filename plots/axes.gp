@@ -21,7 +21,8 @@ do for [k=1:2] {
     }
 }
 EMS = H / (FS * EM)
-TABLED = EMS > 23
+TABLESIZE = min2(0.9, 0.205 * W / (FS * EM) / 9) # of the font: a column is 18 letters wide
+TABLED = EMS > 23 && TABLESIZE > 0.6
 SMALLER = sized(W / (FS * EM) < 40 ? 0.75 : 1)
 HEADCELL(c) = c == 1 ? tx("v_n (m/s)", "$v_n$ (m/s)") : (c == 2 ? tx("v_t (m/s)", "$v_t$ (m/s)") : (c == 3 ? tx("p_n (kg m/s)", "$p_n$ (kg\\,m/s)") : "kinetic energy (J)"))
 # ---- the plane ----
@@ -89,7 +90,7 @@ do for [q=1:3] {
     }
     # in numbers
     if (q == 1 && TABLED) {
-        SMALL = sized(EMS * W / H < 35 ? 0.68 : 0.9)
+        SMALL = sized(TABLESIZE)
         column_(c) = 0.26 + 0.205 * (c - 1)
         line_(n) = LOWER - high(0.4 + 1.5 * n)
         sign(x) = minus(sprintf("%.4g", x))
@@ -111,3 +112,6 @@ do for [q=1:3] {
     }
     plot NaN notitle
 }
+# as style.gp has them
+set border 3 lw 1.2 lc rgb "#404040"
+set xtics nomirror out scale 0.6 tc rgb "#202020"; set ytics nomirror out scale 0.6 tc rgb "#202020"

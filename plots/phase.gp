@@ -8,7 +8,7 @@ load PLOTS . "/inside.gp"
 stats STEPS using (-column("rate_rel")):"overlap_rel" nooutput name "FAR"
 stats EXACT using (-column("rate_rel")):"overlap_rel" nooutput name "TRUE"
 X0 = -1.2; X1 = max2(FAR_max_x, TRUE_max_x); X1 = X1 + max2(0.25, 4.5 * wide(0.5) / (R-L) * (X1 - X0))
-Y0 = -0.22; Y1 = max2(FAR_max_y, TRUE_max_y) + 0.1
+Y0 = -max2(0.22, 1.6 * high(1.35) * H * (X1 - X0) / ((R-L) * W)); Y1 = max2(FAR_max_y, TRUE_max_y) + 0.1
 TABLE = 0
 load PLOTS . "/scale.gp"
 DY = high(1.35) / (2*h2) * (Y1 - Y0); DX = wide(0.5) / (2*w2) * (X1 - X0) # a line, a letter
@@ -19,19 +19,20 @@ set xtics 0.5; set ytics 0.5
 set arrow 3 from X0, 0 to X1, 0 nohead lw 1.0 lc rgb "#707070" back
 set label 14 "touch" at -1, -0.7*DY center tc rgb "#505050"
 # e below the exit, where there is room; else with the names
-FREE = -9; NAMEY = 0.62
-NAMEX = -0.5 * LONGEST * DX
-if (ALIKE) { set label 15 "exact" at NAMEX, NAMEY left offset 0.9,0 tc rgb GREY; NAMEY = NAMEY - DY }
+FREE = -9; NAMEY = min2(0.8, 0.25 + 0.5 * (N + 2) * DY); WIDEST = 5
+array SAYS[N]
 do for [i=1:N] {
-    EXIT = sprintf("e = %.4g", E[i]); SAYS = said(LABEL[i])
-    if (abs(E[i] - FREE) > 1.1 * strlen(EXIT) * DX) {
+    EXIT = sprintf("e = %.4g", E[i]); SAYS[i] = said(LABEL[i])
+    if (abs(E[i] - FREE) > strlen(EXIT) * DX) {
         set label 40+i EXIT at E[i], -0.7*DY center tc rgb colour(STYLE[i]); FREE = E[i]
     } else {
-        SAYS = SAYS . ": " . EXIT
+        SAYS[i] = SAYS[i] . ": " . EXIT
     }
-    set label 20+i SAYS at NAMEX, NAMEY @NAMED
-    NAMEY = NAMEY - DY
+    WIDEST = max2(WIDEST, strlen(SAYS[i]))
 }
-if (THETA_ALL > 0) { set label 16 sprintf(tx("θ = %.3g", "$\\theta = %.3g$"), THETA_ALL) at NAMEX, NAMEY left offset 0.9,0 tc rgb "#505050" }
+NAMEX = max2(-0.6, -0.5 * (WIDEST + 2) * DX)
+if (ALIKE) { set label 15 "exact" at NAMEX, NAMEY left offset 0.9,0 tc rgb GREY; NAMEY = NAMEY - DY }
+do for [i=1:N] { set label 20+i SAYS[i] at NAMEX, NAMEY @NAMED; NAMEY = NAMEY - DY }
+if (THETA_ALL > 0 && NAMEY > 0.4*DY) { set label 16 sprintf(tx("θ = %.3g", "$\\theta = %.3g$"), THETA_ALL) at NAMEX, NAMEY left offset 0.9,0 tc rgb "#505050" }
 plot for [i=1:N] EXACT using (of(i) ? -column("rate_rel") : NaN):"overlap_rel" with lines @EXACTLY notitle, \
      for [i=1:N] STEPS using (is(i) ? -column("rate_rel") : NaN):"overlap_rel" with linespoints @STEPPED notitle

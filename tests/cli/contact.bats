@@ -64,6 +64,29 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
     done
 }
 
+@test "contact: over theta the mean error is the one that theory has for each method, single ones are of order 2" {
+    "$carom" contact 05-time-step -o out --no-plots > /dev/null
+    [ "$(head -n 1 out/contact-thetas.tsv)" = "$(printf 'solver\ttheta\terror\tmedian\ttheory\tlow\thigh')" ]
+    # Euler exp(pi th/2) - 1, Heun (pi/8) th^3, RK4 located -(pi/144) th^5: to the next power of theta, and Heun's mean to what
+    # 48 phases of an error of th^2/8 leave, th^2/(8 48^2)
+    awk -F '\t' 'BEGIN { pi = atan2(0, -1) }
+        NR > 1 { th = $2
+            if ($1 == "euler") { n++; want = exp(pi * th / 2) - 1; off = th * th }
+            else if ($1 == "heun") { n++; want = pi / 8 * th ^ 3; off = 0.2 * th ^ 4 + th * th / 18432 }
+            else if ($1 == "rk4-located") { n++; want = -pi / 144 * th ^ 5; off = 0.02 * th ^ 6 + 1e-12 }
+            else next
+            if (th < 0.3 && ($3 - want) ^ 2 > off ^ 2) { print $1, th, $3, want, off; exit 1 }
+            if (th < 0.3 && ($5 - (want < 0 ? -want : want)) ^ 2 > off ^ 2) { print $1, th, $5, want; exit 1 } }
+        END { if (n != 51) { print n; exit 1 } }' out/contact-thetas.tsv
+    # on the grid of the steps nobody is better than order 2: a hundredfold for a tenth of theta, to a fifth of an order
+    for solver in heun verlet rk4; do
+        awk -F '\t' -v s=$solver '$1 == s && $2 < 0.1 { if (!a) { a = $4; x = $2 } b = $4; y = $2 }
+            END { p = log(b / a) / log(y / x); if (p < 1.8 || p > 2.2) { print s, p; exit 1 } }' out/contact-thetas.tsv
+    done
+    # of methods that conserve nearly, and of walls, theory and phases have nothing to say
+    [ "$(cell out/contact-thetas.tsv theory solver=verlet)" = nan ]
+}
+
 @test "contact: both ends of a dashpot, and the one that is clamped with the damping of the other" {
     "$carom" contact 07-restitution -o out --no-plots > /dev/null
     near "$(cell out/contact.tsv exact_restitution solver=force)" 0.5 1e-12

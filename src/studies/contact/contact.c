@@ -251,6 +251,36 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     return status;
 }
 
+/* Springs of two balls, whose steps have a length that can be said. */
+static bool has_phases(const carom_contact_lane *twin)
+{
+    return twin->twin && twin->exact.known && !twin->met.wall && isfinite(twin->alone_s) &&
+           twin->alone_restitution > 0;
+}
+
+static carom_status try_task(void *context, size_t task, carom_error *error)
+{
+    const shared_work *shared = context;
+    carom_contact_lane *twin = &shared->contact->lane[task / CAROM_CONTACT_POINTS];
+    carom_contact_point *point = &twin->point[task % CAROM_CONTACT_POINTS];
+    carom_scenario copy;
+    carom_springs springs;
+    carom_status status = CAROM_OK;
+    if (!has_phases(twin)) {
+        return CAROM_OK;
+    }
+    status = carom_scenario_copy(&copy, shared->study->scenario, error);
+    if (status == CAROM_OK) {
+        const carom_choice *choice = &carom_scenario_solver_called(&copy, twin->name)->kind;
+        if (carom_solver_springs(choice, &springs) && springs.integrator->evaluations > 0) {
+            point->theta = carom_contact_theta(task % CAROM_CONTACT_POINTS);
+            status = carom_contact_try_phases(shared->contact, twin, choice, point, error);
+        }
+    }
+    carom_scenario_free(&copy);
+    return status;
+}
+
 static carom_status read_thetas(carom_contact_study *contact, carom_error *error)
 {
     const char *from = contact->theta;
@@ -332,6 +362,10 @@ carom_status carom_contact_run(carom_contact_study *contact, const carom_study *
     }
     if (status == CAROM_OK) {
         status = carom_study_run(study, contact->lanes, run_task, &shared, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_study_run(study, contact->lanes * CAROM_CONTACT_POINTS, try_task, &shared,
+                                 error);
     }
     return status;
 }

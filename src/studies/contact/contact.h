@@ -11,7 +11,16 @@
 #include "run/study.h"
 #include <carom/trace.h>
 
-enum { CAROM_CONTACT_THETAS = 8 };
+enum { CAROM_CONTACT_THETAS = 8, CAROM_CONTACT_POINTS = 17, CAROM_CONTACT_PHASES = 48 };
+
+/** What a step does to the restitution, over the phases of the step at touch. */
+typedef struct {
+    double theta;
+    double mean;      /**< of e - e of the springs, alone and exactly; NaN: no such step */
+    double median;    /**< of its magnitude */
+    double low, high; /**< two thirds of its magnitudes lie between */
+    double theory;    /**< the mean that theory has for an undamped contact of Hooke's; NaN: none */
+} carom_contact_point;
 
 /** What springs do if nothing is wrong with their steps. */
 typedef struct {
@@ -33,14 +42,17 @@ typedef struct {
     bool soft;
     bool twin;          /**< the springs of a solver converged: shown as the exact solution alone */
     double asked_theta; /**< NaN: the scenario's own step */
-    double theta, step_s;      /**< of the run; 0: none */
-    carom_collision met;       /**< the contact as the log has it */
-    double force_N;            /**< largest of the steps; NaN: rigid */
-    carom_moments inside;      /**< of that contact alone */
-    double frequency_per_s;    /**< of its springs, w0 = sqrt(k/mu); NaN: rigid */
-    size_t converged;          /**< of springs: the lane that is its twin */
-    carom_exact_contact exact; /**< of a twin */
-    char why[300];             /**< why there is no contact to tell of; "": there is */
+    double theta, step_s;   /**< of the run; 0: none */
+    carom_collision met;    /**< the contact as the log has it */
+    double force_N;         /**< largest of the steps; NaN: rigid */
+    carom_moments inside;   /**< of that contact alone */
+    double frequency_per_s; /**< of its springs, w0 = sqrt(k/mu); NaN: rigid */
+    size_t converged;       /**< of springs: the lane that is its twin */
+    /* of a twin */
+    carom_exact_contact exact;
+    double alone_s, alone_restitution;               /**< of the two alone and head on */
+    carom_contact_point point[CAROM_CONTACT_POINTS]; /**< theta 0: not tried */
+    char why[300]; /**< why there is no contact to tell of; "": there is */
 } carom_contact_lane;
 
 typedef struct {
@@ -69,6 +81,15 @@ void carom_contact_free(carom_contact_study *contact);
 CAROM_CHECKED carom_status carom_contact_solve(carom_contact_lane *twin,
                                                const carom_problem *problem,
                                                const carom_choice *choice, carom_error *error);
+
+/** The theta of the k-th point. */
+double carom_contact_theta(size_t k);
+
+/** Finds all of @p point but its theta. @param choice  of the twin's springs; becomes another */
+CAROM_CHECKED carom_status carom_contact_try_phases(const carom_contact_study *contact,
+                                                    const carom_contact_lane *twin,
+                                                    const carom_choice *choice,
+                                                    carom_contact_point *point, carom_error *error);
 
 /** What the lane's contact is compared with; NULL: rigid, or not known. */
 const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *contact,

@@ -117,6 +117,8 @@ carom_status carom_contact_solve(carom_contact_lane *twin, const carom_problem *
         twin->frequency_per_s = springs.law->frequency_per_s(&contact, met->approach_mps);
         carom_free_contact_solve(alone, springs.law, &contact, met->approach_mps,
                                  preload(problem, met));
+        twin->alone_s = alone->contact_s;
+        twin->alone_restitution = alone->restitution;
         is_alone = agree(met->contact_s, alone->contact_s) &&
                    agree(met->max_overlap_m, alone->overlap_m) &&
                    agree(met->impulse_Ns, alone->impulse_Ns);

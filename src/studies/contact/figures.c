@@ -184,6 +184,84 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
     }
 }
 
+/* ---- over theta ---- */
+
+/* The order with which single errors fall, between theta 0.009 and 0.09; NaN: there are not enough.
+ */
+static double order_of(const carom_contact_lane *twin)
+{
+    double sx = 0, sy = 0, sxx = 0, sxy = 0;
+    size_t n = 0;
+    for (size_t k = 0; k <= CAROM_CONTACT_POINTS / 2; k++) {
+        double x = log(twin->point[k].theta), y = log(twin->point[k].median);
+        if (twin->point[k].theta > 0 && isfinite(y)) {
+            n++;
+            sx += x, sy += y, sxx += x * x, sxy += x * y;
+        }
+    }
+    return n > 2 ? ((double)n * sxy - sx * sy) / ((double)n * sxx - sx * sx) : NAN;
+}
+
+static bool has_orders(const carom_contact_lane *lane)
+{
+    return lane->twin && !isnan(order_of(lane));
+}
+
+/* "1.0 (euler), 2.0 (heun, verlet)" */
+static void say_orders(const carom_contact_study *contact, char *text, size_t size)
+{
+    char order[20], other[20];
+    for (size_t i = 0; i < contact->lanes; i++) {
+        bool told = false;
+        snprintf(order, sizeof order, "%.1f", order_of(&contact->lane[i]));
+        for (size_t k = 0; k < contact->lanes && has_orders(&contact->lane[i]); k++) {
+            snprintf(other, sizeof other, "%.1f", order_of(&contact->lane[k]));
+            if (!has_orders(&contact->lane[k]) || strcmp(order, other) != 0) {
+                continue;
+            }
+            if (k < i) {
+                break; /* has been told */
+            }
+            if (!told) {
+                carom_text_append(text, size, "%s %s (", strchr(text, '(') != NULL ? "," : "",
+                                  order);
+            }
+            carom_text_append(text, size, "%s%s", told ? ", " : "", contact->lane[k].name);
+            told = true;
+        }
+        carom_text_append(text, size, "%s", told ? ")" : "");
+    }
+}
+
+static void draw_orders(carom_drawing *drawing, const carom_contact_study *contact)
+{
+    static const char *const array[] = {"NAME", "LABEL", "STYLE"};
+    char text[600] = "The restitution errs with order";
+    size_t count = 0, i = 0;
+    for (size_t k = 0; k < contact->lanes; k++) {
+        count += has_orders(&contact->lane[k]);
+    }
+    if (count == 0) {
+        return;
+    }
+    carom_drawing_count(drawing, "N", count);
+    for (size_t k = 0; k < sizeof array / sizeof array[0]; k++) {
+        carom_drawing_array(drawing, array[k], count);
+    }
+    for (size_t k = 0; k < contact->lanes; k++) {
+        const carom_contact_lane *twin = &contact->lane[k];
+        if (has_orders(twin)) {
+            carom_drawing_text_at(drawing, "NAME", i, twin->name);
+            carom_drawing_text_at(drawing, "LABEL", i, twin->name);
+            carom_drawing_count_at(drawing, "STYLE", i++,
+                                   (size_t)carom_style_of(contact->scenario, twin->name));
+        }
+    }
+    say_orders(contact, text, sizeof text);
+    carom_drawing_title(drawing, "%s", text);
+    carom_drawing_figure(drawing, "restitution-theta", "thetas");
+}
+
 /* ---- n and t ---- */
 
 /* Whose two bodies are drawn: the first rigid one's, else the first that is seen. */
@@ -233,5 +311,6 @@ void carom_contact_draw(const void *object, carom_drawing *drawing)
     if (tell_curves(drawing, contact) > 0) {
         draw_curves(drawing, contact);
     }
+    draw_orders(drawing, contact);
     draw_axes(drawing, contact);
 }

@@ -169,7 +169,8 @@ const carom_study_kind carom_study_contact = {
         "other laws; where the contact turns, or others touch too, it is the scenario's own\n"
         "run with converged springs. With --theta penalty solvers run at these steps, so\n"
         "that single steps can be seen. The two bodies are told along n, from the first to the\n"
-        "second, and t, n turned by +90 degrees, before and after.\n",
+        "second, and t, n turned by +90 degrees, before and after. For two balls the error of the\n"
+        "restitution is told over a range of thetas too, over all phases of the step at touch.\n",
     .notes = "Try:\n"
              "  carom contact 01-head-on --theta 0.25\n"
              "  carom contact 07-restitution\n"

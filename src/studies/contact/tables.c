@@ -150,6 +150,38 @@ static void exact_of_all(const void *object, carom_rows *rows)
     }
 }
 
+/* ---- a row for each solver and theta, over the phases ---- */
+
+typedef struct {
+    const carom_contact_lane *twin;
+    const carom_contact_point *point;
+} phases;
+
+#define PHASES(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->twin->name, "its name in the scenario")                                    \
+    NUMBER(of, theta, "", r->point->theta, "step times sqrt(k/mu)")                                \
+    NUMBER(of, error, "", r->point->mean,                                                          \
+           "restitution less the exact one, head on: mean over the phases of the step at touch")   \
+    NUMBER(of, median, "", r->point->median, "of the magnitudes of single errors")                 \
+    NUMBER(of, theory, "", r->point->theory,                                                       \
+           "magnitude of the mean that theory has for Hooke's undamped contact; nan: none")        \
+    NUMBER(of, low, "", r->point->low, "two thirds of the magnitudes of single errors are above")  \
+    NUMBER(of, high, "", r->point->high, "and below this")
+CAROM_COLUMNS(thetas, phases, PHASES)
+
+static void thetas_of_all(const void *object, carom_rows *rows)
+{
+    const carom_contact_study *contact = object;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *twin = &contact->lane[i];
+        for (size_t k = 0; k < CAROM_CONTACT_POINTS; k++) {
+            if (twin->point[k].theta > 0) {
+                carom_rows_put(rows, &(phases){twin, &twin->point[k]});
+            }
+        }
+    }
+}
+
 /* ---- a row for each ball, before and after ---- */
 
 bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_lane *lane,
@@ -222,6 +254,10 @@ const carom_table carom_contact_tables[] = {
      .doc = "the same of the exact solutions",
      .columns = steps_columns,
      .rows = exact_of_all},
+    {.name = "contact-thetas.tsv",
+     .doc = "a row for each solver and a range of thetas: the error of the restitution",
+     .columns = thetas_columns,
+     .rows = thetas_of_all},
     {.name = "contact-balls.tsv",
      .doc = "a row for each of the two, before and after, along n and t",
      .columns = bodies_columns,
