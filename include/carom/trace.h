@@ -23,6 +23,7 @@ typedef struct {
     const carom_bodies *pair; /**< `pairs` of them; the caller's */
     size_t pairs;
     size_t most; /**< moments kept; 0: CAROM_MOST_MOMENTS */
+    bool ends;   /**< of each contact only the first moment and the latest are kept */
 } carom_trace_wish;
 
 /** A contact at one instant. n points from a to b (of a wall outward), t is n turned by +90

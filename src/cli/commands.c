@@ -83,9 +83,11 @@ static const cli_command running[] = {
     {.name = "compare",
      .argument = "FILE",
      .summary = "run all solvers, measure how they part, draw figures",
-     .text = "Gives every solver of the scenario the identical initial state, runs them through\n"
-             "the same samples, and measures each against the reference. Prints a table, writes\n"
-             "the records and draws the figures.\n",
+     .text =
+         "Gives every solver of the scenario the identical initial state, runs them through\n"
+         "the same samples, and measures each against the reference. Prints a table, and where\n"
+         "the run has one collision alone what that does to its two balls, writes the records\n"
+         "and draws the figures.\n",
      .options = compare_options,
      .notes = RECORDS_HELP
      "  *.png, *.svg, *.pdf      overview and its panels, *.txt their captions\n"

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table at the end of a run: one column per solver, one row per quantity, for people. */
 #include "cli/commands.h"
+#include "run/exchange.h"
 #include <math.h>
+#include <stdlib.h>
 
 enum { SOLVERS_ABREAST = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
 
@@ -78,6 +80,25 @@ static void say_clock(FILE *stream, const carom_run_solver *solver)
     }
 }
 
+/* What the only collision of the reference's run did to its two balls, by every solver. */
+static void print_exchange(FILE *stream, const carom_run *run)
+{
+    const carom_problem *problem = &run->request->scenario->problem;
+    carom_exchange *of = calloc(run->solvers, sizeof *of);
+    const char **name = calloc(run->solvers, sizeof *name);
+    for (size_t i = 0; i < run->solvers && of != NULL && name != NULL; i++) {
+        of[i] = carom_exchange_of(problem, &run->solver[i].lane.moments, 1);
+        name[i] = run->solver[i].lane.name;
+    }
+    if (of == NULL || name == NULL) {
+        fputs("\nno memory for the table of the collision\n", stream);
+    } else if (of[run->reference].over) {
+        carom_exchange_print(stream, problem, of, name, run->solvers, run->reference);
+    }
+    free(of);
+    free(name);
+}
+
 void cli_table_print(FILE *stream, const carom_run *run)
 {
     const carom_scenario *scenario = run->request->scenario;
@@ -92,6 +113,9 @@ void cli_table_print(FILE *stream, const carom_run *run)
     for (size_t first = 0; first < run->solvers; first += SOLVERS_ABREAST) {
         size_t end = first + SOLVERS_ABREAST;
         print_block(stream, run, first, end < run->solvers ? end : run->solvers);
+    }
+    if (run->request->compare && run->solver[run->reference].lane.log.count == 1) {
+        print_exchange(stream, run);
     }
     if (!(run->solver[0].account.summary.momentum_scale_kgmps > 0)) {
         fputs("\nAll is at rest at t = 0, so a residual of momentum is no part of anything: "

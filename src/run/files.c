@@ -16,19 +16,19 @@ static carom_status open_in(carom_files *files, const char *folder, carom_error 
     if (status == CAROM_OK && files->logs) {
         status = carom_file_open(&files->collisions, folder, "collisions.tsv", error);
     }
-    if (status == CAROM_OK && files->lane->tracing) {
+    if (status == CAROM_OK && files->traced) {
         status = carom_file_open(&files->contacts, folder, "contacts.tsv", error);
     }
     return status;
 }
 
 carom_status carom_files_open(carom_files *files, const carom_lane *lane, const char *directory,
-                              bool logs, bool hasty, carom_error *error)
+                              bool logs, bool traced, bool hasty, carom_error *error)
 {
     size_t size = strlen(directory) + strlen(lane->name) + 2;
     char *folder = malloc(size);
     carom_status status;
-    *files = (carom_files){.lane = lane, .logs = logs};
+    *files = (carom_files){.lane = lane, .logs = logs, .traced = traced};
     if (folder == NULL) {
         return carom_error_no_memory(error);
     }
@@ -44,7 +44,7 @@ carom_file *carom_files_at(carom_files *files, size_t i)
 {
     carom_file *const file[] = {&files->series, &files->trajectory, &files->collisions,
                                 &files->contacts};
-    const bool kept[] = {true, true, files->logs, files->lane->tracing};
+    const bool kept[] = {true, true, files->logs, files->traced};
     for (size_t k = 0; k < sizeof file / sizeof file[0]; k++) {
         if (kept[k] && i-- == 0) {
             return file[k];
@@ -98,7 +98,7 @@ static carom_status files_end(void *state, carom_error *error)
         carom_record_collisions(files->collisions.stream, lane->problem, &lane->log);
         status = carom_file_finish(&files->collisions, error);
     }
-    if (lane->tracing && status == CAROM_OK) {
+    if (files->traced && status == CAROM_OK) {
         carom_record_contacts(files->contacts.stream, lane->problem, &lane->moments);
         status = carom_file_finish(&files->contacts, error);
     }

@@ -13,20 +13,21 @@
 typedef struct {
     const carom_lane *lane;
     carom_directory folder;
-    bool logs; /**< the lane's log is recorded */
+    bool logs, traced; /**< the lane's log, and its moments, are recorded */
     carom_file series, trajectory;
     carom_file collisions; /**< where `logs` */
-    carom_file contacts;   /**< of a lane that traces */
+    carom_file contacts;   /**< where `traced` */
 } carom_files;
 
 /** Opens the records of @p lane in @p directory/<name of the solver>, made if need be, under
  * temporary names.
- *  @param logs   the collisions of the lane, which keeps them, are recorded
+ *  @param logs    the collisions of the lane, which keeps them, are recorded
+ *  @param traced  so are the moments of its contacts
  *  @param hasty  the disk is not waited for
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY; carom_files_discard in any case */
 CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_lane *lane,
-                                            const char *directory, bool logs, bool hasty,
-                                            carom_error *error);
+                                            const char *directory, bool logs, bool traced,
+                                            bool hasty, carom_error *error);
 
 /** The i-th of the files, after their end; NULL: there are no more. */
 carom_file *carom_files_at(carom_files *files, size_t i);

@@ -47,10 +47,9 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     const carom_request *request = run->request;
     size_t i = run->solvers++;
     carom_run_solver *solver = &run->solver[i];
-    bool traces = run->trace.first > 0 || run->trace.pairs > 0;
+    bool logs = request->collisions || run->traced;
     carom_status status = carom_lane_open(&solver->lane, spec->name, &request->scenario->problem,
-                                          &spec->kind, request->collisions || traces, request->stop,
-                                          error);
+                                          &spec->kind, logs, request->stop, error);
     solver->account = (carom_account){.lane = &solver->lane};
     if (request->compare) {
         run->comparison.of[i] = (carom_compared){.lane = &solver->lane,
@@ -59,12 +58,12 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     if (strcmp(spec->name, request->scenario->reference) == 0) {
         run->reference = run->comparison.reference = i;
     }
-    if (status == CAROM_OK && request->directory != NULL) {
+    if (status == CAROM_OK && logs) {
         status = carom_lane_trace(&solver->lane, &run->trace, error);
     }
     if (status == CAROM_OK && request->directory != NULL) {
         status = carom_files_open(&solver->files, &solver->lane, request->directory,
-                                  request->collisions, request->hasty, error);
+                                  request->collisions, run->traced, request->hasty, error);
     }
     return status;
 }
@@ -87,12 +86,23 @@ static carom_status open_solvers(carom_run *run, carom_error *error)
     return status;
 }
 
+static carom_status find_trace(carom_run *run, carom_error *error)
+{
+    carom_status status = carom_scenario_trace(run->request->scenario, &run->trace, error);
+    run->traced = run->trace.first > 0 || run->trace.pairs > 0;
+    if (run->request->compare && !run->traced) {
+        run->trace.first = 1;
+        run->trace.ends = true;
+    }
+    return status;
+}
+
 static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
     carom_status status = request->directory == NULL ? CAROM_OK : open_files(run, error);
     if (status == CAROM_OK && request->directory != NULL) {
-        status = carom_scenario_trace(request->scenario, &run->trace, error);
+        status = find_trace(run, error);
     }
     if (status == CAROM_OK && request->compare) {
         status = carom_comparison_open(&run->comparison, &request->scenario->problem,

@@ -42,8 +42,10 @@ typedef struct {
     carom_comparison comparison;
     carom_directory made;
     carom_file summary, manifest;
-    carom_trace_wish trace; /**< of the scenario */
-    double part_done;       /**< of the solvers before the present one */
+    /** of the scenario; of a comparison without, the ends of the first contact, for people */
+    carom_trace_wish trace;
+    bool traced;      /**< the scenario says any: contacts.tsv are written */
+    double part_done; /**< of the solvers before the present one */
 } carom_run;
 
 /** Runs and writes all records. On CAROM_OK the solvers have their summaries, and each lane its

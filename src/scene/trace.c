@@ -119,25 +119,43 @@ carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collis
 
 /* ---- what they are like ---- */
 
-carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *moment,
-                             const carom_two_velocities *v, carom_error *error)
+/* Room for a moment of a contact; NULL where it is not kept, or, with a status, for no memory. */
+static carom_moment *room_for(carom_trace *trace, carom_followed *contact, carom_status *status,
+                              carom_error *error)
 {
     carom_moments *moments = &trace->moments;
-    carom_moment *grown, *one;
-    carom_vec n = moment->normal;
-    if (trace->followed[id - 1].dropped) {
-        return CAROM_OK;
+    carom_moment *grown;
+    *status = CAROM_OK;
+    if (contact->dropped) {
+        return NULL;
+    }
+    if (trace->wish.ends && contact->shown == 2) {
+        return &moments->item[contact->latest];
     }
     if (moments->count >= trace->wish.most) {
         moments->left_out++;
-        return CAROM_OK;
+        return NULL;
     }
     grown = carom_grow(moments->item, moments->count, &moments->capacity, sizeof *grown);
     if (grown == NULL) {
-        return carom_error_no_memory(error);
+        *status = carom_error_no_memory(error);
+        return NULL;
     }
     moments->item = grown;
-    one = &moments->item[moments->count++];
+    contact->shown++;
+    contact->latest = moments->count++;
+    return &moments->item[contact->latest];
+}
+
+carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *moment,
+                             const carom_two_velocities *v, carom_error *error)
+{
+    carom_vec n = moment->normal;
+    carom_status status;
+    carom_moment *one = room_for(trace, &trace->followed[id - 1], &status, error);
+    if (one == NULL) {
+        return status;
+    }
     *one = *moment;
     one->contact = id;
     one->a = trace->problem->ball[moment->a].number;

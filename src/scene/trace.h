@@ -15,6 +15,7 @@ typedef struct {
     size_t found;          /**< how many contacts had been found before it */
     bool counted;          /**< among the first */
     bool dropped;          /**< an earlier one was found later */
+    size_t shown, latest;  /**< moments kept of it, and the place of the latest */
 } carom_followed;
 
 /** Zero: nothing is wanted, and nothing is kept. */

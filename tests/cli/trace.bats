@@ -54,3 +54,28 @@ header="$(printf 'contact\tt_s\ta\tb\toverlap_m\trate_mps\tforce_N\tforce_t_N\tt
     [[ "${lines[0]}" == *"trace.contacts: found 'some'; expected how many, from 1 to 1000000, or pairs that meet: [[cue, eight], [cue, left]]" ]]
     [ ! -e out ]
 }
+
+# The cell of a row in the column of a solver, of the table of the only collision.
+cell() { # cell ROW COLUMN < OUTPUT
+    awk -v row="$1" -v column="$2" '/ meets /{ inside = 1 } inside && index($0, row) == 1 { print $(NF - column) }'
+}
+
+@test "compare: the only collision of a scene, ball by ball" {
+    "$carom" compare 02-oblique-unequal --no-plots -o out > table
+    grep -qx 'light meets heavy at t = 1.268 s (impulse)' table
+    # v_n' = (m1 - m2)/(m1 + m2) v_n with m2 = 2 m1, at 30 degrees: cos 30/3; v_t stays sin 30; 4 columns follow before
+    [ "$(cell 'light: v_n' 4 < table)" = 0.866 ]
+    [ "$(cell 'light: v_n' 3 < table)" = -0.2887 ]
+    [ "$(cell 'light: v_t' 3 < table)" = 0.5 ]
+    [ "$(cell 'heavy: v_n' 3 < table)" = 0.5774 ]
+    [ "$(cell 'heavy: v_t' 3 < table)" = 0 ]
+    for column in 0 1 2 3 4; do [ "$(cell 'both: p_n' $column < table)" = 0.6495 ]; done
+    [ "$(cell 'both: kinetic energy' 3 < table)" = 0.375 ]
+    # nothing moves along t: no row says so; and none where there are more collisions, or no log
+    "$carom" compare 01-head-on --no-plots -o out > table
+    grep -q ' meets ' table
+    ! grep -q 'v_t' table
+    [ ! -e out/heun/contacts.tsv ]
+    ! "$carom" compare 01-head-on --no-plots --no-collisions -o out | grep ' meets '
+    ! "$carom" compare 09-cradle --no-plots -o out | grep ' meets '
+}
