@@ -36,7 +36,7 @@ typedef enum {
     CAROM_FLAG,   /**< bool: true or false */
     CAROM_WORD,   /**< int: the position of one of `words` */
     CAROM_TEXT,   /**< char[size] */
-    CAROM_VECTOR, /**< double[2] */
+    CAROM_VECTOR, /**< double[2], or a carom_vec */
     CAROM_ENTRY,  /**< carom_choice: one entry of `seam`; its rows join the mapping */
     CAROM_MAP,    /**< a struct described by `fields` */
     CAROM_LIST    /**< carom_list of structs of `size` bytes described by `fields` */

@@ -107,9 +107,9 @@ static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t 
     size_t count = carom_grid_pairs(grid, i, near);
     for (size_t k = 0; k < count && in->found < MOST_COUNTED; k++) {
         const carom_ball *other = &in->problem->ball[near[k].ball];
-        carom_vec image = carom_vec_add(carom_flight_of(other).at, grid->shift_m[near[k].image]);
-        double distance = carom_vec_length(carom_vec_minus(image, carom_flight_of(a).at));
-        double overlap = a->radius_m + other->radius_m - distance;
+        carom_vec way = carom_grid_way(grid, carom_flight_of(a).at, carom_flight_of(other).at,
+                                       &near[k]);
+        double overlap = a->radius_m + other->radius_m - carom_vec_length(way);
         double smaller = a->radius_m < other->radius_m ? a->radius_m : other->radius_m;
         if (overlap > rounding * smaller && !(a->fixed && other->fixed)) {
             report_pair(in, i, near[k].ball, overlap);

@@ -92,6 +92,13 @@ size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *ca
 /** The same, but over all i every pair comes up once only. */
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
+/** The way from @p from to the image of @p to that a candidate is meant in. */
+static inline carom_vec carom_grid_way(const carom_grid *grid, carom_vec from, carom_vec to,
+                                       const carom_candidate *other)
+{
+    return carom_vec_minus(carom_vec_add(to, grid->shift_m[other->image]), from);
+}
+
 /** Prefetches what carom_grid_around of ball @p i will look at first. */
 void carom_grid_prefetch(const carom_grid *grid, uint32_t i);
 

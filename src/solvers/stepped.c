@@ -185,7 +185,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     uint32_t j = met->ball;
     const carom_ball *a = &self->problem->ball[i], *b = &self->problem->ball[j];
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
-    carom_vec way = carom_vec_minus(carom_vec_add(q->at, self->grid.shift_m[met->image]), p->at), n;
+    carom_vec way = carom_grid_way(&self->grid, p->at, q->at, met), n;
     double distance = carom_vec_length(way), reach = a->radius_m + b->radius_m;
     double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), va, vb, wa, wb;
     carom_collision collision;

@@ -46,10 +46,10 @@ void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view)
     self->report.pair_tests += count;
     view->count = count;
     for (size_t k = 0; k < count; k++) {
-        uint32_t j = self->found[k].ball, image = self->found[k].image;
-        carom_flight at = carom_impulse_ball_at(self, j, now);
-        carom_vec way = carom_vec_minus(carom_vec_add(at.at, self->grid.shift_m[image]), here);
-        carom_meetings_set(&view->at, k, way, at.v, radius + self->ball[j].radius_m);
+        uint32_t j = self->found[k].ball;
+        carom_flight other = carom_impulse_ball_at(self, j, now);
+        carom_vec way = carom_grid_way(&self->grid, here, other.at, &self->found[k]);
+        carom_meetings_set(&view->at, k, way, other.v, radius + self->ball[j].radius_m);
         view->ball[k] = j;
     }
     carom_meetings_pad(&view->at, count);
@@ -57,22 +57,22 @@ void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view)
 
 /* One of them, seen from the ball in the middle. */
 typedef struct {
-    carom_flight at;
+    carom_flight flight;
     double reach_m;
     uint32_t ball;
 } impulse_near;
 
 static impulse_near near_of(const impulse_view *view, size_t k)
 {
-    carom_flight at = {carom_meetings_way(&view->at, k), carom_meetings_velocity(&view->at, k)};
-    return (impulse_near){at, view->at.reach[k], view->ball[k]};
+    carom_flight flight = {carom_meetings_way(&view->at, k), carom_meetings_velocity(&view->at, k)};
+    return (impulse_near){flight, view->at.reach[k], view->ball[k]};
 }
 
-static carom_roller roller_of(const impulse_solver *self, uint32_t i, carom_flight at)
+static carom_roller roller_of(const impulse_solver *self, uint32_t i, carom_flight f)
 {
     static const carom_vec any = {1, 0};
-    double v = carom_vec_length(at.v);
-    return (carom_roller){at.at, v > 0 ? carom_vec_over(at.v, v) : any, v, self->rolling[i]};
+    double v = carom_vec_length(f.v);
+    return (carom_roller){f.at, v > 0 ? carom_vec_over(f.v, v) : any, v, self->rolling[i]};
 }
 
 /* The impact finds the approach from velocities that are rounded otherwise: it must not take for
@@ -90,7 +90,7 @@ static double slowed_time(const impulse_solver *self, uint32_t i, const impulse_
 {
     const impulse_ball *ball = &self->ball[i];
     carom_roller p = roller_of(self, i, (carom_flight){{0, 0}, ball->flight.v});
-    carom_roller q = roller_of(self, near->ball, near->at);
+    carom_roller q = roller_of(self, near->ball, near->flight);
     return carom_rolling_time_of_impact(&p, &q, near->reach_m,
                                         surely_seen * quiet_of(self, i, near->ball), horizon_s);
 }
@@ -124,7 +124,7 @@ static double bent_time(const impulse_solver *self, uint32_t i, const impulse_ne
                         double horizon_s)
 {
     const impulse_ball *ball = &self->ball[i];
-    carom_way path = {near->at.at, carom_vec_minus(near->at.v, ball->flight.v),
+    carom_way path = {near->flight.at, carom_vec_minus(near->flight.v, ball->flight.v),
                       pull(self, i, near->ball)};
     double fast = carom_vec_length(path.v) + sqrt(near->reach_m * carom_vec_length(path.a));
     carom_impact_search search = {bent_relation,
@@ -148,7 +148,7 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
     if (!carom_vec_is_zero(pull(self, i, near->ball))) {
         return bent_time(self, i, near, horizon_s);
     }
-    return carom_time_of_impact(near->at.at, carom_vec_minus(near->at.v, ball->flight.v),
+    return carom_time_of_impact(near->flight.at, carom_vec_minus(near->flight.v, ball->flight.v),
                                 near->reach_m, quiet_of(self, i, near->ball), horizon_s);
 }
 
@@ -176,25 +176,22 @@ static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view 
 
 /* ---- walls and cells ---- */
 
-/* Time until ball i crosses a line on a side. Distance to it, speed and acceleration away from it.
- */
+/* Time until ball i crosses a line on a side. */
 static double time_to_side(const impulse_solver *self, uint32_t i, int side, double line,
                            double quiet_mps)
 {
     const impulse_ball *ball = &self->ball[i];
-    bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
-    double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
-    carom_vec at = ball->flight.at, v = ball->flight.v, g = carom_impulse_gravity(self, ball);
-    double d = sign * ((vertical ? at.y : at.x) - line), u = sign * (vertical ? v.y : v.x);
-    double a = sign * (vertical ? g.y : g.x);
-    if (a >= 0 && -u <= quiet_mps) {
+    carom_across to = carom_across_side(
+        side, line,
+        &(carom_way){ball->flight.at, ball->flight.v, carom_impulse_gravity(self, ball)});
+    if (to.a >= 0 && -to.u <= quiet_mps) {
         return INFINITY;
     }
     if (self->rolls) { /* the way to the line along the path, and when it has been gone */
-        double speed = carom_vec_length(v);
-        return carom_rolling_time(self->rolling[i], speed, (d > 0 ? d : 0) * speed / -u);
+        double speed = carom_vec_length(ball->flight.v);
+        return carom_rolling_time(self->rolling[i], speed, (to.d > 0 ? to.d : 0) * speed / -to.u);
     }
-    return carom_time_to_line(d, u, a);
+    return carom_time_to_line(to.d, to.u, to.a);
 }
 
 /* The wall, or the edge of the cell, whichever comes first on that side. */

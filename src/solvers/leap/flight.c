@@ -52,30 +52,30 @@ double carom_leap_touch_time(const leap_solver *self, uint32_t i, const carom_ca
     carom_flight a = carom_leap_ball_at(self, i, t_s),
                  b = carom_leap_ball_at(self, other->ball, t_s);
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
-    carom_vec image = carom_vec_add(b.at, self->grid.shift_m[other->image]);
-    return carom_time_of_impact(carom_vec_minus(image, a.at), carom_vec_minus(b.v, a.v), reach, 0,
-                                INFINITY);
+    return carom_time_of_impact(carom_grid_way(&self->grid, a.at, b.at, other),
+                                carom_vec_minus(b.v, a.v), reach, 0, INFINITY);
 }
 
-/* Time from the ball's clock until it crosses a line on a side: distance, speed, acceleration away
- * from it. */
-static double side_time(const leap_solver *self, uint32_t i, int side, double line)
+/* Of a free ball, from its clock. */
+static carom_way way_of(const leap_solver *self, uint32_t i)
 {
     const carom_flight *ball = &self->ball[i].flight;
-    carom_vec g = self->problem->gravity_mps2;
-    bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
-    double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
-    return carom_time_to_line(sign * ((vertical ? ball->at.y : ball->at.x) - line),
-                              sign * (vertical ? ball->v.y : ball->v.x),
-                              sign * (vertical ? g.y : g.x));
+    return (carom_way){ball->at, ball->v, self->problem->gravity_mps2};
+}
+
+/* Time from the ball's clock until it crosses a line on a side. */
+static double side_time(const leap_solver *self, uint32_t i, int side, double line)
+{
+    carom_way way = way_of(self, i);
+    carom_across to = carom_across_side(side, line, &way);
+    return carom_time_to_line(to.d, to.u, to.a);
 }
 
 double carom_leap_wall_time(const leap_solver *self, uint32_t i, size_t wall)
 {
     const carom_problem *problem = self->problem;
-    const carom_flight *ball = &self->ball[i].flight;
     double radius = problem->ball[i].radius_m;
-    carom_way way = {ball->at, ball->v, problem->gravity_mps2};
+    carom_way way = way_of(self, i);
     return problem->part == NULL
              ? side_time(self, i, (int)wall, carom_wall_line(problem, radius, (int)wall))
              : carom_walls_touch_s(problem, wall, &way, carom_walls_reach(problem, radius), 0);

@@ -290,7 +290,7 @@ static bool is_soon(const leap_solver *self, uint32_t i, const carom_candidate *
     double h = self->parent->step_s;
     carom_flight a = carom_leap_ball_at(self, i, t_s),
                  b = carom_leap_ball_at(self, other->ball, t_s);
-    carom_vec way = carom_vec_minus(carom_vec_add(b.at, self->grid.shift_m[other->image]), a.at);
+    carom_vec way = carom_grid_way(&self->grid, a.at, b.at, other);
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
     double close = reach + push * h * self->fastest_mps;
     return carom_vec_square(way) <= close * close ||

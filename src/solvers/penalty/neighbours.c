@@ -34,8 +34,8 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
     for (size_t k = 0; k < found && status == CAROM_OK; k++) {
         uint32_t j = self->found[k].ball;
         carom_vec shift = self->grid.shift_m[self->found[k].image];
-        carom_vec image = carom_vec_add(carom_penalty_of(self, x, j), shift);
-        carom_vec way = carom_vec_minus(image, carom_penalty_of(self, x, i));
+        carom_vec way = carom_grid_way(&self->grid, carom_penalty_of(self, x, i),
+                                       carom_penalty_of(self, x, j), &self->found[k]);
         double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m +
                        self->skin_m;
         bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
