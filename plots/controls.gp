@@ -1,30 +1,49 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: A solver against itself, started by one unit in the last place away and by further small offsets: how far apart the
-# two are, over the collisions of a ball. Where they reach the level, double precision has nothing more to say.
+# Caption: A solver against itself, started by one unit in the last place away and by further small offsets (as parts of the
+# radius r): how far apart the two are. Where they reach the level, double precision has nothing more to say. Dashed grey is the
+# growth that was fitted, broad grey what theory says of it.
 #
-# Rows FROM on of controls.tsv, ROWS for each offset.
-KEYROWS = rows(4, 8); T = headroom(KEYROWS)
+# Rows FROM on of controls.tsv, ROWS for each offset, over the column AXIS.
+ALONE = AXIS eq "t_s" # the curves of many balls end in one place, and are named where they begin
+if (ALONE) { R = R - labelroom(7) }
+T = headroom(0)
 load PLOTS . "/panel.gp"
+unset key
 CONTROLS = DIR . "/controls.tsv"
-stats CONTROLS every ::FROM::(FROM+ROWS-1) using "collisions_per_ball" nooutput name "COUNT"
-set xrange [0:(COUNT_max > 0 ? COUNT_max : 1)]
-set xlabel "collisions per ball" offset 0,0.3
-set logscale y
-set format y POWER
-set yrange [LOWEST:1e3]
-set ytics LOWEST, 100
+stats CONTROLS every ::FROM::(FROM+ROWS-1) using (column(AXIS)) nooutput name "COUNT"
+FARTHEST = COUNT_max > 0 ? COUNT_max : 1
+set xrange [0:FARTHEST]
+set xlabel AXISNAME offset 0,0.3
+Y_HIGH = 1e3
+load PLOTS . "/rounding.gp"
 set ylabel along(sprintf("rms distance of %s from itself (m)", said(LANE)), "rms distance (m)") noenhanced
-set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb "#707070" dt (6,3)
-set label 12 sprintf("horizon level %.2g m", LEVEL) at graph 0.99, first LEVEL right offset 0,-0.7 tc rgb "#505050"
+set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (6,3)
+set label 12 sprintf("level %.2g m", LEVEL) at graph 0.015, first LEVEL left offset 0,0.55 tc rgb "#505050"
 if (REACHED > 0) {
-    set arrow 2 from REACHED, graph 0 to REACHED, graph 1 nohead lw 1.4 lc rgb "#707070" dt (2,3)
-    set label 11 sprintf("horizon of doubles: %.3g collisions per ball ", REACHED) at graph 0.99, graph 0.06 right tc rgb "#505050"
+    set arrow 2 from REACHED, graph 0 to REACHED, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3)
+    set label 11 sprintf(ALONE ? "%.3g s" : "%.3g collisions", REACHED) at REACHED, graph 0.06 left offset 0.6,0.6 tc rgb "#505050"
 }
+# the slopes beside the curves, from the lower right on
+array SLOPES[2] = [GROWTHTHEORY > 1 ? log(GROWTHTHEORY) : 0, GROWTH]
+beside(j, x) = SLOPES[j] > 0 ? 1e-3 * LEVEL * exp(SLOPES[j] * (x - FARTHEST)) : NaN
+along_slope(j, x) = beside(j, x) > 1e6 * Y_LOW ? beside(j, x) : NaN
 if (GROWTH > 0) {
-    BREAK = W < 45 * FS * EM ? "\n" : " "
-    set label 13 sprintf(tx("a difference grows %.3g-fold per collision" . BREAK . "(exp(%.2f ± %.2f))", "a difference grows %.3g-fold per collision ($\\exp(%.2f\\pm %.2f)$)"), exp(GROWTH), GROWTH, GROWTHERROR) at graph 0.01, graph 0.97 left tc rgb "#505050"
+    set label 13 sprintf(ALONE ? "fitted: exp(%.2f ± %.2f) a second" : "fitted: %.3g-fold per collision", ALONE ? GROWTH : exp(GROWTH), GROWTHERROR) at graph 0.985, graph 0.19 right tc rgb "#505050"
 }
-drawn(x) = x > LOWEST ? x : NaN
-array SAYS[4] = ["1 ulp", tx("10^{-12} r", "$10^{-12} r$"), tx("10^{-9} r", "$10^{-9} r$"), tx("10^{-6} r", "$10^{-6} r$")]
+if (SLOPES[1] > 0) { set label 14 sprintf("theory: 2 l/d = %.3g-fold", GROWTHTHEORY) at graph 0.985, graph 0.125 right tc rgb BESIDE }
+array SAYS[4] = ["1 ulp", "1e-12 r", "1e-9 r", "1e-6 r"]
 array LS[4] = [1, 3, 4, 2]
-plot for [j=1:4] CONTROLS every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using "collisions_per_ball":(drawn(column("rms_m"))) with lines ls LS[j] title SAYS[j] enhanced
+ENDS = ALONE ? 4 : 0; array END_Y[4]; array END_TEXT[4]; array END_STYLE[4]
+do for [j=1:4] {
+    WHERE = FROM + (j - 1) * ROWS + (ALONE ? ROWS - 1 : 1)
+    stats CONTROLS every ::WHERE::WHERE using "rms_m" nooutput name "AT"
+    if (ALONE) {
+        END_Y[j] = AT_max; END_TEXT[j] = SAYS[j]; END_STYLE[j] = LS[j]
+    } else {
+        set label 30+j SAYS[j] at graph 0.015, first max2(AT_max, 2 * ROUNDING) left offset 0,0.95 tc rgb colour(LS[j])
+    }
+}
+load PLOTS . "/ends.gp"
+set samples 400
+plot along_slope(1, x) with lines lc rgb BESIDE lw 7 notitle, along_slope(2, x) with lines lc rgb "#303030" lw 2 dt (4,3) notitle, \
+     for [j=1:4] CONTROLS every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using (column(AXIS)):(drawn(column("rms_m"))) with lines ls LS[j] notitle

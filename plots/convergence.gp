@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: The error of the method over its step, at the middle one of the stiffnesses: the distance from the same springs
 # stepped until nothing changes, in the mean over the phases of the step, with the band that two thirds of the phases lie in and
-# the fitted orders.
+# the fitted orders. Broad grey lines have the slopes of theory.
 LONGEST = 0; do for [i=1:N] { LONGEST = max2(LONGEST, strlen(SAYS[i]) - 3) } # "±" is two bytes, thin letters are many
 KEYROWS = rows(N, LONGEST); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
@@ -15,6 +15,17 @@ set yrange [1e-13:10]
 set ytics 1e-13, 100
 drawn(x) = x > 1e-13 ? x : NaN
 set style fill transparent solid 0.18 noborder
+# slopes of theory through the point next to theta = 0.05, over a decade
+array THROUGH[N]; array THETA[N]
+do for [i=1:N] {
+    stats TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using (abs(log(column("theta") / 0.05))) nooutput name "NEAR"
+    A = MIDDLE[i] + int(NEAR_index_min)
+    stats TABLE every ::A::A using "theta":"method_m" nooutput name "NEAR"
+    THETA[i] = NEAR_max_x; THROUGH[i] = NEAR_max_y
+}
+slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
+set samples 300
 set label 11 tx("bands: 68 % of the phases of the step", "bands: 68\\,\\% of the phases of the step") at graph 0.02, graph 0.96 left tc rgb "#505050"
-plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
+plot for [i=1:N] slope(i, x) with lines lc rgb "#b4b4b4" lw 9 notitle, \
+     for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1 title said(SAYS[i])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: The floor of the model over the stiffness: how far springs are from rigid balls that are stepped until nothing
-# changes (it falls as one over the root of k), and what a step of about theta = 0.1 adds.
-KEYROWS = rows(N + 1, max2(16, longest(N))); T = headroom(KEYROWS)
+# changes, and what a step of about theta = 0.1 adds. Broad grey is theory: one over the root of k.
+R = R - labelroom(max2(longest(N), 13)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
@@ -10,8 +10,23 @@ set format xy POWER
 set xlabel "stiffness k (N/m)" offset 0,0.3
 set ylabel along("distance from the rigid run (m)", "distance (m)")
 set autoscale xfix
-set label 11 sprintf("slope of the floor %s (theory -1/2)", SLOPE[1]) at graph 0.02, graph 0.05 left tc rgb "#505050"
 stats TABLE every ::0::(POINTS-1) using (abs(log(column("theta") / 0.1))) nooutput name "NEAR"
 AT = int(NEAR_index_min)
-plot FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2 title "floor: the model", \
-     for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1 title said(LABEL[i])
+stats FLOORS every ::0::0 using "floor_m" nooutput name "FIRST"
+stats FLOORS every ::0::0 using "stiffness" nooutput name "SOFTEST"
+stats FLOORS every ::0::(ROWS[1]-1) using "floor_m" nooutput name "DEPTH"
+Y_LOG = 1; Y_LOW = 0.3 * DEPTH_min; Y_HIGH = 3 * DEPTH_max
+ENDS = N + 1; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
+do for [i=1:N] {
+    stats TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "total_m" nooutput name "TOTAL"
+    Y_HIGH = max2(Y_HIGH, 3 * TOTAL_max)
+    stats TABLE every ::(FROM[i]+AT+(ROWS[i]-1)*POINTS)::(FROM[i]+AT+(ROWS[i]-1)*POINTS) using "total_m" nooutput name "TOTAL"
+    END_Y[i] = TOTAL_max; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
+}
+END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "model's floor"; END_STYLE[N+1] = 1
+set yrange [Y_LOW:Y_HIGH]
+set ytics decade(Y_LOW), log_step(Y_LOW, Y_HIGH)
+load PLOTS . "/ends.gp"
+plot FLOORS every ::0::(ROWS[1]-1) using "stiffness":(FIRST_max * sqrt(SOFTEST_max / column("stiffness"))) with lines lc rgb BESIDE lw 9 notitle, \
+     FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2 notitle, \
+     for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1 notitle

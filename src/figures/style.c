@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/style.h"
 #include "base/text.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -178,4 +179,14 @@ void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenari
         carom_drawing_text_at(drawing, "LABEL", i, label);
         carom_drawing_count_at(drawing, "STYLE", i, (size_t)carom_style_of(scenario, name[i]));
     }
+}
+
+void carom_drawing_rounding(carom_drawing *drawing, const carom_problem *problem)
+{
+    double farthest = problem->boundary == CAROM_OPEN ? 0
+                                                      : fmax(problem->width_m, problem->height_m);
+    for (size_t i = 0; i < problem->count; i++) {
+        farthest = fmax(farthest, fmax(fabs(problem->ball[i].x_m), fabs(problem->ball[i].y_m)));
+    }
+    carom_drawing_number(drawing, "ROUNDING", 0.5 * DBL_EPSILON * farthest);
 }

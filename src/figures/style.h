@@ -27,4 +27,8 @@ void carom_label_of(const carom_scenario *scenario, const char *solver, char *te
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,
                            const char *const *name, size_t count);
 
+/** Sets ROUNDING, what a coordinate is known to, m: half a unit in the last place of the farthest
+ * one that a ball has at the start or the table has. What a figure shows below it is nothing. */
+void carom_drawing_rounding(carom_drawing *drawing, const carom_problem *problem);
+
 #endif

@@ -365,6 +365,7 @@ static void reverse_draw(const void *object, carom_drawing *drawing)
         carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
         carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / lane->factor));
     }
+    carom_drawing_rounding(drawing, &reverse->scenario->problem);
     title_return(drawing, reverse);
     carom_drawing_figure(drawing, "reverse", "reverse");
 }

@@ -105,7 +105,7 @@ const carom_table carom_converge_tables[] = {{.name = "convergence.tsv",
  * said of it. */
 static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
 {
-    static const char *const arrays[] = {"SAYS", "FROM", "MIDDLE", "ROWS", "FLOOR", "SLOPE"};
+    static const char *const arrays[] = {"SAYS", "FROM", "MIDDLE", "ROWS", "FLOOR", "EXPECTED"};
     size_t row = 0, floor = 0;
     const char *names[CAROM_MOST_FIGURES];
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
@@ -121,15 +121,10 @@ static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
     for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
         const carom_converge_lane *lane = &converge->lane[l];
         char says[160];
-        snprintf(says, sizeof says, isnan(lane->order.value) ? "%s" : "%s: order %.2f ± %.2g",
+        snprintf(says, sizeof says, isnan(lane->order.value) ? "%s" : "%s: order %.2f ± %.1g",
                  lane->spec->name, lane->order.value, lane->order.error);
         carom_drawing_text_at(drawing, "SAYS", l, says);
-        says[0] = '\0';
-        if (!isnan(lane->floor_slope.value)) {
-            snprintf(says, sizeof says, "%.4f ± %.1g", lane->floor_slope.value,
-                     lane->floor_slope.error);
-        }
-        carom_drawing_text_at(drawing, "SLOPE", l, says);
+        carom_drawing_number_at(drawing, "EXPECTED", l, lane->expected.high);
         carom_drawing_count_at(drawing, "FROM", l, row);
         carom_drawing_count_at(drawing, "MIDDLE", l, row + lane->rows / 2 * converge->points);
         carom_drawing_count_at(drawing, "ROWS", l, lane->rows);
@@ -231,7 +226,7 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
     if (least == NULL || least == most) {
         carom_drawing_title(drawing, "Error of the method over the %s of a run", label);
     } else {
-        carom_drawing_title(drawing, "Down to the model's floor %s needs %.2g %s, %s %.2g%s",
+        carom_drawing_title(drawing, "Down to the model's floor %s needs %.3g %s, %s %.3g%s",
                             least->spec->name, low, label, most->spec->name, high, never);
     }
 }
@@ -281,6 +276,8 @@ void carom_converge_draw(const void *object, carom_drawing *drawing)
     title_floor(drawing, converge);
     carom_drawing_figure(drawing, "floor", "floor");
     draw_maps(drawing, converge);
+    carom_drawing_number(drawing, "FLOORAT",
+                         converge->lane[0].row[converge->lane[0].rows / 2].floor_m);
     for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
         carom_drawing_text(drawing, "COST", work[i].column);
         carom_drawing_text(drawing, "COSTLABEL", work[i].label);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom diverge. */
+#include "figures/style.h"
 #include "studies/diverge/diverge.h"
 #include <math.h>
 #include <string.h>
@@ -70,18 +71,46 @@ static size_t control_rows(const carom_diverge *diverge, size_t lane)
     return rows;
 }
 
-static void title_controls(carom_drawing *drawing, const carom_diverge_lane *lane)
+/* What theory says of many balls: a collision multiplies a small difference by about 2 l/d ('carom
+ * help theory', chaos), l being the way that a ball has gone between two collisions of the run and
+ * d the smallest diameter. One ball alone: NaN. */
+static double theory_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
+{
+    double d = 2 * diverge->level_m / diverge->scenario->divergence.horizon_rel, way = 0, met = 0;
+    size_t k = 1;
+    for (; k < lane->base.samples && !(lane->base.t_s[k] > lane->horizon_s[0]); k++) {
+        way += 0.5 * (lane->base.speed_mps[k] + lane->base.speed_mps[k - 1]) *
+               (lane->base.t_s[k] - lane->base.t_s[k - 1]);
+        met = lane->per_ball[k];
+    }
+    return diverge->balls > 1 && met > 0 ? 2 * way / met / d : NAN;
+}
+
+/* Of one ball alone over time: between two collisions there would be no way on the axis. */
+static void title_one(carom_drawing *drawing, const carom_diverge_lane *lane, double farthest)
+{
+    const carom_estimate growth = lane->growth_per_s;
+    if (isnan(growth.value)) {
+        carom_drawing_title(drawing,
+                            "%s: nothing grows exponentially; starts %.2g m apart end %.2g m apart "
+                            "at most",
+                            lane->name, lane->offset_m[CAROM_CONTROLS - 1], farthest);
+    } else {
+        carom_drawing_title(drawing, "%s: a small difference grows by exp(%.2f ± %.1g) a second",
+                            lane->name, growth.value, growth.error);
+    }
+}
+
+static void title_controls(carom_drawing *drawing, const carom_diverge *diverge,
+                           const carom_diverge_lane *lane)
 {
     const double growth = exp(lane->growth_per_collision.value);
     double farthest = 0;
     for (size_t k = 0; k < lane->base.samples; k++) {
         farthest = fmax(farthest, lane->control_m[CAROM_CONTROLS - 1][k]);
     }
-    if (isnan(growth)) {
-        carom_drawing_title(drawing,
-                            "%s: nothing grows exponentially; starts %.2g m apart end %.2g m apart "
-                            "at most",
-                            lane->name, lane->offset_m[CAROM_CONTROLS - 1], farthest);
+    if (diverge->balls == 1 || isnan(growth)) {
+        title_one(drawing, lane, farthest);
     } else if (isnan(lane->horizon_collisions[0])) {
         carom_drawing_title(drawing, "%s: a small difference grows %.3g-fold per collision",
                             lane->name, growth);
@@ -101,13 +130,20 @@ static void draw_controls(carom_drawing *drawing, const carom_diverge *diverge)
         i++;
     }
     i = diverge->lane[i].hidden ? 0 : i;
-    carom_drawing_text(drawing, "LANE", diverge->lane[i].name);
+    const carom_diverge_lane *lane = &diverge->lane[i];
+    bool alone = diverge->balls == 1;
+    const carom_estimate growth = alone ? lane->growth_per_s : lane->growth_per_collision;
+    carom_drawing_text(drawing, "LANE", lane->name);
     carom_drawing_count(drawing, "FROM", control_rows(diverge, i));
-    carom_drawing_count(drawing, "ROWS", diverge->lane[i].base.samples);
-    carom_drawing_number(drawing, "REACHED", diverge->lane[i].horizon_collisions[0]);
-    carom_drawing_number(drawing, "GROWTH", diverge->lane[i].growth_per_collision.value);
-    carom_drawing_number(drawing, "GROWTHERROR", diverge->lane[i].growth_per_collision.error);
-    title_controls(drawing, &diverge->lane[i]);
+    carom_drawing_count(drawing, "ROWS", lane->base.samples);
+    carom_drawing_text(drawing, "AXIS", alone ? "t_s" : "collisions_per_ball");
+    carom_drawing_text(drawing, "AXISNAME", alone ? "t (s)" : "collisions per ball");
+    carom_drawing_number(drawing, "REACHED",
+                         alone ? lane->horizon_s[0] : lane->horizon_collisions[0]);
+    carom_drawing_number(drawing, "GROWTH", growth.value);
+    carom_drawing_number(drawing, "GROWTHERROR", growth.error);
+    carom_drawing_number(drawing, "GROWTHTHEORY", theory_of(diverge, lane));
+    title_controls(drawing, diverge, lane);
     carom_drawing_figure(drawing, "controls", "controls");
 }
 
@@ -116,6 +152,7 @@ void carom_diverge_draw(const void *object, carom_drawing *drawing)
     const carom_diverge *diverge = object;
     carom_drawing_number(drawing, "DURATION", diverge->scenario->duration_s);
     carom_drawing_number(drawing, "LEVEL", diverge->level_m);
+    carom_drawing_rounding(drawing, &diverge->scenario->problem);
     for (size_t p = 0; p < diverge->pairs; p++) {
         if (strcmp(diverge->lane[diverge->pair[p].reference].name, diverge->scenario->reference) ==
             0) {

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A logarithmic y axis of distances from a decade below rounding, ROUNDING (m), to Y_HIGH, with rounding as a grey band; drawn(y)
+# is y above the axis' lower end.
+Y_LOG = 1
+Y_LOW = ROUNDING > 0 ? 0.1 * decade(ROUNDING) : LOWEST
+set logscale y
+set format y POWER
+set yrange [Y_LOW:Y_HIGH]
+set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
+if (ROUNDING > 0) {
+    set object 20 rectangle from graph 0, graph 0 to graph 1, first ROUNDING behind fs solid 1.0 noborder fc rgb "#e8e8e8"
+    set label 20 "rounding" at graph 0.99, first Y_LOW right offset 0,0.55 tc rgb "#707070"
+}
+drawn(y) = y > Y_LOW ? y : NaN
