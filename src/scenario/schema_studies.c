@@ -62,7 +62,9 @@ static const carom_param sweep_parameter_rows[] = {
      .type = CAROM_TEXT,
      .fallback = "",
      .size = CAROM_KEY_SIZE,
-     .doc = "what figures call it, without its unit; by default in the words of 'carom list'",
+     .doc =
+         "what figures call it, without its unit unless it has brackets; by default in the words "
+         "of 'carom list'",
      .offset = offsetof(carom_sweep_parameter, label)},
     {.key = "origin",
      .type = CAROM_NUMBER,

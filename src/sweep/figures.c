@@ -25,7 +25,9 @@ enum { LINE_POINTS = 401 };
 typedef struct {
     const carom_scenario *scenario;
     carom_tsv table;
-    size_t solvers;
+    size_t solvers; /* CAROM_MOST_FIGURES at most, as many as a picture can hold */
+    char label[CAROM_MOST_FIGURES][120];
+    const char *called[CAROM_MOST_FIGURES];
     carom_drawing drawing;
 } picture;
 
@@ -78,14 +80,34 @@ static size_t solvers_of(const carom_tsv *table)
     return count;
 }
 
+/* By the label, or the name with the step and stiffness; where those vary, by the name alone. */
+static void call(picture *p, const char *solver, char *text, size_t size)
+{
+    const carom_scenario_solver *s = carom_scenario_solver_called(p->scenario, solver);
+    bool varies = false;
+    for (size_t i = 0; i < p->scenario->sweep.parameters.count; i++) {
+        varies = varies ||
+                 strncmp(carom_sweep_parameter_at(p->scenario, i)->key, "solvers.", 8) == 0;
+    }
+    if (varies && s != NULL && s->label[0] == '\0') {
+        snprintf(text, size, "%s", solver);
+    } else {
+        carom_label_of(p->scenario, solver, text, size);
+    }
+}
+
 static void tell_solvers(picture *p)
 {
     const char *name[CAROM_MOST_FIGURES];
-    size_t solvers = p->solvers < CAROM_MOST_FIGURES ? p->solvers : CAROM_MOST_FIGURES;
-    for (size_t i = 0; i < solvers; i++) {
+    for (size_t i = 0; i < p->solvers; i++) {
         name[i] = carom_tsv_text(&p->table, i, carom_tsv_column(&p->table, "solver"));
+        call(p, name[i], p->label[i], sizeof p->label[i]);
+        p->called[i] = p->label[i];
     }
-    carom_drawing_solvers(&p->drawing, p->scenario, name, solvers);
+    carom_drawing_solvers(&p->drawing, p->scenario, name, p->solvers);
+    for (size_t i = 0; i < p->solvers; i++) {
+        carom_drawing_text_at(&p->drawing, "LABEL", i, p->label[i]);
+    }
     carom_drawing_count(&p->drawing, "ABREAST", p->solvers);
 }
 
@@ -267,7 +289,8 @@ static void draw_column(picture *p, size_t column)
     carom_drawing_number(&p->drawing, "YLEAST", is_wide(&y) ? y.positive : y.least);
     carom_drawing_number(&p->drawing, "YMOST", y.largest);
     carom_sweep_find(&(carom_sweep_curves){p->scenario, &p->table, column, p->solvers,
-                                           p->table.rows / p->solvers, quantity, parameter},
+                                           p->table.rows / p->solvers, quantity, parameter,
+                                           p->called},
                      title, sizeof title);
     carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
     name_figure(name, header, "");
@@ -319,7 +342,6 @@ static void tell_colours(picture *p, const range *z)
 
 static void draw_map(picture *p, size_t column, size_t solver)
 {
-    const char *said = carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver"));
     range z = range_of(&p->table, column, solver, p->solvers);
     char name[60], bare[300];
     if (!(z.least <= z.largest)) {
@@ -328,8 +350,10 @@ static void draw_map(picture *p, size_t column, size_t solver)
     tell_colours(p, &z);
     tell_quantity(p, column, bare, sizeof bare);
     carom_drawing_count(&p->drawing, "LANE", solver);
-    carom_drawing_title(&p->drawing, "%s: %s from %.3g to %.3g", said, bare, z.least, z.largest);
-    name_figure(name, p->table.header[column], said);
+    carom_drawing_title(&p->drawing, "%s: %s from %.3g to %.3g", p->called[solver], bare, z.least,
+                        z.largest);
+    name_figure(name, p->table.header[column],
+                carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver")));
     draw_of(p, p->table.header[column], name, "sweepmap");
 }
 
@@ -379,6 +403,13 @@ carom_status carom_sweep_drawing(const carom_scenario *scenario, const char *dir
     }
     if (status == CAROM_OK) {
         p.solvers = solvers_of(&p.table);
+        if (p.solvers > CAROM_MOST_FIGURES) {
+            status = carom_error_set(error, CAROM_INVALID, "",
+                                     "%zu solvers are too many for a figure; expected at most %d",
+                                     p.solvers, CAROM_MOST_FIGURES);
+        }
+    }
+    if (status == CAROM_OK) {
         carom_drawing_begin_command(&p.drawing, scenario->title, "sweep", name);
         tell_solvers(&p);
         (curves ? draw_curves : draw_maps)(&p);

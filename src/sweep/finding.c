@@ -26,7 +26,7 @@ double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t
 
 static const char *name_of(const carom_sweep_curves *curves, size_t solver)
 {
-    return carom_tsv_text(curves->table, solver, carom_tsv_column(curves->table, "solver"));
+    return curves->called[solver];
 }
 
 /* Whether the sweep is about this solver: what varies is its own, or nobody's. */
@@ -34,7 +34,8 @@ static bool is_about(const carom_sweep_curves *curves, size_t solver)
 {
     const char *key =
                    ((const carom_sweep_parameter *)curves->scenario->sweep.parameters.items)->key,
-               *name = name_of(curves, solver);
+               *name = carom_tsv_text(curves->table, solver,
+                                      carom_tsv_column(curves->table, "solver"));
     return strncmp(key, "solvers.", 8) != 0 || key[8] == '*' ||
            (strncmp(key + 8, name, strlen(name)) == 0 && key[8 + strlen(name)] == '.');
 }

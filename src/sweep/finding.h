@@ -14,6 +14,7 @@ typedef struct {
     const carom_tsv *table; /**< sweep.tsv; `solvers` rows for each point */
     size_t column, solvers, points;
     const char *quantity, *parameter; /**< what they are called, without units */
+    const char *const *called;        /**< the solvers, in figures */
 } carom_sweep_curves;
 
 /** The value of a solver's curve at a point. */

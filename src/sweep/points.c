@@ -117,5 +117,5 @@ const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *labe
                  item == NULL ? "" : " of ", item == NULL ? 0 : (int)length,
                  item == NULL ? "" : item);
     }
-    return row == NULL || row->unit == NULL ? "" : row->unit;
+    return row == NULL || row->unit == NULL || strchr(label, '(') != NULL ? "" : row->unit;
 }

@@ -28,7 +28,8 @@ void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting
                      carom_override *overrides);
 
 /** What figures call a parameter: its label, or what its row says ("mass of large"), and its unit,
- * "" for none.
+ * "" for none
+ * or where the label has brackets of its own.
  *  @param label  CAROM_LABEL_SIZE bytes
  *  @return the unit, static */
 enum { CAROM_LABEL_SIZE = 256 };

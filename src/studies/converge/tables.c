@@ -114,6 +114,9 @@ static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
     carom_drawing_solvers(drawing, converge->scenario, names,
                           converge->lanes < CAROM_MOST_FIGURES ? converge->lanes
                                                                : CAROM_MOST_FIGURES);
+    for (size_t l = 0; l < converge->lanes && l < CAROM_MOST_FIGURES; l++) {
+        carom_drawing_text_at(drawing, "LABEL", l, names[l]); /* step and stiffness vary */
+    }
     carom_drawing_count(drawing, "POINTS", converge->points);
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         carom_drawing_array(drawing, arrays[i], converge->lanes);

@@ -196,7 +196,9 @@ static void title_means(carom_drawing *drawing, const carom_ensemble *ensemble)
         return;
     }
     theory = excess(of->theory[at], to->theory[at]);
-    char says[60] = "";
+    char says[60] = "", name[2][120];
+    carom_label_of(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
+    carom_label_of(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
     if (!isnan(theory)) {
         snprintf(says, sizeof says, "; theory says %.1f %%", fabs(theory));
     }
