@@ -4,22 +4,9 @@
 # equal and opposite, along n. Below, the two in numbers, before and after.
 T = headroom(0)
 load PLOTS . "/panel.gp"
-BODIES = DIR . "/contact-balls.tsv"
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
-pick(name, side, when) = sprintf("stats BODIES using (strcol('says') eq LANE && column('side') == %d && strcol('when') eq '%s' ? column('%s') : NaN) nooutput name 'PICK'", side, when, name)
-array RADIUS_[2]; array VN[4]; array VT[4]; array PN[4]; array KE[4]
-NX = NaN; eval pick("normal_x", -1, "before"); NX = PICK_mean; eval pick("normal_y", -1, "before"); NY = PICK_mean
+# of the two, first and second: RADIUS_ (0: a wall), MOVES; before and after, VN, VT, PN, KE
 TX = -NY; TY = NX
-do for [k=1:2] {
-    eval pick("radius_m", 2*k-3, "before"); RADIUS_[k] = PICK_records > 0 ? PICK_mean : 0
-    do for [w=0:1] {
-        WHEN = w == 0 ? "before" : "after"
-        eval pick("v_n_mps", 2*k-3, WHEN); VN[2*w+k] = PICK_mean
-        eval pick("v_t_mps", 2*k-3, WHEN); VT[2*w+k] = PICK_mean
-        eval pick("p_n_kgmps", 2*k-3, WHEN); PN[2*w+k] = PICK_records > 0 ? PICK_mean : NaN
-        eval pick("kinetic_J", 2*k-3, WHEN); KE[2*w+k] = PICK_records > 0 ? PICK_mean : NaN
-    }
-}
 EMS = H / (FS * EM)
 TABLESIZE = min2(0.9, 0.205 * W / (FS * EM) / 9) # of the font: a column is 18 letters wide
 TABLED = EMS > 23 && TABLESIZE > 0.6
@@ -64,7 +51,10 @@ do for [q=1:3] {
             set arrow 9 from -AT*TX, -AT*TY to AT*TX, AT*TY nohead lw 4 lc rgb "#808080"
         }
         # below each, away from the other
-        if (q == 1) {
+        if (q == 1 && r == 0) {
+            set label 13+k said(BODY[k]) at -0.7*AT*TX, -0.7*AT*TY center offset 1.2*(2*k-3)*NX,0.9*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
+        }
+        if (q == 1 && r > 0) {
             set label 13+k said(BODY[k]) at cx(k) - r*TX, cy(k) - r*TY center offset -1.0*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
         }
         i = (q == 3 ? 2 : 0) + k
@@ -83,9 +73,9 @@ do for [q=1:3] {
             }
             if (sqrt(VN[i]**2 + VT[i]**2) > 1e-9 * FAST) {
                 set arrow 60+k from cx(k), cy(k) to cx(k)+ex+fx, cy(k)+ey+fy head filled size screen 0.011,20 lw 3.6 lc rgb "#000000" front
-            } else {
+            } else { if (r > 0) {
                 set label 20+k "at rest" at cx(k) + 0.5*r*TX, cy(k) + 0.5*r*TY center tc rgb "#505050" font SMALLER
-            }
+            } }
         }
     }
     # in numbers
@@ -95,16 +85,17 @@ do for [q=1:3] {
         line_(n) = LOWER - high(0.4 + 1.5 * n)
         sign(x) = minus(sprintf("%.4g", x))
         tiny(x, y) = abs(x) < 1e-12 * (abs(x) + abs(y)) ? 0.0 : x
-        change(x, y) = x != x ? "" : (abs(x - y) <= 1e-12 * (abs(x) + abs(y)) ? sign(x) . " as before" : sign(tiny(x, y)) . " → " . sign(tiny(y, x)))
+        change(x, y) = (abs(x - y) <= 1e-12 * (abs(x) + abs(y)) ? sign(x) . " as before" : sign(tiny(x, y)) . " → " . sign(tiny(y, x)))
         do for [c=1:4] { set label 30+c HEADCELL(c) at screen column_(c), screen line_(1) center font SMALL tc rgb (c == 2 ? TCOLOUR : (c == 4 ? "#202020" : NCOLOUR)) }
         do for [k=1:2] {
             set label 34+k said(BODY[k]) at screen 0.14, screen line_(1+k) right noenhanced font SMALL tc rgb "#202020"
             set label 40+k change(VN[k], VN[2+k]) at screen column_(1), screen line_(1+k) center font SMALL
             set label 50+k change(VT[k], VT[2+k]) at screen column_(2), screen line_(1+k) center font SMALL
+            if (!MOVES[k]) { continue }
             set label 60+k change(PN[k], PN[2+k]) at screen column_(3), screen line_(1+k) center font SMALL
             set label 70+k change(KE[k], KE[2+k]) at screen column_(4), screen line_(1+k) center font SMALL
         }
-        if (PN[1] == PN[1] && PN[2] == PN[2]) {
+        if (MOVES[1] && MOVES[2]) {
             set label 37 "both" at screen 0.14, screen line_(4) right font SMALL tc rgb "#202020"
             set label 63 change(PN[1]+PN[2], PN[3]+PN[4]) at screen column_(3), screen line_(4) center font SMALL
             set label 73 change(KE[1]+KE[2], KE[3]+KE[4]) at screen column_(4), screen line_(4) center font SMALL

@@ -35,7 +35,8 @@ if (SAME) {
 if (ALIKE) {
     set arrow 5 from 0, FLOOR + 1.45*DY to END, FLOOR + 1.45*DY heads filled size screen 0.008,20 lw 1.6 lc rgb "#505050"
     LATE = sprintf("T = %.4g %s: by then rigid balls are %.3g mm apart", END, S, 1e3*LAG[1])
-    if (strlen(LATE) * DX > X1 - 0.5*END) { LATE = sprintf("T = %.4g %s, v T = %.3g mm", END, S, 1e3*LAG[1]) }
+    if (strlen(LATE) * DX > X1 - 0.5*END) { LATE = sprintf("T = %.4g %s, lag %.3g mm", END, S, 1e3*LAG[1]) }
+    if (!SAME) { LATE = sprintf("T = %.4g %s", END, S) }
     set label 13 LATE at 0.5*END, FLOOR + 0.6*DY center tc rgb "#505050"
     INSIDE = SAME ? MEAN - 0.8*DY : 0.7 * PEAK_max; NAMEX = 0.5*END - 0.5*LONGEST*DX
     set label 14 "exact" at NAMEX, INSIDE left offset 0.9,0 tc rgb GREY

@@ -57,38 +57,81 @@ static void say_ratio(double ratio, char *text, size_t size)
     }
 }
 
-/* How much faster, or slower, each leaves than it should; of many the extremes. */
-static void say_speeds(const carom_contact_study *contact, char *text, size_t size)
+/* The least and the most of what curves say. */
+typedef struct {
+    const carom_contact_lane *least, *most;
+    size_t count;
+} extremes;
+
+static extremes extremes_of(const carom_contact_study *contact,
+                            double (*of)(const carom_contact_study *, const carom_contact_lane *))
 {
-    const carom_contact_lane *slowest = NULL, *fastest = NULL;
-    char ratio[40], other[40];
-    size_t count = 0;
-    text[0] = '\0';
+    extremes found = {NULL, NULL, 0};
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
         if (is_curve(contact, lane)) {
-            double x = exit_ratio(contact, lane);
-            slowest = slowest == NULL || x < exit_ratio(contact, slowest) ? lane : slowest;
-            fastest = fastest == NULL || x > exit_ratio(contact, fastest) ? lane : fastest;
-            say_ratio(x, ratio, sizeof ratio);
-            carom_text_append(text, size, "%s%s%s at %s", count > 0 ? ", " : "", lane->name,
-                              count > 0 ? "" : " leaves", ratio);
-            count++;
+            double x = of(contact, lane);
+            found.least = found.least == NULL || x < of(contact, found.least) ? lane : found.least;
+            found.most = found.most == NULL || x > of(contact, found.most) ? lane : found.most;
+            found.count++;
         }
     }
-    if (count > 3) {
-        say_ratio(exit_ratio(contact, slowest), ratio, sizeof ratio);
-        say_ratio(exit_ratio(contact, fastest), other, sizeof other);
-        snprintf(text, size, "They leave at %s (%s) to %s (%s)", ratio, slowest->name, other,
-                 fastest->name);
+    return found;
+}
+
+static double exact_duration(const carom_contact_study *contact, const carom_contact_lane *lane)
+{
+    return carom_contact_exact_of(contact, lane)->contact_s;
+}
+
+/* Where methods do what they should: how long it takes. */
+static void say_durations(const carom_contact_study *contact, char *text, size_t size)
+{
+    extremes of = extremes_of(contact, exact_duration);
+    double least = 1e3 * exact_duration(contact, of.least),
+           most = 1e3 * exact_duration(contact, of.most);
+    if (most - least > 1e-3 * most) {
+        snprintf(text, size, "Springs take %.3g ms to %.3g ms for what an impulse does in none",
+                 least, most);
+    } else {
+        snprintf(text, size, "Springs take %.4g ms for what an impulse does in none", most);
+    }
+}
+
+/* How much faster, or slower, each leaves than it should; of many the extremes. */
+static void say_speeds(const carom_contact_study *contact, char *text, size_t size)
+{
+    extremes of = extremes_of(contact, exit_ratio);
+    double least = exit_ratio(contact, of.least), most = exit_ratio(contact, of.most);
+    char ratio[40], other[40];
+    const char *between = "";
+    text[0] = '\0';
+    if (fmax(most - 1, 1 - least) < 1e-4) {
+        say_durations(contact, text, size);
+        return;
+    }
+    for (size_t i = 0; i < contact->lanes && of.count <= 3; i++) {
+        const carom_contact_lane *lane = &contact->lane[i];
+        if (is_curve(contact, lane)) {
+            say_ratio(exit_ratio(contact, lane), ratio, sizeof ratio);
+            carom_text_append(text, size, "%s%s%s at %s", between, lane->name,
+                              between[0] == '\0' ? " leaves" : "", ratio);
+            between = ", ";
+        }
+    }
+    if (of.count > 3) {
+        say_ratio(least, ratio, sizeof ratio);
+        say_ratio(most, other, sizeof other);
+        snprintf(text, size, "They leave at %s (%s) to %s (%s)", ratio, of.least->name, other,
+                 of.most->name);
     }
     carom_text_append(text, size, " times the exact speed");
 }
 
+/* What the law has taken: the area. Where others touch too, the two lose or gain more than that. */
 static double exact_loss(const carom_contact_study *contact, const carom_contact_lane *lane)
 {
-    const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
-    return carom_contact_loss(contact, exact->approach_mps, exact->restitution);
+    return carom_contact_exact_of(contact, lane)->dissipated_J;
 }
 
 /* What the laws take; one that takes nothing to speak of beside the others has no loop. @return
@@ -154,6 +197,9 @@ static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *con
     for (size_t k = 0; k < contact->lanes; k++) {
         count += is_curve(contact, &contact->lane[k]);
     }
+    if (count == 0) {
+        return 0;
+    }
     carom_drawing_count(drawing, "N", count);
     for (size_t k = 0; k < sizeof array / sizeof array[0]; k++) {
         carom_drawing_array(drawing, array[k], count);
@@ -168,6 +214,20 @@ static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *con
     return count;
 }
 
+/* Overlap times sqrt(k/mu) over the approach speed: 1 of an undamped contact of two. */
+static double deepest_of(const carom_contact_study *contact)
+{
+    double deepest = 0;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_contact_lane *lane = &contact->lane[i];
+        if (is_curve(contact, lane)) {
+            double w = contact->lane[lane->converged].frequency_per_s;
+            deepest = fmax(deepest, lane->met.max_overlap_m * w / lane->met.approach_mps);
+        }
+    }
+    return deepest;
+}
+
 static void draw_curves(carom_drawing *drawing, const carom_contact_study *contact)
 {
     const carom_contact_lane *rigid = first_rigid(contact);
@@ -177,7 +237,9 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
     say_speeds(contact, text, sizeof text);
     carom_drawing_title(drawing, "%s", text);
     carom_drawing_figure(drawing, "force", "force");
-    carom_drawing_figure(drawing, "phase", "phase");
+    if (deepest_of(contact) < 10) { /* more: they are pressed together, and do not collide */
+        carom_drawing_figure(drawing, "phase", "phase");
+    }
     if (say_losses(contact, text, sizeof text)) {
         carom_drawing_title(drawing, "%s", text);
         carom_drawing_figure(drawing, "loop", "loop");
@@ -274,33 +336,66 @@ static const carom_contact_lane *lane_of_axes(const carom_contact_study *contact
     return found;
 }
 
-static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact)
+/* One of the two, k = 0 or 1, before or after. */
+static void tell_body(carom_drawing *drawing, const carom_contact_body *body, size_t k, bool after)
 {
-    const carom_contact_lane *lane = lane_of_axes(contact);
-    double tangential = 0, normal = 0;
-    if (lane == NULL) {
-        return;
+    size_t i = 2 * (size_t)after + k;
+    double v2 = body->v_n_mps * body->v_n_mps + body->v_t_mps * body->v_t_mps;
+    carom_drawing_number_at(drawing, "VN", i, body->v_n_mps);
+    carom_drawing_number_at(drawing, "VT", i, body->v_t_mps);
+    carom_drawing_number_at(drawing, "PN", i, body->mass_kg * body->v_n_mps);
+    carom_drawing_number_at(drawing, "KE", i, 0.5 * body->mass_kg * v2);
+    if (!after) {
+        carom_drawing_text_at(drawing, "BODY", k, body->ball);
+        carom_drawing_number_at(drawing, "RADIUS_", k, body->radius_m);
+        carom_drawing_count_at(drawing, "MOVES", k, (size_t)(isnan(body->mass_kg) == 0));
+        carom_drawing_number(drawing, "NX", body->normal.x);
+        carom_drawing_number(drawing, "NY", body->normal.y);
+    }
+}
+
+/* @return the largest change along n, and along t, of the speed of either, m/s */
+static carom_vec tell_bodies(carom_drawing *drawing, const carom_contact_study *contact,
+                             const carom_contact_lane *lane)
+{
+    static const char *const pair[] = {"BODY", "RADIUS_", "MOVES"}, *const four[] = {"VN", "VT",
+                                                                                     "PN", "KE"};
+    carom_vec change = {0, 0};
+    for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++) {
+        carom_drawing_array(drawing, pair[i], 2);
+    }
+    for (size_t i = 0; i < sizeof four / sizeof four[0]; i++) {
+        carom_drawing_array(drawing, four[i], 4);
     }
     for (int b = 0; b < 2; b++) {
         carom_contact_body before, after;
         if (carom_contact_body_of(contact, lane, false, b, &before) &&
             carom_contact_body_of(contact, lane, true, b, &after)) {
-            tangential = fmax(tangential, fabs(after.v_t_mps - before.v_t_mps));
-            normal = fmax(normal, fabs(after.v_n_mps - before.v_n_mps));
+            tell_body(drawing, &before, (size_t)b, false);
+            tell_body(drawing, &after, (size_t)b, true);
+            change.x = fmax(change.x, fabs(after.v_n_mps - before.v_n_mps));
+            change.y = fmax(change.y, fabs(after.v_t_mps - before.v_t_mps));
         }
     }
-    carom_drawing_text(drawing, "LANE", lane->says);
-    carom_drawing_array(drawing, "BODY", 2);
-    carom_drawing_text_at(drawing, "BODY", 0, contact->a);
-    carom_drawing_text_at(drawing, "BODY", 1, contact->b);
-    if (tangential <= 1e-12 * normal) {
+    return change;
+}
+
+static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact)
+{
+    const carom_contact_lane *lane = lane_of_axes(contact);
+    carom_vec change;
+    if (lane == NULL) {
+        return;
+    }
+    change = tell_bodies(drawing, contact, lane);
+    if (change.y <= 1e-12 * change.x) {
         carom_drawing_title(drawing, "%.4g N s along n, from %s to %s; along t nothing changes",
                             lane->met.impulse_Ns, contact->a, contact->b);
     } else {
         carom_drawing_title(drawing,
                             "%.4g N s along n, from %s to %s; along t velocities change by %.2g "
                             "m/s",
-                            lane->met.impulse_Ns, contact->a, contact->b, tangential);
+                            lane->met.impulse_Ns, contact->a, contact->b, change.y);
     }
     carom_drawing_figure(drawing, "axes", "axes");
 }

@@ -170,7 +170,9 @@ const carom_study_kind carom_study_contact = {
         "run with converged springs. With --theta penalty solvers run at these steps, so\n"
         "that single steps can be seen. The two bodies are told along n, from the first to the\n"
         "second, and t, n turned by +90 degrees, before and after. For two balls the error of the\n"
-        "restitution is told over a range of thetas too, over all phases of the step at touch.\n",
+        "restitution is told over a range of thetas too, over all phases of the step at touch.\n"
+        "Figures: axes (n and t), and of springs force (over time), phase (overlap and its rate),\n"
+        "loop (force over overlap, where something is lost), restitution-theta.\n",
     .notes = "Try:\n"
              "  carom contact 01-head-on --theta 0.25\n"
              "  carom contact 07-restitution\n"
@@ -182,4 +184,4 @@ const carom_study_kind carom_study_contact = {
     .release = contact_release,
     .tables = carom_contact_tables,
     .draw = carom_contact_draw,
-    .figures = "force.png, phase.png, loop.png, axes.png and others"};
+    .figures = "axes.png and others"};
