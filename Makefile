@@ -14,7 +14,7 @@ WARN := -Wall -Wextra -pedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmiss
 # No flag here changes a bit: nobody reads errno or traps, and saying so lets square roots be taken several at a time.
 BITS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math
 OPT_release := -O3
-OPT_asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+OPT_asan := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 OPT_coverage := -O0 -g --coverage
 OPT_debug := -O0 -g
 OPT ?= $(OPT_$(VARIANT))
@@ -111,6 +111,8 @@ $(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 	$(call say,link,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $^ $(shell pkg-config --libs check) $(LIBS) -o $@
 
+# What tests do themselves is little: it takes longer to optimize than to run.
+$(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter release asan,$(VARIANT)),-O1)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
 
 tests: $(TESTS)

@@ -43,33 +43,37 @@ job() { # job KIND NAME COMMAND...
     echo "$*" >> $queue
 }
 
-one() { # one KIND NAME COMMAND...: leaves what it says in NAME.out, its status in NAME.status
+one() { # one KIND NAME COMMAND...: leaves what it says in NAME.out, its status in NAME.status, seconds of processor and clock in NAME.seconds
     kind=$1 place=$results/$2
     shift 2
     [ "$kind" = bats ] && export CAROM="$PWD/$1" && shift && set -- bats "$@"
     mkdir -p "$(dirname "$place")"
     rm -f "$place.status"
+    began=$(date +%s)
     "$@" > "$place.out" 2> "$place.err" < /dev/null
     echo $? > "$place.status"
+    times > "$place.time" # the second line: children, as 1m2.5s 0m3.1s
+    printf '%s\t%s\n' "$(tail -n 1 "$place.time" | tr 'ms' '  ' | awk '{ printf "%.1f", 60 * ($1 + $3) + $2 + $4 }')" \
+        $(($(date +%s) - began)) > "$place.seconds"
 }
 
-# What took longest when it was measured, by name; a name that is not here comes after them.
-long='cli-asan/sweep cli-asan/exercise cli-asan/compare cli/grading cli-asan/carom cli-asan/output cli/exercise numbers/11-chaos cli/sweep
-asan/tests/physics/test_located golden asan/tests/conformance/test_solvers asan/tests/physics/test_all_pairs asan/tests/physics/test_gas numbers/README
-asan/tests/golden/test_golden cli/compare cli/pictures cli/signals cli/carom cli/output fuzz inject numbers/13-gas asan/tests/physics/test_convergence
-release/tests/physics/test_all_pairs release/tests/conformance/test_solvers release/tests/physics/test_gas'
+# The order of the queue: by the seconds of processor that tests/times.tsv has, the longest first; what is not in it might be long and
+# comes before them. What a run has measured is in build/times.tsv, to be copied over the other after changes that matter.
+in_order() {
+    awk -F '\t' 'FILENAME ~ /times.tsv/ { took[$1] = $2; next } { split($0, word, " "); print (word[2] in took ? took[word[2]] : 1e6) "\t" $0 }' \
+        tests/times.tsv $queue | sort -s -k 1,1 -nr | cut -f 2
+}
 
 run_queue() {
-    { for name in $long; do grep -E "^[a-z]+ $name " $queue; done
-      for name in $long; do echo "$name"; done | awk 'NR == FNR { first[$1]; next } !($2 in first)' - $queue
-    } | tr '\n' '\0' | xargs -0 -P "$jobs" -n 1 sh -c 'exec sh tests/run.sh one $0'
+    in_order | tr '\n' '\0' | xargs -0 -P "$jobs" -n 1 sh -c 'exec sh tests/run.sh one $0'
     while read -r kind name rest; do
+        printf '%s\t%s\n' "$name" "$(cat "$results/$name.seconds")"
         case $kind in
-            program) read_check "${name%%/*}" "$results/$name" ;;
-            lines | bats) read_lines "$name" "$rest" ;;
-            script) read_script "$name" ;;
+            program) read_check "${name%%/*}" "$results/$name" >&3 ;;
+            lines | bats) read_lines "$name" "$rest" >&3 ;;
+            script) read_script "$name" >&3 ;;
         esac
-    done < $queue
+    done < $queue 3>&1 > build/times.tsv
 }
 
 programs() { find tests -name 'test_*.c' ! -path 'tests/soak/*' | sort; }

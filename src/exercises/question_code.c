@@ -48,7 +48,8 @@ static void judge(const carom_program_end *end, const complaint *said, const cha
     verdict->kind = end->exit_status == 0 ? CAROM_PASS : CAROM_FAIL;
     if (end->timed_out) {
         carom_text_append(verdict->text, sizeof verdict->text,
-                          "timed out: not compiled and examined in %.0f s", most_seconds);
+                          "timed out: not compiled and examined in %.0f s of processor time",
+                          most_seconds);
         return;
     }
     carom_text_append(verdict->text, sizeof verdict->text, "%s%s", said->text,

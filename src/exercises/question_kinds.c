@@ -420,8 +420,8 @@ static carom_status run_scenario(const carom_exam *exam, course_run *run, const 
     bool timed_out = false;
     carom_status status = execute_in_time(exam, run, &timed_out, error);
     if (timed_out) {
-        carom_text_append(verdict->text, sizeof verdict->text, "timed out: not over after %.0f s",
-                          most_seconds);
+        carom_text_append(verdict->text, sizeof verdict->text,
+                          "timed out: not over after %.0f s of processor time", most_seconds);
         return CAROM_OK;
     }
     if (status == CAROM_OK) {

@@ -14,6 +14,13 @@
 /* How often the wish to end and the clock are looked at, ms. */
 enum { LOOK_MS = 50, LINE = 1000 };
 
+/* When a limit of processor time is over by the clock too: whoever sleeps uses none, and a machine
+ * that is busy with others is to end nobody. */
+static double end_by_clock(double seconds)
+{
+    return carom_seconds_now() + 10 * seconds;
+}
+
 /* ---- the child ---- */
 
 static void limit(int what, size_t most)
@@ -24,6 +31,8 @@ static void limit(int what, size_t most)
 
 static void become(const carom_program *program, int output)
 {
+    /* a signal of its own at the first, SIGKILL at the second */
+    const struct rlimit time = {(rlim_t)program->seconds + 1, (rlim_t)program->seconds + 2};
     int nothing = open("/dev/null", O_RDONLY);
     char *argument[16];
     size_t count = 0;
@@ -39,7 +48,7 @@ static void become(const carom_program *program, int output)
     dup2(output, 2);
     limit(RLIMIT_AS, program->memory_bytes);
     limit(RLIMIT_FSIZE, program->file_bytes);
-    limit(RLIMIT_CPU, (size_t)program->seconds + 1);
+    setrlimit(RLIMIT_CPU, &time);
     limit(RLIMIT_CORE, 0);
     execvp(argument[0], argument);
     _exit(127);
@@ -78,7 +87,7 @@ static bool is_wanted(const volatile sig_atomic_t *stop)
 /* Reads until the output ends. @return false: time or patience was over first */
 static bool follow(const carom_program *program, int input)
 {
-    double until = carom_seconds_now() + program->seconds;
+    double until = end_by_clock(program->seconds);
     line_buffer line = {.length = 0};
     while (carom_seconds_now() < until && !is_wanted(program->stop)) {
         struct pollfd ready = {.fd = input, .events = POLLIN};
@@ -117,7 +126,7 @@ static bool reap(const carom_program *program, pid_t child, double until, int *e
 carom_status carom_program_run(const carom_program *program, carom_program_end *end,
                                carom_error *error)
 {
-    double until = carom_seconds_now() + program->seconds;
+    double until = end_by_clock(program->seconds);
     int pipes[2], ended = 0;
     bool whole;
     pid_t child;
@@ -146,6 +155,7 @@ carom_status carom_program_run(const carom_program *program, carom_program_end *
         end->timed_out = !is_wanted(program->stop);
         return end->timed_out ? CAROM_OK : carom_error_interrupted(error);
     }
+    end->timed_out = WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU;
     end->exit_status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
     return CAROM_OK;
 }
@@ -155,7 +165,8 @@ carom_status carom_program_run(const carom_program *program, carom_program_end *
 static void *keep_time(void *object)
 {
     carom_deadline *deadline = object;
-    double until = carom_seconds_now() + deadline->seconds;
+    const double before = carom_seconds_used();
+    double until = end_by_clock(deadline->seconds);
     pthread_mutex_lock(&deadline->lock);
     while (!deadline->over) {
         struct timespec look;
@@ -164,7 +175,10 @@ static void *keep_time(void *object)
         look.tv_sec += look.tv_nsec / 1000000000L;
         look.tv_nsec %= 1000000000L;
         pthread_cond_timedwait(&deadline->changed, &deadline->lock, &look);
-        deadline->expired = deadline->expired || (!deadline->over && carom_seconds_now() > until);
+        deadline->expired = deadline->expired ||
+                            (!deadline->over &&
+                             (carom_seconds_now() > until ||
+                              carom_seconds_used() - before > deadline->seconds));
         if (deadline->expired || is_wanted(deadline->stop)) {
             deadline->wanted = 1;
         }

@@ -16,7 +16,9 @@
 typedef struct {
     /** the first is the program, found as a shell finds it; ended by NULL */
     const char *const *argument;
-    double seconds;                    /**< by the wall clock, then it is ended */
+    /** of processor time for each of its processes, and ten times as long by the clock; then it is
+     * ended */
+    double seconds;
     size_t memory_bytes, file_bytes;   /**< of each process; of each file it writes */
     const volatile sig_atomic_t *stop; /**< the wish that it ends now; may be NULL */
     /** is given each line of its output and its messages */
@@ -34,8 +36,8 @@ typedef struct {
 CAROM_CHECKED carom_status carom_program_run(const carom_program *program, carom_program_end *end,
                                              carom_error *error);
 
-/** A limit of time for a run in this process: `wanted` becomes 1 when the time is over, or when @p
- * stop is set. */
+/** A limit of time for a run in this process: `wanted` becomes 1 when the processor time of all its
+ * threads is over, or ten times as long by the clock, or when @p stop is set. */
 typedef struct {
     volatile sig_atomic_t wanted; /**< to be watched by the run */
     bool expired;                 /**< the time was over; to be read after carom_deadline_end */

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Worksheets: every sheet is whole, the model answers in tests/exercises pass, and each kind of answer has a way to fail.
 
+load common
+
 setup() {
     carom="${CAROM:-$BATS_TEST_DIRNAME/../../build/carom}"
     home="$BATS_TEST_DIRNAME/../.."
@@ -46,11 +48,13 @@ wrong() { # NAME KEY VALUE
 
 @test "exercise: an integrator and a force law of one's own" {
     for name in 05-time-step 07-restitution; do
+        [ $name = 07-restitution ] || ! sanitized || continue # what is compiled here is no sanitizer's
         run "$carom" exercise grade "$models/$name.yaml" -o "runs-$name"
         [ "$status" -eq 0 ]
     done
     runs-07-restitution/my_law/carom run 07-restitution --solver force --set solvers.force.law=mine -o own
     awk -F '\t' 'NR == 2 { exit !($8 / $7 > 0.5 - 1e-6 && $8 / $7 < 0.5 + 1e-6) }' own/force/collisions.tsv
+    ! sanitized || return 0
     cp "$models"/*.yaml "$models"/*.c .
     sed -i.bak 's/0.75 \* a1/0.7 * a1/' ralston.c # no longer of order 2
     run "$carom" exercise grade 05-time-step.yaml -o runs

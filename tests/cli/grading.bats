@@ -16,7 +16,8 @@ law_with() { # LINES: the model's force law, and that
     printf '%s\n' "$1" >> hand-in/law.c
 }
 
-grade_law() { run timeout 100 "$carom" exercise grade hand-in/07-restitution.yaml -o runs; }
+# (the guards of `timeout` are for what hangs; the limits that are tested are of processor time, whatever else the machine does)
+grade_law() { run timeout 600 "$carom" exercise grade hand-in/07-restitution.yaml -o runs; }
 
 @test "grading: an exercise is named, not pointed to" {
     mkdir -p own/experiments
@@ -49,11 +50,11 @@ __attribute__((constructor)) static void pass(void) { $fault }"
 
 @test "grading: a program that goes on for ever is timed out in seconds" {
     law_with '__attribute__((constructor)) static void stay(void) { for (;;) { } }'
-    SECONDS=0
-    grade_law
+    TIMEFORMAT=%U
+    { time grade_law; } 2> took
     [ "$status" -eq 1 ]
     [[ "$output" == *"FAIL  my_law "*"timed out"* ]]
-    [ "$SECONDS" -lt 60 ]
+    [ "$(sed -n '$s/\..*//p' took)" -lt 20 ]
     cp "$home/tests/exercises/law.c" hand-in/law.c
     sed -i.bak 's/double elastic = c->stiffness \* overlap_m/for (volatile int k = 0; overlap_m > 1e-3; k = 0) { } &/' hand-in/law.c
     grade_law
@@ -132,7 +133,7 @@ return CAROM_INVALID;
     mkfifo hand-in/pipe.yaml
     for file in "$PWD/other.yaml" ../other.yaml link.yaml /etc/passwd pipe.yaml . nowhere.yaml; do
         sed "s|^  frugal: .*|  frugal: $file|" "$home/tests/exercises/01-head-on.yaml" > hand-in/a.yaml
-        run timeout 60 "$carom" exercise grade hand-in/a.yaml -o runs
+        run timeout 600 "$carom" exercise grade hand-in/a.yaml -o runs
         [ "$status" -eq 1 ]
         [[ "$output" == *"FAIL  frugal "*"expected the name of a file in the folder of the answers"* ]]
         [[ "$output" != *secret* ]]

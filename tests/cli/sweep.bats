@@ -6,7 +6,10 @@ load common
 
 setup() {
     begin
-    cat > grid.yaml <<'Y'
+    speeds=20 phases=5 first=0.1 last=0.9 step_s=1.0e-5 fine_s=5e-6
+    ! sanitized || { speeds=3 phases=4 first=0.125 last=0.875 step_s=5.0e-5 fine_s=2e-5; }
+    points=$((speeds * phases)) rows=$((3 * speeds * phases + 1))
+    cat > grid.yaml <<Y
 carom: 1
 duration_s: 0.7
 balls:
@@ -14,12 +17,12 @@ balls:
   - { name: eight, x_m: 1.2, y_m: 0.65 }
 solvers:
   - { name: impulse, kind: impulse }
-  - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5, phase: 0 }
-  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5, phase: 0 }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e5, step_s: $step_s, phase: 0 }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e5, step_s: $step_s, phase: 0 }
 sweep:
   parameters:
-    - { key: balls.cue.vx_mps, from: 1, to: 4, count: 20 }
-    - { key: solvers.*.phase, scale: phases, count: 5 }
+    - { key: balls.cue.vx_mps, from: 1, to: 4, count: $speeds }
+    - { key: solvers.*.phase, scale: phases, count: $phases }
   collect: [energy_residual_rel, rms_divergence_m, collisions, restitution_ball]
 Y
 }
@@ -30,17 +33,17 @@ teardown() { rm -rf "$work"; }
     "$carom" sweep grid.yaml -o a -j 1
     "$carom" sweep grid.yaml -o b --jobs 7
     cmp a/sweep.tsv b/sweep.tsv
-    [ "$(wc -l < a/sweep.tsv)" -eq 301 ]
+    [ "$(wc -l < a/sweep.tsv)" -eq $rows ]
     [ "$(head -n 1 a/sweep.tsv)" = "$(printf 'balls.cue.vx_mps\tsolvers.*.phase\tsolver\tenergy_residual_rel\trms_divergence_m\tcollisions\trestitution_ball')" ]
-    [ "$(sed -n 2p a/sweep.tsv | cut -f 1-3)" = "$(printf '1\t0.1\timpulse')" ]
-    [ "$(sed -n 301p a/sweep.tsv | cut -f 1-3)" = "$(printf '4\t0.9\teuler')" ]
+    [ "$(sed -n 2p a/sweep.tsv | cut -f 1-3)" = "$(printf '1\t%s\timpulse' $first)" ]
+    [ "$(sed -n ${rows}p a/sweep.tsv | cut -f 1-3)" = "$(printf '4\t%s\teuler' $last)" ]
     # the phase matters to the methods and not to the impulse solver
     [ "$(awk -F'\t' '$3 == "impulse" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq 1 ]
-    [ "$(awk -F'\t' '$3 == "heun" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq 5 ]
+    [ "$(awk -F'\t' '$3 == "heun" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq $phases ]
 }
 
 @test "sweep: killed at any instant, the same command goes on and ends in the same bytes" {
-    fine="--set solvers.*.step_s=2e-6"
+    fine="--set solvers.*.step_s=$fine_s"
     "$carom" sweep grid.yaml -o whole $fine
     for delay in 0.02 0.05 0.08 0.1 0.13; do
         "$carom" sweep grid.yaml -o parts $fine 2> /dev/null &
@@ -75,7 +78,7 @@ teardown() { rm -rf "$work"; }
     status=0
     wait $pid || status=$?
     [ "$status" -eq 130 ]
-    grep -q 'of 100 points; the same command goes on there' err
+    grep -q "of $points points; the same command goes on there" err
     [ -s out/sweep.journal ]
     run "$carom" sweep grid.yaml -o out # another scenario now
     [ "$status" -eq 0 ]
@@ -87,7 +90,7 @@ teardown() { rm -rf "$work"; }
     for i in 1 2 4 5 6 7; do "$carom" sweep grid.yaml -o "on$i" --shard $i/7; done
     run "$carom" merge on1 on2 on4 on5 on6 on7 -o merged
     [ "$status" -eq 65 ]
-    [[ "$output" == *"of 100 points are missing"*"shard 3/7"* ]]
+    [[ "$output" == *"of $points points are missing"*"shard 3/7"* ]]
     [ ! -e merged/sweep.tsv ]
     "$carom" sweep grid.yaml -o on3 --shard 3/7
     run "$carom" merge on1 on2 on3 on4 on5 on6 on7 -o merged
@@ -116,7 +119,7 @@ teardown() { rm -rf "$work"; }
 @test "sweep: two at work in one folder do not get in each other's way" {
     "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> /dev/null &
     pid=$!
-    for i in 1 2 3 4 5 6 7 8 9 10; do [ -e out/sweep.journal ] && break; sleep 0.1; done
+    await [ -e out/sweep.journal ]
     run "$carom" sweep grid.yaml -o out
     kill -9 $pid
     wait $pid 2> /dev/null || true

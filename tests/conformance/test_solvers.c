@@ -47,8 +47,8 @@ START_TEST(same_input_same_bits)
         carom_problem scene;
         outcome a, b;
         make_scene(&scene, entry, 3);
-        a = run_scene(&scene, entry->name, settings_of(entry), 1);
-        b = run_scene(&scene, entry->name, settings_of(entry), 1);
+        a = run_scene(&scene, entry->name, settings_of(entry), ROUNDS(1, 0.4));
+        b = run_scene(&scene, entry->name, settings_of(entry), ROUNDS(1, 0.4));
         assert_same_state(&a, &b);
         outcome_free(&a);
         outcome_free(&b);
@@ -71,8 +71,8 @@ START_TEST(order_of_the_balls_does_not_matter)
                 other.ball[i] = scene.ball[scene.count - 1 - i];
                 other.ball[i].number = (uint32_t)i;
             }
-            a = run_scene(&scene, entry->name, settings_of(entry), 0.7);
-            b = run_scene(&other, entry->name, settings_of(entry), 0.7);
+            a = run_scene(&scene, entry->name, settings_of(entry), ROUNDS(0.7, 0.3));
+            b = run_scene(&other, entry->name, settings_of(entry), ROUNDS(0.7, 0.3));
             for (size_t i = 0; i < scene.count; i++) {
                 assert_same(a.sample.x_m[i], b.sample.x_m[scene.count - 1 - i]);
                 assert_same(a.sample.vy_mps[i], b.sample.vy_mps[scene.count - 1 - i]);
@@ -117,7 +117,7 @@ START_TEST(log_makes_sense)
         carom_problem scene;
         outcome run;
         make_scene(&scene, entry, 3);
-        run = run_scene(&scene, entry->name, settings_of(entry), 1);
+        run = run_scene(&scene, entry->name, settings_of(entry), ROUNDS(1, 0.4));
         ck_assert_uint_eq(run.log.count, run.report.collisions);
         ck_assert_uint_eq(run.sample.collisions, run.report.collisions);
         for (size_t k = 0; k < run.log.count; k++) {
@@ -165,7 +165,7 @@ static void try_friction(const carom_problem *scene, const contestant *entry, co
     if (solver == NULL) {
         ck_assert(strcmp(error.key, key) == 0 || strcmp(error.key, "flight") == 0);
     } else {
-        outcome run = run_scene(scene, entry->name, settings_of(entry), 1);
+        outcome run = run_scene(scene, entry->name, settings_of(entry), ROUNDS(1, 0.4));
         ck_assert_double_gt(run.sample.ledger.dissipated_J, 0);
         /* springs: to the method's error, of energies of some 6 J */
         /* the blog's friction is of first order in its frame */
@@ -235,10 +235,10 @@ START_TEST(any_number_of_threads)
     for (int k = 0; k < 4; k += ROUNDS(1, 2)) {
         const carom_setting settings[] = {
             SPRING, {"integrator", "velocity_verlet"}, {"threads", threads[k]}, {NULL, NULL}};
-        outcome run = run_scene(&scene, "penalty", settings, 0.004);
+        outcome run = run_scene(&scene, "penalty", settings, ROUNDS(0.004, 0.001));
         if (k == 0) {
             first = run;
-            ck_assert_uint_gt(run.log.count, 100);
+            ck_assert_uint_gt(run.log.count, ROUNDS(100, 20));
         } else {
             assert_same_state(&first, &run);
             outcome_free(&run);

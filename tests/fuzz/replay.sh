@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 replay() { # replay NAME TARGET FILE...
     name=$1 target=$2
     shift 2
-    if ${CC:-cc} -std=c17 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Iinclude -Isrc \
+    if ${CC:-cc} -std=c17 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -Iinclude -Isrc \
             "tests/fuzz/$target.c" tests/fuzz/replay.c build/asan/libcarom.a \
             $(pkg-config --cflags --libs gsl yaml-0.1 mpfr sndfile) -lm -pthread -o "build/asan/replay_$target" &&
             "build/asan/replay_$target" "$@"; then

@@ -42,7 +42,7 @@ static bool is_quick(const variant *v)
 #define for_each_variant(integrator, variant_)                                                     \
     for (const carom_entry *const *integrator = carom_integrators.entries; *integrator != NULL;    \
          integrator++)                                                                             \
-        for (int k_ = 0; k_ < VARIANTS; k_++)                                                      \
+        for (int k_ = 0; k_ < VARIANTS; k_ += ROUNDS(1, 5))                                        \
             for (variant variant_ = variant_of(*integrator, k_),                                   \
                          *once_ = is_quick(&variant_) ? &variant_ : NULL;                          \
                  once_ != NULL; once_ = NULL)

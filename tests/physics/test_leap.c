@@ -50,7 +50,7 @@ static double apart(const carom_problem *scene, double difference, double length
  * that by ten or so. */
 START_TEST(leaping_agrees_with_stepping)
 {
-    for (int variant = 0; variant < 6; variant++) {
+    for (int variant = 0; variant < 6; variant += ROUNDS(1, 3)) {
         for (int kind = 0; kind < 2; kind++) {
             leap_settings s;
             carom_problem scene;

@@ -113,7 +113,7 @@ static double mean_residual(const char *integrator, int k, double step)
  * h^2 for Heun (with a dashpot as h: the force jumps at touch), averaged over scenes. */
 START_TEST(penalty_residual_is_the_integrators)
 {
-    for (int k = 0; k < VARIANTS; k++) {
+    for (int k = 0; k < VARIANTS; k += ROUNDS(1, 3)) {
         bool damped = variants[k].e_ball < 1 || variants[k].e_wall < 1;
         double euler = log2(mean_residual("euler", k, 4e-5) / mean_residual("euler", k, 1e-5)) / 2;
         double heun = log2(mean_residual("heun", k, 4e-5) / mean_residual("heun", k, 1e-5)) / 2;

@@ -46,7 +46,7 @@ START_TEST(a_post_turns_the_normal_velocity)
 {
     const char *const kinds[] = {"impulse", "stepped"};
     stream s = {9};
-    for (int run_number = 0; run_number < 200; run_number++) {
+    for (int run_number = 0; run_number < ROUNDS(200, 40); run_number++) {
         double angle = 2 * PI * next_number(&s), slip = 1.8 * next_number(&s) - 0.9,
                e = next_number(&s);
         double reach = 0.13, v = 1.3, nx = cos(angle), ny = sin(angle), way = 0.2;

@@ -67,7 +67,7 @@ START_TEST(every_hit_has_the_restitution_of_its_time)
     carom_problem scene;
     make_court(&scene);
     for (size_t k = 0; k < sizeof players / sizeof players[0]; k++) {
-        for (double end = 1; end < 13; end += 2.9) {
+        for (double end = 1; end < ROUNDS(13, 8); end += ROUNDS(2.9, 5.9)) {
             int hits;
             double lost, v = rally(end, &hits, &lost);
             outcome run = run_scene(&scene, players[k].kind, players[k].settings, end);
@@ -132,7 +132,7 @@ END_TEST
 START_TEST(a_dashpot_that_drives_pulls_first)
 {
     const double restitutions[] = {1.05, 1.25, 4}, theta = 1e-3;
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < 6; i += ROUNDS(1, 2)) {
         const bool hertz = i >= 3;
         const double e = restitutions[i % 3], zeta = log(e) / sqrt(PI * PI + log(e) * log(e));
         const carom_setting settings[] = {

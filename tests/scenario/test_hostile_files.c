@@ -6,7 +6,7 @@
 
 #define C "carom: 1\n"
 
-enum { LINES = 300000 };
+enum { LINES = ROUNDS(300000, 100000) };
 
 static int write_line(size_t kind, size_t i, char *at)
 {

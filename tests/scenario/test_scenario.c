@@ -329,17 +329,22 @@ END_TEST
  * than a million values. */
 START_TEST(a_large_scene_reads_back)
 {
-    reading
-        first = read_good(
-            HEAD IMPULSE
-            "groups: [ { kind: gas, count: 60000, packing_fraction: 0.1, temperature_J: 0 } ]\n"),
-        again;
-    char *shown = carom_scenario_text(&first.scenario);
+    enum { BALLS = ROUNDS(60000, 12000) };
+    char text[300], last[20], *shown;
+    reading first, again;
+    snprintf(text, sizeof text,
+             HEAD IMPULSE
+             "groups: [ { kind: gas, count: %d, packing_fraction: 0.1, temperature_J: 0 } ]\n",
+             BALLS);
+    snprintf(last, sizeof last, "gas%d", BALLS);
+    first = read_good(text);
+    shown = carom_scenario_text(&first.scenario);
     ck_assert_ptr_nonnull(shown);
     again = read_good(shown);
-    ck_assert_uint_eq(again.scenario.problem.count, 60000);
-    assert_same(again.scenario.problem.ball[59999].x_m, first.scenario.problem.ball[59999].x_m);
-    ck_assert_str_eq(again.scenario.problem.ball[59999].name, "gas60000");
+    ck_assert_uint_eq(again.scenario.problem.count, BALLS);
+    assert_same(again.scenario.problem.ball[BALLS - 1].x_m,
+                first.scenario.problem.ball[BALLS - 1].x_m);
+    ck_assert_str_eq(again.scenario.problem.ball[BALLS - 1].name, last);
     free(shown);
     reading_free(&first);
     reading_free(&again);

@@ -84,7 +84,7 @@ static double gap_between(const carom_roller *p, const carom_roller *q, double r
  * aim. */
 START_TEST(no_impact_is_missed)
 {
-    enum { PAIRS = 10000, SAMPLES = 4000 };
+    enum { PAIRS = 10000, SAMPLES = ROUNDS(4000, 500) };
     stream s = {4711};
     const double reach = 0.3, horizon = 4;
     int hits = 0, grazes = 0;

@@ -65,6 +65,12 @@ START_TEST(time_is_limited_and_nothing_is_left)
     assert_ok(run_shell("exec >/dev/null 2>&1; sleep 30", 0.3, NULL, &all, &end));
     ck_assert(end.timed_out);
     ck_assert_double_lt(carom_seconds_now() - since, 20);
+    /* who waits for others is not late, who is busy is */
+    assert_ok(run_shell("sleep 0.6", 0.3, NULL, &all, &end));
+    ck_assert(!end.timed_out);
+    ck_assert_int_eq(end.exit_status, 0);
+    assert_ok(run_shell("while :; do :; done", 0.9, NULL, &all, &end));
+    ck_assert(end.timed_out);
 }
 END_TEST
 
@@ -101,10 +107,20 @@ START_TEST(a_deadline_is_the_time_or_the_wish)
 {
     carom_deadline deadline;
     volatile sig_atomic_t stop = 0;
+    double since;
     assert_ok(carom_deadline_start(&deadline, 0.1, &stop, NULL));
+    usleep(300000); /* of the processor's time that is nothing */
+    ck_assert_int_eq(deadline.wanted, 0);
     ck_assert(wait_until_wanted(&deadline));
     carom_deadline_end(&deadline);
     ck_assert(deadline.expired);
+    since = carom_seconds_used();
+    assert_ok(carom_deadline_start(&deadline, 0.1, &stop, NULL));
+    while (deadline.wanted == 0 && carom_seconds_used() - since < 10) {
+    }
+    carom_deadline_end(&deadline);
+    ck_assert(deadline.expired);
+    ck_assert_double_lt(carom_seconds_used() - since, 1);
     assert_ok(carom_deadline_start(&deadline, 1000, &stop, NULL));
     ck_assert_int_eq(deadline.wanted, 0);
     stop = 1;
