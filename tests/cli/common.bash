@@ -6,16 +6,13 @@ begin() { # a fresh folder to work in
     carom="${CAROM:-$root/build/carom}"
     work="$(mktemp -d)"
     cd "$work"
-    ! sanitized || PATH="$root/tests/cli/stand-in:$PATH"
+    ! sanitized || ! has_gnuplot || PATH="$root/tests/cli/stand-in:$PATH"
 }
 
 # Whether the sanitizers look on: they see memory, for which every line counts once, and take ten times as long. What is repeated for
 # certainty is then repeated less (as ROUNDS in tests/support.h); the other build does it in full.
 sanitized() { [[ "$carom" == */asan/* ]]; }
 
-# Whether gnuplot itself has drawn, so that there is something to look at; under the sanitizers, who see nothing of it, something else
-# stands for it.
-drawn() { ! sanitized; }
 await() { # await COMMAND...: until it holds; minutes on a machine that is busy with others
     for _ in $(seq 1200); do
         "$@" && return

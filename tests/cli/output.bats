@@ -137,7 +137,7 @@ Y
         [ -z "$(find "$folder" -name '.*')" ]
     done
     [ ! -e HACKED ]
-    ! drawn || grep -q "paths of .textbackslash{}input.{x.} .[$]x.textasciicircum{}2.[$]" "~x/overview.tex"
+    grep -q "paths of .textbackslash{}input.{x.} .[$]x.textasciicircum{}2.[$]" "~x/overview.tex"
     ! grep -q '.input{x' "~x/overview.tex" || false
 }
 
