@@ -41,6 +41,21 @@ static inline carom_flight carom_flight_in(const carom_sample *sample, size_t i)
     return (carom_flight){{sample->x_m[i], sample->y_m[i]}, {sample->vx_mps[i], sample->vy_mps[i]}};
 }
 
+/** Puts it into a sample as ball @p i. */
+static inline void carom_flight_record(carom_flight f, carom_sample *sample, size_t i)
+{
+    sample->x_m[i] = f.at.x;
+    sample->y_m[i] = f.at.y;
+    sample->vx_mps[i] = f.v.x;
+    sample->vy_mps[i] = f.v.y;
+}
+
+/** Ball @p i of a solver's view. */
+static inline carom_flight carom_flight_shown(const carom_view *view, size_t i)
+{
+    return (carom_flight){{view->x_m[i], view->y_m[i]}, {view->vx_mps[i], view->vy_mps[i]}};
+}
+
 /** Shows ball @p i in a solver's view. */
 static inline void carom_flight_show(carom_flight f, carom_view *view, size_t i)
 {

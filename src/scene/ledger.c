@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene/ledger.h"
-#include "scene/accounts.h"
+#include "scene/flight.h"
 #include <math.h>
 
 typedef struct {
@@ -9,10 +9,9 @@ typedef struct {
 
 /* T = sum m v^2/2, U = -sum m g.x (from the table's centre, and as far as the balls have gone), P =
  * sum m v, L = sum (x - c) x m v. */
-static void add_ball(totals *total, const carom_problem *problem, double m, carom_vec at,
-                     carom_vec v)
+static void add_ball(totals *total, const carom_problem *problem, double m, carom_flight ball)
 {
-    carom_vec arm = carom_torque_arm(problem, at);
+    carom_vec arm = carom_torque_arm(problem, ball.at), v = ball.v;
     carom_sum_add(&total->kinetic, 0.5 * m * carom_vec_square(v));
     carom_sum_add(&total->potential, -m * carom_vec_dot(problem->gravity_mps2, arm));
     carom_sum_add(&total->px, m * v.x);
@@ -47,8 +46,7 @@ void carom_ledger_close(const carom_problem *problem, const carom_view *at,
     totals total = {.kinetic = {0, 0}, .potential = {-books->folded_J, 0}};
     for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
-            add_ball(&total, problem, problem->ball[i].mass_kg, (carom_vec){at->x_m[i], at->y_m[i]},
-                     (carom_vec){at->vx_mps[i], at->vy_mps[i]});
+            add_ball(&total, problem, problem->ball[i].mass_kg, carom_flight_shown(at, i));
         }
     }
     *ledger = (carom_ledger){.kinetic_J = carom_sum_value(&total.kinetic),

@@ -332,12 +332,9 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
     solver->entry->sample(solver->self, solver->t_s, &view);
     for (size_t i = 0; i < problem->count; i++) {
         size_t number = problem->ball[i].number;
-        carom_vec at = {view.x_m[i], view.y_m[i]};
-        at = periodic ? carom_torus_home(problem, at) : at;
-        sample->x_m[number] = at.x;
-        sample->y_m[number] = at.y;
-        sample->vx_mps[number] = view.vx_mps[i];
-        sample->vy_mps[number] = view.vy_mps[i];
+        carom_flight ball = carom_flight_shown(&view, i);
+        ball.at = periodic ? carom_torus_home(problem, ball.at) : ball.at;
+        carom_flight_record(ball, sample, number);
         if (sample->orientation != NULL) {
             const double not_turned[4] = {1, 0, 0, 0};
             memcpy(&sample->orientation[4 * number],

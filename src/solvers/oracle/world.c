@@ -31,7 +31,8 @@ static void set_quiet(oracle_world *world)
     double fastest = 0;
     for (size_t i = 0; i < world->problem->count; i++) {
         const carom_ball *ball = &world->problem->ball[i];
-        fastest = fmax(fastest, fmax(fabs(ball->vx_mps), fabs(ball->vy_mps)));
+        carom_vec v = carom_flight_of(ball).v;
+        fastest = fmax(fastest, fmax(fabs(v.x), fabs(v.y)));
     }
     mpfr_set_d(world->quiet, fastest, N);
     mpfr_div_2ui(world->quiet, world->quiet, (unsigned long)world->bits / 2, N);
