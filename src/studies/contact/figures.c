@@ -47,6 +47,25 @@ static const carom_contact_lane *first_rigid(const carom_contact_study *contact)
 
 /* ---- what is told ---- */
 
+typedef struct {
+    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+} label;
+
+/* As figures call a solver; without its step where that is another one. */
+static label label_of(const carom_contact_study *contact, const carom_contact_lane *lane)
+{
+    const carom_scenario_solver *solver = carom_scenario_solver_called(contact->scenario,
+                                                                       lane->name);
+    label of;
+    if (isnan(lane->asked_theta) && !lane->twin) {
+        carom_label_of(contact->scenario, lane->name, of.text, sizeof of.text);
+    } else {
+        snprintf(of.text, sizeof of.text, "%s",
+                 solver->label[0] != '\0' ? solver->label : solver->name);
+    }
+    return of;
+}
+
 /* "1.48 times", "1 + 4e-07 times" */
 static void say_ratio(double ratio, char *text, size_t size)
 {
@@ -114,7 +133,7 @@ static void say_speeds(const carom_contact_study *contact, char *text, size_t si
         const carom_contact_lane *lane = &contact->lane[i];
         if (is_curve(contact, lane)) {
             say_ratio(exit_ratio(contact, lane), ratio, sizeof ratio);
-            carom_text_append(text, size, "%s%s%s at %s", between, lane->name,
+            carom_text_append(text, size, "%s%s%s at %s", between, label_of(contact, lane).text,
                               between[0] == '\0' ? " leaves" : "", ratio);
             between = ", ";
         }
@@ -122,8 +141,8 @@ static void say_speeds(const carom_contact_study *contact, char *text, size_t si
     if (of.count > 3) {
         say_ratio(least, ratio, sizeof ratio);
         say_ratio(most, other, sizeof other);
-        snprintf(text, size, "They leave at %s (%s) to %s (%s)", ratio, of.least->name, other,
-                 of.most->name);
+        snprintf(text, size, "They leave at %s (%s) to %s (%s)", ratio,
+                 label_of(contact, of.least).text, other, label_of(contact, of.most).text);
     }
     carom_text_append(text, size, " times the exact speed");
 }
@@ -176,7 +195,7 @@ static void tell_curve(carom_drawing *drawing, const carom_contact_study *contac
     const carom_exact_contact *exact = carom_contact_exact_of(contact, lane);
     double e = restitution_of(lane);
     carom_drawing_text_at(drawing, "NAME", i, lane->says);
-    carom_drawing_text_at(drawing, "LABEL", i, lane->name);
+    carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, lane).text);
     carom_drawing_text_at(drawing, "SOLVER", i, lane->name);
     carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
     carom_drawing_number_at(drawing, "E", i, e);
@@ -233,7 +252,7 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
     const carom_contact_lane *rigid = first_rigid(contact);
     char text[400];
     carom_drawing_number(drawing, "IMPULSE", rigid == NULL ? 0 : rigid->met.impulse_Ns);
-    carom_drawing_text(drawing, "RIGID", rigid == NULL ? "" : rigid->name);
+    carom_drawing_text(drawing, "RIGID", rigid == NULL ? "" : label_of(contact, rigid).text);
     say_speeds(contact, text, sizeof text);
     carom_drawing_title(drawing, "%s", text);
     carom_drawing_figure(drawing, "force", "force");
@@ -288,7 +307,8 @@ static void say_orders(const carom_contact_study *contact, char *text, size_t si
                 carom_text_append(text, size, "%s %s (", strchr(text, '(') != NULL ? "," : "",
                                   order);
             }
-            carom_text_append(text, size, "%s%s", told ? ", " : "", contact->lane[k].name);
+            carom_text_append(text, size, "%s%s", told ? ", " : "",
+                              label_of(contact, &contact->lane[k]).text);
             told = true;
         }
         carom_text_append(text, size, "%s", told ? ")" : "");
@@ -314,7 +334,7 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
         const carom_contact_lane *twin = &contact->lane[k];
         if (has_orders(twin)) {
             carom_drawing_text_at(drawing, "NAME", i, twin->name);
-            carom_drawing_text_at(drawing, "LABEL", i, twin->name);
+            carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, twin).text);
             carom_drawing_count_at(drawing, "STYLE", i++,
                                    (size_t)carom_style_of(contact->scenario, twin->name));
         }
