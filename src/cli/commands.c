@@ -56,7 +56,7 @@ static const carom_taken_option check_options[] = {
     {NULL, NULL}};
 
 static const carom_taken_option plot_options[] = {
-    {"at", NULL}, {"exaggerate", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
+    {"at", NULL}, {"zoom", NULL}, {"exaggerate", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
 
 static const carom_taken_option animate_options[] = {
     {"solver", "this one beside the reference; more than once: these, up to six"},
@@ -173,11 +173,13 @@ static const cli_command others[] = {
      .text =
          "Draws the figures of a run again, from its records alone; with --at the balls on the\n"
          "table at one time instead, each solver's as discs under the outlines of the\n"
-         "reference's.\n",
+         "reference's; with --zoom too, one contact from near, for which each solver runs again\n"
+         "until then.\n",
      .options = plot_options,
      .notes = "Try:\n"
               "  carom plot out/04-break --preset slide\n"
-              "  carom plot out/04-break --at 0.205 --exaggerate 5\n",
+              "  carom plot out/04-break --at 0.205 --exaggerate 5\n"
+              "  carom plot out/04-break --at 0.2 --zoom cue\n",
      .run = cli_plot,
      .leaves = true},
     {.name = "animate",

@@ -4,6 +4,7 @@
 #include "figures/animation/animation.h"
 #include "figures/movie.h"
 #include "figures/run/figures.h"
+#include "figures/run/zoom.h"
 #include "figures/snapshot.h"
 #include "figures/sound.h"
 #include "system/child.h"
@@ -47,12 +48,30 @@ static int draw_again(const cli_options *options, const char *directory)
     return EXIT_DONE;
 }
 
+static int zoom(const cli_options *options)
+{
+    carom_error error = {0};
+    if (carom_zoom_draw(options->file, &options->look, options->at_s, options->zoom,
+                        options->exaggerate, &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
+    cli_note(options, options->file, "zoom.tsv");
+    cli_say_figures(options, options->file, "zoom-*.png");
+    return EXIT_DONE;
+}
+
 int cli_plot(const cli_options *options)
 {
     carom_error error = {0};
     int status = cli_folder_of_records(options, options->file);
+    if (isnan(options->at_s) && options->zoom != NULL) {
+        return cli_usage_error("plot", "--zoom expects --at T too, not alone:", options->zoom);
+    }
     if (status != EXIT_DONE || isnan(options->at_s)) {
         return status != EXIT_DONE ? status : draw_again(options, options->file);
+    }
+    if (options->zoom != NULL) {
+        return zoom(options);
     }
     if (carom_snapshot_draw(options->file, &options->look, options->at_s, options->exaggerate,
                             &error) != CAROM_OK) {

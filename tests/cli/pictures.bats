@@ -197,3 +197,25 @@ Y
     [[ "${lines[0]}" == *"there will be no figures"* ]]
     [ -s cube/sweep.tsv ]
 }
+
+@test "figures: a contact from near, with an overlap that can be seen" {
+    "$carom" compare 01-head-on -o out --no-plots > /dev/null
+    run "$carom" plot out --at 0.5 --zoom eight
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"arning"* ]]
+    [ -s out/zoom-heun.png ]
+    grep -q "cue and eight exchange momentum in no time" out/zoom-impulse.txt
+    # halfway two equal balls are v sqrt(mu/k) = 2.915 mm deep in each other (Heun: to a step's part), drawn 2 times; before and
+    # after they are apart, by v T - gap as fast as they came and went; and the middle is the same one for all
+    awk -F '\t' 'NR > 1 && $1 == "heun" && $3 == "eight" { deep[$2] = $9; drawn[$2] = $10; t[$2] = $4 }
+        NR > 1 && $1 == "impulse" { rigid = $9 > rigid ? $9 : rigid }
+        END { d = deep["during"] - sqrt(0.085 / 1e4); T = 3.14159265358979 * sqrt(0.085 / 1e4)
+              lasted = (t["after"] - t["before"]) / 3 - T
+              exit !(d < 1e-8 && d > -1e-8 && deep["before"] == 0 && deep["after"] == 0 && rigid < 1e-15 && lasted < 1e-6 && lasted > -1e-6 &&
+                     (drawn["during"] - 0.028575 - 0.5 * deep["during"])^2 < 1e-30) }' out/zoom.tsv
+    run "$carom" plot out --at 0.5 --zoom nobody
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"no ball 'nobody'"* ]]
+    run "$carom" plot out --zoom eight
+    [ "$status" -eq 2 ]
+}

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/help/topics.h"
 #include "figures/presets.h"
+#include "figures/run/zoom.h"
 #include "figures/snapshot.h"
 #include "records/columns.h"
 #include "run/run.h"
@@ -70,6 +71,9 @@ static void each_table(void (*tell)(const carom_table *table))
         tell(*table);
     }
     for (const carom_table *table = carom_snapshot_tables; table->name != NULL; table++) {
+        tell(table);
+    }
+    for (const carom_table *table = carom_zoom_tables; table->name != NULL; table++) {
         tell(table);
     }
     tell(&carom_sweep_theory_table);

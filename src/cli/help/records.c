@@ -23,6 +23,7 @@ static const char figures[] =
     "  carom plot out/04-break --preset print --latex --width 345pt   # as wide as the lines\n"
     "  carom plot out/04-break --style my.gp                     # colours, dashes, font\n"
     "  carom plot out/04-break --at 0.205 --exaggerate 5         # the balls at that time\n"
+    "  carom plot out/04-break --at 0.2 --zoom cue               # its contact, from near\n"
     "  make figures LOOK=\"--preset slide\"                        # a whole lecture's\n"
     "A title says what the figure found, from the records. The overview has the panels with\n"
     "something to show above rounding, or those that the scenario names:\n"

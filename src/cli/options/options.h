@@ -32,6 +32,7 @@ typedef struct {
     long threads, jobs; /**< jobs 0: one per processor */
     long shard, shards;
     double at_s, exaggerate; /**< NaN: not given; >= 1 */
+    const char *zoom;        /**< a ball; NULL: not given */
     double length_s;         /**< of a film; 0: not given */
     double loudest_mps;      /**< NaN: not given */
     const char *home;        /**< folder of experiments/ and plots/ */

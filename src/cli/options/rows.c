@@ -253,6 +253,12 @@ const cli_option cli_option_rows[] = {
      .set = set_number,
      INTO(at_s),
      .lowest = 0},
+    {.name = "zoom",
+     .argument = "BALL",
+     .help = "zoom-SOLVER.png: with --at the collision of BALL that begins nearest to T, before, "
+             "during and after it",
+     .set = set_text,
+     INTO(zoom)},
     {.name = "exaggerate",
      .argument = "F",
      .help = "overlaps drawn F times as deep",

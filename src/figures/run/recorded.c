@@ -26,6 +26,10 @@ static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *
     size_t energy[3];
     carom_status status = carom_energy_columns(table, energy, error);
     solver->samples = table->rows;
+    if (table->rows == 0) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "'%s' has no rows; expected one for each sample", table->path);
+    }
     for (int k = 0; k < CAROM_SERIES_KINDS && status == CAROM_OK; k++) {
         size_t column = CAROM_NO_COLUMN;
         solver->series[k] = calloc(table->rows + 1, sizeof *solver->series[k]);

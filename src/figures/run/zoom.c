@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "figures/run/zoom.h"
+#include "figures/gnuplot.h"
+#include "figures/run/recorded.h"
+#include "figures/run_figures.h"
+#include "params/hint.h"
+#include "run/lane.h"
+#include "scene/boundaries/torus.h"
+#include "scene/walls.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BEFORE, DURING, AFTER, MOMENTS };
+static const char *const moment_names[MOMENTS] = {"before", "during", "after"};
+
+typedef struct {
+    double t_s, x_m, y_m, vx_mps, vy_mps, drawn_m, overlap_m;
+} near_ball;
+
+typedef struct {
+    carom_figure_data data;
+    carom_recorded recorded;
+    size_t ball;                          /* the one that is looked at */
+    double longest_s;                     /* contact of anybody */
+    double exaggerate;                    /* 1: as it has to be */
+    const carom_recorded_impact **impact; /* by solver; NULL: none */
+    double *factor;                       /* by solver: overlaps are drawn so many times as deep */
+    near_ball *at;                        /* solver x moment x ball */
+} zoom;
+
+static near_ball *balls_at(const zoom *z, size_t solver, size_t moment)
+{
+    return &z->at[(solver * MOMENTS + moment) * z->data.scenario.problem.count];
+}
+
+/* ---- which contact ---- */
+
+static carom_status find_ball(zoom *z, const char *name, carom_error *error)
+{
+    const carom_problem *problem = &z->data.scenario.problem;
+    for (size_t i = 0; i < problem->count; i++) {
+        if (strcmp(problem->ball[i].name, name) == 0) {
+            z->ball = i;
+            return CAROM_OK;
+        }
+    }
+    return carom_error_set(error, CAROM_INVALID, "",
+                           "no ball '%.60s' in the records; expected a name of trajectory.tsv",
+                           name);
+}
+
+static const carom_recorded_impact *nearest(const carom_recorded_solver *solver, const char *name,
+                                            double t_s)
+{
+    const carom_recorded_impact *found = NULL;
+    for (size_t i = 0; i < solver->impacts; i++) {
+        const carom_recorded_impact *impact = &solver->impact[i];
+        bool own = strcmp(impact->a, name) == 0 || (!impact->wall && strcmp(impact->b, name) == 0);
+        if (own && (found == NULL || fabs(impact->t_s - t_s) < fabs(found->t_s - t_s))) {
+            found = impact;
+        }
+    }
+    return found;
+}
+
+static carom_status find_contacts(zoom *z, double t_s, carom_error *error)
+{
+    const char *name = z->data.scenario.problem.ball[z->ball].name;
+    size_t found = 0;
+    for (size_t i = 0; i < z->data.solvers; i++) {
+        z->impact[i] = nearest(&z->recorded.solver[i], name, t_s);
+        found += z->impact[i] != NULL;
+        if (z->impact[i] != NULL) {
+            z->longest_s = fmax(z->longest_s, z->impact[i]->contact_s);
+        }
+    }
+    return found > 0 ? CAROM_OK
+                     : carom_error_set(error, CAROM_INVALID, "",
+                                       "ball '%.60s' has no collision in the records; expected one "
+                                       "of collisions.tsv",
+                                       name);
+}
+
+/* ---- where the balls are ---- */
+
+static double time_of(const zoom *z, size_t solver, int moment)
+{
+    const carom_recorded_impact *impact = z->impact[solver];
+    double lasts = impact->contact_s, aside = lasts > 0        ? lasts
+                                            : z->longest_s > 0 ? z->longest_s
+                                                               : 1e-3 * z->data.scenario.duration_s;
+    return moment == BEFORE ? fmax(0, impact->t_s - aside)
+         : moment == DURING ? impact->t_s + 0.5 * lasts
+                            : impact->t_s + lasts + aside;
+}
+
+static void take_sample(const zoom *z, size_t solver, int moment, const carom_sample *sample)
+{
+    near_ball *balls = balls_at(z, solver, (size_t)moment);
+    for (size_t i = 0; i < sample->count; i++) {
+        balls[i] = (near_ball){.t_s = sample->t_s,
+                               .x_m = sample->x_m[i],
+                               .y_m = sample->y_m[i],
+                               .vx_mps = sample->vx_mps[i],
+                               .vy_mps = sample->vy_mps[i],
+                               .drawn_m = z->data.scenario.problem.ball[i].radius_m};
+    }
+}
+
+/* The solver once more, from its start: the same bits as in the records. */
+static carom_status run_again(const zoom *z, size_t solver, const carom_look *look,
+                              carom_error *error)
+{
+    const carom_scenario *scenario = &z->data.scenario;
+    const carom_scenario_solver *spec = carom_scenario_solver_called(scenario,
+                                                                     z->data.solver[solver].name);
+    carom_lane lane;
+    carom_status status = carom_lane_open(&lane, spec->name, &scenario->problem, &spec->kind, false,
+                                          look->stop, error);
+    for (int moment = BEFORE; moment < MOMENTS && status == CAROM_OK; moment++) {
+        carom_lane_advance(&lane, time_of(z, solver, moment));
+        carom_lane_sample(&lane);
+        if (carom_lane_has_failed(&lane)) {
+            status = carom_error_set(error, lane.failure.status, "", "%s", lane.failure.text);
+        } else {
+            take_sample(z, solver, moment, &lane.sample);
+        }
+    }
+    carom_lane_close(&lane);
+    return status;
+}
+
+/* ---- how deep ---- */
+
+/* Of two balls, m; 0 where they are apart. */
+static double pair_overlap(const carom_problem *problem, const near_ball *balls, size_t a, size_t b)
+{
+    double dx = balls[b].x_m - balls[a].x_m, dy = balls[b].y_m - balls[a].y_m;
+    if (problem->boundary == CAROM_PERIODIC) {
+        dx = carom_torus_nearest(dx, problem->width_m);
+        dy = carom_torus_nearest(dy, problem->height_m);
+    }
+    return fmax(0, problem->ball[a].radius_m + problem->ball[b].radius_m - hypot(dx, dy));
+}
+
+/* The overlap of the two that the contact is of, and their radii as large as it makes them. */
+static double measure(const zoom *z, size_t solver, size_t moment, size_t other)
+{
+    const carom_problem *problem = &z->data.scenario.problem;
+    near_ball *balls = balls_at(z, solver, moment), *own = &balls[z->ball];
+    double reach = problem->wall_contact == CAROM_SURFACE ? problem->ball[z->ball].radius_m : 0;
+    if (other == problem->count) {
+        own->overlap_m = fmax(0,
+                              carom_walls_deepest(problem, (carom_vec){own->x_m, own->y_m}, reach));
+    } else {
+        own->overlap_m = balls[other].overlap_m = pair_overlap(problem, balls, z->ball, other);
+    }
+    return own->overlap_m;
+}
+
+/* Number of the other ball; the number of balls: it is a wall. */
+static size_t other_of(const zoom *z, size_t solver)
+{
+    const carom_problem *problem = &z->data.scenario.problem;
+    const carom_recorded_impact *impact = z->impact[solver];
+    const char *own = problem->ball[z->ball].name,
+               *name = strcmp(impact->a, own) == 0 ? impact->b : impact->a;
+    size_t other = 0;
+    while (other < problem->count &&
+           (impact->wall || strcmp(problem->ball[other].name, name) != 0)) {
+        other++;
+    }
+    return other;
+}
+
+/* 1, 2 or 5 times a power of ten, not above. */
+static double round_factor(double factor)
+{
+    double power = pow(10, floor(log10(fmax(1, factor)))), digit = fmax(1, factor) / power;
+    return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
+}
+
+static void measure_all(zoom *z, size_t solver)
+{
+    const double seen = 0.3; /* of a radius is an overlap that is seen */
+    const carom_problem *problem = &z->data.scenario.problem;
+    size_t other = other_of(z, solver);
+    double deepest = 0;
+    bool shown;
+    for (size_t moment = 0; moment < MOMENTS; moment++) {
+        deepest = fmax(deepest, measure(z, solver, moment, other));
+    }
+    /* of a ball that turns at its centre no radius shows how deep it is */
+    shown = deepest > 0 && !(other == problem->count && problem->wall_contact == CAROM_CENTRE);
+    z->factor[solver] = !shown ? 1
+                      : z->exaggerate > 1
+                          ? z->exaggerate
+                          : round_factor(seen * problem->ball[z->ball].radius_m / deepest);
+    for (size_t moment = 0; moment < MOMENTS; moment++) {
+        near_ball *balls = balls_at(z, solver, moment);
+        double more = (z->factor[solver] - 1) * balls[z->ball].overlap_m;
+        balls[z->ball].drawn_m += other == problem->count ? more : 0.5 * more;
+        if (other < problem->count) {
+            balls[other].drawn_m += 0.5 * more;
+        }
+    }
+}
+
+/* ---- table and figures ---- */
+
+typedef struct {
+    const char *solver, *moment, *name;
+    const near_ball *ball;
+} near_row;
+
+#define NEAR(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
+    TEXT(of, moment, r->moment, "before, during or after the contact")                             \
+    TEXT(of, ball, r->name, "its name in the scenario")                                            \
+    NUMBER(of, t_s, "s", r->ball->t_s, "time")                                                     \
+    NUMBER(of, x_m, "m", r->ball->x_m, "place of its centre")                                      \
+    NUMBER(of, y_m, "m", r->ball->y_m, "place of its centre")                                      \
+    NUMBER(of, vx_mps, "m/s", r->ball->vx_mps, "velocity")                                         \
+    NUMBER(of, vy_mps, "m/s", r->ball->vy_mps, "velocity")                                         \
+    NUMBER(of, overlap_m, "m", r->ball->overlap_m, "of the two that the contact is of")            \
+    NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "its radius as it is drawn")
+CAROM_COLUMNS(zoomed, near_row, NEAR)
+
+static void rows_of_all(const void *object, carom_rows *rows)
+{
+    const zoom *z = object;
+    const carom_problem *problem = &z->data.scenario.problem;
+    for (size_t s = 0; s < z->data.solvers; s++) {
+        for (size_t k = 0; k < MOMENTS * problem->count && z->impact[s] != NULL; k++) {
+            carom_rows_put(
+                rows, &(near_row){z->data.solver[s].name, moment_names[k / problem->count],
+                                  problem->ball[k % problem->count].name, &balls_at(z, s, 0)[k]});
+        }
+    }
+}
+
+const carom_table carom_zoom_tables[] = {{.name = "zoom.tsv",
+                                          .doc = "a row for each solver, moment and ball",
+                                          .columns = zoomed_columns,
+                                          .rows = rows_of_all},
+                                         {.name = NULL}};
+
+static void say_contact(carom_drawing *drawing, const zoom *z, size_t solver)
+{
+    const carom_recorded_impact *impact = z->impact[solver];
+    const char *name = z->data.solver[solver].name;
+    if (impact->contact_s > 0) {
+        carom_drawing_title(drawing,
+                            "%s: from %.6g s on %s and %s are in each other for %.3g ms, %.3g mm "
+                            "deep",
+                            name, impact->t_s, impact->a, impact->b, 1e3 * impact->contact_s,
+                            1e3 * impact->overlap_m);
+    } else {
+        carom_drawing_title(drawing, "%s: at %.6g s %s and %s exchange momentum in no time", name,
+                            impact->t_s, impact->a, impact->b);
+    }
+}
+
+/* Each a page; `from` counts the rows of zoom.tsv. */
+static void draw(carom_drawing *drawing, const zoom *z)
+{
+    size_t from = 0;
+    carom_figures_tell(drawing, &z->data);
+    carom_drawing_count(drawing, "LOOKED", z->ball);
+    carom_drawing_array(drawing, "MOMENT_S", MOMENTS);
+    for (size_t s = 0; s < z->data.solvers; s++) {
+        char name[80];
+        if (z->impact[s] == NULL) {
+            continue;
+        }
+        for (int moment = BEFORE; moment < MOMENTS; moment++) {
+            carom_drawing_number_at(drawing, "MOMENT_S", (size_t)moment,
+                                    time_of(z, s, moment) - z->impact[s]->t_s);
+        }
+        carom_drawing_count(drawing, "SHOWN", s + 1);
+        carom_drawing_count(drawing, "FIRSTROW", from);
+        carom_drawing_count(drawing, "OTHER", other_of(z, s));
+        carom_drawing_number(drawing, "EXAGGERATE", z->factor[s]);
+        say_contact(drawing, z, s);
+        snprintf(name, sizeof name, "zoom-%.60s", z->data.solver[s].name);
+        carom_drawing_page(drawing, name, "zoom");
+        from += MOMENTS * z->data.scenario.problem.count;
+    }
+}
+
+static carom_status look_at(zoom *z, const char *directory, const carom_look *look, double t_s,
+                            const char *ball, carom_error *error)
+{
+    carom_status status = carom_figure_data_read(&z->data, directory, error);
+    size_t solvers = z->data.solvers, balls = z->data.scenario.problem.count;
+    if (status == CAROM_OK) {
+        status = carom_recorded_read(&z->recorded, &z->data, directory, error);
+    }
+    z->impact = calloc(solvers + 1, sizeof *z->impact);
+    z->factor = calloc(solvers + 1, sizeof *z->factor);
+    z->at = calloc(solvers * MOMENTS * balls + 1, sizeof *z->at);
+    if (status == CAROM_OK && (z->impact == NULL || z->factor == NULL || z->at == NULL)) {
+        status = carom_error_no_memory(error);
+    }
+    if (status == CAROM_OK) {
+        status = find_ball(z, ball, error);
+    }
+    if (status == CAROM_OK) {
+        status = find_contacts(z, t_s, error);
+    }
+    for (size_t s = 0; s < solvers && status == CAROM_OK; s++) {
+        if (z->impact[s] != NULL) {
+            status = run_again(z, s, look, error);
+            measure_all(z, s);
+        }
+    }
+    return status;
+}
+
+carom_status carom_zoom_draw(const char *directory, const carom_look *look, double t_s,
+                             const char *ball, double exaggerate, carom_error *error)
+{
+    zoom z = {.exaggerate = exaggerate};
+    carom_drawing drawing = {.item = NULL};
+    carom_status status = look_at(&z, directory, look, t_s, ball, error);
+    if (status == CAROM_OK) {
+        status = carom_tables_write(directory, carom_zoom_tables, &z, error);
+    }
+    if (status == CAROM_OK) {
+        draw(&drawing, &z);
+        status = carom_gnuplot_draw(&drawing, directory, look, error);
+    }
+    carom_drawing_free(&drawing);
+    free(z.impact);
+    free(z.factor);
+    free(z.at);
+    carom_recorded_free(&z.recorded);
+    carom_figure_data_free(&z.data);
+    return status;
+}
