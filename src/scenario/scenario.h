@@ -142,7 +142,9 @@ typedef struct {
     X(SPACE_TIME, "space-time", "place over time of balls that move along one line")               \
     X(RASTER, "raster",                                                                            \
       "a row for each solver, a tick for each collision, the first that differs")                  \
-    X(PATHS, "paths", "paths of up to three balls on the table")
+    X(PATHS, "paths", "paths of up to three balls on the table")                                   \
+    X(DRIFT, "drift",                                                                              \
+      "energy that nothing explains over the number of collisions, of a thousand and more")
 
 #define X(constant, name, doc) CAROM_PANEL_##constant,
 typedef enum { CAROM_PANELS(X) CAROM_PANEL_KINDS } carom_panel;

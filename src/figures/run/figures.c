@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "figures/gnuplot.h"
 #include "figures/run/curves.h"
+#include "figures/run/drift.h"
 #include "figures/run/panels.h"
 #include "figures/run/raster.h"
 #include "figures/run/space_time.h"
@@ -52,6 +53,9 @@ static carom_status tell(carom_drawing *drawing, const known *k, const char *dir
     if (is_drawn(k, CAROM_PANEL_RASTER)) {
         carom_raster_add(drawing, &k->data, &k->recorded, &k->facts);
     }
+    if (is_drawn(k, CAROM_PANEL_DRIFT)) {
+        carom_drift_add(drawing, &k->data, &k->recorded);
+    }
     return carom_curves_add(drawing, &k->data, &k->recorded, directory, error);
 }
 
@@ -67,6 +71,7 @@ static void head_of(const known *k, carom_panel panel, char *text, size_t size)
     case CAROM_PANEL_DIVERGENCE: snprintf(text, size, "distance from %s", reference); break;
     case CAROM_PANEL_SPACE_TIME: snprintf(text, size, "places over time"); break;
     case CAROM_PANEL_RASTER: snprintf(text, size, "collisions"); break;
+    case CAROM_PANEL_DRIFT: snprintf(text, size, "energy unexplained over collisions"); break;
     case CAROM_PANEL_PATHS: snprintf(text, size, "%s", k->data.path_heading); break;
     case CAROM_PANEL_KINDS: break;
     }

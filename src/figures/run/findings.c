@@ -383,11 +383,44 @@ static carom_finding of_paths(const carom_facts *facts)
     return f;
 }
 
+/* ---- drift ---- */
+
+/* "After 10006 collisions energy is off by up to 65 % (heun), 0.1 % (rk4)". */
+static carom_finding of_drift(const carom_facts *facts)
+{
+    carom_finding f = {"", WRONG};
+    size_t collisions = 0, said = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        collisions = facts->of[i].off_rel > CAROM_ROUNDING_REL &&
+                             (said++ == 0 || facts->of[i].collisions < collisions)
+                       ? facts->of[i].collisions
+                       : collisions;
+    }
+    if (said == 0) {
+        ADD(&f, "Every solver keeps the energy to rounding");
+        return f;
+    }
+    ADD(&f, "After %zu collisions energy is off by up to ", collisions);
+    said = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        if (facts->of[i].off_rel > CAROM_ROUNDING_REL) {
+            ADD(&f, "%s", said++ == 0 ? "" : ", ");
+            say_part(&f, facts->of[i].off_rel, facts->no_energy ? "J" : NULL);
+            ADD(&f, " (%s)", facts->of[i].name);
+        }
+    }
+    return f;
+}
+
 carom_finding carom_finding_of(carom_panel panel, const carom_facts *facts)
 {
     static carom_finding (*const of[CAROM_PANEL_KINDS])(const carom_facts *) = {
-        [CAROM_PANEL_ENERGY] = of_energy,         [CAROM_PANEL_MOMENTUM] = of_momentum,
-        [CAROM_PANEL_DIVERGENCE] = of_divergence, [CAROM_PANEL_SPACE_TIME] = of_space_time,
-        [CAROM_PANEL_RASTER] = of_raster,         [CAROM_PANEL_PATHS] = of_paths};
+        [CAROM_PANEL_ENERGY] = of_energy,
+        [CAROM_PANEL_MOMENTUM] = of_momentum,
+        [CAROM_PANEL_DIVERGENCE] = of_divergence,
+        [CAROM_PANEL_SPACE_TIME] = of_space_time,
+        [CAROM_PANEL_RASTER] = of_raster,
+        [CAROM_PANEL_PATHS] = of_paths,
+        [CAROM_PANEL_DRIFT] = of_drift};
     return of[panel](facts);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figures/run/panels.h"
+#include "figures/run/drift.h"
 #include "figures/run/space_time.h"
 #include <math.h>
 
@@ -24,6 +25,7 @@ bool carom_panel_is_drawn(carom_panel panel, const carom_figure_data *data,
     case CAROM_PANEL_DIVERGENCE: return data->compared && is_apart(facts);
     case CAROM_PANEL_SPACE_TIME: return recorded->solver[data->reference].state != NULL;
     case CAROM_PANEL_RASTER: return facts->logged && facts->of[facts->reference].collisions > 0;
+    case CAROM_PANEL_DRIFT: return carom_drift_is(facts);
     case CAROM_PANEL_ENERGY:
     case CAROM_PANEL_MOMENTUM:
     case CAROM_PANEL_PATHS:
@@ -75,6 +77,7 @@ static bool shows(carom_panel panel, const carom_figure_data *data, const carom_
     case CAROM_PANEL_SPACE_TIME: return carom_space_time_is(data, recorded);
     case CAROM_PANEL_RASTER: return has_parting(facts);
     case CAROM_PANEL_PATHS: return has_paths(data, recorded);
+    case CAROM_PANEL_DRIFT: return false; /* where the scenario asks for it */
     case CAROM_PANEL_DIVERGENCE:
     case CAROM_PANEL_KINDS: break;
     }

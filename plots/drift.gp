@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Figure of: run
+# Caption: The largest energy so far that nothing explains, as a part of that at the start, over the number of collisions.
+# Thin lines are theory: what the inside of a contact gains or loses adds up (slope 1, but for symplectic methods); what touch and
+# release take or give between two steps, theta^2/2 at most, adds up as a random walk (slope 1/2) where the phases of the step at
+# touch are random.
+R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
+load PLOTS . "/panel.gp"
+Y_LOW = 10 ** floor(log10(max2(DRIFTLOW, 1e-12))); Y_HIGH = 10 ** ceil(log10(max2(DRIFTHIGH, 10 * Y_LOW))); Y_LOG = 1
+set logscale xy
+set format xy POWER
+set xrange [1:DRIFTN]
+set yrange [Y_LOW:Y_HIGH]
+set xtics 1, 10
+set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
+set xlabel "number of collisions" offset 0,0.3
+set ylabel ENONE ? "energy unexplained (J)" : along(tx("|energy unexplained| / E(0)", "$|$energy unexplained$|$ / E(0)"), "unexplained / E(0)")
+ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
+CURVES = 'NaN lc rgb "#000000" notitle'
+WALK = 0.0
+do for [i=1:N] {
+    s = ORDER[i]
+    END_Y[i] = DRIFTS[s] > 0 ? DRIFTEND[s] : NaN; END_TEXT[i] = LABEL[s]; END_STYLE[i] = STYLE[s]
+    WALK = max2(WALK, DRIFTWALK[s])
+    if (DRIFTS[s] > 0) {
+        if (DRIFTEACH[s] > 0) { CURVES = CURVES . sprintf(", x * %.17g with lines lc rgb '%s' lw 1.2 dt (2,4) notitle", DRIFTEACH[s], colour(STYLE[s])) }
+        CURVES = CURVES . sprintf(", $DRIFT%d using 'n':'part' with lines ls %d notitle", s, STYLE[s])
+    }
+}
+if (WALK > 0) { CURVES = CURVES . sprintf(", sqrt(x) * %.17g with lines ls 8 lw 1.4 notitle", WALK) }
+load PLOTS . "/ends.gp"
+if (DRIFTBELOW ne "") { set label 13 said("rounding: " . DRIFTBELOW) at graph 0.01, graph 0.96 left noenhanced tc rgb "#505050" }
+if (WALK > 0) {
+    WALKAT = 1.3
+    if (sqrt(WALKAT) * WALK > Y_LOW && sqrt(WALKAT) * WALK < Y_HIGH) {
+        set label 14 tx("n^{1/2} θ^2/2", "$n^{1/2}\\,\\theta^2/2$") at first WALKAT, first sqrt(WALKAT)*WALK left offset 0,0.9 tc rgb "#505050"
+    }
+}
+eval "plot " . CURVES
