@@ -15,8 +15,8 @@ set style line 7 dt (3,5)
 do for [h=1:7] {
     set style line 10+h dt solid
     set style line 20+h dt (2,3)
-    set style line 30+h dt (14,3,2,3)
-    set style line 40+h dt (16,7)
+    set style line 30+h dt (2,3,2,9)
+    set style line 40+h dt (4,8)
 }
 set style line 11 dt (10,5)
 # 8: what stands beside the curves for comparison

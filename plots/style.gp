@@ -32,7 +32,7 @@ variant(style) = int(style) / 10
 colour(style) = hue(style) == 8 ? BESIDE : word(COLOURS, (hue(style) - 1) % words(COLOURS) + 1)
 mark(style) = int(word("7 5 9 13 11 15 3 1", hue(style))) - (variant(style) % 2) # filled, then open
 load PLOTS . "/lines.gp"
-if (exists("N") && !exists("LABEL")) { array LABEL[int(N)]; do for [i=1:int(N)] { LABEL[i] = NAME[i] } }
+if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { LABEL[i] = NAME[i] } }
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
 # Tables are read by the names of their columns, data blocks too: each begins with a line of names. (A block of its own for every

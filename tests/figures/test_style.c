@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hues, dashes and labels of solvers: the same in every figure, by the scenario alone. */
+#include "figures/style.h"
+#include "support.h"
+
+static const char families[] =
+    "carom: 1\n"
+    "balls: [ { x_m: 1, y_m: 0.5 } ]\n"
+    "solvers:\n"
+    "  - { name: rk4, kind: penalty, integrator: rk4, stiffness_N_per_m: 1e4, theta: 0.05 }\n"
+    "  - { name: impulse, kind: impulse }\n"
+    "  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-5 }\n"
+    "  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e4, step_s: 1e-5 }\n"
+    "  - { name: hard, kind: penalty, integrator: rk4, stiffness_N_per_m: 2.5e6, theta: 0.05 }\n"
+    "  - { name: oracle, kind: oracle }\n"
+    "  - { name: one, label: one by one, kind: impulse }\n"
+    "  - { name: verlet, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4,\n"
+    "      step_s: 2e-7 }\n"
+    "  - { name: hardest, kind: penalty, integrator: rk4, stiffness_N_per_m: 1e12, theta: 0.1 }\n";
+
+/* Solvers, in another order than the scenario's; what they look like and are called. */
+static const struct {
+    const char *name;
+    int style;
+    const char *label;
+} wanted[] = {{"impulse", 1, "impulse"},
+              {"euler", 2, "euler, h = 10 µs, k = 10 kN/m"},
+              {"heun", 3, "heun, h = 10 µs, k = 10 kN/m"},
+              {"hardest", 24, "hardest, θ = 0.1, k = 1 TN/m"},
+              {"hard", 14, "hard, θ = 0.05, k = 2.5 MN/m"},
+              {"rk4", 4, "rk4, θ = 0.05, k = 10 kN/m"},
+              {"oracle", 5, "oracle"},
+              {"verlet", 6, "verlet, h = 200 ns, k = 10 kN/m"},
+              {"one", 11, "one by one"},
+              {"nobody", 4, "nobody"}};
+enum { WANTED = sizeof wanted / sizeof wanted[0] };
+
+static void read(carom_scenario *scenario, const char *text)
+{
+    carom_messages messages = {0};
+    assert_ok(carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages));
+    ck_assert_msg(messages.errors == 0, "%s", messages.count > 0 ? messages.item[0].text : "");
+    carom_messages_free(&messages);
+}
+
+START_TEST(a_family_has_a_hue_and_a_variant_a_dash)
+{
+    carom_scenario scenario;
+    read(&scenario, families);
+    for (size_t i = 0; i < WANTED; i++) {
+        int style = carom_style_of(&scenario, wanted[i].name);
+        ck_assert_msg(style == wanted[i].style, "%s: got %d, want %d", wanted[i].name, style,
+                      wanted[i].style);
+    }
+    carom_scenario_free(&scenario);
+}
+END_TEST
+
+START_TEST(a_label_says_what_others_have_not)
+{
+    carom_scenario scenario;
+    read(&scenario, families);
+    for (size_t i = 0; i < WANTED; i++) {
+        char label[200];
+        carom_label_of(&scenario, wanted[i].name, label, sizeof label);
+        ck_assert_str_eq(label, wanted[i].label);
+    }
+    carom_scenario_free(&scenario);
+}
+END_TEST
+
+START_TEST(what_is_the_same_for_all_is_not_said)
+{
+    carom_scenario scenario;
+    char label[200];
+    read(&scenario, "carom: 1\n"
+                    "balls: [ { x_m: 1, y_m: 0.5 } ]\n"
+                    "solvers:\n"
+                    "  - { kind: impulse }\n"
+                    "  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, "
+                    "step_s: 1e-6 }\n"
+                    "  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e4, "
+                    "step_s: 1e-6 }\n");
+    carom_label_of(&scenario, "heun", label, sizeof label);
+    ck_assert_str_eq(label, "heun");
+    carom_scenario_free(&scenario);
+}
+END_TEST
+
+/* More families than hues: Heun's and Euler's where there is neither, then the first again. */
+START_TEST(hues_begin_again_where_they_end)
+{
+    carom_scenario scenario;
+    int seen[CAROM_HUES + 1] = {0};
+    const char *const name[] = {"a", "b", "c", "d", "e", "f", "g"};
+    const int want[] = {4, 5, 6, 7, 3, 2, 4};
+    read(&scenario,
+         "carom: 1\n"
+         "balls: [ { x_m: 1, y_m: 0.5 } ]\n"
+         "solvers:\n"
+         "  - { name: a, kind: penalty, integrator: rk4, stiffness_N_per_m: 1e4, step_s: 1e-6 }\n"
+         "  - { name: b, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, "
+         "step_s: 1e-6 }\n"
+         "  - { name: c, kind: oracle }\n"
+         "  - { name: d, kind: penalty, integrator: symplectic_euler, stiffness_N_per_m: 1e4, "
+         "step_s: 1e-6 }\n"
+         "  - { name: e, kind: penalty, integrator: gsl_rkf45, stiffness_N_per_m: 1e4, step_s: "
+         "1e-6 }\n"
+         "  - { name: f, kind: penalty, integrator: gsl_rk8pd, stiffness_N_per_m: 1e4, step_s: "
+         "1e-6 }\n"
+         "  - { name: g, kind: penalty, integrator: midpoint, stiffness_N_per_m: 1e4, step_s: 1e-6 "
+         "}\n");
+    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
+        int style = carom_style_of(&scenario, name[i]);
+        ck_assert_msg(style == want[i], "%s: got %d, want %d", name[i], style, want[i]);
+        seen[style]++;
+    }
+    ck_assert_int_eq(seen[1], 0);
+    carom_scenario_free(&scenario);
+}
+END_TEST
+
+TEST_MAIN("style", a_family_has_a_hue_and_a_variant_a_dash, a_label_says_what_others_have_not,
+          what_is_the_same_for_all_is_not_said, hues_begin_again_where_they_end)
