@@ -25,6 +25,7 @@ if (ENDS > 0) {
             END_PLACE[SLOT] = k
         }
     }
+    BEYOND = max2(0, 0.5 * ((ENDED - 1) * LINE_HIGH - 1)) # above and below the panel, where they are too many for its height
     # neighbours that are too near go apart by half of what is missing each
     do for [turn=1:(ENDED > 1 ? 40 : 0)] {
         do for [m=1:ENDED-1] {
@@ -32,8 +33,8 @@ if (ENDS > 0) {
             if (MISSING > 0) { END_SAID[a] = END_SAID[a] - 0.5 * MISSING; END_SAID[b] = END_SAID[b] + 0.5 * MISSING }
         }
         a = END_PLACE[1]; b = END_PLACE[ENDED]
-        if (END_SAID[a] < 0) { END_SAID[a] = 0.0 }
-        if (END_SAID[b] > 1) { END_SAID[b] = 1.0 }
+        END_SAID[a] = max2(END_SAID[a], -BEYOND)
+        END_SAID[b] = min2(END_SAID[b], 1 + BEYOND)
     }
     do for [m=1:ENDED] {
         k = END_PLACE[m]

@@ -13,13 +13,15 @@ do for [i=1:N] {
     EMIN = STATS_min < EMIN ? STATS_min : EMIN
     EMAX = STATS_max > EMAX ? STATS_max : EMAX
 }
-VARIES = RESIDUALLOW == 0 || EMAX - EMIN > 1e-3 * max2(abs(EMIN), abs(EMAX))
+# a low panel has room for one of the two
+BELOW = RESIDUALLOW > 0 && (T - B > high(8) || EMAX - EMIN <= 1e-3 * max2(abs(EMIN), abs(EMAX)))
+VARIES = !BELOW || EMAX - EMIN > 1e-3 * max2(abs(EMIN), abs(EMAX))
 if (VARIES) {
-    if (RESIDUALLOW > 0) { B = B0 + 0.50 * (T0 - B0) }
+    if (BELOW) { B = B0 + 0.50 * (T0 - B0) }
     load PLOTS . "/panel.gp"
     set xrange [0:DURATION]
     set ylabel "energy (J)"
-    if (RESIDUALLOW > 0) { unset xlabel; set format x "" }
+    if (BELOW) { unset xlabel; set format x "" }
     EPAD = 0.08 * (EMAX - EMIN) > 0.02 * EMAX ? 0.08 * (EMAX - EMIN) : 0.02 * (ENONE ? EMAX : E0)
     EPAD = EPAD > 0 ? EPAD : 1.0 # (a whole number would be divided as one)
     Y_LOW = EMIN - EPAD; Y_HIGH = EMAX + EPAD; Y_LOG = 0
@@ -32,7 +34,7 @@ if (VARIES) {
     load PLOTS . "/clear.gp"
     T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""; SHOWKEY = 0
 }
-if (RESIDUALLOW > 0) {
+if (BELOW) {
     load PLOTS . "/panel.gp"
     set ylabel ENONE ? along(tx("energy unexplained (J)", "energy unexplained (J)"), "(J)") \
                      : along(tx("|energy unexplained| / E(0)", "$|$energy unexplained$|$ / E(0)"), along("unexplained / E(0)", "residual"))

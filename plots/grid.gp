@@ -9,6 +9,8 @@ if (!FIXED && STOREYS * ACROSS < MOSTPANELS) { H = H * (STOREYS + 0.25) * ACROSS
 load PLOTS . "/page.gp"
 SHOWKEY = 0; KEYROWS = 0
 GROUND = high(SIGNED ? 3.3 : 0.4); SKY = 1 - high(HEADING - 0.4)
+# where a title needs much room a narrow page has fewer panels, not flat ones
+while (STOREYS > 1 && (SKY - GROUND) / STOREYS < high(10.5)) { STOREYS = STOREYS - 1; PLACES = STOREYS * ROW }
 do for [PLACE=1:PLACES] {
     STOREY = (PLACE - 1) / ROW; COLUMN = (PLACE - 1) % ROW
     ALONE = PLACE == PLACES && COLUMN == 0 # in its row

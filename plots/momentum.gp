@@ -15,7 +15,7 @@ do for [k=1:STOREYS_OF] {
     if (k < STOREYS_OF) { unset xlabel; set format x "" }
     if (k <= strlen(MOMENTUMAXES)) {
         AXIS = MOMENTUMAXES[k:k]
-        set ylabel along(tx(sprintf("momentum P_%s (kg m/s)", AXIS), sprintf("momentum $P_%s$ (kg\\,m/s)", AXIS)), tx(sprintf("P_%s (kg m/s)", AXIS), sprintf("$P_%s$ (kg\\,m/s)", AXIS)))
+        set ylabel along(tx(sprintf("momentum P_{/*1.1 %s} (kg m/s)", AXIS), sprintf("momentum $P_%s$ (kg\\,m/s)", AXIS)), tx(sprintf("P_{/*1.1 %s} (kg m/s)", AXIS), sprintf("$P_%s$ (kg\\,m/s)", AXIS)))
         PMIN = 0.0; PMAX = 0.0
         do for [i=1:N] {
             stats sprintf("$MOMENTUM%d", i) using sprintf("p%s_kgmps", AXIS) nooutput

@@ -13,22 +13,24 @@ SIGNED = FOOTED && TERM ne "tex"
 set output OUT
 set multiplot
 load PLOTS . "/clear.gp"
-# The title says what the figure found, in as many lines as it needs; the scene stands small below it.
-TITLESIZE = 1.15; SCENESIZE = 0.88
-TITLELINES = 0; SCENED = 0; SPOKEN = ""
+# The title says what the figure found, in as many lines as it needs, smaller where those are many; the scene stands small below it.
+SCENESIZE = 0.88
+TITLELETTERS(size) = (1 / wide(1) - 2) / (0.56 * size)
+TITLESIZE = strlen(TITLE) > 2 * TITLELETTERS(1.15) ? 1.0 : 1.15
+TITLELINES = 0; SCENED = 0; SPOKEN = ""; LETTERS = 0
 if (HEADED) {
     REST = TITLE . "  " # (word() would take what stands in quotes for one)
     while (REST ne "") {
         SPACE = strstrt(REST, " "); NEXTWORD = REST[1:SPACE-1]; REST = REST[SPACE+1:*]
-        if (SPOKEN ne "" && (REST eq "" || (strlen(SPOKEN) + strlen(NEXTWORD) + 1) * 0.56 * TITLESIZE > 1 / wide(1) - 2)) {
-            set label 1001+TITLELINES bold(SPOKEN) at screen wide(1.0), screen 1 - high(1.05 + 1.3 * TITLESIZE * TITLELINES) left enhanced font sized(TITLESIZE) tc rgb "#000000"
+        if (SPOKEN ne "" && (REST eq "" || LETTERS + strlen(NEXTWORD) + 1 > TITLELETTERS(TITLESIZE))) {
+            set label 1001+TITLELINES "{/:Bold " . SPOKEN . "}" at screen wide(1.0), screen 1 - high(1.05 + 1.3 * TITLESIZE * TITLELINES) left enhanced font sized(TITLESIZE) tc rgb "#000000"
             TITLELINES = TITLELINES + 1
-            SPOKEN = NEXTWORD
-        } else {
-            SPOKEN = SPOKEN . (SPOKEN eq "" ? "" : " ") . NEXTWORD
+            SPOKEN = ""; LETTERS = 0
         }
+        SPOKEN = SPOKEN . (SPOKEN eq "" ? "" : " ") . set_in_print(NEXTWORD)
+        LETTERS = LETTERS + strlen(NEXTWORD) + 1
     }
-    SCENED = SCENE ne "" && SCENE ne TITLE
+    SCENED = SCENE ne "" && SCENE ne TITLE && TITLELINES < 3
     if (SCENED) { set label 1010 cut(SCENE, SCENESIZE) at screen wide(1.0), screen 1 - high(1.0 + 1.3 * TITLESIZE * TITLELINES) left noenhanced font sized(SCENESIZE) tc rgb "#606060" }
 }
 HEADING = HEADED ? 1.5 + 1.3 * TITLESIZE * TITLELINES + 1.15 * SCENED : 1.0 # ems from the top of the page to the key

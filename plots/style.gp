@@ -32,6 +32,7 @@ variant(style) = int(style) / 10
 colour(style) = hue(style) == 8 ? BESIDE : word(COLOURS, (hue(style) - 1) % words(COLOURS) + 1)
 mark(style) = int(word("7 5 9 13 11 15 3 1", hue(style))) - (variant(style) % 2) # filled, then open
 load PLOTS . "/lines.gp"
+if (!exists("SCENE")) { SCENE = "" }
 if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { LABEL[i] = NAME[i] } }
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
@@ -89,6 +90,15 @@ unenhanced(c) = strstrt("\\^_@&~{}", c) > 0 ? "\\" . c : c
 literal(s) = strlen(s) < 2 ? (s eq "" ? "" : unenhanced(s)) : literal(s[1:strlen(s)/2]) . literal(s[strlen(s)/2+1:*])
 plain(s) = tx(literal(s), escaped(s))
 bold(s) = tx("{/:Bold " . literal(s) . "}", "\\textbf{" . escaped(s) . "}")
+# A word of a title, enhanced: 2.4e-05 as it is set in print.
+digit(c) = strlen(c) == 1 && strstrt("0123456789", c) > 0
+signed(c) = c eq "-" || c eq "+"
+powered(w, e) = e > 1 && digit(w[e-1:e-1]) && (digit(w[e+1:e+1]) || (signed(w[e+1:e+1]) && digit(w[e+2:e+2])))
+upto(w, d) = digit(w[d+1:d+1]) ? (digit(w[d+2:d+2]) ? d + 2 : d + 1) : d # where the digits from d on end
+unzeroed(s) = strlen(s) > 1 && s[1:1] eq "0" ? s[2:*] : s
+negative(w) = w[1:1] eq "-" && digit(w[2:2]) ? "−" . w[2:*] : w
+power_of(w, e, d) = literal(w[1:e-1] eq "1" ? "" : negative(w[1:e-1]) . " × ") . "10^{/*1.1 " . (w[e+1:e+1] eq "-" ? "−" : "") . unzeroed(w[d:upto(w, d)]) . "}" . literal(w[upto(w, d)+1:*])
+set_in_print(w) = powered(w, strstrt(w, "e")) ? power_of(w, strstrt(w, "e"), strstrt(w, "e") + 1 + signed(w[strstrt(w, "e")+1:strstrt(w, "e")+1])) : literal(negative(w))
 # A number in a text: three digits, a power of ten where it is far from 1, the minus sign as it is set in print. Enhanced.
 minus(s) = tx(s[1:1] eq "-" ? "−" . s[2:*] : s, s)
 scientific(x) = minus(sprintf("%.3g", x / decade(abs(x)))) . tx(" × 10^{" . minus(sprintf("%d", floor(log10(abs(x))))) . "}", "$\\times 10^{" . sprintf("%d", floor(log10(abs(x)))) . "}$")

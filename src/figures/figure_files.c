@@ -100,14 +100,23 @@ static carom_status read_caption(const carom_gnuplot *gnuplot, const char *panel
     return CAROM_OK;
 }
 
-/* What the figure is of, what it shows, what made it. */
+/* A sentence, with the full stop that it may not have. */
+static void say_sentence(FILE *file, const char *text)
+{
+    size_t length = strlen(text);
+    if (length > 0) {
+        fprintf(file, "%s%s ", text, strchr(".?!", text[length - 1]) == NULL ? "." : "");
+    }
+}
+
+/* What the figure says, of what, what is seen on it, what made it. */
 static carom_status write_caption(const carom_gnuplot *gnuplot, size_t i, carom_error *error)
 {
+    const carom_figure *figure = &gnuplot->figure[i];
     char caption[1200], path[PATH];
     FILE *file;
     bool whole;
-    carom_status status = read_caption(gnuplot, gnuplot->figure[i].script, caption, sizeof caption,
-                                       error);
+    carom_status status = read_caption(gnuplot, figure->script, caption, sizeof caption, error);
     if (status != CAROM_OK) {
         return status;
     }
@@ -116,8 +125,11 @@ static carom_status write_caption(const carom_gnuplot *gnuplot, size_t i, carom_
     if (file == NULL) {
         return cannot_write(gnuplot, i, CAPTION, errno, error);
     }
-    fprintf(file, "%s. %s%s%s\n\n", gnuplot->figure[i].title, caption,
-            gnuplot->figure[i].note[0] == '\0' ? "" : " ", gnuplot->figure[i].note);
+    say_sentence(file, figure->title);
+    if (strcmp(figure->title, figure->scene) != 0) {
+        say_sentence(file, figure->scene);
+    }
+    fprintf(file, "%s%s%s\n\n", caption, figure->note[0] == '\0' ? "" : " ", figure->note);
     for (int k = 0; k < 3; k++) {
         if (gnuplot->footer[k][0] != '\0') {
             fprintf(file, "%s\n", gnuplot->footer[k]);

@@ -15,7 +15,7 @@ enum { CAROM_FORMATS = 8, CAROM_FIGURE_NAME = 40 };
 typedef struct {
     char name[100];
     char script[64]; /**< in plots/, that has the caption */
-    char title[1024], note[1024];
+    char title[1024], scene[1024], note[1024];
     bool moves; /**< a GIF, and where wanted an MP4, instead of the other formats */
 } carom_figure;
 
@@ -25,8 +25,8 @@ typedef struct {
     char *scratch; /**< folder that gnuplot works in */
     const char *directory;
     const carom_look *look;
-    char title[1024], note[1024], footer[3][1024]; /**< as last said */
-    carom_figure *figure;                          /**< CAROM_MOST_FIGURES of them */
+    char title[1024], scene[1024], note[1024], footer[3][1024]; /**< as last said */
+    carom_figure *figure;                                       /**< CAROM_MOST_FIGURES of them */
     size_t figures;
     size_t frames; /**< of an MP4, drawn */
     bool filmed;   /**< it is there */

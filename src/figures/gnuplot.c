@@ -164,6 +164,7 @@ static bool begin_figure(carom_gnuplot *gnuplot, const carom_statement *statemen
              plain ? "" : preset->name);
     snprintf(figure->script, sizeof figure->script, "%.60s", statement->value);
     snprintf(figure->title, sizeof figure->title, "%s", gnuplot->title);
+    snprintf(figure->scene, sizeof figure->scene, "%s", gnuplot->scene);
     snprintf(figure->note, sizeof figure->note, "%s", gnuplot->note);
     gnuplot->note[0] = '\0';
     figure->moves = moves;
@@ -251,6 +252,8 @@ static void say_text(carom_gnuplot *gnuplot, const carom_statement *said)
     fputc('\n', gnuplot->script);
     if (strcmp(said->name, "TITLE") == 0) {
         snprintf(gnuplot->title, sizeof gnuplot->title, "%s", said->value);
+    } else if (strcmp(said->name, "SCENE") == 0) {
+        snprintf(gnuplot->scene, sizeof gnuplot->scene, "%s", said->value);
     } else if (strncmp(said->name, "FOOTER", 6) == 0 && said->name[6] >= '1' &&
                said->name[6] <= '3') {
         snprintf(gnuplot->footer[said->name[6] - '1'], sizeof gnuplot->footer[0], "%s",
