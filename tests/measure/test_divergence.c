@@ -22,6 +22,10 @@ START_TEST(divergence_in_numbers)
     assert_near(d.rms_m, sqrt((25 + 6.25) / 2), 1e-15);
     assert_near(d.max_m, 5, 0);
     assert_near(d.rms_mps, sqrt(2), 1e-15);
+    a.x_m[1] = 0;
+    scene.ball[1].fixed = true; /* the mean is over those that move */
+    assert_near(carom_divergence_of(&scene, order, &a, &b).rms_m, 5, 1e-15);
+    a.x_m[1] = 2.5;
     scene.boundary = CAROM_PERIODIC; /* the nearest image of 2.5 on 2.54 is 0.04 away */
     d = carom_divergence_of(&scene, order, &a, &b);
     assert_near(d.max_m, sqrt(0.46 * 0.46 + 0.19 * 0.19), 1e-14);

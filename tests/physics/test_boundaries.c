@@ -177,6 +177,67 @@ START_TEST(area_and_length)
 }
 END_TEST
 
+/* What a part says of a disc that overlaps it by little: its normal has length 1, the overlap grows
+ * along it, and it turns along the part as it is said to, to the error of a central difference. */
+static void check_part(const carom_problem *scene, size_t part, carom_vec at, double reach)
+{
+    const double h = 1e-5;
+    carom_beyond here = carom_walls_beyond(scene, part, at, reach), out, ahead, behind;
+    carom_vec along = {-here.normal.y, here.normal.x};
+    ck_assert_double_gt(here.beyond_m, 0);
+    assert_near(carom_vec_length(here.normal), 1, 1e-15);
+    out = carom_walls_beyond(scene, part, carom_vec_ahead(at, h, here.normal), reach);
+    assert_near(out.beyond_m - here.beyond_m, h, 1e-15);
+    ahead = carom_walls_beyond(scene, part, carom_vec_ahead(at, h, along), reach);
+    behind = carom_walls_beyond(scene, part, carom_vec_ahead(at, -h, along), reach);
+    assert_near(carom_vec_cross(behind.normal, ahead.normal) / (2 * h),
+                carom_walls_turn_1pm(scene, part, reach - here.beyond_m), 1e-6);
+}
+
+START_TEST(normals_turn_along_a_part)
+{
+    static const double circle = 0.7, stadium[2] = {0.8, 0.5};
+    double ell[][2] = {{0, 0}, {0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 0}};
+    carom_problem scene;
+    scene_shape(&scene, "circle", &circle);
+    check_part(&scene, 0, (carom_vec){0.7 + 0.59 * 0.6, 0.7 - 0.59 * 0.8}, 0.12);
+    carom_problem_free(&scene);
+    scene_shape(&scene, "stadium", stadium);
+    check_part(&scene, 0, (carom_vec){0.9, 0.1}, 0.11);
+    check_part(&scene, 1, (carom_vec){1.3 + 0.4 * 0.6, 0.5 - 0.4 * 0.8}, 0.11);
+    check_part(&scene, 2, (carom_vec){0.9, 0.9}, 0.11);
+    check_part(&scene, 3, (carom_vec){0.5 - 0.4 * 0.8, 0.5 + 0.4 * 0.6}, 0.11);
+    carom_problem_free(&scene);
+    polygon_scene(&scene, ell, 6);
+    check_part(&scene, 6, (carom_vec){1 - 0.06, 1 - 0.08}, 0.101); /* its inward corner, (1, 1) */
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* An edge of a square goes on behind its corners by half its length: a disc whose centre is outside
+ * by the one is turned by the other still. */
+START_TEST(edges_go_on_behind_corners)
+{
+    double square[][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    carom_problem scene;
+    polygon_scene(&scene, square, 4);
+    for (size_t k = 0; k < 4; k++) {
+        const carom_part *part = &scene.part[k];
+        for (int end = 0; end < 2; end++) {
+            carom_vec corner = end == 0 ? part->from_m : part->to_m;
+            carom_vec behind = carom_vec_ahead(corner, end == 0 ? -0.4 : 0.4, part->along);
+            carom_beyond at = carom_walls_beyond(&scene, k,
+                                                 carom_vec_ahead(behind, -0.05, part->normal), 0.1);
+            assert_near(at.beyond_m, 0.05, 1e-15);
+            behind = carom_vec_ahead(corner, end == 0 ? -0.6 : 0.6, part->along);
+            at = carom_walls_beyond(&scene, k, carom_vec_ahead(behind, -0.05, part->normal), 0.1);
+            ck_assert(at.beyond_m < 0);
+        }
+    }
+    carom_problem_free(&scene);
+}
+END_TEST
+
 /* What knows rectangles only says so. */
 START_TEST(who_cannot_refuses)
 {
@@ -240,5 +301,5 @@ START_TEST(lossy_balls_in_a_bowl)
 END_TEST
 
 TEST_MAIN("boundaries", a_circle_keeps_angular_momentum, chords_of_a_stadium, an_inward_corner,
-          a_polygon_that_is_the_rectangle, the_way_back, area_and_length, who_cannot_refuses,
-          lossy_balls_in_a_bowl)
+          a_polygon_that_is_the_rectangle, the_way_back, area_and_length, normals_turn_along_a_part,
+          edges_go_on_behind_corners, who_cannot_refuses, lossy_balls_in_a_bowl)

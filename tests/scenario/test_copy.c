@@ -58,6 +58,8 @@ START_TEST(a_copy_outlives_what_it_is_of)
     carom_scenario_free(&read);
     assert_same_scenario(&copy, &again);
     ck_assert_str_eq(((carom_scenario_ball *)copy.balls.items)->ball.name, "cue");
+    ck_assert_ptr_eq(((carom_scenario_ball *)copy.balls.items)->ball.name,
+                     ((carom_scenario_ball *)copy.balls.items)->name);
     carom_scenario_free(&copy);
     carom_scenario_free(&again);
 }
