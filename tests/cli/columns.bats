@@ -35,10 +35,14 @@ listed() {
     for study in diverge converge statistics reverse transfer fan contact; do
         "$carom" $study s.yaml -o out/$study --no-plots > /dev/null
     done
+    if has_gnuplot; then
+        "$carom" sweep s.yaml -o out/sweep --plots --set 'sweep={ parameters: [ { key: balls.a.vx_mps, values: [1, 2, 3] } ],
+            collect: [collisions], theory: [ { quantity: collisions, formula: x } ] }' > /dev/null
+    fi
     "$carom" list columns | awk '/^  [^ ]/ { print $1 }' > tables
     [ "$(wc -l < tables)" -ge 20 ]
     while read -r table; do
-        [ "$table" != snapshot.tsv ] || has_gnuplot || continue
+        case $table in snapshot.tsv | sweep-theory.tsv) has_gnuplot || continue ;; esac
         found=$(find out -name "$table" | head -n 1)
         [ -n "$found" ] || { echo "nothing has written $table"; return 1; }
         [ "$(head -n 1 "$found")" = "$(listed "$table")" ] || { echo "$table: $(head -n 1 "$found")"; return 1; }
