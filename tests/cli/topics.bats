@@ -50,8 +50,10 @@ teardown() { rm -rf "$work"; }
       "$carom" help checks | sed -n '/^  checks:/,/^[A-Z]/s/^  //p'; } > checks.yaml
     "$carom" show checks.yaml > checks.txt
     [ "$(grep -c 'kind: ' checks.txt)" -ge 5 ]
-    { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p'; "$carom" help sweeps | sed -n '/^  sweep:/,/^[A-Z]/s/^  //p'; } > sweep.yaml
+    { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p'; "$carom" help sweeps | sed -n '/^in the file/,/^[A-Z]/s/^  //p'; } > sweep.yaml
     "$carom" show sweep.yaml | grep -q 'solvers.\*.phase'
+    { "$carom" help scenario | sed -n '/^a file/,/^Only/s/^  //p'; "$carom" help sweeps | sed -n '/^figures/,/^[A-Z]/s/^  //p' | sed 's/third/cue/'; } > drawn.yaml
+    "$carom" show drawn.yaml | grep -q 'formula: .*atan'
 }
 
 @test "topics: theory fits 100 columns, in sections, each with its literature" {
