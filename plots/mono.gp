@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # For print in one colour: told apart by dashes, weights and greys. What lies below is broad and grey, so that dashes above show.
+ALARM = "#000000"
 COLOURS = "#8c8c8c #000000 #000000 #000000 #505050 #505050 #505050"
 load PLOTS . "/lines.gp"
 do for [v=0:4] {

@@ -16,14 +16,18 @@ FIRSTPARTED = 0
 do for [i=1:N] {
     if (PARTED[i] > 0) {
         y = N + 1 - PARTEDIN[i]
-        set arrow 40+i from PARTED[i], first y-0.45 to PARTED[i], first y+0.45 nohead front lw 3.5 lc rgb "#C00000"
+        set arrow 40+i from PARTED[i], first y-0.45 to PARTED[i], first y+0.45 nohead front lw 3.5 lc rgb ALARM
         if (FIRSTPARTED == 0 || PARTED[i] < PARTED[max2(1,FIRSTPARTED)]) { FIRSTPARTED = i }
     }
 }
 if (FIRSTPARTED > 0) {
-    set label 41 sprintf("first mismatch, %.4g s: %s", PARTED[FIRSTPARTED], said(PARTEDPAIR[FIRSTPARTED])) at PARTED[FIRSTPARTED], screen T + high(0.7) noenhanced tc rgb "#C00000"
+    # on the side with more room, and no longer than that
+    s = max2(PARTED[FIRSTPARTED], DURATION - PARTED[FIRSTPARTED]) / DURATION * (R - L) / wide(0.5)
+    m = sprintf("first mismatch, %.4g s", PARTED[FIRSTPARTED])
+    if (strlen(m . PARTEDPAIR[FIRSTPARTED]) + 2 < s) { m = m . ": " . said(PARTEDPAIR[FIRSTPARTED]) }
+    set label 41 m at PARTED[FIRSTPARTED], screen T + high(0.7) left noenhanced tc rgb ALARM
     if (PARTED[FIRSTPARTED] > 0.5 * DURATION) { set label 41 right }
-    set arrow 39 from PARTED[FIRSTPARTED], graph 1 to PARTED[FIRSTPARTED], first N+1-PARTEDIN[FIRSTPARTED] nohead front lw 1.4 lc rgb "#C00000"
+    set arrow 39 from PARTED[FIRSTPARTED], graph 1 to PARTED[FIRSTPARTED], first N+1-PARTEDIN[FIRSTPARTED] nohead front lw 1.4 lc rgb ALARM
 }
 CURVES = "NaN notitle"
 do for [i=1:N] {

@@ -27,6 +27,7 @@ FONT = "Liberation Sans"
 # family, which is a dash (lines.gp). What lies below is thick and solid, what lies above is dashed, so that coinciding curves can
 # both be seen.
 COLOURS = "#000000 #D55E00 #0072B2 #009E73 #AA3377 #7A5C00 #5B5BD6"; BESIDE = "#808080"
+ALARM = "#C00000" # what must not be overlooked: the first mismatch
 hue(style) = int(style) % 10
 variant(style) = int(style) / 10
 colour(style) = hue(style) == 8 ? BESIDE : word(COLOURS, (hue(style) - 1) % words(COLOURS) + 1)

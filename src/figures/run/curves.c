@@ -200,7 +200,7 @@ static double largest(const logged *l, const carom_recorded_solver *solver)
 
 /* Samples below the axis are left out, and nothing is joined across them: not up from zero, and not
  * up from rounding. */
-/* @return the value at the end, 0 where that is below the axis */
+/* @return the last value, 0 where there is none */
 static double add_logged(carom_drawing *drawing, const logged *l,
                          const carom_recorded_solver *solver, size_t number, double low)
 {
@@ -217,11 +217,10 @@ static double add_logged(carom_drawing *drawing, const logged *l,
         } else if (joined) {
             carom_block_gap(&b);
             joined = false;
-            last = 0;
         }
     }
     carom_block_end(&b, drawing, l->name, number);
-    return joined ? last : 0;
+    return last;
 }
 
 static double power_below(double x)

@@ -19,7 +19,7 @@
  * has a curve; RESIDUALLOW and RESIDUALHIGH, where the axis begins and ends, both powers of ten, 0
  * where there is no curve: below all that is more than a thousandth of the smallest curve's largest
  * value (of the lag where that is smaller), and above all; RESIDUALBELOW, who is below it, "exactly
- * 0: impulse; rounding: heun"; RESIDUALEND[i], where a curve ends, 0: below the axis. A curve is
+ * 0: impulse; rounding: heun"; RESIDUALEND[i], where a curve ends, 0: there is none. A curve is
  * interrupted where it is below the axis. */
 CAROM_CHECKED carom_status carom_curves_add(carom_drawing *drawing, const carom_figure_data *data,
                                             const carom_recorded *recorded, const char *directory,

@@ -19,6 +19,18 @@ static double largest_of(const carom_recorded_solver *solver, carom_series_kind 
     return most;
 }
 
+/* Of the distances, from that time on. */
+static double largest_from(const carom_recorded_solver *solver, double t_s)
+{
+    double most = NAN;
+    for (size_t k = 0; k < solver->samples; k++) {
+        if (solver->series[CAROM_SERIES_TIME][k] >= t_s) {
+            most = fmax(most, solver->series[CAROM_SERIES_APART][k]);
+        }
+    }
+    return most;
+}
+
 static double range_of(const carom_recorded_solver *solver, carom_series_kind kind)
 {
     double least = NAN, most = NAN;
@@ -131,6 +143,7 @@ static void find_fact(carom_fact *fact, const carom_figure_data *data,
         .varied_rel = range_of(solver, CAROM_SERIES_ENERGY) / data->energy_J,
         .unexplained_rel = largest_of(solver, CAROM_SERIES_UNEXPLAINED) / data->momentum_kgmps,
         .apart_m = largest_of(solver, CAROM_SERIES_APART),
+        .apart_parted_m = largest_from(solver, data->solver[i].first_mismatch_s),
         .apart_end_m = last_of(solver, CAROM_SERIES_APART),
         .lag_m = data->solver[i].lag_m,
         .parting = parting_of(data->solver[i].first_mismatch_s, solver,

@@ -32,6 +32,7 @@ typedef struct {
     double dissipated_rel, dissipated_J; /**< at the end */
     double varied_rel;                   /**< largest less smallest energy */
     double unexplained_rel;              /**< momentum, the largest */
+    double apart_parted_m;               /**< the largest from the parting on; NaN: there is none */
     double apart_m, apart_end_m;         /**< the largest, the last; NaN: not compared */
     double lag_m;                        /**< of its longest contact; NaN: none */
     size_t collisions, walls;            /**< with walls and fixed balls, of them all */

@@ -226,9 +226,9 @@ static carom_finding of_divergence(const carom_facts *facts)
     }
     if (!isnan(far->parting.t_s)) {
         f.weight = DIFFERENT;
-        ADD(&f, "%s and %s have other collisions from %.4g s on, and get ", far->name, reference,
-            far->parting.t_s);
-        say_length(&f, far->apart_m);
+        ADD(&f, "%s and %s have other collisions from %.4g s on, and are then up to ", far->name,
+            reference, far->parting.t_s);
+        say_length(&f, far->apart_parted_m);
         ADD(&f, " apart");
         return f;
     }

@@ -89,8 +89,10 @@ START_TEST(divergence_is_told_in_lags_until_collisions_differ)
         CAROM_PANEL_DIVERGENCE, &facts,
         "Up to 31 mm between euler and impulse, 62 times the lag v T of a contact; heun: 0.6 mm");
     three[1].parting.t_s = 1.2345;
+    three[1].apart_parted_m = 0.021; /* not the 31 mm of before */
     expect(CAROM_PANEL_DIVERGENCE, &facts,
-           "euler and impulse have other collisions from 1.234 s on, and get 31 mm apart");
+           "euler and impulse have other collisions from 1.234 s on, and are then up to 21 mm "
+           "apart");
     ck_assert_int_eq(carom_finding_of(CAROM_PANEL_DIVERGENCE, &facts).weight, 2);
 }
 END_TEST
@@ -240,6 +242,7 @@ START_TEST(facts_are_what_the_tables_say)
     assert_near(facts.of[1].unexplained_rel, 0.125, 0);
     assert_near(facts.of[1].apart_m, 0.75, 0); /* not the last */
     assert_near(facts.of[1].apart_end_m, 0.5, 0);
+    assert_near(facts.of[1].apart_parted_m, 0.5, 0); /* from 1.25 s on */
     ck_assert_uint_eq(facts.of[0].collisions, 2);
     ck_assert_uint_eq(facts.of[0].walls, 2); /* a post gives momentum as a wall does */
     assert_near(recorded.solver[0].impact[0].given_kgmps[0], -10, 0);
