@@ -31,7 +31,7 @@ listed() {
 
 @test "columns: every table has the header that is listed, and every listed table is written by something" {
     "$carom" compare s.yaml --set trace.contacts=2 -o out > /dev/null
-    if has_gnuplot; then "$carom" plot out --at 0.2 > /dev/null; fi
+    if has_gnuplot; then "$carom" plot out --at 0.2 > /dev/null && "$carom" plot out --at 0.2 --zoom a > /dev/null; fi
     for study in diverge converge statistics reverse transfer fan contact; do
         "$carom" $study s.yaml -o out/$study --no-plots > /dev/null
     done
