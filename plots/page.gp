@@ -15,20 +15,24 @@ set multiplot
 load PLOTS . "/clear.gp"
 # The title says what the figure found, in as many lines as it needs, smaller where those are many; the scene stands small below it.
 SCENESIZE = 0.88
-TITLELETTERS(size) = (1 / wide(1) - 2) / (0.56 * size)
+TITLELETTERS(size) = (1 / wide(1) - 2) / (0.48 * size)
 TITLESIZE = strlen(TITLE) > 2 * TITLELETTERS(1.15) ? 1.0 : 1.15
+TITLEWRAP = TITLELETTERS(TITLESIZE)
+if (strlen(TITLE) > TITLEWRAP) { TITLEWRAP = min2(TITLEWRAP, strlen(TITLE) / ceil(strlen(TITLE) / TITLEWRAP) + 10) } # lines of about a length
 TITLELINES = 0; SCENED = 0; SPOKEN = ""; LETTERS = 0
 if (HEADED) {
     REST = TITLE . "  " # (word() would take what stands in quotes for one)
     while (REST ne "") {
-        SPACE = strstrt(REST, " "); NEXTWORD = REST[1:SPACE-1]; REST = REST[SPACE+1:*]
-        if (SPOKEN ne "" && (REST eq "" || LETTERS + strlen(NEXTWORD) + 1 > TITLELETTERS(TITLESIZE))) {
+        SPACE = strstrt(REST, " "); NEXTWORD = REST[1:SPACE-1]; REST = REST[SPACE+1:*]; NEXTUNIT = ""
+        SPACE = strstrt(REST, " ")
+        if (digit(NEXTWORD[1:1]) && SPACE > 1 && SPACE < 6) { NEXTUNIT = " " . REST[1:SPACE-1]; REST = REST[SPACE+1:*] } # is not left alone
+        if (SPOKEN ne "" && (REST eq "" || LETTERS + strlen(NEXTWORD . NEXTUNIT) + 1 > TITLEWRAP)) {
             set label 1001+TITLELINES "{/:Bold " . SPOKEN . "}" at screen wide(1.0), screen 1 - high(1.05 + 1.3 * TITLESIZE * TITLELINES) left enhanced font sized(TITLESIZE) tc rgb "#000000"
             TITLELINES = TITLELINES + 1
             SPOKEN = ""; LETTERS = 0
         }
-        SPOKEN = SPOKEN . (SPOKEN eq "" ? "" : " ") . set_in_print(NEXTWORD)
-        LETTERS = LETTERS + strlen(NEXTWORD) + 1
+        SPOKEN = SPOKEN . (SPOKEN eq "" ? "" : " ") . set_in_print(NEXTWORD) . literal(NEXTUNIT)
+        LETTERS = LETTERS + strlen(NEXTWORD . NEXTUNIT) + 1
     }
     SCENED = SCENE ne "" && SCENE ne TITLE && TITLELINES < 3
     if (SCENED) { set label 1010 cut(SCENE, SCENESIZE) at screen wide(1.0), screen 1 - high(1.0 + 1.3 * TITLESIZE * TITLELINES) left noenhanced font sized(SCENESIZE) tc rgb "#606060" }
