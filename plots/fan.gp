@@ -12,8 +12,11 @@ stats FAN using (sqrt(column("vx_mps")**2 + column("vy_mps")**2)) nooutput name 
 S = V_max > 0 ? 3 * RADIUS_max / V_max : 1
 is(word) = strstrt(strcol("source"), word) == 1
 stats FAN using (is("newton")) nooutput name "NEWTON"
-X0 = X_min - 4.2 * RADIUS_max; X1 = X_max + 4.2 * RADIUS_max
-Y0 = Y_min - 3.2 * RADIUS_max; Y1 = Y_max + 3.2 * RADIUS_max
+stats FAN using (column("x_m") + S * column("vx_mps")) nooutput name "TIPX"
+stats FAN using (column("y_m") + S * column("vy_mps")) nooutput name "TIPY"
+ROOM = 1.15 * RADIUS_max
+X0 = min2(X_min - ROOM, TIPX_min - 0.2 * ROOM); X1 = max2(X_max + ROOM, TIPX_max + 0.2 * ROOM)
+Y0 = min2(Y_min - ROOM, TIPY_min - 0.2 * ROOM); Y1 = max2(Y_max + ROOM, TIPY_max + 0.2 * ROOM)
 TABLE = 0 # the plane alone
 load PLOTS . "/scale.gp"
 plot FAN using "x_m":"y_m":"radius_m" with circles lc rgb "#c0c0c0" fs transparent solid 0.25 noborder notitle, \

@@ -44,7 +44,7 @@ do for [i=1:N] {
 }
 do for [i=1:LINES] {
     END_Y[N+i] = LINEEND[i]; END_TEXT[N+i] = LINESAYS[i]; END_STYLE[N+i] = 8
-    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(above(column('y'))) with lines lc rgb BESIDE lw 6 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
+    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(above(column('y'))) with lines lc rgb '#949494' lw 5 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
 }
 if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.05 left noenhanced tc rgb "#505050" }
 load PLOTS . "/ends.gp"

@@ -11,15 +11,19 @@ set ylabel said(YNAME) noenhanced
 set xrange [0.5:XCOUNT+0.5]
 set yrange [0.5:YCOUNT+0.5]
 # a tic for as many values as have room for their numbers
-short(s) = strlen(s) > 6 ? sprintf("%.3g", real(s)) : s
-LONGEST = 1; do for [k=1:XCOUNT] { LONGEST = max2(LONGEST, strlen(short(XSAYS[k]))) }
+power(x) = x > 0 && abs(x / 10 ** round(log10(x)) - 1) < 1e-9 ? tx(sprintf("10^{%s}", minus(sprintf("%d", round(log10(x))))), sprintf("$10^{%d}$", round(log10(x)))) : num(x)
+round(x) = floor(x + 0.5)
+numeric(s) = strlen(s) > 0 && strstrt("0123456789+-.", s[1:1]) > 0
+short(s) = numeric(s) && (strlen(s) > 4) ? power(real(s)) : said(s)
+letters(s) = numeric(s) && strlen(s) > 4 ? 5 : strlen(s)
+LONGEST = 1; do for [k=1:XCOUNT] { LONGEST = max2(LONGEST, letters(XSAYS[k])) }
 XEVERY = ceil(1.0 * XCOUNT / max2(1, floor((R - L) / wide(0.58 * LONGEST + 1)))); YEVERY = ceil(1.0 * YCOUNT / max2(1, floor((T - B) / high(1.8))))
 set xtics ()
 set ytics ()
 do for [k=1:XCOUNT:XEVERY] { set xtics add (short(XSAYS[k]) k) }
 do for [k=1:YCOUNT:YEVERY] { set ytics add (short(YSAYS[k]) k) }
 set colorbox user origin screen R + wide(1.0), screen B size screen wide(1.0), screen (T - B)
-set cblabel along(said(QUANTITYNAME), said(QUANTITYNAME)) noenhanced
+set cblabel said(QUANTITYNAME) noenhanced offset 1.2,0
 set format cb LOGZ ? POWER : "%g"
 if (LOGZ) { set logscale cb } else { unset logscale cb }
 set cbrange [ZLOW:ZHIGH]
@@ -37,7 +41,7 @@ BELOW = NaN
 FIELDS = "TABLE every ABREAST::LANE using (x($0)):(y($0)):(0.5):(0.5)"
 LEVEL = CONTOURED ? ", TABLE every ABREAST::LANE using (below($0, column(QUANTITY)) ? x($0) - 0.5 : NaN):(y($0) - 0.5):(1):(0) with vectors nohead lw 3 lc rgb '#000000' notitle" : ""
 UPRIGHT = CONTOURED ? ", TABLE every ABREAST::LANE using (left($0, column(QUANTITY)) ? x($0) - 0.5 : NaN):(y($0) - 0.5):(0):(1) with vectors nohead lw 3 lc rgb '#000000' notitle" : ""
-if (CONTOURED) { set label 15 sprintf("line: %g", CONTOUR) at screen 1 - wide(0.6), screen T + high(0.9) right }
+if (CONTOURED) { set label 15 sprintf("line: %g", CONTOUR) at screen R + wide(1.0), screen T + high(0.9) left }
 eval "plot " . FIELDS . " with boxxyerror fs solid 1.0 noborder lc rgb '#d0d0d0' notitle, " . FIELDS . ":(column(QUANTITY)) with boxxyerror fs solid 1.0 noborder lc palette notitle" . LEVEL . UPRIGHT
 unset cblabel
 set key

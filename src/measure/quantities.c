@@ -39,6 +39,8 @@
     NUMBER(of, first_mismatch_s, "s", r->first_mismatch_s,                                         \
            "first collision that the reference does not have; nan: none", COMPARED,                \
            .label = "first mismatch (s)", .none = "none")                                          \
+    NUMBER(of, kinetic_J, "J", r->kinetic_J, "energy of motion at the end", FURTHER,               \
+           .label = NULL)                                                                          \
     NUMBER(of, contact_s, "s", r->contact_s, "longest contact", FURTHER,                           \
            .label = "longest contact T (s)", .none = "-")                                          \
     NUMBER(of, lag_m, "m", r->lag_m, "longest approach speed times contact time", FURTHER,         \

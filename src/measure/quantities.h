@@ -22,6 +22,7 @@ typedef struct {
     double rms_divergence_m, first_mismatch_s; /**< NaN: none */
     double wall_clock_s;
     double reached_s;        /**< time of the last sample */
+    double kinetic_J;        /**< energy of motion then */
     double contact_s, lag_m; /**< longest contact, and longest approach speed times contact time;
                                   beside the divergence in the table, not in summary.tsv */
     double precision_bits, lost_digits; /**< of an arbitrary precision; NaN: doubles */

@@ -121,6 +121,7 @@ static carom_status account_end(void *state, carom_error *error)
         .first_mismatch_s = NAN,
         .wall_clock_s = lane->wall_clock_s,
         .reached_s = lane->sample.t_s,
+        .kinetic_J = lane->sample.ledger.kinetic_J,
         .contact_s = report.contact_s,
         .lag_m = NAN,
         .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,

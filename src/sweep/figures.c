@@ -350,7 +350,7 @@ static void draw_map(picture *p, size_t column, size_t solver)
     tell_colours(p, &z);
     tell_quantity(p, column, bare, sizeof bare);
     carom_drawing_count(&p->drawing, "LANE", solver);
-    carom_drawing_title(&p->drawing, "%s: %s from %.3g to %.3g", p->called[solver], bare, z.least,
+    carom_drawing_title(&p->drawing, "%s: %s from %.4g to %.4g", p->called[solver], bare, z.least,
                         z.largest);
     name_figure(name, p->table.header[column],
                 carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver")));

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As theory says: to a hundredth of it, and to rounding. A power: its exponent is known to two
- * hundredths over a decade at least. Hardly: by a factor of three at most while the parameter
- * changes by a hundred. A jump: half of all that a curve does, within two steps that are a
- * twentieth of the way. */
-static const double as_theory = 0.01, rounding = 1e-12, of_exponent = 0.02, decade = 10, hardly = 3,
-                    widely = 100, half = 0.5, twentieth = 0.05;
+/* As theory says: to a hundredth of it, and to rounding; near it: to a twentieth. A power: its
+ * exponent is known to two hundredths over a decade at least. Hardly: by a factor of three at most
+ * while the parameter changes by a hundred. A jump: half of all that a curve does, within two steps
+ * that are a twentieth of the way. */
+static const double as_theory = 0.01, near_theory = 0.05, rounding = 1e-12, of_exponent = 0.02,
+                    decade = 10, hardly = 3, widely = 100, half = 0.5, twentieth = 0.05;
 
 static double parameter_at(const carom_sweep_curves *curves, size_t point)
 {
@@ -42,22 +42,39 @@ static bool is_about(const carom_sweep_curves *curves, size_t solver)
 
 /* ---- by theory ---- */
 
-/* Whether a value is one of those that theory has there. */
-static bool is_as_theory(const carom_sweep_curves *curves, size_t solver, size_t point)
+/* How far a value is from the nearest of those that theory has there, as a part of it; infinite
+ * where theory says nothing. */
+static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t point)
 {
     const carom_sweep *sweep = &curves->scenario->sweep;
-    double value = carom_sweep_value(curves, solver, point);
-    bool is = false;
+    double value = carom_sweep_value(curves, solver, point), least = INFINITY;
     for (size_t i = 0; i < sweep->theory.count; i++) {
         const carom_sweep_theory *theory = &((const carom_sweep_theory *)sweep->theory.items)[i];
-        double says;
+        double says, off;
         char why[200];
-        is = is || (strcmp(theory->quantity, curves->table->header[curves->column]) == 0 &&
-                    carom_formula_of(theory->formula, parameter_at(curves, point), &says, why,
-                                     sizeof why) &&
-                    fabs(value - says) <= as_theory * fabs(says) + rounding);
+        if (strcmp(theory->quantity, curves->table->header[curves->column]) == 0 &&
+            carom_formula_of(theory->formula, parameter_at(curves, point), &says, why,
+                             sizeof why)) {
+            off = fabs(value - says) <= rounding ? 0 : fabs((value - says) / says);
+            least = off < least ? off : least;
+        }
     }
-    return is;
+    return least;
+}
+
+static bool is_as_theory(const carom_sweep_curves *curves, size_t solver, size_t point)
+{
+    return off_theory(curves, solver, point) <= as_theory;
+}
+
+/* The farthest that a solver is from theory anywhere. */
+static double farthest_off(const carom_sweep_curves *curves, size_t solver)
+{
+    double most = 0;
+    for (size_t p = 0; p < curves->points; p++) {
+        most = fmax(most, off_theory(curves, solver, p));
+    }
+    return most;
 }
 
 /* How many points are as theory says, and whether those are the first ones. */
@@ -101,6 +118,24 @@ static void say_agreeing(const carom_sweep_curves *curves, size_t solver, char *
     } else {
         carom_text_append(text, size, " at %zu", count);
     }
+}
+
+/* Those that are near theory everywhere, though not as near. */
+static bool find_near(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    double most = 0;
+    char all[200] = "";
+    for (size_t s = 0; s < curves->solvers; s++) {
+        double off = is_about(curves, s) ? farthest_off(curves, s) : INFINITY;
+        if (off <= near_theory) {
+            carom_text_append(all, sizeof all, "%s%s", all[0] == '\0' ? "" : ", ",
+                              name_of(curves, s));
+            most = fmax(most, off);
+        }
+    }
+    snprintf(text, size, "%s: %s within %.2g %% of theory at all %zu points", curves->quantity, all,
+             100 * most, curves->points);
+    return all[0] != '\0';
 }
 
 static bool find_theory(const carom_sweep_curves *curves, char *text, size_t size)
@@ -150,30 +185,41 @@ static shape shape_of(const carom_sweep_curves *curves, size_t solver, double *s
     return s;
 }
 
-static bool find_shape(const carom_sweep_curves *curves, double *scratch, char *text, size_t size)
+/* From the least to the largest parameter, as a factor. */
+static double span_of(const carom_sweep_curves *curves)
 {
     double from = parameter_at(curves, 0), to = parameter_at(curves, curves->points - 1);
-    double span = to > from ? to / from : from / to;
-    for (size_t i = 0; i < curves->solvers; i++) {
-        shape s = is_about(curves, i) ? shape_of(curves, i, scratch)
-                                      : (shape){{NAN, NAN}, NAN, NAN};
-        if (span >= widely && s.largest == s.least) {
+    return to > from ? to / from : from / to;
+}
+
+static bool find_power(const carom_sweep_curves *curves, double *scratch, char *text, size_t size)
+{
+    for (size_t i = 0; i < curves->solvers && span_of(curves) >= decade; i++) {
+        const carom_estimate p = shape_of(curves, i, scratch).power;
+        if (is_about(curves, i) && p.error < of_exponent && fabs(p.value) > 2 * of_exponent) {
+            snprintf(text, size, "%s of %s: as the power %s%.3f ± %.1g of the %s", curves->quantity,
+                     name_of(curves, i), p.value < 0 ? "−" : "", fabs(p.value), fmax(p.error, 1e-4),
+                     curves->parameter);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What does not change, or hardly, however widely the parameter does. */
+static bool find_still(const carom_sweep_curves *curves, double *scratch, char *text, size_t size)
+{
+    for (size_t i = 0; i < curves->solvers && span_of(curves) >= widely; i++) {
+        const shape s = shape_of(curves, i, scratch);
+        if (is_about(curves, i) && s.largest == s.least) {
             snprintf(text, size, "%s of %s: %.4g whatever the %s", curves->quantity,
                      name_of(curves, i), s.least, curves->parameter);
             return true;
         }
-        if (span >= decade && s.power.error < of_exponent &&
-            fabs(s.power.value) > 2 * of_exponent) {
-            snprintf(text, size, "%s of %s %s as the power %s%.3f ± %.1g of the %s",
-                     curves->quantity, name_of(curves, i), s.power.value < 0 ? "falls" : "grows",
-                     s.power.value < 0 ? "−" : "", fabs(s.power.value), fmax(s.power.error, 1e-4),
-                     curves->parameter);
-            return true;
-        }
-        if (span >= widely && s.largest < hardly * s.least) {
+        if (is_about(curves, i) && s.largest < hardly * s.least) {
             snprintf(text, size, "%s of %s: %.3g to %.3g over %.2g decades of the %s",
-                     curves->quantity, name_of(curves, i), s.least, s.largest, log10(span),
-                     curves->parameter);
+                     curves->quantity, name_of(curves, i), s.least, s.largest,
+                     log10(span_of(curves)), curves->parameter);
             return true;
         }
     }
@@ -234,7 +280,8 @@ void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size)
 {
     double *scratch = malloc((2 * curves->points + 1) * sizeof *scratch);
     if (scratch == NULL || curves->points == 0 ||
-        !(find_theory(curves, text, size) || find_shape(curves, scratch, text, size) ||
+        !(find_theory(curves, text, size) || find_power(curves, scratch, text, size) ||
+          find_near(curves, text, size) || find_still(curves, scratch, text, size) ||
           find_jump(curves, text, size))) {
         snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
     }
