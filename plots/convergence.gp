@@ -20,8 +20,10 @@ array THROUGH[N]; array THETA[N]
 do for [i=1:N] {
     stats TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using (abs(log(column("theta") / 0.05))) nooutput name "NEAR"
     A = MIDDLE[i] + int(NEAR_index_min)
-    stats TABLE every ::A::A using "theta":"method_m" nooutput name "NEAR"
-    THETA[i] = NEAR_max_x; THROUGH[i] = NEAR_max_y
+    stats TABLE every ::A::A using "theta" nooutput name "NEAR"
+    THETA[i] = NEAR_max
+    stats TABLE every ::A::A using "method_m" nooutput name "NEAR"
+    THROUGH[i] = NEAR_max
 }
 slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
 set samples 300
