@@ -21,7 +21,7 @@ set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc r
 set label 12 sprintf("level %.2g m", LEVEL) at graph 0.015, first LEVEL left offset 0,0.55 tc rgb "#505050"
 if (REACHED > 0) {
     set arrow 2 from REACHED, graph 0 to REACHED, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3)
-    set label 11 sprintf(ALONE ? "%.3g s" : "%.3g collisions", REACHED) at REACHED, graph 0.06 left offset 0.6,0.6 tc rgb "#505050"
+    set label 11 sprintf(ALONE ? "%.3g s" : "%.3g collisions", REACHED) at REACHED, graph 0.06 right offset -0.6,0.6 tc rgb "#505050"
 }
 # the slopes beside the curves, from the lower right on
 array SLOPES[2] = [GROWTHTHEORY > 1 ? log(GROWTHTHEORY) : 0, GROWTH]
@@ -30,7 +30,7 @@ along_slope(j, x) = beside(j, x) > 1e6 * Y_LOW ? beside(j, x) : NaN
 if (GROWTH > 0) {
     set label 13 sprintf(ALONE ? "fitted: exp(%.2f ± %.2f) a second" : "fitted: %.3g-fold per collision", ALONE ? GROWTH : exp(GROWTH), GROWTHERROR) at graph 0.985, graph 0.19 right tc rgb "#505050"
 }
-if (SLOPES[1] > 0) { set label 14 sprintf("theory: 2 l/d = %.3g-fold", GROWTHTHEORY) at graph 0.985, graph 0.125 right tc rgb BESIDE }
+if (SLOPES[1] > 0) { set label 14 sprintf("theory, by 2 l/d: %.3g-fold", GROWTHTHEORY) at graph 0.985, graph 0.125 right tc rgb BESIDE }
 array SAYS[4] = ["1 ulp", "1e-12 r", "1e-9 r", "1e-6 r"]
 array LS[4] = [1, 3, 4, 2]
 ENDS = ALONE ? 4 : 0; array END_Y[4]; array END_TEXT[4]; array END_STYLE[4]
@@ -40,7 +40,7 @@ do for [j=1:4] {
     if (ALONE) {
         END_Y[j] = AT_max; END_TEXT[j] = SAYS[j]; END_STYLE[j] = LS[j]
     } else {
-        set label 30+j SAYS[j] at graph 0.015, first max2(AT_max, 2 * ROUNDING) left offset 0,0.95 tc rgb colour(LS[j])
+        set label 30+j SAYS[j] at graph 0.015, first max2(AT_max, 2 * ROUNDING) left offset 0,(j == 1 ? 0.3 : 0.95) tc rgb colour(LS[j])
     }
 }
 load PLOTS . "/ends.gp"

@@ -99,6 +99,15 @@ says() { # figure, what its title has to say
     says reverse/reverse reverse "comes back to"
 }
 
+@test "diverge: growth by 2 l/d is Dahlqvist's round a post, and nothing where no ball is met" {
+    "$carom" diverge 20-stadium/sinai -o sinai --no-plots > /dev/null
+    # from post to post 2 ln(1/R) - 0.13, R = 0.2 m, over a way of (1 - pi R^2)/(2 R) at 1 m/s; to a sixth, as the experiment has it
+    awk -F'\t' -v growth="$(awk -F'\t' '$2 == "GROWTHTHEORY" { print $3 }' sinai/diverge.figures.tsv)" \
+        'NR > 1 && $2 == "impulse" { t = $1; met = $4 } END { got = log(growth) * met / t; want = (2 * log(5) - 0.13) / ((1 - 3.14159265 * 0.04) / 0.4); print got, want; exit !(got / want < 7 / 6 && got / want > 5 / 6) }' sinai/controls.tsv
+    "$carom" diverge 20-stadium/circle -o circle --no-plots > /dev/null
+    grep -q "number	GROWTHTHEORY	0$" circle/diverge.figures.tsv
+}
+
 @test "converge: the title has the orders of orders.tsv" {
     "$carom" converge 05-time-step --solver euler --solver heun -o out --no-plots \
         --set convergence='{ theta_from: 0.004, theta_to: 0.1, thetas: 6, factors: 1, phases: 8 }' > /dev/null

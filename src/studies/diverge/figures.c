@@ -71,19 +71,46 @@ static size_t control_rows(const carom_diverge *diverge, size_t lane)
     return rows;
 }
 
-/* What theory says of many balls: a collision multiplies a small difference by about 2 l/d ('carom
- * help theory', chaos), l being the way that a ball has gone between two collisions of the run and
- * d the smallest diameter. One ball alone: NaN. */
+/* How often balls that move have collided until the horizon, with balls and with anything, and the
+ * mean distance of the centres of the former. */
+typedef struct {
+    double with_balls, all, reach_m;
+} meetings;
+
+static meetings meetings_of(const carom_problem *problem, const carom_diverge_lane *lane)
+{
+    const carom_log *log = &lane->base.log;
+    meetings m = {0, 0, 0};
+    for (size_t k = 0; k < log->count && !(log->item[k].t_s > lane->horizon_s[0]); k++) {
+        const carom_collision *c = &log->item[k];
+        const carom_ball *a = &problem->ball[c->a], *b = c->wall ? NULL : &problem->ball[c->b];
+        double movers = !a->fixed + (b != NULL && !b->fixed);
+        m.all += movers;
+        m.with_balls += b == NULL ? 0 : movers;
+        m.reach_m += b == NULL ? 0 : movers * (a->radius_m + b->radius_m);
+    }
+    m.reach_m /= m.with_balls;
+    return m;
+}
+
+/* What theory says a collision makes of a small difference ('carom help theory', chaos): one with a
+ * ball multiplies it by about 2 l/d, l being the way between two of those in the run and d the
+ * distance of the centres, one with a straight wall by nothing. NaN without balls to meet. */
 static double theory_of(const carom_diverge *diverge, const carom_diverge_lane *lane)
 {
-    double d = 2 * diverge->level_m / diverge->scenario->divergence.horizon_rel, way = 0, met = 0;
-    size_t k = 1;
-    for (; k < lane->base.samples && !(lane->base.t_s[k] > lane->horizon_s[0]); k++) {
-        way += 0.5 * (lane->base.speed_mps[k] + lane->base.speed_mps[k - 1]) *
-               (lane->base.t_s[k] - lane->base.t_s[k - 1]);
-        met = lane->per_ball[k];
+    const carom_problem *problem = &diverge->scenario->problem;
+    const meetings m = meetings_of(problem, lane);
+    double way_m = 0, movers = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        movers += !problem->ball[i].fixed;
     }
-    return diverge->balls > 1 && met > 0 ? 2 * way / met / d : NAN;
+    for (size_t k = 1; k < lane->base.samples && !(lane->base.t_s[k] > lane->horizon_s[0]); k++) {
+        way_m += 0.5 * (lane->base.speed_mps[k] + lane->base.speed_mps[k - 1]) *
+                 (lane->base.t_s[k] - lane->base.t_s[k - 1]);
+    }
+    return m.with_balls > 0
+             ? pow(2 * movers * way_m / m.with_balls / m.reach_m, m.with_balls / m.all)
+             : NAN;
 }
 
 /* Of one ball alone over time: between two collisions there would be no way on the axis. */
