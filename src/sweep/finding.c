@@ -197,9 +197,9 @@ static bool find_power(const carom_sweep_curves *curves, double *scratch, char *
     for (size_t i = 0; i < curves->solvers && span_of(curves) >= decade; i++) {
         const carom_estimate p = shape_of(curves, i, scratch).power;
         if (is_about(curves, i) && p.error < of_exponent && fabs(p.value) > 2 * of_exponent) {
-            snprintf(text, size, "%s of %s: as the power %s%.3f ± %.1g of the %s", curves->quantity,
-                     name_of(curves, i), p.value < 0 ? "−" : "", fabs(p.value), fmax(p.error, 1e-4),
-                     curves->parameter);
+            snprintf(text, size, "%s of %s: as the power ", curves->quantity, name_of(curves, i));
+            carom_text_append(text, size, "%s%.3f ± %.1g of the %s", p.value < 0 ? "−" : "",
+                              fabs(p.value), fmax(p.error, 1e-4), curves->parameter);
             return true;
         }
     }
