@@ -226,7 +226,7 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
         low = fmin(low, of);
         high = fmax(high, of);
     }
-    if (least == NULL || least == most) {
+    if (least == NULL || most == NULL || least == most) {
         carom_drawing_title(drawing, "Error of the method over the %s of a run", label);
     } else {
         carom_drawing_title(drawing, "Down to the model's floor %s needs %.3g %s, %s %.3g%s",
