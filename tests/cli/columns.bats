@@ -42,7 +42,7 @@ listed() {
     "$carom" list columns | awk '/^  [^ ]/ { print $1 }' > tables
     [ "$(wc -l < tables)" -ge 20 ]
     while read -r table; do
-        case $table in snapshot.tsv | sweep-theory.tsv) has_gnuplot || continue ;; esac
+        case $table in snapshot.tsv | zoom.tsv | sweep-theory.tsv) has_gnuplot || continue ;; esac
         found=$(find out -name "$table" | head -n 1)
         [ -n "$found" ] || { echo "nothing has written $table"; return 1; }
         [ "$(head -n 1 "$found")" = "$(listed "$table")" ] || { echo "$table: $(head -n 1 "$found")"; return 1; }
