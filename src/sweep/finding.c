@@ -248,7 +248,7 @@ static jump jump_of(const carom_sweep_curves *curves, size_t solver)
     return j;
 }
 
-/* A solver that jumps, and those that do not, which go over. */
+/* A solver that jumps, and those that do not. */
 static bool find_jump(const carom_sweep_curves *curves, char *text, size_t size)
 {
     char others[200] = "";
@@ -271,8 +271,8 @@ static bool find_jump(const carom_sweep_curves *curves, char *text, size_t size)
     jump j = jump_of(curves, who);
     double from = carom_sweep_value(curves, who, j.point);
     snprintf(text, size, "%s: %s jumps from %.3g to %.3g%s%s", curves->quantity,
-             name_of(curves, who), from, from + j.change,
-             others[0] == '\0' ? "" : ", gradually goes ", others);
+             name_of(curves, who), from, from + j.change, others[0] == '\0' ? "" : "; no jump in ",
+             others);
     return true;
 }
 

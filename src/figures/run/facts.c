@@ -142,6 +142,8 @@ static void find_fact(carom_fact *fact, const carom_figure_data *data,
         .dissipated_J = last_of(solver, CAROM_SERIES_DISSIPATED),
         .varied_rel = range_of(solver, CAROM_SERIES_ENERGY) / data->energy_J,
         .unexplained_rel = largest_of(solver, CAROM_SERIES_UNEXPLAINED) / data->momentum_kgmps,
+        .turned_rel = range_of(solver, CAROM_SERIES_ANGULAR) /
+                      largest_of(solver, CAROM_SERIES_ANGULAR),
         .apart_m = largest_of(solver, CAROM_SERIES_APART),
         .apart_parted_m = largest_from(solver, data->solver[i].first_mismatch_s),
         .apart_end_m = last_of(solver, CAROM_SERIES_APART),

@@ -32,12 +32,13 @@ typedef struct {
     double dissipated_rel, dissipated_J; /**< at the end */
     double varied_rel;                   /**< largest less smallest energy */
     double unexplained_rel;              /**< momentum, the largest */
-    double apart_parted_m;               /**< the largest from the parting on; NaN: there is none */
-    double apart_m, apart_end_m;         /**< the largest, the last; NaN: not compared */
-    double lag_m;                        /**< of its longest contact; NaN: none */
-    size_t collisions, walls;            /**< with walls and fixed balls, of them all */
-    double fastest_mps;                  /**< at the end */
-    const char *fastest;                 /**< which ball; NULL: unknown */
+    double turned_rel;           /**< angular momentum: largest less smallest, of the largest */
+    double apart_parted_m;       /**< the largest from the parting on; NaN: there is none */
+    double apart_m, apart_end_m; /**< the largest, the last; NaN: not compared */
+    double lag_m;                /**< of its longest contact; NaN: none */
+    size_t collisions, walls;    /**< with walls and fixed balls, of them all */
+    double fastest_mps;          /**< at the end */
+    const char *fastest;         /**< which ball; NULL: unknown */
     carom_parting parting;
 } carom_fact;
 

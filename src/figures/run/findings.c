@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* How much there is to a finding. */
-enum { USUAL = 1, DIFFERENT = 2, WRONG = 3 };
+enum { QUIET, USUAL, DIFFERENT, WRONG };
 
 /* ---- words ---- */
 
@@ -26,7 +26,7 @@ static void say_part(carom_finding *f, double part, const char *unit)
     } else if (part > 10) {
         ADD(f, "%.2g times it", part);
     } else if (part >= 1e-3) {
-        ADD(f, "%.2g %%", 100 * part);
+        ADD(f, part < 0.1 ? "%.2g %%" : "%.0f %%", 100 * part);
     } else {
         ADD(f, "1e%d", part > 0 ? (int)ceil(log10(part)) : -17);
     }
@@ -232,7 +232,7 @@ static carom_finding of_divergence(const carom_facts *facts)
         ADD(&f, " apart");
         return f;
     }
-    f.weight = lag > 0 && far->apart_m > lags * lag ? DIFFERENT : USUAL;
+    f.weight = far->apart_m > fmax(lags * lag, facts->rounding_m) ? DIFFERENT : USUAL;
     ADD(&f, "Up to ");
     say_length(&f, far->apart_m);
     ADD(&f, " between %s and %s", far->name, reference);
@@ -317,6 +317,11 @@ static carom_finding of_space_time(const carom_facts *facts)
         ADD(&f, "Where the balls are over %.3g s", facts->of[facts->reference].end_s);
         return f;
     }
+    if (facts->of[facts->reference].collisions == 0 && !counts_differ(facts)) {
+        f.weight = QUIET;
+        ADD(&f, "Nothing collides in %.3g s", facts->of[facts->reference].end_s);
+        return f;
+    }
     say_counts(&f, facts);
     if (counts_differ(facts)) {
         f.weight = DIFFERENT;
@@ -360,6 +365,22 @@ static carom_finding of_raster(const carom_facts *facts)
 
 /* ---- paths ---- */
 
+/* That the edge keeps the angular momentum, as a smooth circle does. */
+static void say_turn(carom_finding *f, const carom_facts *facts)
+{
+    const double rounding = 1e-9;
+    double turned = 0;
+    size_t walls = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        turned = fmax(turned, isnan(facts->of[i].turned_rel) ? 1 : facts->of[i].turned_rel);
+        walls += facts->of[i].walls;
+    }
+    if (walls > 0 && turned < rounding) {
+        ADD(f, "; the angular momentum stays, to ");
+        say_part(f, fmax(turned, 1e-16), NULL);
+    }
+}
+
 static carom_finding of_paths(const carom_facts *facts)
 {
     carom_finding f = {"", USUAL};
@@ -375,6 +396,7 @@ static carom_finding of_paths(const carom_facts *facts)
     } else {
         ADD(&f, "Paths over %.3g s", facts->of[facts->reference].end_s);
     }
+    say_turn(&f, facts);
     if (far != NULL) {
         ADD(&f, "; %s ends ", far->name);
         say_length(&f, far->apart_end_m);

@@ -18,7 +18,8 @@ static const char *const series_names[CAROM_SERIES_KINDS] = {
     [CAROM_SERIES_RESIDUAL] = "energy_residual_J",
     [CAROM_SERIES_MOMENTUM_X] = "px_kgmps",
     [CAROM_SERIES_MOMENTUM_Y] = "py_kgmps",
-    [CAROM_SERIES_UNEXPLAINED] = "momentum_residual_kgmps"};
+    [CAROM_SERIES_UNEXPLAINED] = "momentum_residual_kgmps",
+    [CAROM_SERIES_ANGULAR] = "angular_momentum_kgm2ps"};
 
 static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *table,
                                 carom_error *error)

@@ -27,6 +27,7 @@ typedef enum {
     CAROM_SERIES_MOMENTUM_X,  /**< kg m/s */
     CAROM_SERIES_MOMENTUM_Y,  /**< kg m/s */
     CAROM_SERIES_UNEXPLAINED, /**< momentum that nothing explains, its magnitude, kg m/s */
+    CAROM_SERIES_ANGULAR,     /**< angular momentum about the table's centre, kg m^2/s; NaN: none */
     CAROM_SERIES_APART,       /**< rms distance from the reference, m; NaN: not compared */
     CAROM_SERIES_KINDS
 } carom_series_kind;

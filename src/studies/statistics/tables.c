@@ -158,15 +158,19 @@ static void title_speeds(carom_drawing *drawing, const carom_ensemble *ensemble)
             worst = lane;
         }
     }
+    char name[120];
     if (worst == NULL) {
         carom_drawing_title(drawing, "How fast the balls are");
-    } else if (worst->speeds_differ.p < carom_rare) {
-        carom_drawing_title(drawing, "The speeds of %s are others: by chance with p = %.1g",
-                            worst->spec->name, worst->speeds_differ.p);
+        return;
+    }
+    carom_label_of(ensemble->scenario, worst->spec->name, name, sizeof name);
+    if (worst->speeds_differ.p < carom_rare) {
+        carom_drawing_title(drawing, "The speeds of %s are others: by chance with p = %.1g", name,
+                            worst->speeds_differ.p);
     } else {
         carom_drawing_title(drawing,
-                            "All have the same speeds: by chance as far apart with p = %.2g",
-                            worst->speeds_differ.p);
+                            "No speeds told apart: the most unlike, of %s, by chance with p = %.2g",
+                            name, worst->speeds_differ.p);
     }
 }
 
@@ -203,8 +207,8 @@ static void title_means(carom_drawing *drawing, const carom_ensemble *ensemble)
         snprintf(says, sizeof says, "; theory says %.1f %%", fabs(theory));
     }
     carom_drawing_title(drawing, "The %s of %s is %.1f %% %s that of %s%s",
-                        carom_measures[at].label, of->spec->name, fabs(most),
-                        most > 0 ? "above" : "below", to->spec->name, says);
+                        carom_measures[at].label, name[0], fabs(most), most > 0 ? "above" : "below",
+                        name[1], says);
 }
 
 void carom_ensemble_draw(const void *object, carom_drawing *drawing)

@@ -53,6 +53,24 @@ START_TEST(energy_says_who_gains_and_who_keeps_it)
 }
 END_TEST
 
+START_TEST(paths_say_that_an_edge_keeps_the_angular_momentum)
+{
+    carom_fact two[] = {kept("impulse", 0), kept("heun", 0)};
+    carom_facts facts = of(two, 2);
+    two[0].collisions = two[1].collisions = 30;
+    two[0].turned_rel = 3e-14;
+    expect(CAROM_PANEL_PATHS, &facts, "30 collisions"); /* nobody meets the edge */
+    two[0].walls = two[1].walls = 30;
+    expect(CAROM_PANEL_PATHS, &facts, "30 collisions; the angular momentum stays, to 1e-13");
+    two[1].turned_rel = 1.5;
+    expect(CAROM_PANEL_PATHS, &facts, "30 collisions");
+    two[1].turned_rel = NAN; /* a periodic table */
+    expect(CAROM_PANEL_PATHS, &facts, "30 collisions");
+    two[0].collisions = two[1].collisions = 0;
+    expect(CAROM_PANEL_SPACE_TIME, &facts, "Nothing collides in 3 s");
+}
+END_TEST
+
 START_TEST(energy_tells_what_is_booked_from_what_is_not)
 {
     carom_fact many[] = {kept("a", 1e-15), kept("b", 1e-9), kept("c", 1e-6), kept("d", 2e-5),
@@ -150,7 +168,7 @@ static const char logs[] = "t_s\tkind\ta\tb\tnormal_x\tnormal_y\tapproach_mps\ts
 static const char states[] = "t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps\n";
 static const char sums[] =
     "t_s\tkinetic_J\telastic_J\tpotential_J\tdissipated_J\tenergy_residual_J\tpx_kgmps\tpy_kgmps\t"
-    "momentum_residual_kgmps\n";
+    "momentum_residual_kgmps\tangular_momentum_kgm2ps\n";
 
 static void write_tables(const char *solver, const char *series, const char *collisions,
                          const char *trajectory)
@@ -175,15 +193,15 @@ static void write_two(void)
 {
     make_folder();
     write_tables("rigid",
-                 "0\t9\t0\t0\t0\t0\t6\t0\t0\n1\t4\t0\t0\t5\t1e-16\t-4\t0\t0\n"
-                 "2\t4\t0\t0\t5\t-2e-16\t4\t0\t0\n",
+                 "0\t9\t0\t0\t0\t0\t6\t0\t0\t4\n1\t4\t0\t0\t5\t1e-16\t-4\t0\t0\t4\n"
+                 "2\t4\t0\t0\t5\t-2e-16\t4\t0\t0\t4\n",
                  "0.5\tball\tball\tpost\t1\t0\t3\t2\t10\t0\t0\t5\n"
                  "1.25\twall\tball\tleft\t-1\t0\t2\t2\t8\t0\t0\t0\n",
                  "0\tball\t1\t1\t3\t0\n0\tpost\t3\t1\t0\t0\n1\tball\t1\t1\t-2\t0\n"
                  "1\tpost\t3\t1\t0\t0\n2\tball\t2\t1\t2\t0\n2\tpost\t3\t1\t0\t0\n");
     write_tables("soft",
-                 "0\t9\t0\t0\t0\t0\t6\t0\t0\n1\t4.5\t0\t0\t5\t0.5\t-4\t0\t0\n"
-                 "2\t4.5\t0\t0\t5\t0.5\t-4.5\t0\t0.75\n",
+                 "0\t9\t0\t0\t0\t0\t6\t0\t0\t4\n1\t4.5\t0\t0\t5\t0.5\t-4\t0\t0\t-5\n"
+                 "2\t4.5\t0\t0\t5\t0.5\t-4.5\t0\t0.75\t-5\n",
                  "0.5\tball\tball\tpost\t1\t0\t3\t2\t10\t0.01\t0.02\t5\n",
                  "0\tball\t1\t1\t3\t0\n0\tpost\t3\t1\t0\t0\n1\tball\t1.01\t1\t-2.25\t0\n"
                  "1\tpost\t3\t1\t0\t0\n2\tball\t1.5\t1\t-2.25\t0\n2\tpost\t3\t1\t0\t0\n");
@@ -240,6 +258,8 @@ START_TEST(facts_are_what_the_tables_say)
     assert_near(facts.of[0].gained_rel, -2e-16 / 9, 1e-30);
     assert_near(facts.of[0].dissipated_rel, 5.0 / 9, 1e-16);
     assert_near(facts.of[1].unexplained_rel, 0.125, 0);
+    assert_near(facts.of[0].turned_rel, 0, 0);
+    assert_near(facts.of[1].turned_rel, 9.0 / 5, 1e-15);
     assert_near(facts.of[1].apart_m, 0.75, 0); /* not the last */
     assert_near(facts.of[1].apart_end_m, 0.5, 0);
     assert_near(facts.of[1].apart_parted_m, 0.5, 0); /* from 1.25 s on */
@@ -293,6 +313,7 @@ START_TEST(panels_are_those_that_show_something)
 END_TEST
 
 TEST_MAIN("findings", energy_says_who_gains_and_who_keeps_it,
+          paths_say_that_an_edge_keeps_the_angular_momentum,
           energy_tells_what_is_booked_from_what_is_not,
           divergence_is_told_in_lags_until_collisions_differ, momentum_says_what_is_not_booked,
           collisions_are_counted_and_the_first_that_differs_is_named, facts_are_what_the_tables_say,
