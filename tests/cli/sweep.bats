@@ -45,23 +45,24 @@ teardown() { rm -rf "$work"; }
 @test "sweep: killed at any instant, the same command goes on and ends in the same bytes" {
     fine="--set solvers.*.step_s=$fine_s"
     "$carom" sweep grid.yaml -o whole $fine
-    for delay in 0.02 0.05 0.08 0.1 0.13; do
+    for delay in 0 0.01 0.02 0.05 0.08; do # from when there is something to lose, however fast the machine
         "$carom" sweep grid.yaml -o parts $fine 2> /dev/null &
         pid=$!
+        while kill -0 $pid 2> /dev/null && [ ! -s parts/sweep.journal ]; do sleep 0.002; done
         sleep $delay
         kill -9 $pid 2> /dev/null || true
         wait $pid 2> /dev/null || true
         [ ! -e parts/sweep.tsv ] || break # this machine is faster than that
+        cp parts/sweep.journal kept
     done
     if [ -e parts/sweep.journal ]; then
-        cp parts/sweep.journal kept
         run "$carom" sweep grid.yaml -o parts $fine
         [ "$status" -eq 0 ]
     fi
     cmp whole/sweep.tsv parts/sweep.tsv
     [ ! -e parts/sweep.journal ]
     # a journal cut anywhere is good up to there
-    [ -e kept ] || skip "never caught at work"
+    [ -e kept ]
     for cut in 1 40 90 200 777 1500; do
         rm parts/sweep.tsv
         head -c $cut kept > parts/sweep.journal

@@ -37,9 +37,9 @@ static const char figures[] =
     "outlines. 'carom animate DIR' makes a film of all solvers, MP4 (with ffmpeg) and GIF,\n"
     "slowed while balls collide; 'carom sound DIR' a WAV with a solver on each ear.\n"
     "\n"
-    "'make figures' draws all experiments' figures into out/ in 20 s, the same bytes each time;\n"
-    "'make experiments' runs their checks and sweeps too; 'make check' holds each to its own\n"
-    "checks and reruns the numbers in its text. All figures: experiments/README.md.\n";
+    "'make figures' draws all experiments' figures into out/ in two minutes, the same bytes\n"
+    "each time; 'make experiments' runs their checks and sweeps too; 'make check' holds each\n"
+    "to its own checks and reruns the numbers in its text. All figures: experiments/README.md.\n";
 
 const cli_section cli_record_sections[] = {{"", records}, {NULL, NULL}};
 
