@@ -7,17 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static carom_status open_manifest(carom_document *m, const char *directory, carom_error *error)
+enum { PATH = 4500 };
+
+/* @p path is filled and stays the document's, for its messages. */
+static carom_status open_manifest(carom_document *m, const char *directory, char path[PATH],
+                                  carom_error *error)
 {
-    char path[4500];
-    snprintf(path, sizeof path, "%s/run.json", directory);
+    snprintf(path, PATH, "%s/run.json", directory);
     return carom_document_open(m, path, error);
 }
 
 carom_status carom_records_scenario(const char *directory, char **text, carom_error *error)
 {
+    char path[PATH];
     carom_document m;
-    carom_status status = open_manifest(&m, directory, error);
+    carom_status status = open_manifest(&m, directory, path, error);
     const char *scenario = "";
     *text = NULL;
     if (status == CAROM_OK) {
@@ -91,9 +95,10 @@ carom_status carom_records_differ(const char *directory, const carom_scenario *s
 static carom_status say_of(const char *directory, const char *solver, const char *key, char *text,
                            size_t size, carom_error *error)
 {
+    char path[PATH];
     carom_document m;
     carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = open_manifest(&m, directory, &unreadable);
+    carom_status status = open_manifest(&m, directory, path, &unreadable);
     text[0] = '\0';
     if (status == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");
