@@ -162,6 +162,8 @@ bool carom_problem_has_resistance(const carom_problem *problem);
 /** Whether any ball has drag. */
 bool carom_problem_has_drag(const carom_problem *problem);
 bool carom_problem_has_friction(const carom_problem *problem); /**< either */
+/** The ball of that name; problem->count: there is none. */
+size_t carom_problem_ball_called(const carom_problem *problem, const char *name);
 /** Whether any ball is fixed. */
 bool carom_problem_has_fixed(const carom_problem *problem);
 /** Whether balls fall past fixed ones: relative to each other they then fly no straight line. */
@@ -179,5 +181,8 @@ double carom_wall_line(const carom_problem *problem, double radius_m, int wall);
 
 /** "left", "right", "bottom" or "top" of a rectangle; the name of a part of any other shape. */
 const char *carom_wall_name(const carom_problem *problem, size_t wall);
+
+/** The wall of that name; as many as there are: there is none. */
+size_t carom_wall_called(const carom_problem *problem, const char *name);
 
 #endif

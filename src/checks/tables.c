@@ -30,24 +30,16 @@ bool carom_evidence_table(const carom_evidence *evidence, const char *solver, co
 
 bool carom_evidence_ball(const carom_problem *problem, const char *name, uint32_t *number)
 {
-    for (size_t i = 0; i < problem->count; i++) {
-        if (strcmp(problem->ball[i].name, name) == 0) {
-            *number = (uint32_t)i;
-            return true;
-        }
-    }
-    return false;
+    size_t i = carom_problem_ball_called(problem, name);
+    *number = i < problem->count ? (uint32_t)i : *number;
+    return i < problem->count;
 }
 
 static bool wall_of(const carom_problem *problem, const char *name, uint32_t *number)
 {
-    for (size_t wall = 0; wall < carom_walls_count(problem); wall++) {
-        if (strcmp(carom_wall_name(problem, wall), name) == 0) {
-            *number = (uint32_t)wall;
-            return true;
-        }
-    }
-    return false;
+    size_t i = carom_wall_called(problem, name);
+    *number = i < carom_walls_count(problem) ? (uint32_t)i : *number;
+    return i < carom_walls_count(problem);
 }
 
 enum { TIME, KIND, ONE, OTHER, APPROACH, SEPARATION, CONTACT, COLUMNS };

@@ -179,24 +179,28 @@ void carom_drawing_begin_command(carom_drawing *drawing, const char *title, cons
     carom_drawing_begin(drawing, title[0] != '\0' ? title : name, footer);
 }
 
-void carom_drawing_title(carom_drawing *drawing, const char *format, ...)
+static void add_said(carom_drawing *drawing, carom_drawn kind, const char *name, const char *format,
+                     va_list arguments)
 {
     char line[LONGEST_LINE];
+    vsnprintf(line, sizeof line, format, arguments);
+    add(drawing, kind, name, line);
+}
+
+void carom_drawing_title(carom_drawing *drawing, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    add_said(drawing, CAROM_DRAW_TEXT, "TITLE", format, arguments);
     va_end(arguments);
-    carom_drawing_text(drawing, "TITLE", line);
 }
 
 void carom_drawing_note(carom_drawing *drawing, const char *format, ...)
 {
-    char line[LONGEST_LINE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
+    add_said(drawing, CAROM_DRAW_NOTE, "", format, arguments);
     va_end(arguments);
-    add(drawing, CAROM_DRAW_NOTE, "", line);
 }
 
 size_t carom_drawing_figures(const carom_drawing *drawing, bool clockless)

@@ -2,14 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "figures/energy_curve.h"
 #include "records/tsv.h"
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
-
-enum { PATH = 4700 };
 
 /* More impulses than this are no steps that anybody could see. */
 enum { MOST_STEPS = 20000 };
@@ -59,15 +55,11 @@ static carom_status take_steps(curve *c, const carom_tsv *log, carom_error *erro
 static carom_status read_steps(curve *c, const char *directory, const char *solver,
                                carom_error *error)
 {
-    char path[PATH];
     carom_tsv log;
-    carom_status status;
-    snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, solver);
-    if (access(path, F_OK) != 0 && errno == ENOENT) {
-        return CAROM_OK; /* a run without a log */
-    }
-    status = carom_tsv_read(&log, path, error);
-    if (status == CAROM_OK) {
+    bool there = false;
+    carom_status status = carom_tsv_read_any(&log, directory, solver, "collisions.tsv", &there,
+                                             error);
+    if (status == CAROM_OK && there) {
         status = take_steps(c, &log, error);
     }
     carom_tsv_free(&log);
@@ -97,10 +89,7 @@ double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[
 static carom_status read_curve(curve *c, const char *directory, const char *solver,
                                carom_error *error)
 {
-    char path[PATH];
-    carom_status status;
-    snprintf(path, sizeof path, "%.4400s/%.100s/series.tsv", directory, solver);
-    status = carom_tsv_read(&c->series, path, error);
+    carom_status status = carom_tsv_read_of(&c->series, directory, solver, "series.tsv", error);
     if (status == CAROM_OK) {
         c->residual = carom_tsv_column(&c->series, "energy_residual_J");
         status = carom_tsv_find(&c->series, "t_s", &c->time, error);

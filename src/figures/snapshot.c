@@ -31,11 +31,8 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     static const char *const columns[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
     size_t n = shot->data.scenario.problem.count, at[4] = {0};
     const char *name = shot->data.solver[solver].name;
-    char path[4500];
-    carom_tsv table = {.text = NULL};
-    carom_status status;
-    snprintf(path, sizeof path, "%.4000s/%s/trajectory.tsv", directory, name);
-    status = carom_tsv_read(&table, path, error);
+    carom_tsv table;
+    carom_status status = carom_tsv_read_of(&table, directory, name, "trajectory.tsv", error);
     if (status == CAROM_OK && table.rows < (shot->sample + 1) * n) {
         status = carom_error_set(error, CAROM_INVALID, "",
                                  "solver '%s' stopped before t = %.6g s; expected an earlier time",

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RATE = 44100, PATH = 4600 };
+enum { RATE = 44100 };
 
 /* How a body rings: two partials (Hz), how long they last (s), and the second one's part. Phenolic
  * balls click high and short, a cushion thuds. */
@@ -46,10 +46,7 @@ static carom_status examine_click(const clicks *c, size_t row, double duration_s
 static carom_status open_clicks(clicks *c, const char *directory, const char *solver,
                                 double duration_s, carom_error *error)
 {
-    char path[PATH];
-    carom_status status;
-    snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, solver);
-    status = carom_tsv_read(&c->log, path, error);
+    carom_status status = carom_tsv_read_of(&c->log, directory, solver, "collisions.tsv", error);
     if (status == CAROM_OK) {
         status = carom_tsv_find(&c->log, "t_s", &c->time, error);
     }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
 #include "records/tsv.h"
 #include "base/text.h"
 #include "scenario/scenario.h"
 #include "system/file_read.h"
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static size_t count_of(const char *text, char c)
 {
@@ -95,6 +99,26 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *err
         status = make_room(table, path, error);
     }
     return status == CAROM_OK ? cut_rows(table, table->text, path, error) : status;
+}
+
+enum { PATH = 4700 };
+
+carom_status carom_tsv_read_of(carom_tsv *table, const char *directory, const char *solver,
+                               const char *name, carom_error *error)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "%.4400s/%.100s/%.100s", directory, solver, name);
+    return carom_tsv_read(table, path, error);
+}
+
+carom_status carom_tsv_read_any(carom_tsv *table, const char *directory, const char *solver,
+                                const char *name, bool *there, carom_error *error)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "%.4400s/%.100s/%.100s", directory, solver, name);
+    *table = (carom_tsv){.text = NULL};
+    *there = access(path, F_OK) == 0 || errno != ENOENT;
+    return *there ? carom_tsv_read(table, path, error) : CAROM_OK;
 }
 
 void carom_tsv_free(carom_tsv *table)

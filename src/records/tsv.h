@@ -6,6 +6,7 @@
 #define CAROM_RECORDS_TSV_H
 
 #include <carom/status.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct {
@@ -22,6 +23,16 @@ typedef struct {
  * row of another number of cells than the header, with its line; carom_tsv_free in any case */
 CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path, carom_error *error);
 void carom_tsv_free(carom_tsv *table);
+
+/** The same of the table @p name that @p solver has left in the records in @p directory. */
+CAROM_CHECKED carom_status carom_tsv_read_of(carom_tsv *table, const char *directory,
+                                             const char *solver, const char *name,
+                                             carom_error *error);
+
+/** The same of one that a run may have left out: then @p table is empty, and @p there false. */
+CAROM_CHECKED carom_status carom_tsv_read_any(carom_tsv *table, const char *directory,
+                                              const char *solver, const char *name, bool *there,
+                                              carom_error *error);
 
 /** The position of a column, or CAROM_NO_COLUMN. */
 size_t carom_tsv_column(const carom_tsv *table, const char *name);

@@ -27,39 +27,20 @@ static wanted wanted_at(const carom_scenario *scenario, size_t k)
 
 /* ---- names ---- */
 
-/* A ball; `balls`: none is called so */
-static size_t ball_called(const carom_problem *problem, const char *name)
-{
-    size_t i = 0;
-    while (i < problem->count && strcmp(problem->ball[i].name, name) != 0) {
-        i++;
-    }
-    return i;
-}
-
-static size_t wall_called(const carom_problem *problem, const char *name)
-{
-    size_t walls = carom_walls_count(problem), wall = 0;
-    while (wall < walls && strcmp(carom_wall_name(problem, wall), name) != 0) {
-        wall++;
-    }
-    return wall;
-}
-
 /* The two that are meant. @return false: a name is of nobody, or both are of walls, or of one ball
  */
 static bool find_bodies(const carom_problem *problem, const wanted *item, carom_bodies *bodies)
 {
     size_t balls = problem->count, ball[2];
     for (size_t i = 0; i < 2; i++) {
-        ball[i] = ball_called(problem, item->name[i].text);
+        ball[i] = carom_problem_ball_called(problem, item->name[i].text);
     }
     if (ball[0] < balls && ball[1] < balls) {
         *bodies = (carom_bodies){(uint32_t)ball[0], (uint32_t)ball[1], false};
         return ball[0] != ball[1];
     }
     for (size_t i = 0; i < 2; i++) {
-        size_t wall = wall_called(problem, item->name[1 - i].text);
+        size_t wall = carom_wall_called(problem, item->name[1 - i].text);
         if (ball[i] < balls && ball[1 - i] == balls && wall < carom_walls_count(problem)) {
             *bodies = (carom_bodies){(uint32_t)ball[i], (uint32_t)wall, true};
             return true;
@@ -112,8 +93,8 @@ static carom_status complain(const carom_scenario *scenario, const carom_node *r
         return CAROM_NO_MEMORY;
     }
     while (unknown < 2 &&
-           (ball_called(problem, item.name[unknown].text) < problem->count ||
-            wall_called(problem, item.name[unknown].text) < carom_walls_count(problem))) {
+           (carom_problem_ball_called(problem, item.name[unknown].text) < problem->count ||
+            carom_wall_called(problem, item.name[unknown].text) < carom_walls_count(problem))) {
         unknown++;
     }
     snprintf(key, sizeof key, "trace.contacts[%zu]", k);

@@ -156,6 +156,15 @@ bool carom_problem_has_friction(const carom_problem *problem)
     return carom_problem_has_resistance(problem) || carom_problem_has_drag(problem);
 }
 
+size_t carom_problem_ball_called(const carom_problem *problem, const char *name)
+{
+    size_t i = 0;
+    while (i < problem->count && strcmp(problem->ball[i].name, name) != 0) {
+        i++;
+    }
+    return i;
+}
+
 bool carom_problem_has_fixed(const carom_problem *problem)
 {
     bool fixed = false;

@@ -2,10 +2,20 @@
 #include "scene/walls.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *carom_wall_name(const carom_problem *problem, size_t wall)
 {
     return problem->part == NULL ? carom_side_name(wall) : problem->part[wall].name;
+}
+
+size_t carom_wall_called(const carom_problem *problem, const char *name)
+{
+    size_t walls = carom_walls_count(problem), wall = 0;
+    while (wall < walls && strcmp(carom_wall_name(problem, wall), name) != 0) {
+        wall++;
+    }
+    return wall;
 }
 
 double carom_walls_deepest(const carom_problem *problem, carom_vec at, double reach_m)

@@ -138,7 +138,7 @@ static bool is_known(const carom_tracks *tracks, size_t i)
     for (size_t k = 0; k < tracks->meetings; k++) {
         const carom_meeting *m = &tracks->meeting[k];
         bool mine = m->a == one->a || m->b == one->a ||
-                    (one->b != CAROM_NO_BALL && (m->a == one->b || m->b == one->b));
+                    (one->b < tracks->problem->count && (m->a == one->b || m->b == one->b));
         if (k != i && mine && floor(m->from_s / spacing) <= floor(one->to_s / spacing) &&
             floor(m->to_s / spacing) >= floor(one->from_s / spacing)) {
             return false;

@@ -1,30 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/animation/tracks.h"
-#include <errno.h>
+#include "scene/boundaries/torus.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { PATH = 4700 };
 
 /* A sample and a collision whose times differ by less than this part of the time between samples
  * are at one time: which of them comes first is not known. */
 static const double same_time = 1e-9;
 
 /* ---- what is read ---- */
-
-static size_t ball_called(const carom_problem *problem, const char *name)
-{
-    for (size_t i = 0; i < problem->count; i++) {
-        if (strcmp(problem->ball[i].name, name) == 0) {
-            return i;
-        }
-    }
-    return CAROM_NO_BALL;
-}
 
 static carom_status find_all(const carom_tsv *table, const char *const *name, size_t *column,
                              size_t count, carom_error *error)
@@ -40,11 +27,9 @@ static carom_status read_samples(carom_tracks *tracks, const char *directory, co
                                  carom_error *error)
 {
     static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps"};
-    char path[PATH];
     size_t column[5];
-    carom_status status;
-    snprintf(path, sizeof path, "%.4400s/%.100s/trajectory.tsv", directory, solver);
-    status = carom_tsv_read(&tracks->trajectory, path, error);
+    carom_status status = carom_tsv_read_of(&tracks->trajectory, directory, solver,
+                                            "trajectory.tsv", error);
     if (status == CAROM_OK) {
         status = find_all(&tracks->trajectory, name, column, 5, error);
     }
@@ -53,7 +38,7 @@ static carom_status read_samples(carom_tracks *tracks, const char *directory, co
     }
     if (status == CAROM_OK && carom_tracks_samples(tracks) == 0) {
         status = carom_error_set(error, CAROM_INVALID, "", "'%s' has not a row for every ball",
-                                 path);
+                                 tracks->trajectory.path);
     }
     if (status == CAROM_OK) {
         tracks->time = column[0];
@@ -74,6 +59,7 @@ static carom_status take_meetings(carom_tracks *tracks, const carom_tsv *log, ca
 {
     static const char *const name[] = {"t_s",      "contact_s", "impulse_Ns", "normal_x",
                                        "normal_y", "a",         "b"};
+    const carom_problem *problem = tracks->problem;
     enum { TIME, LASTS, IMPULSE, NORMAL_X, NORMAL_Y, A, B, COLUMNS };
     size_t column[COLUMNS];
     carom_status status = find_all(log, name, column, COLUMNS, error);
@@ -87,10 +73,11 @@ static carom_status take_meetings(carom_tracks *tracks, const carom_tsv *log, ca
                impulse = carom_tsv_number(log, row, column[IMPULSE]);
         carom_vec normal = {carom_tsv_number(log, row, column[NORMAL_X]),
                             carom_tsv_number(log, row, column[NORMAL_Y])};
-        carom_meeting one = {from, to, carom_vec_times(impulse, normal),
-                             ball_called(tracks->problem, carom_tsv_text(log, row, column[A])),
-                             ball_called(tracks->problem, carom_tsv_text(log, row, column[B]))};
-        if (isfinite(to) && isfinite(one.taken.x + one.taken.y) && one.a != CAROM_NO_BALL) {
+        carom_meeting one = {
+            from, to, carom_vec_times(impulse, normal),
+            carom_problem_ball_called(problem, carom_tsv_text(log, row, column[A])),
+            carom_problem_ball_called(problem, carom_tsv_text(log, row, column[B]))};
+        if (isfinite(to) && isfinite(one.taken.x + one.taken.y) && one.a < problem->count) {
             tracks->meeting[tracks->meetings++] = one;
         }
     }
@@ -101,16 +88,10 @@ static carom_status take_meetings(carom_tracks *tracks, const carom_tsv *log, ca
 static carom_status read_meetings(carom_tracks *tracks, const char *directory, const char *solver,
                                   carom_error *error)
 {
-    char path[PATH];
     carom_tsv log;
-    carom_status status;
-    snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, solver);
-    if (access(path, F_OK) != 0 && errno == ENOENT) {
-        return CAROM_OK; /* a run without a log */
-    }
-    tracks->logged = true;
-    status = carom_tsv_read(&log, path, error);
-    if (status == CAROM_OK) {
+    carom_status status = carom_tsv_read_any(&log, directory, solver, "collisions.tsv",
+                                             &tracks->logged, error);
+    if (status == CAROM_OK && tracks->logged) {
         status = take_meetings(tracks, &log, error);
     }
     carom_tsv_free(&log);
@@ -143,12 +124,7 @@ static carom_knot flown(const carom_tracks *tracks, const carom_knot *from, doub
 /* On a periodic table the image of @p x that is nearest to @p about. */
 static carom_vec image(const carom_tracks *tracks, carom_vec x, carom_vec about)
 {
-    const carom_problem *p = tracks->problem;
-    if (p->boundary == CAROM_PERIODIC) {
-        x.x -= p->width_m * round((x.x - about.x) / p->width_m);
-        x.y -= p->height_m * round((x.y - about.y) / p->height_m);
-    }
-    return x;
+    return carom_vec_add(about, carom_torus_shortest(tracks->problem, carom_vec_minus(x, about)));
 }
 
 /* ---- knots ---- */

@@ -20,10 +20,8 @@ typedef struct {
 typedef struct {
     double from_s, to_s; /**< the same for an impulse */
     carom_vec taken;     /**< momentum that went from a to b, N s */
-    size_t a, b;         /**< balls; b CAROM_NO_BALL: a wall */
+    size_t a, b;         /**< balls; b the number of balls: a wall */
 } carom_meeting;
-
-#define CAROM_NO_BALL ((size_t)-1)
 
 /** Begins as {0}. */
 typedef struct {

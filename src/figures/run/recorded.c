@@ -2,11 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "figures/run/recorded.h"
 #include "figures/energy_curve.h"
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { PATH = 4700 };
 
@@ -52,11 +50,8 @@ static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *
 static carom_status read_series(carom_recorded_solver *solver, const char *directory,
                                 const char *name, carom_error *error)
 {
-    char path[PATH];
     carom_tsv table;
-    carom_status status;
-    snprintf(path, sizeof path, "%.4400s/%.100s/series.tsv", directory, name);
-    status = carom_tsv_read(&table, path, error);
+    carom_status status = carom_tsv_read_of(&table, directory, name, "series.tsv", error);
     if (status == CAROM_OK) {
         status = take_series(solver, &table, error);
     }
@@ -94,14 +89,12 @@ static carom_status take_states(carom_recorded_solver *solver, const carom_tsv *
 static carom_status read_states(carom_recorded_solver *solver, size_t balls, const char *directory,
                                 const char *name, carom_error *error)
 {
-    char path[PATH];
     carom_tsv table;
     carom_status status;
     if (balls > CAROM_MOST_FOLLOWED) {
         return CAROM_OK;
     }
-    snprintf(path, sizeof path, "%.4400s/%.100s/trajectory.tsv", directory, name);
-    status = carom_tsv_read(&table, path, error);
+    status = carom_tsv_read_of(&table, directory, name, "trajectory.tsv", error);
     if (status == CAROM_OK) {
         status = take_states(solver, &table, balls, error);
     }
@@ -113,12 +106,8 @@ static carom_status read_states(carom_recorded_solver *solver, size_t balls, con
 
 static bool is_fixed(const carom_problem *problem, const char *name)
 {
-    for (size_t i = 0; i < problem->count; i++) {
-        if (problem->ball[i].fixed && strcmp(problem->ball[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    size_t i = carom_problem_ball_called(problem, name);
+    return i < problem->count && problem->ball[i].fixed;
 }
 
 /* The sign: normals point from a to b, so that a wall or a post that is b pushes a the other way.
@@ -147,14 +136,13 @@ static carom_status read_log(carom_recorded_solver *solver, const carom_problem 
     static const char *const columns[10] = {
         "t_s",          "kind",         "a", "b", "normal_x", "normal_y", "impulse_Ns", "contact_s",
         "dissipated_J", "max_overlap_m"};
-    char path[PATH];
     size_t at[10];
-    carom_status status;
-    snprintf(path, sizeof path, "%.4400s/%.100s/collisions.tsv", directory, name);
-    if (access(path, F_OK) != 0 && errno == ENOENT) {
-        return CAROM_OK; /* a run without a log */
+    bool there = false;
+    carom_status status = carom_tsv_read_any(&solver->log, directory, name, "collisions.tsv",
+                                             &there, error);
+    if (status != CAROM_OK || !there) {
+        return status;
     }
-    status = carom_tsv_read(&solver->log, path, error);
     for (int i = 0; i < 10 && status == CAROM_OK; i++) {
         status = carom_tsv_find(&solver->log, columns[i], &at[i], error);
     }

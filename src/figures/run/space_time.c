@@ -149,12 +149,9 @@ static void put_ball(carom_block *b, const line *l, size_t ball)
 
 static double reach_of(const carom_problem *problem, const char *name)
 {
-    for (size_t i = 0; i < problem->count; i++) {
-        if (strcmp(problem->ball[i].name, name) == 0) {
-            return problem->wall_contact == CAROM_CENTRE ? 0 : problem->ball[i].radius_m;
-        }
-    }
-    return 0;
+    size_t i = carom_problem_ball_called(problem, name);
+    return i == problem->count || problem->wall_contact == CAROM_CENTRE ? 0
+                                                                        : problem->ball[i].radius_m;
 }
 
 /* Whether it is the same two as at the last tick, and so soon after it that the ticks would be a

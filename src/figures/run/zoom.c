@@ -39,15 +39,12 @@ static near_ball *balls_at(const zoom *z, size_t solver, size_t moment)
 static carom_status find_ball(zoom *z, const char *name, carom_error *error)
 {
     const carom_problem *problem = &z->data.scenario.problem;
-    for (size_t i = 0; i < problem->count; i++) {
-        if (strcmp(problem->ball[i].name, name) == 0) {
-            z->ball = i;
-            return CAROM_OK;
-        }
-    }
-    return carom_error_set(error, CAROM_INVALID, "",
-                           "no ball '%.60s' in the records; expected a name of trajectory.tsv",
-                           name);
+    z->ball = carom_problem_ball_called(problem, name);
+    return z->ball < problem->count
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_INVALID, "",
+                               "no ball '%.60s' in the records; expected a name of trajectory.tsv",
+                               name);
 }
 
 static const carom_recorded_impact *nearest(const carom_recorded_solver *solver, const char *name,
@@ -166,12 +163,7 @@ static size_t other_of(const zoom *z, size_t solver)
     const carom_recorded_impact *impact = z->impact[solver];
     const char *own = problem->ball[z->ball].name,
                *name = strcmp(impact->a, own) == 0 ? impact->b : impact->a;
-    size_t other = 0;
-    while (other < problem->count &&
-           (impact->wall || strcmp(problem->ball[other].name, name) != 0)) {
-        other++;
-    }
-    return other;
+    return impact->wall ? problem->count : carom_problem_ball_called(problem, name);
 }
 
 /* 1, 2 or 5 times a power of ten, not above. */
