@@ -8,7 +8,7 @@
 #include "measure/theory.h"
 #include "records/manifest_read.h"
 #include "run/study.h"
-#include "scenario/check_kinds.h"
+#include "scenario/schema/check_kinds.h"
 #include "scenario/yaml/tree.h"
 
 /** What checks are held against. */

@@ -4,8 +4,8 @@
 #include "measure/quantities.h"
 #include "params/formula.h"
 #include "params/hint.h"
-#include "scenario/check_kinds.h"
 #include "scenario/scenario.h"
+#include "scenario/schema/check_kinds.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -186,6 +186,9 @@ typedef struct {
 /** The parameter table of a whole scenario file. */
 extern const carom_param carom_scenario_rows[];
 
+/** Those of its balls. */
+extern const carom_param carom_ball_rows[], carom_group_rows[];
+
 /** Those of what studies do with it. */
 extern const carom_param carom_sweep_rows[], carom_divergence_rows[], carom_convergence_rows[],
     carom_statistics_rows[];

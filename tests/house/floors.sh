@@ -21,6 +21,7 @@ solvers
 measure
 scenario/yaml
 scenario/groups
+scenario/schema
 scenario
 records
 run

@@ -7,7 +7,7 @@
 #include "figures/snapshot.h"
 #include "records/columns.h"
 #include "run/run.h"
-#include "scenario/check_kinds.h"
+#include "scenario/schema/check_kinds.h"
 #include "studies/kind.h"
 #include "sweep/sweep.h"
 #include "system/system_error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kinds of checks with their keys, and the rows of a check. */
-#include "scenario/check_kinds.h"
+#include "scenario/schema/check_kinds.h"
 #include "measure/quantities.h"
 #include "scenario/scenario.h"
 

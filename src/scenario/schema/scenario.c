@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parameter table of a scenario file: what `carom show` prints and --set reaches. */
-#include "scenario/check_kinds.h"
 #include "scenario/scenario.h"
+#include "scenario/schema/check_kinds.h"
 
 static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
 static const char *const wall_contact_words[] = {"surface", "centre", NULL};
@@ -63,91 +63,6 @@ static const carom_param schedule_rows[] = {{.key = "at_s",
                                              .offset = offsetof(carom_change, restitution)},
                                             {.key = NULL}};
 
-#define COORDINATE(name, what)                                                                     \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = "m", .fallback = NULL,                         \
-        .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, .doc = what,                           \
-        .offset = offsetof(carom_scenario_ball, ball.name)                                         \
-    }
-#define VELOCITY(name, what)                                                                       \
-    {                                                                                              \
-        .key = #name, .type = CAROM_NUMBER, .unit = "m/s", .fallback = "0",                        \
-        .lowest = CAROM_ANY_LOW, .highest = CAROM_ANY_HIGH, .doc = what,                           \
-        .offset = offsetof(carom_scenario_ball, ball.name)                                         \
-    }
-
-static const carom_param ball_rows[] = {
-    {.key = "name",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_NAME_SIZE,
-     .doc = "name in the records; ball1, ball2, ... by default",
-     .offset = offsetof(carom_scenario_ball, name)},
-    COORDINATE(x_m, "position of the centre"),
-    COORDINATE(y_m, "position of the centre"),
-    VELOCITY(vx_mps, "velocity"),
-    VELOCITY(vy_mps, "velocity"),
-    {.key = "radius_m",
-     .type = CAROM_NUMBER,
-     .unit = "m",
-     .fallback = "0.028575",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "radius",
-     .offset = offsetof(carom_scenario_ball, ball.radius_m)},
-    {.key = "mass_kg",
-     .type = CAROM_NUMBER,
-     .unit = "kg",
-     .fallback = "0.17",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "mass",
-     .offset = offsetof(carom_scenario_ball, ball.mass_kg)},
-    {.key = "density_kgpm3",
-     .type = CAROM_NUMBER,
-     .unit = "kg/m^3",
-     .fallback = "",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .instead_of = "mass_kg",
-     .doc = "or of what it is made: the mass is a sphere's, 4/3 pi r^3 times this",
-     .offset = offsetof(carom_scenario_ball, density_kgpm3)},
-    {.key = "rolling_resistance",
-     .type = CAROM_NUMBER,
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "c_rr of this ball; the table's by default",
-     .offset = offsetof(carom_scenario_ball, ball.rolling_resistance)},
-    {.key = "air_drag",
-     .type = CAROM_NUMBER,
-     .fallback = "",
-     .lowest = 0,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "f_d of this ball; the table's by default",
-     .offset = offsetof(carom_scenario_ball, ball.air_drag)},
-    {.key = "fixed",
-     .type = CAROM_FLAG,
-     .fallback = "false",
-     .doc = "an obstacle: it never moves, as if of infinite mass",
-     .offset = offsetof(carom_scenario_ball, ball.fixed)},
-    {.key = "material",
-     .type = CAROM_TEXT,
-     .fallback = "",
-     .size = CAROM_MATERIAL_SIZE,
-     .doc = "what pairs speaks of",
-     .offset = offsetof(carom_scenario_ball, material)},
-    {.key = "spot_rad",
-     .type = CAROM_VECTOR,
-     .unit = "rad",
-     .fallback = "0",
-     .lowest = CAROM_ANY_LOW,
-     .highest = CAROM_ANY_HIGH,
-     .doc = "[phi, theta] of the spot that an animation shows, at the start: from +x, and from the "
-            "top",
-     .offset = offsetof(carom_scenario_ball, spot_rad)},
-    {.key = NULL}};
-
 static const carom_param drag_rows[] = {
     {.key = "air_kgpm3",
      .type = CAROM_NUMBER,
@@ -201,14 +116,6 @@ static const carom_param pair_rows[] = {{.key = "a",
                                          .doc = "of springs: times the stiffness of the solver",
                                          .offset = offsetof(carom_pair, stiffness_factor)},
                                         {.key = NULL}};
-
-static const carom_param group_rows[] = {{.key = "kind",
-                                          .type = CAROM_ENTRY,
-                                          .fallback = NULL,
-                                          .seam = &carom_group_kinds,
-                                          .doc = "rule that places the balls",
-                                          .offset = offsetof(carom_scenario_group, kind)},
-                                         {.key = NULL}};
 
 static const carom_param solver_rows[] = {{.key = "name",
                                            .type = CAROM_TEXT,
@@ -412,7 +319,7 @@ const carom_param carom_scenario_rows[] = {
      .fallback = "",
      .lowest = 0,
      .highest = 1000000,
-     .fields = ball_rows,
+     .fields = carom_ball_rows,
      .size = sizeof(carom_scenario_ball),
      .doc = "balls one by one",
      .offset = offsetof(carom_scenario, balls)},
@@ -421,7 +328,7 @@ const carom_param carom_scenario_rows[] = {
      .fallback = "",
      .lowest = 0,
      .highest = 10000,
-     .fields = group_rows,
+     .fields = carom_group_rows,
      .size = sizeof(carom_scenario_group),
      .doc = "balls by rule",
      .offset = offsetof(carom_scenario, groups)},

@@ -3,8 +3,8 @@
  * What a scenario's `checks:` may ask for: the kinds with their keys. How each is answered stands
  * in src/checks.
  */
-#ifndef CAROM_SCENARIO_CHECK_KINDS_H
-#define CAROM_SCENARIO_CHECK_KINDS_H
+#ifndef CAROM_SCENARIO_SCHEMA_CHECK_KINDS_H
+#define CAROM_SCENARIO_SCHEMA_CHECK_KINDS_H
 
 #include <carom/param.h>
 #include <carom/problem.h>
