@@ -41,7 +41,8 @@ typedef enum {
      * the bits of x, y, vx, vy at the end, ball by ball */
     CAROM_LAB_END,
     CAROM_LAB_SUMMARY,  /**< JSON: rows of the table that compare prints, and what it says below */
-    CAROM_LAB_VERDICTS, /**< JSON: [{verdict: pass|fail|skip, name, text}] of the scenario's checks */
+    CAROM_LAB_VERDICTS, /**< JSON: [{verdict: pass|fail|skip, name, text}] of the scenario's checks
+                         */
     CAROM_LAB_COST,     /**< JSON: {seconds, tried_s, reached_part} of all solvers together */
     CAROM_LAB_ERROR     /**< text: why it cannot be done */
 } carom_lab_topic;
@@ -52,8 +53,9 @@ typedef void carom_lab_listener(void *context, int topic, const void *bytes, siz
 /** A scenario in the lab (opaque). Belongs to one thread at a time; has no state that is global. */
 typedef struct carom_lab carom_lab;
 
-/** A lab without a scenario. NULL: no memory; carom_lab_free releases it. */
+/** A lab without a scenario. NULL: no memory. */
 carom_lab *carom_lab_new(carom_lab_listener *listener, void *context);
+/** Releases it; NULL is allowed. */
 void carom_lab_free(carom_lab *lab);
 
 /** Reads the scenario @p text (YAML, @p length bytes), changed by @p sets: lines "KEY=VALUE", as
@@ -95,7 +97,6 @@ CAROM_CHECKED carom_status carom_lab_record(carom_lab *lab, const char *director
 CAROM_CHECKED carom_status carom_lab_cost(carom_lab *lab, double budget_s);
 
 /** Distance of two places, m: to the nearest image on a periodic table. NaN without a scenario. */
-double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m,
-                          double by_m);
+double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);
 
 #endif
