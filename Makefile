@@ -24,7 +24,7 @@ PKG := gsl yaml-0.1 mpfr sndfile
 CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(shell pkg-config --cflags $(PKG)) $(CPPFLAGS)
 LIBS = $(shell pkg-config --libs $(PKG)) -lm -pthread $(LDFLAGS)
 
-LIB_SRC := $(sort $(filter-out src/cli/%,$(shell find src -name "*.c")))
+LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/%,$(shell find src -name "*.c")))
 CLI_SRC := $(sort $(shell find src/cli -name "*.c"))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(OBJ)/%.o)
@@ -42,8 +42,8 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures gallery experiments bench bench-peers fuzz soak golden coverage setup setup-check \
-        help clean tests format
+.PHONY: all build demo check check-fast figures gallery experiments lab-module bench bench-peers fuzz soak golden coverage \
+        setup setup-check help clean tests format
 
 all: setup build
 
@@ -62,7 +62,8 @@ help:
 	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \
 	  'make fuzz       fuzz the readers of scenarios and records with clang (FUZZ_SECONDS=600)' \
 	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
-	  'make golden     write the golden bits anew (after a change that is meant to change them)' \
+	  'make lab-module the core as WebAssembly, build/lab/carom.wasm (sh .ci/setup lab installs what that needs)' \
+  'make golden     write the golden bits anew (after a change that is meant to change them)' \
 	  'make coverage   line coverage of the tests, by gcov' \
 	  'make format     the sources as .clang-format has them (clang-format 14)' \
 	  'make clean      remove build/' \
@@ -134,6 +135,10 @@ gallery: setup build
 
 experiments: setup build
 	@sh tests/experiments.sh full
+
+# The lab's own rules, for another compiler and another target; see there.
+lab-module:
+	@$(MAKE) --no-print-directory -j$(JOBS) -f src/lab/module.mk V=$(V)
 
 check: setup-check
 	@$(MAKE) --no-print-directory -j$(JOBS) build tests

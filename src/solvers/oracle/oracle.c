@@ -6,33 +6,11 @@
  * n^2 per collision. */
 #include "base/text.h"
 #include "search/admission.h"
+#include "solvers/oracle/options.h"
 #include "solvers/oracle/state.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-typedef struct {
-    int64_t precision_bits;
-    double cluster_gap_rel;
-} oracle_options;
-
-static const carom_param params[] = {
-    {.key = "precision_bits",
-     .type = CAROM_COUNT,
-     .fallback = "256",
-     .lowest = 128,
-     .highest = 16384,
-     .doc = "to begin with; doubled until a doubled one changes no digit",
-     .offset = offsetof(oracle_options, precision_bits)},
-    {.key = "cluster_gap_rel",
-     .type = CAROM_NUMBER,
-     .fallback = "1e-9",
-     .lowest = 0,
-     .highest = 0.1,
-     .doc =
-         "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact",
-     .offset = offsetof(oracle_options, cluster_gap_rel)},
-    {.key = NULL}};
 
 /* Two worlds agree when they differ by less than 2^-this of the scene's size and speed: so much
  * less than a double's 2^-53 that both round to the same one. */
@@ -266,16 +244,15 @@ static void oracle_explain(const void *options, const carom_prospect *prospect, 
         text, size, "rigid balls in arbitrary precision: what impulse would say without rounding.");
 }
 
-const carom_solver_entry carom_solver_oracle = {
-    .about = {.name = "oracle",
-              .summary = "rigid balls in arbitrary precision: exact, for few balls",
-              .params = params,
-              .options_size = sizeof(oracle_options)},
-    .traits = CAROM_EXACT,
-    .explain = oracle_explain,
-    .check = oracle_check,
-    .create = oracle_create,
-    .advance = oracle_advance,
-    .sample = oracle_sample,
-    .report = oracle_report,
-    .destroy = oracle_destroy};
+const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
+                                                          .summary = ORACLE_SUMMARY,
+                                                          .params = oracle_params,
+                                                          .options_size = sizeof(oracle_options)},
+                                                .traits = CAROM_EXACT,
+                                                .explain = oracle_explain,
+                                                .check = oracle_check,
+                                                .create = oracle_create,
+                                                .advance = oracle_advance,
+                                                .sample = oracle_sample,
+                                                .report = oracle_report,
+                                                .destroy = oracle_destroy};

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The core as a WebAssembly module, $(LAB)/carom.wasm: the reader of scenarios, the solvers but for the oracle, what is measured of
+# runs, and the handle of include/carom/lab.h, whose functions are what it exports, besides malloc and free.
+# usage: make -f src/lab/module.mk [LAB=FOLDER] [golden]; from the project's folder. `make lab-module` does.
+# The same sources give the same bytes wherever that is done, with the same clang and wasi-libc.
+
+LAB := build/lab
+OBJ := $(LAB)/obj
+MODULE := $(LAB)/carom.wasm
+Q := $(if $(V),,@)
+say = @printf '  %-8s %s\n' $(1) $(2)
+
+.DELETE_ON_ERROR:
+.PHONY: module golden FORCE
+module: $(MODULE)
+golden: $(LAB)/golden.wasm
+
+# ---- what to build with, and of what ----
+
+# CLANG, WASI_INCLUDE and WASI_LIB; and the sources of GSL and libyaml, which are fetched where they are not there.
+$(shell mkdir -p $(LAB))
+TOLD := $(shell sh src/lab/toolchain.sh $(LAB) > $(LAB)/toolchain.mk && sh src/lab/sources.sh $(LAB) && echo all)
+ifneq ($(TOLD),all)
+$(error the module cannot be built)
+endif
+include $(LAB)/toolchain.mk
+
+# Without -nostdlibinc clang would find the headers of this machine's C library.
+TARGET := --target=wasm32-wasi -nostdlibinc -Isrc/lab/wasi -isystem $(WASI_INCLUDE)
+# The bits of a result depend on these: the Makefile's, which see. SIMD is left out: in clang 14 it changes bits (a load of one lane
+# is put after a store to the same place), and browsers are no faster for it.
+FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -O3 -ffunction-sections -fdata-sections
+# Nothing of where this is built may be in what is built: __FILE__ is said as from here.
+PLACES := -ffile-prefix-map=$(LAB)/=
+# wasi-libc has signal.h only for those who ask for it: sig_atomic_t.
+DEFINES := -D_WASI_EMULATED_SIGNAL
+WARN := -Wall -Wextra $(if $(CI),-Werror,)
+COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
+
+# What runs other programs, writes files or needs long numbers stays out, and so does what stands above what is left here.
+FLOORS := base params scene search laws impacts integrators solvers measure scenario records run
+SYSTEM := $(addprefix src/system/,clock.c file_read.c system_error.c)
+OUT := src/solvers/oracle/% src/records/folder%
+CORE := $(SYSTEM) $(sort $(filter-out $(OUT),$(shell find $(addprefix src/,$(FLOORS)) -name "*.c")))
+HANDLE := $(sort $(wildcard src/lab/*.c))
+CORE_OBJ := $(patsubst %.c,$(OBJ)/%.o,$(CORE) src/lab/wasi/oracle.c)
+HANDLE_OBJ := $(HANDLE:%.c=$(OBJ)/%.o)
+GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
+YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
+
+# ---- objects: made anew when a source, a header or what they are made with is another ----
+
+$(OBJ)/flags: FORCE
+	@mkdir -p $(@D)
+	@{ echo '$(COMPILE)'; $(CLANG) --version | head -n 1; ls -l $(WASI_LIB)/libc.a; } > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(LAB)/carom_build.h: FORCE
+	@{ printf '#define CAROM_VERSION "%s"\n' "$$(sed -n 's/^VERSION := //p' Makefile)"; \
+	   printf '#define CAROM_COMMIT "%s"\n' "$$(sh .ci/commit)"; \
+	   printf '#define CAROM_COMPILER "%s"\n' "$$($(CLANG) --version | head -n 1)"; \
+	   printf '#define CAROM_FLAGS "%s"\n' '--target=wasm32-wasi $(FLAGS)'; \
+	   printf '#define CAROM_SOURCE_DIR ""\n'; } > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(OBJ)/src/run/manifest.o $(OBJ)/src/system/install_paths.o: $(LAB)/carom_build.h
+
+OURS = -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
+compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) -MMD -MP -c $< -o $@
+
+$(OBJ)/src/%.o: src/%.c $(OBJ)/flags
+	$(call say,wasm,$<)
+	$(compile) $(WARN) $(OURS)
+
+$(OBJ)/gsl/%.o: $(LAB)/src/gsl/%.c $(OBJ)/flags
+	$(call say,wasm,gsl/$*.c)
+	$(compile) -w -I$(LAB)/src/gsl -I$(LAB)/include
+
+$(OBJ)/yaml/%.o: $(LAB)/src/yaml/src/%.c $(OBJ)/flags
+	$(call say,wasm,yaml/$*.c)
+	$(compile) -w -I$(LAB)/include -DYAML_DECLARE_STATIC -DYAML_VERSION_STRING='"-"' -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=0 \
+	    -DYAML_VERSION_PATCH=0
+
+# ---- the module ----
+
+# Linked without -O: with it clang hands the module to wasm-opt where that happens to be installed. The stack stands first, so that
+# what overflows it traps instead of writing over data.
+LINK := $(CLANG) --target=wasm32-wasi -B$(WASI_LIB) -L$(WASI_LIB) -Wl,--gc-sections -Wl,--strip-all -Wl,-z,stack-size=1048576 \
+        -Wl,--stack-first
+
+# The functions that the handle's header declares.
+HEADER := $(if $(HANDLE),include/carom/lab.h)
+DECLARED := $(CLANG) $(TARGET) $(DEFINES) -Iinclude -E -P
+$(LAB)/exports: $(HEADER)
+	@{ printf '%s\n' malloc free; for header in $^; do $(DECLARED) $$header | grep -o '\bcarom_lab_[a-z0-9_]* *(' | tr -d ' ('; done; } | \
+	    sed 's/^/-Wl,--export=/' | sort -u > $@
+
+$(MODULE): $(LAB)/exports $(HANDLE_OBJ) $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
+	$(call say,link,$@)
+	$(Q)$(LINK) -mexec-model=reactor $$(cat $<) $(filter %.o,$^) -o $@
+
+-include $(patsubst %.o,%.d,$(CORE_OBJ) $(HANDLE_OBJ) $(GSL_OBJ) $(YAML_OBJ))
