@@ -24,6 +24,7 @@ PKG := gsl yaml-0.1 mpfr sndfile
 CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(shell pkg-config --cflags $(PKG)) $(CPPFLAGS)
 LIBS = $(shell pkg-config --libs $(PKG)) -lm -pthread $(LDFLAGS)
 
+# src/lab/wasi is for WebAssembly alone.
 LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/%,$(shell find src -name "*.c")))
 CLI_SRC := $(sort $(shell find src/cli -name "*.c"))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)

@@ -7,38 +7,11 @@
 
 enum { SOLVERS_ABREAST = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
 
-/* What stands for a number that there is none of. Residuals are parts of what there is at t = 0. */
-static const char *none_of(const carom_quantity *q, const carom_summary *summary)
-{
-    if (q->part_of != NULL && !(carom_quantity_called(q->part_of, summary) > 0)) {
-        return summary->momentum_scale_kgmps > 0 ? "nothing at 0" : "at rest";
-    }
-    return q->none == NULL ? "-" : q->none;
-}
-
 static void print_cell(FILE *stream, const carom_quantity *q, const carom_summary *summary)
 {
-    double value = carom_quantity_of(q, summary);
-    double to = q->range_to == NULL ? value : carom_quantity_called(q->range_to, summary);
     char text[40];
-    if (isnan(value)) {
-        snprintf(text, sizeof text, "%s", none_of(q, summary));
-    } else if (to > value) { /* by materials */
-        snprintf(text, sizeof text, "%.4g to %.4g", value, to);
-    } else {
-        snprintf(text, sizeof text, q->whole ? "%.0f" : "%.4g", value);
-    }
+    carom_quantity_say(q, summary, text, sizeof text);
     fprintf(stream, " %*s", COLUMN_WIDTH, text);
-}
-
-/* Where no solver has anything to say of some quantities, the row is left out. */
-static bool is_printed(const carom_run *run, const carom_quantity *q)
-{
-    bool said = q->none != NULL;
-    for (size_t i = 0; i < run->solvers; i++) {
-        said = said || !isnan(carom_quantity_of(q, &run->solver[i].account.summary));
-    }
-    return said && q->label != NULL && (q->place != CAROM_IN_COMPARED || run->request->compare);
 }
 
 static void print_block(FILE *stream, const carom_run *run, size_t first, size_t end)
@@ -55,7 +28,7 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
     }
     fputc('\n', stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
-        if (!is_printed(run, q)) {
+        if (!carom_run_says(run, q)) {
             continue;
         }
         fprintf(stream, "%-*s", LABEL_WIDTH, q->label);
@@ -63,20 +36,6 @@ static void print_block(FILE *stream, const carom_run *run, size_t first, size_t
             print_cell(stream, q, &run->solver[i].account.summary);
         }
         fputc('\n', stream);
-    }
-}
-
-/* A clock of its own that has parted from the time asked by more than rounding. */
-static void say_clock(FILE *stream, const carom_run_solver *solver)
-{
-    double simulated = solver->account.summary.simulated_s, asked = solver->lane.sample.t_s,
-           gained = simulated - asked;
-    if (gained > 1e-9 * asked && !carom_lane_has_failed(&solver->lane)) {
-        fprintf(stream,
-                "\n%s: its clock has gained %.6g s: %.7g s are simulated where %.7g s were asked "
-                "for; its "
-                "samples stand at the time asked.\n",
-                solver->lane.name, gained, simulated, asked);
     }
 }
 
@@ -128,15 +87,11 @@ void cli_table_print(FILE *stream, const carom_run *run)
         if (doubts[0] != '\0') {
             fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
         }
-        say_clock(stream, &run->solver[i]);
+        carom_run_say_clock(&run->solver[i], doubts, sizeof doubts);
+        if (doubts[0] != '\0') {
+            fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
+        }
     }
-}
-
-static void write_number(FILE *stream, double value)
-{
-    char text[32];
-    carom_number_format(value, text, sizeof text);
-    fputs(isfinite(value) ? text : "null", stream);
 }
 
 void cli_table_json(FILE *stream, const carom_run *run)
@@ -150,7 +105,7 @@ void cli_table_json(FILE *stream, const carom_run *run)
         carom_json_string(stream, summary->kind);
         for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
             fprintf(stream, ", \"%s\": ", q->column.name);
-            write_number(stream, carom_quantity_of(q, summary));
+            carom_json_number(stream, carom_quantity_of(q, summary));
         }
         fputs(i + 1 < run->solvers ? "},\n" : "}\n", stream);
     }

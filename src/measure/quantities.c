@@ -138,6 +138,30 @@ double carom_quantity_called(const char *name, const carom_summary *summary)
     return q == NULL ? NAN : carom_quantity_of(q, summary);
 }
 
+/* What stands for a number that there is none of. Residuals are parts of what there is at t = 0. */
+static const char *none_of(const carom_quantity *q, const carom_summary *summary)
+{
+    if (q->part_of != NULL && !(carom_quantity_called(q->part_of, summary) > 0)) {
+        return summary->momentum_scale_kgmps > 0 ? "nothing at 0" : "at rest";
+    }
+    return q->none == NULL ? "-" : q->none;
+}
+
+void carom_quantity_say(const carom_quantity *quantity, const carom_summary *summary, char *text,
+                        size_t size)
+{
+    double value = carom_quantity_of(quantity, summary),
+           to = quantity->range_to == NULL ? value
+                                           : carom_quantity_called(quantity->range_to, summary);
+    if (isnan(value)) {
+        snprintf(text, size, "%s", none_of(quantity, summary));
+    } else if (to > value) { /* by materials */
+        snprintf(text, size, "%.4g to %.4g", value, to);
+    } else {
+        snprintf(text, size, quantity->whole ? "%.0f" : "%.4g", value);
+    }
+}
+
 bool carom_quantity_is_column(const carom_quantity *quantity)
 {
     return quantity->place <= CAROM_IN_CLOCK;

@@ -71,6 +71,10 @@ const carom_quantity *carom_quantity_find(const char *name);
 double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary);
 double carom_quantity_called(const char *name, const carom_summary *summary);
 
+/** Its value as people read it, four digits; what stands for it where there is none. */
+void carom_quantity_say(const carom_quantity *quantity, const carom_summary *summary, char *text,
+                        size_t size);
+
 /** Whether it is a column of summary.tsv. */
 bool carom_quantity_is_column(const carom_quantity *quantity);
 

@@ -15,8 +15,9 @@ typedef struct {
     size_t lanes;
     const carom_recorder *recorder; /**< recorders of them, told in this order */
     size_t recorders;
+    double from_s; /**< of the first sample, >= 0 */
     double duration_s;
-    int64_t samples; /**< >= 2, t = 0 and t = duration_s included */
+    int64_t samples; /**< >= 2, t = from_s and t = duration_s included */
     /** the way to the next sample is divided so that of these there are so many in all, after each
      * of which `stop` and `progress` have their turn; 0: from sample to sample */
     long slices;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -38,6 +39,13 @@ void carom_json_string(FILE *stream, const char *text)
         write_character(stream, *c);
     }
     fputc('"', stream);
+}
+
+void carom_json_number(FILE *stream, double value)
+{
+    char text[32];
+    carom_number_format(value, text, sizeof text);
+    fputs(isfinite(value) ? text : "null", stream);
 }
 
 static void write_pair(FILE *stream, const char *indent, const char *key, const char *value,

@@ -4,6 +4,7 @@
 #include "records/columns.h"
 #include "run/journey.h"
 #include "run/run.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,4 +241,29 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
         status = send(run, i, 1, error);
     }
     return status == CAROM_OK && request->directory != NULL ? finish(run, error) : status;
+}
+
+/* ---- what is said of it ---- */
+
+bool carom_run_says(const carom_run *run, const carom_quantity *quantity)
+{
+    bool said = quantity->none != NULL;
+    for (size_t i = 0; i < run->solvers; i++) {
+        said = said || !isnan(carom_quantity_of(quantity, &run->solver[i].account.summary));
+    }
+    return said && quantity->label != NULL &&
+           (quantity->place != CAROM_IN_COMPARED || run->request->compare);
+}
+
+void carom_run_say_clock(const carom_run_solver *solver, char *text, size_t size)
+{
+    double simulated = solver->account.summary.simulated_s, asked = solver->lane.sample.t_s,
+           gained = simulated - asked;
+    text[0] = '\0';
+    if (gained > 1e-9 * asked && !carom_lane_has_failed(&solver->lane)) {
+        snprintf(text, size,
+                 "its clock has gained %.6g s: %.7g s are simulated where %.7g s were asked for; "
+                 "its samples stand at the time asked.",
+                 gained, simulated, asked);
+    }
 }

@@ -3,12 +3,14 @@
 #include "base/threads.h"
 #include "run/journey.h"
 
-/* The k-th of the samples, t = 0 and the end included; the end exactly, however many there are. */
+/* The k-th of the samples, the first and the end included; the end exactly, however many there are.
+ */
 static double time_of_sample(const carom_journey *journey, int64_t k)
 {
+    double stretch = journey->duration_s - journey->from_s;
     return k == journey->samples - 1
              ? journey->duration_s
-             : journey->duration_s * (double)k / (double)(journey->samples - 1);
+             : journey->from_s + stretch * (double)k / (double)(journey->samples - 1);
 }
 
 /* Carries the lanes to t and takes their samples. Sampling is pure and every solver has its own

@@ -59,6 +59,13 @@ void carom_run_close(carom_run *run);
 /** The solvers of a request: how many, and the i-th. */
 size_t carom_request_solvers(const carom_request *request, const carom_scenario_solver **chosen);
 
+/** Whether the table of a run has a row of it: not where no solver has anything to say of it. */
+bool carom_run_says(const carom_run *run, const carom_quantity *quantity);
+
+/** What is to be said of a solver's own clock that has parted from the time asked by more than
+ * rounding; "": nothing. */
+void carom_run_say_clock(const carom_run_solver *solver, char *text, size_t size);
+
 /** run.json: what made the records. */
 CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run,
                                                 carom_error *error);
@@ -75,5 +82,8 @@ const char *carom_commit(void);
 
 /** A text as a JSON string, quotes included. */
 void carom_json_string(FILE *stream, const char *text);
+
+/** A number as JSON: shortest digits are not sought, 17 are; null where it is not finite. */
+void carom_json_number(FILE *stream, double value);
 
 #endif

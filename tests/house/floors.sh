@@ -32,6 +32,7 @@ studies/contact studies/converge studies/diverge studies/fan studies/statistics 
 studies
 checks
 exercises
+lab
 lab/wasi
 cli/options
 cli/help

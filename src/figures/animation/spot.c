@@ -66,11 +66,17 @@ static void write_outline(FILE *stream, double x, double y, double radius, const
     fputs(seen ? "\n" : "", stream);
 }
 
+void carom_spot_of(const carom_scenario *scenario, size_t ball, const double q[4], double spot[3])
+{
+    double before[3];
+    spot_at_start(scenario, ball, before);
+    turn(q, before, spot);
+}
+
 void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball, const double q[4],
                       carom_vec place, double radius_m)
 {
-    double before[3], s[3];
-    spot_at_start(scenario, ball, before);
-    turn(q, before, s);
+    double s[3];
+    carom_spot_of(scenario, ball, q, s);
     write_outline(stream, place.x, place.y, radius_m, s);
 }

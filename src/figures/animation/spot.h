@@ -8,6 +8,10 @@
 #include "scenario/scenario.h"
 #include <stdio.h>
 
+/** Where the middle of a ball's spot is, on a ball of radius 1: x, y and, upwards, z.
+ *  @param q  how the ball has turned since the start, a unit quaternion (w, x, y, z) */
+void carom_spot_of(const carom_scenario *scenario, size_t ball, const double q[4], double spot[3]);
+
 /** Writes the outline of a ball's spot as lines "x y" (m), and an empty line behind them; nothing
  * where all of it is on the far side.
  *  @param q         how the ball has turned since the start, a unit quaternion (w, x, y, z)

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lab as a module of WebAssembly: what a worker calls, and the one function that it hears
+ * through. Arguments that are texts are written into rooms asked for by lab_room. */
+#include <carom/lab.h>
+#include <gsl/gsl_errno.h>
+#include <stdlib.h>
+
+#define EXPORT(name) __attribute__((export_name(name)))
+
+__attribute__((import_module("lab"), import_name("say"))) void lab_say(int topic, const void *bytes,
+                                                                       size_t size);
+void *lab_room(size_t bytes);
+void lab_drop(void *room);
+carom_lab *lab_new(void);
+void lab_free(carom_lab *lab);
+int lab_open(carom_lab *lab, const char *text, size_t length, const char *sets);
+int lab_run(carom_lab *lab, double samples, double from_s, double to_s, const char *bodies);
+int lab_record(carom_lab *lab, const char *directory);
+int lab_cost(carom_lab *lab, double budget_s);
+double lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);
+
+static void hear(void *context, int topic, const void *bytes, size_t size)
+{
+    (void)context;
+    lab_say(topic, bytes, size);
+}
+
+EXPORT("lab_room")
+void *lab_room(size_t bytes)
+{
+    return malloc(bytes + 1);
+}
+
+EXPORT("lab_drop")
+void lab_drop(void *room)
+{
+    free(room);
+}
+
+/* GSL's own handler of errors would end the module. */
+EXPORT("carom_lab_new")
+carom_lab *lab_new(void)
+{
+    gsl_set_error_handler_off();
+    return carom_lab_new(hear, NULL);
+}
+
+EXPORT("carom_lab_free")
+void lab_free(carom_lab *lab)
+{
+    carom_lab_free(lab);
+}
+
+EXPORT("carom_lab_open")
+int lab_open(carom_lab *lab, const char *text, size_t length, const char *sets)
+{
+    return carom_lab_open(lab, text, length, sets);
+}
+
+/* A count crosses as a double: a page's numbers are. */
+EXPORT("carom_lab_run")
+int lab_run(carom_lab *lab, double samples, double from_s, double to_s, const char *bodies)
+{
+    return carom_lab_run(lab, &(carom_lab_look){(int64_t)samples, from_s, to_s, bodies});
+}
+
+EXPORT("carom_lab_record")
+int lab_record(carom_lab *lab, const char *directory)
+{
+    return carom_lab_record(lab, directory);
+}
+
+EXPORT("carom_lab_cost")
+int lab_cost(carom_lab *lab, double budget_s)
+{
+    return carom_lab_cost(lab, budget_s);
+}
+
+EXPORT("carom_lab_distance")
+double lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m)
+{
+    return carom_lab_distance(lab, ax_m, ay_m, bx_m, by_m);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lab: what is said on which topic, that looking changes no bit, that what it says is what the
+ * program writes. */
+#define _XOPEN_SOURCE 700
+#include "scratch_folder.h"
+#include <carom/lab.h>
+
+enum { TOPICS = CAROM_LAB_ERROR + 1 };
+
+/* What was said: how often, how many bytes in all, and the last of each topic. */
+typedef struct {
+    size_t times[TOPICS], bytes[TOPICS];
+    char *last[TOPICS];
+} heard;
+
+static void hear(void *context, int topic, const void *bytes, size_t size)
+{
+    heard *h = context;
+    ck_assert_int_ge(topic, 0);
+    ck_assert_int_lt(topic, TOPICS);
+    h->times[topic]++;
+    h->bytes[topic] += size;
+    free(h->last[topic]);
+    h->last[topic] = malloc(size + 1);
+    memcpy(h->last[topic], bytes, size);
+    h->last[topic][size] = '\0';
+}
+
+static void forget(heard *h)
+{
+    for (size_t i = 0; i < TOPICS; i++) {
+        free(h->last[i]);
+    }
+    *h = (heard){.times = {0}};
+}
+
+static const char scene[] =
+    "carom: 1\n"
+    "title: \"a \\\"scene\\\"\"\n"
+    "balls:\n"
+    "  - { name: cue, x_m: 0.5013, y_m: 0.6, vx_mps: 2.385 }\n"
+    "  - { name: eight, x_m: 1.1, y_m: 0.617 }\n"
+    "solvers:\n"
+    "  - { name: impulse, kind: impulse }\n"
+    "  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e6, step_s: 1e-5 }\n"
+    "duration_s: 0.6\n"
+    "checks:\n"
+    "  - { quantity: energy_residual_rel, solver: impulse, max: 1e-12 }\n"
+    "  - { quantity: collisions, solver: impulse, max: 0 }\n";
+
+static carom_lab *open_scene(heard *h, const char *sets)
+{
+    carom_lab *lab = carom_lab_new(hear, h);
+    ck_assert_ptr_nonnull(lab);
+    ck_assert_int_eq(carom_lab_open(lab, scene, strlen(scene), sets), CAROM_OK);
+    return lab;
+}
+
+/* The seal of a solver in CAROM_LAB_END. */
+static void seal_of(const heard *h, const char *solver, char seal[17])
+{
+    char key[80];
+    const char *at;
+    snprintf(key, sizeof key, "\"solver\": \"%s\"", solver);
+    at = strstr(h->last[CAROM_LAB_END], key);
+    ck_assert_ptr_nonnull(at);
+    at = strstr(at, "\"seal\": \"");
+    ck_assert_ptr_nonnull(at);
+    snprintf(seal, 17, "%s", at + 9);
+}
+
+START_TEST(opening_says_scene_and_knobs)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "");
+    ck_assert_uint_eq(h.times[CAROM_LAB_SCENE], 1);
+    ck_assert_uint_eq(h.times[CAROM_LAB_KNOBS], 1);
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SCENE], "\"title\": \"a \\\"scene\\\"\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"solvers.heun.step_s\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"restitution.ball_ball\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"balls.cue.vx_mps\""));
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+START_TEST(what_is_refused_is_said_and_leaves_nothing)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "");
+    const carom_lab_look all = {2, 0, NAN, ""};
+    ck_assert_int_eq(carom_lab_open(lab, scene, strlen(scene), "balls.cue.x_m=1.09\n"),
+                     CAROM_INVALID);
+    ck_assert_uint_eq(h.times[CAROM_LAB_MESSAGES], 1);
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_MESSAGES], "overlap"));
+    ck_assert_int_eq(carom_lab_run(lab, &all), CAROM_INVALID);
+    ck_assert_uint_eq(h.times[CAROM_LAB_ERROR], 1);
+    ck_assert_int_eq(carom_lab_open(lab, scene, strlen(scene), "no key\n"), CAROM_INVALID);
+    ck_assert_str_eq(h.last[CAROM_LAB_ERROR], "found 'no key'; expected KEY=VALUE");
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+/* t, and for each of two solvers 13 columns and rms_m; floats x, y, vx, vy of 2 x 2 balls. */
+START_TEST(every_sample_is_said)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "");
+    const carom_lab_look all = {101, 0, NAN, ""};
+    double t;
+    ck_assert_int_eq(carom_lab_run(lab, &all), CAROM_OK);
+    ck_assert_uint_eq(h.times[CAROM_LAB_NUMBERS], 101);
+    ck_assert_uint_eq(h.bytes[CAROM_LAB_NUMBERS], 101 * (1 + 2 * 14) * sizeof(double));
+    ck_assert_uint_eq(h.bytes[CAROM_LAB_PLACES], 101 * 2 * 2 * 4 * sizeof(float));
+    memcpy(&t, h.last[CAROM_LAB_NUMBERS], sizeof t);
+    ck_assert_double_eq(t, 0.6);
+    ck_assert_uint_eq(h.times[CAROM_LAB_COLLISIONS], 2);
+    ck_assert_uint_eq(h.times[CAROM_LAB_CONTACTS], 0);
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_EXCHANGES], "\"a\": \"cue\", \"b\": \"eight\""));
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+/* The end of a run is one, however it is looked at, and the seal is of that end. */
+START_TEST(looking_changes_no_bit)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "");
+    const carom_lab_look looks[] = {{2, 0, NAN, ""},
+                                    {137, 0, NAN, ""},
+                                    {50, 0.23, 0.6, "cue,eight"},
+                                    {50, 0.1, 0.6, "cue,left"}};
+    char first[17], seal[17];
+    for (size_t i = 0; i < 4; i++) {
+        ck_assert_int_eq(carom_lab_run(lab, &looks[i]), CAROM_OK);
+        seal_of(&h, "heun", seal);
+        if (i == 0) {
+            memcpy(first, seal, sizeof first);
+        }
+        ck_assert_str_eq(seal, first);
+    }
+    ck_assert_uint_eq(h.times[CAROM_LAB_CONTACTS], 4);
+    seal_of(&h, "impulse", seal);
+    ck_assert_str_ne(seal, first);
+    carom_lab_free(lab);
+    lab = open_scene(&h, "balls.cue.vx_mps=2.3850000000000003\n");
+    ck_assert_int_eq(carom_lab_run(lab, &looks[0]), CAROM_OK);
+    seal_of(&h, "heun", seal);
+    ck_assert_str_ne(seal, first); /* one unit in the last place */
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+/* FNV-1a of 32 bytes by its definition, of a ball that flies freely: x = 0.25 + 0.5 t is exact. */
+START_TEST(a_seal_is_fnv1a_of_the_bits)
+{
+    static const char alone[] = "carom: 1\n"
+                                "balls:\n  - { x_m: 0.25, y_m: 0.5, vx_mps: 0.5 }\n"
+                                "solvers:\n  - { kind: impulse }\n"
+                                "duration_s: 1\n";
+    const double end[4] = {0.75, 0.5, 0.5, 0};
+    const carom_lab_look all = {2, 0, NAN, ""};
+    heard h = {.times = {0}};
+    carom_lab *lab = carom_lab_new(hear, &h);
+    uint64_t hash = 14695981039346656037U;
+    char wanted[17], seal[17];
+    for (size_t i = 0; i < 4; i++) {
+        unsigned char byte[8];
+        memcpy(byte, &end[i], sizeof byte); /* of a machine whose least byte is the first */
+        for (size_t k = 0; k < 8; k++) {
+            hash = (hash ^ byte[k]) * 1099511628211U;
+        }
+    }
+    snprintf(wanted, sizeof wanted, "%016llx", (unsigned long long)hash);
+    ck_assert_int_eq(carom_lab_open(lab, alone, strlen(alone), ""), CAROM_OK);
+    ck_assert_int_eq(carom_lab_run(lab, &all), CAROM_OK);
+    seal_of(&h, "impulse", seal);
+    ck_assert_str_eq(seal, wanted);
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+START_TEST(wrong_looks_are_refused)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "");
+    const carom_lab_look looks[] = {
+        {1, 0, NAN, ""},    {2, -1, NAN, ""},          {2, 0.5, 0.5, ""},    {2, 0, INFINITY, ""},
+        {2, 0, NAN, "cue"}, {2, 0, NAN, "cue,nobody"}, {2, 0, NAN, "x,cue"}, {2, NAN, NAN, ""}};
+    for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
+        ck_assert_int_eq(carom_lab_run(lab, &looks[i]), CAROM_INVALID);
+        ck_assert_uint_eq(h.times[CAROM_LAB_ERROR], i + 1);
+    }
+    ck_assert_uint_eq(h.times[CAROM_LAB_NUMBERS], 0);
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+START_TEST(records_are_left_and_checks_held)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "");
+    char text[200];
+    make_folder();
+    ck_assert_int_eq(carom_lab_record(lab, folder), CAROM_OK);
+    ck_assert_ptr_nonnull(
+        strstr(h.last[CAROM_LAB_SUMMARY], "\"label\": \"energy residual / E(0)\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_VERDICTS], "{\"verdict\": \"pass\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_VERDICTS], "{\"verdict\": \"fail\""));
+    read_back("heun/series.tsv", text, sizeof text);
+    ck_assert_ptr_eq(strstr(text, "t_s\tkinetic_J\t"), text);
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+START_TEST(a_cost_is_tried)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "");
+    ck_assert_int_eq(carom_lab_cost(lab, 0.05), CAROM_OK);
+    ck_assert_uint_eq(h.times[CAROM_LAB_COST], 1);
+    carom_lab_free(lab);
+    lab = open_scene(&h, "duration_s=1e5\nsolvers.heun.step_s=1e-6\n");
+    ck_assert_int_eq(carom_lab_cost(lab, 0.05), CAROM_OK);
+    ck_assert_double_gt(strtod(strstr(h.last[CAROM_LAB_COST], ": ") + 2, NULL), 20);
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+START_TEST(distance_is_to_the_nearest_image)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = carom_lab_new(hear, &h);
+    ck_assert(isnan(carom_lab_distance(lab, 0, 0, 1, 1)));
+    carom_lab_free(lab);
+    lab = open_scene(&h, "");
+    ck_assert_double_eq(carom_lab_distance(lab, 0.1, 0.1, 2.5, 0.1), 2.4);
+    carom_lab_free(lab);
+    lab = open_scene(&h, "table.boundary=periodic\n");
+    ck_assert_double_eq_tol(carom_lab_distance(lab, 0.1, 0.1, 2.5, 0.1), 0.14, 1e-15);
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
+TEST_MAIN("lab", opening_says_scene_and_knobs, what_is_refused_is_said_and_leaves_nothing,
+          every_sample_is_said, looking_changes_no_bit, a_seal_is_fnv1a_of_the_bits,
+          wrong_looks_are_refused, records_are_left_and_checks_held, a_cost_is_tried,
+          distance_is_to_the_nearest_image)
