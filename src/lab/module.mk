@@ -32,19 +32,17 @@ TARGET := --target=wasm32-wasi -nostdlibinc -Isrc/lab/wasi -isystem $(WASI_INCLU
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -O3 -ffunction-sections -fdata-sections
 # Nothing of where this is built may be in what is built: __FILE__ is said as from here.
 PLACES := -ffile-prefix-map=$(LAB)/=
-# wasi-libc has signal.h only for those who ask for it: sig_atomic_t.
-DEFINES := -D_WASI_EMULATED_SIGNAL
+# wasi-libc has signal.h (for sig_atomic_t) and getpid only for those who ask for them.
+DEFINES := -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID
 WARN := -Wall -Wextra $(if $(CI),-Werror,)
 COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 
-# What runs other programs, writes files or needs long numbers stays out, and so does what stands above what is left here.
-FLOORS := base params scene search laws impacts integrators solvers measure scenario records run
-SYSTEM := $(addprefix src/system/,clock.c file_read.c system_error.c)
-OUT := src/solvers/oracle/% src/records/folder%
-CORE := $(SYSTEM) $(sort $(filter-out $(OUT),$(shell find $(addprefix src/,$(FLOORS)) -name "*.c")))
-HANDLE := $(sort $(wildcard src/lab/*.c))
-CORE_OBJ := $(patsubst %.c,$(OBJ)/%.o,$(CORE) src/lab/wasi/oracle.c)
-HANDLE_OBJ := $(HANDLE:%.c=$(OBJ)/%.o)
+# What runs other programs, draws or needs long numbers stays out.
+FLOORS := base params scene search laws impacts integrators solvers measure scenario records run studies/converge checks lab
+SINGLE := $(addprefix src/system/,atomic_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
+          src/figures/style.c src/figures/animation/spot.c
+SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/%,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
 
@@ -88,15 +86,8 @@ $(OBJ)/yaml/%.o: $(LAB)/src/yaml/src/%.c $(OBJ)/flags
 LINK := $(CLANG) --target=wasm32-wasi -B$(WASI_LIB) -L$(WASI_LIB) -Wl,--gc-sections -Wl,--strip-all -Wl,-z,stack-size=1048576 \
         -Wl,--stack-first
 
-# The functions that the handle's header declares.
-HEADER := $(if $(HANDLE),include/carom/lab.h)
-DECLARED := $(CLANG) $(TARGET) $(DEFINES) -Iinclude -E -P
-$(LAB)/exports: $(HEADER)
-	@{ printf '%s\n' malloc free; for header in $^; do $(DECLARED) $$header | grep -o '\bcarom_lab_[a-z0-9_]* *(' | tr -d ' ('; done; } | \
-	    sed 's/^/-Wl,--export=/' | sort -u > $@
-
-$(MODULE): $(LAB)/exports $(HANDLE_OBJ) $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
+$(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(call say,link,$@)
-	$(Q)$(LINK) -mexec-model=reactor $$(cat $<) $(filter %.o,$^) -o $@
+	$(Q)$(LINK) -mexec-model=reactor $^ -lwasi-emulated-getpid -o $@
 
--include $(patsubst %.o,%.d,$(CORE_OBJ) $(HANDLE_OBJ) $(GSL_OBJ) $(YAML_OBJ))
+-include $(patsubst %.o,%.d,$(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ))

@@ -7,17 +7,8 @@
 #define CAROM_LAB_WASI_PTHREAD_H
 
 #include <errno.h>
+#include <sys/types.h> /* the types of threads and locks, which wasi-libc has */
 #include <time.h>
-
-typedef int pthread_t;
-typedef int pthread_attr_t;
-typedef int pthread_mutex_t;
-typedef int pthread_mutexattr_t;
-typedef int pthread_cond_t;
-typedef int pthread_condattr_t;
-
-#define PTHREAD_MUTEX_INITIALIZER 0
-#define PTHREAD_COND_INITIALIZER 0
 
 static inline int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                  void *(*start)(void *), void *argument)
@@ -38,15 +29,17 @@ static inline int pthread_join(pthread_t thread, void **result)
 
 static inline int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes)
 {
+    static const pthread_mutex_t open;
     (void)attributes;
-    *mutex = 0;
+    *mutex = open;
     return 0;
 }
 
 static inline int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes)
 {
+    static const pthread_cond_t unmet;
     (void)attributes;
-    *condition = 0;
+    *condition = unmet;
     return 0;
 }
 

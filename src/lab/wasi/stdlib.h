@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * What carom asks the system for and wasi-libc does not declare; see system.c.
+ */
+#ifndef CAROM_LAB_WASI_STDLIB_H
+#define CAROM_LAB_WASI_STDLIB_H
+
+#include_next <stdlib.h>
+
+char *realpath(const char *path, char *real);
+
+#endif
