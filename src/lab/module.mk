@@ -29,7 +29,9 @@ include $(LAB)/toolchain.mk
 TARGET := --target=wasm32-wasi -nostdlibinc -Isrc/lab/wasi -isystem $(WASI_INCLUDE)
 # The bits of a result depend on these: the Makefile's, which see. SIMD is left out: in clang 14 it changes bits (a load of one lane
 # is put after a store to the same place), and browsers are no faster for it.
-FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -O3 -ffunction-sections -fdata-sections
+FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
+# What steps is made to be fast, the rest to be small, for the page carries it. No optimisation changes a bit.
+FAST := base scene search laws impacts integrators solvers
 # Nothing of where this is built may be in what is built: __FILE__ is said as from here.
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc has signal.h (for sig_atomic_t) and getpid only for those who ask for them.
@@ -55,7 +57,7 @@ $(OBJ)/flags: FORCE
 
 $(LAB)/carom_build.h: FORCE
 	@{ printf '#define CAROM_VERSION "%s"\n' "$$(sed -n 's/^VERSION := //p' Makefile)"; \
-	   printf '#define CAROM_COMMIT "%s"\n' "$$(sh .ci/commit)"; \
+	   printf '#define CAROM_COMMIT "in a page"\n'; \
 	   printf '#define CAROM_COMPILER "%s"\n' "$$($(CLANG) --version | head -n 1)"; \
 	   printf '#define CAROM_FLAGS "%s"\n' '--target=wasm32-wasi $(FLAGS)'; \
 	   printf '#define CAROM_SOURCE_DIR ""\n'; } > $@.new
@@ -64,7 +66,9 @@ $(LAB)/carom_build.h: FORCE
 $(OBJ)/src/run/manifest.o $(OBJ)/src/system/install_paths.o: $(LAB)/carom_build.h
 
 OURS = -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
-compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) -MMD -MP -c $< -o $@
+# $< is known when a command is run.
+OPT = $(if $(filter $(addsuffix /%,$(addprefix src/,$(FAST))),$<),-O3,-Oz)
+compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) $(OPT) -MMD -MP -c $< -o $@
 
 $(OBJ)/src/%.o: src/%.c $(OBJ)/flags
 	$(call say,wasm,$<)
