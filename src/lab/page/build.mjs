@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page as one file: worker and page bundled and put into index.html, with places left open for
+// the scenes and the core, which `carom lab` fills. The same sources give the same bytes.
+// usage: node build.mjs MODULES OUT: folder with node_modules, file to be written
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const [modules, out] = process.argv.slice(2).map((path) => resolve(path));
+const here = dirname(fileURLToPath(import.meta.url));
+const esbuild = createRequire(join(modules, 'x.js'))('esbuild');
+
+const common = {
+    absWorkingDir: here,
+    nodePaths: [join(modules, 'node_modules')],
+    bundle: true,
+    write: false,
+    minify: true,
+    target: ['es2022'],
+    format: 'iife',
+    charset: 'utf8',
+    legalComments: 'none', // frame/notices.txt has them all
+    loader: { '.txt': 'text' },
+    logLevel: 'warning',
+};
+
+/** @returns {string} what a file and all that it imports come to */
+async function bundled(file, plugins = []) {
+    const { outputFiles: [made] } = await esbuild.build({ ...common, entryPoints: [file], plugins });
+    return made.text.trim();
+}
+
+/** `import text from 'carom:worker'`: the worker, bundled by itself, as a string. */
+const worker = (text) => ({
+    name: 'worker',
+    setup(build) {
+        build.onResolve({ filter: /^carom:worker$/ }, () => ({ path: 'worker', namespace: 'text' }));
+        build.onLoad({ filter: /.*/, namespace: 'text' }, () => ({ contents: text, loader: 'text' }));
+    },
+});
+
+/** Text in place of a mark that stands there once; no sign in it means anything. */
+function filled(page, mark, text) {
+    const parts = page.split(mark);
+    if (parts.length !== 2) {
+        throw new Error(`index.html: '${mark}' stands there ${parts.length - 1} times, not once`);
+    }
+    return parts.join(text);
+}
+
+const script = await bundled('main.js', [worker(await bundled('core/worker.js'))]);
+const style = await bundled('style.css');
+if (/<\/script/i.test(script) || /<\/style/i.test(style)) {
+    throw new Error('the page would end inside itself');
+}
+let page = readFileSync(join(here, 'index.html'), 'utf8');
+page = filled(page, '/*style*/', style);
+page = filled(page, '/*script*/', script);
+writeFileSync(out, page);

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The main thread's side of the workers: one works, one is kept ready. The newest request wins: what
+ * it makes useless is given a grace in which it may finish, then its worker is ended and the spare
+ * takes over. Nothing here waits in the main thread.
+ */
+
+const GRACE_MS = 40; // a run that ends within it is shown still
+const SILENCE_MS = 5000; // then a worker that has said nothing is taken for forbidden
+
+/** One worker, and the one request that it is at. */
+class Hand {
+    constructor(spawn, module, fail) {
+        this.alive = false;
+        this.hear = null;
+        this.fail = fail;
+        this.worker = spawn();
+        this.worker.onmessage = ({ data }) => this.#heard(data);
+        this.worker.onerror = (event) => {
+            event?.preventDefault?.();
+            this.fail(this.alive ? 'crash' : 'worker', event?.message ?? '');
+        };
+        this.silence = setTimeout(() => this.fail('silent', ''), SILENCE_MS);
+        this.worker.postMessage({ module });
+    }
+
+    #heard(data) {
+        if (!this.alive) {
+            this.alive = true;
+            clearTimeout(this.silence);
+        }
+        if (!data.alive) {
+            this.hear?.(data);
+        }
+    }
+
+    send(request, hear) {
+        this.hear = hear;
+        this.worker.postMessage(request);
+    }
+
+    end() {
+        clearTimeout(this.silence);
+        this.hear = null;
+        this.worker.onmessage = this.worker.onerror = null;
+        this.worker.terminate();
+    }
+}
+
+export class Client {
+    /**
+     * @param spawn gives a new worker; may throw where workers are forbidden
+     * @param {WebAssembly.Module} module
+     * @param fail hears why there is no core: ('worker'|'silent'|'crash', text)
+     */
+    constructor(spawn, module, fail) {
+        this.newHand = () => new Hand(spawn, module, (why, text) => this.#failed(why, text, fail));
+        this.queue = [];
+        this.job = null; // at work
+        this.count = 0;
+        this.hand = this.newHand();
+        this.spare = null;
+        this.crashes = 0;
+        this.aside = null;
+    }
+
+    /** A second worker, once the first has something to do. */
+    #ready() {
+        this.spare ??= this.newHand();
+    }
+
+    /**
+     * Puts a request behind what is asked already, but for what it makes useless.
+     * @param request as worker.js hears it, without id
+     * @param {{hear, clears, grace_ms}} how hear(topic, value); kinds that are useless from now on;
+     *     how long one of those that is at work may go on
+     * @returns {Promise<{ok, took_s, superseded, broken}>} when it is done or will never be
+     */
+    ask(request, { hear = () => {}, clears = [], grace_ms = GRACE_MS } = {}) {
+        return new Promise((resolve) => {
+            const job = { request: { ...request, id: ++this.count }, hear, resolve, doom: null };
+            this.#clear(clears, grace_ms);
+            this.queue.push(job);
+            this.#next();
+        });
+    }
+
+    /** Ends what is at work or waits, of these kinds, at once. */
+    stop(kinds) {
+        this.#clear(kinds, 0);
+    }
+
+    /** Whether a request of this kind is at work or waits. */
+    has(kind) {
+        return [this.job, ...this.queue].some((job) => job?.request.kind === kind);
+    }
+
+    #clear(kinds, grace_ms) {
+        const useless = (job) => kinds.includes(job.request.kind);
+        this.queue.filter(useless).forEach((job) => job.resolve({ ok: false, superseded: true }));
+        this.queue = this.queue.filter((job) => !useless(job));
+        const job = this.job;
+        if (!job || !useless(job)) {
+            return;
+        }
+        if (grace_ms === 0) {
+            this.#kill(job, { superseded: true });
+        } else if (job.doom === null) { /* not anew with each request: it would live for ever */
+            job.doom = setTimeout(() => this.#kill(job, { superseded: true }), grace_ms);
+        }
+    }
+
+    #kill(job, how) {
+        clearTimeout(job.doom);
+        if (this.job !== job) {
+            return;
+        }
+        this.hand.end();
+        this.hand = this.spare ?? this.newHand();
+        this.spare = null;
+        this.job = null;
+        job.resolve({ ok: false, ...how });
+        this.#next();
+    }
+
+    #next() {
+        if (this.job || this.queue.length === 0) {
+            return;
+        }
+        const job = this.job = this.queue.shift();
+        this.hand.send(job.request, (data) => this.#heard(job, data));
+        this.#ready();
+    }
+
+    #heard(job, { id, topic, value }) {
+        if (id !== job.request.id || this.job !== job) {
+            return;
+        }
+        if (topic === 'broken') {
+            this.#kill(job, { broken: value });
+        } else if (topic === 'done') {
+            clearTimeout(job.doom);
+            this.job = null;
+            job.resolve(value);
+            this.#next();
+        } else {
+            job.hear(topic, value);
+        }
+    }
+
+    /** A worker that dies while at work takes its request with it; the next one goes on. */
+    #failed(why, text, fail) {
+        if (why === 'crash' && this.job && this.crashes++ < 3) {
+            this.#kill(this.job, { broken: text });
+        } else {
+            fail(why, text);
+        }
+    }
+
+    /**
+     * A short request in a worker of its own, beside what is at work.
+     * @returns {Promise<boolean>} when it is done; a newer one of these ends it
+     */
+    askAside(request, hear) {
+        this.endAside();
+        const hand = this.spare ?? this.newHand();
+        this.spare = null;
+        this.aside = hand;
+        return new Promise((resolve) => {
+            hand.finish = resolve;
+            hand.send({ ...request, id: 0 }, ({ topic, value }) => {
+                if (topic === 'done' || topic === 'broken') {
+                    this.#giveBack(hand, topic === 'done');
+                    resolve(topic === 'done' && value.ok);
+                } else {
+                    hear(topic, value);
+                }
+            });
+        });
+    }
+
+    #giveBack(hand, whole) {
+        this.aside = null;
+        hand.hear = null;
+        if (whole && this.spare === null) {
+            this.spare = hand;
+        } else {
+            hand.end();
+        }
+    }
+
+    endAside() {
+        this.aside?.end();
+        this.aside?.finish(false);
+        this.aside = null;
+    }
+}

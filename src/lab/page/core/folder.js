@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * A folder in memory: what carom's own writers take for a disk. Nodes are files or folders; names
+ * lead to nodes, so that a file that is open outlives its name, as POSIX says.
+ */
+
+/** Numbers of WASI's errno, of those that a folder gives. */
+export const ERRNO = {
+    badf: 8, exist: 20, inval: 28, isdir: 31, noent: 44, nosys: 52, notdir: 54, notempty: 55,
+    notcapable: 76,
+};
+
+/** Why something cannot be done; `errno` is WASI's number. */
+export class Refusal extends Error {
+    constructor(errno) {
+        super(`WASI errno ${errno}`);
+        this.errno = errno;
+    }
+}
+
+export function refuse(reason) {
+    throw new Refusal(ERRNO[reason]);
+}
+
+/** Bytes under a number that stays the same whatever the file is called. */
+class File {
+    constructor(ino) {
+        this.ino = ino;
+        this.parent = null;
+        this.bytes = new Uint8Array(0);
+        this.size = 0;
+        this.changed_ms = Date.now();
+    }
+
+    /** Room for `size` bytes; what is new is zero. Doubling, so that writing n bytes costs O(n). */
+    resize(size) {
+        if (size > this.bytes.length) {
+            const grown = new Uint8Array(Math.max(size, 2 * this.bytes.length, 1024));
+            grown.set(this.bytes.subarray(0, this.size));
+            this.bytes = grown;
+        } else if (size < this.size) {
+            this.bytes.fill(0, size, this.size);
+        }
+        this.size = size;
+        this.changed_ms = Date.now();
+    }
+
+    /** @returns {number} bytes read from `at` on into `target`: 0 at the end */
+    read(at, target) {
+        const count = Math.max(0, Math.min(target.length, this.size - at));
+        target.set(this.bytes.subarray(at, at + count));
+        return count;
+    }
+
+    write(at, source) {
+        this.resize(Math.max(this.size, at + source.length));
+        this.bytes.set(source, at);
+    }
+}
+
+class Folder {
+    constructor(ino) {
+        this.ino = ino;
+        this.parent = null;
+        this.entries = new Map();
+        this.changed_ms = Date.now();
+    }
+
+    put(name, node) {
+        this.entries.set(name, node);
+        node.parent = this;
+        this.changed_ms = Date.now();
+    }
+
+    drop(name) {
+        this.entries.delete(name);
+        this.changed_ms = Date.now();
+    }
+}
+
+export const isFolder = (node) => node instanceof Folder;
+
+/** Names and nodes from one root on. Paths are "a/b", from a folder given or the root. */
+export class Tree {
+    constructor() {
+        this.count = 0;
+        this.root = this.newFolder();
+    }
+
+    newFolder() {
+        return new Folder(++this.count);
+    }
+
+    newFile() {
+        return new File(++this.count);
+    }
+
+    /** The node one name further; nothing above the root can be named. */
+    #step(folder, name) {
+        if (!isFolder(folder)) {
+            refuse('notdir');
+        }
+        if (name === '..') {
+            return folder === this.root ? refuse('notcapable') : folder.parent;
+        }
+        return folder.entries.get(name);
+    }
+
+    /** @returns {{folder, name}} where the last name of a path stands or would; name '' is `base` */
+    place(base, path) {
+        const names = path.split('/').filter((name) => name !== '' && name !== '.');
+        const ends = names.at(-1) === '..' ? '' : names.pop() ?? '';
+        let folder = base;
+        for (const name of names) {
+            folder = this.#step(folder, name) ?? refuse('noent');
+        }
+        return isFolder(folder) ? { folder, name: ends } : refuse('notdir');
+    }
+
+    /** @returns {File|Folder|undefined} what a path leads to */
+    look({ folder, name }) {
+        return name === '' ? folder : folder.entries.get(name);
+    }
+
+    /** As `look`, refused where there is nothing. */
+    find(base, path) {
+        if (path === '') {
+            refuse('noent');
+        }
+        return this.look(this.place(base, path)) ?? refuse('noent');
+    }
+
+    makeFolder(base, path) {
+        const place = this.place(base, path);
+        if (this.look(place)) {
+            refuse('exist');
+        }
+        place.folder.put(place.name, this.newFolder());
+    }
+
+    removeFile(base, path) {
+        const place = this.place(base, path);
+        if (isFolder(this.look(place) ?? refuse('noent'))) {
+            refuse('isdir');
+        }
+        place.folder.drop(place.name);
+    }
+
+    removeFolder(base, path) {
+        const place = this.place(base, path);
+        const node = this.look(place) ?? refuse('noent');
+        if (!isFolder(node)) {
+            refuse('notdir');
+        }
+        if (node.entries.size > 0) {
+            refuse('notempty');
+        }
+        if (place.name === '') {
+            refuse('inval');
+        }
+        place.folder.drop(place.name);
+    }
+
+    /** The new name leads to the node at once: never to nothing, never to both. */
+    rename(from, from_path, to, to_path) {
+        const source = this.place(from, from_path), target = this.place(to, to_path);
+        const node = this.look(source) ?? refuse('noent'), there = this.look(target);
+        if (there === node) {
+            return;
+        }
+        for (let above = target.folder; above; above = above.parent) {
+            if (above === node) {
+                refuse('inval');
+            }
+        }
+        if (there && isFolder(there) !== isFolder(node)) {
+            refuse(isFolder(there) ? 'isdir' : 'notdir');
+        }
+        if (there && isFolder(there) && there.entries.size > 0) {
+            refuse('notempty');
+        }
+        source.folder.drop(source.name);
+        target.folder.put(target.name, node);
+    }
+
+    /** Every file below a folder, by its path from there on: copies. */
+    files(path) {
+        const found = new Map();
+        const walk = (folder, before) => {
+            for (const [name, node] of folder.entries) {
+                if (isFolder(node)) {
+                    walk(node, `${before}${name}/`);
+                } else {
+                    found.set(before + name, node.bytes.slice(0, node.size));
+                }
+            }
+        };
+        const folder = this.look(this.place(this.root, path));
+        if (isFolder(folder)) {
+            walk(folder, '');
+        }
+        return found;
+    }
+
+    /** Removes what is at a path, and all below; nothing there is no error. */
+    clear(path) {
+        const place = this.place(this.root, path);
+        place.folder.drop(place.name);
+    }
+}

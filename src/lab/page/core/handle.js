@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** include/carom/lab.h from JavaScript: one lab in one instance of the module. */
+import { decode } from './decode.js';
+import { wasi } from './wasi.js';
+
+/** Where `record` leaves its files, in the folder in memory. */
+const RECORDS = 'records';
+
+/** carom_status of include/carom/status.h: the first is CAROM_OK. */
+const OK = 0;
+
+export class Lab {
+    /**
+     * @param {WebAssembly.Module} module carom.wasm
+     * @param hear is called with each (topic, value) of decode.js, while a call goes on
+     * @param said is called with lines of standard output (1) and error (2): (fd, text)
+     */
+    constructor(module, hear, said = () => {}) {
+        const system = wasi(said);
+        const say = (topic, at, size) => {
+            const { topic: name, value } = decode(topic,
+                new Uint8Array(this.core.memory.buffer, at, size));
+            hear(name, value);
+        };
+        this.core = new WebAssembly.Instance(module, {
+            wasi_snapshot_preview1: system.imports,
+            lab: { say },
+        }).exports;
+        this.tree = system.tree;
+        system.bind(this.core.memory);
+        this.core._initialize();
+        this.lab = this.core.carom_lab_new();
+    }
+
+    /** A text in the module's memory, ended by NUL, for as long as `use(at, bytes)` takes. */
+    #lend(text, use) {
+        const bytes = new TextEncoder().encode(text);
+        const at = this.core.lab_room(bytes.length + 1);
+        if (at === 0) {
+            throw new Error('no memory');
+        }
+        const room = new Uint8Array(this.core.memory.buffer, at, bytes.length + 1);
+        room.set(bytes);
+        room[bytes.length] = 0;
+        try {
+            return use(at, bytes.length);
+        } finally {
+            this.core.lab_drop(at);
+        }
+    }
+
+    /** @param {string[]} sets "KEY=VALUE" each; @returns {boolean} whether it can be used */
+    open(text, sets) {
+        return this.#lend(text, (at, length) => this.#lend(sets.join('\n'),
+            (lines) => this.core.carom_lab_open(this.lab, at, length, lines))) === OK;
+    }
+
+    /** @param look {samples, from_s, to_s, bodies}; to_s null: the scenario's duration */
+    run({ samples, from_s = 0, to_s = null, bodies = '' }) {
+        return this.#lend(bodies, (names) => this.core.carom_lab_run(this.lab, samples, from_s,
+            to_s ?? NaN, names)) === OK;
+    }
+
+    /** @returns {Map<string, Uint8Array>|null} the records, by path; null: it has said why not */
+    record() {
+        this.tree.clear(RECORDS);
+        const status = this.#lend(`/${RECORDS}`,
+            (directory) => this.core.carom_lab_record(this.lab, directory));
+        return status === OK ? this.tree.files(RECORDS) : null;
+    }
+
+    /** @param budget_s of the clock */
+    cost(budget_s) {
+        return this.core.carom_lab_cost(this.lab, budget_s) === OK;
+    }
+
+    /** m, to the nearest image on a periodic table */
+    distance(ax_m, ay_m, bx_m, by_m) {
+        return this.core.carom_lab_distance(this.lab, ax_m, ay_m, bx_m, by_m);
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The worker: hears requests, runs them in the module, posts what the core says. A run streams:
+ * samples are collected and posted in blocks. Nothing interrupts a call into the module but the
+ * end of the worker; client.js ends it.
+ *
+ * Heard:  {module}: compiled, once; {id, text, sets, kind: 'run'|'look'|'record'|'cost', look,
+ *         budget_s}: opens the scenario where it is another one than before, then does that.
+ * Posted: {alive}; {id, topic, value} of decode.js, but for samples; {id, topic: 'opened', value:
+ *         boolean}; {id, topic: 'look', value: {samples, from_s, to_s, bodies}} of the run that
+ *         begins; {id, topic: 'block', value: {count, numbers, places}}: count samples one after the
+ *         other; {id, topic: 'files', value: Map}; at the end {id, topic: 'done', value: {ok,
+ *         took_s}} or {id, topic: 'broken', value: text}: then nothing of this worker is to be used.
+ */
+import { samplesFor } from '../model/run.js';
+import { Lab } from './handle.js';
+
+const BLOCK_MS = 30; // a block is posted at least so often while samples come
+
+/** Arrays one after the other in one. */
+function joined(Type, parts) {
+    const all = new Type(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+        all.set(part, at);
+        at += part.length;
+    }
+    return all;
+}
+
+/** Samples that have come since the last block. */
+class Block {
+    constructor(post) {
+        this.post = post;
+        this.#empty();
+    }
+
+    #empty() {
+        this.numbers = [];
+        this.places = [];
+        this.began_ms = performance.now();
+    }
+
+    /** The places of a sample come last: then it is whole. */
+    add(topic, value) {
+        this[topic].push(value);
+        if (topic === 'places' && performance.now() - this.began_ms >= BLOCK_MS) {
+            this.flush();
+        }
+    }
+
+    flush() {
+        const count = this.places.length;
+        if (count === 0) {
+            return;
+        }
+        const numbers = joined(Float64Array, this.numbers);
+        const places = joined(Float32Array, this.places);
+        this.post('block', { count, numbers, places }, [numbers.buffer, places.buffer]);
+        this.#empty();
+    }
+}
+
+/** What of a value can be handed over without a copy: the columns of a table. */
+function transferable(value) {
+    const columns = Object.values(value?.table?.column ?? {});
+    return columns.filter((column) => column instanceof Float64Array).map(({ buffer }) => buffer);
+}
+
+/** One lab and what it has open. */
+class Desk {
+    constructor(module, post) {
+        this.post = post;
+        this.block = new Block(post);
+        this.opened = null; // what is open, as a key
+        this.said = {}; // of it: scene and knobs
+        this.lab = new Lab(module, (topic, value) => this.#hear(topic, value),
+            (fd, line) => console.log(line));
+    }
+
+    #hear(topic, value) {
+        if (topic === 'numbers' || topic === 'places') {
+            this.block.add(topic, value);
+        } else {
+            this.block.flush();
+            if (topic === 'scene' || topic === 'knobs') {
+                this.said[topic] = value;
+            }
+            this.post(topic, value, transferable(value));
+        }
+    }
+
+    /** A run says again what is open: who asks may have heard of another scenario since. */
+    #open({ text, sets, kind }) {
+        const key = JSON.stringify([text, sets]);
+        if (key !== this.opened) {
+            this.opened = this.lab.open(text, sets) ? key : null;
+        } else if (kind === 'run') {
+            Object.entries(this.said).forEach(([topic, value]) => this.post(topic, value));
+        }
+        this.post('opened', this.opened !== null);
+        return this.opened !== null;
+    }
+
+    #run(asked) {
+        const look = { from_s: 0, to_s: null, bodies: '', ...asked };
+        look.samples ??= samplesFor(this.said.scene);
+        this.post('look', look);
+        return this.lab.run(look);
+    }
+
+    #record() {
+        const files = this.lab.record();
+        if (files) {
+            this.post('files', files, [...files.values()].map(({ buffer }) => buffer));
+        }
+        return files !== null;
+    }
+
+    /** @returns {boolean} whether it could be done */
+    work(request) {
+        if (!this.#open(request)) {
+            return false;
+        }
+        switch (request.kind) {
+            case 'run': case 'look': return this.#run(request.look);
+            case 'record': return this.#record();
+            case 'cost': return this.lab.cost(request.budget_s);
+            default: return true;
+        }
+    }
+}
+
+/** @param scope what a worker has: postMessage and onmessage */
+export function serve(scope) {
+    let desk = null, id = 0;
+    const post = (topic, value, hand = []) => scope.postMessage({ id, topic, value }, hand);
+    scope.onmessage = ({ data }) => {
+        try {
+            if (data.module) {
+                desk = new Desk(data.module, post);
+                scope.postMessage({ alive: true });
+                return;
+            }
+            const began_ms = performance.now();
+            id = data.id;
+            const ok = desk.work(data);
+            desk.block.flush();
+            post('done', { ok, took_s: (performance.now() - began_ms) / 1000 });
+        } catch (reason) {
+            post('broken', String(reason?.message ?? reason));
+        }
+    };
+}
+
+if (typeof WorkerGlobalScope !== 'undefined' && globalThis instanceof WorkerGlobalScope) {
+    serve(globalThis);
+}

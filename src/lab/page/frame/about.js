@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The dialog that says what this is, where its sources are, and under which licences. */
+import notices from './notices.txt';
+import { say } from '../words/words.js';
+import { button, element } from './dom.js';
+
+function contents(model, close) {
+    const { version = '', commit = '', sources = '' } = model.page ?? {};
+    const values = { version, commit, sources };
+    return [
+        element('h2', { id: 'about-title' }, say('page.name')),
+        ...['about.what', 'about.bits', 'about.source'].map((key) => element('p', {},
+            say(key, values))),
+        element('h3', {}, say('about.notices')),
+        element('pre', { lang: 'en', tabIndex: 0 }, notices),
+        button('page.close', close),
+    ];
+}
+
+export function mount(place, model) {
+    const dialog = document.getElementById('about');
+    dialog.setAttribute('aria-labelledby', 'about-title');
+    place.append(button('page.about', () => {
+        dialog.replaceChildren(...contents(model, () => dialog.close()));
+        dialog.showModal();
+    }));
+}

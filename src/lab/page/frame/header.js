@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The head of the page: title, menu of scenes, undo, language, projector, share. */
+import { languages, say } from '../words/words.js';
+import { button, element } from './dom.js';
+
+export function mountTitle(place, model) {
+    model.on('scene', () => {
+        place.textContent = model.scene.title;
+        document.title = `${model.scene.title} – ${say('page.name')}`;
+    });
+}
+
+/** A scene of the page by its place in the list; what came by a link has none. */
+export function mountMenu(place, model) {
+    const select = element('select', { 'data-say-label': 'page.scenes' });
+    const other = element('option', { value: '', disabled: true, hidden: true });
+    other.dataset.say = 'page.from_link';
+    select.append(other, ...model.scenes.map((scene, k) => element('option', { value: `${k}` },
+        scene.title || scene.name)));
+    select.onchange = () => {
+        const scene = model.scenes[Number(select.value)];
+        model.load(scene.text, scene.sets, { origin: scene });
+    };
+    model.on('scene', () => {
+        const k = model.scenes.indexOf(model.origin);
+        select.value = k < 0 ? '' : `${k}`;
+    });
+    place.append(select);
+}
+
+export function mountHistory(place, model) {
+    const undo = button('page.undo', () => model.undo());
+    const redo = button('page.redo', () => model.redo());
+    const update = () => {
+        undo.disabled = !model.canUndo;
+        redo.disabled = !model.canRedo;
+    };
+    model.on('scene', update);
+    update();
+    place.append(undo, redo);
+}
+
+export function mountSwitches(place, model) {
+    const language = element('select', { 'data-say-label': 'page.language' },
+        ...languages().map((code) => element('option', { value: code, lang: code },
+            say(`language.${code}`))));
+    language.value = model.language;
+    language.onchange = () => model.setLanguage(language.value);
+    model.on('language', () => {
+        language.value = model.language;
+    });
+    const projector = button('page.projector', () => {
+        const on = document.documentElement.classList.toggle('projector');
+        projector.setAttribute('aria-pressed', on);
+    }, { 'aria-pressed': 'false', 'data-say-title': 'page.projector.title' });
+    place.append(language, projector);
+}
+
+/** The address with the scenario in it; where the clipboard is forbidden, to be copied by hand. */
+export function mountShare(place, model) {
+    const said = element('span', { role: 'status' });
+    const share = button('page.share', async () => {
+        const address = location.href.split('#')[0] + await model.link();
+        try {
+            await navigator.clipboard.writeText(address);
+            said.replaceChildren(say('page.share.done'));
+        } catch {
+            const field = element('input', { readOnly: true, value: address });
+            said.replaceChildren(element('label', {}, `${say('page.share.by_hand')} `, field));
+            field.select();
+        }
+    }, { 'data-say-title': 'page.share.title' });
+    model.on('scene', () => said.replaceChildren());
+    place.append(share, said);
+}

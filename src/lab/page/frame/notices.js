@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What the core has to say to the last thing that was done: refused, failed, or takes long. */
+import { say } from '../words/words.js';
+import { button, element } from './dom.js';
+
+const UNITS = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
+
+/** A duration as one would say it: two figures at most. */
+export function duration(seconds) {
+    const [unit, size] = UNITS.find(([, each]) => seconds >= 2 * each) ?? UNITS.at(-1);
+    const n = seconds / size;
+    return say(`unit.${unit}`, { n: n < 10 ? Number(n.toPrecision(1)) : Math.round(n) });
+}
+
+function refused(model) {
+    const errors = model.messages.filter(({ error }) => error);
+    return errors.length === 0 ? [] : [element('div', { className: 'notice', role: 'alert' },
+        element('p', {}, say('notice.refused')),
+        element('ul', {}, ...errors.map(({ text }) => element('li', { lang: 'en' }, text))))];
+}
+
+function failed(model) {
+    return model.error === null ? [] : [element('p', { className: 'notice', role: 'alert' },
+        say('notice.error', { text: model.error }))];
+}
+
+function costs(model) {
+    const { cost } = model;
+    if (cost === null) {
+        return [];
+    }
+    const known = cost.total_s !== null;
+    const values = known ? { total: duration(cost.total_s), left: duration(cost.left_s) } : {};
+    const key = !cost.held ? 'cost.estimate' : known ? 'cost.held' : 'cost.stopped';
+    return [element('p', { className: 'notice waiting', role: 'status' }, `${say(key, values)} `,
+        cost.held ? button('cost.go', () => model.go()) : button('cost.stop', () => model.stop()))];
+}
+
+function progress(model) {
+    const { run } = model;
+    return !run || run.done || model.cost?.held ? 1 : run.filled / run.samples;
+}
+
+export function mount(place, model) {
+    const bar = element('progress', { max: 1, hidden: true, 'aria-hidden': 'true' });
+    const words = element('div');
+    const update = () => words.replaceChildren(...refused(model), ...failed(model),
+        ...costs(model));
+    const move = () => {
+        bar.value = progress(model);
+        bar.hidden = model.cost === null || bar.value === 1;
+    };
+    ['messages', 'error', 'cost', 'language'].forEach((name) => model.on(name, update));
+    ['sample', 'cost', 'done'].forEach((name) => model.on(name, move));
+    place.append(bar, words);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Whether the page has computed what the program had when it wrote the page, to the bit. */
+import { say } from '../words/words.js';
+
+export function mount(place, model) {
+    const update = () => {
+        const state = model.seal();
+        const { version = '', commit = '' } = model.page ?? {};
+        place.textContent = state === 'none' ? '' : `${state === 'same' ? '✓ ' : ''}${
+            say(`seal.${state}`, { version, commit })}`;
+        place.title = state === 'other' ? say('seal.other.title') : '';
+        place.dataset.seal = state;
+    };
+    ['scene', 'done', 'language'].forEach((name) => model.on(name, update));
+}

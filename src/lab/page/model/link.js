@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * A scenario as the part of an address behind '#': {v: 1, text, sets, at, ...} as JSON, deflated,
+ * base64url. What opens a link gets the same scenario, and so the same bits.
+ */
+import { fromBase64, through, toBase64url } from '../core/unpack.js';
+
+const PREFIX = 'lab=', VERSION = 1;
+const MOST = 4 << 20; // bytes of JSON: larger than any scenario the reader takes from a link
+
+/** Why a link opens nothing: 'broken', or 'newer' (of a later version of the page). */
+export class LinkError extends Error {
+    constructor(why) {
+        super(`link: ${why}`);
+        this.why = why;
+    }
+}
+
+/** @param state {text, sets} and what else is to be opened with it @returns {Promise<string>} */
+export async function toHash(state) {
+    const json = new TextEncoder().encode(JSON.stringify({ v: VERSION, ...state }));
+    const packed = await through(new CompressionStream('deflate-raw'), json);
+    return `#${PREFIX}${toBase64url(packed)}`;
+}
+
+const isText = (value) => typeof value === 'string';
+const isState = (state) => state !== null && typeof state === 'object' && isText(state.text)
+    && Array.isArray(state.sets) && state.sets.every((set) => isText(set) && set.includes('='))
+    && (state.at === undefined || Number.isFinite(state.at));
+
+/** @returns {Promise<object|null>} null: the hash is no link; LinkError where it is a broken one */
+export async function fromHash(hash) {
+    if (!hash.startsWith(`#${PREFIX}`)) {
+        return null;
+    }
+    let state;
+    try {
+        const packed = fromBase64(hash.slice(PREFIX.length + 1));
+        const bytes = await through(new DecompressionStream('deflate-raw'), packed, MOST);
+        state = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    } catch {
+        throw new LinkError('broken');
+    }
+    if (state?.v > VERSION) {
+        throw new LinkError('newer');
+    }
+    if (state?.v !== VERSION || !isState(state)) {
+        throw new LinkError('broken');
+    }
+    return state;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * How long a run takes, said before anybody wonders. A run that is not over in a second is tried
+ * beside (the core's own estimate, of a stretch); one that would take longer than a minute is held
+ * until somebody says go. Once a part is there, progress is the better estimate.
+ */
+
+const WONDER_MS = 1000; // then a person begins to wonder
+const TRIAL_S = 0.2; // of the clock
+const MOST_S = 60; // longer than this nobody waits without having been asked
+const PART = 0.05; // of the samples: less says little of the rest
+const SAY_MS = 250; // between two estimates
+
+export class Patience {
+    /**
+     * @param {{trial, say, hold}} how trial(budget_s, hear(cost)) asks the core; say(cost|null)
+     *     takes the estimate {total_s, elapsed_s, left_s, source: 'trial'|'progress', held};
+     *     hold() stops the run
+     * @param {boolean} sure it was asked for knowing what it takes: it is not held
+     */
+    constructor(how, sure) {
+        this.how = how;
+        this.sure = sure;
+        this.began_ms = this.said_ms = performance.now();
+        this.cost = null;
+        this.over = false;
+        this.timer = setTimeout(() => this.#wonder(), WONDER_MS);
+    }
+
+    get elapsed_s() {
+        return (performance.now() - this.began_ms) / 1000;
+    }
+
+    #wonder() {
+        this.how.trial(TRIAL_S, ({ seconds }) => {
+            if (this.over || seconds === null || this.cost?.source === 'progress') {
+                return;
+            }
+            this.#say(seconds, 'trial');
+            if (seconds > MOST_S && !this.sure) {
+                this.hold();
+            }
+        });
+    }
+
+    #say(total_s, source) {
+        const elapsed_s = this.elapsed_s, left_s = Math.max(0, total_s - elapsed_s);
+        this.said_ms = performance.now();
+        this.cost = { total_s, elapsed_s, left_s, source, held: false };
+        this.how.say(this.cost);
+    }
+
+    /** So much of the run is there, 0 to 1. */
+    progress(part) {
+        const now_ms = performance.now();
+        if (!this.over && part > PART && part < 1 && now_ms - this.began_ms > WONDER_MS
+            && now_ms - this.said_ms > SAY_MS) {
+            this.#say(this.elapsed_s / part, 'progress');
+        }
+    }
+
+    /** Stops the run; what it would have taken stays said. */
+    hold() {
+        const cost = this.cost ?? { total_s: null, elapsed_s: this.elapsed_s, left_s: null,
+            source: null };
+        this.over = true;
+        clearTimeout(this.timer);
+        this.how.hold();
+        this.how.say({ ...cost, held: true });
+    }
+
+    /** The run is over, or another one begins: nothing is held any more. */
+    end() {
+        clearTimeout(this.timer);
+        this.over = true;
+        this.how.say(null);
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The clock of playback. It goes through what has been computed and computes nothing: where a run is
+ * not there yet, it waits.
+ */
+
+const MOST_FRAME_MS = 100; // a page that was hidden goes on where it was, not a minute later
+const SHOW_SLOW_S = 6; // a window of slow motion takes so long to watch
+
+export class Play {
+    /**
+     * @param shown gives the Run that is shown, or null
+     * @param changed hears 'time' or 'play'
+     * @param frame requestAnimationFrame, or what stands for it
+     */
+    constructor(shown, changed, frame = (step) => requestAnimationFrame(step)) {
+        this.shown = shown;
+        this.changed = changed;
+        this.frame = frame;
+        this.time = 0; // s, of the scenario
+        this.playing = false;
+        this.speed = 1; // s of the scenario per s of the clock
+        this.loop = false; // from the end on from the beginning
+        this.last_ms = null;
+    }
+
+    get from_s() {
+        return this.shown()?.from_s ?? 0;
+    }
+
+    get to_s() {
+        return this.shown()?.to_s ?? 0;
+    }
+
+    seek(time_s) {
+        const time = Math.min(Math.max(time_s, this.from_s), this.to_s);
+        if (time !== this.time) {
+            this.time = time;
+            this.changed('time');
+        }
+    }
+
+    start() {
+        if (this.playing || !this.shown()) {
+            return;
+        }
+        if (this.time >= this.to_s) {
+            this.seek(this.from_s);
+        }
+        this.playing = true;
+        this.last_ms = null;
+        this.changed('play');
+        this.frame((now_ms) => this.#tick(now_ms));
+    }
+
+    stop() {
+        if (this.playing) {
+            this.playing = false;
+            this.changed('play');
+        }
+    }
+
+    setSpeed(speed) {
+        if (speed > 0 && speed !== this.speed) {
+            this.speed = speed;
+            this.changed('play');
+        }
+    }
+
+    /** The speed at which a window of slow motion can be watched. */
+    speedFor({ from_s, to_s }) {
+        return (to_s - from_s) / SHOW_SLOW_S;
+    }
+
+    /** So many samples further, or back; stops. */
+    step(by) {
+        const run = this.shown();
+        if (!run || run.filled === 0) {
+            return;
+        }
+        this.stop();
+        const { k, part } = run.moment(this.time);
+        const from = by < 0 && part > 0 ? k + 1 : k; // back from between: to the sample before
+        this.seek(run.t[Math.min(Math.max(from + by, 0), run.filled - 1)]);
+    }
+
+    #tick(now_ms) {
+        const run = this.shown();
+        if (!this.playing || !run) {
+            return;
+        }
+        const passed_ms = this.last_ms === null ? 0 : Math.min(now_ms - this.last_ms, MOST_FRAME_MS);
+        this.last_ms = now_ms;
+        const next = this.time + this.speed * passed_ms / 1000;
+        if (run.done && next >= run.reached_s) {
+            this.#end(run);
+        } else {
+            this.seek(Math.min(next, run.reached_s));
+        }
+        if (this.playing) {
+            this.frame((later_ms) => this.#tick(later_ms));
+        }
+    }
+
+    #end(run) {
+        this.seek(run.reached_s);
+        if (this.loop) {
+            this.seek(run.from_s);
+        } else {
+            this.stop();
+        }
+    }
+}

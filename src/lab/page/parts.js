@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The parts of the page: [what it is called in faults, module that exports `mount(element, model)`,
+ * id of its element in index.html]. A part may return nothing; it listens to the model from then on.
+ */
+import * as about from './frame/about.js';
+import * as header from './frame/header.js';
+import * as notices from './frame/notices.js';
+import * as seal from './frame/seal.js';
+
+export const PARTS = [
+    ['title', { mount: header.mountTitle }, 'title'],
+    ['menu', { mount: header.mountMenu }, 'menu'],
+    ['history', { mount: header.mountHistory }, 'history'],
+    ['switches', { mount: header.mountSwitches }, 'switches'],
+    ['share', { mount: header.mountShare }, 'share'],
+    ['about', about, 'about-button'],
+    ['notices', notices, 'notices'],
+    ['seal', seal, 'seal'],
+];

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What the page says, in the reader's language. A part says `say('key', {name: value})`. */
+import de from './de.js';
+import en from './en.js';
+
+const WORDS = { en, de };
+let chosen = 'en';
+
+export const languages = () => Object.keys(WORDS);
+export const language = () => chosen;
+
+/** The language of a browser that this page speaks; English otherwise. */
+export function preferred(wanted = globalThis.navigator?.languages ?? []) {
+    return wanted.map((code) => code.slice(0, 2)).find((code) => code in WORDS) ?? 'en';
+}
+
+export function setLanguage(code) {
+    chosen = code in WORDS ? code : 'en';
+    if (globalThis.document) {
+        document.documentElement.lang = chosen;
+        translate(document);
+    }
+}
+
+/** @param values what stands for {name} in the sentence */
+export function say(key, values = {}) {
+    const sentence = WORDS[chosen][key] ?? en[key] ?? key;
+    return sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}
+
+/** Elements that say what to say: data-say (their text), data-say-label, data-say-title. */
+export function translate(root) {
+    root.querySelectorAll('[data-say]').forEach((element) => {
+        element.textContent = say(element.dataset.say);
+    });
+    root.querySelectorAll('[data-say-label]').forEach((element) => {
+        element.setAttribute('aria-label', say(element.dataset.sayLabel));
+    });
+    root.querySelectorAll('[data-say-title]').forEach((element) => {
+        element.title = say(element.dataset.sayTitle);
+    });
+}
