@@ -79,10 +79,12 @@ typedef struct {
 
 /** What a solver is and can do, for those who have no business with its name. */
 enum {
-    CAROM_SOFT = 1,     /**< balls are springs, contacts last; without it they are rigid */
-    CAROM_EXACT = 2,    /**< finds every impact, whenever it is, but for rounding */
-    CAROM_STEPPED = 4,  /**< goes in steps or frames: what is within one is seen late, or never */
-    CAROM_ANY_SHAPE = 8 /**< a boundary of any shape; without it, a rectangle only */
+    CAROM_SOFT = 1,      /**< balls are springs, contacts last; without it they are rigid */
+    CAROM_EXACT = 2,     /**< finds every impact, whenever it is, but for rounding */
+    CAROM_STEPPED = 4,   /**< goes in steps or frames: what is within one is seen late, or never */
+    CAROM_ANY_SHAPE = 8, /**< a boundary of any shape; without it, a rectangle only */
+    CAROM_CLOSED = 16,   /**< flies in closed form: with friction by log, atan and the like */
+    CAROM_LONG = 32      /**< with longer numbers than doubles: not in every build of carom */
 };
 
 /** Of what springs are, for theory. */
@@ -159,6 +161,10 @@ bool carom_solver_is(const carom_choice *choice, unsigned traits);
 
 /** Whether a chosen solver looks for contacts between its steps alone. */
 bool carom_solver_is_blind(const carom_choice *choice);
+
+/** Whether a chosen solver's run of a problem has the same bits whatever the C library: it takes
+ * + - * / and sqrt alone. An adaptive method takes pow, for its steps. */
+bool carom_solver_is_portable(const carom_problem *problem, const carom_choice *choice);
 
 /** What theory may take for granted of a chosen solver. @return false: nothing */
 bool carom_solver_springs(const carom_choice *choice, carom_springs *springs);

@@ -76,6 +76,12 @@ static const carom_taken_option exercise_options[] = {
     {"junit", NULL},
     {NULL, NULL}};
 
+static const carom_taken_option lab_options[] = {
+    {"output FILE", "the page, - for standard output; by default out/<stem of the first>/lab.html"},
+    {"set", "change anything that the files say, of each; may be repeated"},
+    {"no-seal", NULL},
+    {NULL, NULL}};
+
 static const carom_taken_option show_options[] = {{"set", NULL}, {NULL, NULL}};
 
 /* Before the studies. */
@@ -209,6 +215,25 @@ static const cli_command others[] = {
      .notes = "Try:\n"
               "  carom compare 04-break && carom sound out/04-break --loudest 5\n",
      .run = cli_sound,
+     .leaves = true},
+    {.name = "lab",
+     .argument = "FILE...",
+     .summary = "scenarios as a page that runs them in any browser",
+     .text =
+         "Writes one HTML file with the scenarios and carom itself in it, to be opened by double\n"
+         "click: no server, nothing is fetched. There every ball can be dragged and every number\n"
+         "turned, and each change is run anew. Several FILEs are a menu; where exercise.md lies\n"
+         "beside one, it is the scene's worksheet.\n"
+         "\n"
+         "Each scenario is run here too, and the bits in which it ends go into the page, which "
+         "says\n"
+         "whether its own are the same. What needs long numbers (kind: oracle) is left out.\n",
+     .options = lab_options,
+     .notes = "Try:\n"
+              "  carom lab 01-head-on\n"
+              "  carom lab 04-break --set solvers.heun.stiffness_N_per_m=1e5 -o softer.html\n"
+              "  carom lab mine.yaml 09-cradle 09-cradle/touching -o lesson.html\n",
+     .run = cli_lab,
      .leaves = true},
     {.name = "exercise",
      .argument = "WHAT...",

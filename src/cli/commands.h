@@ -29,6 +29,7 @@ int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_study(const cli_options *options); /**< every study: options->command->study */
 int cli_exercise(const cli_options *options);
+int cli_lab(const cli_options *options);
 int cli_sound(const cli_options *options);
 int cli_animate(const cli_options *options);
 int cli_plot(const cli_options *options);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/bignum_memory.h"
 #include "cli/commands.h"
 #include "cli/help/topics.h"
 #include "cli/help/usage.h"
+#include "cli/options/bignum_memory.h"
 #include "records/folder.h"
 #include "system/install_paths.h"
 #include <gsl/gsl_errno.h>

@@ -130,6 +130,14 @@ bool carom_solver_is_blind(const carom_choice *choice)
     return entry->is_blind != NULL && entry->is_blind(choice->options);
 }
 
+bool carom_solver_is_portable(const carom_problem *problem, const carom_choice *choice)
+{
+    carom_springs springs;
+    bool adaptive = carom_solver_springs(choice, &springs) && springs.integrator->evaluations == 0;
+    return !adaptive &&
+           !(carom_solver_is(choice, CAROM_CLOSED) && carom_problem_has_friction(problem));
+}
+
 bool carom_solver_springs(const carom_choice *choice, carom_springs *springs)
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);

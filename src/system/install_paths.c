@@ -83,6 +83,18 @@ bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PAT
     return false;
 }
 
+bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE])
+{
+    static const char *const places[] = {"lab", "build/lab"};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        snprintf(path, CAROM_PATH_SIZE, "%.4000s/%s/template.html", home, places[i]);
+        if (is_file(path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void carom_output_default(const char *name, char path[CAROM_PATH_SIZE])
 {
     const char *base = strrchr(name, '/') == NULL ? name : strrchr(name, '/') + 1;

@@ -28,7 +28,7 @@ typedef struct {
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
     const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
-    bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, help;
+    bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, no_seal, help;
     long threads, jobs; /**< jobs 0: one per processor */
     long shard, shards;
     double at_s, exaggerate; /**< NaN: not given; >= 1 */

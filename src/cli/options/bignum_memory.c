@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/bignum_memory.h"
+#include "cli/options/bignum_memory.h"
 #include "cli/options/exit.h"
 #include <gmp.h>
 #include <stdatomic.h>

@@ -4,8 +4,8 @@
  * is none; here it is given some of a reserve instead, and the command is told to end in good
  * order.
  */
-#ifndef CAROM_CLI_BIGNUM_MEMORY_H
-#define CAROM_CLI_BIGNUM_MEMORY_H
+#ifndef CAROM_CLI_OPTIONS_BIGNUM_MEMORY_H
+#define CAROM_CLI_OPTIONS_BIGNUM_MEMORY_H
 
 #include <signal.h>
 #include <stdbool.h>

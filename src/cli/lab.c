@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom lab: scenarios as a page that runs them by itself in a browser. */
+#define _XOPEN_SOURCE 700
+#include "base/text.h"
+#include "cli/commands.h"
+#include "exercises/exercise.h"
+#include "lab/leave_out.h"
+#include "lab/scenes.h"
+#include "records/folder.h"
+#include "system/atomic_file.h"
+#include "system/file_read.h"
+#include <carom/lab.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Looks at a run that is sealed: enough to show how far it has got. */
+enum { LOOKS = 101 };
+
+/* A scene on its way into the page. */
+typedef struct {
+    cli_scenario loaded;
+    char name[CAROM_PATH_SIZE];
+    char *text; /* as the page gets it */
+    carom_override set[MOST_OPTIONS];
+    size_t sets;
+    carom_lab_seal *seal;
+    size_t seals;
+    char *worksheet; /* NULL: none */
+} scene;
+
+/* All of them, and how far sealing is. */
+typedef struct {
+    const cli_options *options;
+    scene *item;
+    size_t count, at;
+    cli_progress progress;
+    char said[640]; /* by the lab: why it cannot be done */
+    carom_status sealed;
+} page;
+
+/* ---- a scene ---- */
+
+/* Texts in other encodings than UTF-8 (YAML may be in UTF-16) go as carom shows them. */
+static bool is_utf8(const char *text, size_t length)
+{
+    return length < 2 ||
+           !((text[0] == '\xff' && text[1] == '\xfe') || (text[0] == '\xfe' && text[1] == '\xff'));
+}
+
+static bool runs_in_page(const carom_scenario *scenario, size_t solver)
+{
+    return !carom_solver_is(&carom_scenario_solver_at(scenario, solver)->kind, CAROM_LONG);
+}
+
+/* Without what does not run in a page, which is said. */
+static int leave_out(scene *s)
+{
+    const carom_scenario *scenario = &s->loaded.scenario;
+    size_t left = 0;
+    carom_error error = {0};
+    const char *first = NULL;
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        bool runs = runs_in_page(scenario, i);
+        left += runs;
+        first = runs || first != NULL ? first : carom_scenario_solver_at(scenario, i)->name;
+    }
+    if (first == NULL) {
+        return EXIT_DONE;
+    }
+    if (left == 0) {
+        fprintf(stderr,
+                "%s: error: solvers: '%s' needs long numbers, which a page has not, and there is "
+                "no other; expected one more solver\n",
+                s->loaded.path, first);
+        return EXIT_BAD_SCENARIO;
+    }
+    free(s->text);
+    s->text = NULL;
+    carom_status status = carom_lab_leave_out(scenario, CAROM_LONG, s->loaded.text,
+                                              s->loaded.length, s->set, &s->sets, &s->text, &error);
+    if (status == CAROM_NO_MEMORY) {
+        return cli_fail(&error);
+    }
+    if (status != CAROM_OK) {
+        fprintf(stderr,
+                "%s: error: solvers: '%s' needs long numbers, which a page has not, and it %s; "
+                "take it out, with what names it\n",
+                s->loaded.path, first, error.text);
+        return EXIT_BAD_SCENARIO;
+    }
+    fprintf(stderr, "%s: '%s' needs long numbers, which a page has not: it is left out\n",
+            s->loaded.path, first);
+    return EXIT_DONE;
+}
+
+static int take_text(const cli_options *options, scene *s)
+{
+    carom_error error = {0};
+    bool plain = is_utf8(s->loaded.text, s->loaded.length);
+    s->text = plain ? carom_text_copy(s->loaded.text, s->loaded.length)
+                    : carom_scenario_text(&s->loaded.scenario);
+    if (s->text == NULL) {
+        (void)carom_error_no_memory(&error);
+        return cli_fail(&error);
+    }
+    s->sets = plain ? options->override_count : 0;
+    memcpy(s->set, options->overrides, s->sets * sizeof s->set[0]);
+    return leave_out(s);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+/* The experiment in whose folder a scenario lies; "" if in none. */
+static void find_experiment(const cli_options *options, const char *path, char name[100])
+{
+    char folder[CAROM_PATH_SIZE], shipped[2 * CAROM_PATH_SIZE];
+    char *slash;
+    snprintf(folder, sizeof folder, "%s", path);
+    slash = strrchr(folder, '/');
+    name[0] = '\0';
+    if (slash != NULL) {
+        *slash = '\0';
+        slash = strrchr(folder, '/');
+        snprintf(name, 100, "%.99s", slash == NULL ? folder : slash + 1);
+        snprintf(shipped, sizeof shipped, "%s/experiments/%s", options->home, name);
+        name[is_same_file(folder, shipped) ? strlen(name) : 0] = '\0';
+    }
+}
+
+/* "01-head-on" and "09-cradle/touching" of what is shipped, else the file's stem. */
+static void name_scene(scene *s, const char *experiment)
+{
+    char path[CAROM_PATH_SIZE];
+    const char *stem;
+    carom_output_default(s->loaded.path, path); /* out/<stem> */
+    stem = strchr(path, '/') + 1;
+    if (experiment[0] == '\0') {
+        snprintf(s->name, sizeof s->name, "%s", stem);
+    } else {
+        bool main = strcmp(stem, "experiment") == 0;
+        snprintf(s->name, sizeof s->name, "%s%s%.3900s", experiment, main ? "" : "/",
+                 main ? "" : stem);
+    }
+}
+
+/* The sheet of a shipped experiment, with the answers' file behind it. */
+static char *sheet_of(const cli_options *options, const char *experiment)
+{
+    carom_exercise exercise = {.questions = {NULL, 0}};
+    carom_messages messages = {.item = NULL};
+    carom_error error = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = NULL;
+    if (carom_exercise_read(&exercise, options->home, experiment, &messages, &error) == CAROM_OK &&
+        messages.errors == 0) {
+        stream = open_memstream(&text, &size);
+    }
+    if (stream != NULL) {
+        bool whole = carom_exercise_show(&exercise, stream, &error) == CAROM_OK;
+        if (fclose(stream) != 0 || !whole) {
+            free(text);
+            text = NULL;
+        }
+    }
+    carom_exercise_free(&exercise);
+    carom_messages_free(&messages);
+    return text;
+}
+
+/* What else lies beside the scenario: exercise.md. */
+static char *sheet_beside(const char *path)
+{
+    char beside[CAROM_PATH_SIZE + 20], *text = NULL;
+    const char *slash = strrchr(path, '/');
+    carom_error error = {0};
+    size_t length;
+    snprintf(beside, sizeof beside, "%.*sexercise.md", slash == NULL ? 0 : (int)(slash - path) + 1,
+             path);
+    return carom_file_read(beside, &text, &length, &error) == CAROM_OK ? text : NULL;
+}
+
+static int load_scene(const cli_options *options, scene *s, const char *file)
+{
+    char experiment[100];
+    cli_options own = *options;
+    int status;
+    own.file = file;
+    status = cli_scenario_load(&own, &s->loaded);
+    if (status != EXIT_DONE) {
+        return status;
+    }
+    find_experiment(options, s->loaded.path, experiment);
+    name_scene(s, experiment);
+    if (experiment[0] != '\0') {
+        s->worksheet = sheet_of(options, experiment);
+    }
+    if (s->worksheet == NULL && strcmp(file, "-") != 0) {
+        s->worksheet = sheet_beside(s->loaded.path);
+    }
+    return take_text(options, s);
+}
+
+/* ---- seals ---- */
+
+/* [{solver, reached_s, failure, seal}]: JSON is YAML. */
+static carom_status read_seals(scene *s, const char *json, size_t length)
+{
+    carom_tree tree = {NULL, 0};
+    carom_messages messages = {.item = NULL};
+    carom_node *root = NULL;
+    carom_status status = carom_tree_parse(&tree, json, length, NULL, &messages, &root);
+    size_t count = root == NULL ? 0 : root->count;
+    s->seal = calloc(count + 1, sizeof *s->seal);
+    status = s->seal == NULL ? CAROM_NO_MEMORY : status;
+    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
+        const carom_node *name = carom_node_get(root->item[i], "solver"),
+                         *bits = carom_node_get(root->item[i], "seal");
+        const carom_scenario_solver *solver = carom_scenario_solver_called(
+            &s->loaded.scenario, name == NULL ? "" : name->text);
+        if (bits == NULL || solver == NULL) {
+            status = CAROM_INTERNAL;
+        } else if (!carom_solver_is(&solver->kind, CAROM_LONG)) {
+            carom_lab_seal *seal = &s->seal[s->seals++];
+            snprintf(seal->solver, sizeof seal->solver, "%s", solver->name);
+            snprintf(seal->bits, sizeof seal->bits, "%s", bits->text);
+            seal->promised = carom_solver_is_portable(&s->loaded.scenario.problem, &solver->kind);
+        }
+    }
+    carom_tree_free(&tree);
+    carom_messages_free(&messages);
+    return status;
+}
+
+static void hear(void *context, int topic, const void *bytes, size_t size)
+{
+    page *p = context;
+    scene *s = &p->item[p->at];
+    double t_s, duration_s = s->loaded.scenario.duration_s;
+    if (topic == CAROM_LAB_END) {
+        p->sealed = read_seals(s, bytes, size);
+    } else if (topic == CAROM_LAB_ERROR || topic == CAROM_LAB_MESSAGES) {
+        snprintf(p->said, sizeof p->said, "%.*s", (int)(size < 600 ? size : 600),
+                 (const char *)bytes);
+    } else if (topic == CAROM_LAB_NUMBERS && size >= sizeof t_s) {
+        memcpy(&t_s, bytes, sizeof t_s);
+        cli_progress_show(&p->progress, ((double)p->at + t_s / duration_s) / (double)p->count, t_s);
+    }
+}
+
+/* Overrides as lines, as the lab takes them. NULL: no memory */
+static char *lines_of(const scene *s)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    for (size_t i = 0; stream != NULL && i < s->sets; i++) {
+        fprintf(stream, "%s=%s\n", s->set[i].key, s->set[i].value);
+    }
+    if (stream != NULL && fclose(stream) != 0) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+static carom_status seal_one(page *p, carom_lab *lab)
+{
+    const scene *s = &p->item[p->at];
+    const carom_lab_look look = {
+        .samples = LOOKS, .from_s = 0, .to_s = s->loaded.scenario.duration_s, .bodies = ""};
+    char *sets = lines_of(s);
+    carom_status status = sets == NULL ? CAROM_NO_MEMORY
+                                       : carom_lab_open(lab, s->text, strlen(s->text), sets);
+    free(sets);
+    p->sealed = CAROM_INTERNAL; /* until its end is heard */
+    if (status == CAROM_OK) {
+        status = carom_lab_run(lab, &look);
+    }
+    return status == CAROM_OK ? p->sealed : status;
+}
+
+static int seal_all(page *p)
+{
+    carom_lab *lab = carom_lab_new(hear, p);
+    carom_status status = lab == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    carom_error error = {0};
+    cli_progress_start(&p->progress, NULL);
+    for (p->at = 0; p->at < p->count && status == CAROM_OK; p->at++) {
+        status = seal_one(p, lab);
+        if (status != CAROM_OK && status != CAROM_NO_MEMORY) {
+            carom_error_set(&error, status, "", "cannot seal '%.200s': %.300s", p->item[p->at].name,
+                            p->said);
+        }
+    }
+    cli_progress_end(&p->progress);
+    carom_lab_free(lab);
+    if (status == CAROM_NO_MEMORY) {
+        (void)carom_error_no_memory(&error);
+    }
+    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+}
+
+/* ---- the page ---- */
+
+static carom_status write_scenes(FILE *stream, const page *p, carom_error *error)
+{
+    carom_lab_scene *scenes = calloc(p->count, sizeof *scenes);
+    const char **set = calloc(p->count * MOST_OPTIONS, sizeof *set);
+    for (size_t i = 0; i < p->count && scenes != NULL && set != NULL; i++) {
+        const scene *s = &p->item[i];
+        const char *title = s->loaded.scenario.title;
+        scenes[i] = (carom_lab_scene){.name = s->name,
+                                      .title = title[0] == '\0' ? s->name : title,
+                                      .text = s->text,
+                                      .set = set + i * MOST_OPTIONS,
+                                      .sets = s->sets,
+                                      .seal = s->seal,
+                                      .seals = s->seals,
+                                      .worksheet = s->worksheet};
+        for (size_t k = 0; k < s->sets; k++) {
+            set[i * MOST_OPTIONS + k] = s->set[k].text + strlen("--set ");
+        }
+    }
+    bool missing = scenes == NULL || set == NULL;
+    if (!missing) {
+        carom_lab_scenes_write(stream, carom_version(), carom_commit(), scenes, p->count);
+    }
+    free(scenes);
+    free(set);
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+static carom_status write_page(const page *p, const carom_lab_template *template, const char *path,
+                               long *bytes, carom_error *error)
+{
+    char *json = NULL;
+    size_t length = 0;
+    carom_file file = {.stream = NULL};
+    FILE *stream = open_memstream(&json, &length);
+    carom_status status = stream == NULL ? carom_error_no_memory(error)
+                                         : write_scenes(stream, p, error);
+    if (stream != NULL && fclose(stream) != 0) {
+        status = carom_error_no_memory(error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_open_path(&file, path, error);
+    }
+    if (status == CAROM_OK) {
+        carom_lab_page_write(file.stream, template, json, length);
+        *bytes = (long)(template->length - (template->to - template->from) + length);
+        status = carom_file_finish(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    carom_file_discard(&file);
+    free(json);
+    return status;
+}
+
+static bool is_ordinary(const char *path)
+{
+    struct stat about;
+    return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+/* To -o, or into out/<stem of the first FILE>. */
+static int leave_page(const cli_options *options, const page *p, const carom_lab_template *template)
+{
+    char directory[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 20];
+    const char *to = options->output;
+    carom_error error = {0};
+    long bytes = 0;
+    int status = EXIT_DONE;
+    if (to == NULL) {
+        carom_output_default(options->file, directory);
+        snprintf(path, sizeof path, "%s/lab.html", directory);
+        to = path;
+        status = cli_folder_open(options, directory, "lab");
+    }
+    if (status == EXIT_DONE && write_page(p, template, to, &bytes, &error) != CAROM_OK) {
+        status = cli_fail(&error);
+    }
+    if (status == EXIT_DONE && options->output == NULL) {
+        cli_note(options, directory, "lab.html");
+        status = cli_folder_commit(options, status);
+    }
+    if (status == EXIT_DONE && is_ordinary(to)) { /* else it may be what this would be printed to */
+        printf("lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
+               p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
+    }
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static int read_template(const cli_options *options, carom_lab_template *template)
+{
+    char path[CAROM_PATH_SIZE];
+    carom_error error = {0};
+    *template = (carom_lab_template){.text = NULL};
+    if (!carom_lab_template_find(options->home, path)) {
+        fprintf(stderr,
+                "carom: error: the page that scenarios are put into is not there: '%s'; 'make' in "
+                "the folder of carom's sources makes it\n",
+                path);
+        return EXIT_CANNOT_READ;
+    }
+    return carom_lab_template_read(template, path, &error) == CAROM_OK ? EXIT_DONE
+                                                                       : cli_fail(&error);
+}
+
+/* The page takes them line by line. */
+static int check_sets(const cli_options *options)
+{
+    for (size_t i = 0; i < options->override_count; i++) {
+        if (strpbrk(options->overrides[i].text, "\r\n") != NULL) {
+            return cli_usage_error("lab", "a value for a page has one line; expected it in one:",
+                                   options->overrides[i].text);
+        }
+    }
+    return EXIT_DONE;
+}
+
+/* Every scenario is looked at, so that all that is wrong is said at once. */
+static int load_all(page *p)
+{
+    int status = EXIT_DONE;
+    for (size_t i = 0; i < p->count; i++) {
+        const cli_options *options = p->options;
+        int loaded = load_scene(options, &p->item[i],
+                                i == 0 ? options->file : options->more[i - 1]);
+        status = status == EXIT_DONE ? loaded : status;
+    }
+    return status;
+}
+
+int cli_lab(const cli_options *options)
+{
+    carom_lab_template template = {.text = NULL};
+    page p = {.options = options, .count = 1 + options->more_count};
+    int status = check_sets(options);
+    if (status == EXIT_DONE) {
+        status = read_template(options, &template);
+    }
+    if (status == EXIT_DONE) {
+        p.item = calloc(p.count, sizeof *p.item);
+        status = p.item == NULL ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"})
+                                : load_all(&p);
+    }
+    if (status == EXIT_DONE && !options->no_seal) {
+        status = seal_all(&p);
+    }
+    if (status == EXIT_DONE) {
+        status = leave_page(options, &p, &template);
+    }
+    for (size_t i = 0; p.item != NULL && i < p.count; i++) {
+        cli_scenario_free(&p.item[i].loaded);
+        free(p.item[i].text);
+        free(p.item[i].seal);
+        free(p.item[i].worksheet);
+    }
+    free(p.item);
+    carom_lab_template_free(&template);
+    return status;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab/scenes.h"
+#include "system/file_read.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- JSON ---- */
+
+/* Bytes of the character that begins at @p c, by RFC 3629: no detours, surrogates, or numbers
+ * beyond U+10FFFF; 0 where none begins. */
+static size_t character_at(const unsigned char *c)
+{
+    static const struct {
+        unsigned char from, to;  /* of the first byte, */
+        unsigned char low, high; /* of the second; those behind are 80..bf */
+        size_t bytes;
+    } kinds[] = {
+        {0x00, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        if (c[0] >= kinds[k].from && c[0] <= kinds[k].to) {
+            bool whole = kinds[k].bytes == 1 || (c[1] >= kinds[k].low && c[1] <= kinds[k].high);
+            for (size_t i = 2; i < kinds[k].bytes && whole; i++) {
+                whole = c[i] >= 0x80 && c[i] <= 0xbf;
+            }
+            return whole ? kinds[k].bytes : 0;
+        }
+    }
+    return 0;
+}
+
+static void write_ascii(FILE *stream, unsigned char c)
+{
+    if (c == '\n') {
+        fputs("\\n", stream);
+    } else if (c < 0x20 || c == 0x7f || c == '<') {
+        fprintf(stream, "\\u%04x", c);
+    } else {
+        fprintf(stream, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+    }
+}
+
+static void write_string(FILE *stream, const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    fputc('"', stream);
+    while (*c != '\0') {
+        size_t bytes = character_at(c);
+        if (bytes == 1) {
+            write_ascii(stream, *c);
+        } else if (bytes == 0) {
+            fputs("\\ufffd", stream);
+        } else {
+            fwrite(c, 1, bytes, stream);
+        }
+        c += bytes == 0 ? 1 : bytes;
+    }
+    fputc('"', stream);
+}
+
+static void write_member(FILE *stream, const char *key, const char *value)
+{
+    fprintf(stream, "\"%s\": ", key);
+    write_string(stream, value);
+}
+
+static void write_seals(FILE *stream, const carom_lab_scene *scene)
+{
+    const char *between = "";
+    fputs(", \"seal\": {", stream);
+    for (size_t i = 0; i < scene->seals; i++) {
+        fputs(i > 0 ? ", " : "", stream);
+        write_string(stream, scene->seal[i].solver);
+        fputs(": ", stream);
+        write_string(stream, scene->seal[i].bits);
+    }
+    fputs("}, \"unpromised\": [", stream);
+    for (size_t i = 0; i < scene->seals; i++) {
+        if (!scene->seal[i].promised) {
+            fputs(between, stream);
+            write_string(stream, scene->seal[i].solver);
+            between = ", ";
+        }
+    }
+    fputc(']', stream);
+}
+
+static void write_scene(FILE *stream, const carom_lab_scene *scene)
+{
+    fputc('{', stream);
+    write_member(stream, "name", scene->name);
+    fputs(", ", stream);
+    write_member(stream, "title", scene->title);
+    fputs(", ", stream);
+    write_member(stream, "text", scene->text);
+    fputs(", \"sets\": [", stream);
+    for (size_t i = 0; i < scene->sets; i++) {
+        fputs(i > 0 ? ", " : "", stream);
+        write_string(stream, scene->set[i]);
+    }
+    fputc(']', stream);
+    if (scene->seals > 0) {
+        write_seals(stream, scene);
+    }
+    if (scene->worksheet != NULL) {
+        fputs(", ", stream);
+        write_member(stream, "worksheet", scene->worksheet);
+    }
+    fputc('}', stream);
+}
+
+void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
+                            const carom_lab_scene *scene, size_t count)
+{
+    fputc('{', stream);
+    write_member(stream, "version", version);
+    fputs(", ", stream);
+    write_member(stream, "commit", commit);
+    fputs(", \"scenes\": [", stream);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i > 0 ? ",\n" : "\n", stream);
+        write_scene(stream, &scene[i]);
+    }
+    fputs("\n]}", stream);
+}
+
+/* ---- the template ---- */
+
+carom_status carom_lab_template_read(carom_lab_template *template, const char *path,
+                                     carom_error *error)
+{
+    static const char before[] = "<script type=\"application/json\" id=\"scenes\">",
+                      after[] = "</script>";
+    const char *from, *to = NULL;
+    carom_status status;
+    *template = (carom_lab_template){.text = NULL};
+    status = carom_file_read(path, &template->text, &template->length, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    from = strstr(template->text, before);
+    if (from != NULL) {
+        from += sizeof before - 1;
+        to = strstr(from, after);
+    }
+    if (to == NULL) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "'%s' is no template of the lab: it has no place for scenes; "
+                               "expected %s%s in it",
+                               path, before, after);
+    }
+    template->from = (size_t)(from - template->text);
+    template->to = (size_t)(to - template->text);
+    return CAROM_OK;
+}
+
+void carom_lab_template_free(carom_lab_template *template)
+{
+    free(template->text);
+    template->text = NULL;
+}
+
+void carom_lab_page_write(FILE *stream, const carom_lab_template *template, const char *json,
+                          size_t length)
+{
+    fwrite(template->text, 1, template->from, stream);
+    fwrite(json, 1, length, stream);
+    fwrite(template->text + template->to, 1, template->length - template->to, stream);
+}
