@@ -4,18 +4,14 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "exercises/exercise.h"
+#include "lab/html.h"
 #include "lab/leave_out.h"
-#include "lab/scenes.h"
 #include "records/folder.h"
 #include "system/atomic_file.h"
 #include "system/file_read.h"
-#include <carom/lab.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* Looks at a run that is sealed: enough to show how far it has got. */
-enum { LOOKS = 101 };
 
 /* A scene on its way into the page. */
 typedef struct {
@@ -35,8 +31,6 @@ typedef struct {
     scene *item;
     size_t count, at;
     cli_progress progress;
-    char said[640]; /* by the lab: why it cannot be done */
-    carom_status sealed;
 } page;
 
 /* ---- a scene ---- */
@@ -209,101 +203,72 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
 
 /* ---- seals ---- */
 
-/* [{solver, reached_s, failure, seal}]: JSON is YAML. */
-static carom_status read_seals(scene *s, const char *json, size_t length)
+/* Of what runs in a page, and has got to its end: where one that stopped is seen last depends on
+ * how it is looked at. */
+static carom_status take_seals(scene *s, const carom_run *run, carom_error *error)
 {
-    carom_tree tree = {NULL, 0};
-    carom_messages messages = {.item = NULL};
-    carom_node *root = NULL;
-    carom_status status = carom_tree_parse(&tree, json, length, NULL, &messages, &root);
-    size_t count = root == NULL ? 0 : root->count;
-    s->seal = calloc(count + 1, sizeof *s->seal);
-    status = s->seal == NULL ? CAROM_NO_MEMORY : status;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-        const carom_node *name = carom_node_get(root->item[i], "solver"),
-                         *bits = carom_node_get(root->item[i], "seal");
-        const carom_scenario_solver *solver = carom_scenario_solver_called(
-            &s->loaded.scenario, name == NULL ? "" : name->text);
-        if (bits == NULL || solver == NULL) {
-            status = CAROM_INTERNAL;
-        } else if (!carom_solver_is(&solver->kind, CAROM_LONG)) {
+    s->seal = calloc(run->solvers + 1, sizeof *s->seal);
+    if (s->seal == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < run->solvers; i++) {
+        const carom_lane *lane = &run->solver[i].lane;
+        if (!carom_lane_has_failed(lane)) {
             carom_lab_seal *seal = &s->seal[s->seals++];
-            snprintf(seal->solver, sizeof seal->solver, "%s", solver->name);
-            snprintf(seal->bits, sizeof seal->bits, "%s", bits->text);
-            seal->promised = carom_solver_is_portable(&s->loaded.scenario.problem, &solver->kind);
+            seal->solver = lane->name;
+            carom_seal_of(&lane->sample, seal->bits);
+            seal->promised = carom_solver_is_portable(lane->problem, lane->choice);
         }
     }
-    carom_tree_free(&tree);
-    carom_messages_free(&messages);
-    return status;
+    return CAROM_OK;
 }
 
-static void hear(void *context, int topic, const void *bytes, size_t size)
+static void show_progress(void *context, double part, double t_s)
 {
     page *p = context;
+    cli_progress_show(&p->progress, ((double)p->at + part) / (double)p->count, t_s);
+}
+
+static carom_status seal_one(page *p, carom_error *error)
+{
     scene *s = &p->item[p->at];
-    double t_s, duration_s = s->loaded.scenario.duration_s;
-    if (topic == CAROM_LAB_END) {
-        p->sealed = read_seals(s, bytes, size);
-    } else if (topic == CAROM_LAB_ERROR || topic == CAROM_LAB_MESSAGES) {
-        snprintf(p->said, sizeof p->said, "%.*s", (int)(size < 600 ? size : 600),
-                 (const char *)bytes);
-    } else if (topic == CAROM_LAB_NUMBERS && size >= sizeof t_s) {
-        memcpy(&t_s, bytes, sizeof t_s);
-        cli_progress_show(&p->progress, ((double)p->at + t_s / duration_s) / (double)p->count, t_s);
+    const carom_scenario *scenario = &s->loaded.scenario;
+    const char **only = calloc(scenario->solvers.count + 1, sizeof *only);
+    carom_request request = {.scenario = scenario,
+                             .name = s->name,
+                             .only = only,
+                             .threads = 1,
+                             .stop = p->options->stop,
+                             .progress = show_progress,
+                             .context = p};
+    carom_run run = {.request = NULL};
+    carom_status status;
+    if (only == NULL) {
+        return carom_error_no_memory(error);
     }
-}
-
-/* Overrides as lines, as the lab takes them. NULL: no memory */
-static char *lines_of(const scene *s)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    for (size_t i = 0; stream != NULL && i < s->sets; i++) {
-        fprintf(stream, "%s=%s\n", s->set[i].key, s->set[i].value);
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        if (runs_in_page(scenario, i)) {
+            only[request.only_count++] = carom_scenario_solver_at(scenario, i)->name;
+        }
     }
-    if (stream != NULL && fclose(stream) != 0) {
-        free(text);
-        text = NULL;
-    }
-    return text;
-}
-
-static carom_status seal_one(page *p, carom_lab *lab)
-{
-    const scene *s = &p->item[p->at];
-    const carom_lab_look look = {
-        .samples = LOOKS, .from_s = 0, .to_s = s->loaded.scenario.duration_s, .bodies = ""};
-    char *sets = lines_of(s);
-    carom_status status = sets == NULL ? CAROM_NO_MEMORY
-                                       : carom_lab_open(lab, s->text, strlen(s->text), sets);
-    free(sets);
-    p->sealed = CAROM_INTERNAL; /* until its end is heard */
+    status = carom_run_scenario(&run, &request, error);
     if (status == CAROM_OK) {
-        status = carom_lab_run(lab, &look);
+        status = take_seals(s, &run, error);
     }
-    return status == CAROM_OK ? p->sealed : status;
+    carom_run_close(&run);
+    free(only);
+    return status;
 }
 
 static int seal_all(page *p)
 {
-    carom_lab *lab = carom_lab_new(hear, p);
-    carom_status status = lab == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    carom_status status = CAROM_OK;
     carom_error error = {0};
     cli_progress_start(&p->progress, NULL);
     for (p->at = 0; p->at < p->count && status == CAROM_OK; p->at++) {
-        status = seal_one(p, lab);
-        if (status != CAROM_OK && status != CAROM_NO_MEMORY) {
-            carom_error_set(&error, status, "", "cannot seal '%.200s': %.300s", p->item[p->at].name,
-                            p->said);
-        }
+        status = seal_one(p, &error);
     }
     cli_progress_end(&p->progress);
-    carom_lab_free(lab);
-    if (status == CAROM_NO_MEMORY) {
-        (void)carom_error_no_memory(&error);
-    }
     return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
 }
 

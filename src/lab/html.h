@@ -2,16 +2,17 @@
 /** @file
  * The page of the lab as a file: a template, into which scenes are put as JSON.
  */
-#ifndef CAROM_LAB_SCENES_H
-#define CAROM_LAB_SCENES_H
+#ifndef CAROM_LAB_HTML_H
+#define CAROM_LAB_HTML_H
 
+#include "lab/seal.h"
 #include <carom/problem.h>
 #include <stdio.h>
 
-/** Where a solver stands at the end of a scene, as carom_lab_topic's CAROM_LAB_END says it. */
+/** What a solver's run of a scene ends in. */
 typedef struct {
-    char solver[CAROM_NAME_SIZE];
-    char bits[17];
+    const char *solver;
+    char bits[CAROM_SEAL_SIZE];
     bool promised; /**< the same with any C library */
 } carom_lab_seal;
 

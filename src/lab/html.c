@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lab/scenes.h"
+#include "lab/html.h"
 #include "system/file_read.h"
 #include <stdlib.h>
 #include <string.h>
