@@ -38,17 +38,24 @@ TEST_SRC := $(sort $(shell find tests -name 'test_*.c' ! -path 'tests/soak/*'))
 TESTS := $(TEST_SRC:%.c=$(OBJ)/%)
 SOAKS := $(patsubst %.c,$(OBJ)/%,$(wildcard tests/soak/*.c))
 
+# The page of the lab without scenes, which `carom lab` fills: of what is made here (`make lab`) or of what is kept in the repository
+# for those who have not the tools for that, whichever is newer.
+LAB := $(BUILD)/lab
+KEPT := src/lab/kept
+LAB_PARTS := $(foreach part,page.html carom.wasm,$(shell ls -t $(LAB)/$(part) $(KEPT)/$(part) 2>/dev/null | head -n 1))
+TEMPLATE := $(if $(word 2,$(LAB_PARTS)),$(LAB)/template.html)
+
 # V=1 shows the commands as they are.
 Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures gallery experiments lab-module bench bench-peers fuzz soak golden coverage \
+.PHONY: all build demo check check-fast figures gallery experiments lab lab-module lab-keep bench bench-peers fuzz soak golden coverage \
         setup setup-check help clean tests format
 
 all: setup build
 
-build: $(PROGRAM) $(LIBRARY)
+build: $(PROGRAM) $(LIBRARY) $(TEMPLATE)
 
 help:
 	@printf '%s\n' \
@@ -56,15 +63,17 @@ help:
 	  'make demo       the same, then the break through both solvers: table and figures' \
 	  'make check      the same set-up, then all tests (with address and UB sanitizers too)' \
 	  'make check-fast what is quick of them, on the release build: for every change while one works' \
-  'make figures    run every experiment and draw its figures into out/ (LOOK="--preset slide")' \
+	  'make figures    run every experiment and draw its figures into out/ (LOOK="--preset slide")' \
 	  'make gallery    the same, and the figures that the READMEs show to experiments/' \
 	  'make experiments  every experiment: its checks, figures and sweep, into out/' \
 	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \
 	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \
 	  'make fuzz       fuzz the readers of scenarios and records with clang (FUZZ_SECONDS=600)' \
 	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
+	  'make lab        every experiment as one page, build/lab.html, to be opened in a browser' \
 	  'make lab-module the core as WebAssembly, build/lab/carom.wasm (sh .ci/setup lab installs what that needs)' \
-  'make golden     write the golden bits anew (after a change that is meant to change them)' \
+	  'make lab-keep   what make lab has made becomes what make makes pages of where the tools for that are missing' \
+	  'make golden     write the golden bits anew (after a change that is meant to change them)' \
 	  'make coverage   line coverage of the tests, by gcov' \
 	  'make format     the sources as .clang-format has them (clang-format 14)' \
 	  'make clean      remove build/' \
@@ -117,6 +126,13 @@ $(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter release asan,$(VARIANT)),-O1)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
 
+ifneq ($(TEMPLATE),)
+$(TEMPLATE): src/lab/compose.sh $(LAB_PARTS)
+	@mkdir -p $(@D)
+	$(call say,compose,$@)
+	$(Q)sh $^ > $@
+endif
+
 tests: $(TESTS)
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_SRC:%.c=$(OBJ)/%.d) $(SOAKS:=.d)
@@ -136,6 +152,15 @@ gallery: setup build
 
 experiments: setup build
 	@sh tests/experiments.sh full
+
+# Fresh parts first, then what is made of them: a make of its own, that sees them.
+lab: setup lab-module lab-page
+	@$(MAKE) --no-print-directory -j$(JOBS) build
+	@$(BUILD)/carom lab $$($(BUILD)/carom list experiments | sed -n 's/^  \([0-9][^ ]*\) .*/\1/p') -o $(BUILD)/lab.html
+
+lab-keep:
+	@mkdir -p $(KEPT)
+	cp $(LAB)/page.html $(LAB)/carom.wasm $(KEPT)/
 
 # The lab's own rules, for another compiler and another target; see there.
 lab-module:

@@ -117,6 +117,10 @@ void carom_lab_scenes_write(FILE *stream, const char *version, const char *commi
     write_member(stream, "version", version);
     fputs(", ", stream);
     write_member(stream, "commit", commit);
+    fprintf(stream,
+            ", \"sources\": \"carom %s of commit %s, which has the rules that build this too; "
+            "GSL, libyaml and wasi-libc as their authors publish them\"",
+            version, commit);
     fputs(", \"scenes\": [", stream);
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ",\n" : "\n", stream);

@@ -27,9 +27,10 @@ typedef struct {
     const char *worksheet; /**< Markdown; NULL: none */
 } carom_lab_scene;
 
-/** JSON: {version, commit, scenes: [{name, title, text, sets: [...], seal: {SOLVER: bits},
- * unpromised: [SOLVER], worksheet}]}, of which `seal`, `unpromised` and `worksheet` are left out
- * where there are none. No '<' is in it: nothing in a scene ends the element that it stands in. */
+/** JSON: {version, commit, sources (a sentence), scenes: [{name, title, text, sets: [...], seal:
+ * {SOLVER: bits}, unpromised: [SOLVER], worksheet}]}, of which `seal`, `unpromised` and `worksheet`
+ * are left out where there are none. No '<' is in it: nothing in a scene ends the element that it
+ * stands in. */
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
                             const carom_lab_scene *scene, size_t count);
 

@@ -1,0 +1,304 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# carom lab: scenarios put into a page. The page here is a stand-in: what the real one does with them is tested in tests/lab.
+
+load common
+
+setup() {
+    begin
+    mkdir -p home/lab
+    ln -s "$root/plots" "$root/experiments" home/
+    cat > home/lab/template.html <<'T'
+<!DOCTYPE html><title>a stand-in</title>
+<script type="application/json" id="scenes"></script>
+<script type="text/plain" id="module">QUJD+/=</script>
+<script>"</scripts>%s\n"</script>
+T
+    export CAROM_HOME="$work/home"
+    cat > two.yaml <<'Y'
+carom: 1
+title: Two balls
+duration_s: 0.6     # as long as it takes
+samples: 13
+balls:
+  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 2 }
+  - { name: eight, x_m: 1.2, y_m: 0.65 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5 }
+Y
+}
+
+teardown() {
+    rm -rf "$work"
+}
+
+needs_python() { command -v python3 > /dev/null || skip "no python3"; }
+
+between() { # between PAGE: what stands in the element of scenes
+    awk '{ page = page $0 "\n" }
+        END { start = "<script type=\"application/json\" id=\"scenes\">"; page = substr(page, index(page, start) + length(start))
+              printf "%s", substr(page, 1, index(page, "</script>") - 1) }' "$1"
+}
+
+inspect() { # inspect PAGE EXPRESSION: of `page`, all of it, and `scenes`; has to be true
+    between "$1" > scenes.json
+    python3 - "$2" <<'P'
+import json, sys
+page = json.load(open("scenes.json", encoding="utf-8"))
+scenes = page["scenes"]
+sys.exit(0 if eval(sys.argv[1]) else f"{sys.argv[1]}\n{page}")
+P
+}
+
+@test "lab: a page is the template with the scenes in it, and nothing else is changed" {
+    "$carom" lab two.yaml -o page.html
+    between page.html > scenes.json
+    [ -s scenes.json ]
+    python3 -c 'pass' 2> /dev/null || skip "no python3"
+    python3 - <<'P'
+page, scenes = open("page.html", encoding="utf-8").read(), open("scenes.json", encoding="utf-8").read()
+assert page.count(scenes) == 1
+assert page.replace(scenes, "") == open("home/lab/template.html", encoding="utf-8").read()
+P
+}
+
+@test "lab: the text of a scene is the file's, its comments and groups with it" {
+    needs_python
+    "$carom" lab two.yaml 04-break -o page.html
+    inspect page.html 'scenes[0]["text"] == open("two.yaml").read() and scenes[0]["sets"] == [] and scenes[0]["title"] == "Two balls"'
+    inspect page.html 'scenes[1]["text"] == open("home/experiments/04-break/experiment.yaml").read()'
+    inspect page.html '[s["name"] for s in scenes] == ["two", "04-break"] and page["version"] and page["commit"] and page["sources"]'
+}
+
+@test "lab: every experiment becomes a scene, in one page, well-formed" {
+    names=$("$carom" list experiments | sed -n 's/^  \([0-9][^ ]*\) .*/\1/p')
+    # shellcheck disable=SC2086
+    "$carom" lab $names --no-seal -o page.html 2> said
+    between page.html > scenes.json
+    if command -v python3 > /dev/null; then
+        inspect page.html "[s['name'] for s in scenes] == '''$names'''.split() and not any('oracle' in s.get('seal', {}) for s in scenes)"
+        # what the page is given is a scenario, and as many solvers as there were but for the oracle
+        python3 - <<'P'
+import json
+for k, scene in enumerate(json.load(open("scenes.json"))["scenes"]):
+    open(f"scene{k}.yaml", "w").write(scene["text"])
+P
+        for text in scene*.yaml; do
+            "$carom" show "$text" > shown
+            ! grep -q 'kind: oracle' shown || false
+        done
+    elif command -v node > /dev/null; then
+        node -e 'if (JSON.parse(require("fs").readFileSync("scenes.json", "utf8")).scenes.length < 30) process.exit(1)'
+    else skip "neither python3 nor node"; fi
+    [ "$(grep -c 'is left out$' said)" -eq "$(grep -l 'kind: oracle' home/experiments/*/*.yaml | wc -l)" ]
+}
+
+@test "lab: seals are FNV-1a over the bits in which the records end" {
+    needs_python
+    "$carom" lab two.yaml 20-stadium 04-break -o page.html
+    between page.html > scenes.json
+    for scene in two.yaml 20-stadium 04-break; do "$carom" run "$scene" -o "records/$(basename "$scene" .yaml)" > /dev/null; done
+    python3 - <<'P'
+import csv, json, struct
+for scene in json.load(open("scenes.json"))["scenes"]:
+    assert scene["seal"], scene["name"]
+    for solver, seal in scene["seal"].items():
+        rows = list(csv.DictReader(open(f"records/{scene['name']}/{solver}/trajectory.tsv"), delimiter="\t"))
+        end = [row for row in rows if row["t_s"] == rows[-1]["t_s"]]
+        value = 0xcbf29ce484222325
+        for row in end:
+            for byte in struct.pack("<4d", *(float(row[c]) for c in ("x_m", "y_m", "vx_mps", "vy_mps"))):
+                value = (value ^ byte) * 0x100000001b3 % 2**64
+        assert f"{value:016x}" == seal, (scene["name"], solver)
+P
+}
+
+@test "lab: --set changes every scene, its seal too, and goes with it" {
+    needs_python
+    "$carom" lab two.yaml -o plain.html
+    "$carom" lab two.yaml 01-head-on --set duration_s=0.5 --set balls.cue.vx_mps=1.5 -o page.html
+    inspect page.html 'all(s["sets"] == ["duration_s=0.5", "balls.cue.vx_mps=1.5"] for s in scenes)' || false
+    between plain.html > plain.json
+    inspect page.html 'scenes[0]["seal"]["heun"] != json.load(open("plain.json"))["scenes"][0]["seal"]["heun"]'
+    sed 's/duration_s: 0.6/duration_s: 0.5/; s/vx_mps: 2/vx_mps: 1.5/' two.yaml > same.yaml
+    "$carom" lab same.yaml -o same.html
+    between same.html > same.json
+    inspect page.html 'scenes[0]["seal"] == json.load(open("same.json"))["scenes"][0]["seal"]'
+}
+
+@test "lab: without seals, nothing is run" {
+    needs_python
+    "$carom" lab two.yaml --no-seal --set duration_s=1e6 --set solvers.heun.step_s=1e-7 -o page.html
+    inspect page.html '"seal" not in scenes[0] and "unpromised" not in scenes[0]'
+}
+
+@test "lab: what stops early has no seal; bits of the C library's are not promised" {
+    needs_python
+    "$carom" lab 12-collapse 10-friction --set duration_s=3 -o page.html
+    inspect page.html 'scenes[0]["seal"] and scenes[0]["unpromised"] == [] and scenes[1]["unpromised"] == ["exact"] and "springs" in scenes[1]["seal"]'
+    cat > ends.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 1 }
+gravity_mps2: [0, -9.81]
+restitution: 0.5
+duration_s: 5
+balls: [ { name: cue, x_m: 0.5, y_m: 0.5 } ]
+solvers: [ { name: stops, kind: impulse }, { name: goes_on, kind: impulse, collapse: rest, rest_speed_mps: 0.01 } ]
+Y
+    "$carom" lab ends.yaml -o page.html
+    inspect page.html 'list(scenes[0]["seal"]) == ["goes_on"]'
+    sed -e '/heun/d' two.yaml > adaptive.yaml
+    echo '  - { name: tried, kind: penalty, integrator: gsl_rkf45, stiffness_N_per_m: 1.0e5, step_s: 1.0e-4 }' >> adaptive.yaml
+    "$carom" lab adaptive.yaml -o page.html
+    inspect page.html 'scenes[0]["unpromised"] == ["tried"]'
+}
+
+@test "lab: nothing in a scenario ends the element that it stands in, or what is around it" {
+    cat > 'a "b" <c>.yaml' <<'Y'
+carom: 1
+title: "</script><script>alert('1')</script><!-- \\ \" ü 𝄞 %s %n"
+# </SCRIPT > ]]> <!-- ` ${x}
+duration_s: 0.1
+balls: [ { name: "<img src=x onerror=alert(1)>", x_m: 0.5, y_m: 0.5, vx_mps: 1 } ]
+solvers: [ { name: impulse, kind: impulse } ]
+Y
+    printf '# </script> \r\n\ttabs \001 and \377\355\240\200\364\220\200\200\300\257 no UTF-8 \342\200\250\n' > exercise.md
+    "$carom" lab 'a "b" <c>.yaml' -o page.html
+    between page.html > scenes.json
+    ! grep -q '<' scenes.json || false
+    ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" scenes.json || false
+    [ "$(grep -o '</script>' page.html | wc -l)" -eq "$(grep -o '</script>' home/lab/template.html | wc -l)" ]
+    needs_python
+    inspect page.html 'scenes[0]["name"] == "a \"b\" <c>" and scenes[0]["text"] == open("a \"b\" <c>.yaml", encoding="utf-8").read()'
+    inspect page.html 'scenes[0]["title"].startswith("</script><script>alert(") and scenes[0]["title"].endswith("\\ \" ü 𝄞 %s %n")'
+    inspect page.html 'scenes[0]["worksheet"] == open("exercise.md", "rb").read().decode("utf-8", "replace")'
+}
+
+@test "lab: a text in UTF-16 goes as carom understands it" {
+    needs_python
+    command -v iconv > /dev/null || skip "no iconv"
+    iconv -f UTF-8 -t UTF-16 two.yaml > wide.yaml
+    "$carom" lab wide.yaml --set duration_s=0.4 -o page.html
+    inspect page.html 'scenes[0]["text"].startswith("carom: 1") and "duration_s: 0.4" in scenes[0]["text"] and scenes[0]["sets"] == []'
+}
+
+@test "lab: worksheets lie beside the scenario; a shipped one ends with the answers' file, and has no answers" {
+    needs_python
+    "$carom" lab 01-head-on two.yaml "$root/experiments/09-cradle/touching.yaml" --no-seal -o page.html
+    "$carom" exercise show 01-head-on > sheet
+    inspect page.html 'scenes[0]["worksheet"] == open("sheet").read() and "worksheet" not in scenes[1]'
+    inspect page.html 'scenes[2]["name"] == "09-cradle/touching" and "exercise: 09-cradle" in scenes[2]["worksheet"]'
+    echo '# A lesson' > exercise.md
+    "$carom" lab two.yaml --no-seal -o page.html
+    inspect page.html 'scenes[0]["worksheet"] == "# A lesson\n"'
+}
+
+@test "lab: the oracle is left out line by line, with what names it; else carom says what to do" {
+    needs_python
+    cat >> two.yaml <<'Y'
+  # in long numbers
+  - name: long          # block
+    kind: oracle
+    precision_bits: 256
+  - { name: last, kind: impulse }   # stays
+reference: long
+checks:
+  - { quantity: energy_residual_rel, solver: long, max: 1e-12 }
+Y
+    run "$carom" lab two.yaml --set solvers.long.precision_bits=512 --set duration_s=0.5 -o page.html
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == "two.yaml: 'long' needs long numbers"*"left out" ]]
+    grep -vE '(name|reference|solver): long|kind: oracle|precision_bits|^checks' two.yaml > expected
+    inspect page.html 'scenes[0]["text"] == open("expected").read() and scenes[0]["sets"] == ["duration_s=0.5"]'
+    inspect page.html 'list(scenes[0]["seal"]) == ["impulse", "heun", "last"]'
+    sed '/^solvers/,$d' two.yaml > inline.yaml
+    cp inline.yaml alone.yaml
+    echo 'solvers: [ { kind: impulse }, { kind: oracle } ]' >> inline.yaml
+    run "$carom" lab inline.yaml -o no.html
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"'oracle' needs long numbers"*"take it out"* ]]
+    echo 'solvers: [ { kind: oracle } ]' >> alone.yaml
+    run "$carom" lab alone.yaml -o no.html
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"there is no other; expected one more solver"* ]]
+    [ ! -e no.html ]
+}
+
+@test "lab: all that is wrong is said, and no page is left" {
+    sed 's/vx_mps: 2/vx_mps: fast/' two.yaml > bad.yaml
+    sed 's/stiffness_N_per_m/stiffness/' two.yaml > worse.yaml
+    run "$carom" lab bad.yaml two.yaml worse.yaml -o page.html
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"bad.yaml:6:"*"vx_mps"* ]]
+    [[ "$output" == *"worse.yaml:10:"*"stiffness"* ]]
+    run "$carom" lab nobody -o page.html
+    [ "$status" -eq 66 ]
+    run "$carom" lab two.yaml --set balls.nobody.x_m=1 -o page.html
+    [ "$status" -eq 65 ]
+    run "$carom" lab two.yaml --set "$(printf 'duration_s=1\nsamples=3')" -o page.html
+    [ "$status" -eq 2 ]
+    run "$carom" lab -o page.html
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"carom lab FILE..."* ]]
+    run "$carom" lab two.yaml --plots
+    [ "$status" -eq 2 ]
+    run "$carom" lab two.yaml -o nowhere/page.html
+    [ "$status" -eq 73 ]
+    [ ! -e page.html ]
+    [ -z "$(find . -name '.*.tmp')" ]
+}
+
+@test "lab: without the page, or with what is none, carom says what makes it" {
+    rm home/lab/template.html
+    run "$carom" lab two.yaml -o page.html
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"home/build/lab/template.html"*"'make'"* ]]
+    mkdir -p home/build/lab
+    echo '<script type="application/json" id="scenes">' > home/build/lab/template.html
+    run "$carom" lab two.yaml -o page.html
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"is no template of the lab"* ]]
+    [ ! -e page.html ]
+}
+
+@test "lab: to standard output, through a link, into a pipe; a full disk leaves what was there" {
+    "$carom" lab two.yaml -o page.html > said
+    grep -qx 'lab: page.html, 1 scene, [0-9]* kB: open it in a browser' said
+    "$carom" lab two.yaml -o - > out.html
+    cmp page.html out.html
+    "$carom" lab - -o - < two.yaml | sed 's/"name": "stdin"/"name": "two"/' | cmp - page.html
+    "$carom" lab two.yaml -o /dev/stdout | cmp - page.html
+    echo before > kept.html
+    ln -s kept.html link.html
+    "$carom" lab two.yaml -o link.html > said
+    [ -L link.html ]
+    cmp kept.html page.html
+    [ -w /dev/full ] || skip "no /dev/full"
+    run "$carom" lab two.yaml -o /dev/full
+    [ "$status" -eq 74 ]
+    run bash -c '"$1" lab two.yaml -o - > /dev/full' - "$carom"
+    [ "$status" -eq 74 ]
+}
+
+@test "lab: by default the page goes where results go, and a second one replaces it" {
+    run "$carom" lab two.yaml
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == "lab: out/two/lab.html, 1 scene"* ]]
+    grep -q "^lab.html$(printf '\t')lab$" out/two/files.tsv
+    "$carom" lab two.yaml 01-head-on > said
+    grep -q 'out/two/lab.html, 2 scenes' said
+    [ -s out/two/lab.html ]
+}
+
+@test "lab: a signal ends it while it runs, and leaves nothing" {
+    "$carom" lab two.yaml --set duration_s=5000 --set solvers.heun.step_s=1e-7 -o page.html 2> said & pid=$!
+    sleep 0.5
+    kill -TERM $pid
+    began=$(date +%s)
+    wait $pid && false || status=$?
+    [ "$status" -eq 143 ]
+    [ $(($(date +%s) - began)) -le 5 ]
+    [ ! -e page.html ]
+    [ -z "$(find . -name '.*.tmp')" ]
+}
