@@ -67,13 +67,15 @@ static double arc_turn(const carom_part *part, double reach_m)
     return 1 / (part->radius_m - reach_m);
 }
 
-/* What is drawn and measured of the whole arc takes sin and cos: it acts on nothing. Half the angle
- * that it goes over, rad. */
+/* Half the angle that the arc goes over, rad. asin(0) is 0 in any C library (Annex F), so that a
+ * circle's and a half circle's is: a gas takes its radius from the area. */
 static double half_angle(const carom_part *part)
 {
-    return part->cosine < -1 ? acos(-1) : acos(part->cosine);
+    static const double pi = 3.14159265358979323846;
+    return part->cosine < -1 ? pi : 0.5 * pi - asin(part->cosine);
 }
 
+/* What is drawn takes sin and cos: it acts on nothing. */
 static carom_vec arc_point(const carom_part *part, double s)
 {
     double angle = atan2(part->along.y, part->along.x) + (2 * s - 1) * half_angle(part);
@@ -99,10 +101,12 @@ static double arc_length(const carom_part *part)
     return 2 * part->radius_m * half_angle(part);
 }
 
-/* R^2 phi/2 of the sector and the triangle of the chord with the origin: c cross chord/2. */
+/* R^2 phi/2 of the sector and the triangle of the chord with the origin: c cross chord/2, the chord
+ * 2 R sin(phi/2). */
 static double arc_area(const carom_part *part)
 {
-    carom_vec chord = carom_vec_minus(arc_point(part, 1), arc_point(part, 0));
+    double sine = part->cosine < -1 ? 0 : sqrt(1 - part->cosine * part->cosine);
+    carom_vec chord = carom_vec_times(2 * part->radius_m * sine, carom_vec_left(part->along));
     return part->radius_m * part->radius_m * half_angle(part) +
            0.5 * carom_vec_cross(part->from_m, chord);
 }
