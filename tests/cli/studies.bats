@@ -171,7 +171,7 @@ Y
 @test "compare: energy from nothing is told before overlaps" {
     run "$carom" compare 13-gas/heating -o out --no-plots
     [ "$status" -eq 0 ]
-    has "euler-half: The run has made 0.196 of E(0) that nothing explains: its energy is its method's; shorten the step, or take an integrator of higher order. In 6 % of the contacts"
+    has "euler: The run has made 0.417 of E(0) that nothing explains: its energy is its method's; shorten the step, or take an integrator of higher order. In 5 % of the contacts"
     has_not "heun: The run has"
 }
 

@@ -1,17 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The same bits with gcc and clang, -O0 and -O3, and as recorded in bits.txt.
-# GOLDEN_ROWS=everywhere, for another C library or processor, leaves out the lines that end in *, which use its functions.
+# The same bits with gcc and clang, -O0 and -O3, and as recorded in bits.txt; and once more as on a processor without fused
+# operations, for which the C library has other functions: there without the lines that end in *, which use them.
+# GOLDEN_ROWS=everywhere, for another C library or processor, leaves those lines out in all builds.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-sources="$(find src/base src/params src/scene src/search src/laws src/impacts src/integrators src/solvers -name '*.c' | sort)"
+folders="base params scene search laws impacts integrators solvers scenario/groups"
+sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort)"
 libraries="$(pkg-config --cflags --libs gsl mpfr check)"
 [ -s tests/golden/test_golden.c ] || exit 1
 mkdir -p build/golden
-left_out='^$'
-[ "${GOLDEN_ROWS:-all}" = all ] || left_out=' \*$'
-grep -v "$left_out" tests/golden/bits.txt > build/golden/wanted.txt
 flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math"
 
 # What to link for COMPILER and LEVEL: all sources, but where the release build is just that, its library
@@ -23,18 +22,43 @@ units() {
     else echo "$sources"; fi
 }
 
+# Whether the lines ROWS (all or everywhere) of what PROGRAM writes as NAME are as recorded
+holds() { # holds NAME PROGRAM ROWS
+    left_out='^$'
+    [ "$3" = all ] || left_out=' \*$'
+    grep -v "$left_out" tests/golden/bits.txt > "build/golden/$1.wanted"
+    GOLDEN_OUT=build/golden/$1.txt "$2" > "build/golden/$1.log" 2>&1 &&
+        grep -v "$left_out" "build/golden/$1.txt" | cmp -s - "build/golden/$1.wanted"
+}
+
+say() { # say NAME, after a verdict
+    if [ $? -eq 0 ]; then echo "ok $1"
+    else echo "not ok $1: differs from tests/golden/bits.txt (or see build/golden/$1.log)"; fi
+}
+
+program=
 for compiler in gcc clang; do
     for level in -O0 -O3; do
         name="golden-$compiler$level"
         command -v $compiler >/dev/null 2>&1 || { echo "skip $name: no $compiler"; continue; }
         # shellcheck disable=SC2086
-        if $compiler $flags $level -Iinclude -Isrc -Itests tests/golden/test_golden.c \
-                $(units $compiler $level) $libraries -lm -pthread -o build/golden/$name 2> build/golden/$name.log &&
-                GOLDEN_OUT=build/golden/$name.txt build/golden/$name > build/golden/$name.log 2>&1 &&
-                grep -v "$left_out" build/golden/$name.txt | cmp -s - build/golden/wanted.txt; then
-            echo "ok $name"
-        else
-            echo "not ok $name: differs from tests/golden/bits.txt (or see build/golden/$name.log)"
-        fi
+        $compiler $flags $level -Iinclude -Isrc -Itests tests/golden/test_golden.c \
+            $(units $compiler $level) $libraries -lm -pthread -o build/golden/$name 2> build/golden/$name.log &&
+            holds $name build/golden/$name "${GOLDEN_ROWS:-all}"
+        say $name
+        [ $level = -O0 ] || program=${program:-$compiler}
     done
 done
+
+# glibc chooses its functions by processor, and can be told to leave out what fused operations are for
+plain=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-FMA_Usable,-AVX2_Usable
+name=golden-no-fma
+if [ -z "$program" ] || ! $program -O1 tests/golden/libm.c -lm -o build/golden/libm 2> build/golden/$name.log; then
+    echo "skip $name: no compiler"
+elif [ "$(build/golden/libm)" = "$(GLIBC_TUNABLES=$plain build/golden/libm)" ]; then
+    echo "skip $name: log, exp and sin are the same without fused operations, or GLIBC_TUNABLES changes nothing here"
+else
+    export GLIBC_TUNABLES=$plain
+    holds $name build/golden/golden-$program-O3 everywhere
+    say $name
+fi

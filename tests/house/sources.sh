@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What sources may not say: public headers stand by themselves, nothing below the studies prints, the stepping core
-# has + - * / and sqrt alone, YAML is known to src/scenario alone, every file has its licence.
+# has + - * / and sqrt alone, random numbers have the same bits everywhere, YAML is known to src/scenario alone, every file has its licence.
 set -eu
 cd "$(dirname "$0")/../.."
 fail=0
@@ -26,6 +26,9 @@ stepping=$(git ls-files 'src/scene/*.c' 'src/search/*.c' 'src/impacts/*.c' 'src/
 # shellcheck disable=SC2086
 if grep -lE '\b(hypot|sin|cos|tan|atan2?|pow|fma)\(' $stepping | grep -vE '^src/scene/(rolling|orientation|boundaries/arc).c$'; then
     echo "the stepping core has + - * / and sqrt alone"; fail=1
+fi
+if git grep -nE '\bgsl_ran_(u?gaussian|gaussian_ziggurat|dir_[23]d|dir_2d_trig_method|exponential|rayleigh)\(' -- 'src/*.c'; then
+    echo "random numbers whose last bit is the C library's or the compiler's of GSL: see src/scenario/groups/gas.c"; fail=1
 fi
 for file in $(git ls-files '*.c' '*.h' '*.sh' '*.gp' '*.bats' Makefile 2>/dev/null); do
     head -n 3 "$file" | grep -q 'SPDX-License-Identifier: GPL-3.0-or-later' ||

@@ -140,13 +140,24 @@ static double clamp(double value, double low, double high)
     return value < low ? low : (value > high ? high : value);
 }
 
+/* Evenly spread over the disc of radius 1: of points of the square about it the first within. Not
+ * from gsl_ran_dir_2d: it is GSL's machine code, in which a compiler may have fused the operations
+ * of u u - v v; from GSL come uniform numbers, which are exact, and carom rounds what it makes of
+ * them. */
+static carom_vec in_disc(gsl_rng *rng)
+{
+    carom_vec at;
+    do {
+        at.x = 2 * gsl_rng_uniform(rng) - 1;
+        at.y = 2 * gsl_rng_uniform(rng) - 1;
+    } while (carom_vec_square(at) > 1);
+    return at;
+}
+
 /* Displaced within a disc in which no two neighbours can meet. */
 static carom_vec displaced(const room *r, double jitter, gsl_rng *rng, carom_vec at)
 {
-    double part = jitter * sqrt(gsl_rng_uniform(rng));
-    carom_vec direction;
-    gsl_ran_dir_2d(rng, &direction.x, &direction.y);
-    at = carom_vec_ahead(at, part, direction);
+    at = carom_vec_ahead(at, jitter, in_disc(rng));
     return r->periodic ? at
                        : (carom_vec){clamp(at.x, r->inset, r->inset + r->width),
                                      clamp(at.y, r->inset, r->inset + r->height)};
@@ -237,7 +248,10 @@ static carom_status place_balls(const gas_options *gas, const room *r, gsl_rng *
     return status;
 }
 
-/* Gaussian components, the mean taken away, scaled to the temperature exactly. */
+/* Gaussian components, the mean taken away, scaled to the temperature exactly. By the ratio method
+ * (Leva, ACM Trans. Math. Softw. 18, 449 (1992)): its value is one uniform number over another, and
+ * log() only decides, in one draw of 80, whether that is taken. gsl_ran_gaussian's value is made
+ * with log(), whose last bit is another with another C library or processor. */
 static void give_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ball)
 {
     size_t n = (size_t)gas->count;
@@ -245,8 +259,8 @@ static void give_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ba
     double square = 0, scale;
     for (size_t i = 0; i < n; i++) {
         carom_flight own = carom_flight_of(&ball[i]);
-        own.v.x = gsl_ran_gaussian(rng, 1);
-        own.v.y = gsl_ran_gaussian(rng, 1);
+        own.v.x = gsl_ran_gaussian_ratio_method(rng, 1);
+        own.v.y = gsl_ran_gaussian_ratio_method(rng, 1);
         mean = carom_vec_add(mean, carom_vec_over(own.v, (double)n));
         carom_flight_put(own, &ball[i]);
     }

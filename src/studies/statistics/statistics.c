@@ -96,13 +96,14 @@ static bool has_seeded_group(const carom_scenario *scenario)
     return seeded;
 }
 
+/* By the ratio method, as a gas's velocities (scenario/groups/gas.c): no log() in the value. */
 static void displace(const carom_scenario *scenario, carom_problem *problem, unsigned long seed)
 {
     double sigma = scenario->statistics.spread_rel * carom_smallest_radius(problem);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     if (rng != NULL && sigma > 0) {
         gsl_rng_set(rng, seed);
-        carom_displace_fastest(problem, gsl_ran_gaussian(rng, sigma));
+        carom_displace_fastest(problem, gsl_ran_gaussian_ratio_method(rng, sigma));
     }
     gsl_rng_free(rng);
 }
