@@ -2,7 +2,8 @@
 /** @file
  * GSL's adaptive steppers (gsl_odeiv2) as integrators: within every step they divide h until their
  * own error estimate is below `tolerance`. They are a measure for the others, not a way to be fast.
- * GSL's step size control uses pow(): bits are promised per C library only.
+ * GSL's step size control uses pow(): bits are promised per C library and processor
+ * only.
  */
 #ifndef CAROM_INTEGRATORS_GSL_ADAPTIVE_H
 #define CAROM_INTEGRATORS_GSL_ADAPTIVE_H

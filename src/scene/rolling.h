@@ -7,7 +7,7 @@
  * s = (1/b) ln(cos(th0 - w t)/cos th0), stop at t = th0/w, s = ln(1 + b v0^2/a)/(2b). The limits b
  * -> 0 (v = v0 - a t) and a -> 0 (v = v0/(1 + b v0 t), never stops) are taken where the general
  * form would lose digits. Needs atan, tan, log and exp: where friction is in, bits are promised per
- * C library only.
+ * C library and processor only.
  */
 #ifndef CAROM_SCENE_ROLLING_H
 #define CAROM_SCENE_ROLLING_H
