@@ -45,7 +45,8 @@ typedef enum {
 typedef struct carom_param carom_param;
 typedef struct carom_seam carom_seam;
 
-/** One row. A table ends with a row whose key is NULL. */
+/** One row. A table ends with a row whose key is NULL; its doc, if any, is said to whoever looks
+ * for a key that the table has not. */
 struct carom_param {
     const char *key;
     carom_param_type type;

@@ -237,6 +237,15 @@ static const char *instead_of(const char *key)
     return NULL;
 }
 
+/* Where other keys than the rows' are to be looked for; NULL: nothing is said of that. */
+static const char *elsewhere(const carom_param *rows)
+{
+    while (rows != NULL && rows->key != NULL) {
+        rows++;
+    }
+    return rows == NULL ? NULL : rows->doc;
+}
+
 const carom_param *carom_hint_key(const carom_param *rows, void *options,
                                   const carom_written_key *written, char *text, size_t size)
 {
@@ -269,10 +278,12 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
         snprintf(text, size, "unknown key; did you mean '%s'?", search.nearest->key);
         meant = search.nearest;
     } else {
-        snprintf(text, size, "unknown key; expected one of: %s%s%s%s", search.known,
-                 search.nearest == NULL ? "" : " (nearest: '",
-                 search.nearest == NULL ? "" : search.nearest->key,
-                 search.nearest == NULL ? "" : "')");
+        snprintf(text, size, "unknown key; expected one of: %s", search.known);
+        if (elsewhere(rows) != NULL) {
+            carom_text_append(text, size, "; %s", elsewhere(rows));
+        } else if (search.nearest != NULL) {
+            carom_text_append(text, size, " (nearest: '%s')", search.nearest->key);
+        }
     }
     return meant;
 }

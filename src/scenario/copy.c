@@ -23,13 +23,6 @@ carom_status carom_scenario_copy(carom_scenario *copy, const carom_scenario *fro
     return rows == CAROM_OK ? problem : rows;
 }
 
-static carom_mark nowhere(const void *context, size_t number)
-{
-    (void)context;
-    (void)number;
-    return (carom_mark){.line = 0};
-}
-
 static carom_status set_seed(carom_scenario *scenario, long long seed, carom_error *error)
 {
     char text[32];
@@ -45,11 +38,14 @@ static carom_status regenerate(carom_scenario *copy, const carom_scenario *from,
     carom_status status;
     copy->problem.count = copy->balls.count;
     status = carom_scenario_generate(copy, NULL, messages);
+    if (messages->errors == 0 && status == CAROM_OK) {
+        carom_placements_apply(copy);
+    }
     for (size_t i = copy->balls.count; i < copy->problem.count; i++) {
         copy->problem.ball[i].air_drag = from->problem.ball[i].air_drag;
     }
     if (status == CAROM_OK && messages->errors == 0) {
-        status = carom_balls_examine(&copy->problem, nowhere, NULL, messages);
+        status = carom_balls_examine(copy, NULL, messages);
     }
     return messages->lost ? CAROM_NO_MEMORY : status;
 }

@@ -60,17 +60,6 @@ static carom_mark mark_of_key(const examination *x, const char *key)
     return place != NULL ? place->mark : x->root->mark;
 }
 
-static carom_mark mark_of_ball(const void *context, size_t number)
-{
-    const examination *x = context;
-    const carom_scenario_group *group = x->scenario->groups.items;
-    const carom_node *node = item(x->root, "balls", number);
-    for (size_t g = 0; g < x->scenario->groups.count && group[g].first <= number; g++) {
-        node = item(x->root, "groups", g);
-    }
-    return node != NULL ? node->mark : x->root->mark;
-}
-
 static carom_mark mark_of(const carom_node *node, const carom_node *otherwise)
 {
     return node != NULL ? node->mark : otherwise->mark;
@@ -164,7 +153,7 @@ static void examine_friction(const examination *x)
         double a = carom_ball_resistance(problem, &problem->ball[i]),
                b = carom_ball_drag(problem, &problem->ball[i]);
         if (!isfinite(a) || !isfinite(b)) {
-            carom_messages_add(x->messages, true, mark_of_ball(x, i),
+            carom_messages_add(x->messages, true, carom_ball_mark(x->scenario, x->root, i),
                                isfinite(a) ? "air_drag" : "rolling_resistance",
                                "'%s' would be slowed by %s of %.6g %s; expected a finite number",
                                problem->ball[i].name, isfinite(a) ? "f_d/r" : "c_rr g_mps2",
@@ -307,7 +296,8 @@ static carom_status examine_pairs(const examination *x)
         walls++;
     }
     if (walls < x->scenario->problem.count) {
-        carom_messages_add(x->messages, true, mark_of_ball(x, walls), "material",
+        carom_messages_add(x->messages, true, carom_ball_mark(x->scenario, x->root, walls),
+                           "material",
                            "'wall' is what pairs calls the table's walls; "
                            "expected another name");
     }
@@ -437,10 +427,10 @@ carom_status carom_scenario_examine(carom_scenario *scenario, const carom_node *
     status = status == CAROM_OK ? examine_pairs(&x) : status;
     status = status == CAROM_OK ? carom_trace_examine(scenario, root, messages) : status;
     if (status == CAROM_OK && messages->errors == 0) {
-        carom_sizes_examine(scenario, root, mark_of_ball, &x, messages);
+        carom_sizes_examine(scenario, root, messages);
     }
     if (status == CAROM_OK && messages->errors == 0) {
-        status = carom_balls_examine(&scenario->problem, mark_of_ball, &x, messages);
+        status = carom_balls_examine(scenario, root, messages);
     }
     if (status == CAROM_OK && messages->errors == 0) {
         status = examine_solvers(&x);

@@ -16,28 +16,42 @@ static const double rounding = 1e-9;
 enum { MOST_REPORTED = 20, MOST_COUNTED = 1000 };
 
 typedef struct {
-    const carom_problem *problem;
-    carom_mark (*mark_of)(const void *context, size_t number);
-    const void *context;
+    const carom_scenario *scenario;
+    const carom_problem *problem; /* its own */
+    const carom_node *root;
     carom_messages *messages;
     size_t found;
 } inspection;
+
+/* Where the position of two that overlap was said: of the later one, or of the one that was placed.
+ */
+static carom_mark mark_of_pair(const inspection *in, size_t early, size_t late)
+{
+    bool first = carom_ball_is_placed(in->scenario, early) &&
+                 !carom_ball_is_placed(in->scenario, late);
+    return carom_position_mark(in->scenario, in->root, first ? early : late);
+}
 
 static void report_pair(inspection *in, size_t i, size_t j, double overlap)
 {
     const carom_ball *a = &in->problem->ball[i < j ? i : j], *b = &in->problem->ball[i < j ? j : i];
     if (++in->found <= MOST_REPORTED) {
-        carom_messages_add(in->messages, true, in->mark_of(in->context, b->number), "balls",
+        carom_messages_add(in->messages, true, mark_of_pair(in, a->number, b->number), "balls",
                            "'%s' and '%s' overlap by %.6g m; expected their centres at least "
                            "%.9g m apart",
                            a->name, b->name, overlap, a->radius_m + b->radius_m);
     }
 }
 
+static carom_mark mark_of_place(const inspection *in, const carom_ball *ball)
+{
+    return carom_position_mark(in->scenario, in->root, ball->number);
+}
+
 static void report_beyond(inspection *in, const carom_ball *ball, double beyond_m, const char *wall)
 {
     if (++in->found <= MOST_REPORTED) {
-        carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
+        carom_messages_add(in->messages, true, mark_of_place(in, ball), "balls",
                            "'%s' at (%.9g, %.9g) m reaches %.6g m beyond %s of the %s; expected it "
                            "inside",
                            ball->name, ball->x_m, ball->y_m, beyond_m, wall, in->problem->shape);
@@ -52,7 +66,7 @@ static void inspect_parts(inspection *in, const carom_ball *ball)
     double reach = carom_walls_reach(p, ball->radius_m);
     if (!ball->fixed && !carom_walls_hold(p, at)) {
         if (++in->found <= MOST_REPORTED) {
-            carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
+            carom_messages_add(in->messages, true, mark_of_place(in, ball), "balls",
                                "'%s' at (%.9g, %.9g) m is outside the %s; expected it inside",
                                ball->name, ball->x_m, ball->y_m, p->shape);
         }
@@ -79,7 +93,7 @@ static void inspect_walls(inspection *in, const carom_ball *ball)
         double length = wall < CAROM_BOTTOM ? p->width_m : p->height_m;
         double beyond = carom_walls_beyond(p, wall, at, reach).beyond_m;
         if (beyond > rounding * ball->radius_m && ++in->found <= MOST_REPORTED) {
-            carom_messages_add(in->messages, true, in->mark_of(in->context, ball->number), "balls",
+            carom_messages_add(in->messages, true, mark_of_place(in, ball), "balls",
                                "'%s' reaches %.6g m beyond the %s wall; expected %s from %.9g to "
                                "%.9g m",
                                ball->name, beyond, carom_wall_name(p, wall),
@@ -93,7 +107,7 @@ static void inspect_fixed(inspection *in, const carom_ball *ball)
     if (ball->fixed && !carom_vec_is_zero(carom_flight_of(ball).v) &&
         ++in->found <= MOST_REPORTED) {
         carom_messages_add(
-            in->messages, true, in->mark_of(in->context, ball->number), "fixed",
+            in->messages, true, carom_ball_mark(in->scenario, in->root, ball->number), "fixed",
             "'%s' is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and "
             "vy_mps 0",
             ball->name, ball->vx_mps, ball->vy_mps);
@@ -168,8 +182,8 @@ static carom_status inspect_names(inspection *in)
     qsort(sorted, n, sizeof *sorted, compare_names);
     for (size_t i = 1; i < n; i++) {
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && ++in->found <= MOST_REPORTED) {
-            carom_messages_add(in->messages, true, in->mark_of(in->context, sorted[i]->number),
-                               "name",
+            carom_messages_add(in->messages, true,
+                               carom_ball_mark(in->scenario, in->root, sorted[i]->number), "name",
                                "'%s' is the name of two balls; expected a different name "
                                "(for a group: a different prefix) each",
                                sorted[i]->name);
@@ -190,11 +204,11 @@ static void fold_balls(const carom_problem *problem)
     }
 }
 
-carom_status carom_balls_examine(const carom_problem *problem,
-                                 carom_mark (*mark_of)(const void *context, size_t number),
-                                 const void *context, carom_messages *messages)
+carom_status carom_balls_examine(carom_scenario *scenario, const carom_node *root,
+                                 carom_messages *messages)
 {
-    inspection in = {problem, mark_of, context, messages, 0};
+    const carom_problem *problem = &scenario->problem;
+    inspection in = {scenario, problem, root, messages, 0};
     carom_status status;
     fold_balls(problem);
     for (size_t i = 0; i < problem->count; i++) {
@@ -208,8 +222,8 @@ carom_status carom_balls_examine(const carom_problem *problem,
         status = inspect_names(&in);
     }
     if (in.found > MOST_REPORTED) {
-        carom_messages_add(messages, true, mark_of(context, problem->count - 1), "balls",
-                           "and %zu more of this kind%s", in.found - MOST_REPORTED,
+        carom_messages_add(messages, true, carom_ball_mark(scenario, root, problem->count - 1),
+                           "balls", "and %zu more of this kind%s", in.found - MOST_REPORTED,
                            in.found >= MOST_COUNTED ? " at least" : "");
     }
     return status;

@@ -46,9 +46,15 @@ static void inspect_size(const inspection *in, carom_mark mark, const char *key,
     }
 }
 
-static void inspect_magnitudes(const inspection *in,
-                               carom_mark (*mark_of_ball)(const void *context, size_t number),
-                               const void *context)
+/* Where the k-th of the numbers below was said. */
+static carom_mark mark_of_value(const inspection *in, size_t ball, size_t k)
+{
+    return (k < 2   ? carom_ball_mark
+            : k < 4 ? carom_position_mark
+                    : carom_velocity_mark)(in->scenario, in->root, ball);
+}
+
+static void inspect_magnitudes(const inspection *in)
 {
     const carom_problem *p = &in->scenario->problem;
     carom_mark table = mark_of(in, carom_node_get(in->root, "table"));
@@ -62,7 +68,7 @@ static void inspect_magnitudes(const inspection *in,
         for (size_t k = 0; k < sizeof value / sizeof value[0]; k++) {
             double least = k < 2 ? smallest : 0;
             if (fabs(value[k]) > largest || fabs(value[k]) < least) {
-                inspect_size(in, mark_of_ball(context, i), key[k], value[k], least);
+                inspect_size(in, mark_of_value(in, i, k), key[k], value[k], least);
             }
         }
     }
@@ -190,11 +196,10 @@ static void inspect_steps(const inspection *in, size_t i)
 }
 
 void carom_sizes_examine(const carom_scenario *scenario, const carom_node *root,
-                         carom_mark (*mark_of_ball)(const void *context, size_t number),
-                         const void *context, carom_messages *messages)
+                         carom_messages *messages)
 {
     inspection in = {scenario, root, messages};
-    inspect_magnitudes(&in, mark_of_ball, context);
+    inspect_magnitudes(&in);
     inspect_samples(&in);
     inspect_sweep(&in);
     inspect_studies(&in);

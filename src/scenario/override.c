@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --set KEY=VALUE: an edit of the scenario's tree before it is read, so that it can say anything
  * that the file can, and is checked like it. KEY is a path of keys; an item of a list is reached by
- * its `name` or its position from 0, and `*` reaches every item that says what follows. */
+ * its `name` or its position from 0, and `*` reaches every item that says what follows. A ball
+ * of a group is reached as one of `balls` is; what is said of it becomes an item of `place`. */
 #include "base/text.h"
+#include "params/hint.h"
 #include "scenario/scenario.h"
+#include "scenario/yaml/document.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,20 +31,75 @@ static carom_node *item_of(const carom_node *list, const char *segment)
     return *end == '\0' && *segment != '\0' && index < list->count ? list->item[index] : NULL;
 }
 
-static void complain_item(const edit *e, const carom_node *list, const char *segment)
+/* What the names of a group's balls begin with; a number from 1 follows. */
+static const char *prefix_of(const carom_node *group)
 {
-    char names[400] = "";
+    const char *name = carom_node_text(group, "name");
+    return name[0] != '\0' ? name : carom_node_text(group, "kind");
+}
+
+/* Texts, so many that a message has room for them. */
+typedef struct {
+    size_t count;
+    char text[24][CAROM_NAME_SIZE];
+} few_names;
+
+static void add_name(few_names *names, const char *text, const char *end)
+{
+    if (names->count < sizeof names->text / sizeof names->text[0]) {
+        snprintf(names->text[names->count++], CAROM_NAME_SIZE, "%s%s", text, end);
+    }
+}
+
+/* The items of a list. */
+static void expect_items(const carom_node *list, few_names *names, char *text, size_t size)
+{
+    carom_text_append(text, size, "a position from 0 to %zu",
+                      list->count == 0 ? 0 : list->count - 1);
     for (size_t i = 0; i < list->count && i < 12; i++) {
-        const carom_node *name = carom_node_get(list->item[i], "name");
-        size_t used = strlen(names);
-        if (name != NULL && name->kind == CAROM_NODE_SCALAR) {
-            snprintf(names + used, sizeof names - used, "%s%s", used == 0 ? "" : ", ", name->text);
+        const char *name = carom_node_text(list->item[i], "name");
+        if (name[0] != '\0') {
+            carom_text_append(text, size, "%s%s", names->count == 0 ? " or one of: " : ", ", name);
+            add_name(names, name, "");
         }
     }
-    carom_messages_add(e->messages, true, e->mark, e->override->key,
-                       "no item '%s'; expected a position from 0 to %zu%s%s", segment,
-                       list->count == 0 ? 0 : list->count - 1,
-                       names[0] == '\0' ? "" : " or one of: ", names);
+}
+
+/* The balls of groups: of each the first is named, and who is meant has the number of @p wanted. */
+static void expect_members(const carom_node *groups, const char *wanted, few_names *names,
+                           char *text, size_t size)
+{
+    size_t length = strlen(wanted);
+    while (length > 0 && strchr("0123456789", wanted[length - 1]) != NULL) {
+        length--;
+    }
+    carom_text_append(text, size, "%sa ball of a group: ", text[0] == '\0' ? "" : ", or ");
+    for (size_t g = 0; g < groups->count && g < 12; g++) {
+        const char *prefix = prefix_of(groups->item[g]);
+        carom_text_append(text, size, "%s%s1, ...", g == 0 ? "" : ", ", prefix);
+        add_name(names, prefix, wanted[length] == '\0' ? "1" : wanted + length);
+    }
+}
+
+/* @param groups whose balls are meant too, or NULL; without a list they alone are */
+static void complain_item(const edit *e, const carom_node *list, const carom_node *groups,
+                          const char *segment)
+{
+    char known[500] = "";
+    few_names names = {.count = 0};
+    const char *name[sizeof names.text / sizeof names.text[0]];
+    if (list != NULL) {
+        expect_items(list, &names, known, sizeof known);
+    }
+    if (groups != NULL) {
+        expect_members(groups, segment, &names, known, sizeof known);
+    }
+    for (size_t i = 0; i < names.count; i++) {
+        name[i] = names.text[i];
+    }
+    carom_hint_name_append(segment, name, names.count, known, sizeof known);
+    carom_messages_add(e->messages, true, e->mark, e->override->key, "no item '%s'; expected %s",
+                       segment, known);
 }
 
 /* The child of a node, made where a mapping lacks it. restitution: 0.9 becomes a mapping with that
@@ -52,7 +110,7 @@ static carom_node *child_of(const edit *e, carom_node *node, const char *segment
     if (node->kind == CAROM_NODE_LIST) {
         child = item_of(node, segment);
         if (child == NULL) {
-            complain_item(e, node, segment);
+            complain_item(e, node, NULL, segment);
         }
         return child;
     }
@@ -109,7 +167,7 @@ static bool set_last(const edit *e, carom_node *node, const char *segment, carom
         }
     }
     if (node->kind == CAROM_NODE_LIST) {
-        complain_item(e, node, segment);
+        complain_item(e, node, NULL, segment);
     } else {
         carom_messages_add(e->messages, true, e->mark, e->override->key,
                            "'%s' has no keys below it; expected a value there", node->text);
@@ -171,6 +229,87 @@ static bool descend(const edit *e, carom_node *node, char *path, carom_node *val
     return set_last(e, node, segment, value);
 }
 
+/* ---- balls of groups ---- */
+
+static bool is_of_group(const carom_node *group, const char *ball)
+{
+    size_t length = strlen(prefix_of(group));
+    return length > 0 && strncmp(ball, prefix_of(group), length) == 0 && ball[length] != '\0' &&
+           ball[length + strspn(ball + length, "0123456789")] == '\0';
+}
+
+static bool is_of_groups(const carom_node *groups, const char *ball)
+{
+    bool found = false;
+    for (size_t g = 0; g < groups->count; g++) {
+        found = found || is_of_group(groups->item[g], ball);
+    }
+    return found;
+}
+
+/* Whether a path leads to a ball, and to none of those that `balls` lists. */
+static bool leads_to_group(const carom_node *root, const char *path)
+{
+    const carom_node *balls = carom_node_get(root, "balls"),
+                     *groups = carom_node_get(root, "groups");
+    char name[CAROM_KEY_SIZE];
+    if (strncmp(path, "balls.", 6) != 0 || groups == NULL || groups->kind != CAROM_NODE_LIST ||
+        groups->count == 0 || (balls != NULL && balls->kind != CAROM_NODE_LIST)) {
+        return false;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(path + 6, "."), path + 6);
+    return balls == NULL || (strcmp(name, "*") != 0 && item_of(balls, name) == NULL);
+}
+
+/* The item of `place` for a ball, made where there is none. NULL: no memory */
+static carom_node **placement_for(const edit *e, carom_node *list, const char *ball)
+{
+    carom_node *made, *name;
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(carom_node_text(list->item[i], "ball"), ball) == 0) {
+            return &list->item[i];
+        }
+    }
+    made = carom_node_new(e->tree, CAROM_NODE_MAP, e->mark, NULL);
+    name = carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, ball);
+    return made != NULL && name != NULL && carom_node_set(e->tree, made, "ball", name) &&
+                   carom_node_append(list, made)
+             ? &list->item[list->count - 1]
+             : NULL;
+}
+
+/* @param path "rack7.x_m"; "rack7" alone has a mapping for its value, as the item of a list has */
+static bool place_ball(const edit *e, carom_node *root, char *path, carom_node *value)
+{
+    const carom_node *groups = carom_node_get(root, "groups");
+    carom_node *list = carom_node_get(root, "place"), **item;
+    char *dot = strchr(path, '.');
+    if (dot != NULL) {
+        *dot = '\0';
+    }
+    if (!is_of_groups(groups, path)) {
+        complain_item(e, carom_node_get(root, "balls"), groups, path);
+        return true;
+    }
+    if (list == NULL) {
+        list = carom_node_new(e->tree, CAROM_NODE_LIST, e->mark, NULL);
+        if (list == NULL || !carom_node_set(e->tree, root, "place", list)) {
+            return false;
+        }
+    }
+    if (list->kind != CAROM_NODE_LIST) {
+        return true; /* which is said when it is read */
+    }
+    item = placement_for(e, list, path);
+    if (item == NULL || dot != NULL) {
+        return item != NULL && descend(e, *item, dot + 1, value);
+    }
+    *item = value;
+    return value->kind != CAROM_NODE_MAP ||
+           carom_node_set(e->tree, value, "ball",
+                          carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, path));
+}
+
 carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom_override *override,
                                  carom_messages *messages)
 {
@@ -192,7 +331,8 @@ carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom
         free(path);
         return CAROM_NO_MEMORY;
     }
-    done = descend(&e, root, path, value);
+    done = leads_to_group(root, path) ? place_ball(&e, root, path + strlen("balls."), value)
+                                      : descend(&e, root, path, value);
     free(path);
     return done ? CAROM_OK : CAROM_NO_MEMORY;
 }

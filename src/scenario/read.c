@@ -261,6 +261,10 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         if (status == CAROM_OK && messages->errors == 0) {
             status = carom_scenario_generate(scenario, root, messages);
         }
+        if (status == CAROM_OK && messages->errors == 0) {
+            carom_placements_find(scenario, root, messages);
+            carom_placements_apply(scenario);
+        }
         if (status == CAROM_OK) {
             carom_density_drag(scenario, root, messages);
         }

@@ -54,6 +54,14 @@ typedef struct {
     size_t first; /**< number of its first ball */
 } carom_scenario_group;
 
+/** Where a ball of a group begins, if not as the group says; NaN: as the group says. */
+typedef struct {
+    char ball[CAROM_NAME_SIZE];
+    double x_m, y_m, vx_mps, vy_mps;
+    size_t number; /**< of that ball; carom_placements_find has them in its order */
+    size_t item;   /**< position in the file's list */
+} carom_placement;
+
 /** A check; its kind says what is looked at. NaN: no such bound; INFINITY: what theory says. */
 typedef struct {
     carom_choice kind;            /**< of carom_check_kinds */
@@ -172,6 +180,7 @@ typedef struct {
     carom_list pairs;    /**< of carom_pair */
     carom_list balls;    /**< of carom_scenario_ball */
     carom_list groups;   /**< of carom_scenario_group */
+    carom_list place;    /**< of carom_placement */
     carom_list solvers;  /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];
     carom_list checks;  /**< of carom_scenario_check */
@@ -187,7 +196,7 @@ typedef struct {
 extern const carom_param carom_scenario_rows[];
 
 /** Those of its balls. */
-extern const carom_param carom_ball_rows[], carom_group_rows[];
+extern const carom_param carom_ball_rows[], carom_group_rows[], carom_placement_rows[];
 
 /** Those of what studies do with it. */
 extern const carom_param carom_sweep_rows[], carom_divergence_rows[], carom_convergence_rows[],
@@ -199,8 +208,9 @@ extern const carom_param carom_check_rows[];
 /** The kinds of groups of balls; each entry is a carom_group_kind. */
 extern const carom_seam carom_group_kinds;
 
-/** A rule that adds balls. Contract: `generate` adds balls to the problem, named by the prefix and
- *  numbered from 1, without overlap among themselves; messages of failure concern its keys. */
+/** A rule that adds balls. Contract: `generate` adds balls to the problem, named by the prefix (its
+ *  key `name`; without one the kind) and numbered from 1, without overlap among themselves;
+ * messages of failure concern its keys. */
 typedef struct {
     carom_entry about;
     carom_status (*generate)(const void *options, const carom_scenario *scenario,
@@ -269,6 +279,28 @@ CAROM_CHECKED carom_status carom_scenario_copy_of_seed(carom_scenario *copy,
 CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
                                                    carom_messages *messages);
 
+/** Which balls `place` speaks of, after the groups have added theirs. Names of none, and entries
+ * that say nothing or the same twice, go to @p messages. */
+void carom_placements_find(carom_scenario *scenario, const carom_node *root,
+                           carom_messages *messages);
+
+/** Puts the balls of groups where `place` says, after carom_placements_find, and again whenever
+ * carom_scenario_generate has generated them anew. */
+void carom_placements_apply(carom_scenario *scenario);
+
+/** Whether `place` says the position of the ball of a number. */
+bool carom_ball_is_placed(const carom_scenario *scenario, size_t number);
+
+/** Where the ball of a number was described: its item of `balls`, or its group. Nowhere (line 0) if
+ * @p root is NULL. */
+carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *root, size_t number);
+
+/** Where its position, or its velocity, was said: in `place`, or where it was described. */
+carom_mark carom_position_mark(const carom_scenario *scenario, const carom_node *root,
+                               size_t number);
+carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node *root,
+                               size_t number);
+
 /** Changes the tree as an override says. CAROM_OK with a message where the key leads nowhere. */
 CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *root,
                                                const carom_override *override,
@@ -302,18 +334,14 @@ CAROM_CHECKED carom_status carom_scenario_trace(const carom_scenario *scenario,
                                                 carom_trace_wish *wish, carom_error *error);
 
 /** Numbers whose squares a double does not hold, and products of numbers that are together too
- * many: points of a grid, rows, runs, steps. @p mark_of says where the ball of a number was
- * described. */
+ * many: points of a grid, rows, runs, steps. */
 void carom_sizes_examine(const carom_scenario *scenario, const carom_node *root,
-                         carom_mark (*mark_of)(const void *context, size_t number),
-                         const void *context, carom_messages *messages);
+                         carom_messages *messages);
 
-/** Balls that overlap each other or the walls, or share a name. @p mark_of says where the ball of a
- *  number was described. */
-CAROM_CHECKED carom_status carom_balls_examine(const carom_problem *problem,
-                                               carom_mark (*mark_of)(const void *context,
-                                                                     size_t number),
-                                               const void *context, carom_messages *messages);
+/** Balls that overlap each other or the walls, or share a name. @p root gives the places; NULL:
+ * there are none. On a periodic table the balls are folded into it. */
+CAROM_CHECKED carom_status carom_balls_examine(carom_scenario *scenario, const carom_node *root,
+                                               carom_messages *messages);
 
 /** Writes the scenario, complete and canonical; reading it gives the same scenario. */
 void carom_scenario_show(const carom_scenario *scenario, FILE *stream);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scenario as canonical YAML: every key, groups written out as balls, numbers in their shortest
+/* A scenario as canonical YAML: every key, groups written out as balls where `place` has them,
+ * numbers in their shortest
  * form that reads back to the same bits. Showing what was shown changes nothing. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/scenario.h"
@@ -149,7 +150,7 @@ static bool write_top(void *context, carom_place place)
     writer *w = context;
     void *value = carom_place_value(place);
     const carom_scenario *scenario = place.options;
-    if (strcmp(place.row->key, "groups") == 0) {
+    if (strcmp(place.row->key, "groups") == 0 || strcmp(place.row->key, "place") == 0) {
         return true; /* their balls are among the balls */
     }
     if (strcmp(place.row->key, "balls") == 0) {

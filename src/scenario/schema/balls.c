@@ -94,3 +94,22 @@ const carom_param carom_group_rows[] = {{.key = "kind",
                                          .doc = "rule that places the balls",
                                          .offset = offsetof(carom_scenario_group, kind)},
                                         {.key = NULL}};
+
+#define INSTEAD(name, of, what)                                                                    \
+    {                                                                                              \
+        .key = #name, .type = CAROM_NUMBER, .unit = of, .fallback = "", .lowest = CAROM_ANY_LOW,   \
+        .highest = CAROM_ANY_HIGH, .doc = what "; the group's by default",                         \
+        .offset = offsetof(carom_placement, name)                                                  \
+    }
+const carom_param carom_placement_rows[] = {
+    {.key = "ball",
+     .type = CAROM_TEXT,
+     .fallback = NULL,
+     .size = CAROM_NAME_SIZE,
+     .doc = "name of a ball of a group",
+     .offset = offsetof(carom_placement, ball)},
+    INSTEAD(x_m, "m", "position of the centre"),
+    INSTEAD(y_m, "m", "position of the centre"),
+    INSTEAD(vx_mps, "m/s", "velocity"),
+    INSTEAD(vy_mps, "m/s", "velocity"),
+    {.key = NULL, .doc = "radius, mass and all else are its group's"}};

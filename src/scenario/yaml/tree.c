@@ -89,6 +89,11 @@ static bool append(carom_node *parent, carom_node *key, carom_node *value)
     return true;
 }
 
+bool carom_node_append(carom_node *list, carom_node *value)
+{
+    return append(list, NULL, value);
+}
+
 static size_t find_key(const carom_node *map, const char *key)
 {
     size_t i = 0;

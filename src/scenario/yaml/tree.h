@@ -41,6 +41,9 @@ carom_node *carom_node_get(const carom_node *map, const char *key);
 /** Sets @p key of a MAP to @p value; the key is copied. @return false: no memory */
 bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value);
 
+/** Appends @p value to a LIST. @return false: no memory */
+bool carom_node_append(carom_node *list, carom_node *value);
+
 /** A new node at a place, owned by the tree; text may be NULL. @return NULL: no memory */
 carom_node *carom_node_new(carom_tree *tree, carom_node_kind kind, carom_mark mark,
                            const char *text);

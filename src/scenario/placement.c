@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `place`: balls of groups that begin elsewhere than their group puts them; and where, of any ball,
+ * that was said. */
+#include "base/text.h"
+#include "params/hint.h"
+#include "scenario/scenario.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Of no ball. */
+static const size_t nobody = SIZE_MAX;
+
+/* Groups that a message names. */
+enum { MOST_NAMED = 12 };
+
+static carom_placement *placements(const carom_scenario *scenario)
+{
+    return scenario->place.items;
+}
+
+/* ---- names of balls of groups ---- */
+
+/* The balls of a group: the first is called PREFIX1. */
+typedef struct {
+    size_t first, count;
+    const char *one; /* name of the first */
+    size_t prefix;   /* length */
+} members;
+
+static members members_of(const carom_scenario *scenario, size_t g)
+{
+    const carom_scenario_group *group = scenario->groups.items;
+    const carom_problem *problem = &scenario->problem;
+    size_t end = g + 1 < scenario->groups.count ? group[g + 1].first : problem->count;
+    members m = {group[g].first, end - group[g].first, "1", 0};
+    if (m.count > 0) {
+        m.one = problem->ball[m.first].name;
+        m.prefix = strlen(m.one) - 1;
+    }
+    return m;
+}
+
+/* The ball of a group that has this name. */
+static size_t ball_called(const carom_scenario *scenario, const char *name)
+{
+    for (size_t g = 0; g < scenario->groups.count; g++) {
+        members m = members_of(scenario, g);
+        if (strncmp(name, m.one, m.prefix) == 0) {
+            unsigned long number = strtoul(name + m.prefix, NULL, 10);
+            if (number >= 1 && number <= m.count &&
+                strcmp(scenario->problem.ball[m.first + number - 1].name, name) == 0) {
+                return m.first + number - 1;
+            }
+        }
+    }
+    return nobody;
+}
+
+/* ---- what is wrong ---- */
+
+static const carom_node *item_of(const carom_node *root, size_t item)
+{
+    const carom_node *list = carom_node_get(root, "place");
+    return list != NULL && list->kind == CAROM_NODE_LIST && item < list->count ? list->item[item]
+                                                                               : NULL;
+}
+
+/* Who there is, and who was meant: the ball of that number in the group with the nearest prefix. */
+static void describe_members(const carom_scenario *scenario, const char *name, char *text,
+                             size_t size)
+{
+    char near[MOST_NAMED][CAROM_NAME_SIZE];
+    const char *names[MOST_NAMED];
+    size_t groups = scenario->groups.count, count = 0, length = strlen(name);
+    while (length > 0 && strchr("0123456789", name[length - 1]) != NULL) {
+        length--;
+    }
+    for (size_t g = 0; g < groups && g < MOST_NAMED; g++) {
+        members m = members_of(scenario, g);
+        unsigned long number = name[length] == '\0' ? 1 : strtoul(name + length, NULL, 10);
+        const carom_ball *ball = &scenario->problem.ball[m.first];
+        carom_text_append(text, size, "%s%s", g == 0 ? "" : ", ", m.one);
+        carom_text_append(text, size, m.count > 1 ? " to %s" : "", ball[m.count - 1].name);
+        if (number >= 1 && number <= m.count) {
+            snprintf(near[count], CAROM_NAME_SIZE, "%s", ball[number - 1].name);
+            names[count] = near[count];
+            count++;
+        }
+    }
+    carom_text_append(text, size, groups > MOST_NAMED ? ", ..." : "");
+    carom_hint_name_append(name, names, count, text, size);
+}
+
+static void complain_ball(const carom_scenario *scenario, const carom_node *root,
+                          const carom_placement *placement, carom_messages *messages)
+{
+    const carom_node *item = item_of(root, placement->item), *ball = carom_node_get(item, "ball");
+    bool single = carom_problem_ball_called(&scenario->problem, placement->ball) <
+                  scenario->balls.count;
+    char key[64], known[500] = "";
+    snprintf(key, sizeof key, "place[%zu].ball", placement->item);
+    if (scenario->groups.count > 0) {
+        describe_members(scenario, placement->ball, known, sizeof known);
+    } else {
+        carom_text_append(known, sizeof known, "there are no groups");
+    }
+    carom_messages_add(messages, true, ball->mark, key,
+                       "found '%s'%s; expected a ball of a group: %s", placement->ball,
+                       single ? ", which begins where `balls` says" : "", known);
+}
+
+static void complain_entries(const carom_scenario *scenario, const carom_node *root,
+                             carom_messages *messages)
+{
+    const carom_placement *p = placements(scenario);
+    char key[64];
+    for (size_t k = 0; k < scenario->place.count; k++) {
+        carom_mark mark = item_of(root, p[k].item)->mark;
+        snprintf(key, sizeof key, "place[%zu]", p[k].item);
+        if (isnan(p[k].x_m) && isnan(p[k].y_m) && isnan(p[k].vx_mps) && isnan(p[k].vy_mps)) {
+            carom_messages_add(messages, true, mark, key,
+                               "neither x_m nor y_m, vx_mps or vy_mps; expected at least one");
+        }
+        if (k > 0 && p[k].number == p[k - 1].number && p[k].number != nobody) {
+            carom_messages_add(messages, true, mark, key,
+                               "'%s' is placed by place[%zu] in line %zu too; expected each ball "
+                               "once",
+                               p[k].ball, p[k - 1].item, item_of(root, p[k - 1].item)->mark.line);
+        }
+    }
+}
+
+/* ---- what it does ---- */
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const carom_placement *a = left, *b = right;
+    return a->number != b->number ? (a->number > b->number) - (a->number < b->number)
+                                  : (a->item > b->item) - (a->item < b->item);
+}
+
+void carom_placements_find(carom_scenario *scenario, const carom_node *root,
+                           carom_messages *messages)
+{
+    carom_placement *p = placements(scenario);
+    for (size_t k = 0; k < scenario->place.count; k++) {
+        p[k].item = k;
+        p[k].number = ball_called(scenario, p[k].ball);
+        if (p[k].number == nobody) {
+            complain_ball(scenario, root, &p[k], messages);
+        }
+    }
+    if (scenario->place.count > 1) {
+        qsort(p, scenario->place.count, sizeof *p, compare_numbers);
+    }
+    complain_entries(scenario, root, messages);
+}
+
+static void replace(double *value, double by)
+{
+    *value = isnan(by) ? *value : by;
+}
+
+void carom_placements_apply(carom_scenario *scenario)
+{
+    const carom_placement *p = placements(scenario);
+    for (size_t k = 0; k < scenario->place.count && p[k].number != nobody; k++) {
+        carom_ball *ball = &scenario->problem.ball[p[k].number];
+        replace(&ball->x_m, p[k].x_m);
+        replace(&ball->y_m, p[k].y_m);
+        replace(&ball->vx_mps, p[k].vx_mps);
+        replace(&ball->vy_mps, p[k].vy_mps);
+    }
+}
+
+/* What `place` says of a ball; NULL: nothing. */
+static const carom_placement *placement_of(const carom_scenario *scenario, size_t number)
+{
+    const carom_placement *p = placements(scenario);
+    size_t low = 0, high = scenario->place.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p[middle].number < number) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < scenario->place.count && p[low].number == number ? &p[low] : NULL;
+}
+
+bool carom_ball_is_placed(const carom_scenario *scenario, size_t number)
+{
+    const carom_placement *p = placement_of(scenario, number);
+    return p != NULL && (!isnan(p->x_m) || !isnan(p->y_m));
+}
+
+/* ---- where it was said ---- */
+
+carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *root, size_t number)
+{
+    const carom_scenario_group *group = scenario->groups.items;
+    const carom_node *list = carom_node_get(root, "balls");
+    size_t item = number;
+    for (size_t g = 0; g < scenario->groups.count && group[g].first <= number; g++) {
+        list = carom_node_get(root, "groups");
+        item = g;
+    }
+    return list != NULL && list->kind == CAROM_NODE_LIST && item < list->count
+             ? list->item[item]->mark
+         : root != NULL ? root->mark
+                        : (carom_mark){.line = 0};
+}
+
+static carom_mark mark_of(const carom_scenario *scenario, const carom_node *root, size_t number,
+                          bool placed)
+{
+    const carom_node *item = placed ? item_of(root, placement_of(scenario, number)->item) : NULL;
+    return item != NULL ? item->mark : carom_ball_mark(scenario, root, number);
+}
+
+carom_mark carom_position_mark(const carom_scenario *scenario, const carom_node *root,
+                               size_t number)
+{
+    return mark_of(scenario, root, number, carom_ball_is_placed(scenario, number));
+}
+
+carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node *root,
+                               size_t number)
+{
+    const carom_placement *p = placement_of(scenario, number);
+    return mark_of(scenario, root, number, p != NULL && (!isnan(p->vx_mps) || !isnan(p->vy_mps)));
+}
