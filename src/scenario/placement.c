@@ -212,22 +212,34 @@ carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *roo
                         : (carom_mark){.line = 0};
 }
 
-static carom_mark mark_of(const carom_scenario *scenario, const carom_node *root, size_t number,
-                          bool placed)
+/* Of an item of `place`; of its key where that was said elsewhere, on the command line. */
+static carom_mark mark_in(const carom_node *item, const char *const *keys)
 {
-    const carom_node *item = placed ? item_of(root, placement_of(scenario, number)->item) : NULL;
-    return item != NULL ? item->mark : carom_ball_mark(scenario, root, number);
+    carom_mark mark = item->mark;
+    for (; *keys != NULL; keys++) {
+        const carom_node *value = carom_node_get(item, *keys);
+        if (value != NULL && value->mark.origin != item->mark.origin) {
+            mark = value->mark;
+        }
+    }
+    return mark;
 }
 
 carom_mark carom_position_mark(const carom_scenario *scenario, const carom_node *root,
                                size_t number)
 {
-    return mark_of(scenario, root, number, carom_ball_is_placed(scenario, number));
+    static const char *const keys[] = {"x_m", "y_m", NULL};
+    bool placed = carom_ball_is_placed(scenario, number);
+    const carom_node *item = placed ? item_of(root, placement_of(scenario, number)->item) : NULL;
+    return item != NULL ? mark_in(item, keys) : carom_ball_mark(scenario, root, number);
 }
 
 carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node *root,
                                size_t number)
 {
+    static const char *const keys[] = {"vx_mps", "vy_mps", NULL};
     const carom_placement *p = placement_of(scenario, number);
-    return mark_of(scenario, root, number, p != NULL && (!isnan(p->vx_mps) || !isnan(p->vy_mps)));
+    bool moved = p != NULL && (!isnan(p->vx_mps) || !isnan(p->vy_mps));
+    const carom_node *item = moved ? item_of(root, p->item) : NULL;
+    return item != NULL ? mark_in(item, keys) : carom_ball_mark(scenario, root, number);
 }

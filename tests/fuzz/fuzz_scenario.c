@@ -49,23 +49,33 @@ static void read_again(const carom_scenario *scenario)
     free(first);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read_with(const char *text, size_t size, const carom_override *overrides, size_t count)
 {
-    char *text = malloc(size + 1);
     carom_scenario scenario;
     carom_messages messages = {0};
+    if (carom_scenario_read(&scenario, text, size, overrides, count, &messages) == CAROM_OK &&
+        messages.errors == 0) {
+        read_again(&scenario);
+    }
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    /* of a ball that there may be by one of the groups' names, or not */
+    static const carom_override move = {"--set balls.rack7.x_m=1.3", "balls.rack7.x_m", "1.3"};
+    char *text = malloc(size + 1);
     if (text == NULL) {
         return 0;
     }
     memcpy(text, data, size);
     text[size] = '\0';
     if (is_small(text, size)) {
-        if (carom_scenario_read(&scenario, text, size, NULL, 0, &messages) == CAROM_OK &&
-            messages.errors == 0) {
-            read_again(&scenario);
+        read_with(text, size, NULL, 0);
+        if (strstr(text, "groups") != NULL) {
+            read_with(text, size, &move, 1);
         }
-        carom_scenario_free(&scenario);
-        carom_messages_free(&messages);
     }
     free(text);
     return 0;

@@ -434,6 +434,28 @@ START_TEST(what_is_wrong_with_a_set_is_said)
 }
 END_TEST
 
+/* Where the item of place was said, but for what of it was said after that. */
+START_TEST(of_several_sets_the_one_that_says_it_is_named)
+{
+    static const struct {
+        const char *text, *sets[3], *origin;
+    } table[] = {
+        {F, {"balls.rack7.x_m=1.3", "balls.rack7.y_m=1.25"}, "--set balls.rack7.y_m=1.25"},
+        {F, {"balls.rack7.y_m=1.25", "balls.rack7.vx_mps=1"}, "--set balls.rack7.y_m=1.25"},
+        {F, {"balls.rack7.x_m=1.3", "balls.rack7.vx_mps=1e101"}, "--set balls.rack7.vx_mps=1e101"},
+        {F "place: [ { ball: rack7, x_m: 1.3 } ]\n",
+         {"balls.rack7.y_m=1.25"},
+         "--set balls.rack7.y_m=1.25"},
+        {F "place: [ { ball: rack7, y_m: 1.25 } ]\n", {"balls.rack7.vx_mps=1"}, ""}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        reading r = read_with(table[i].text, table[i].sets);
+        ck_assert_uint_eq(r.messages.errors, 1);
+        ck_assert_str_eq(r.messages.item[0].origin, table[i].origin);
+        reading_free(&r);
+    }
+}
+END_TEST
+
 /* What nobody reads to the end: trees that are no scenario. None may crash. */
 START_TEST(a_set_survives_any_tree)
 {
@@ -466,4 +488,5 @@ TEST_MAIN("placement", what_is_not_said_is_as_the_group_has_it, a_name_is_of_its
           shown_is_the_same, a_placed_ball_on_a_periodic_table_is_folded, a_set_is_an_item_of_place,
           a_set_reaches_groups_alone_and_balls_first, another_seed_keeps_what_is_placed,
           runs_are_those_of_the_balls_written_out, what_is_wrong_with_a_file_is_said,
-          what_is_wrong_with_a_set_is_said, a_set_survives_any_tree)
+          what_is_wrong_with_a_set_is_said, of_several_sets_the_one_that_says_it_is_named,
+          a_set_survives_any_tree)

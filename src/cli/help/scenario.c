@@ -26,6 +26,15 @@ static const char file[] =
     "Units are SI and part of every name. A scalar is a number where the C locale reads all of\n"
     "it as one.\n";
 
+static const char groups[] =
+    "A group makes balls by a rule (below) and calls them by its `name`, or else its kind, and a\n"
+    "number from 1: rack1, rack2, ... One that begins elsewhere, or moves, is said by\n"
+    "  place:\n"
+    "    - { ball: rack7, x_m: 1.3, y_m: 0.9 }\n"
+    "    - { ball: rack15, vx_mps: 0.5, vy_mps: -0.5 }\n"
+    "or by --set balls.rack7.x_m=1.3. What is not said there is as the group has it, with any\n"
+    "seed; 'carom show' writes all balls out, one by one.\n";
+
 static const char materials[] =
     "Balls of different materials (`material: steel`) get a restitution of their own by\n"
     "  pairs:\n"
@@ -69,8 +78,10 @@ static const char mistakes[] =
 static const char names[] =
     "FILE may be the name of an experiment (04-break, or another scene of its folder:\n"
     "15-as-published/clock), or '-' for standard input. --set KEY=VALUE reaches anything that\n"
-    "the file can say, items of a list by their name or number from 0:\n"
-    "  carom compare 04-break --set balls.cue.vx_mps=3 --set solvers.heun.step_s=1e-6\n";
+    "the file can say, items of a list by their name or number from 0, balls of groups as if\n"
+    "they were among `balls`:\n"
+    "  carom compare 04-break --set balls.cue.vx_mps=3 --set solvers.heun.step_s=1e-6\n"
+    "  carom compare 04-break --set balls.rack1.x_m=1.85\n";
 
 static const char keys[] =
     "Of every key its meaning, unit, default and range; the keys of what a `kind`, `law`,\n"
@@ -99,6 +110,7 @@ static const char stepped[] =
     "Their words and defaults: 'carom list solvers', under penalty.\n";
 
 const cli_section cli_scenario_sections[] = {{"a file", file},
+                                             {"balls by rule", groups},
                                              {"materials", materials},
                                              {"table and motion", motion},
                                              {"contacts from inside", inside},
