@@ -9,6 +9,7 @@
 #define IMPULSE "solvers: [ { kind: impulse } ]\n"
 #define CUE "balls: [ { name: cue, x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\n"
 #define RACK "groups: [ { kind: rack, x_m: 1.905, y_m: 0.635, rows: 5 } ]\n"
+#define F HEAD CUE RACK IMPULSE
 
 typedef struct {
     carom_scenario scenario;
@@ -76,10 +77,9 @@ static void assert_same_balls(const carom_problem *got, const carom_problem *wan
 
 START_TEST(what_is_not_said_is_as_the_group_has_it)
 {
-    reading plain = read_good(HEAD CUE RACK IMPULSE, NULL);
-    reading r = read_good(HEAD CUE RACK IMPULSE
-                          "place:\n  - { ball: rack7, x_m: 1.3, y_m: 0.2385 }\n"
-                          "  - { ball: rack1, vx_mps: -2.385, vy_mps: 0.7 }\n",
+    reading plain = read_good(F, NULL);
+    reading r = read_good(F "place:\n  - { ball: rack7, x_m: 1.3, y_m: 0.2385 }\n"
+                            "  - { ball: rack1, vx_mps: -2.385, vy_mps: 0.7 }\n",
                           NULL);
     for (size_t i = 0; i < r.scenario.problem.count; i++) {
         carom_ball want = plain.scenario.problem.ball[i];
@@ -163,9 +163,9 @@ END_TEST
 /* By the file, from the command line, in part each, and in other orders: one problem. */
 START_TEST(a_set_is_an_item_of_place)
 {
-    static const char item[] = HEAD CUE RACK IMPULSE
+    static const char item[] = F
         "place: [ { ball: rack7, x_m: 1.3, vy_mps: 0.2385 }, { ball: rack15, y_m: 1.1 } ]\n";
-    static const char part[] = HEAD CUE RACK IMPULSE
+    static const char part[] = F
         "place: [ { ball: rack15, y_m: 1.1 }, { ball: rack7, x_m: 0.9 } ]\n";
     const char *const alone[] = {"balls.rack15.y_m=1.1", "balls.rack7.vy_mps=0.2385",
                                  "balls.rack7.x_m=1.3", NULL};
@@ -173,9 +173,8 @@ START_TEST(a_set_is_an_item_of_place)
     const char *const whole[] = {"balls.rack7={ x_m: 1.3, vy_mps: 0.2385 }", NULL};
     const char *const later[] = {"groups.0.name=b", "balls.b7.x_m=1.3", "balls.b7.vy_mps=0.2385",
                                  "balls.b15.y_m=1.1", NULL};
-    reading want = read_good(item, NULL), a = read_good(HEAD CUE RACK IMPULSE, alone),
-            b = read_good(part, rest), c = read_good(part, whole),
-            d = read_good(HEAD CUE RACK IMPULSE, later);
+    reading want = read_good(item, NULL), a = read_good(F, alone), b = read_good(part, rest),
+            c = read_good(part, whole), d = read_good(F, later);
     assert_same(ball_called(&want, "rack7")->x_m, 1.3);
     assert_same(ball_called(&want, "rack15")->y_m, 1.1);
     assert_same_balls(&a.scenario.problem, &want.scenario.problem);
@@ -196,11 +195,14 @@ START_TEST(a_set_reaches_groups_alone_and_balls_first)
 {
     const char *const gas[] = {"balls.gas3.vx_mps=2.385", NULL};
     const char *const written[] = {"balls.rack7.vx_mps=2.385", NULL};
+    const char *const every[] = {"balls.*.vx_mps=2.385", NULL};
     reading r = read_good(HEAD "groups: [ { kind: gas, count: 5 } ]\n" IMPULSE, gas), shown;
     char *text;
     assert_same(ball_called(&r, "gas3")->vx_mps, 2.385);
     reading_free(&r);
-    r = read_good(HEAD CUE RACK IMPULSE, NULL);
+    r = read_good(F, every); /* that says it */
+    assert_same(ball_called(&r, "cue")->vx_mps, 2.385);
+    assert_same(ball_called(&r, "rack7")->vx_mps, 0);
     text = carom_scenario_text(&r.scenario);
     shown = read_good(text, written);
     assert_same(ball_called(&shown, "rack7")->vx_mps, 2.385);
@@ -269,9 +271,8 @@ START_TEST(runs_are_those_of_the_balls_written_out)
         "place: [ { ball: rack15, y_m: 1.1 }, { ball: rack7, x_m: 1.3, vy_mps: 0.2385 } ]\n"
         "groups:\n  - { kind: row, name: cue, x_m: 0.635, y_m: 0.6353, count: 1, moving: 1, "
         "vx_mps: 6 }\n  - { kind: rack, x_m: 1.905, y_m: 0.635, rows: 5 }\n" IMPULSE;
-    reading r = read_good(HEAD CUE RACK IMPULSE
-                          "place: [ { ball: rack7, x_m: 1.3, vy_mps: 0.2385 }, { ball: rack15, "
-                          "y_m: 1.1 } ]\n",
+    reading r = read_good(F "place: [ { ball: rack7, x_m: 1.3, vy_mps: 0.2385 }, { ball: rack15, "
+                            "y_m: 1.1 } ]\n",
                           NULL);
     char *text = carom_scenario_text(&r.scenario);
     reading written = read_good(text, NULL), other = read_good(turned, NULL);
@@ -302,8 +303,6 @@ typedef struct {
     size_t line, column;
     const char *says; /* the whole of the first message */
 } bad_file;
-
-#define F HEAD CUE RACK IMPULSE
 
 static const bad_file files[] = {
     {F "place: [ { ball: rack16, x_m: 1 } ]\n", 5, 18,
@@ -374,13 +373,16 @@ static const bad_file files[] = {
 
 static void assert_says(const reading *r, const char *what, const char *says)
 {
-    ck_assert_msg(r->messages.errors > 0, "nothing is wrong with\n%s", what);
+    ck_assert_msg(r->messages.errors == 1, "%zu errors in\n%s", r->messages.errors, what);
     ck_assert_msg(strcmp(r->messages.item[0].text, says) == 0, "%s\ngot  %s\nwant %s", what,
                   r->messages.item[0].text, says);
 }
 
 START_TEST(what_is_wrong_with_a_file_is_said)
 {
+    reading two = read_with(F "place: [ { ball: x, x_m: 1 }, { ball: x, x_m: 1 } ]\n", NULL);
+    ck_assert_uint_eq(two.messages.errors, 2);
+    reading_free(&two);
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         const bad_file *bad = &files[i];
         reading r = read_with(bad->text, NULL);
@@ -406,6 +408,9 @@ static const struct {
     {F, "balls.ceu.x_m=1",
      "balls.ceu.x_m: no item 'ceu'; expected a position from 0 to 0 or one of: cue, or a ball of "
      "a group: rack1, ...; did you mean 'cue'?"},
+    {F, "balls.rack.x_m=1",
+     "balls.rack.x_m: no item 'rack'; expected a position from 0 to 0 or one of: cue, or a ball "
+     "of a group: rack1, ...; did you mean 'rack1'?"},
     {HEAD RACK IMPULSE, "balls.cue.x_m=1",
      "balls.cue.x_m: no item 'cue'; expected a ball of a group: rack1, ..."},
     {F, "balls.rack7.mass_kg=1",
