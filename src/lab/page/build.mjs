@@ -27,16 +27,17 @@ const common = {
 
 /** @returns {string} what a file and all that it imports come to */
 async function bundled(file, plugins = []) {
-    const { outputFiles: [made] } = await esbuild.build({ ...common, entryPoints: [file], plugins });
-    return made.text.trim();
+    const made = await esbuild.build({ ...common, entryPoints: [file], plugins });
+    return made.outputFiles[0].text.trim();
 }
 
 /** `import text from 'carom:worker'`: the worker, bundled by itself, as a string. */
 const worker = (text) => ({
     name: 'worker',
     setup(build) {
-        build.onResolve({ filter: /^carom:worker$/ }, () => ({ path: 'worker', namespace: 'text' }));
-        build.onLoad({ filter: /.*/, namespace: 'text' }, () => ({ contents: text, loader: 'text' }));
+        const namespace = 'text';
+        build.onResolve({ filter: /^carom:worker$/ }, () => ({ path: 'worker', namespace }));
+        build.onLoad({ filter: /.*/, namespace }, () => ({ contents: text, loader: 'text' }));
     },
 });
 

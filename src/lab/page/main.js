@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The page starts: model and parts first, then the core, then what the address or the menu says. */
+/** The page starts: model and parts, then the core, then what the address or the menu says. */
 import workerText from 'carom:worker';
 import { Client } from './core/client.js';
 import { fromBase64, through } from './core/unpack.js';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
  * The parts of the page: [what it is called in faults, module that exports `mount(element, model)`,
- * id of its element in index.html]. A part may return nothing; it listens to the model from then on.
+ * id of its element in index.html]. A part listens to the model from then on.
  */
 import * as about from './frame/about.js';
 import * as header from './frame/header.js';

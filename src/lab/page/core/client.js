@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * The main thread's side of the workers: one works, one is kept ready. The newest request wins: what
- * it makes useless is given a grace in which it may finish, then its worker is ended and the spare
- * takes over. Nothing here waits in the main thread.
+ * The main thread's side of the workers: one works, one is kept ready. The newest request wins:
+ * what it makes useless is given a grace in which it may finish, then its worker is ended and the
+ * spare takes over. Nothing here waits in the main thread.
  */
 
 const GRACE_MS = 40; // a run that ends within it is shown still

@@ -106,7 +106,7 @@ export class Tree {
         return folder.entries.get(name);
     }
 
-    /** @returns {{folder, name}} where the last name of a path stands or would; name '' is `base` */
+    /** @returns {{folder, name}} where the last name of a path stands or would; '' is `base` */
     place(base, path) {
         const names = path.split('/').filter((name) => name !== '' && name !== '.');
         const ends = names.at(-1) === '..' ? '' : names.pop() ?? '';

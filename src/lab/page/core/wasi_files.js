@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * WASI's functions of files (snapshot preview 1) over a folder in memory. Descriptor 3 is the folder
- * "/"; 1 and 2 are said to whoever listens. Sizes, places and flags are as in WASI's witx.
+ * WASI's functions of files (snapshot preview 1) over a folder in memory. Descriptor 3 is the
+ * folder "/"; 1 and 2 are said to whoever listens. Sizes, places and flags are as in WASI's witx.
  */
 import { Tree, isFolder, refuse } from './folder.js';
 
@@ -26,7 +26,10 @@ function lines(say) {
 }
 
 export class Files {
-    /** @param memory the module's; @param say hears a line of standard output or error: (fd, text) */
+    /**
+     * @param memory gives the module's memory
+     * @param say hears a line of standard output or error: (fd, text)
+     */
     constructor(memory, say) {
         this.memory = memory;
         this.tree = new Tree();

@@ -8,9 +8,9 @@
  *         budget_s}: opens the scenario where it is another one than before, then does that.
  * Posted: {alive}; {id, topic, value} of decode.js, but for samples; {id, topic: 'opened', value:
  *         boolean}; {id, topic: 'look', value: {samples, from_s, to_s, bodies}} of the run that
- *         begins; {id, topic: 'block', value: {count, numbers, places}}: count samples one after the
- *         other; {id, topic: 'files', value: Map}; at the end {id, topic: 'done', value: {ok,
- *         took_s}} or {id, topic: 'broken', value: text}: then nothing of this worker is to be used.
+ *         begins; {id, topic: 'block', value: {count, numbers, places}}: count samples one after
+ *         the other; {id, topic: 'files', value: Map}; at the end {id, topic: 'done', value: {ok,
+ *         took_s}} or {id, topic: 'broken', value: text}: then this worker is not to be used.
  */
 import { samplesFor } from '../model/run.js';
 import { Lab } from './handle.js';

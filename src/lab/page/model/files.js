@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Downloads: what the page has, as files. */
 
-const TYPES = { tsv: 'text/tab-separated-values', yaml: 'application/yaml', json: 'application/json',
-    png: 'image/png' };
+const TYPES = {
+    tsv: 'text/tab-separated-values', yaml: 'application/yaml', json: 'application/json',
+    png: 'image/png',
+};
 const KEEP_MS = 60000; // until a download of any size has begun
 
 /** @param name as it is to be called @param content text, bytes or a Blob */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * The clock of playback. It goes through what has been computed and computes nothing: where a run is
- * not there yet, it waits.
+ * The clock of playback. It goes through what has been computed and computes nothing: where a run
+ * is not there yet, it waits.
  */
 
 const MOST_FRAME_MS = 100; // a page that was hidden goes on where it was, not a minute later
@@ -89,7 +89,7 @@ export class Play {
         if (!this.playing || !run) {
             return;
         }
-        const passed_ms = this.last_ms === null ? 0 : Math.min(now_ms - this.last_ms, MOST_FRAME_MS);
+        const passed_ms = Math.min(now_ms - (this.last_ms ?? now_ms), MOST_FRAME_MS);
         this.last_ms = now_ms;
         const next = this.time + this.speed * passed_ms / 1000;
         if (run.done && next >= run.reached_s) {

@@ -45,11 +45,12 @@ export default {
         + 'auspacken. Firefox 113, Chrome 103, Safari 16.4 und spätere können es.',
     'fault.nowasm': 'Dieser Browser hat kein WebAssembly, in dem der Rechenkern geschrieben ist, '
         + 'oder es ist abgeschaltet. Ein anderer Browser oder ein anderes Profil hilft.',
-    'fault.wasm': 'Die Seite, die diese hier zeigt, verbietet WebAssembly (Content-Security-Policy '
-        + 'ohne \'wasm-unsafe-eval\'), in dem der Rechenkern geschrieben ist. Die Datei speichern '
-        + 'und für sich öffnen, oder \'wasm-unsafe-eval\' in script-src aufnehmen lassen.',
+    'fault.wasm': 'Die Seite, die diese hier zeigt, verbietet WebAssembly '
+        + '(Content-Security-Policy ohne \'wasm-unsafe-eval\'), in dem der Rechenkern geschrieben '
+        + 'ist. Die Datei speichern und für sich öffnen, oder \'wasm-unsafe-eval\' in script-src '
+        + 'aufnehmen lassen.',
     'fault.module': 'Der Rechenkern in dieser Datei ist beschädigt: {text}. Die Datei neu holen.',
-    'fault.nomodule': 'In dieser Datei ist kein Rechenkern. `carom lab` schreibt eine vollständige.',
+    'fault.nomodule': 'In dieser Datei ist kein Rechenkern. `carom lab` schreibt eine ganze.',
     'fault.worker': 'Die Seite, die diese hier zeigt, verbietet Worker (Content-Security-Policy '
         + 'ohne worker-src blob:), in denen der Rechenkern läuft. Die Datei speichern und für '
         + 'sich öffnen, oder blob: in worker-src aufnehmen lassen.',
@@ -63,8 +64,8 @@ export default {
         + 'Stattdessen ist die erste Szene zu sehen.',
     'about.what': 'Ein Billardszenario durch austauschbare Stoßlöser: carom {version} ({commit}), '
         + 'für den Browser übersetzt. Nichts wird irgendwohin gesendet, nichts wird geholt.',
-    'about.bits': 'Alles, was zu sehen ist, rechnet der Code des Programms selbst, mit dessen Bits; '
-        + 'die Seite zeichnet.',
+    'about.bits': 'Alles, was zu sehen ist, rechnet der Code des Programms selbst, mit dessen '
+        + 'Bits; die Seite zeichnet.',
     'about.source': 'Freie Software unter der GNU General Public License, Version 3 oder später, '
         + 'ohne jede Gewähr. Die Quellen: {sources}.',
     'about.notices': 'Lizenzen dessen, was in dieser Datei ist',

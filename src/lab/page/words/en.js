@@ -60,8 +60,9 @@ export default {
         + 'The first scene is shown instead.',
     'fault.link.newer': 'The link was made by a later version of this page. '
         + 'The first scene is shown instead.',
-    'about.what': 'One billiard scenario through interchangeable collision solvers: carom {version} '
-        + '({commit}), compiled for the browser. Nothing is sent anywhere, nothing is fetched.',
+    'about.what': 'One billiard scenario through interchangeable collision solvers: carom '
+        + '{version} ({commit}), compiled for the browser. Nothing is sent anywhere, nothing is '
+        + 'fetched.',
     'about.bits': 'All that is shown is computed by the program’s own code, with the program’s '
         + 'bits; the page draws.',
     'about.source': 'Free software under the GNU General Public License, version 3 or later, '
