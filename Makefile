@@ -50,7 +50,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures gallery experiments lab lab-module lab-keep bench bench-peers fuzz soak golden coverage \
+.PHONY: all build demo check check-fast figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers fuzz soak golden coverage \
         setup setup-check help clean tests format
 
 all: setup build
@@ -161,6 +161,10 @@ lab: setup lab-module lab-page
 lab-keep:
 	@mkdir -p $(KEPT)
 	cp $(LAB)/page.html $(LAB)/carom.wasm $(KEPT)/
+
+# The page without scenes and without a core, by npm and esbuild.
+lab-page:
+	@sh src/lab/page.sh $(LAB)/page.html
 
 # The lab's own rules, for another compiler and another target; see there.
 lab-module:
