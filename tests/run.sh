@@ -140,6 +140,8 @@ case $what in
         queue_programs asan $(programs)
         queue_programs release $(programs)
         job lines golden sh tests/golden/run.sh
+        sh tests/lab/build.sh module golden >> $log 2>&1
+        job lines golden-wasm sh tests/golden/wasm.sh
         job lines fuzz sh tests/fuzz/replay.sh
         job lines inject sh tests/soak/inject/inject.sh quick
         queue_bats cli build/carom tests/cli/*.bats

@@ -19,7 +19,7 @@ golden: $(LAB)/golden.wasm
 
 # CLANG, WASI_INCLUDE and WASI_LIB; and the sources of GSL and libyaml, which are fetched where they are not there.
 $(shell mkdir -p $(LAB))
-TOLD := $(shell sh src/lab/toolchain.sh $(LAB) > $(LAB)/toolchain.mk && sh src/lab/sources.sh $(LAB) && echo all)
+TOLD := $(shell sh src/lab/toolchain.sh $(LAB) > $(LAB)/toolchain.$$$$ && mv $(LAB)/toolchain.$$$$ $(LAB)/toolchain.mk && sh src/lab/sources.sh $(LAB) && echo all)
 ifneq ($(TOLD),all)
 $(error the module cannot be built)
 endif
@@ -37,7 +37,8 @@ FAST := $(addprefix src/,base scene search impacts integrators solvers/impulse s
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc has signal.h (for sig_atomic_t) and getpid only for those who ask for them.
 DEFINES := -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID
-WARN := -Wall -Wextra $(if $(CI),-Werror,)
+# (An empty format is what one of two may be.)
+WARN := -Wall -Wextra -Wno-format-zero-length $(if $(CI),-Werror,)
 COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 
 # What runs other programs, draws or needs long numbers stays out.
@@ -53,16 +54,16 @@ YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
 
 $(OBJ)/flags: FORCE
 	@mkdir -p $(@D)
-	@{ echo '$(COMPILE) $(FAST)'; $(CLANG) --version | head -n 1; ls -l $(WASI_LIB)/libc.a; } > $@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@{ echo '$(COMPILE) $(FAST)'; $(CLANG) --version | head -n 1; ls -l $(WASI_LIB)/libc.a; } > $@.$$$$; \
+	   if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 $(LAB)/carom_build.h: FORCE
 	@{ printf '#define CAROM_VERSION "%s"\n' "$$(sed -n 's/^VERSION := //p' Makefile)"; \
 	   printf '#define CAROM_COMMIT "in a page"\n'; \
 	   printf '#define CAROM_COMPILER "%s"\n' "$$($(CLANG) --version | head -n 1)"; \
 	   printf '#define CAROM_FLAGS "%s"\n' '--target=wasm32-wasi $(FLAGS)'; \
-	   printf '#define CAROM_SOURCE_DIR ""\n'; } > $@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	   printf '#define CAROM_SOURCE_DIR ""\n'; } > $@.$$$$; \
+	   if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 $(OBJ)/src/run/manifest.o $(OBJ)/src/system/install_paths.o: $(LAB)/carom_build.h
 
@@ -95,4 +96,16 @@ $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(call say,link,$@)
 	$(Q)$(LINK) -mexec-model=reactor $^ -lwasi-emulated-getpid -o $@
 
--include $(patsubst %.o,%.d,$(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ))
+# ---- the golden bits: tests/golden as a program of its own, of the same objects ----
+
+GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(OBJ)/src/lab/wasi/oracle.o
+
+$(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
+	$(call say,wasm,$<)
+	$(compile) $(WARN) -DCAROM_WITHOUT_MPFR -Itests/golden/wasi -Itests $(OURS)
+
+$(LAB)/golden.wasm: $(GOLDEN_OBJ) $(GSL_OBJ) $(YAML_OBJ)
+	$(call say,link,$@)
+	$(Q)$(LINK) $^ -lwasi-emulated-getpid -o $@
+
+-include $(patsubst %.o,%.d,$(sort $(CORE_OBJ) $(GOLDEN_OBJ) $(GSL_OBJ) $(YAML_OBJ)))

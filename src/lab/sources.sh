@@ -4,8 +4,10 @@
 # FOLDER/src/gsl, FOLDER/src/yaml and their headers in FOLDER/include. What is there is not fetched again.
 # From $GSL_SRC and $YAML_SRC (unpacked releases) where they are given; else, on Debian and its kin, from the archives that the
 # system's own packages are from, with lists of sources of our own: nothing of the system changes, and apt checks signatures.
-# usage: sources.sh [FOLDER]: build/lab without
+# usage: sources.sh [--there] [FOLDER]: build/lab without; with --there nothing is fetched, and 1 says that something would have to be
 set -eu
+there=false
+[ "${1:-}" != --there ] || { there=true; shift; }
 mkdir -p "${1:-build/lab}"
 lab=$(cd "${1:-build/lab}" && pwd)
 
@@ -94,6 +96,7 @@ put() { # put gsl|yaml PKGCONFIG PACKAGE GIVEN
         rm -rf "$into"
         ln -s "$given" "$into"
     elif [ "$(version_of "$1" "$into")" != "$want" ]; then
+        $there && die "the sources of $1 $want are not there; make lab-module fetches them"
         rm -rf "$into"
         from_apt "$1" "$3" "$into" || die "give the sources of $1 $want as $(variable "$1")=FOLDER: there is no apt to fetch them with"
     else return 0

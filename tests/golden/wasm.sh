@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The same bits in WebAssembly, by the objects that the lab's module is made of: in node, which has the engine of Chromium.
+# Without the lines that end in *, which use the C library's functions (there it is musl), and those of solvers that the module
+# has not (lab/wasi/oracle.c).
+# Prints "ok golden-wasm: what is left out", "not ok golden-wasm: why" or "skip golden-wasm: what is missing".
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+name=golden-wasm out=build/golden/wasm
+without=oracle
+mkdir -p $out
+skip() { echo "skip $name: $*"; exit 0; }
+fail() { echo "not ok $name: $*"; exit 1; }
+
+sh tests/lab/build.sh golden > $out/why
+case $? in 0) ;; 1) skip "$(cat $out/why)" ;; *) fail "does not build; see $out/why" ;; esac
+grep -vE " \*$|^[^ ]+ ($without) " tests/golden/bits.txt > $out/wanted.txt
+[ -s $out/wanted.txt ] || fail "tests/golden/bits.txt has no lines"
+node --no-warnings tests/golden/wasi/run.mjs build/lab/golden.wasm $out GOLDEN_OUT=/got.txt > $out/log 2>&1 || fail "ends badly; see $out/log"
+grep -v ' \*$' $out/got.txt | cmp -s - $out/wanted.txt || fail "differs from tests/golden/bits.txt; compare $out/got.txt"
+left=$(grep -E "^[^ ]+ ($without) " tests/golden/bits.txt | cut -d ' ' -f 1,2 | tr '\n' ',' | sed 's/,$//; s/,/, /g')
+echo "ok $name ($(wc -l < $out/wanted.txt | tr -d ' ') lines; without $left, and $(grep -c ' \*$' tests/golden/bits.txt) of the C library's functions)"
