@@ -139,6 +139,8 @@ case $what in
         job lines house/format sh tests/house/format.sh
         queue_programs asan $(programs)
         queue_programs release $(programs)
+        job lines lab/unit sh tests/lab/unit.sh
+        job lines lab/bits sh tests/lab/bits.sh
         job lines golden sh tests/golden/run.sh
         sh tests/lab/build.sh module golden >> $log 2>&1
         job lines golden-wasm sh tests/golden/wasm.sh

@@ -95,13 +95,13 @@ export class Tree {
         return new File(++this.count);
     }
 
-    /** The node one name further; nothing above the root can be named. */
+    /** The node one name further; what is above the root is the root. */
     #step(folder, name) {
         if (!isFolder(folder)) {
             refuse('notdir');
         }
         if (name === '..') {
-            return folder === this.root ? refuse('notcapable') : folder.parent;
+            return folder === this.root ? folder : folder.parent;
         }
         return folder.entries.get(name);
     }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Topics by their numbers in lab.h; tables as the program writes them.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { decode, table, TOPICS } from '../../src/lab/page/core/decode.js';
+import { ROOT } from './node.mjs';
+
+const bytes = (text) => new TextEncoder().encode(text);
+
+test('decode: the topics are those of lab.h, in its order', () => {
+    const header = readFileSync(join(ROOT, 'include/carom/lab.h'), 'utf8');
+    const list = header.slice(header.indexOf('typedef enum'), header.indexOf('} carom_lab_topic;'));
+    const names = list.replace(/\/\*[\s\S]*?\*\//g, '').match(/CAROM_LAB_[A-Z]+\b(?=\s*[,\n])/g);
+    assert.deepEqual(names.map((name) => name.slice('CAROM_LAB_'.length).toLowerCase()), TOPICS);
+});
+
+test('decode: a table by the names of its columns, numbers to the last bit', () => {
+    const { names, rows, column } = table('t_s\tkind\tx_m\n'
+        + '0.10000000000000001\tball\tnan\n2.385e-05\twall\t-inf\n');
+    assert.deepEqual(names, ['t_s', 'kind', 'x_m']);
+    assert.equal(rows, 2);
+    assert.deepEqual(column.t_s, Float64Array.of(0.1, 2.385e-5));
+    assert.deepEqual(column.kind, ['ball', 'wall']);
+    assert.ok(Number.isNaN(column.x_m[0]) && column.x_m[1] === -Infinity);
+});
+
+test('decode: names that look like numbers make a column of words once one is none', () => {
+    const { column } = table('ball\tempty\n1\t\n2a\t\n0x10\t\n');
+    assert.deepEqual(column.ball, ['1', '2a', '0x10']);
+    assert.deepEqual(column.empty, ['', '', '']);
+});
+
+test('decode: a table without rows has its columns', () => {
+    const { names, rows, column } = table('t_s\tkind\n');
+    assert.deepEqual([names, rows], [['t_s', 'kind'], 0]);
+    assert.equal(column.t_s.length, 0);
+});
+
+test('decode: what is said is copied, whatever its place in memory', () => {
+    const memory = new Uint8Array(64), at = memory.subarray(5, 21);
+    at.set(new Uint8Array(Float64Array.of(2.385, -0.1).buffer));
+    const { topic, value } = decode(TOPICS.indexOf('numbers'), at);
+    memory.fill(0);
+    assert.equal(topic, 'numbers');
+    assert.deepEqual(value, Float64Array.of(2.385, -0.1));
+});
+
+test('decode: tables of a solver, JSON, text, and a topic of a later core', () => {
+    const { value } = decode(TOPICS.indexOf('collisions'), bytes('2\nt_s\ta\n1\tcue\n'));
+    assert.deepEqual([value.lane, value.table.column.a], [2, ['cue']]);
+    assert.deepEqual(decode(TOPICS.indexOf('cost'), bytes('{"seconds": null}')).value,
+        { seconds: null });
+    assert.equal(decode(TOPICS.indexOf('error'), bytes('é')).value, 'é');
+    assert.throws(() => decode(TOPICS.length, bytes('')), /topic/);
+});

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A link gives back what was put into it, and says so where it cannot.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { through, toBase64url } from '../../src/lab/page/core/unpack.js';
+import { fromHash, toHash } from '../../src/lab/page/model/link.js';
+import { ROOT } from './node.mjs';
+
+const TEXT = readFileSync(join(ROOT, 'experiments/04-break/experiment.yaml'), 'utf8');
+
+/** A hash with any JSON in it. */
+async function hashOf(json) {
+    const packed = await through(new CompressionStream('deflate-raw'), Buffer.from(json));
+    return `#lab=${toBase64url(packed)}`;
+}
+
+const broken = (why) => (reason) => reason.why === why;
+
+test('link: there and back', async () => {
+    const state = { text: `${TEXT}# ü €\n`, sets: ['balls.cue.vx_mps=2.385', 'title=a=b'],
+        at: 0.25, predict: { ball: 'eight' } };
+    const hash = await toHash(state);
+    assert.match(hash, /^#lab=[A-Za-z0-9_-]+$/);
+    assert.ok(hash.length < 1200, `${hash.length} characters`);
+    assert.deepEqual(await fromHash(hash), { v: 1, ...state });
+});
+
+test('link: other hashes are no links', async () => {
+    assert.equal(await fromHash(''), null);
+    assert.equal(await fromHash('#table'), null);
+});
+
+test('link: what is damaged anywhere is refused or the same', async () => {
+    const state = { text: TEXT, sets: [] }, hash = await toHash(state);
+    let refused = 0;
+    for (let k = 5; k < hash.length; k += 7) {
+        const other = hash[k] === 'A' ? 'B' : 'A';
+        const damaged = [hash.slice(0, k), hash.slice(0, k) + other + hash.slice(k + 1)];
+        for (const link of damaged) {
+            try {
+                // deflate has no sum: a letter of the text may be another one
+                const got = await fromHash(link);
+                assert.equal(typeof got.text, 'string');
+            } catch (reason) {
+                assert.equal(reason.why, 'broken');
+                refused++;
+            }
+        }
+    }
+    assert.ok(refused > hash.length / 7, `${refused} refused`);
+});
+
+test('link: what is whole but no scenario is refused', async () => {
+    for (const json of ['null', '7', '[]', '{}', '{"v": 1}', '{"v": 1, "text": 3, "sets": []}',
+        '{"v": 1, "text": "", "sets": "a=b"}', '{"v": 1, "text": "", "sets": ["a"]}',
+        '{"v": 1, "text": "", "sets": [], "at": "x"}', '{"v": 0, "text": "", "sets": []}']) {
+        await assert.rejects(fromHash(await hashOf(json)), broken('broken'), json);
+    }
+    await assert.rejects(fromHash(await hashOf('{"v": 2}')), broken('newer'));
+    assert.equal((await fromHash(await hashOf('{"v": 1, "text": "", "sets": []}'))).text, '');
+});
+
+test('link: a small one that unpacks to gigabytes is refused before it has', async () => {
+    const zeros = await through(new CompressionStream('deflate-raw'), new Uint8Array(64 << 20));
+    const before = process.memoryUsage().arrayBuffers;
+    await assert.rejects(fromHash(`#lab=${toBase64url(zeros)}`), broken('broken'));
+    assert.ok(process.memoryUsage().arrayBuffers - before < 32 << 20);
+});

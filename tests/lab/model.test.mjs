@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The model and its workers: with the core itself, each worker a piece of this thread; and with
+// stand-ins for the core whose runs take as long as the test says.
+import assert from 'node:assert/strict';
+import { readFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Client } from '../../src/lab/page/core/client.js';
+import { serve } from '../../src/lab/page/core/worker.js';
+import { Model } from '../../src/lab/page/model/model.js';
+import { compiled, MODULE, ran, ROOT } from './node.mjs';
+
+const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
+const core = existsSync(MODULE) ? false : 'build/lab/carom.wasm is not there (make lab-module)';
+
+/** A run of a stand-in that has been ended keeps nobody waiting: `lasting` false. */
+const wait = (ms, lasting = true) => new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    lasting || timer.unref();
+});
+
+/** What happens next of a name. */
+const next = (model, name) => new Promise((resolve) => {
+    const off = model.on(name, (value) => {
+        off();
+        resolve(value);
+    });
+});
+
+/** A worker in this thread: messages come later, as between threads; none once it has ended. */
+class Here {
+    constructor(serving) {
+        const scope = { postMessage: (data) => this.#later(() => this.onmessage?.({ data })) };
+        this.ended = false;
+        serving(scope);
+        this.scope = scope;
+    }
+
+    #later(act) {
+        setImmediate(() => this.ended || act());
+    }
+
+    postMessage(data) {
+        this.#later(() => this.scope.onmessage({ data }));
+    }
+
+    terminate() {
+        this.ended = true;
+    }
+}
+
+/** A model with the core in it. */
+function modelOf() {
+    const model = new Model({ frame: () => {} });
+    model.connect(new Client(() => new Here(serve), compiled(), (why, text) => {
+        throw new Error(`${why}: ${text}`);
+    }));
+    return model;
+}
+
+/** The model has nothing left to do: no timer outlives the test. */
+function close(model) {
+    clearTimeout(model.idle);
+    model.patience?.end();
+    [model.client.hand, model.client.spare].forEach((hand) => hand?.end());
+}
+
+// ---- with the core ----
+
+test('model: a scenario is loaded, run, sealed and recorded', { skip: core }, async () => {
+    const model = modelOf(), names = ['scene', 'knobs', 'run', 'done'], heard = [];
+    const { seals } = ran(compiled(), TEXT);
+    names.forEach((name) => model.on(name, () => heard.push(name)));
+    const done = next(model, 'done');
+    const origin = { text: TEXT, sets: [], seal: seals };
+    assert.equal(await model.load(TEXT, [], { origin }), true);
+    await done;
+    assert.deepEqual(heard, names);
+    assert.equal(model.run.filled, 721);
+    assert.equal(model.run.t[720], 1);
+    assert.deepEqual(Object.fromEntries(model.run.end.map((end) => [end.solver, end.seal])), seals);
+    assert.equal(model.seal(), 'same');
+    const [x, , vx] = model.run.place(0, 1, 720); // the struck ball leaves with the cue's speed
+    assert.ok(Math.abs(vx - 1) < 1e-6 && Math.abs(x - (1.2 + 1 - 0.54285)) < 1e-6, `${x} ${vx}`);
+    assert.equal(model.run.collisions[1].column.a[0], 'cue');
+    const files = await model.record();
+    assert.ok(files.has('euler/series.tsv') && model.verdicts.length === 6 && !model.stale);
+    close(model);
+});
+
+test('model: edits are accepted, refused, undone and done again', { skip: core }, async () => {
+    const model = modelOf();
+    await model.load(TEXT);
+    assert.equal(await model.edit([['balls.cue.vx_mps', 1.1]]), true);
+    assert.equal(await model.edit([['balls.cue.x_m', 1.19]]), false);
+    assert.match(model.messages[0].text, /overlap by 0.04715 m/);
+    assert.deepEqual(model.sets, ['balls.cue.vx_mps=1.1']);
+    assert.equal(model.scene.balls[0].vx_mps, 1.1);
+    assert.equal(await model.edit([['balls.cue.vx_mps', 'fast']]), false);
+    assert.equal(await model.undo(), true);
+    assert.deepEqual([model.sets, model.messages, model.scene.balls[0].vx_mps], [[], [], 1]);
+    assert.equal(await model.redo(), true);
+    assert.equal(model.scene.balls[0].vx_mps, 1.1);
+    assert.equal(model.seal(), 'none');
+    close(model);
+});
+
+test('model: slow motion is the same run, looked at more often', { skip: core }, async () => {
+    const model = modelOf();
+    await model.load(TEXT);
+    await next(model, 'done');
+    const seals = model.run.end.map(({ seal }) => seal);
+    const slow = await model.look({ from_s: 0.5425, to_s: 0.5525, bodies: 'cue,eight' });
+    assert.equal(slow.t[360], 0.5525);
+    assert.ok(slow.contacts[1].rows > 100);
+    assert.equal(model.shown, slow);
+    assert.equal(model.time, 0.5425);
+    model.show('run');
+    assert.equal(model.speed, 1);
+    assert.equal(await model.look({ from_s: 2, to_s: 1 }), null); // no window
+    await model.edit([['seed', 2]]);
+    await next(model, 'done');
+    assert.equal(model.slow, null);
+    assert.deepEqual(model.run.end.map(({ seal }) => seal), seals);
+    close(model);
+});
+
+test('model: what has been selected and is there no more is selected no more', { skip: core },
+    async () => {
+        const model = modelOf();
+        await model.load(TEXT);
+        model.select({ ball: 'cue', solver: 'heun' });
+        await model.load(TEXT.replaceAll('heun', 'other').replace('integrator: other',
+            'integrator: heun'));
+        assert.deepEqual(model.selection, { ball: 'cue', solver: null });
+        close(model);
+    });
+
+// ---- with stand-ins ----
+
+/** A core whose requests take `ms`: says what it is asked to `log`. */
+const standIn = (log, ms) => (scope) => {
+    scope.onmessage = async ({ data }) => {
+        if (data.module) {
+            scope.postMessage({ alive: true });
+            return;
+        }
+        const { id, text, kind } = data;
+        const post = (topic, value) => scope.postMessage({ id, topic, value });
+        log.push(`${kind} ${text}`);
+        const scene = { title: text, duration_s: 1, balls: [], solvers: [], columns: [] };
+        post('scene', scene);
+        post('knobs', []);
+        post('opened', true);
+        if (kind === 'cost') {
+            post('cost', { seconds: 3600 });
+        } else {
+            post('look', { samples: 2, from_s: 0, to_s: 1 });
+            await wait(ms(text), false);
+            post('block', { count: 2, numbers: Float64Array.of(0, 1),
+                places: new Float32Array(0) });
+        }
+        log.push(`done ${text}`);
+        post('done', { ok: true, took_s: ms(text) / 1000 });
+    };
+};
+
+function standInModel(ms) {
+    const log = [], workers = [], model = new Model({ frame: () => {} });
+    const spawn = () => workers[workers.push(new Here(standIn(log, ms))) - 1];
+    model.connect(new Client(spawn, {}, () => {}));
+    return { model, log, workers };
+}
+
+test('model: the newest request wins, and a long one is ended for it', async () => {
+    const { model, workers } = standInModel((text) => text === 'long' ? 60000 : 1);
+    model.load('long');
+    await wait(20);
+    const began_ms = performance.now();
+    model.load('second');
+    const third = next(model, 'done');
+    model.load('third');
+    await third;
+    assert.ok(performance.now() - began_ms < 400, `${performance.now() - began_ms} ms`);
+    assert.equal(model.scene.title, 'third');
+    assert.equal(workers[0].ended, true);
+    assert.equal(workers.filter(({ ended }) => !ended).length, 2); // one at work, one ready
+    close(model);
+});
+
+test('model: what is nearly over when the next request comes is shown still', async () => {
+    const { model, workers, log } = standInModel(() => 20);
+    const seen = [];
+    model.on('done', () => seen.push(model.scene.title));
+    model.load('first');
+    await wait(5);
+    model.load('second');
+    await wait(120);
+    assert.deepEqual(log.filter((line) => line.startsWith('done')), ['done first', 'done second']);
+    assert.equal(workers[0].ended, false);
+    assert.equal(seen.at(-1), 'second');
+    close(model);
+});
+
+test('model: a run that would take an hour is held, and run when somebody says so', async () => {
+    const { model, workers } = standInModel((text) => text === 'hour' ? 3.6e6 : 1), said = [];
+    model.on('cost', () => said.push(model.cost));
+    model.load('hour');
+    await wait(1300);
+    assert.equal(model.cost.held, true);
+    assert.equal(model.cost.total_s, 3600);
+    assert.equal(workers[0].ended, true);
+    model.go();
+    await wait(1300);
+    assert.equal(model.cost.held, false);
+    assert.ok(model.client.has('run'));
+    model.stop();
+    await wait(10);
+    assert.equal(model.cost.held, true);
+    assert.ok(!model.client.has('run'));
+    await model.load('short');
+    assert.equal(model.cost, null);
+    close(model);
+});
+
+test('model: a quick run costs no word', async () => {
+    const { model } = standInModel(() => 50), said = [];
+    model.on('cost', () => said.push(model.cost));
+    const done = next(model, 'done');
+    await model.load('quick');
+    await done;
+    assert.deepEqual(said, []);
+    close(model);
+});
+
+test('model: a listener that fails takes no other with it', async () => {
+    const { model } = standInModel(() => 1), heard = [];
+    const silent = console.error;
+    console.error = () => {};
+    model.on('scene', () => {
+        throw new Error('a part');
+    });
+    model.on('scene', () => heard.push('other'));
+    model.on('fault', (reason) => heard.push(reason.message));
+    await model.load('text');
+    console.error = silent;
+    assert.deepEqual(heard, ['a part', 'other']);
+    close(model);
+});
+
+/** Failures of a client whose workers do `serving`. */
+async function failure(serving, ms) {
+    const failed = [];
+    const client = new Client(() => new Here(serving), {}, (why) => failed.push(why));
+    await wait(ms);
+    client.hand.end();
+    return failed;
+}
+
+test('client: a worker that never answers is said to be silent', { timeout: 8000 }, async () => {
+    assert.deepEqual(await failure((scope) => { scope.onmessage = () => {}; }, 5200), ['silent']);
+});
+
+test('client: a worker that is forbidden is said so, whatever else', async () => {
+    const forbidden = { postMessage() {}, terminate() {} }, failed = [];
+    const client = new Client(() => forbidden, {}, (why) => failed.push(why));
+    forbidden.onerror({});
+    client.hand.end();
+    assert.deepEqual(failed, ['worker']);
+});
+
+test('client: a core that breaks takes its request with it, and no other', async () => {
+    const breaking = (scope) => {
+        scope.onmessage = ({ data }) => scope.postMessage(data.module ? { alive: true }
+            : data.text === 'bad' ? { id: data.id, topic: 'broken', value: 'unreachable' }
+                : { id: data.id, topic: 'done', value: { ok: true, took_s: 0 } });
+    };
+    const client = new Client(() => new Here(breaking), {}, () => {});
+    const bad = client.ask({ text: 'bad', kind: 'run' }), good = client.ask({ kind: 'run' });
+    assert.equal((await bad).broken, 'unreachable');
+    assert.equal((await good).ok, true);
+    [client.hand, client.spare].forEach((hand) => hand?.end());
+});

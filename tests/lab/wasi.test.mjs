@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The folder in memory against node's own WASI on a disk: the same calls give the same errno and
+// the same bytes.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { WASI } from 'node:wasi';
+import { Exit, wasi } from '../../src/lab/page/core/wasi.js';
+
+const CREATE = 1, DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8, APPEND = 1;
+const READ_ONLY = (1n << 1n) | (1n << 2n) | (1n << 5n) | (1n << 21n); // read, seek, tell, stat
+const LISTED = (1n << 1n) | (1n << 14n); // rights: read, readdir
+const SET = 0, CURRENT = 1, END = 2;
+const FOLDER = 3; // the descriptor
+
+/** Calls by what they are for; each gives [errno, what it has left in memory]. */
+class Disk {
+    constructor(imports, memory) {
+        this.imports = imports;
+        this.memory = memory;
+        imports.fd_fdstat_get(FOLDER, 0);
+        this.all = this.#view().getBigUint64(16, true); // rights of what is opened in the folder
+    }
+
+    /** Lays texts out in memory from 1024 on: [address, size] each. */
+    #lay(...texts) {
+        let at = 1024;
+        return texts.flatMap((text) => {
+            const bytes = Buffer.from(text), from = at;
+            new Uint8Array(this.memory.buffer).set(bytes, from);
+            at += bytes.length;
+            return [from, bytes.length];
+        });
+    }
+
+    #view() {
+        return new DataView(this.memory.buffer);
+    }
+
+    #call(name, given, result = () => null) {
+        const errno = this.imports[name](...given);
+        return [errno, errno === 0 ? result(this.#view()) : null];
+    }
+
+    open(path, how = 0, rights = this.all, flags = 0) {
+        const asked = [how, rights, this.all, flags, 0];
+        return this.#call('path_open', [FOLDER, 1, ...this.#lay(path), ...asked],
+            (view) => view.getUint32(0, true));
+    }
+
+    #pieces(pieces) {
+        pieces.forEach(([at, size], k) => {
+            this.#view().setUint32(16 + 8 * k, at, true);
+            this.#view().setUint32(20 + 8 * k, size, true);
+        });
+        return [16, pieces.length];
+    }
+
+    write(fd, ...texts) {
+        const laid = this.#lay(...texts);
+        const pieces = texts.map((text, k) => [laid[2 * k], laid[2 * k + 1]]);
+        return this.#call('fd_write', [fd, ...this.#pieces(pieces), 0],
+            (view) => view.getUint32(0, true));
+    }
+
+    #text(view, sizes) {
+        const got = view.getUint32(0, true);
+        return Buffer.from(this.memory.buffer, 2048, Math.min(got, sizes)).toString();
+    }
+
+    read(fd, ...sizes) {
+        let at = 2048;
+        const pieces = sizes.map((size) => [(at += size) - size, size]);
+        return this.#call('fd_read', [fd, ...this.#pieces(pieces), 0],
+            (view) => this.#text(view, at - 2048));
+    }
+
+    readAt(fd, size, from) {
+        return this.#call('fd_pread', [fd, ...this.#pieces([[2048, size]]), BigInt(from), 0],
+            (view) => this.#text(view, size));
+    }
+
+    writeAt(fd, text, from) {
+        return this.#call('fd_pwrite', [fd, ...this.#pieces([this.#lay(text)]), BigInt(from), 0],
+            (view) => view.getUint32(0, true));
+    }
+
+    seek(fd, offset, whence) {
+        return this.#call('fd_seek', [fd, BigInt(offset), whence, 0],
+            (view) => view.getBigUint64(0, true));
+    }
+
+    tell(fd) {
+        return this.#call('fd_tell', [fd, 0], (view) => view.getBigUint64(0, true));
+    }
+
+    size(fd, size) {
+        return this.#call('fd_filestat_set_size', [fd, BigInt(size)]);
+    }
+
+    close(fd) {
+        return this.#call('fd_close', [fd]);
+    }
+
+    sync(fd) {
+        return this.#call('fd_sync', [fd]);
+    }
+
+    type(fd) {
+        return this.#call('fd_fdstat_get', [fd, 0], (view) => view.getUint8(0));
+    }
+
+    #about(view) {
+        const type = view.getUint8(16), folder = type === 3;
+        return { type, size: folder ? null : view.getBigUint64(32, true) };
+    }
+
+    stat(path) {
+        return this.#call('path_filestat_get', [FOLDER, 1, ...this.#lay(path), 0],
+            (view) => this.#about(view));
+    }
+
+    statOf(fd) {
+        return this.#call('fd_filestat_get', [fd, 0], (view) => this.#about(view));
+    }
+
+    inode(path) {
+        return this.#call('path_filestat_get', [FOLDER, 1, ...this.#lay(path), 0],
+            (view) => view.getBigUint64(8, true));
+    }
+
+    folder(path) {
+        return this.#call('path_create_directory', [FOLDER, ...this.#lay(path)]);
+    }
+
+    removeFolder(path) {
+        return this.#call('path_remove_directory', [FOLDER, ...this.#lay(path)]);
+    }
+
+    remove(path) {
+        return this.#call('path_unlink_file', [FOLDER, ...this.#lay(path)]);
+    }
+
+    rename(from, to) {
+        const [a, a_size, b, b_size] = this.#lay(from, to);
+        return this.#call('path_rename', [FOLDER, a, a_size, FOLDER, b, b_size]);
+    }
+
+    readlink(path) {
+        return this.#call('path_readlink', [FOLDER, ...this.#lay(path), 4096, 100, 0]);
+    }
+
+    /** Names in a folder, but for those of itself and above. */
+    names(fd) {
+        return this.#call('fd_readdir', [fd, 4096, 4096, 0n, 0], (view) => {
+            const found = [];
+            for (let at = 4096, end = at + view.getUint32(0, true); at < end;) {
+                const size = view.getUint32(at + 16, true);
+                found.push(Buffer.from(this.memory.buffer, at + 24, size).toString());
+                at += 24 + size;
+            }
+            return found.filter((name) => !/^\.\.?$/.test(name)).sort();
+        });
+    }
+}
+
+/** Our folder in memory. */
+function ours() {
+    const memory = new WebAssembly.Memory({ initial: 1 }), system = wasi(() => {});
+    system.bind(memory);
+    return new Disk(system.imports, memory);
+}
+
+/** Node's, on a disk. */
+function theirs(folder) {
+    const memory = new WebAssembly.Memory({ initial: 1 });
+    const system = new WASI({ version: 'preview1', preopens: { '/': folder } });
+    system.initialize({ exports: { memory } });
+    return new Disk(system.wasiImport, memory);
+}
+
+/** Does the same with both and compares all that it gives. */
+function alike(name, act) {
+    test(`wasi: ${name}`, () => {
+        const folder = mkdtempSync(join(tmpdir(), 'carom-'));
+        try {
+            assert.deepEqual(act(ours()), act(theirs(folder)));
+        } finally {
+            rmSync(folder, { recursive: true });
+        }
+    });
+}
+
+/** A file with a text in it, closed. */
+function put(disk, path, text) {
+    const [, fd] = disk.open(path, CREATE | TRUNCATE);
+    disk.write(fd, text);
+    disk.close(fd);
+}
+
+alike('what is written in pieces is read in others', (disk) => {
+    const [error, fd] = disk.open('a', CREATE | EXCLUSIVE);
+    return [error, disk.write(fd, 'head', 'on', ''), disk.tell(fd), disk.seek(fd, 2, SET),
+        disk.read(fd, 3, 2), disk.read(fd, 9), disk.read(fd, 9), disk.close(fd), disk.close(fd)];
+});
+
+alike('places in a file: before its beginning, behind its end', (disk) => {
+    const [, fd] = disk.open('a', CREATE);
+    return [disk.write(fd, 'abc'), disk.seek(fd, -1, SET), disk.seek(fd, -1, END),
+        disk.write(fd, 'XYZ'), disk.seek(fd, 3, END), disk.write(fd, '!'),
+        disk.seek(fd, -4, CURRENT), disk.read(fd, 9), disk.seek(fd, 0, 7), disk.readAt(fd, 2, 1), disk.writeAt(fd, '--', 1),
+        disk.readAt(fd, 9, 0), disk.readAt(fd, 9, 99), disk.tell(fd), disk.statOf(fd)];
+});
+
+alike('a file is cut and lengthened, with zeros', (disk) => {
+    const [, fd] = disk.open('a', CREATE);
+    return [disk.write(fd, 'abcdef'), disk.size(fd, 3), disk.statOf(fd), disk.size(fd, 5),
+        disk.readAt(fd, 9, 0), disk.stat('a')];
+});
+
+alike('what opening asks for: new, anew, whole folders, appending', (disk) => {
+    put(disk, 'a', 'text');
+    disk.folder('d');
+    const [, fd] = disk.open('a', 0, undefined, APPEND);
+    return [disk.open('a', CREATE | EXCLUSIVE)[0], disk.open('b')[0], disk.open('a', DIRECTORY)[0],
+        disk.open('d', CREATE | EXCLUSIVE)[0], disk.open('d', TRUNCATE)[0], disk.open('a/b')[0],
+        disk.open('x/b', CREATE)[0], disk.write(fd, '!'), disk.stat('a'),
+        disk.open('a', TRUNCATE)[0], disk.stat('a'),
+        disk.type(disk.open('d', DIRECTORY, LISTED)[1])];
+});
+
+alike('what is opened for reading alone is not written', (disk) => {
+    put(disk, 'a', 'text');
+    const [, fd] = disk.open('a', 0, READ_ONLY);
+    return [disk.write(fd, 'b'), disk.read(fd, 9)];
+});
+
+alike('folders: made once, removed when empty, no files', (disk) => {
+    const made = [disk.folder('d'), disk.folder('d'), disk.folder('d/e'), disk.folder('x/e')];
+    put(disk, 'd/e/f', 'text');
+    return [...made, disk.folder('d/e/f'), disk.folder('d/e/f/g'), disk.stat('d'),
+        disk.stat('d/e/f'), disk.stat('./d/../d/e/./f'), disk.stat('d/x'), disk.removeFolder('d/e'),
+        disk.removeFolder('d/e/f'), disk.remove('d/e/f'), disk.remove('d/e/f'),
+        disk.removeFolder('d/e'), disk.removeFolder('d'), disk.stat('d')];
+});
+
+alike('nothing above the folder can be named', (disk) => {
+    disk.folder('d');
+    return [disk.stat('..'), disk.stat('d/../..'), disk.open('../a', CREATE)[0],
+        disk.folder('../d'), disk.stat('a')];
+});
+
+alike('renaming takes the place of a file, and of an empty folder', (disk) => {
+    put(disk, 'a', 'new');
+    put(disk, 'b', 'older');
+    disk.folder('d');
+    disk.folder('e');
+    put(disk, 'e/f', '');
+    return [disk.rename('a', 'b'), disk.stat('a'), disk.stat('b'), disk.rename('x', 'b'),
+        disk.rename('b', 'b'), disk.rename('b', 'd'), disk.rename('d', 'b'), disk.rename('d', 'e'),
+        disk.rename('e', 'd'), disk.stat('d/f'), disk.stat('e'), disk.rename('b', 'd/g'),
+        disk.stat('d/g'), disk.rename('d', 'd/h')];
+});
+
+alike('a file that is open outlives its name', (disk) => {
+    const [, fd] = disk.open('a', CREATE | EXCLUSIVE);
+    return [disk.write(fd, 'kept'), disk.remove('a'), disk.stat('a'), disk.readAt(fd, 9, 0),
+        disk.sync(fd), disk.close(fd), disk.open('a')[0]];
+});
+
+alike('a file keeps its number through another name', (disk) => {
+    put(disk, 'a', 'x');
+    const [, before] = disk.inode('a');
+    disk.rename('a', 'b');
+    return [disk.inode('b')[1] === before];
+});
+
+alike('names in a folder', (disk) => {
+    ['c', 'a', 'b'].forEach((name) => put(disk, name, name));
+    disk.folder('d');
+    disk.remove('a');
+    return [disk.names(FOLDER), disk.names(disk.open('d', DIRECTORY, LISTED)[1])];
+});
+
+alike('what is no link, and what is not there', (disk) => {
+    put(disk, 'a', 'x');
+    return [disk.readlink('a'), disk.readlink('b'), disk.remove('b'), disk.removeFolder('b')];
+});
+
+alike('descriptors: the lowest that is free, and none', (disk) => {
+    const first = disk.open('a', CREATE)[1], second = disk.open('b', CREATE)[1];
+    disk.close(first);
+    return [second - first, disk.open('c', CREATE)[1] === first, disk.read(99, 1),
+        disk.write(99, 'a'), disk.seek(99, 0, SET), disk.sync(99), disk.close(99), disk.type(99)];
+});
+
+alike('descriptor 3 is called /', (disk) => {
+    const { imports, memory } = disk;
+    return [imports.fd_prestat_get(3, 0), new DataView(memory.buffer).getUint32(4, true),
+        imports.fd_prestat_dir_name(3, 64, 1), new Uint8Array(memory.buffer)[64],
+        imports.fd_prestat_get(4, 0)];
+});
+
+test('wasi: whole lines of standard output are said, letters of several bytes too', () => {
+    const said = [], memory = new WebAssembly.Memory({ initial: 1 });
+    const system = wasi((fd, text) => said.push([fd, text]));
+    system.bind(memory);
+    const disk = new Disk(system.imports, memory), bytes = Buffer.from('über\nb');
+    new Uint8Array(memory.buffer).set(bytes, 1024);
+    for (const [at, size] of [[1024, 1], [1025, bytes.length - 1]]) { // within the first letter
+        new DataView(memory.buffer).setUint32(16, at, true);
+        new DataView(memory.buffer).setUint32(20, size, true);
+        assert.equal(disk.imports.fd_write(1, 16, 1, 0), 0);
+    }
+    assert.deepEqual(said, [[1, 'über']]);
+});
+
+test('wasi: the clocks go on, random bytes differ, ending ends', () => {
+    const memory = new WebAssembly.Memory({ initial: 3 }), { imports, bind } = wasi(() => {});
+    bind(memory);
+    const view = new DataView(memory.buffer), clock = (id) => {
+        assert.equal(imports.clock_time_get(id, 0n, 8), 0);
+        return Number(view.getBigUint64(8, true)) / 1e6;
+    };
+    assert.ok(Math.abs(clock(0) - Date.now()) < 1000);
+    const before = clock(1);
+    while (performance.now() < before + 2);
+    assert.ok(clock(1) >= before + 1.9);
+    assert.equal(imports.random_get(0, 100000), 0);
+    const bytes = new Uint8Array(memory.buffer, 0, 100000);
+    for (const from of [0, 65536, 99000]) {
+        assert.ok(new Set(bytes.subarray(from, from + 1000)).size > 200); // of 256: 251 is the mean
+    }
+    assert.throws(() => imports.proc_exit(7), (reason) => reason instanceof Exit
+        && reason.code === 7);
+    assert.equal(imports.sock_recv(), 52);
+});
