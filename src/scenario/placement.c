@@ -80,7 +80,9 @@ static void describe_members(const carom_scenario *scenario, const char *name, c
         unsigned long number = name[length] == '\0' ? 1 : strtoul(name + length, NULL, 10);
         const carom_ball *ball = &scenario->problem.ball[m.first];
         carom_text_append(text, size, "%s%s", g == 0 ? "" : ", ", m.one);
-        carom_text_append(text, size, m.count > 1 ? " to %s" : "", ball[m.count - 1].name);
+        if (m.count > 1) {
+            carom_text_append(text, size, " to %s", ball[m.count - 1].name);
+        }
         if (number >= 1 && number <= m.count) {
             snprintf(near[count], CAROM_NAME_SIZE, "%s", ball[number - 1].name);
             names[count] = near[count];
