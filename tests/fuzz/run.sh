@@ -12,7 +12,7 @@ fuzz() { # fuzz TARGET SECONDS CORPUS...
     mkdir -p "build/fuzz/found_$target"
     # shellcheck disable=SC2046,SC2086
     clang -std=c17 -g -O1 -ffp-contract=off -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-        -Iinclude -Isrc -Ibuild/release "tests/fuzz/$target.c" $(find src -name '*.c' ! -path 'src/cli/*' | sort) \
+        -Iinclude -Isrc -Ibuild/release "tests/fuzz/$target.c" $(find src -name '*.c' ! -path 'src/cli/*' ! -path 'src/lab/wasi/*' | sort) \
         $(pkg-config --cflags --libs $PKG) -lm -pthread -o "build/fuzz/$target"
     "build/fuzz/$target" -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=3000 \
         -dict=tests/fuzz/keys.dict -artifact_prefix=build/fuzz/ -print_final_stats=1 \
