@@ -86,18 +86,20 @@ static void write_below(writer *w, const carom_param *fields, void *options, con
     w->first = below.first;
 }
 
-/* What an item of a list is reached by: its name, else its position. */
+/* What an item of a list is reached by: its name, else its position; what `place` says of a ball of
+ * a group, as that ball's. */
 static void write_item(writer *w, carom_place place, size_t i)
 {
     const carom_list *list = carom_place_list(place);
     void *item = (char *)list->items + i * place.row->size;
-    carom_place name = carom_params_find(place.row->fields, item, "name");
+    bool placed = strcmp(place.row->key, "place") == 0;
+    carom_place name = carom_params_find(place.row->fields, item, placed ? "ball" : "name");
     char segment[PATH_SIZE / 2], text[CAROM_NAME_SIZE] = "";
     if (name.row != NULL && strcmp(place.row->key, "groups") != 0) {
         carom_param_format(name, text, sizeof text);
     }
     if (text[0] != '\0') {
-        snprintf(segment, sizeof segment, "%.40s.%.63s", place.row->key, text);
+        snprintf(segment, sizeof segment, "%.40s.%.63s", placed ? "balls" : place.row->key, text);
     } else {
         snprintf(segment, sizeof segment, "%.40s.%zu", place.row->key, i);
     }
@@ -122,7 +124,8 @@ static bool write_knob(void *context, carom_place place)
 {
     writer *w = context;
     const carom_list *list;
-    if (w->of[0] == '\0' && !is_turned(place.row)) {
+    bool whose = place.row == &carom_placement_rows[0];
+    if (whose || (w->of[0] == '\0' && !is_turned(place.row))) {
         return true;
     }
     switch (place.row->type) {

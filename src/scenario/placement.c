@@ -93,69 +93,90 @@ static void describe_members(const carom_scenario *scenario, const char *name, c
     carom_hint_name_append(name, names, count, text, size);
 }
 
-static void complain_ball(const carom_scenario *scenario, const carom_node *root,
-                          const carom_placement *placement, carom_messages *messages)
+static void complain_ball(const carom_scenario *scenario, const carom_node *root, size_t k,
+                          carom_messages *messages)
 {
-    const carom_node *item = item_of(root, placement->item), *ball = carom_node_get(item, "ball");
-    bool single = carom_problem_ball_called(&scenario->problem, placement->ball) <
-                  scenario->balls.count;
+    const carom_node *ball = carom_node_get(item_of(root, k), "ball");
+    const char *name = placements(scenario)[k].ball;
+    size_t own = carom_problem_ball_called(&scenario->problem, name);
     char key[64], known[500] = "";
-    snprintf(key, sizeof key, "place[%zu].ball", placement->item);
+    snprintf(key, sizeof key, "place[%zu].ball", k);
     if (scenario->groups.count > 0) {
-        describe_members(scenario, placement->ball, known, sizeof known);
+        describe_members(scenario, name, known, sizeof known);
     } else {
         carom_text_append(known, sizeof known, "there are no groups");
     }
-    carom_messages_add(messages, true, ball->mark, key,
-                       "found '%s'%s; expected a ball of a group: %s", placement->ball,
-                       single ? ", which begins where `balls` says" : "", known);
+    carom_messages_add(
+        messages, true, ball->mark, key, "found '%s'%s; expected a ball of a group: %s", name,
+        own < scenario->balls.count ? ", which begins where `balls` says" : "", known);
 }
 
-static void complain_entries(const carom_scenario *scenario, const carom_node *root,
+static void complain_silence(const carom_scenario *scenario, const carom_node *root, size_t k,
                              carom_messages *messages)
+{
+    const carom_placement *p = &placements(scenario)[k];
+    char key[64];
+    snprintf(key, sizeof key, "place[%zu]", k);
+    if (isnan(p->x_m) && isnan(p->y_m) && isnan(p->vx_mps) && isnan(p->vy_mps)) {
+        carom_messages_add(messages, true, item_of(root, k)->mark, key,
+                           "neither x_m nor y_m, vx_mps or vy_mps; expected at least one");
+    }
+}
+
+/* Of items that stand next to each other by number. */
+static void complain_again(const carom_scenario *scenario, const carom_node *root,
+                           carom_messages *messages)
 {
     const carom_placement *p = placements(scenario);
     char key[64];
-    for (size_t k = 0; k < scenario->place.count; k++) {
-        carom_mark mark = item_of(root, p[k].item)->mark;
-        snprintf(key, sizeof key, "place[%zu]", p[k].item);
-        if (isnan(p[k].x_m) && isnan(p[k].y_m) && isnan(p[k].vx_mps) && isnan(p[k].vy_mps)) {
-            carom_messages_add(messages, true, mark, key,
-                               "neither x_m nor y_m, vx_mps or vy_mps; expected at least one");
-        }
-        if (k > 0 && p[k].number == p[k - 1].number && p[k].number != nobody) {
-            carom_messages_add(messages, true, mark, key,
+    for (size_t k = 1; k < scenario->place.count; k++) {
+        size_t first = p[k - 1].ranked, again = p[k].ranked;
+        if (p[again].number == p[first].number && p[again].number != nobody) {
+            snprintf(key, sizeof key, "place[%zu]", again);
+            carom_messages_add(messages, true, item_of(root, again)->mark, key,
                                "'%s' is placed by place[%zu] in line %zu too; expected each ball "
                                "once",
-                               p[k].ball, p[k - 1].item, item_of(root, p[k - 1].item)->mark.line);
+                               p[again].ball, first, item_of(root, first)->mark.line);
         }
     }
 }
 
 /* ---- what it does ---- */
 
-static int compare_numbers(const void *left, const void *right)
+typedef struct {
+    size_t number, item;
+} rank;
+
+static int compare_ranks(const void *left, const void *right)
 {
-    const carom_placement *a = left, *b = right;
+    const rank *a = left, *b = right;
     return a->number != b->number ? (a->number > b->number) - (a->number < b->number)
                                   : (a->item > b->item) - (a->item < b->item);
 }
 
-void carom_placements_find(carom_scenario *scenario, const carom_node *root,
-                           carom_messages *messages)
+carom_status carom_placements_find(carom_scenario *scenario, const carom_node *root,
+                                   carom_messages *messages)
 {
     carom_placement *p = placements(scenario);
+    rank *ranks = malloc((scenario->place.count + 1) * sizeof *ranks);
+    if (ranks == NULL) {
+        return CAROM_NO_MEMORY;
+    }
     for (size_t k = 0; k < scenario->place.count; k++) {
-        p[k].item = k;
         p[k].number = ball_called(scenario, p[k].ball);
+        ranks[k] = (rank){p[k].number, k};
         if (p[k].number == nobody) {
-            complain_ball(scenario, root, &p[k], messages);
+            complain_ball(scenario, root, k, messages);
         }
+        complain_silence(scenario, root, k, messages);
     }
-    if (scenario->place.count > 1) {
-        qsort(p, scenario->place.count, sizeof *p, compare_numbers);
+    qsort(ranks, scenario->place.count, sizeof *ranks, compare_ranks);
+    for (size_t k = 0; k < scenario->place.count; k++) {
+        p[k].ranked = ranks[k].item;
     }
-    complain_entries(scenario, root, messages);
+    complain_again(scenario, root, messages);
+    free(ranks);
+    return CAROM_OK;
 }
 
 static void replace(double *value, double by)
@@ -166,7 +187,7 @@ static void replace(double *value, double by)
 void carom_placements_apply(carom_scenario *scenario)
 {
     const carom_placement *p = placements(scenario);
-    for (size_t k = 0; k < scenario->place.count && p[k].number != nobody; k++) {
+    for (size_t k = 0; k < scenario->place.count; k++) {
         carom_ball *ball = &scenario->problem.ball[p[k].number];
         replace(&ball->x_m, p[k].x_m);
         replace(&ball->y_m, p[k].y_m);
@@ -175,26 +196,28 @@ void carom_placements_apply(carom_scenario *scenario)
     }
 }
 
-/* What `place` says of a ball; NULL: nothing. */
-static const carom_placement *placement_of(const carom_scenario *scenario, size_t number)
+/* The item of `place` for a ball; as many as there are: none is. */
+static size_t placement_of(const carom_scenario *scenario, size_t number)
 {
     const carom_placement *p = placements(scenario);
     size_t low = 0, high = scenario->place.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (p[middle].number < number) {
+        if (p[p[middle].ranked].number < number) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    return low < scenario->place.count && p[low].number == number ? &p[low] : NULL;
+    return low < scenario->place.count && p[p[low].ranked].number == number ? p[low].ranked
+                                                                            : scenario->place.count;
 }
 
 bool carom_ball_is_placed(const carom_scenario *scenario, size_t number)
 {
-    const carom_placement *p = placement_of(scenario, number);
-    return p != NULL && (!isnan(p->x_m) || !isnan(p->y_m));
+    size_t item = placement_of(scenario, number);
+    const carom_placement *p = placements(scenario);
+    return item < scenario->place.count && (!isnan(p[item].x_m) || !isnan(p[item].y_m));
 }
 
 /* ---- where it was said ---- */
@@ -214,34 +237,32 @@ carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *roo
                         : (carom_mark){.line = 0};
 }
 
-/* Of an item of `place`; of its key where that was said elsewhere, on the command line. */
-static carom_mark mark_in(const carom_node *item, const char *const *keys)
+/* Of the item of `place` that says one of two keys; of the key, if that was said after the item, on
+ * the command line. */
+static carom_mark mark_of(const carom_scenario *scenario, const carom_node *root, size_t number,
+                          const char *key, const char *other)
 {
-    carom_mark mark = item->mark;
-    for (; *keys != NULL; keys++) {
-        const carom_node *value = carom_node_get(item, *keys);
-        if (value != NULL && value->mark.origin != item->mark.origin) {
-            mark = value->mark;
+    const carom_node *item = item_of(root, placement_of(scenario, number));
+    const carom_node *said[] = {carom_node_get(item, key), carom_node_get(item, other)};
+    if (said[0] == NULL && said[1] == NULL) {
+        return carom_ball_mark(scenario, root, number);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (said[i] != NULL && said[i]->mark.origin != item->mark.origin) {
+            return said[i]->mark;
         }
     }
-    return mark;
+    return item->mark;
 }
 
 carom_mark carom_position_mark(const carom_scenario *scenario, const carom_node *root,
                                size_t number)
 {
-    static const char *const keys[] = {"x_m", "y_m", NULL};
-    bool placed = carom_ball_is_placed(scenario, number);
-    const carom_node *item = placed ? item_of(root, placement_of(scenario, number)->item) : NULL;
-    return item != NULL ? mark_in(item, keys) : carom_ball_mark(scenario, root, number);
+    return mark_of(scenario, root, number, "x_m", "y_m");
 }
 
 carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node *root,
                                size_t number)
 {
-    static const char *const keys[] = {"vx_mps", "vy_mps", NULL};
-    const carom_placement *p = placement_of(scenario, number);
-    bool moved = p != NULL && (!isnan(p->vx_mps) || !isnan(p->vy_mps));
-    const carom_node *item = moved ? item_of(root, p->item) : NULL;
-    return item != NULL ? mark_in(item, keys) : carom_ball_mark(scenario, root, number);
+    return mark_of(scenario, root, number, "vx_mps", "vy_mps");
 }

@@ -262,7 +262,9 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
             status = carom_scenario_generate(scenario, root, messages);
         }
         if (status == CAROM_OK && messages->errors == 0) {
-            carom_placements_find(scenario, root, messages);
+            status = carom_placements_find(scenario, root, messages);
+        }
+        if (status == CAROM_OK && messages->errors == 0) {
             carom_placements_apply(scenario);
         }
         if (status == CAROM_OK) {

@@ -58,8 +58,8 @@ typedef struct {
 typedef struct {
     char ball[CAROM_NAME_SIZE];
     double x_m, y_m, vx_mps, vy_mps;
-    size_t number; /**< of that ball; carom_placements_find has them in its order */
-    size_t item;   /**< position in the file's list */
+    size_t number; /**< of that ball in the problem */
+    size_t ranked; /**< of the list's k-th item: which item is the k-th by number */
 } carom_placement;
 
 /** A check; its kind says what is looked at. NaN: no such bound; INFINITY: what theory says. */
@@ -279,10 +279,11 @@ CAROM_CHECKED carom_status carom_scenario_copy_of_seed(carom_scenario *copy,
 CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
                                                    carom_messages *messages);
 
-/** Which balls `place` speaks of, after the groups have added theirs. Names of none, and entries
- * that say nothing or the same twice, go to @p messages. */
-void carom_placements_find(carom_scenario *scenario, const carom_node *root,
-                           carom_messages *messages);
+/** Which balls `place` speaks of, after the groups have added theirs. Names of none, and items that
+ * say nothing or of the same ball, go to @p messages.
+ *  @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_placements_find(carom_scenario *scenario, const carom_node *root,
+                                                 carom_messages *messages);
 
 /** Puts the balls of groups where `place` says, after carom_placements_find, and again whenever
  * carom_scenario_generate has generated them anew. */

@@ -84,6 +84,24 @@ START_TEST(opening_says_scene_and_knobs)
 }
 END_TEST
 
+/* Who drags a ball of a rack sets what belongs to nobody in `balls`: its knobs are that ball's. */
+START_TEST(a_ball_of_a_group_is_dragged)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "groups=[{kind: row, x_m: 1.5, y_m: 0.3, count: 3}]\n"
+                                    "balls.row2.y_m=0.9123\nballs.row2.vx_mps=2.385\n");
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SCENE], "\"y_m\": 0.9123"));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"balls.row2.y_m\""));
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"value\": \"2.385\""));
+    ck_assert_ptr_null(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"balls.row2.ball\""));
+    ck_assert_int_eq(carom_lab_open(lab, scene, strlen(scene), "balls.row2.y_m=0.9123\n"),
+                     CAROM_INVALID);
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_MESSAGES], "no item 'row2'"));
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
 START_TEST(what_is_refused_is_said_and_leaves_nothing)
 {
     heard h = {.times = {0}};
@@ -250,7 +268,7 @@ START_TEST(distance_is_to_the_nearest_image)
 }
 END_TEST
 
-TEST_MAIN("lab", opening_says_scene_and_knobs, what_is_refused_is_said_and_leaves_nothing,
-          every_sample_is_said, looking_changes_no_bit, a_seal_is_fnv1a_of_the_bits,
-          wrong_looks_are_refused, records_are_left_and_checks_held, a_cost_is_tried,
-          distance_is_to_the_nearest_image)
+TEST_MAIN("lab", opening_says_scene_and_knobs, a_ball_of_a_group_is_dragged,
+          what_is_refused_is_said_and_leaves_nothing, every_sample_is_said, looking_changes_no_bit,
+          a_seal_is_fnv1a_of_the_bits, wrong_looks_are_refused, records_are_left_and_checks_held,
+          a_cost_is_tried, distance_is_to_the_nearest_image)

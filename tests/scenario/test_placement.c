@@ -112,6 +112,8 @@ START_TEST(a_name_is_of_its_own_group)
     assert_same(ball_called(&r, "a02")->y_m, 0.9);
     assert_same(ball_called(&r, "a2")->y_m, 0.8);
     assert_same(ball_called(&r, "ab1")->y_m, 0.6);
+    /* place.0 is the first of the file, whoever that is */
+    ck_assert_str_eq(((carom_placement *)r.scenario.place.items)[0].ball, "ab12");
     reading_free(&r);
 }
 END_TEST
