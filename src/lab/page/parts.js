@@ -7,6 +7,8 @@ import * as about from './frame/about.js';
 import * as header from './frame/header.js';
 import * as notices from './frame/notices.js';
 import * as seal from './frame/seal.js';
+import * as table from './table/table.js';
+import * as transport from './transport/transport.js';
 
 export const PARTS = [
     ['title', { mount: header.mountTitle }, 'title'],
@@ -17,4 +19,6 @@ export const PARTS = [
     ['about', about, 'about-button'],
     ['notices', notices, 'notices'],
     ['seal', seal, 'seal'],
+    ['table', table, 'table'],
+    ['transport', transport, 'transport'],
 ];

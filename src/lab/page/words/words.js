@@ -2,8 +2,13 @@
 /** What the page says, in the reader's language. A part says `say('key', {name: value})`. */
 import de from './de.js';
 import en from './en.js';
+import table from './table.js';
 
-const WORDS = { en, de };
+const PARTS = [{ en, de }, table];
+const WORDS = { en: {}, de: {} };
+for (const code of Object.keys(WORDS)) {
+    Object.assign(WORDS[code], ...PARTS.map((part) => part[code]));
+}
 let chosen = 'en';
 
 export const languages = () => Object.keys(WORDS);
@@ -24,7 +29,7 @@ export function setLanguage(code) {
 
 /** @param values what stands for {name} in the sentence */
 export function say(key, values = {}) {
-    const sentence = WORDS[chosen][key] ?? en[key] ?? key;
+    const sentence = WORDS[chosen][key] ?? WORDS.en[key] ?? key;
     return sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** From metres to pixels and back. y goes up on the table and down on the screen. */
+
+const CLOSEST = 1e7; // how far one can zoom in, of the whole view: below it doubles run out
+const FAR = 3; // an open table shows what is within so many spans of the reference's balls
+
+/** Smallest and largest x and y, m. Nothing yet: empty. */
+export class Bounds {
+    constructor() {
+        Object.assign(this, { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity });
+    }
+
+    get empty() {
+        return !(this.right >= this.left && this.top >= this.bottom);
+    }
+
+    get width() {
+        return this.right - this.left;
+    }
+
+    get height() {
+        return this.top - this.bottom;
+    }
+
+    /** A disc; what is no number is passed over. */
+    add(x_m, y_m, radius_m = 0) {
+        if (Number.isFinite(x_m) && Number.isFinite(y_m)) {
+            this.left = Math.min(this.left, x_m - radius_m);
+            this.right = Math.max(this.right, x_m + radius_m);
+            this.bottom = Math.min(this.bottom, y_m - radius_m);
+            this.top = Math.max(this.top, y_m + radius_m);
+        }
+        return this;
+    }
+
+    join(other) {
+        return other.empty ? this
+            : this.add(other.left, other.bottom).add(other.right, other.top);
+    }
+
+    /** What of `other` is within `times` the span of this one. */
+    cut(other, times) {
+        const reach = times * Math.max(this.width, this.height);
+        const cut = new Bounds();
+        cut.left = Math.max(other.left, this.left - reach);
+        cut.right = Math.min(other.right, this.right + reach);
+        cut.bottom = Math.max(other.bottom, this.bottom - reach);
+        cut.top = Math.min(other.top, this.top + reach);
+        return cut;
+    }
+}
+
+/** Of a solver's balls in the samples first <= k < end; of all balls, or of these. */
+export function boundsOfLane(run, lane, first, end, balls = null) {
+    const bounds = new Bounds(), { places, scene } = run;
+    for (let k = first; k < end; k++) {
+        for (const ball of balls ?? scene.balls.keys()) {
+            const at = run.offset(lane, ball, k);
+            bounds.add(places[at], places[at + 1], scene.balls[ball].radius_m);
+        }
+    }
+    return bounds;
+}
+
+/** What is to be seen of a run: its walls; where there are none, all that balls ever reach. */
+export function boundsOfRun(run) {
+    const { scene } = run, bounds = new Bounds();
+    if (scene.table.boundary !== 'open') {
+        scene.table.outline.forEach(([x, y]) => bounds.add(x, y));
+        scene.balls.forEach((ball) => bounds.add(ball.x_m, ball.y_m, ball.radius_m));
+        return bounds;
+    }
+    scene.balls.forEach((ball) => bounds.add(ball.x_m, ball.y_m, ball.radius_m));
+    bounds.join(boundsOfLane(run, scene.reference ?? 0, 0, run.filled));
+    const sight = new Bounds().join(bounds);
+    scene.solvers.forEach((solver, lane) => {
+        sight.join(bounds.cut(boundsOfLane(run, lane, 0, run.filled), FAR));
+    });
+    return sight;
+}
+
+export class Camera {
+    constructor() {
+        this.width = this.height = 1; // px
+        this.scale = this.whole = 1; // px per m; of the whole view
+        this.x_m = this.y_m = 0; // in the middle
+    }
+
+    /** px */
+    x(x_m) {
+        return this.width / 2 + (x_m - this.x_m) * this.scale;
+    }
+
+    y(y_m) {
+        return this.height / 2 - (y_m - this.y_m) * this.scale;
+    }
+
+    /** m, of a place in px */
+    metres({ x, y }) {
+        return { x: this.x_m + (x - this.width / 2) / this.scale,
+            y: this.y_m - (y - this.height / 2) / this.scale };
+    }
+
+    resize(width, height) {
+        this.width = Math.max(width, 1);
+        this.height = Math.max(height, 1);
+    }
+
+    /** All of it, in the middle, with an edge of so many px. */
+    fit(bounds, edge_px) {
+        if (bounds.empty) {
+            return;
+        }
+        const across = Math.max(this.width - 2 * edge_px, 1);
+        const down = Math.max(this.height - 2 * edge_px, 1);
+        const least_m = 1e-9; // a single point has no size
+        this.scale = this.whole = Math.min(across / Math.max(bounds.width, least_m),
+            down / Math.max(bounds.height, least_m));
+        this.x_m = (bounds.left + bounds.right) / 2;
+        this.y_m = (bounds.bottom + bounds.top) / 2;
+    }
+
+    get zoomed() {
+        return this.scale !== this.whole;
+    }
+
+    /** What is under the point (px) stays there. */
+    zoom(point, factor) {
+        const before = this.metres(point);
+        this.scale = Math.min(Math.max(this.scale * factor, this.whole / 4), this.whole * CLOSEST);
+        const after = this.metres(point);
+        this.x_m += before.x - after.x;
+        this.y_m += before.y - after.y;
+    }
+
+    /** px, as the hand moves */
+    pan(dx, dy) {
+        this.x_m -= dx / this.scale;
+        this.y_m += dy / this.scale;
+    }
+}

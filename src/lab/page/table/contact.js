@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Which contact is looked at, in which window of time, and what tables say of it at a moment. */
+
+const EDGE = 0.35; // of the window's length, before the first touch and after the last release
+const RIGID_EDGE = 0.6; // without any duration: radii by which the two approach before
+const FAR = 4; // contacts of other solvers that are this many radii of approach away are others
+
+const isPair = ({ column }, row, a, b) => (column.a[row] === a && column.b[row] === b)
+    || (column.a[row] === b && column.b[row] === a);
+
+/** s; a contact that is open still has no duration yet */
+const durationAt = ({ column }, row) => Number.isFinite(column.contact_s[row])
+    ? column.contact_s[row] : 0;
+
+/** The first collision at a time or later; -1: there is none. */
+export function nextRow(table, time_s) {
+    let low = 0, high = table?.rows ?? 0;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (table.column.t_s[middle] < time_s) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < (table?.rows ?? 0) ? low : -1;
+}
+
+/** The contact of a pair that is nearest to a time, within a span; -1: there is none. */
+export function rowOf(table, a, b, near_s, within_s = Infinity) {
+    let found = -1, least_s = within_s;
+    for (let row = 0; row < (table?.rows ?? 0); row++) {
+        const away_s = Math.abs(table.column.t_s[row] - near_s);
+        if (away_s <= least_s && isPair(table, row, a, b)) {
+            found = row;
+            least_s = away_s;
+        }
+    }
+    return found;
+}
+
+/** s: how long the two take for so many radii */
+function timeFor(radii, { scene }, { column }, row) {
+    const ball = scene.balls.find(({ name }) => name === column.a[row]);
+    return radii * ball.radius_m / Math.max(column.approach_mps[row], 1e-12);
+}
+
+/**
+ * A window that has the contact in every solver that has it, from before the first touch to after
+ * the last release.
+ * @param lane whose collisions' row it is
+ * @returns {{from_s, to_s, bodies, a, b, t_s, rows}} rows by solver, -1: it has no such contact
+ */
+export function windowOf(run, lane, row) {
+    const table = run.collisions[lane], { column } = table;
+    const a = column.a[row], b = column.b[row], t_s = column.t_s[row];
+    const longest_s = Math.max(...run.collisions.map((other) => {
+        const same = rowOf(other, a, b, t_s);
+        return same < 0 ? 0 : durationAt(other, same);
+    }));
+    const within_s = Math.max(3 * longest_s, timeFor(FAR, run, table, row));
+    const rows = run.collisions.map((other, k) => k === lane ? row
+        : rowOf(other, a, b, t_s, within_s));
+    const begin_s = Math.min(...rows.map((at, k) => at < 0 ? Infinity
+        : run.collisions[k].column.t_s[at]));
+    const end_s = Math.max(...rows.map((at, k) => at < 0 ? -Infinity
+        : run.collisions[k].column.t_s[at] + durationAt(run.collisions[k], at)));
+    const edge_s = end_s > begin_s ? EDGE * (end_s - begin_s)
+        : timeFor(RIGID_EDGE, run, table, row);
+    const last_s = run.scene.duration_s;
+    return { from_s: Math.max(begin_s - edge_s, 0), to_s: Math.min(end_s + edge_s, last_s),
+        bodies: `${a},${b}`, a, b, t_s, rows };
+}
+
+/** Of a solver: the contact of the two whose moments are in the window, or null. */
+function contactOf(slow, lane) {
+    const moments = slow.contacts[lane], table = slow.collisions[lane];
+    if (!moments || moments.rows === 0) {
+        return null;
+    }
+    const middle_s = (slow.from_s + slow.to_s) / 2, [a, b] = [moments.column.a[0],
+        moments.column.b[0]];
+    const row = rowOf(table, a, b, middle_s, (slow.to_s - slow.from_s) / 2);
+    const first = row < 0 ? -1 : moments.column.contact.indexOf(row + 1);
+    if (first < 0) {
+        return null;
+    }
+    let end = first;
+    while (end < moments.rows && moments.column.contact[end] === row + 1) {
+        end++;
+    }
+    return { row, first, end, a: table.column.a[row], b: table.column.b[row],
+        wall: table.column.kind[row] === 'wall', rigid: !(table.column.contact_s[row] > 0),
+        t_s: table.column.t_s[row], contact_s: durationAt(table, row),
+        impulse_Ns: table.column.impulse_Ns[row], moments: moments.column };
+}
+
+/** By solver, of a run in slow motion: what is between its two. */
+export const contactsIn = (slow) => slow.lanes.map((name, lane) => contactOf(slow, lane));
+
+/** The moment at a time or the last before it; before the touch the first. @returns {number} row */
+export function momentAt({ moments, first, end }, time_s) {
+    let low = first, high = end;
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (moments.t_s[middle] <= time_s) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/** N: the largest force of all these contacts, 0 where none has one */
+export function largestForce(contacts) {
+    let largest = 0;
+    for (const contact of contacts.filter((one) => one !== null)) {
+        for (let row = contact.first; row < contact.end; row++) {
+            const force = Math.abs(contact.moments.force_N[row]);
+            largest = force > largest ? force : largest;
+        }
+    }
+    return largest;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What is seen, in words: the canvas's label. It is said when things are still. */
+import { say } from '../words/words.js';
+
+const FEW = 6; // balls whose places are told
+const CALM_MS = 600;
+
+const placed = (run, lane, ball, k) => {
+    const [x, y] = run.place(lane, ball, k);
+    return Number.isNaN(x) ? say('table.gone', { ball: run.balls[ball] })
+        : say('table.placed', { ball: run.balls[ball], x: x.toFixed(3), y: y.toFixed(3) });
+};
+
+/** @returns {string} a few sentences on the run that is shown, at a time */
+export function described(run, time_s, digits) {
+    const { scene } = run, lane = scene.reference ?? 0, { k } = run.moment(time_s);
+    const values = { title: scene.title, balls: run.balls.length, solvers: run.lanes.join(', '),
+        reference: run.lanes[lane], t: time_s.toFixed(digits) };
+    const balls = run.balls.length > FEW ? []
+        : run.balls.map((name, b) => placed(run, lane, b, k));
+    return [say('table.label', values), ...balls].join(' ');
+}
+
+/** Calls `speak` once nothing has happened for a while. */
+export function calmly(speak, wait_ms = CALM_MS) {
+    let timer = null;
+    return () => {
+        clearTimeout(timer);
+        timer = setTimeout(speak, wait_ms);
+    };
+}
+
+/** Decimals with which the samples of a run can be told apart. */
+export function digitsOf(run) {
+    const step_s = run ? (run.to_s - run.from_s) / (run.samples - 1) : 1e-3;
+    return Math.min(Math.max(Math.ceil(-Math.log10(step_s)), 0), 12);
+}

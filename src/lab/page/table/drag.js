@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Balls and the tips of their arrows, moved by mouse, pen or finger: edits of the scenario, at most
+ * one in a frame. What begins elsewhere scrolls the page or, when zoomed, pans the camera.
+ */
+import { PLACE_M, SPEED_MPS, snap, stepFor } from './snap.js';
+import { velocityOf } from './draw/velocity.js';
+
+const START_PX = 3; // a press that moves less chooses a ball and moves none
+const FINE_PART = 0.1; // with Shift, of the hand's way
+
+const place = (name, x_m, y_m) => [[`balls.${name}.x_m`, x_m], [`balls.${name}.y_m`, y_m]];
+const velocity = (name, vx, vy) => [[`balls.${name}.vx_mps`, vx], [`balls.${name}.vy_mps`, vy]];
+const asTexts = (pairs) => pairs.map(([key, value]) => [key, String(value)]);
+
+/**
+ * Moves a ball from where it is at t = 0; for the keyboard too.
+ * @param {{step, merge}} how m, the raster it comes to lie on
+ * @returns {Promise<boolean>} whether the core could use it
+ */
+export function moveBall(model, name, dx_m, dy_m, { step = PLACE_M, merge = true } = {}) {
+    const ball = model.scene.balls.find((one) => one.name === name);
+    return model.edit(asTexts(place(name, snap(ball.x_m + dx_m, step),
+        snap(ball.y_m + dy_m, step))), { merge });
+}
+
+/** The same of its velocity at t = 0, m/s. */
+export function pushBall(model, name, dvx_mps, dvy_mps, { step = SPEED_MPS, merge = true } = {}) {
+    const ball = model.scene.balls.find((one) => one.name === name);
+    return model.edit(asTexts(velocity(name, snap(ball.vx_mps + dvx_mps, step),
+        snap(ball.vy_mps + dvy_mps, step))), { merge });
+}
+
+export class Drag {
+    /**
+     * @param canvas
+     * @param model
+     * @param table gives { camera, canEdit, panning, px_per_mps, hit(point, touch) -> {kind, ball,
+     *     name, body, start, tip}|null }, and hears hover(hit), begun(), moved(wanted),
+     *     refused(wanted), ended()
+     */
+    constructor(canvas, model, table) {
+        Object.assign(this, { canvas, model, table, held: null, wanted: null, asked: false });
+        const at = (event) => ({ x: event.offsetX, y: event.offsetY });
+        canvas.addEventListener('pointerdown', (event) => this.#press(event, at(event)));
+        canvas.addEventListener('pointermove', (event) => this.#move(event, at(event)));
+        canvas.addEventListener('pointerup', (event) => this.#release(event));
+        canvas.addEventListener('pointercancel', (event) => this.#release(event));
+        canvas.addEventListener('touchstart', (event) => this.#keep(event), { passive: false });
+    }
+
+    /** A finger on a ball does not scroll the page; anywhere else it does. */
+    #keep(event) {
+        const box = this.canvas.getBoundingClientRect(), [touch] = event.touches;
+        const point = { x: touch.clientX - box.left, y: touch.clientY - box.top };
+        if (event.touches.length === 1 && (this.table.panning || this.table.hit(point, true))) {
+            event.preventDefault();
+        }
+    }
+
+    #press(event, point) {
+        if (event.button !== 0 || this.held) {
+            return;
+        }
+        const hit = this.table.hit(point, event.pointerType !== 'mouse');
+        if (hit) {
+            this.model.select({ ball: hit.name });
+        }
+        if (!hit || !this.table.canEdit) {
+            this.held = this.table.panning ? { kind: 'pan', from: point } : null;
+        } else {
+            this.held = { ...hit, from: point, going: false };
+        }
+        if (this.held) {
+            this.canvas.setPointerCapture(event.pointerId);
+        }
+    }
+
+    #move(event, point) {
+        const { held } = this;
+        if (!held) {
+            this.table.hover(event.pointerType === 'mouse' ? this.table.hit(point, false) : null);
+        } else if (held.kind === 'pan') {
+            this.table.camera.pan(point.x - held.from.x, point.y - held.from.y);
+            held.from = point;
+            this.table.moved(null);
+        } else if (held.going
+            || Math.hypot(point.x - held.from.x, point.y - held.from.y) >= START_PX) {
+            this.#drag(event, held, point);
+        }
+    }
+
+    /** The first time: from t = 0 on, where the ball may be elsewhere; then nothing moves yet. */
+    #drag(event, held, point) {
+        if (!held.going) {
+            if (!this.table.begun()) {
+                this.held = null;
+                return;
+            }
+            held.going = true;
+            this.wanted = null;
+            held.value = held.kind === 'ball' ? { ...held.start } : { ...held.tip };
+        }
+        const part = event.shiftKey ? FINE_PART : 1;
+        const dx = part * (point.x - held.from.x), dy = part * (point.y - held.from.y);
+        held.from = point;
+        this.#want(held.kind === 'ball' ? this.#placeOf(held, dx, dy, event.shiftKey)
+            : this.#velocityOf(held, dx, dy, event.shiftKey));
+    }
+
+    #placeOf(held, dx, dy, fine) {
+        const { scale } = this.table.camera, step = stepFor(PLACE_M, 1 / scale, fine);
+        held.value.x_m += dx / scale;
+        held.value.y_m -= dy / scale;
+        const x_m = snap(held.value.x_m, step), y_m = snap(held.value.y_m, step);
+        return { kind: 'ball', ball: held.ball, x_m, y_m,
+            pairs: asTexts(place(held.name, x_m, y_m)) };
+    }
+
+    #velocityOf(held, dx, dy, fine) {
+        const scale = this.table.px_per_mps, step = stepFor(SPEED_MPS, 1 / scale, fine);
+        held.value.x += dx;
+        held.value.y += dy;
+        const { vx, vy } = velocityOf(held.body, held.value, scale);
+        const vx_mps = snap(vx, step), vy_mps = snap(vy, step);
+        return { kind: 'arrow', ball: held.ball, vx_mps, vy_mps,
+            pairs: asTexts(velocity(held.name, vx_mps, vy_mps)) };
+    }
+
+    /** The newest wish of a frame is asked for. */
+    #want(wanted) {
+        if (String(wanted.pairs) === String(this.wanted?.pairs)) {
+            return;
+        }
+        this.wanted = wanted;
+        this.table.moved(wanted);
+        if (!this.asked) {
+            this.asked = true;
+            requestAnimationFrame(() => this.#ask());
+        }
+    }
+
+    async #ask() {
+        const { wanted, asked } = this;
+        this.asked = false;
+        if (asked && !await this.model.edit(wanted.pairs, { merge: true })
+            && wanted === this.wanted && this.model.messages.length > 0) {
+            this.table.refused(wanted);
+        }
+    }
+
+    #release() {
+        const going = this.held?.going;
+        this.#ask();
+        this.held = null;
+        if (going) {
+            this.table.ended();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Arrows and words on the canvas; all in px. */
+
+const HEAD_PX = 10, HALO = 'rgba(255, 255, 255, 0.85)';
+
+/** A line with a head that ends at the tip; shorter than its head it is all head.
+ *  @param {{colour, width, hollow, dash}} how hollow: of an impulse, that no force is */
+export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash = [] }) {
+    const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy);
+    if (!(length > 0.5)) {
+        return;
+    }
+    const head = Math.min(HEAD_PX + 2 * width, length), ux = dx / length, uy = dy / length;
+    const neck = { x: to.x - ux * head, y: to.y - uy * head }, half = head * 0.42;
+    ctx.save();
+    ctx.strokeStyle = ctx.fillStyle = colour;
+    ctx.lineWidth = width;
+    ctx.lineJoin = 'miter';
+    ctx.setLineDash(dash);
+    ctx.beginPath();
+    ctx.moveTo(from.x, from.y);
+    ctx.lineTo(neck.x, neck.y);
+    ctx.stroke();
+    ctx.setLineDash([]);
+    ctx.beginPath();
+    ctx.moveTo(to.x, to.y);
+    ctx.lineTo(neck.x - uy * half, neck.y + ux * half);
+    ctx.lineTo(neck.x + uy * half, neck.y - ux * half);
+    ctx.closePath();
+    if (hollow) {
+        ctx.fillStyle = '#ffffff';
+        ctx.fill();
+        ctx.stroke();
+    } else {
+        ctx.fill();
+    }
+    ctx.restore();
+}
+
+/** Words that stay legible on whatever is below. */
+export function words(ctx, text, x, y, { colour = '#202020', size = 14, bold = false,
+    align = 'center' } = {}) {
+    ctx.font = `${bold ? 'bold ' : ''}${size}px "Liberation Sans", Arial, sans-serif`;
+    ctx.textAlign = align;
+    ctx.textBaseline = 'middle';
+    ctx.lineJoin = 'round';
+    ctx.lineWidth = Math.max(3, size / 4);
+    ctx.strokeStyle = HALO;
+    ctx.strokeText(text, x, y);
+    ctx.fillStyle = colour;
+    ctx.fillText(text, x, y);
+}
+
+/** Room for words: each takes its box, and none stands on another, nor on a ball. */
+export class Room {
+    constructor() {
+        this.taken = [];
+    }
+
+    /** A box about its middle. */
+    block(x, y, width, height) {
+        this.taken.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2,
+            bottom: y + height / 2 });
+    }
+
+    /** @returns {{x, y}|undefined} the first of the places where the box was free; it is no more */
+    take(places, width, height) {
+        const place = places.find(({ x, y }) => this.taken.every((other) =>
+            x + width / 2 <= other.left || x - width / 2 >= other.right
+            || y + height / 2 <= other.top || y - height / 2 >= other.bottom));
+        if (place) {
+            this.block(place.x, place.y, width, height);
+        }
+        return place;
+    }
+}

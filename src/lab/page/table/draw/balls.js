@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The balls of all solvers over each other: the reference's filled, the others' outlined, thin
+ * lines between the same ball in two solvers. A sheet is what is drawn at a time:
+ * { ctx, run, k, camera, pens, lanes (that are shown, the reference's first), dpr, font_px,
+ * near (slow motion) }.
+ */
+import { Room, words } from './arrows.js';
+import { INK, pale } from './pen.js';
+import { eachImage } from './walls.js';
+
+export const MANY = 200; // balls: from here on they are sprites
+const FEW = 60; // balls: from here on only chosen ones have words
+const TINT = 0.22, NEAR_TINT = 0.08, POST = '#404040';
+const APART_PX = 2.5; // ghosts that are closer are not joined
+const SPOT = 0.25; // radius of a spot, of that of its ball, as in the figures
+const LEAST_PX = 1.2; // a ball is a dot at least
+
+const radiusOf = (camera, ball) => Math.max(ball.radius_m * camera.scale, LEAST_PX);
+
+function circle(ctx, x, y, radius) {
+    ctx.moveTo(x + radius, y);
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** Calls draw(ball, x, y, radius) in px of each ball of a solver that moves, images and all. */
+function eachBall(sheet, lane, draw) {
+    const { run, camera, k } = sheet, { scene, places } = run;
+    scene.balls.forEach((ball, b) => {
+        const at = run.offset(lane, b, k);
+        if (ball.fixed || Number.isNaN(places[at])) {
+            return;
+        }
+        const radius = radiusOf(camera, ball);
+        eachImage(scene.table, places[at], places[at + 1], ball.radius_m,
+            (x, y) => draw(b, camera.x(x), camera.y(y), radius));
+    });
+}
+
+// ---- few: circles ----
+
+function drawCircles(sheet, lane) {
+    const { ctx, pens } = sheet, pen = pens[lane];
+    ctx.beginPath();
+    eachBall(sheet, lane, (b, x, y, radius) => circle(ctx, x, y, Math.max(radius - 1, 0.5)));
+    if (pen.filled) {
+        ctx.fillStyle = pale(pen.colour, sheet.near ? NEAR_TINT : TINT);
+        ctx.fill();
+    }
+    ctx.strokeStyle = pen.colour;
+    ctx.lineWidth = pen.filled ? 2.5 : 2;
+    ctx.setLineDash(pen.dash);
+    ctx.stroke();
+    ctx.setLineDash([]);
+}
+
+// ---- many: sprites, on whole pixels ----
+
+/** A ball of a solver as it is stamped. @param radius px @returns {HTMLCanvasElement} */
+function spriteOf(pen, radius, dpr) {
+    const size = Math.ceil((2 * radius + 2) * dpr), sprite = document.createElement('canvas');
+    sprite.width = sprite.height = size;
+    const ctx = sprite.getContext('2d');
+    ctx.scale(dpr, dpr);
+    ctx.beginPath();
+    circle(ctx, size / dpr / 2, size / dpr / 2, Math.max(radius - 0.5, 0.6));
+    if (pen.filled) {
+        ctx.fillStyle = pale(pen.colour, 2 * TINT);
+        ctx.fill();
+    }
+    ctx.strokeStyle = pen.colour;
+    ctx.lineWidth = 1;
+    ctx.stroke();
+    return sprite;
+}
+
+/** Sprites by what they look like; thrown away where there come to be many. */
+const sprites = new Map();
+
+function sprite(pen, radius, dpr) {
+    const key = `${pen.colour} ${pen.filled} ${radius.toFixed(2)} ${dpr}`;
+    if (!sprites.has(key)) {
+        if (sprites.size > 64) {
+            sprites.clear();
+        }
+        sprites.set(key, spriteOf(pen, radius, dpr));
+    }
+    return sprites.get(key);
+}
+
+function drawSprites(sheet, lane) {
+    const { ctx, pens, dpr } = sheet;
+    ctx.save();
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    let drawn = null, at = 0, half = 0;
+    eachBall(sheet, lane, (b, x, y, radius) => {
+        if (radius !== at) {
+            drawn = sprite(pens[lane], radius, dpr);
+            at = radius;
+            half = drawn.width / 2;
+        }
+        ctx.drawImage(drawn, Math.round(x * dpr - half), Math.round(y * dpr - half));
+    });
+    ctx.restore();
+}
+
+// ---- what stands still, spots, lines between ghosts ----
+
+function drawPosts({ ctx, run, camera }) {
+    for (const ball of run.scene.balls.filter(({ fixed }) => fixed)) {
+        const radius = radiusOf(camera, ball), x = camera.x(ball.x_m), y = camera.y(ball.y_m);
+        ctx.beginPath();
+        circle(ctx, x, y, radius);
+        ctx.fillStyle = POST;
+        ctx.fill();
+        ctx.beginPath();
+        circle(ctx, x, y, radius * 0.35);
+        ctx.fillStyle = '#ffffff';
+        ctx.fill();
+    }
+}
+
+/** Where its spot faces up: a disc on the sphere seen from above is an ellipse. */
+function drawSpots(sheet, lane) {
+    const { ctx, run, k, pens } = sheet;
+    if (run.stride < 7) {
+        return;
+    }
+    ctx.fillStyle = pens[lane].colour;
+    eachBall(sheet, lane, (b, x, y, radius) => {
+        const at = run.offset(lane, b, k) + 4;
+        const [sx, sy, sz] = run.places.subarray(at, at + 3);
+        if (sz > 0) {
+            ctx.beginPath();
+            ctx.ellipse(x + sx * radius, y - sy * radius, SPOT * radius * sz, SPOT * radius,
+                Math.atan2(-sy, sx), 0, 2 * Math.PI);
+            ctx.fill();
+        }
+    });
+}
+
+/** From the reference's ball to another's; not across a periodic table. */
+function drawLinks({ ctx, run, k, camera, pens, lanes }, lane) {
+    const { places, scene } = run, from = lanes[0];
+    const { boundary, width_m, height_m } = scene.table;
+    const far_px = boundary === 'periodic' ? Math.min(width_m, height_m) / 2 * camera.scale
+        : Infinity;
+    ctx.beginPath();
+    for (let b = 0; b < scene.balls.length; b++) {
+        const a = run.offset(from, b, k), other = run.offset(lane, b, k);
+        const dx = (places[other] - places[a]) * camera.scale;
+        const dy = (places[other + 1] - places[a + 1]) * camera.scale;
+        const apart = Math.max(Math.abs(dx), Math.abs(dy));
+        if (apart > APART_PX && apart < far_px) {
+            ctx.moveTo(camera.x(places[a]), camera.y(places[a + 1]));
+            ctx.lineTo(camera.x(places[other]), camera.y(places[other + 1]));
+        }
+    }
+    ctx.strokeStyle = pens[lane].colour;
+    ctx.lineWidth = 0.8;
+    ctx.stroke();
+}
+
+export function drawBalls(sheet) {
+    const { run, lanes } = sheet;
+    const draw = run.scene.balls.length > MANY ? drawSprites : drawCircles;
+    drawPosts(sheet);
+    for (const lane of lanes.slice(1)) {
+        drawLinks(sheet, lane);
+    }
+    for (const lane of lanes) {
+        draw(sheet, lane);
+        drawSpots(sheet, lane);
+    }
+}
+
+// ---- words ----
+
+/** In the ball, or above, below, beside it. */
+function drawName({ ctx, font_px }, room, name, { x, y, radius }, colour) {
+    ctx.font = `${font_px}px "Liberation Sans", Arial, sans-serif`;
+    const width = ctx.measureText(name).width, up = radius + 0.75 * font_px;
+    const aside = radius + width / 2 + 4;
+    if (width < 1.7 * radius) { // clear of arrows, which begin in the middle
+        words(ctx, name, x, y - Math.min(0.45 * radius, 2 * font_px), { size: font_px, colour });
+        return;
+    }
+    const place = room.take([{ x, y: y - up }, { x, y: y + up }, { x: x + aside, y },
+        { x: x - aside, y }], width, font_px);
+    if (place) {
+        words(ctx, name, place.x, place.y, { size: font_px, colour });
+    }
+}
+
+/** The letter of a solver whose ball has left the reference's; each on a side of its own. */
+function drawLetter({ ctx, pens, lanes, font_px }, room, lane, from, { x, y, radius }) {
+    const apart = Math.hypot(x - from.x, y - from.y);
+    if (!(apart > 0.3 * radius && apart > 2 * APART_PX)) {
+        return;
+    }
+    const turn = Math.PI / 4 + (lanes.indexOf(lane) - 1) * Math.PI / 2;
+    const out = radius + 0.6 * font_px;
+    const places = [turn, turn + Math.PI / 2, turn + Math.PI, turn - Math.PI / 2].map((angle) =>
+        ({ x: x + out * Math.cos(angle), y: y + out * Math.sin(angle) }));
+    const place = room.take(places, 0.7 * font_px, 0.8 * font_px);
+    if (place) {
+        words(ctx, pens[lane].letter, place.x, place.y,
+            { size: font_px, bold: true, colour: pens[lane].colour });
+    }
+}
+
+/** Where a solver has a ball, px; null where it has failed. */
+function bodyOf({ run, k, camera }, lane, b) {
+    const [x, y] = run.place(lane, b, k);
+    return Number.isNaN(x) ? null : { x: camera.x(x), y: camera.y(y),
+        radius: radiusOf(camera, run.scene.balls[b]) };
+}
+
+/** Balls keep words off, of all solvers. */
+function roomAround(sheet, balls) {
+    const room = new Room();
+    for (const b of balls) {
+        for (const body of sheet.lanes.map((lane) => bodyOf(sheet, lane, b))) {
+            if (body) {
+                room.block(body.x, body.y, 1.6 * body.radius, 1.6 * body.radius);
+            }
+        }
+    }
+    return room;
+}
+
+/** Names and letters, where there is room.
+ *  @param chosen numbers of balls that have them first, and where there are many, alone */
+export function drawWords(sheet, { names, chosen }) {
+    const { run: { scene }, lanes } = sheet, all = [...scene.balls.keys()];
+    const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
+    const room = roomAround(sheet, all.length <= FEW ? all : chosen);
+    for (const b of order) {
+        const body = bodyOf(sheet, lanes[0], b), ball = scene.balls[b];
+        if (body && (names || chosen.includes(b))) {
+            drawName(sheet, room, ball.name, body, ball.fixed ? POST : INK);
+        }
+        for (const lane of body ? lanes.slice(1) : []) {
+            const other = bodyOf(sheet, lane, b);
+            if (other) {
+                drawLetter(sheet, room, lane, body, other);
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Where balls have been: a picture of its own that grows with the time and is drawn below them. */
+import { MANY } from './balls.js';
+
+const MOST_POINTS = 60000; // of one drawing: where a long time is gone through at once
+
+export class Trails {
+    constructor() {
+        this.canvas = document.createElement('canvas');
+        this.drawn = null; // what the picture is of
+        this.to = 0; // the sample up to which there are trails
+        this.gone_px = []; // length of each, so that dashes go on where they ended
+    }
+
+    /** Whether the picture can go on. */
+    #fits({ run, k, camera, lanes, dpr }) {
+        const now = { run, scale: camera.scale, x_m: camera.x_m, y_m: camera.y_m,
+            width: camera.width, height: camera.height, dpr, lanes: lanes.join() };
+        const same = this.drawn !== null && k >= this.to
+            && Object.keys(now).every((name) => now[name] === this.drawn[name]);
+        this.drawn = now;
+        return same;
+    }
+
+    draw(sheet) {
+        const { ctx, run, k, camera, dpr } = sheet;
+        if (!this.#fits(sheet)) {
+            this.canvas.width = Math.round(camera.width * dpr);
+            this.canvas.height = Math.round(camera.height * dpr);
+            this.gone_px = new Float64Array(run.lanes.length * run.balls.length);
+            this.to = 0;
+        }
+        if (k > this.to) {
+            this.#go(sheet);
+            this.to = k;
+        }
+        ctx.save();
+        ctx.setTransform(1, 0, 0, 1, 0, 0);
+        ctx.drawImage(this.canvas, 0, 0);
+        ctx.restore();
+    }
+
+    #go({ run, k, camera, pens, lanes, dpr }) {
+        const ctx = this.canvas.getContext('2d'), count = run.balls.length;
+        const many = count > MANY, shown = many ? lanes.slice(0, 1) : lanes;
+        const stride = Math.ceil((k - this.to) * count * shown.length / MOST_POINTS);
+        ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+        ctx.lineWidth = many ? 0.5 : 1.5;
+        ctx.globalAlpha = 0.7;
+        for (const lane of shown) {
+            ctx.strokeStyle = pens[lane].colour;
+            ctx.setLineDash(many ? [] : pens[lane].dash);
+            for (let b = 0; b < count; b++) {
+                const own = lane * count + b;
+                ctx.lineDashOffset = this.gone_px[own];
+                ctx.beginPath();
+                this.gone_px[own] += this.#ofBall(ctx, run, camera, lane, b, k, stride);
+                ctx.stroke();
+            }
+        }
+    }
+
+    /** Broken where a ball leaves a periodic table on one side and comes in on the other.
+     *  @returns {number} px, its length */
+    #ofBall(ctx, run, camera, lane, b, k, stride) {
+        const { places, scene: { table } } = run;
+        const leap = table.boundary === 'periodic' ? Math.min(table.width_m, table.height_m) / 2
+            : Infinity;
+        let x = NaN, y = NaN, length_m = 0;
+        for (let j = this.to; ; j = Math.min(j + stride, k)) {
+            const at = run.offset(lane, b, j);
+            const far_m = Math.hypot(places[at] - x, places[at + 1] - y), goes = far_m < leap;
+            x = places[at];
+            y = places[at + 1];
+            length_m += goes ? far_m : 0;
+            ctx[goes ? 'lineTo' : 'moveTo'](camera.x(x), camera.y(y));
+            if (j === k) {
+                return length_m * camera.scale;
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The table itself: cushions as a thick line, periodic edges dashed, nothing where it is open. */
+
+const CLOTH = '#f4f7f4', CUSHION = '#404040', EDGE = '#707070';
+const CUSHION_PX = 4;
+
+function trace(ctx, camera, outline) {
+    ctx.beginPath();
+    outline.forEach(([x, y], k) => {
+        ctx[k === 0 ? 'moveTo' : 'lineTo'](camera.x(x), camera.y(y));
+    });
+    ctx.closePath();
+}
+
+/** The line lies outside of the wall: what touches the wall touches the line. */
+function cushion(ctx, camera, outline) {
+    ctx.save();
+    const outside = new Path2D();
+    outside.rect(0, 0, camera.width, camera.height);
+    outline.forEach(([x, y], k) => {
+        outside[k === 0 ? 'moveTo' : 'lineTo'](camera.x(x), camera.y(y));
+    });
+    outside.closePath();
+    ctx.clip(outside, 'evenodd');
+    ctx.lineWidth = 2 * CUSHION_PX;
+    ctx.lineJoin = 'round';
+    ctx.strokeStyle = CUSHION;
+    ctx.stroke();
+    ctx.restore();
+}
+
+export function drawTable(ctx, camera, { boundary, outline }) {
+    if (boundary === 'open' || outline.length === 0) {
+        return;
+    }
+    trace(ctx, camera, outline);
+    ctx.fillStyle = CLOTH;
+    ctx.fill();
+    if (boundary === 'periodic') {
+        ctx.setLineDash([6, 5]);
+        ctx.lineWidth = 1.5;
+        ctx.strokeStyle = EDGE;
+        ctx.stroke();
+        ctx.setLineDash([]);
+    } else {
+        cushion(ctx, camera, outline);
+    }
+}
+
+/** Calls `draw` at a place and, on a periodic table, wherever else the disc comes in. All in m. */
+export function eachImage({ boundary, width_m, height_m }, x, y, radius, draw) {
+    draw(x, y);
+    if (boundary !== 'periodic') {
+        return;
+    }
+    const across = x < radius ? width_m : x > width_m - radius ? -width_m : 0;
+    const up = y < radius ? height_m : y > height_m - radius ? -height_m : 0;
+    if (across !== 0) {
+        draw(x + across, y);
+    }
+    if (up !== 0) {
+        draw(x, y + up);
+    }
+    if (across !== 0 && up !== 0) {
+        draw(x + across, y + up);
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Who is who: each solver with its ball, dash and letter; a press hides it and shows it again. */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { pale, pensOf } from './draw/pen.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function drawn(tag, given) {
+    const made = document.createElementNS(SVG, tag);
+    Object.entries(given).forEach(([name, value]) => made.setAttribute(name, value));
+    return made;
+}
+
+/** A ball and a line, as they are on the table. */
+function sampleOf({ colour, dash, filled }) {
+    const svg = drawn('svg', { viewBox: '0 0 58 18', class: 'pen', 'aria-hidden': 'true' });
+    svg.append(drawn('circle', { cx: 9, cy: 9, r: 7, fill: filled ? pale(colour, 0.22) : 'none',
+        stroke: colour, 'stroke-width': 2, 'stroke-dasharray': dash.join(' ') }));
+    svg.append(drawn('line', { x1: 20, y1: 9, x2: 58, y2: 9, stroke: colour, 'stroke-width': 2.5,
+        'stroke-dasharray': dash.join(' ') }));
+    return svg;
+}
+
+/** @param hidden Set of names, which is changed; @param changed hears of it */
+export function mountLegend(place, model, hidden, changed) {
+    const list = element('ul', { className: 'legend' });
+    const toggle = (name) => {
+        const all = model.scene.solvers.filter((solver) => !hidden.has(solver.name));
+        if (!hidden.delete(name) && all.length > 1) {
+            hidden.add(name);
+        }
+        update();
+        changed();
+    };
+    const update = () => {
+        const { scene } = model;
+        list.replaceChildren(...(scene ? pensOf(scene) : []).map((pen) => element('li', {},
+            element('button', { type: 'button', onclick: () => toggle(pen.name),
+                'aria-pressed': String(!hidden.has(pen.name)), title: say('table.solver.title') },
+            sampleOf(pen),
+            element('b', { style: { color: pen.colour } }, pen.letter), ` ${pen.label}`,
+            ...(pen.filled ? [element('small', {}, ` ${say('table.reference')}`)] : [])))));
+    };
+    model.on('scene', update);
+    model.on('language', update);
+    place.append(list);
+}

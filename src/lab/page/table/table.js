@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The table on a canvas: what is shown of the model, drawn anew in a frame after a change. */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { arrow, words } from './draw/arrows.js';
+import { drawBalls, drawWords } from './draw/balls.js';
+import { drawCloseup, focusOf } from './draw/closeup.js';
+import { pensOf, ALARM } from './draw/pen.js';
+import { Trails } from './draw/trails.js';
+import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
+import { drawTable } from './draw/walls.js';
+import { Bounds, boundsOfLane, boundsOfRun, Camera } from './camera.js';
+import { contactsIn } from './contact.js';
+import { calmly, described, digitsOf } from './describe.js';
+import { Drag } from './drag.js';
+import { mountLegend } from './legend.js';
+import { Refusal } from './refusal.js';
+import { mountTools } from './tools.js';
+
+const EDGE_PX = 16;
+const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // what is near enough
+const LEAST_HEIGHT_PX = 200, MOST_HEIGHT = 0.62; // of the window's height
+const SLOW_SHAPE = 0.55; // height of the close-up, of its width
+
+class Table {
+    constructor(place, model) {
+        Object.assign(this, { place, model, camera: new Camera(), trails: new Trails(),
+            hidden: new Set(), options: { trails: false, velocities: false, names: true },
+            painted: true, dragging: null, hovered: null, contacts: [], shape: '', own: false });
+        mountLegend(place, model, this.hidden, () => this.ask());
+        this.canvas = element('canvas', { role: 'img', 'aria-label': say('page.table') });
+        this.box = element('div', { className: 'canvas' }, this.canvas);
+        this.refusal = new Refusal(this.box, model);
+        this.hint = element('p', { className: 'hint' });
+        place.append(this.box);
+        mountTools(place, this);
+        place.append(this.hint);
+        this.ctx = this.canvas.getContext('2d');
+        this.drag = new Drag(this.canvas, model, this);
+        this.speak = calmly(() => this.#describe());
+        new ResizeObserver(() => this.#resize()).observe(this.box);
+        this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+        this.#listen();
+    }
+
+    #listen() {
+        const { model } = this, ask = () => this.ask();
+        ['time', 'sample', 'selection', 'play'].forEach((name) => model.on(name, ask));
+        model.on('run', () => this.#fitNew());
+        model.on('done', () => this.dragging || this.#fitNew());
+        model.on('scene', () => this.#changed());
+        model.on('slow', () => {
+            this.contacts = model.slow?.contacts.some((one) => one) ? contactsIn(model.slow) : [];
+        });
+        model.on('play', () => this.#fitNew());
+        model.on('language', () => this.#changed());
+    }
+
+    // ---- what is in sight ----
+
+    get shown() {
+        return this.model.shown;
+    }
+
+    get slow() {
+        return this.model.shows === 'slow' && this.contacts.some((one) => one !== null);
+    }
+
+    get scene() {
+        return this.shown?.scene ?? null;
+    }
+
+    #bounds() {
+        const run = this.shown;
+        if (!this.slow) {
+            return boundsOfRun(run);
+        }
+        const { a, b, wall } = this.contacts.find((one) => one !== null);
+        const pair = [a, ...(wall ? [] : [b])].map((name) => run.balls.indexOf(name));
+        return run.lanes.reduce((bounds, name, lane) => bounds.join(
+            boundsOfLane(run, lane, 0, run.filled, pair)), new Bounds());
+    }
+
+    /** Another run, slow motion or back: what is in sight is chosen anew, unless somebody has
+     *  chosen it and it still is the same table. */
+    #fitNew() {
+        const run = this.shown;
+        if (!run || run.filled === 0) {
+            return;
+        }
+        const { table } = run.scene;
+        const shape = [this.model.shows === 'slow' ? run.from_s : '', run.balls.join(), table.shape,
+            table.boundary, table.width_m, table.height_m].join();
+        const other = shape !== this.shape;
+        this.shape = shape;
+        if (other || (!this.own && !this.dragging && table.boundary === 'open')) {
+            this.fit();
+        }
+        this.ask();
+    }
+
+    /** All of it. */
+    fit() {
+        if (!this.shown || this.shown.filled === 0) {
+            return;
+        }
+        this.own = false;
+        this.bounds = this.#bounds();
+        this.#resize();
+    }
+
+    zoom(factor, point = { x: this.camera.width / 2, y: this.camera.height / 2 }) {
+        this.own = true;
+        this.camera.zoom(point, factor);
+        this.ask();
+    }
+
+    #wheel(event) {
+        if (event.ctrlKey) {
+            event.preventDefault();
+            this.zoom(Math.exp(-event.deltaY / 100), { x: event.offsetX, y: event.offsetY });
+        }
+    }
+
+    /** The canvas is as high as what it shows needs, as far as the window has room. */
+    #resize() {
+        const width = this.box.clientWidth, { bounds } = this;
+        if (width === 0) {
+            return;
+        }
+        const shape = this.slow ? SLOW_SHAPE : bounds && !bounds.empty
+            ? bounds.height / Math.max(bounds.width, 1e-9) : 0.5;
+        const wanted = shape * (width - 2 * EDGE_PX) + 2 * EDGE_PX;
+        const height = Math.round(Math.max(LEAST_HEIGHT_PX,
+            Math.min(wanted, MOST_HEIGHT * innerHeight)));
+        this.dpr = devicePixelRatio || 1;
+        this.canvas.width = Math.round(width * this.dpr);
+        this.canvas.height = Math.round(height * this.dpr);
+        this.canvas.style.height = `${height}px`;
+        this.camera.resize(width, height);
+        if (bounds && !this.own) {
+            this.camera.fit(bounds, EDGE_PX);
+        }
+        if (this.scene) {
+            this.arrow_s = arrowTime(this.scene, width / this.camera.scale);
+        }
+        this.ask();
+    }
+
+    #changed() {
+        if (!this.dragging && this.scene && this.camera.width > 1) {
+            this.arrow_s = arrowTime(this.model.scene, this.camera.width / this.camera.scale);
+        }
+        this.ask();
+    }
+
+    // ---- the hand ----
+
+    get canEdit() {
+        return this.model.shows === 'run' && this.shown !== null;
+    }
+
+    get panning() {
+        return this.own || this.model.shows === 'slow';
+    }
+
+    get px_per_mps() {
+        return this.arrow_s * this.camera.scale;
+    }
+
+    /** Places and velocities at the time that is shown, of the reference; px and m/s. */
+    body(ball) {
+        const run = this.shown, { k } = run.moment(this.model.time);
+        const [x, y, vx, vy] = run.place(run.scene.reference ?? 0, ball, k);
+        return { ball, x: this.camera.x(x), y: this.camera.y(y), vx, vy,
+            radius: run.scene.balls[ball].radius_m * this.camera.scale };
+    }
+
+    get chosen() {
+        const { scene, model: { selection } } = this;
+        const selected = scene.balls.findIndex(({ name }) => name === selection.ball);
+        return [...new Set([selected, this.hovered ?? -1, this.dragging?.ball ?? -1])]
+            .filter((ball) => ball >= 0 && ball < scene.balls.length);
+    }
+
+    get atStart() {
+        return this.model.shows === 'run' && this.model.time === 0;
+    }
+
+    hit(point, finger) {
+        if (!this.scene) {
+            return null;
+        }
+        return (this.canEdit && this.atStart ? this.#hitTip(point, finger) : null)
+            ?? this.#hitBall(point, finger);
+    }
+
+    #hitOf(kind, body) {
+        const { name } = this.scene.balls[body.ball];
+        const { x_m, y_m } = this.model.scene.balls.find((one) => one.name === name)
+            ?? this.scene.balls[body.ball];
+        return { kind, ball: body.ball, name, body, start: { x_m, y_m },
+            tip: arrowOf(body, this.px_per_mps).tip };
+    }
+
+    #hitTip(point, finger) {
+        const near = finger ? FINGER_PX : TIP_PX, { chosen } = this;
+        for (const ball of withArrows(this.shown, chosen)) {
+            const body = this.body(ball), { tip } = arrowOf(body, this.px_per_mps);
+            const there = chosen.includes(ball) || body.vx !== 0 || body.vy !== 0;
+            if (there && Math.hypot(point.x - tip.x, point.y - tip.y) <= near
+                && Math.hypot(point.x - body.x, point.y - body.y) > body.radius) {
+                return this.#hitOf('arrow', body);
+            }
+        }
+        return null;
+    }
+
+    #hitBall(point, finger) {
+        let found = null, least = Infinity;
+        for (const ball of this.scene.balls.keys()) {
+            const body = this.body(ball), away = Math.hypot(point.x - body.x, point.y - body.y);
+            const reach = Math.max(body.radius, finger ? FINGER_PX : MOUSE_PX);
+            if (away <= reach && away < least) {
+                found = body;
+                least = away;
+            }
+        }
+        return found && this.#hitOf('ball', found);
+    }
+
+    hover(hit) {
+        this.canvas.style.cursor = hit && this.canEdit ? 'grab' : this.panning ? 'move' : '';
+        if ((hit?.ball ?? null) !== this.hovered) {
+            this.hovered = hit?.ball ?? null;
+            this.ask();
+        }
+    }
+
+    /** @returns {boolean} whether what is held can be moved now: at t = 0 alone */
+    begun() {
+        this.model.pause();
+        if (!this.atStart) {
+            this.model.seek(0);
+            this.moved_to_start = true;
+            return false;
+        }
+        this.dragging = { ball: null };
+        return true;
+    }
+
+    moved(wanted) {
+        this.refusal.clear();
+        this.own ||= wanted === null;
+        this.dragging = wanted;
+        this.ask();
+    }
+
+    refused(wanted) {
+        this.refusal.show(wanted);
+        this.ask();
+    }
+
+    ended() {
+        this.dragging = null;
+        this.#changed();
+        this.#fitNew();
+    }
+
+    /** What can be done here, and what arrows mean. */
+    #hint() {
+        const { atStart } = this, values = { s: this.arrow_s };
+        const texts = [this.moved_to_start ? say('table.at_start') : '',
+            atStart ? say('table.drag', values) : '',
+            !atStart && !this.slow && this.options.velocities ? say('table.arrows', values) : ''];
+        const text = texts.filter((one) => one !== '').join(' ');
+        if (this.hint.textContent !== text) {
+            this.hint.textContent = text;
+        }
+    }
+
+    // ---- the picture ----
+
+    ask() {
+        if (this.painted) {
+            this.painted = false;
+            requestAnimationFrame(() => {
+                this.painted = true;
+                this.#paint();
+            });
+        }
+        this.speak();
+    }
+
+    #sheet() {
+        const run = this.shown, { scene } = run, reference = scene.reference ?? 0;
+        const lanes = [reference, ...scene.solvers.keys()].filter((lane, i, all) =>
+            all.indexOf(lane) === i && !this.hidden.has(scene.solvers[lane].name));
+        return { ctx: this.ctx, run, k: run.moment(this.model.time).k, camera: this.camera, lanes,
+            pens: pensOf(scene), dpr: this.dpr, near: this.slow,
+            font_px: parseFloat(getComputedStyle(this.place).fontSize) };
+    }
+
+    #paint() {
+        const { ctx, camera, model } = this;
+        ctx.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
+        ctx.clearRect(0, 0, camera.width, camera.height);
+        if (!this.shown || this.shown.filled === 0 || !this.bounds) {
+            return;
+        }
+        const sheet = this.#sheet();
+        this.moved_to_start &&= this.atStart;
+        this.#hint();
+        drawTable(ctx, camera, sheet.run.scene.table);
+        if (this.options.trails) {
+            this.trails.draw(sheet);
+        }
+        drawBalls(sheet);
+        this.#paintChosen(sheet);
+        if (this.slow) {
+            const chosen = sheet.run.lanes.indexOf(model.selection.solver);
+            this.focus = focusOf(this.contacts, sheet.lanes, chosen);
+            drawCloseup(sheet, this.contacts, this.focus, model.time);
+        } else {
+            this.#paintArrows(sheet);
+        }
+        drawWords(sheet, { names: this.options.names, chosen: this.chosen });
+        this.#paintHand(sheet);
+    }
+
+    #paintChosen({ ctx }) {
+        for (const ball of this.chosen) {
+            const { x, y, radius } = this.body(ball);
+            ctx.beginPath();
+            ctx.arc(x, y, radius + 4, 0, 2 * Math.PI);
+            ctx.strokeStyle = '#0072b2';
+            ctx.lineWidth = 2;
+            ctx.stroke();
+        }
+    }
+
+    #paintArrows({ ctx, run }) {
+        const { atStart, chosen } = this;
+        if (!atStart && !this.options.velocities) {
+            return;
+        }
+        const bodies = withArrows(run, chosen).map((ball) => this.body(ball));
+        drawVelocities(ctx, bodies, this.px_per_mps, { handles: atStart && this.canEdit, chosen });
+    }
+
+    /** Where the hand is: values while it moves; in the alarm's colour where the core refuses. */
+    #paintHand({ ctx, run, font_px }) {
+        const wanted = this.dragging?.ball != null ? this.dragging : this.refusal.wanted;
+        if (!wanted) {
+            return;
+        }
+        const refused = this.refusal.wanted === wanted, body = this.body(wanted.ball);
+        const colour = refused ? ALARM : '#202020';
+        let at = body;
+        if (wanted.kind === 'ball') {
+            at = { x: this.camera.x(wanted.x_m), y: this.camera.y(wanted.y_m) };
+            ctx.beginPath();
+            ctx.arc(at.x, at.y, body.radius, 0, 2 * Math.PI);
+            ctx.strokeStyle = colour;
+            ctx.lineWidth = refused ? 3 : 1;
+            ctx.setLineDash(refused ? [6, 4] : []);
+            ctx.stroke();
+            ctx.setLineDash([]);
+        } else {
+            const { from, tip } = arrowOf({ ...body, vx: wanted.vx_mps, vy: wanted.vy_mps },
+                this.px_per_mps);
+            arrow(ctx, from, tip, { colour, width: 2 });
+            at = tip;
+        }
+        const text = wanted.kind === 'ball' ? say('table.place', { x: wanted.x_m, y: wanted.y_m })
+            : say('table.velocity', { x: wanted.vx_mps, y: wanted.vy_mps });
+        words(ctx, text, Math.min(Math.max(at.x, 90), this.camera.width - 90),
+            Math.max(at.y - (wanted.kind === 'ball' ? body.radius : 8) - 1.8 * font_px, font_px),
+            { size: font_px, bold: true, colour });
+        this.refusal.paint(ctx, run, this.camera, wanted, at);
+    }
+
+    #describe() {
+        if (this.shown?.filled > 0 && !this.model.playing) {
+            this.canvas.setAttribute('aria-label', described(this.shown, this.model.time,
+                digitsOf(this.shown)));
+        }
+    }
+}
+
+export function mount(place, model) {
+    return new Table(place, model);
+}

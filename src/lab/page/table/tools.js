@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What of the table is shown, and how near: a row of buttons below it. */
+import { button, element } from '../frame/dom.js';
+import { iconButton } from '../frame/icons.js';
+
+const ZOOM = 1.6; // of a press
+
+function toggle(table, option) {
+    const made = button(`table.${option}`, () => {
+        table.options[option] = !table.options[option];
+        made.setAttribute('aria-pressed', table.options[option]);
+        table.ask();
+    }, { 'aria-pressed': String(table.options[option]) });
+    return made;
+}
+
+export function mountTools(place, table) {
+    place.append(element('div', { className: 'tools' },
+        toggle(table, 'trails'), toggle(table, 'velocities'), toggle(table, 'names'),
+        element('span', { className: 'spring' }),
+        iconButton('minus', 'table.farther', () => table.zoom(1 / ZOOM)),
+        iconButton('plus', 'table.nearer', () => table.zoom(ZOOM)),
+        iconButton('whole', 'table.whole', () => table.fit())));
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Time: play, steps, the slider, speed; the next contact in slow motion; sound. */
+import { button, element } from '../frame/dom.js';
+import { icon, iconButton } from '../frame/icons.js';
+import { digitsOf } from '../table/describe.js';
+import { say } from '../words/words.js';
+import { mountReadout } from './readout.js';
+import { SlowMotion } from './slow.js';
+import { Sound } from './sound.js';
+import { speedsFor, speedText } from './speeds.js';
+
+const SPOKEN_MS = 500; // while it plays, the slider's words are said no more often
+
+/** The slider goes by samples: an arrow key is a step. */
+class Slider {
+    constructor(model) {
+        this.model = model;
+        this.spoken_ms = 0;
+        this.input = element('input', { type: 'range', min: 0, step: 1, value: 0, className: 'time',
+            oninput: () => this.#seek() });
+        this.input.dataset.sayLabel = 'transport.time';
+        this.clock = element('output', { className: 'clock' });
+    }
+
+    #seek() {
+        const run = this.model.shown, k = Number(this.input.value);
+        if (run) {
+            this.model.seek(k < run.filled ? run.t[k] : run.reached_s);
+        }
+    }
+
+    update() {
+        const run = this.model.shown, { time, playing } = this.model;
+        if (!run || run.filled === 0) {
+            return;
+        }
+        const text = time.toFixed(digitsOf(run));
+        this.input.max = run.samples - 1;
+        this.input.value = run.moment(time).k;
+        this.clock.textContent = say('transport.clock', { t: text });
+        const now_ms = performance.now();
+        if (!playing || now_ms - this.spoken_ms > SPOKEN_MS) {
+            this.spoken_ms = now_ms;
+            this.input.setAttribute('aria-valuetext', say('transport.t', { t: text }));
+        }
+    }
+}
+
+/** Speeds of the list, and the one that is, where it is another. */
+function mountSpeed(model) {
+    const select = element('select', { onchange: () => model.setSpeed(Number(select.value)) });
+    select.dataset.sayLabel = 'transport.speed';
+    let listed = '';
+    const update = () => {
+        const known = speedsFor(model.run?.to_s ?? 1), now = model.speed;
+        const all = known.includes(now) ? known : [...known, now].sort((a, b) => a - b);
+        const key = `${all} ${model.language}`;
+        if (key !== listed) {
+            listed = key;
+            select.replaceChildren(...all.map((speed) => element('option', { value: `${speed}` },
+                say('transport.times', { speed: speedText(speed) }))));
+        }
+        select.value = `${now}`;
+    };
+    ['play', 'run', 'language'].forEach((name) => model.on(name, update));
+    update();
+    return select;
+}
+
+function mountPlay(model) {
+    const made = iconButton('play', 'transport.play', () => model.toggle(),
+        { className: 'icon play' });
+    const update = () => {
+        const key = model.playing ? 'transport.pause' : 'transport.play';
+        if (made.dataset.sayLabel !== key || made.title === '') {
+            made.dataset.sayLabel = made.dataset.sayTitle = key;
+            made.setAttribute('aria-label', say(key));
+            made.title = say(key);
+            made.replaceChildren(icon(model.playing ? 'pause' : 'play'));
+        }
+    };
+    model.on('play', update);
+    return made;
+}
+
+function mountSwitch(name, key, on, turn) {
+    const made = iconButton(name, key, () => {
+        const now = made.getAttribute('aria-pressed') !== 'true';
+        made.setAttribute('aria-pressed', now);
+        turn(now);
+    }, { 'aria-pressed': String(on) });
+    return made;
+}
+
+function mountSlow(model) {
+    const slow = new SlowMotion(model), said = element('span', { role: 'status' });
+    const next = button('transport.next', async () => {
+        said.textContent = '';
+        said.textContent = await slow.next() ?? '';
+    }, { className: 'next' });
+    const back = button('transport.back', () => model.show('run'), { hidden: true });
+    const update = () => {
+        back.hidden = model.shows !== 'slow';
+        next.disabled = !slow.possible;
+    };
+    ['play', 'run', 'done', 'slow'].forEach((name) => model.on(name, update));
+    model.on('scene', () => {
+        said.textContent = '';
+    });
+    update();
+    return [next, back, said];
+}
+
+export function mount(place, model) {
+    const slider = new Slider(model), sound = new Sound(model);
+    const at = (name, key, act) => iconButton(name, key, act);
+    place.append(
+        element('div', { className: 'row' },
+            at('start', 'transport.start', () => model.seek(model.shown?.from_s ?? 0)),
+            at('back', 'transport.step_back', () => model.step(-1)),
+            mountPlay(model),
+            at('forth', 'transport.step', () => model.step(1)),
+            at('end', 'transport.end', () => model.seek(model.shown?.reached_s ?? 0)),
+            slider.input, slider.clock),
+        element('div', { className: 'row' },
+            mountSpeed(model),
+            mountSwitch('loop', 'transport.loop', false, (on) => model.setLoop(on)),
+            mountSwitch('sound', 'transport.sound', false, (on) => sound.turn(on)),
+            ...mountSlow(model)));
+    mountReadout(place, model);
+    ['time', 'sample', 'run', 'play', 'language'].forEach((name) =>
+        model.on(name, () => slider.update()));
+}

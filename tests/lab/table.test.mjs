@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of the table is not drawing: camera, window of a contact, round values, words.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
+import { contactsIn, largestForce, momentAt, nextRow, rowOf, windowOf }
+    from '../../src/lab/page/table/contact.js';
+import { dashOf, lettersOf } from '../../src/lab/page/table/draw/pen.js';
+import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
+import { eachImage } from '../../src/lab/page/table/draw/walls.js';
+import { namesIn } from '../../src/lab/page/table/refusal.js';
+import { decimalsOf, roundBelow, snap, stepFor } from '../../src/lab/page/table/snap.js';
+import { heardIn } from '../../src/lab/page/transport/sound.js';
+import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
+import words from '../../src/lab/page/words/table.js';
+import { Run } from '../../src/lab/page/model/run.js';
+import { compiled, labOf, ROOT } from './node.mjs';
+
+const near = (got, want, most) => assert.ok(Math.abs(got - want) <= most,
+    `got ${got}, want ${want} within ${most}`);
+
+/** A Run of the page's own, as the worker fills it. */
+function runOf(file, look) {
+    const { lab, heard } = labOf(compiled());
+    assert.ok(lab.open(readFileSync(join(ROOT, 'experiments', file), 'utf8'), []));
+    assert.ok(lab.run(look));
+    const run = new Run(heard.scene[0], look);
+    heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, places: heard.places[k] }));
+    (heard.collisions ?? []).forEach((value) => run.hear('collisions', value));
+    (heard.contacts ?? []).forEach((value) => run.hear('contacts', value));
+    run.done = true;
+    return run;
+}
+
+// ---- camera ----
+
+test('a place in metres comes back from its pixels, zoomed and panned', () => {
+    const camera = new Camera();
+    camera.resize(813, 407);
+    camera.fit(new Bounds().add(-0.385, 0.12).add(2.154, 1.39), 16);
+    camera.zoom({ x: 611.5, y: 87.25 }, 37.3);
+    camera.pan(-113.7, 41.9);
+    const { x, y } = camera.metres({ x: camera.x(1.2385), y: camera.y(0.7151) });
+    near(x, 1.2385, 1e-12);
+    near(y, 0.7151, 1e-12);
+});
+
+test('what is under the hand stays there while one zooms', () => {
+    const camera = new Camera(), hand = { x: 200.5, y: 33.25 };
+    camera.resize(813, 407);
+    camera.fit(new Bounds().add(0, 0).add(2.54, 1.27), 16);
+    const before = camera.metres(hand);
+    camera.zoom(hand, 11.7);
+    const after = camera.metres(hand);
+    near(after.x, before.x, 1e-12);
+    near(after.y, before.y, 1e-12);
+    assert.ok(camera.zoomed);
+});
+
+test('all of it is in sight, in the middle, and up is up', () => {
+    const camera = new Camera();
+    camera.resize(1000, 300);
+    camera.fit(new Bounds().add(1, 2).add(3, 6), 10);
+    near(camera.y(6), 10, 1e-9);
+    near(camera.y(2), 290, 1e-9);
+    near(camera.x(2), 500, 1e-9);
+});
+
+test('an open table shows where balls ever are; one that flies away does not spoil it', () => {
+    const run = runOf('02-oblique-unequal/experiment.yaml', { samples: 61 });
+    const seen = boundsOfRun(run), { places } = run;
+    for (let at = 0; at < places.length; at += run.stride) {
+        assert.ok(places[at] >= seen.left && places[at] <= seen.right);
+    }
+    const span = seen.width;
+    places[run.offset(1, 0, 60)] = 1e6;
+    assert.ok(boundsOfRun(run).width < 9 * span);
+});
+
+test('a disc across the edges of a periodic table is there four times', () => {
+    const table = { boundary: 'periodic', width_m: 1, height_m: 2 }, at = [];
+    eachImage(table, 0.01, 1.995, 0.02, (x, y) => at.push([x, y]));
+    assert.deepEqual(at.map(([x, y]) => [x.toFixed(3), y.toFixed(3)]), [['0.010', '1.995'],
+        ['1.010', '1.995'], ['0.010', '-0.005'], ['1.010', '-0.005']]);
+    at.length = 0;
+    eachImage({ ...table, boundary: 'walls' }, 0.01, 1.995, 0.02, (x, y) => at.push([x, y]));
+    assert.equal(at.length, 1);
+});
+
+// ---- the hand ----
+
+test('what a hand means has few digits', () => {
+    assert.equal(String(snap(0.61749, 1e-3)), '0.617');
+    assert.equal(String(snap(-0.0004, 1e-3)), '0');
+    assert.equal(String(snap(1.23456, 1e-5)), '1.23456');
+    assert.equal(decimalsOf(0.01), 2);
+    assert.equal(decimalsOf(10), 0);
+});
+
+test('a small table, or Shift, has finer steps; a large one no coarser', () => {
+    near(stepFor(1e-3, 3.2e-3), 1e-3, 1e-15);
+    near(stepFor(1e-3, 3.2e-3, true), 1e-5, 1e-15);
+    near(stepFor(1e-3, 2.7e-6), 1e-6, 1e-15);
+    assert.deepEqual([0.0213, 0.0199, 7.3, 1].map((value) => Number(roundBelow(value).toFixed(3))),
+        [0.02, 0.01, 5, 1]);
+});
+
+test('the tip of an arrow says the velocity that it was drawn for', () => {
+    const body = { x: 211.5, y: 97.25, radius: 8.3, vx: -1.385, vy: 0.617 };
+    const { vx, vy } = velocityOf(body, arrowOf(body, 71.9).tip, 71.9);
+    near(vx, body.vx, 1e-12);
+    near(vy, body.vy, 1e-12);
+    const still = velocityOf(body, arrowOf({ ...body, vx: 0, vy: 0 }, 71.9).tip, 71.9);
+    near(Math.hypot(still.vx, still.vy), 0, 1e-12);
+});
+
+test('names are taken out of what the core says', () => {
+    assert.deepEqual(namesIn("'cue' and 'rack7' overlap by 0.0368 m"), ['cue', 'rack7']);
+});
+
+// ---- the next contact ----
+
+test('the next contact is the first at the time or later', () => {
+    const table = { rows: 4, column: { t_s: Float64Array.of(0.1, 0.25, 0.25, 0.7) } };
+    assert.deepEqual([0, 0.1, 0.2, 0.25, 0.7, 0.71].map((t_s) => nextRow(table, t_s)),
+        [0, 0, 1, 1, 3, -1]);
+    assert.equal(nextRow(null, 0), -1);
+});
+
+test('a window has every solver\'s contact of the pair, with room before and after', () => {
+    const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
+    const view = windowOf(run, 0, 0);
+    assert.equal(view.bodies, 'cue,eight');
+    assert.deepEqual(view.rows, [0, 0, 0]);
+    run.collisions.forEach(({ column }, lane) => {
+        assert.ok(view.from_s < column.t_s[view.rows[lane]]);
+        assert.ok(view.to_s > column.t_s[view.rows[lane]] + column.contact_s[view.rows[lane]]);
+    });
+    // of length: the contact T = pi sqrt(mu/k) = 9.159 ms, and 0.35 of it at either end
+    near(view.to_s - view.from_s, 1.7 * Math.PI * Math.sqrt(0.085 / 1e4), 1e-4);
+});
+
+test('a contact that another solver has much later is another one', () => {
+    const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
+    run.collisions[1].column.t_s[0] += 0.4;
+    const view = windowOf(run, 0, 0);
+    assert.deepEqual(view.rows, [0, -1, 0]);
+    assert.ok(view.to_s - view.from_s < 0.02);
+});
+
+test('without any duration the window is as long as the two need for some radii', () => {
+    const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
+    [1, 2].forEach((lane) => run.hear('collisions', { lane, table: null }));
+    const { from_s, to_s, t_s } = windowOf(run, 0, 0), radius = run.scene.balls[0].radius_m;
+    near(to_s - t_s, 0.6 * radius / 1, 1e-12); // they approach with 1 m/s
+    near(t_s - from_s, 0.6 * radius / 1, 1e-12);
+});
+
+test('of a window, each contact from touch to release, and what is so at a moment', () => {
+    const view = windowOf(runOf('01-head-on/experiment.yaml', { samples: 61 }), 0, 0);
+    const slow = runOf('01-head-on/experiment.yaml', { samples: 361, ...view });
+    const [rigid, euler, heun] = contactsIn(slow);
+    assert.ok(rigid.rigid && !euler.rigid && !heun.rigid);
+    near(rigid.impulse_Ns, 0.17, 1e-12); // m v
+    // F = k d at the deepest, d = v sqrt(mu/k)
+    near(largestForce([heun]), Math.sqrt(0.085 * 1e4), 1e-3);
+    const middle = momentAt(heun, heun.t_s + heun.contact_s / 2);
+    near(heun.moments.va_n_mps[middle], 0.5, 2e-3); // both with the speed of their centre
+    near(heun.moments.vb_n_mps[middle], 0.5, 2e-3);
+    assert.equal(momentAt(heun, 0), heun.first);
+    assert.equal(momentAt(heun, 9), heun.end - 1);
+});
+
+test('the contact of a pair that is nearest, whoever is called first', () => {
+    const table = { rows: 3, column: { t_s: Float64Array.of(0.1, 0.5, 0.9), a: ['x', 'y', 'x'],
+        b: ['y', 'x', 'left'] } };
+    assert.equal(rowOf(table, 'x', 'y', 0.4), 1);
+    assert.equal(rowOf(table, 'x', 'y', 0.2), 0);
+    assert.equal(rowOf(table, 'x', 'left', 0), 2);
+    assert.equal(rowOf(table, 'x', 'left', 0, 0.5), -1);
+});
+
+// ---- what tells solvers apart, sound, words ----
+
+test('letters tell solvers apart, or numbers do', () => {
+    assert.deepEqual(lettersOf(['impulse', 'euler', 'heun']), ['I', 'E', 'H']);
+    assert.deepEqual(lettersOf(['hard', 'heun']), ['1', '2']);
+});
+
+test('dashes are those of plots/lines.gp', () => {
+    const lines = readFileSync(join(ROOT, 'plots/lines.gp'), 'utf8');
+    for (let hue = 2; hue <= 7; hue++) {
+        const [, dash] = lines.match(new RegExp(`set style line ${hue} dt \\(([0-9,]*)\\)`));
+        assert.equal(dashOf(hue, 0).join(), dash);
+    }
+    [2, 3, 4].forEach((variant) => {
+        const [, dash] = lines.match(new RegExp(`style line ${variant}0\\+h dt \\(([0-9,]*)\\)`));
+        assert.equal(dashOf(5, variant).join(), dash);
+    });
+    assert.deepEqual([dashOf(1, 0), dashOf(4, 1), dashOf(1, 1)], [[], [], [10, 5]]);
+});
+
+test('what is heard of a stretch of time: after its beginning, to its end, the loudest', () => {
+    const table = { rows: 12, column: { t_s: Float64Array.from({ length: 12 }, (_, k) => k / 10),
+        impulse_Ns: Float64Array.from({ length: 12 }, (_, k) => k === 5 ? 1e-9 : k + 1) } };
+    assert.deepEqual(heardIn(table, 0.3, 0.6, 12).map(({ row, gain }) => [row, gain]),
+        [[6, 7 / 12], [4, 5 / 12]]);
+    assert.equal(heardIn(table, 0, 2, 12).length, 8);
+});
+
+test('speeds are whole numbers, and a long run can be seen', () => {
+    assert.deepEqual([0.01, 0.25, 2, 1 / 653, 25600].map(speedText),
+        ['1/100', '1/4', '2', '1/650', '26000']);
+    assert.ok(!speedsFor(3).includes(3 / 20));
+    assert.equal(speedsFor(512000).at(-1), 26000);
+});
+
+test('both languages say the same', () => {
+    const holes = (text) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
+    assert.deepEqual(Object.keys(words.de), Object.keys(words.en));
+    for (const key of Object.keys(words.en)) {
+        assert.deepEqual(holes(words.de[key]), holes(words.en[key]), key);
+    }
+});
