@@ -72,7 +72,7 @@ static double solve(gsl_function function, double low, double high, double relat
     return gsl_root_fsolver_root(solver);
 }
 
-static double round_to_44_bits(double value)
+double carom_calibration_rounded(double value)
 {
     int exponent;
     double fraction = frexp(value, &exponent);
@@ -99,7 +99,7 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
     } else {
         *zeta = -log_restitution / sqrt(pi * pi + log_restitution * log_restitution);
     }
-    *zeta = round_to_44_bits(*zeta);
+    *zeta = carom_calibration_rounded(*zeta);
     return CAROM_OK;
 }
 
@@ -166,13 +166,13 @@ double carom_calibration_hertz_by_time(double duration, double contact_s, double
 {
     /* T = I (5v/4)^(-1/5) W^(-4/5) */
     double W = pow(duration * pow(1.25 * approach_mps, -0.2) / contact_s, 1.25);
-    return round_to_44_bits(0.8 * W * W);
+    return carom_calibration_rounded(0.8 * W * W);
 }
 
 double carom_calibration_hertz_by_overlap(double overlap, double overlap_m, double approach_mps)
 {
     double W = 1.25 * approach_mps * overlap / pow(overlap_m, 1.25);
-    return round_to_44_bits(0.8 * W * W);
+    return carom_calibration_rounded(0.8 * W * W);
 }
 
 /* ---- viscoelastic ---- */
@@ -319,13 +319,14 @@ carom_status carom_calibration_viscoelastic_damping(int end, double restitution,
             "1 (1: no damping)",
             restitution, lowest);
     }
-    *B = round_to_44_bits(solve((gsl_function){viscoelastic_excess, &goal}, 0, strongest, 1e-13));
+    *B = carom_calibration_rounded(
+        solve((gsl_function){viscoelastic_excess, &goal}, 0, strongest, 1e-13));
     return goal.lost ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 double carom_calibration_viscoelastic_rate(double stiffness_per_mass, double approach_mps)
 {
-    return round_to_44_bits(pow(stiffness_per_mass, 0.4) * pow(approach_mps, 0.2));
+    return carom_calibration_rounded(pow(stiffness_per_mass, 0.4) * pow(approach_mps, 0.2));
 }
 
 double carom_calibration_viscoelastic_length(double stiffness_per_mass, double approach_mps)

@@ -26,9 +26,12 @@ double carom_calibration_duration(int end, double zeta);
 /** w0 delta/v, the deepest overlap: exp(-zeta acos(zeta)/sqrt(1 - zeta^2)), continued above 1. */
 double carom_calibration_overlap(double zeta);
 
+/** To 44 significant bits: what of a calibration reaches the stepping core is rounded so, that the
+ * last bits of the C library's exp, acos or pow do not. */
+double carom_calibration_rounded(double value);
+
 /** The inverse of carom_calibration_restitution for e > 0, by root finding for CAROM_END_FORCE
- * below 1 and in closed form else. Rounded to 44 significant bits, so that the last bits of the C
- * library's exp and acos do not reach the stepping core.
+ * below 1 and in closed form else, rounded as above.
  *  @return CAROM_INVALID for an e that no damping up to zeta = 1000 gives */
 CAROM_CHECKED carom_status carom_calibration_damping(int end, double restitution, double *zeta,
                                                      carom_error *error);

@@ -42,6 +42,12 @@ static carom_status hooke_damping(const void *object, int end, double restitutio
     return carom_calibration_damping(end, restitution, damping, error);
 }
 
+/* Without damping pi and 1, which are the same everywhere. */
+static double rounded(const carom_surface *surface, double value)
+{
+    return surface->damping == 0 ? value : carom_calibration_rounded(value);
+}
+
 static double stiffness_of(const carom_stiffness *spring, const carom_surface *surface)
 {
     double w = 0; /* w0 */
@@ -49,9 +55,10 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
         return spring->stiffness * surface->stiffness_factor;
     }
     if (!isnan(spring->contact_s)) {
-        w = carom_calibration_duration(surface->end, surface->damping) / spring->contact_s;
+        w = rounded(surface, carom_calibration_duration(surface->end, surface->damping)) /
+            spring->contact_s;
     } else {
-        w = carom_calibration_overlap(surface->damping) * spring->at_speed_mps /
+        w = rounded(surface, carom_calibration_overlap(surface->damping)) * spring->at_speed_mps /
             spring->max_overlap_m;
     }
     return surface->reduced_mass_kg * w * w * surface->stiffness_factor;

@@ -60,8 +60,9 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
         return spring->stiffness * surface->stiffness_factor;
     }
     there = carom_calibration_viscoelastic(surface->end, B);
-    length = isnan(spring->contact_s) ? spring->max_overlap_m / there.overlap
-                                      : spring->contact_s * v / there.duration;
+    length = isnan(spring->contact_s)
+               ? spring->max_overlap_m / carom_calibration_rounded(there.overlap)
+               : spring->contact_s * v / carom_calibration_rounded(there.duration);
     /* L = (mu v^2/K)^(2/5) */
     return surface->reduced_mass_kg * v * v / (length * length * sqrt(length)) *
            surface->stiffness_factor;
