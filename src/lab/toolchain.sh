@@ -31,7 +31,8 @@ find_libc() { # sets include and lib
 
 find_libc || { echo "no C library for wasm32: wasi-libc is not installed" >&2; exit 1; }
 mkdir -p "$folder"
-for clang in ${CLANG:-} clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do
+brewed=$(command -v brew >/dev/null 2>&1 && brew --prefix llvm 2>/dev/null)
+for clang in ${CLANG:-} "${brewed:+$brewed/bin/clang}" clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do
     command -v "$clang" >/dev/null 2>&1 || continue
     # the long double needs compiler-rt's builtins, so that their absence is noticed here
     if echo 'long double third(long double x) { return x / 3; } int main(int n, char **v) { (void)v; return (int)third(n); }' |
@@ -45,7 +46,8 @@ done
 if [ -s "$folder/tried.log" ]; then
     case $(cat "$folder/tried.log") in
         *wasm-ld*) echo "no linker for wasm32: lld is not installed" ;;
-        *clang_rt*) echo "no builtins for wasm32: clang's libclang-rt of wasm32 is not installed" ;;
+        *clang_rt*) echo "no builtins for wasm32: clang's libclang_rt.builtins-wasm32 is not installed (where there is no package of" \
+            "it, wasi-sdk has it)" ;;
         *) echo "no clang for wasm32: $(head -n 1 "$folder/tried.log")" ;;
     esac >&2
 else echo "no clang for wasm32: clang is not installed" >&2; fi
