@@ -9,6 +9,7 @@ import * as notices from './frame/notices.js';
 import * as seal from './frame/seal.js';
 import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
+import * as instruments from './instruments/instruments.js';
 
 export const PARTS = [
     ['title', { mount: header.mountTitle }, 'title'],
@@ -21,4 +22,5 @@ export const PARTS = [
     ['seal', seal, 'seal'],
     ['table', table, 'table'],
     ['transport', transport, 'transport'],
+    ['instruments', instruments, 'instruments'],
 ];

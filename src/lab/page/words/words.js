@@ -2,9 +2,10 @@
 /** What the page says, in the reader's language. A part says `say('key', {name: value})`. */
 import de from './de.js';
 import en from './en.js';
+import instruments from './instruments.js';
 import table from './table.js';
 
-const PARTS = [{ en, de }, table];
+const PARTS = [{ en, de }, instruments, table];
 const WORDS = { en: {}, de: {} };
 for (const code of Object.keys(WORDS)) {
     Object.assign(WORDS[code], ...PARTS.map((part) => part[code]));

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Ranges of axes and what stands at their ticks. */
+import { power } from './numbers.js';
+
+const MOST_DECADES = 18; // below them nothing of a double is left
+
+/** Whole powers of ten around positive numbers. @returns {[number, number]} */
+export function decades(least, most) {
+    if (!(most > 0) || !Number.isFinite(most)) {
+        return [0.1, 1];
+    }
+    const top = Math.ceil(Math.log10(most) - 1e-9);
+    const bottom = Math.floor(Math.log10(Math.max(least, 10 ** (top - MOST_DECADES))) + 1e-9);
+    return [10 ** Math.min(bottom, top - 1), 10 ** top];
+}
+
+/** Powers of ten from low to high, no more than `most`. */
+export function powersOfTen(low, high, most) {
+    const first = Math.round(Math.log10(low)), last = Math.round(Math.log10(high));
+    const step = Math.max(1, Math.ceil((last - first) / Math.max(1, most - 1)));
+    const ticks = [];
+    for (let e = Math.ceil(first / step) * step; e <= last; e += step) {
+        ticks.push(Number(`1e${e}`));
+    }
+    return ticks;
+}
+
+export const saidPowers = (ticks) => ticks.map((tick) => power(Math.round(Math.log10(tick))));
+
+/** 1, 2 or 5 times a power of ten, not below x. */
+export function roundStep(x) {
+    const decade = 10 ** Math.floor(Math.log10(x)), part = x / decade;
+    return decade * (part <= 1 + 1e-9 ? 1 : part <= 2 + 1e-9 ? 2 : part <= 5 + 1e-9 ? 5 : 10);
+}
+
+/** Even steps from low to high, no more than `most` ticks. */
+export function evenTicks(low, high, most) {
+    if (!(high > low)) {
+        return [low];
+    }
+    const step = roundStep((high - low) / Math.max(1, most - 1));
+    const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => (first + k) * step);
+}
+
+/** A range with zero in it and air above. @param scale what is small beside it is drawn as zero */
+export function evenRange(least, most, scale = 0) {
+    const low = Math.min(0, least), high = Math.max(0, most);
+    if (!(Math.max(-low, high) > 1e-9 * scale)) {
+        return scale > 0 ? [-scale, scale] : [-1, 1];
+    }
+    const air = 0.08 * (high - low);
+    return [low < 0 ? low - air : low, high > 0 ? high + air : high];
+}
+
+/** Ticks as text with as many decimals as their step needs. */
+export function saidEven(ticks) {
+    const most = Math.max(...ticks.map(Math.abs), 0);
+    const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : most;
+    if (most === 0) {
+        return ticks.map(() => '0');
+    }
+    const e = Math.floor(Math.log10(most) + 1e-9);
+    const far = e < -3 || e > 4;
+    const unit = far ? 10 ** e : 1;
+    const decimals = Math.max(0, Math.min(12, -Math.floor(Math.log10(step / unit) + 1e-9)));
+    return ticks.map((tick) => {
+        const text = (tick / unit).toFixed(decimals).replace('-', '−');
+        return Number(text.replace('−', '-')) === 0 ? '0' : far ? `${text}·${power(e)}` : text;
+    });
+}

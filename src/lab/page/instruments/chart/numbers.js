@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Numbers as text. What crosses from the core is not changed by it. */
+
+export const NOTHING = '–'; // where there is no number
+
+const TIE_DIGITS = 60; // behind the point: exact, of doubles that can be a tie at so few digits
+
+/** Rounds as C's printf does: a tie goes to the even digit, JavaScript's goes away from zero. */
+function exponential(x, digits) {
+    const [tail] = x.toExponential(TIE_DIGITS).split('e'), at = tail.indexOf('.') + digits;
+    const even = (Number(tail[at - 1] === '.' ? tail[at - 2] : tail[at - 1]) % 2) === 0;
+    if (even && /^50*$/.test(tail.slice(at))) {
+        return `${tail.slice(0, at).replace(/\.$/, '')}e${x.toExponential().split('e')[1]}`;
+    }
+    return x.toExponential(digits - 1);
+}
+
+/** As C's "%.4g": what the program's tables print. @param digits that count, 1 or more */
+export function general(x, digits = 4) {
+    if (!Number.isFinite(x)) {
+        return Number.isNaN(x) ? 'nan' : x > 0 ? 'inf' : '-inf';
+    }
+    if (x === 0) {
+        return '0';
+    }
+    const [mantissa, power] = exponential(x, digits).split('e'), e = Number(power);
+    const trimmed = (text) => text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+    if (e < -4 || e >= digits) {
+        const two = `${Math.abs(e)}`.padStart(2, '0');
+        return `${trimmed(mantissa)}e${e < 0 ? '-' : '+'}${two}`;
+    }
+    return trimmed(Number(`${mantissa}e${power}`).toFixed(digits - 1 - e));
+}
+
+const RAISED = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸',
+    9: '⁹' };
+
+/** 10 to the whole number e, as text. */
+export const power = (e) => `10${[...`${e}`].map((sign) => RAISED[sign]).join('')}`;
+
+const minus = (text) => text.replace('-', '−');
+
+/** For a sentence: three digits, a power of ten where it is far from 1. */
+export function pretty(x, digits = 3) {
+    if (!Number.isFinite(x)) {
+        return Number.isNaN(x) ? NOTHING : x > 0 ? '∞' : '−∞';
+    }
+    const size = Math.abs(x);
+    if (x === 0 || (size >= 1e-3 && size < 1e5)) {
+        return minus(`${Number(x.toPrecision(digits))}`);
+    }
+    const [mantissa, e] = x.toExponential(digits - 1).split('e');
+    const shown = minus(`${Number(mantissa)}`);
+    return `${shown === '1' ? '' : `${shown} × `}${power(Number(e))}`;
+}
+
+/** Decimals with which numbers up to `most` show so many digits that count: all alike, and calm. */
+export function decimalsFor(most, digits = 4) {
+    return most > 0 ? Math.max(0, Math.min(20, digits - 1 - Math.floor(Math.log10(most)))) : 0;
+}
+
+/** With so many decimals; what rounds to zero has no sign. */
+export function fixed(x, decimals) {
+    if (!Number.isFinite(x)) {
+        return pretty(x);
+    }
+    const text = x.toFixed(decimals);
+    return Number(text) === 0 ? (0).toFixed(decimals) : minus(text);
+}
+
+const PREFIXES = [[1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n']];
+const PREFIXED = ['m', 's', 'N', 'J']; // other units stay as they are: 'kg m/s'
+
+/** A unit in which numbers up to `most` read well: {unit, per}, per of the new one in an old one. */
+export function unitFor(most, unit) {
+    if (!PREFIXED.includes(unit) || !(most > 0) || !Number.isFinite(most)) {
+        return { unit, per: 1 };
+    }
+    const from = unit === 'm' || unit === 's' ? 2 : 0; // nobody says km here
+    const found = PREFIXES.slice(from).find(([size]) => most >= (size > 1 ? size : 0.1 * size));
+    const [size, prefix] = found ?? PREFIXES[2];
+    return { unit: prefix + unit, per: 1 / size };
+}
+
+/** A quantity in a sentence: '2.61 ms'. */
+export function quantity(x, unit, digits = 3) {
+    const shown = unitFor(Math.abs(x), unit);
+    return `${pretty(x * shown.per, digits)}${shown.unit ? ` ${shown.unit}` : ''}`;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * A solver's line: the hue of its family, a dash for its variant, as in plots/style.gp and
+ * plots/lines.gp. What lies below is thick and solid, what lies above is dashed: coinciding curves
+ * can both be seen.
+ */
+const HUES = ['#000000', '#d55e00', '#0072b2', '#009e73', '#aa3377', '#7a5c00', '#5b5bd6'];
+const BESIDE = '#808080'; // what stands beside the curves for comparison
+const BESIDE_HUE = 8;
+const DASHES = [[], [10, 5], [6, 4], [12, 4, 3, 4], [8, 3, 2, 3, 2, 3], [6, 6], [3, 5]];
+const VARIANT_DASHES = [[], [], [2, 3], [2, 3, 2, 9], [4, 8]]; // of every hue, from variant 1 on
+
+export const ALARM = '#c00000'; // what must not be overlooked: the first mismatch
+export const INK = '#202020';
+export const GREY = '#606060';
+export const PALE = '#e6e6e6';
+
+/** @param {{hue, variant}} solver of the scene @returns {{colour, dash, width}} lengths in px */
+export function styleOf({ hue, variant = 0 }) {
+    if (hue === BESIDE_HUE) {
+        return { colour: BESIDE, dash: [2, 4], width: 1.5 };
+    }
+    const at = (hue - 1) % HUES.length;
+    const dash = variant === 0 ? DASHES[at]
+        : hue === 1 && variant === 1 ? [10, 5] : VARIANT_DASHES[variant % VARIANT_DASHES.length];
+    return { colour: HUES[at], dash, width: dash.length === 0 && variant === 0 ? 3.5 : 2 };
+}
+
+/** Places of solvers in the order in which they are drawn: solid ones below. */
+export function drawingOrder(solvers) {
+    const solid = (k) => styleOf(solvers[k]).dash.length === 0;
+    return solvers.map((_, k) => k).sort((a, b) => solid(b) - solid(a) || a - b);
+}
+
+/** A colour so faint that others are seen before it. */
+export const faint = (colour) => `${colour}50`;
+
+/** A piece of the solver's line, to stand beside its name. @returns {SVGElement} */
+export function swatch(solver) {
+    const { colour, dash, width } = styleOf(solver), space = 'http://www.w3.org/2000/svg';
+    const svg = document.createElementNS(space, 'svg'), line = document.createElementNS(space, 'line');
+    for (const [name, value] of Object.entries({ viewBox: '0 0 36 8', class: 'swatch',
+        'aria-hidden': 'true' })) {
+        svg.setAttribute(name, value);
+    }
+    for (const [name, value] of Object.entries({ x1: 0, x2: 36, y1: 4, y2: 4, stroke: colour,
+        'stroke-width': width, 'stroke-dasharray': dash.join(' ') })) {
+        line.setAttribute(name, value);
+    }
+    svg.append(line);
+    return svg;
+}

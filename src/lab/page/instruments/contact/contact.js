@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Inside one contact, in slow motion: force, overlap and spring energy over time, and overlap against
+ * its rate. Steps of soft solvers are marks; what rigid balls do at once is an upright line.
+ */
+import { element } from '../../frame/dom.js';
+import { say } from '../../words/words.js';
+import { evenRange } from '../chart/axes.js';
+import { Chart } from '../chart/chart.js';
+import { general, quantity, unitFor } from '../chart/numbers.js';
+import { shapeOf } from '../chart/pen.js';
+import { GREY, styleOf } from '../chart/style.js';
+import { Figure, evenly, panel, table } from '../frame.js';
+import { finite, largest, tracesOf } from './traces.js';
+
+const MARKED = 60; // steps that can still be told apart
+const FIGURES = [
+    { key: 'inst.force', x: 't_s', y: 'force_N', height: 13 },
+    { key: 'inst.overlap', x: 't_s', y: 'overlap_m', height: 10 },
+    { key: 'inst.spring', x: 't_s', y: 'elastic_J', height: 10 },
+    { key: 'inst.phase', x: 'overlap_m', y: 'rate_mps', height: 13 },
+];
+const UNITS = { t_s: 's', force_N: 'N', overlap_m: 'm', elastic_J: 'J', rate_mps: 'm/s' };
+
+export class Contact {
+    constructor(desk, open) {
+        Object.assign(this, { desk, traces: [], of: null });
+        this.message = element('p', { className: 'state' });
+        this.figures = FIGURES.map((how) => this.#figure(how));
+        this.place = element('div', { className: 'contact' }, ...this.figures.map(({ figure }) =>
+            figure.root));
+        this.root = panel('inst.contact', open, this.message, this.place);
+    }
+
+    #figure({ key, x, y, height }) {
+        const figure = new Figure(this.desk, { key, charts: 1, tables: () => this.#tables(x, y) });
+        const over_t = x === 't_s';
+        const how = { figure, x, y };
+        figure.charts = [new Chart(figure.places[0], {
+            height, ends: false, name: () => this.#name(y), xName: () => this.#name(x),
+            xRange: () => over_t ? this.#window() : this.#range(x),
+            yRange: () => this.#range(y), over: (pen) => this.#draw(pen, how),
+            seek: over_t ? (at) => this.desk.seek(this.origin_s + at / this.#scale('t_s').per)
+                : undefined })];
+        return how;
+    }
+
+    // ---- what is shown ----
+
+    get run() {
+        return this.desk.model.slow;
+    }
+
+    update() {
+        const { run } = this;
+        if (this.of !== run) {
+            this.of = run;
+            this.traces = run ? tracesOf(run) : [];
+            this.origin_s = Math.min(...this.traces.map(({ touch_s }) => touch_s));
+            this.root.open ||= this.traces.length > 0;
+        }
+        this.place.hidden = this.traces.length === 0;
+        this.message.textContent = this.traces.length > 0 ? this.#sentence()
+            : say('inst.contact.none');
+        if (!this.root.open || this.traces.length === 0) {
+            return;
+        }
+        for (const { figure, y } of this.figures) {
+            figure.update();
+            figure.say(this.#says(y));
+        }
+        this.cursor(this.desk.model.time);
+    }
+
+    /** Unit of a column here, by its largest number. */
+    #scale(column) {
+        const most = column === 't_s' ? this.run.to_s - this.run.from_s
+            : largest(this.traces, column);
+        return unitFor(most, UNITS[column]);
+    }
+
+    #name(column) {
+        return `${say(`inst.${column === 't_s' ? 'since' : column}`)} (${this.#scale(column).unit})`;
+    }
+
+    #window() {
+        const { per } = this.#scale('t_s');
+        return [(this.run.from_s - this.origin_s) * per, (this.run.to_s - this.origin_s) * per];
+    }
+
+    #range(column) {
+        const { per } = this.#scale(column);
+        const values = this.traces.flatMap(({ column: of }) => finite(of[column]));
+        const least = Math.min(0, ...extentOf(values)) * per;
+        return evenRange(least, Math.max(0, ...extentOf(values)) * per, 0);
+    }
+
+    // ---- drawing ----
+
+    #draw(pen, { x, y }) {
+        const { left, width } = pen.box, zero = pen.y(0);
+        pen.line([[left, zero], [left + width, zero]], { colour: GREY, width: 1 });
+        let named = 0;
+        for (const lane of this.desk.order) {
+            const mine = this.traces.filter((trace) => trace.lane === lane);
+            mine.forEach((trace) => trace.rigid ? this.#drawRigid(pen, trace, x, y)
+                : this.#drawSoft(pen, trace, x, y));
+            if (mine.length > 0) {
+                this.#drawName(pen, lane, named++);
+            }
+        }
+    }
+
+    #points(pen, { column }, x, y) {
+        const across = this.#scale(x).per, up = this.#scale(y).per;
+        const from = x === 't_s' ? this.origin_s : 0;
+        return Array.from(column[x], (value, k) =>
+            [pen.x((value - from) * across), pen.y(column[y][k] * up)]);
+    }
+
+    #drawSoft(pen, trace, x, y) {
+        const solver = this.desk.solvers[trace.lane], style = styleOf(solver);
+        const alpha = this.desk.isFaint(trace.lane) ? 0.3 : 1;
+        const points = this.#points(pen, trace, x, y);
+        pen.line(points, { ...style, alpha });
+        if (points.length <= MARKED) {
+            points.forEach(([px, py]) => pen.mark(px, py, style.colour, shapeOf(solver),
+                0.4 * pen.rem, alpha));
+        }
+    }
+
+    /** Rigid balls: all at once, at an instant; in the phase portrait a jump that nothing joins. */
+    #drawRigid(pen, trace, x, y) {
+        const solver = this.desk.solvers[trace.lane], { colour } = styleOf(solver);
+        const { top, height } = pen.box;
+        if (x === 't_s') {
+            const at = pen.x((trace.touch_s - this.origin_s) * this.#scale('t_s').per);
+            pen.line([[at, top], [at, top + height]], { colour, width: 2.5 });
+            if (y === 'force_N') {
+                pen.text(say('inst.at_once', { impulse: quantity(trace.impulse_Ns, 'N s') }),
+                    at + 5, top + height - 0.7 * pen.rem, { cleared: true });
+            }
+        } else {
+            this.#points(pen, trace, x, y).forEach(([px, py]) =>
+                pen.mark(px, py, colour, shapeOf(solver), 0.55 * pen.rem));
+        }
+    }
+
+    /** Names with their lines, at the right above, where contacts are over. */
+    #drawName(pen, lane, row) {
+        const { left, top, width } = pen.box, y = top + (0.7 + 1.1 * row) * pen.rem;
+        const right = left + width - 0.3 * pen.rem;
+        const long = pen.text(this.desk.solvers[lane].name, right, y, { align: 'right' });
+        const end = right - long - 5;
+        pen.line([[end - 28, y], [end, y]], styleOf(this.desk.solvers[lane]));
+    }
+
+    // ---- words ----
+
+    #sentence() {
+        const { a, b } = this.traces[0];
+        return say('inst.contact.says', { a, b, from: quantity(this.run.from_s, 's', 5),
+            to: quantity(this.run.to_s, 's', 5) });
+    }
+
+    #says(y) {
+        const { solvers } = this.desk;
+        const one = this.traces.filter((trace, k) =>
+            this.traces.findIndex(({ lane }) => lane === trace.lane) === k);
+        return one.map((trace) => {
+            const name = solvers[trace.lane].name;
+            return trace.rigid
+                ? say('inst.rigid.says', { solver: name,
+                    impulse: quantity(trace.impulse_Ns, 'N s') })
+                : say(`inst.${y}.says`, { solver: name,
+                    most: quantity(largest([trace], y), UNITS[y]),
+                    time: quantity(trace.contact_s, 's'),
+                    deep: quantity(trace.max_overlap_m, 'm'),
+                    impulse: quantity(trace.impulse_Ns, 'N s'),
+                    lost: quantity(trace.dissipated_J, 'J') });
+        }).join(' ');
+    }
+
+    #tables(x, y) {
+        return this.traces.map(({ lane, column }) => table(this.desk.solvers[lane].name,
+            [`${say(`inst.${x}`)} (${UNITS[x]})`, `${say(`inst.${y}`)} (${UNITS[y]})`],
+            evenly(column[x].length).map((k) => [general(column[x][k], 6), general(column[y][k])])));
+    }
+
+    repaint() {
+        this.figures.forEach(({ figure }) => figure.repaint());
+    }
+
+    cursor(time_s) {
+        if (!this.root.open || this.traces.length === 0) {
+            return;
+        }
+        const at = this.desk.model.shows === 'slow'
+            ? (time_s - this.origin_s) * this.#scale('t_s').per : null;
+        this.figures.forEach(({ figure, x }) => figure.cursor(x === 't_s' ? at : null));
+    }
+}
+
+/** Without spreading thousands of arguments. */
+function extentOf(values) {
+    let least = Infinity, most = -Infinity;
+    for (const value of values) {
+        least = Math.min(least, value);
+        most = Math.max(most, value);
+    }
+    return least <= most ? [least, most] : [];
+}

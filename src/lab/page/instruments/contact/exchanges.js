@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What a contact did to its two: velocity, momentum, energy before, and after by each solver. */
+import { button, element } from '../../frame/dom.js';
+import { say } from '../../words/words.js';
+import { general, quantity } from '../chart/numbers.js';
+import { panel, table } from '../frame.js';
+import { cleaned, counterpart, isOblique, latest, nth } from './pairs.js';
+import { windowOf } from './window.js';
+
+const ROWS = ['v_n_mps', 'v_t_mps', 'p_n_kgmps', 'p_t_kgmps', 'kinetic_J'];
+const ALONG_T = ['v_t_mps', 'p_t_kgmps'], VELOCITIES = ['v_n_mps', 'v_t_mps'];
+
+export class Exchanges {
+    constructor(desk, open) {
+        Object.assign(this, { desk, chosen: null, of: null });
+        this.select = element('select', { 'data-say-label': 'inst.contacts',
+            'aria-label': say('inst.contacts'),
+            onchange: () => this.#choose(Number(this.select.value)) });
+        this.before = button('inst.before', () => this.#choose(this.at - 1));
+        this.next = button('inst.next', () => this.#choose(this.at + 1));
+        this.slowly = button('inst.slowly', () => this.#look(),
+            { 'data-say-title': 'inst.slowly.title' });
+        this.message = element('p', { className: 'state' });
+        this.place = element('div', { className: 'scroll', tabIndex: 0 });
+        this.controls = element('div', { className: 'controls' }, this.before, this.select,
+            this.next, this.slowly);
+        this.root = panel('inst.exchanges', open, this.controls, this.message, this.place);
+    }
+
+    /** Contacts are those of the run, whatever window of it is shown. */
+    get run() {
+        return this.desk.model.run;
+    }
+
+    /** Whose contacts are listed: the selected solver's, else the reference's. */
+    get lane() {
+        const { selection, scene } = this.desk.model;
+        const at = this.run.lanes.indexOf(selection.solver);
+        return at < 0 ? scene.reference : at;
+    }
+
+    get list() {
+        return this.run?.exchanges[this.lane] ?? [];
+    }
+
+    get at() {
+        return this.list.indexOf(this.chosen);
+    }
+
+    update() {
+        if (!this.root.open || !this.run?.done) {
+            return;
+        }
+        const key = `${this.desk.model.language} ${this.lane}`;
+        if (this.of?.run !== this.run || this.of.key !== key) {
+            const found = this.chosen && counterpart(this.list, this.chosen, this.n);
+            this.of = { run: this.run, key };
+            this.#fill();
+            this.#show(found ?? latest(this.list, this.desk.model.time));
+        }
+    }
+
+    #fill() {
+        this.select.replaceChildren(...this.list.map(({ t_s, a, b }, k) => element('option',
+            { value: `${k}` }, say('inst.contact.one', { k: k + 1, a, b,
+                t: quantity(t_s, 's', 4) }))));
+        this.controls.hidden = this.list.length === 0;
+        this.message.textContent = this.list.length > 0 ? '' : say('inst.contacts.none');
+    }
+
+    /** Somebody asks for it: the time goes there. */
+    #choose(at) {
+        const exchange = this.list[at];
+        if (exchange) {
+            this.#show(exchange);
+            this.desk.model.show('run');
+            this.desk.seek(exchange.t_s);
+        }
+    }
+
+    #show(exchange) {
+        this.chosen = exchange;
+        this.n = exchange ? nth(this.list, exchange) : 0;
+        this.select.value = `${this.at}`;
+        this.before.disabled = this.at <= 0;
+        this.next.disabled = this.at >= this.list.length - 1;
+        this.place.replaceChildren(...(exchange ? [this.#table()] : []));
+    }
+
+    // ---- the table ----
+
+    #table() {
+        const { solvers, balls } = this.desk.model.scene, one = this.chosen;
+        const others = this.run.exchanges.map((list) => counterpart(list, one, this.n));
+        const fixed = (name) => balls.find((ball) => ball.name === name)?.fixed ?? false;
+        const a = !fixed(one.a), b = !one.wall && !fixed(one.b);
+        const rows = [...(a ? this.#share(one.a, 'a', others) : []),
+            ...(b ? this.#share(one.b, 'b', others) : []),
+            ...(a && b ? this.#share(say('inst.both'), 'sum', others) : [])];
+        return table(say('inst.exchange.caption', { a: one.a, b: one.b,
+            t: general(one.t_s), solver: solvers[this.lane].name }),
+        ['', say('inst.before_contact'), ...solvers.map(({ name }) => name)], rows);
+    }
+
+    /** Rows of one of the two, or of both together. */
+    #share(name, of, others) {
+        const oblique = isOblique(this.chosen);
+        const cell = (exchange, when, column) => exchange === null ? '-'
+            : general(cleaned(exchange[`${of}_${when}`][column], column, this.chosen));
+        return ROWS.filter((column) => (oblique || !ALONG_T.includes(column))
+                && !(of === 'sum' && VELOCITIES.includes(column)))
+            .map((column) => [`${name}: ${say(`inst.${column}`)}`,
+                cell(this.chosen, 'before', column),
+                ...others.map((exchange) => cell(exchange, 'after', column))]);
+    }
+
+    // ---- slow motion, and the time ----
+
+    #look() {
+        const look = this.chosen && windowOf(this.run, this.lane, this.chosen, this.n);
+        if (look) {
+            this.desk.model.look(look);
+        }
+    }
+
+    /** Where the time stands still, the contact that was last is shown. */
+    cursor(time_s) {
+        if (!this.root.open || !this.run?.done || this.desk.model.playing
+            || this.desk.model.shows !== 'run' || this.chosen === null
+            || this.of?.run !== this.run) {
+            return;
+        }
+        const last = latest(this.list, time_s);
+        if (last && last.t_s !== this.chosen.t_s) {
+            this.#show(last);
+        }
+    }
+
+    repaint() {
+        this.update();
+    }
+}

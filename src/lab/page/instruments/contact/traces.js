@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Contacts of a run in slow motion, each by itself, out of the tables contacts.tsv. */
+
+/** From where to where the rows of each contact go: [[from, to], ...]; contacts stand together. */
+export function rowsOf(contact) {
+    const parts = [];
+    for (let k = 0; k < contact.length; k++) {
+        if (k === 0 || contact[k] !== contact[k - 1]) {
+            parts.push([k, k + 1]);
+        } else {
+            parts.at(-1)[1] = k + 1;
+        }
+    }
+    return parts;
+}
+
+const NAMES = ['t_s', 'overlap_m', 'rate_mps', 'force_N', 'elastic_J'];
+
+/**
+ * @param run in slow motion @returns [{lane, a, b, touch_s, rigid, column: {t_s, ...}, impulse_Ns,
+ *     contact_s, max_overlap_m, dissipated_J}], one for each contact of each solver
+ */
+export function tracesOf(run) {
+    return run.contacts.flatMap((table, lane) => {
+        if (!table || table.rows === 0) {
+            return [];
+        }
+        return rowsOf(table.column.contact).map(([from, to]) =>
+            traceOf(table.column, from, to, lane, run.collisions[lane]?.column));
+    });
+}
+
+function traceOf(all, from, to, lane, collisions) {
+    const column = Object.fromEntries(NAMES.map((name) => [name, all[name].slice(from, to)]));
+    const row = all.contact[from] - 1, of = (name) => collisions?.[name]?.[row] ?? NaN;
+    return { lane, a: all.a[from], b: all.b[from], touch_s: all.t_s[from], column,
+        rigid: Number.isNaN(all.force_N[from]), impulse_Ns: of('impulse_Ns'),
+        contact_s: of('contact_s'), max_overlap_m: of('max_overlap_m'),
+        dissipated_J: of('dissipated_J') };
+}
+
+export const finite = (values) => Array.from(values).filter(Number.isFinite);
+
+/** The largest magnitude of a column. */
+export function largest(traces, name) {
+    let most = 0;
+    for (const { column } of traces) {
+        for (const value of column[name]) {
+            if (Math.abs(value) > most) {
+                most = Math.abs(value);
+            }
+        }
+    }
+    return most;
+}

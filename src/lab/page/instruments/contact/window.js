@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The window of time in which a contact is looked at slowly. */
+import { counterpart } from './pairs.js';
+
+const BEFORE = 0.25, AFTER = 0.5; // of the contact time
+const INSTANT_PART = 0.002; // of the run, where no solver's contact lasts
+
+/** s: how long the contact lasts by the solver that takes longest, as the core has it */
+function longest_s(run, exchange, n) {
+    const times = run.exchanges.map((list, lane) => {
+        const one = counterpart(list, exchange, n);
+        return one ? run.collisions[lane]?.column.contact_s[one.contact - 1] : 0;
+    });
+    return Math.max(0, ...times.filter(Number.isFinite));
+}
+
+/** @returns what `model.look` takes: touch and release of the pair, and a little more */
+export function windowOf(run, lane, exchange, n) {
+    const touches = run.exchanges.map((list) => counterpart(list, exchange, n)?.t_s)
+        .filter((t_s) => t_s !== undefined);
+    const first_s = Math.min(...touches), last_s = Math.max(...touches);
+    const long_s = Math.max(longest_s(run, exchange, n), last_s - first_s)
+        || INSTANT_PART * (run.to_s - run.from_s);
+    return { from_s: Math.max(0, first_s - BEFORE * long_s),
+        to_s: Math.min(run.to_s, first_s + (1 + AFTER) * long_s),
+        bodies: `${exchange.a},${exchange.b}` };
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What instruments are made of: panels that close, figures with words and numbers, tables. */
+import { button, element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { savePicture } from './picture.js';
+
+const ROWS = 11; // of a chart's table: enough to see the course of it
+
+/** A panel with a heading. @returns {HTMLDetailsElement} */
+export function panel(key, open, ...children) {
+    const heading = element('h3', { dataset: { say: key } }, say(key));
+    return element('details', { className: 'instrument', open, dataset: { part: key } },
+        element('summary', {}, heading), ...children);
+}
+
+/**
+ * A table with its names in place: caption, column heads, and row heads in the first column.
+ * @param head texts, or {text, title}
+ * @param rows lists of texts; {text, title} or elements where there is more to say
+ */
+export function table(caption, head, rows, given = {}) {
+    const content = (cell) => cell instanceof Node ? [cell] : [cell?.text ?? cell];
+    const more = (cell) => cell?.title ? { title: cell.title } : {};
+    return element('table', given,
+        element('caption', {}, caption),
+        element('thead', {}, element('tr', {},
+            ...head.map((cell) => element('th', { scope: 'col', ...more(cell) },
+                ...content(cell))))),
+        element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((cell, k) =>
+            element(k === 0 ? 'th' : 'td', { ...(k === 0 ? { scope: 'row' } : {}), ...more(cell) },
+                ...content(cell)))))));
+}
+
+/** Places of about ROWS samples of so many, the last with them. */
+export function evenly(count, rows = ROWS) {
+    if (count <= rows) {
+        return Array.from({ length: count }, (_, k) => k);
+    }
+    return Array.from({ length: rows }, (_, k) => Math.round(k * (count - 1) / (rows - 1)));
+}
+
+/** A figure: controls, charts, what it says in words, its numbers, a picture of it. */
+export class Figure {
+    /**
+     * @param desk
+     * @param {{key, charts: number, controls, tables, title}} how key of its name; how many charts
+     *     one below the other; elements above; tables() gives what stands in its data
+     */
+    constructor(desk, { key, charts, controls = [], tables = () => [] }) {
+        Object.assign(this, { desk, key, tables });
+        this.places = Array.from({ length: charts }, () => element('div', { className: 'plot' }));
+        this.caption = element('figcaption');
+        this.numbers = element('div', { className: 'scroll', tabIndex: 0 });
+        this.data = element('details', { className: 'numbers',
+            ontoggle: () => this.#fill() },
+        element('summary', { dataset: { say: 'inst.data' } }, say('inst.data')), this.numbers);
+        const picture = button('inst.picture', () => savePicture(this), {
+            className: 'small', 'data-say-title': 'inst.picture.title' });
+        this.root = element('figure', {},
+            element('div', { className: 'controls' }, ...controls, picture), ...this.places,
+            this.caption, this.data);
+        this.charts = []; // of chart.js, set by who owns it
+    }
+
+    /** @param sentence what the charts show, with its numbers */
+    say(sentence) {
+        if (this.caption.textContent !== sentence) {
+            this.caption.textContent = sentence;
+        }
+        this.#fill();
+    }
+
+    #fill() {
+        if (this.data.open) {
+            this.numbers.replaceChildren(...this.tables());
+        }
+    }
+
+    update() {
+        this.charts.forEach((chart) => chart.update());
+    }
+
+    repaint() {
+        this.charts.forEach((chart) => chart.repaint());
+    }
+
+    cursor(x) {
+        this.charts.forEach((chart) => chart.cursor(x));
+    }
+}
+
+/** A choice of one of several, by its words. @param keys of words; the value is the place */
+export function choice(labelKey, keys, onchange) {
+    const select = element('select', { 'data-say-label': labelKey, 'aria-label': say(labelKey) },
+        ...keys.map((key, k) => element('option', { value: `${k}`, dataset: { say: key } },
+            say(key))));
+    select.onchange = () => onchange(Number(select.value));
+    return select;
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Energy and momentum over time, and below what the ledger does not explain of them. */
+import { say } from '../words/words.js';
+import { decades, evenRange } from './chart/axes.js';
+import { Chart } from './chart/chart.js';
+import { extent } from './chart/columns.js';
+import { general, pretty } from './chart/numbers.js';
+import { Figure, choice, evenly, panel, table } from './frame.js';
+
+/** Columns of series.tsv: what is shown, and the one that says what of it nothing explains. */
+export const ENERGY = ['kinetic_J', 'elastic_J', 'potential_J', 'dissipated_J']
+    .map((column) => ({ column, residual: 'energy_residual_J' }));
+export const MOMENTUM = [
+    { column: 'px_kgmps', residual: 'momentum_residual_kgmps' },
+    { column: 'py_kgmps', residual: 'momentum_residual_kgmps' },
+    { column: 'angular_momentum_kgm2ps', residual: 'angular_momentum_residual_kgm2ps' },
+];
+
+export class Ledger {
+    /** @param choices of what is shown, the first at the beginning */
+    constructor(desk, key, choices, open) {
+        Object.assign(this, { desk, choices, chosen: choices[0] });
+        const select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
+            this.chosen = choices[k];
+            this.update();
+        });
+        this.figure = new Figure(desk, { key, charts: 2, controls: [select],
+            tables: () => this.#tables() });
+        const common = { xName: () => say('inst.t'), xRange: () => desk.range,
+            seek: (t) => desk.seek(t), lines: () => desk.order.map((lane) => desk.lineOf(lane)) };
+        this.figure.charts = [
+            new Chart(this.figure.places[0], { ...common, height: 10, bare: true,
+                name: () => desk.nameOf(this.chosen.column),
+                yRange: () => this.#evenRange(), data: () => this.#data(this.chosen.column) }),
+            new Chart(this.figure.places[1], { ...common, height: 8.5, log: true,
+                name: () => this.#residualName(),
+                yRange: () => this.#logRange(), over: (pen) => this.#sayNothing(pen),
+                data: () => this.#data(this.chosen.residual, true) }),
+        ];
+        this.root = panel(key, open, this.figure.root);
+    }
+
+    #residualName() {
+        return `|${say('inst.unexplained')}| (${this.desk.unitOf(this.chosen.residual)})`;
+    }
+
+    #data(column, log = false) {
+        const { run, order } = this.desk;
+        return [run.t.subarray(0, run.filled),
+            ...order.map((lane) => this.desk.values(lane, column, log))];
+    }
+
+    #extent(column, log) {
+        return extent(this.desk.solvers.map((_, lane) => this.desk.values(lane, column, log)));
+    }
+
+    /** What is small beside the other columns of its kind is rounding, and drawn as zero. */
+    #evenRange() {
+        const kin = this.choices.filter(({ residual }) => residual === this.chosen.residual);
+        const scale = Math.max(0, ...kin.flatMap(({ column }) => this.#extent(column))
+            .filter(Number.isFinite).map(Math.abs));
+        const [least, most] = this.#extent(this.chosen.column);
+        return least <= most ? evenRange(least, most, scale) : [0, 1];
+    }
+
+    #logRange() {
+        return decades(...this.#extent(this.chosen.residual, true));
+    }
+
+    #sayNothing(pen) {
+        const [least, most] = this.#extent(this.chosen.residual, true);
+        if (!(least <= most)) {
+            const { left, top, width, height } = pen.box;
+            pen.text(say('inst.nothing'), left + width / 2, top + height / 2, { align: 'center' });
+        }
+    }
+
+    update() {
+        if (!this.root.open || !this.desk.hasSamples) {
+            return;
+        }
+        this.figure.update();
+        const { run } = this.desk, { column, residual } = this.chosen;
+        this.figure.say(say('inst.ledger.says', { name: say(`inst.${column}`),
+            t: pretty(run.reached_s, 4), values: this.desk.lastSaid(column),
+            rest: this.desk.lastSaid(residual, { log: true }) }));
+    }
+
+    #tables() {
+        const { run, solvers } = this.desk;
+        const rows = (column) => evenly(run.filled).map((k) => [general(run.t[k]),
+            ...solvers.map((_, lane) => general(run.numbers[lane][column][k]))]);
+        return [this.chosen.column, this.chosen.residual].map((column) =>
+            table(`${this.desk.nameOf(column)}: ${this.desk.docOf(column)}`,
+                [say('inst.t'), ...solvers.map(({ name }) => name)], rows(column)));
+    }
+
+    repaint() {
+        this.figure.repaint();
+    }
+
+    cursor(t) {
+        this.figure.cursor(t);
+    }
+}

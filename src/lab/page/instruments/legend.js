@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Whose line is which; a solver that is chosen here stands out everywhere. */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { swatch } from './chart/style.js';
+
+export class Legend {
+    constructor(desk) {
+        this.desk = desk;
+        this.of = null;
+        this.root = element('ul', { className: 'legend', 'data-say-label': 'inst.solvers',
+            'aria-label': say('inst.solvers') });
+    }
+
+    update() {
+        const key = JSON.stringify(this.desk.solvers);
+        if (key === this.of) {
+            return;
+        }
+        this.of = key;
+        this.buttons = this.desk.solvers.map((solver) => element('button', { type: 'button',
+            onclick: () => this.#choose(solver.name) }, swatch(solver), solver.label));
+        this.root.replaceChildren(...this.buttons.map((one) => element('li', {}, one)));
+        this.repaint();
+    }
+
+    #choose(name) {
+        const { model } = this.desk;
+        model.select({ solver: model.selection.solver === name ? null : name });
+    }
+
+    repaint() {
+        const { solver } = this.desk.model.selection;
+        this.desk.solvers.forEach(({ name }, k) =>
+            this.buttons?.[k]?.setAttribute('aria-pressed', name === solver));
+    }
+
+    cursor() {}
+}

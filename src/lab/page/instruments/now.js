@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What holds now, as numbers for the last row: of each solver at the time that is shown. */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { extent } from './chart/columns.js';
+import { decimalsFor, fixed, unitFor } from './chart/numbers.js';
+import { swatch } from './chart/style.js';
+import { panel } from './frame.js';
+
+const SHOWN = ['kinetic_J', 'px_kgmps', 'py_kgmps', 'collisions', 'max_overlap_m'];
+/** What is read with as many decimals, so that it can be compared. */
+const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'], py_kgmps: ['px_kgmps', 'py_kgmps'] };
+const SCALED = ['max_overlap_m']; // in mm or µm: others stay in the unit of their charts
+
+export class Now {
+    constructor(desk, open) {
+        this.desk = desk;
+        this.tiles = [];
+        this.of = null;
+        this.place = element('div', { className: 'tiles', 'aria-live': 'off' });
+        this.root = panel('inst.now', open, this.place);
+    }
+
+    /** Solvers, or words, are others: tiles are made anew. */
+    #build() {
+        const { solvers } = this.desk;
+        this.tiles = SHOWN.map((column) => {
+            const name = element('h4', { title: this.desk.docOf(column) });
+            const values = solvers.map(() => element('span', { className: 'value' }));
+            const list = element('ul', {}, ...solvers.map((solver, lane) => element('li', {},
+                swatch(solver), element('span', { className: 'who' }, solver.name), values[lane])));
+            return { column, name, values, root: element('section', { className: 'tile' }, name,
+                list) };
+        });
+        this.place.replaceChildren(...this.tiles.map(({ root }) => root));
+    }
+
+    update() {
+        if (!this.root.open || !this.desk.hasSamples) {
+            return;
+        }
+        const key = JSON.stringify([this.desk.solvers.map(({ name, hue, variant }) =>
+            [name, hue, variant]), this.desk.model.language]);
+        if (key !== this.of) {
+            this.of = key;
+            this.#build();
+        }
+        for (const tile of this.tiles) {
+            this.#scale(tile);
+        }
+        this.cursor(this.desk.model.time);
+    }
+
+    /** Unit and decimals by the largest of the run: numbers do not jump while they change. */
+    #scale(tile) {
+        const { desk } = this, columns = ALIKE[tile.column] ?? [tile.column];
+        const ends = columns.flatMap((column) =>
+            extent(desk.solvers.map((_, lane) => desk.values(lane, column))));
+        const most = Math.max(0, ...ends.filter(Number.isFinite).map(Math.abs));
+        const known = desk.unitOf(tile.column);
+        const { unit, per } = SCALED.includes(tile.column) ? unitFor(most, known)
+            : { unit: known, per: 1 };
+        Object.assign(tile, { per,
+            decimals: tile.column === 'collisions' ? 0 : decimalsFor(most * per) });
+        setText(tile.name, desk.nameOf(tile.column, unit));
+    }
+
+    cursor(time_s) {
+        const { run } = this.desk;
+        if (!this.root.open || !this.desk.hasSamples) {
+            return;
+        }
+        const { k } = run.moment(time_s);
+        for (const { column, values, per, decimals } of this.tiles) {
+            values.forEach((value, lane) =>
+                setText(value, fixed(run.numbers[lane][column][k] * per, decimals)));
+        }
+    }
+
+    repaint() {}
+}
+
+/** Nothing is touched that stays as it is. */
+function setText(place, text) {
+    if (place.textContent !== text) {
+        place.textContent = text;
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** A figure as a PNG: with the scenario's title, the charts, whose lines they are, what they say. */
+import { downloadPicture, stem } from '../model/files.js';
+import { say } from '../words/words.js';
+import { INK, GREY, styleOf } from './chart/style.js';
+
+const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
+const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; lines in letters' heights
+
+/** A text in lines that are no wider. */
+export function wrapped(text, measure, width) {
+    const lines = [];
+    let line = '';
+    for (const word of text.split(' ')) {
+        const longer = line === '' ? word : `${line} ${word}`;
+        if (line !== '' && measure(longer) > width) {
+            lines.push(line);
+            line = word;
+        } else {
+            line = longer;
+        }
+    }
+    return line === '' ? lines : [...lines, line];
+}
+
+/** Collects what is to be drawn one below the other, then draws it all. */
+class Sheet {
+    constructor(width, ratio) {
+        this.width = width;
+        this.ratio = ratio;
+        this.height = MARGIN;
+        this.steps = [];
+        this.ruler = document.createElement('canvas').getContext('2d');
+    }
+
+    text(text, size, colour, weight = '') {
+        const font = `${weight} ${size}px ${FONT}`;
+        this.ruler.font = font;
+        const measure = (part) => this.ruler.measureText(part).width;
+        for (const line of wrapped(text, measure, this.width - 2 * MARGIN)) {
+            const y = this.height + size;
+            this.steps.push((pen) => {
+                Object.assign(pen, { font, fillStyle: colour });
+                pen.fillText(line, MARGIN, y);
+            });
+            this.height += LINE * size;
+        }
+        this.height += 4;
+    }
+
+    canvas(canvas, width, height) {
+        const y = this.height;
+        this.steps.push((pen) => pen.drawImage(canvas, MARGIN, y, width, height));
+        this.height += height + 4;
+    }
+
+    /** A piece of each solver's line before its name. */
+    solvers(solvers) {
+        this.ruler.font = `${TEXT}px ${FONT}`;
+        let x = MARGIN, y = this.height + TEXT / 2;
+        for (const solver of solvers) {
+            const width = 44 + this.ruler.measureText(solver.label).width;
+            if (x > MARGIN && x + width > this.width - MARGIN) {
+                x = MARGIN;
+                y += LINE * TEXT;
+            }
+            this.#entry(solver, x, y);
+            x += width + MARGIN;
+        }
+        this.height = y + TEXT;
+    }
+
+    #entry(solver, x, y) {
+        const { colour, dash, width } = styleOf(solver);
+        this.steps.push((pen) => {
+            pen.save();
+            Object.assign(pen, { strokeStyle: colour, lineWidth: width, fillStyle: INK,
+                font: `${TEXT}px ${FONT}`, textBaseline: 'middle' });
+            pen.setLineDash(dash);
+            pen.beginPath();
+            pen.moveTo(x, y);
+            pen.lineTo(x + 36, y);
+            pen.stroke();
+            pen.fillText(solver.label, x + 42, y);
+            pen.restore();
+        });
+    }
+
+    drawn() {
+        const canvas = document.createElement('canvas'), pen = canvas.getContext('2d');
+        canvas.width = Math.ceil(this.width * this.ratio);
+        canvas.height = Math.ceil((this.height + MARGIN) * this.ratio);
+        pen.scale(this.ratio, this.ratio);
+        pen.fillStyle = '#ffffff';
+        pen.fillRect(0, 0, canvas.width, canvas.height);
+        this.steps.forEach((step) => step(pen));
+        return canvas;
+    }
+}
+
+/** @param canvases [{canvas, width, height}], px of the page @returns {HTMLCanvasElement} */
+export function sheetOf({ title, heading, solvers, canvases, text, footer }) {
+    const widest = Math.max(...canvases.map(({ width }) => width));
+    const ratio = Math.max(2, canvases[0].canvas.width / canvases[0].width);
+    const sheet = new Sheet(widest + 2 * MARGIN, ratio);
+    sheet.text(title, TITLE, INK, 'bold');
+    if (heading) {
+        sheet.text(heading, TEXT, INK, 'bold');
+    }
+    sheet.solvers(solvers);
+    canvases.forEach(({ canvas, width, height }) => sheet.canvas(canvas, width, height));
+    sheet.text(text, TEXT, INK);
+    sheet.text(footer, TEXT - 1, GREY);
+    return sheet.drawn();
+}
+
+function save(desk, name, what) {
+    const { title, version } = desk.scene;
+    const sheet = sheetOf({ title, solvers: desk.solvers, footer: `carom ${version}`, ...what });
+    downloadPicture(sheet, `${stem(title)}-${name}`);
+}
+
+/** @param figure of frame.js */
+export function savePicture(figure) {
+    const canvases = figure.charts.filter(({ canvas }) => canvas).map(({ canvas, plot }) =>
+        ({ canvas, width: plot.width, height: plot.height }));
+    if (canvases.length > 0) {
+        save(figure.desk, figure.key.replace('inst.', ''), { heading: say(figure.key), canvases,
+            text: figure.caption.textContent });
+    }
+}
+
+/** What the table shows now. */
+export function saveTable(desk) {
+    const canvas = document.querySelector('#table canvas');
+    if (canvas?.width > 0) {
+        const { width, height } = canvas.getBoundingClientRect();
+        save(desk, 'table', { canvases: [{ canvas, width, height }],
+            text: say('inst.at', { t: desk.model.time.toPrecision(4) }) });
+    }
+}

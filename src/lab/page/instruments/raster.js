@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Collisions: a row for each solver, a tick for each, tall of two balls, short at an edge. While a run
+ * comes in, and where ticks would be a wall, shades by how many begin between two samples.
+ */
+import { say } from '../words/words.js';
+import { Chart } from './chart/chart.js';
+import { quantity } from './chart/numbers.js';
+import { ALARM, INK, styleOf } from './chart/style.js';
+import { Figure, panel, table } from './frame.js';
+
+const MOST_TICKS = 2000; // more of them are drawn as a density
+const ROW_REM = 2.6, AXES_REM = 3.4;
+const LISTED = 50; // collisions in the table below
+
+export class Raster {
+    constructor(desk, open) {
+        this.desk = desk;
+        this.figure = new Figure(desk, { key: 'inst.raster', charts: 1,
+            tables: () => this.#tables() });
+        this.figure.charts = [new Chart(this.figure.places[0], {
+            ends: false, ticks: false, height: () => AXES_REM + ROW_REM * desk.solvers.length,
+            name: () => this.#dense() ? say('inst.raster.density') : say('inst.raster.name'),
+            xName: () => say('inst.t'), xRange: () => desk.range,
+            yRange: () => [0, Math.max(1, desk.solvers.length)],
+            over: (pen) => this.#draw(pen), seek: (t) => desk.seek(t) })];
+        this.root = panel('inst.raster', open, this.figure.root);
+    }
+
+    #dense() {
+        const { run } = this.desk, tables = run?.collisions ?? [];
+        return tables.some((one) => one === null)
+            || tables.reduce((sum, { rows }) => sum + rows, 0) > MOST_TICKS;
+    }
+
+    #draw(pen) {
+        const dense = this.#dense(), { left, width } = pen.box;
+        this.desk.solvers.forEach((solver, lane) => {
+            const top = pen.y(this.desk.solvers.length - lane), bottom = top + ROW_REM * pen.rem;
+            const row = { top: top + 1.15 * pen.rem, bottom: bottom - 0.15 * pen.rem,
+                colour: styleOf(solver).colour, alpha: this.desk.isFaint(lane) ? 0.3 : 1 };
+            if (dense) {
+                this.#shade(pen, lane, row);
+            } else {
+                this.#tick(pen, lane, row);
+            }
+            pen.line([[left, row.bottom], [left + width, row.bottom]], { colour: row.colour });
+            this.#name(pen, lane, top);
+        });
+        this.#markMismatch(pen);
+    }
+
+    #name(pen, lane, top) {
+        const { run, solvers } = this.desk, { left } = pen.box;
+        const said = say('inst.raster.row', { solver: solvers[lane].label,
+            count: run.numbers[lane].collisions[run.filled - 1] ?? 0 });
+        pen.text(said, left + 4, top + 0.65 * pen.rem, { colour: INK });
+    }
+
+    #tick(pen, lane, { top, bottom, colour, alpha }) {
+        const { t_s: t, kind } = this.desk.run.collisions[lane].column, balls = [], walls = [];
+        for (let k = 0; k < t.length; k++) {
+            (kind[k] === 'wall' ? walls : balls).push(pen.x(t[k]));
+        }
+        const short = bottom - 0.5 * (bottom - top);
+        pen.ticks(balls, top, bottom, { colour, alpha, width: 1.5 });
+        pen.ticks(walls, short, bottom, { colour, alpha, width: 1.5 });
+    }
+
+    /** The darker, the more collisions begin from one sample to the next. */
+    #shade(pen, lane, { top, bottom, colour, alpha }) {
+        const { run } = this.desk, counts = run.numbers[lane].collisions;
+        const begun = (k) => counts[k] - counts[k - 1];
+        let most = 1;
+        for (let k = 1; k < run.filled; k++) {
+            most = Math.max(most, begun(k) || 0);
+        }
+        for (let k = 1; k < run.filled; k++) {
+            if (begun(k) > 0) {
+                const x = pen.x(run.t[k - 1]), wide = Math.max(1, pen.x(run.t[k]) - x);
+                pen.block(x, top, wide, bottom - top, colour,
+                    alpha * (0.15 + 0.85 * begun(k) / most));
+            }
+        }
+    }
+
+    #markMismatch(pen) {
+        const { mismatch } = this.desk;
+        if (!mismatch) {
+            return;
+        }
+        const x = pen.x(mismatch.t_s), { top, height, left, width } = pen.box;
+        const late = x > left + width / 2;
+        pen.line([[x, top], [x, top + height]], { colour: ALARM, width: 2 });
+        pen.text(say('inst.mismatch', { t: quantity(mismatch.t_s, 's', 4) }),
+            x + (late ? -5 : 5), top + 0.65 * pen.rem + ROW_REM * pen.rem * mismatch.lane,
+            { align: late ? 'right' : 'left', colour: ALARM, cleared: true });
+    }
+
+    update() {
+        if (!this.root.open || !this.desk.hasSamples) {
+            return;
+        }
+        this.figure.update();
+        const { desk } = this, { run, mismatch } = desk;
+        const counts = desk.solvers.map(({ name }, lane) =>
+            `${name} ${run.numbers[lane].collisions[run.filled - 1]}`).join(', ');
+        this.figure.say([say('inst.raster.says', { counts }),
+            desk.judged('first_mismatch_s') === null ? ''
+                : mismatch ? say('inst.mismatch.says', {
+                    solver: desk.solvers[mismatch.lane].name,
+                    t: quantity(mismatch.t_s, 's', 4) }) : say('inst.mismatch.none'),
+        ].filter((part) => part !== '').join(' '));
+    }
+
+    #tables() {
+        const { run, solvers } = this.desk;
+        return solvers.map(({ name }, lane) => {
+            const found = run.collisions[lane], column = found?.column;
+            const rows = Array.from({ length: Math.min(found?.rows ?? 0, LISTED) }, (_, k) =>
+                [column.t_s[k].toPrecision(6), `${column.a[k]}, ${column.b[k]}`]);
+            return table(say('inst.raster.first', { solver: name, count: rows.length }),
+                [say('inst.t'), say('inst.pair')], rows);
+        });
+    }
+
+    repaint() {
+        this.figure.repaint();
+    }
+
+    cursor(t) {
+        this.figure.cursor(t);
+    }
+}

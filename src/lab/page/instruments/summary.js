@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The table of `carom compare`, with the sentences below it, as the core says them. */
+import { button, element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { swatch } from './chart/style.js';
+import { panel, table } from './frame.js';
+
+export class Summary {
+    constructor(desk, open) {
+        this.desk = desk;
+        this.judge = button('inst.judge', () => this.#judge());
+        this.state = element('p', { className: 'state', role: 'status' });
+        this.place = element('div', { className: 'scroll', tabIndex: 0 });
+        this.remarks = element('ul', { className: 'remarks' });
+        this.root = panel('inst.summary', open, element('div', { className: 'controls' },
+            this.judge, this.state), this.place, this.remarks);
+        this.of = null;
+        this.busy = false;
+    }
+
+    async #judge() {
+        this.busy = true;
+        this.update();
+        await this.desk.model.record();
+        this.busy = false;
+        this.update();
+    }
+
+    update() {
+        if (!this.root.open) {
+            return;
+        }
+        const { summary, stale, run, language } = this.desk.model;
+        this.judge.hidden = !stale || this.busy;
+        this.judge.disabled = !run?.done;
+        this.state.textContent = this.busy ? say('inst.judging')
+            : stale && summary ? say('inst.stale') : stale ? say('inst.not_judged') : '';
+        this.place.classList.toggle('stale', stale);
+        this.remarks.hidden = stale;
+        if (summary !== this.of?.summary || language !== this.of?.language) {
+            this.of = { summary, language };
+            this.#show(summary);
+        }
+    }
+
+    #show(summary) {
+        if (!summary) {
+            this.place.replaceChildren();
+            this.remarks.replaceChildren();
+            return;
+        }
+        const { solvers } = this.desk.model.scene;
+        const head = solvers.map((solver) => element('span', { className: 'head',
+            title: solver.label }, swatch(solver), solver.name));
+        const rows = summary.rows.map(({ label, doc, cells }) =>
+            [{ text: label.trim(), title: doc }, ...cells]);
+        this.place.replaceChildren(table(say('inst.summary.caption',
+            { reference: summary.reference }), [say('inst.quantity'), ...head], rows));
+        this.place.querySelectorAll('tbody th').forEach((cell, k) => {
+            cell.classList.toggle('inner', summary.rows[k].label.startsWith(' '));
+        });
+        this.remarks.replaceChildren(...summary.remarks.map(({ solver, text }) =>
+            element('li', { lang: 'en' }, element('strong', {}, `${solver}: `), text)));
+    }
+
+    repaint() {}
+
+    cursor() {}
+}
