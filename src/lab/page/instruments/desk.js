@@ -2,7 +2,7 @@
 /** What all instruments ask: the run that is shown, its solvers, what has been judged of it. */
 import { say } from '../words/words.js';
 import { lastOf, columnOf } from './chart/columns.js';
-import { quantity } from './chart/numbers.js';
+import { pretty } from './chart/numbers.js';
 import { drawingOrder, styleOf } from './chart/style.js';
 
 export class Desk {
@@ -79,13 +79,13 @@ export class Desk {
         this.model.seek(time_s);
     }
 
-    /** "impulse 0.085 J, heun 0.085 J": the last values of a column. */
+    /** "impulse 0.085, heun 0.085 J": the last values of a column, in the unit of its chart. */
     lastSaid(column, { log = false, lanes = this.solvers.map((_, k) => k) } = {}) {
-        const unit = this.unitOf(column);
-        return lanes.map((lane) => {
+        const said = lanes.map((lane) => {
             const last = lastOf(this.values(lane, column, log));
-            return `${this.solvers[lane].name} ${quantity(last ?? (log ? 0 : NaN), unit)}`;
-        }).join(', ');
+            return `${this.solvers[lane].name} ${pretty(last ?? (log ? 0 : NaN))}`;
+        });
+        return `${said.join(', ')} ${this.unitOf(column)}`;
     }
 
     /** What the table of compare says of each solver; null while it is of another scenario. */

@@ -18,7 +18,7 @@ export class Divergence {
         this.figure.charts = [new Chart(this.figure.places[0], {
             log: true, height: 12, xName: () => say('inst.t'), xRange: () => desk.range,
             name: () => say('inst.rms', { reference: this.#name(desk.reference) }),
-            yRange: () => decades(...this.#extent()),
+            yRange: () => this.#yRange(),
             lines: () => this.#lanes().map((lane) => desk.lineOf(lane)),
             data: () => this.#data(), under: (pen) => this.#drawBeside(pen),
             over: (pen) => this.#drawWords(pen), seek: (t) => desk.seek(t) })];
@@ -41,6 +41,13 @@ export class Divergence {
 
     #extent() {
         return extent(this.#lanes().map((lane) => this.desk.values(lane, COLUMN, true)));
+    }
+
+    /** The lags are within. */
+    #yRange() {
+        const [least, most] = this.#extent();
+        const lags = most > 0 ? this.#lags().map(({ lag_m }) => 1.2 * lag_m) : [];
+        return decades(least, Math.max(most, ...lags));
     }
 
     /** [{lane, lag_m, contact_s}] of solvers whose contacts last */
@@ -68,7 +75,7 @@ export class Divergence {
         if (!(this.#extent()[0] <= this.#extent()[1])) {
             pen.text(say('inst.together'), left + width / 2, top + height / 2, { align: 'center' });
         }
-        this.#nameLags(pen, { left, width });
+        this.#nameLags(pen, pen.box);
         const { mismatch } = this.desk;
         if (mismatch) {
             const x = pen.x(mismatch.t_s), late = x > left + width / 2;
@@ -79,14 +86,15 @@ export class Divergence {
     }
 
     /** Lags that cannot be told apart in the chart have one name. */
-    #nameLags(pen, { left, width }) {
+    #nameLags(pen, { left, top, width }) {
         let last = null;
         for (const { lag_m, lane } of this.#lags().sort((a, b) => b.lag_m - a.lag_m)) {
             const y = pen.y(lag_m);
             if (last === null || y - last > pen.rem) {
                 const early = this.desk.mismatch && pen.x(this.desk.mismatch.t_s) < left + width / 2;
                 pen.text(say('inst.lag', { solver: this.#name(lane), lag: quantity(lag_m, 'm') }),
-                    early ? left + width - 4 : left + 4, y - 0.6 * pen.rem,
+                    early ? left + width - 4 : left + 4,
+                    y + (y - top < pen.rem ? 0.6 : -0.6) * pen.rem,
                     { align: early ? 'right' : 'left', colour: GREY });
                 last = y;
             }
@@ -103,13 +111,13 @@ export class Divergence {
 
     #sentence() {
         const { desk } = this, { mismatch } = desk;
-        const lags = this.#lags().map(({ lane, lag_m, contact_s }) => say('inst.lag.says', {
+        const lags = this.#lags().map(({ lane, lag_m, contact_s }) => say('inst.lag.each', {
             solver: this.#name(lane), lag: quantity(lag_m, 'm'), time: quantity(contact_s, 's') }));
         return [
             say('inst.rms.says', { t: pretty(desk.run.reached_s, 4),
                 reference: this.#name(desk.reference),
                 values: desk.lastSaid(COLUMN, { log: true, lanes: this.#lanes() }) }),
-            ...lags,
+            lags.length > 0 ? say('inst.lag.says', { lags: lags.join(', ') }) : '',
             desk.judged('first_mismatch_s') === null ? ''
                 : mismatch ? say('inst.mismatch.says', { solver: this.#name(mismatch.lane),
                     t: quantity(mismatch.t_s, 's', 4) }) : say('inst.mismatch.none'),

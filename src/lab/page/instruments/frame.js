@@ -44,7 +44,7 @@ export class Figure {
     /**
      * @param desk
      * @param {{key, charts: number, controls, tables, title}} how key of its name; how many charts
-     *     one below the other; elements above; tables() gives what stands in its data
+     *     one below the other; elements above them; tables() gives what stands in its data
      */
     constructor(desk, { key, charts, controls = [], tables = () => [] }) {
         Object.assign(this, { desk, key, tables });
@@ -56,9 +56,8 @@ export class Figure {
         element('summary', { dataset: { say: 'inst.data' } }, say('inst.data')), this.numbers);
         const picture = button('inst.picture', () => savePicture(this), {
             className: 'small', 'data-say-title': 'inst.picture.title' });
-        this.root = element('figure', {},
-            element('div', { className: 'controls' }, ...controls, picture), ...this.places,
-            this.caption, this.data);
+        this.root = element('figure', {}, ...controls, ...this.places, this.caption,
+            element('div', { className: 'below' }, this.data, picture));
         this.charts = []; // of chart.js, set by who owns it
     }
 

@@ -45,16 +45,19 @@ export class Raster {
                 this.#tick(pen, lane, row);
             }
             pen.line([[left, row.bottom], [left + width, row.bottom]], { colour: row.colour });
-            this.#name(pen, lane, top);
+            const end = this.#name(pen, lane, top);
+            if (this.desk.mismatch?.lane === lane) {
+                this.#nameMismatch(pen, end, top);
+            }
         });
-        this.#markMismatch(pen);
     }
 
+    /** @returns where the name ends, px */
     #name(pen, lane, top) {
         const { run, solvers } = this.desk, { left } = pen.box;
         const said = say('inst.raster.row', { solver: solvers[lane].label,
             count: run.numbers[lane].collisions[run.filled - 1] ?? 0 });
-        pen.text(said, left + 4, top + 0.65 * pen.rem, { colour: INK });
+        return left + 4 + pen.text(said, left + 4, top + 0.65 * pen.rem, { colour: INK });
     }
 
     #tick(pen, lane, { top, bottom, colour, alpha }) {
@@ -84,17 +87,14 @@ export class Raster {
         }
     }
 
-    #markMismatch(pen) {
-        const { mismatch } = this.desk;
-        if (!mismatch) {
-            return;
-        }
-        const x = pen.x(mismatch.t_s), { top, height, left, width } = pen.box;
-        const late = x > left + width / 2;
-        pen.line([[x, top], [x, top + height]], { colour: ALARM, width: 2 });
-        pen.text(say('inst.mismatch', { t: quantity(mismatch.t_s, 's', 4) }),
-            x + (late ? -5 : 5), top + 0.65 * pen.rem + ROW_REM * pen.rem * mismatch.lane,
-            { align: late ? 'right' : 'left', colour: ALARM, cleared: true });
+    /** Across all rows, and named in that of the solver which it is of; beside the row's name. */
+    #nameMismatch(pen, end, top) {
+        const { t_s } = this.desk.mismatch, x = pen.x(t_s), all = pen.box;
+        const late = x > all.left + all.width / 2;
+        pen.line([[x, all.top], [x, all.top + all.height]], { colour: ALARM, width: 2 });
+        pen.text(say('inst.mismatch', { t: quantity(t_s, 's', 4) }),
+            late ? x - 5 : Math.max(x + 5, end + 0.8 * pen.rem), top + 0.65 * pen.rem,
+            { align: late ? 'right' : 'left', colour: ALARM });
     }
 
     update() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Ranges of axes and what stands at their ticks. */
-import { power } from './numbers.js';
+
+/** 10 to the whole number e: pen.js raises what stands behind '^'. */
+export const power = (e) => `10^${`${e}`.replace('-', '−')}`;
 
 const MOST_DECADES = 18; // below them nothing of a double is left
 
@@ -66,6 +68,6 @@ export function saidEven(ticks) {
     const decimals = Math.max(0, Math.min(12, -Math.floor(Math.log10(step / unit) + 1e-9)));
     return ticks.map((tick) => {
         const text = (tick / unit).toFixed(decimals).replace('-', '−');
-        return Number(text.replace('−', '-')) === 0 ? '0' : far ? `${text}·${power(e)}` : text;
+        return Number(text.replace('−', '-')) === 0 ? '0' : far ? `${text} · ${power(e)}` : text;
     });
 }

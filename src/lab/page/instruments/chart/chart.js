@@ -148,7 +148,7 @@ export class Chart {
 
     #xAxis() {
         const most = () => Math.max(2, Math.floor(this.#inside / (4.5 * this.rem)));
-        return { ...this.#axis(), size: this.spec.bare ? 5 : 1.7 * this.rem,
+        return { ...this.#axis(), size: this.spec.bare ? 5 : (this.spec.xName ? 2.7 : 1.6) * this.rem,
             splits: (u, k, low, high) => evenTicks(low, high, most()),
             values: (u, ticks) => this.spec.bare ? ticks.map(() => '') : saidEven(ticks) };
     }
@@ -160,7 +160,7 @@ export class Chart {
 
     #yAxis() {
         const { log, ticks = true } = this.spec;
-        const most = () => Math.max(2, Math.floor(this.height / (2.2 * this.rem)));
+        const most = () => Math.max(2, Math.floor(this.height / (1.9 * this.rem)));
         if (!ticks) {
             return { ...this.#axis(), size: 4, splits: () => [], ticks: { show: false },
                 values: () => [] };
@@ -168,7 +168,17 @@ export class Chart {
         return { ...this.#axis(), size: 3.9 * this.rem,
             splits: (u, k, low, high) => log ? powersOfTen(low, high, most())
                 : evenTicks(low, high, most()),
-            values: (u, shown) => log ? saidPowers(shown) : saidEven(shown) };
+            filter: (u, shown) => shown, // uPlot would leave out some of a log axis
+            values: (u, shown) => {
+                this.yTicks = shown; // drawn by the pen: exponents are raised
+                return shown.map(() => '');
+            } };
+    }
+
+    #sayTicks(pen, left) {
+        const said = this.spec.log ? saidPowers(this.yTicks) : saidEven(this.yTicks);
+        this.yTicks.forEach((tick, k) => pen.text(said[k], left - 4 - 0.25 * this.rem, pen.y(tick),
+            { align: 'right' }));
     }
 
     // ---- curves ----
@@ -182,7 +192,7 @@ export class Chart {
             width: stroke.width,
             dash: stroke.dash,
             cap: 'butt',
-            points: { show: true, size: 2.5 * stroke.width, width: 0,
+            points: { show: true, size: Math.min(3, stroke.width + 1), width: 0,
                 fill: () => stroke.colour, filter: (u, i) => isolated(u.data[i]) },
         }));
     }
@@ -220,8 +230,11 @@ export class Chart {
         const pen = new Pen(u, this.rem), { left, top, width, height } = pen.box;
         pen.text(this.spec.name(), 0.3 * this.rem, top - 0.9 * this.rem, { bold: true });
         if (!this.spec.bare && this.spec.xName) {
-            pen.text(this.spec.xName(), this.width - 0.2 * this.rem, top + height + 1.1 * this.rem,
-                { align: 'right', cleared: true });
+            pen.text(this.spec.xName(), left + width, top + height + 2.1 * this.rem,
+                { align: 'right' });
+        }
+        if (this.spec.ticks !== false) {
+            this.#sayTicks(pen, left);
         }
         if (this.#ends) {
             this.#labelEnds(u, pen, { left, top, width, height });

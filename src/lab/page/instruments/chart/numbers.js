@@ -32,15 +32,9 @@ export function general(x, digits = 4) {
     return trimmed(Number(`${mantissa}e${power}`).toFixed(digits - 1 - e));
 }
 
-const RAISED = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸',
-    9: '⁹' };
+const minus = (text) => text.replaceAll('-', '−');
 
-/** 10 to the whole number e, as text. */
-export const power = (e) => `10${[...`${e}`].map((sign) => RAISED[sign]).join('')}`;
-
-const minus = (text) => text.replace('-', '−');
-
-/** For a sentence: three digits, a power of ten where it is far from 1. */
+/** For a sentence: three digits, a power of ten where it is far from 1: 2.41e−5. */
 export function pretty(x, digits = 3) {
     if (!Number.isFinite(x)) {
         return Number.isNaN(x) ? NOTHING : x > 0 ? '∞' : '−∞';
@@ -50,8 +44,7 @@ export function pretty(x, digits = 3) {
         return minus(`${Number(x.toPrecision(digits))}`);
     }
     const [mantissa, e] = x.toExponential(digits - 1).split('e');
-    const shown = minus(`${Number(mantissa)}`);
-    return `${shown === '1' ? '' : `${shown} × `}${power(Number(e))}`;
+    return minus(`${Number(mantissa)}e${Number(e)}`);
 }
 
 /** Decimals with which numbers up to `most` show so many digits that count: all alike, and calm. */

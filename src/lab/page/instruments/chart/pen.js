@@ -5,6 +5,8 @@ import { INK } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 
+const LETTERS = 0.75, SMALL = 0.6, RAISED = 0.28; // rem
+
 export class Pen {
     /** @param u the plot @param rem px */
     constructor(u, rem) {
@@ -112,20 +114,30 @@ export class Pen {
         this.context.closePath();
     }
 
-    /** @param cleared what is below it is taken away @returns {number} its width, px */
+    /**
+     * @param {string} text what stands behind a '^' is smaller and raised
+     * @param how cleared: what is below it is taken away @returns {number} its width, px
+     */
     text(text, x, y, { colour = INK, align = 'left', bold = false, cleared = false } = {}) {
-        const context = this.context;
+        const context = this.context, [base, raised = ''] = text.split('^');
+        const font = (size) => `${bold ? 'bold ' : ''}${size * this.rem}px ${FONT}`;
         this.#begin();
-        Object.assign(context, { fillStyle: colour, textAlign: align, textBaseline: 'middle',
-            font: `${bold ? 'bold ' : ''}${0.75 * this.rem}px ${FONT}` });
-        const { width } = context.measureText(text);
+        context.font = font(SMALL);
+        const high = context.measureText(raised).width;
+        Object.assign(context, { fillStyle: colour, textAlign: 'left',
+            textBaseline: 'middle', font: font(LETTERS) });
+        const low = context.measureText(base).width, width = low + high;
+        const left = align === 'right' ? x - width : align === 'center' ? x - width / 2 : x;
         if (cleared) {
-            const left = align === 'right' ? x - width : align === 'center' ? x - width / 2 : x;
             context.fillStyle = '#ffffff';
             context.fillRect(left - 3, y - 0.5 * this.rem, width + 6, this.rem);
             context.fillStyle = colour;
         }
-        context.fillText(text, x, y);
+        context.fillText(base, left, y);
+        if (raised !== '') {
+            context.font = font(SMALL);
+            context.fillText(raised, left + low, y - RAISED * this.rem);
+        }
         this.#end();
         return width;
     }

@@ -105,8 +105,11 @@ export class Contact {
             const mine = this.traces.filter((trace) => trace.lane === lane);
             mine.forEach((trace) => trace.rigid ? this.#drawRigid(pen, trace, x, y)
                 : this.#drawSoft(pen, trace, x, y));
+            if (mine[0]?.rigid && y === 'force_N') {
+                this.#nameImpulse(pen, mine[0]);
+            }
             if (mine.length > 0) {
-                this.#drawName(pen, lane, named++);
+                this.#drawName(pen, lane, named++, x);
             }
         }
     }
@@ -136,20 +139,24 @@ export class Contact {
         if (x === 't_s') {
             const at = pen.x((trace.touch_s - this.origin_s) * this.#scale('t_s').per);
             pen.line([[at, top], [at, top + height]], { colour, width: 2.5 });
-            if (y === 'force_N') {
-                pen.text(say('inst.at_once', { impulse: quantity(trace.impulse_Ns, 'N s') }),
-                    at + 5, top + height - 0.7 * pen.rem, { cleared: true });
-            }
         } else {
             this.#points(pen, trace, x, y).forEach(([px, py]) =>
                 pen.mark(px, py, colour, shapeOf(solver), 0.55 * pen.rem));
         }
     }
 
-    /** Names with their lines, at the right above, where contacts are over. */
-    #drawName(pen, lane, row) {
-        const { left, top, width } = pen.box, y = top + (0.7 + 1.1 * row) * pen.rem;
-        const right = left + width - 0.3 * pen.rem;
+    #nameImpulse(pen, { touch_s, impulse_Ns }) {
+        const { top, height } = pen.box;
+        pen.text(say('inst.at_once', { impulse: quantity(impulse_Ns, 'N s') }),
+            pen.x((touch_s - this.origin_s) * this.#scale('t_s').per) + 5,
+            top + height - 0.7 * pen.rem, { cleared: true });
+    }
+
+    /** Names with their lines, where contacts are over; within the loop of a phase portrait. */
+    #drawName(pen, lane, row, x) {
+        const { left, top, width, height } = pen.box, over_t = x === 't_s';
+        const y = top + (over_t ? 0 : 0.3 * height) + (0.7 + 1.1 * row) * pen.rem;
+        const right = left + (over_t ? width - 0.3 * pen.rem : 0.6 * width);
         const long = pen.text(this.desk.solvers[lane].name, right, y, { align: 'right' });
         const end = right - long - 5;
         pen.line([[end - 28, y], [end, y]], styleOf(this.desk.solvers[lane]));

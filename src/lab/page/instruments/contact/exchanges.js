@@ -109,7 +109,7 @@ export class Exchanges {
             : general(cleaned(exchange[`${of}_${when}`][column], column, this.chosen));
         return ROWS.filter((column) => (oblique || !ALONG_T.includes(column))
                 && !(of === 'sum' && VELOCITIES.includes(column)))
-            .map((column) => [`${name}: ${say(`inst.${column}`)}`,
+            .map((column) => [`${name}: ${say(`inst.exchange.${column}`)}`,
                 cell(this.chosen, 'before', column),
                 ...others.map((exchange) => cell(exchange, 'after', column))]);
     }
