@@ -10,6 +10,7 @@ import * as seal from './frame/seal.js';
 import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
 import * as instruments from './instruments/instruments.js';
+import * as knobs from './knobs/panel.js';
 
 export const PARTS = [
     ['title', { mount: header.mountTitle }, 'title'],
@@ -23,4 +24,5 @@ export const PARTS = [
     ['table', table, 'table'],
     ['transport', transport, 'transport'],
     ['instruments', instruments, 'instruments'],
+    ['knobs', knobs, 'knobs'],
 ];

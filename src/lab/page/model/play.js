@@ -95,7 +95,8 @@ export class Play {
         if (run.done && next >= run.reached_s) {
             this.#end(run);
         } else {
-            this.seek(Math.min(next, run.reached_s));
+            // of a run that has begun anew under it: it waits, and does not go back
+            this.seek(Math.max(this.time, Math.min(next, run.reached_s)));
         }
         if (this.playing) {
             this.frame((later_ms) => this.#tick(later_ms));

@@ -3,9 +3,11 @@
 import de from './de.js';
 import en from './en.js';
 import instruments from './instruments.js';
+import knobs from './knobs.js';
 import table from './table.js';
+import teach from './teach.js';
 
-const PARTS = [{ en, de }, instruments, table];
+const PARTS = [{ en, de }, instruments, knobs, table, teach];
 const WORDS = { en: {}, de: {} };
 for (const code of Object.keys(WORDS)) {
     Object.assign(WORDS[code], ...PARTS.map((part) => part[code]));

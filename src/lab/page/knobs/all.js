@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Every parameter, by what it is of, with a search. A part is made when it is opened or found in:
+ * a scene may have thousands of them. */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { Knob } from './knob.js';
+import { allRows, isFound } from './rows.js';
+
+const MOST_FOUND = 60; // knobs that are made for a search
+
+export class All {
+    constructor(panel) {
+        this.panel = panel;
+        this.knobs = new Map(); // those that were made, by path
+        this.opened = new Set(); // parts that are open, by what they are of
+        this.search = element('input', { type: 'search', id: 'knobs-search' });
+        this.search.oninput = () => this.update();
+        this.found = element('span', { role: 'status' });
+        this.parts = element('div');
+        this.element = element('details', { className: 'all', ontoggle: () => this.update() },
+            element('summary', { dataset: { say: 'knobs.all' } }, say('knobs.all')),
+            element('p', {}, element('label', { htmlFor: 'knobs-search',
+                dataset: { say: 'knobs.search' } }, say('knobs.search')), ' ', this.search, ' ',
+                this.found), this.parts);
+    }
+
+    #knob(row) {
+        if (!this.knobs.has(row.path)) {
+            this.knobs.set(row.path, new Knob({ ...row }, this.panel));
+        }
+        const knob = this.knobs.get(row.path);
+        knob.update(row, [row]); // here each key stands by itself
+        return knob.element;
+    }
+
+    #part(of, rows) {
+        const summary = element('summary', {}, of === '' ? say('knobs.of.') : of);
+        const part = element('details', { className: 'part', open: this.opened.has(of) }, summary);
+        const fill = () => part.open && part.childElementCount === 1
+            && part.append(...rows.map((row) => this.#knob(row)));
+        part.ontoggle = () => {
+            if (part.open) {
+                this.opened.add(of);
+            } else {
+                this.opened.delete(of);
+            }
+            fill();
+        };
+        fill();
+        return part;
+    }
+
+    update() {
+        const { model } = this.panel;
+        if (!this.element.open || !model.scene) {
+            return;
+        }
+        const search = this.search.value.trim(), parts = allRows(model.knobs);
+        const shape = parts.map(({ of, rows }) => `${of}:${rows.length}`);
+        const key = [model.language, shape, search].join('/');
+        if (key === this.key) { // the same knobs: new values
+            for (const row of model.knobs) {
+                this.knobs.get(row.path)?.update(row, [row]);
+            }
+            return;
+        }
+        this.key = key;
+        const found = parts.flatMap(({ rows }) => rows.filter((row) => isFound(row, search)));
+        this.found.textContent = search === '' ? '' : say('knobs.found', { n: found.length });
+        this.parts.replaceChildren(...search === ''
+            ? parts.map(({ of, rows }) => this.#part(of, rows))
+            : found.slice(0, MOST_FOUND).map((row) => this.#found(row)));
+    }
+
+    /** What is found says what it is of. */
+    #found(row) {
+        const of = element('p', { className: 'of' }, row.of === '' ? say('knobs.of.') : row.of);
+        return element('div', {}, of, this.#knob(row));
+    }
+}

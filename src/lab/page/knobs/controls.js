@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * What a parameter is turned with, by the type of its row. A control has `elements` for its line,
+ * `main` (the one that is named by the label), `show(row)` and `busy` while a person is at it; it
+ * calls send(text, {merge}) with values as --set takes them, and refuse(text) where what was typed
+ * is no value at all.
+ */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { quantity, readQuantity, shownUnit } from './quantity.js';
+import { fits, placeOf, scaleOf, valueAt } from './scale.js';
+
+/** A field for a number with its unit: "10 µs". Typed text goes when it is confirmed. */
+function numberField(row, send, refuse) {
+    const field = element('input', { type: 'text', inputMode: 'decimal', autocomplete: 'off',
+        spellcheck: false, className: 'number' });
+    let shown = '';
+    field.onchange = () => {
+        if (field.value === shown) {
+            return;
+        }
+        shown = field.value; // what the core says of it may be shown in its place
+        const value = readQuantity(field.value, row.unit);
+        if (Number.isNaN(value)) {
+            refuse(say('knobs.not_read', { text: field.value,
+                unit: row.unit === '' ? '' : ` (${shownUnit(row.unit)})` }));
+        } else {
+            send(String(value), {});
+        }
+    };
+    field.onkeydown = (event) => {
+        if (event.key === 'Escape') {
+            field.value = shown;
+        }
+    };
+    return {
+        field,
+        get busy() {
+            return document.activeElement === field && field.value !== shown;
+        },
+        show(value) {
+            shown = field.value = value === null ? '' : quantity(value, row.unit);
+            field.placeholder = value === null ? say('knobs.unsaid') : '';
+            field.title = value === null ? '' : String(value);
+        },
+    };
+}
+
+/** A slider over a scale that moves along when a value is off it; a move is an edit of a drag. */
+function slider(row, hint, send, move) {
+    const range = element('input', { type: 'range', min: 0, step: 1 });
+    let scale = null, sent = null, moving = false;
+    const tell = (value) => {
+        const text = String(value);
+        range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
+        move(value);
+        sent = text;
+        return send(text, { merge: true });
+    };
+    range.oninput = async () => {
+        const text = range.value;
+        moving = true;
+        await tell(valueAt(scale, Number(text)));
+        moving = moving && range.value !== text;
+    };
+    range.onchange = () => {
+        moving = false;
+        const text = String(valueAt(scale, Number(range.value)));
+        if (text !== sent) {
+            send(text, {});
+        }
+    };
+    return {
+        range,
+        get busy() {
+            return moving;
+        },
+        show(value) {
+            if (scale === null || !fits(scale, value)) {
+                scale = scaleOf(row, value, hint());
+                range.max = scale.places;
+            }
+            range.value = placeOf(scale, value);
+            range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
+        },
+        /** The scale is to be found anew: bounds or values are another scene's. */
+        forget() {
+            scale = null;
+        },
+    };
+}
+
+const numberOf = (text) => text === null || text === '' ? null : Number(text);
+
+function numberControl(row, { hint, send, refuse }) {
+    const number = numberField(row, send, refuse);
+    const slide = slider(row, hint, send, (value) => number.show(value));
+    return {
+        elements: [slide.range, number.field],
+        main: number.field,
+        named: [[slide.range, null]],
+        get busy() {
+            return slide.busy || number.busy;
+        },
+        show({ value }) {
+            number.show(numberOf(value));
+            slide.range.disabled = value === null;
+            if (value !== null) {
+                slide.show(Number(value));
+            }
+        },
+        forget: slide.forget,
+    };
+}
+
+/** "[0, -9.81]" or a number for all: components. */
+const componentsOf = (text) => text === null ? [null, null]
+    : text.startsWith('[') ? text.slice(1, -1).split(',').map(Number)
+        : [Number(text), Number(text)];
+
+function vectorControl(row, { hint, send, refuse }) {
+    let values = [0, 0];
+    const controls = ['x', 'y'].map((axis, k) => {
+        const part = numberControl({ ...row }, { hint, refuse, send: (text, how) => {
+            const all = values.map((value) => value ?? 0);
+            all[k] = Number(text);
+            return send(`[${all.join(', ')}]`, how);
+        } });
+        return { axis, part };
+    });
+    return {
+        elements: controls.map(({ axis, part }) => element('span', { className: 'component' },
+            element('span', { className: 'axis', 'aria-hidden': 'true' }, axis),
+            ...part.elements)),
+        main: controls[0].part.main,
+        named: controls.flatMap(({ axis, part }) => part.elements.map((each) => [each, axis])),
+        get busy() {
+            return controls.some(({ part }) => part.busy);
+        },
+        show({ value }) {
+            values = componentsOf(value);
+            controls.forEach(({ part }, k) => part.show({ value: values[k] }));
+        },
+        forget: () => controls.forEach(({ part }) => part.forget()),
+    };
+}
+
+function countControl(row, { send }) {
+    const field = element('input', { type: 'number', step: 1, min: row.lowest ?? '',
+        max: row.highest ?? '', className: 'number' });
+    field.oninput = () => field.value !== '' && send(field.value, { merge: true });
+    return {
+        elements: [field],
+        main: field,
+        get busy() {
+            return document.activeElement === field && field.value === '';
+        },
+        show({ value }) {
+            field.value = value ?? '';
+        },
+        forget() {},
+    };
+}
+
+/** @param words the values that there are; where the row has none, what `choices()` gives */
+function choiceControl(row, { send, choices }) {
+    const select = element('select');
+    select.onchange = () => send(select.value, {});
+    return {
+        elements: [select],
+        main: select,
+        busy: false,
+        show({ value, words }) {
+            const all = choices?.() ?? words, none = value === null ? [''] : [];
+            select.replaceChildren(...[...none, ...all].map((word) => element('option',
+                { value: word, textContent: word === '' ? say('knobs.unsaid') : word })));
+            select.value = value ?? '';
+        },
+        forget() {},
+    };
+}
+
+function flagControl(row, { send }) {
+    const box = element('input', { type: 'checkbox' });
+    box.onchange = () => send(String(box.checked), {});
+    return {
+        elements: [box],
+        main: box,
+        busy: false,
+        show({ value }) {
+            box.checked = value === 'true';
+        },
+        forget() {},
+    };
+}
+
+function textControl(row, { send }) {
+    const field = element('input', { type: 'text', autocomplete: 'off' });
+    field.onchange = () => send(JSON.stringify(field.value), {});
+    return {
+        elements: [field],
+        main: field,
+        get busy() {
+            return document.activeElement === field;
+        },
+        show({ value }) {
+            field.value = value ?? '';
+            field.placeholder = value === null ? say('knobs.unsaid') : '';
+        },
+        forget() {},
+    };
+}
+
+const CONTROLS = { number: numberControl, count: countControl, flag: flagControl,
+    word: choiceControl, entry: choiceControl, vector: vectorControl, text: textControl };
+
+/** @param ctx {send, refuse, hint(): of rows.js, choices: () => string[] | undefined} */
+export const controlOf = (row, ctx) =>
+    (ctx.choices ? choiceControl : CONTROLS[row.type] ?? textControl)(row, ctx);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** One parameter: its name, what it is turned with, what it means, what the core has against it. */
+import { element } from '../frame/dom.js';
+import { language, say } from '../words/words.js';
+import { controlOf } from './controls.js';
+import { isChanged, otherwisePairs, resetPairs } from './edits.js';
+import { quantity } from './quantity.js';
+import { hintOf, plainName } from './rows.js';
+import { guess } from './suggest.js';
+
+let count = 0;
+
+/** What a parameter is called, in the reader's language where there is a word for it. */
+export function nameOf(row) {
+    const said = say(`key.${row.key}`);
+    return said === `key.${row.key}` ? plainName(row) : said;
+}
+
+/** A value as one would say it. */
+export const shownValue = (row, value) => row.type === 'number' && value !== ''
+    ? quantity(Number(value), row.unit) : value;
+
+function fallbackOf(row) {
+    return row.fallback === null ? '' : row.fallback === '' ? say('knobs.optional')
+        : say('knobs.fallback', { value: shownValue(row, row.fallback) });
+}
+
+export class Knob {
+    /** @param {{model, edit(row, pairs, how)}} panel */
+    constructor(row, panel) {
+        const id = `knob-${++count}`;
+        Object.assign(this, { row, panel, id, family: [row] });
+        this.control = controlOf(row, {
+            send: (text, how) => panel.edit(row, [[row.path, text]], how, text),
+            refuse: (text) => this.complain([{ text, error: true, own: true }]),
+            hint: () => hintOf(row, panel.gain),
+            choices: row.key === 'reference' && row.of === ''
+                ? () => panel.model.scene.solvers.map(({ name }) => name) : undefined,
+        });
+        this.#build(id);
+    }
+
+    #build(id) {
+        const { control, row } = this;
+        this.label = element('label', { htmlFor: `${id}-main`, id: `${id}-name` });
+        this.help = element('p', { id: `${id}-help`, className: 'help', lang: 'en' }, row.doc);
+        this.fallback = element('p', { id: `${id}-fallback`, className: 'help' });
+        this.words = element('p', { id: `${id}-words`, className: 'complaint', lang: 'en',
+            hidden: true });
+        this.reset = element('button', { type: 'button', className: 'reset',
+            onclick: () => this.#reset() });
+        this.otherwise = element('select', { className: 'otherwise', hidden: true,
+            onchange: () => this.#sayOtherwise() });
+        control.main.id = `${id}-main`;
+        this.inputs = control.elements.flatMap((each) => each.matches('input, select') ? [each]
+            : [...each.querySelectorAll('input, select')]);
+        this.inputs.forEach((input) => input.setAttribute('aria-describedby',
+            `${id}-help ${id}-fallback ${id}-words`));
+        this.element = element('div',
+            { className: `knob ${row.type}`, dataset: { path: row.path } },
+            element('div', { className: 'line' }, element('span', { className: 'name' }, this.label,
+                this.otherwise), element('span', { className: 'controls' }, ...control.elements),
+                this.reset),
+            this.words, this.help, this.fallback);
+    }
+
+    #reset() {
+        const { row, panel } = this;
+        this.control.main.focus(); // the button goes
+        panel.edit(row, resetPairs(row.path, panel.model.origin?.sets), {}, null);
+    }
+
+    /** The same is to be said by another key: what the core has measured helps to begin. */
+    #sayOtherwise() {
+        const { panel, row } = this, { model } = panel;
+        const other = this.family.find(({ key }) => key === this.otherwise.value);
+        const { value, also } = guess(model, other, panel.memory);
+        panel.memory.set(row.path, row.value);
+        panel.edit(other, otherwisePairs(model, other, value, also), {}, value);
+    }
+
+    /** @param row as the core says it now @param family of rows.js, where it has alternatives */
+    update(row, family = [row]) {
+        const { model } = this.panel;
+        Object.assign(this.row, row);
+        this.family = family;
+        if (!this.control.busy) {
+            this.control.show(row);
+        }
+        this.reset.disabled = !isChanged(row.path, model.sets, model.origin?.sets);
+        this.#updateAlternatives();
+        this.#speak();
+    }
+
+    #updateAlternatives() {
+        const { family, otherwise, row } = this;
+        otherwise.hidden = family.length < 2;
+        otherwise.replaceChildren(...family.map((each) => element('option', { value: each.key,
+            textContent: nameOf(each) })));
+        otherwise.value = row.key;
+    }
+
+    /** Names, in the language that is chosen. */
+    #speak() {
+        const { row } = this, name = nameOf(row);
+        this.label.textContent = name;
+        this.label.className = this.family.length < 2 ? '' : 'unseen';
+        this.label.title = row.doc;
+        this.otherwise.setAttribute('aria-label', say('knobs.said_by', { name }));
+        this.fallback.textContent = fallbackOf(row);
+        this.fallback.lang = language();
+        this.reset.title = say('knobs.reset.of', { name });
+        this.reset.setAttribute('aria-label', this.reset.title);
+        for (const [input, axis] of this.control.named ?? []) {
+            const of = axis === null ? name : say('knobs.component', { name, axis });
+            input.setAttribute('aria-label', input.type === 'range'
+                ? say('knobs.slider', { name: of }) : of);
+        }
+    }
+
+    /** Another scene: its values are not to be reached from the last one's. */
+    forget() {
+        this.control.forget();
+        this.complain([]);
+    }
+
+    /** @param messages that concern it; [] takes them back */
+    complain(messages) {
+        this.words.replaceChildren(...messages.map(({ text }) => element('span', {}, text)));
+        this.words.hidden = messages.length === 0;
+        this.words.className = messages.some(({ error }) => error) ? 'complaint' : 'advice';
+        const bad = messages.some(({ error }) => error);
+        this.inputs.forEach((input) => bad ? input.setAttribute('aria-invalid', 'true')
+            : input.removeAttribute('aria-invalid'));
+    }
+}
+

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The panel of parameters: what matters first, solvers that come and go, then everything. */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { All } from './all.js';
+import { lawPairs, otherwisePairs } from './edits.js';
+import { Knob, nameOf, shownValue } from './knob.js';
+import { byPath } from './refusal.js';
+import { familyOf, firstRows, saidOf } from './rows.js';
+import { AddSolver, SolverFrame } from './solvers.js';
+import { contactOf } from './suggest.js';
+import { mountTurn } from './turn.js';
+
+const LISTS = /^(solvers|groups|balls)\./;
+
+class Panel {
+    constructor(place, model) {
+        this.model = model;
+        this.memory = new Map(); // values of parameters before they were said otherwise
+        this.knobs = new Map(); // first ones, by path
+        this.frames = new Map(); // of solvers, by what they are called in paths
+        this.pending = null; // path that was turned and is not answered
+        this.turned = null; // {row, value}, to be said when it has run
+        this.all = new All(this);
+        this.add = new AddSolver(model);
+        this.scene = element('fieldset', { className: 'knobs' },
+            element('legend', { dataset: { say: 'knobs.scene' } }, say('knobs.scene')));
+        this.solvers = element('div');
+        const turn = element('div');
+        place.append(this.#explain(place), this.scene, this.solvers, this.add.element, turn,
+            this.all.element);
+        mountTurn(turn, model);
+        model.on('knobs', () => this.update());
+        model.on('messages', () => this.complain());
+        model.on('done', () => this.#sayRun());
+        model.on('language', () => model.scene && this.update());
+    }
+
+    /** With this, what each parameter means stands below it; without, where it is turned. */
+    #explain(place) {
+        const box = element('input', { type: 'checkbox', id: 'knobs-explain' });
+        box.onchange = () => place.classList.toggle('explained', box.checked);
+        return element('p', { className: 'explain' }, element('label', {}, box, ' ',
+            element('span', { dataset: { say: 'knobs.explain' } }, say('knobs.explain'))));
+    }
+
+    /** Whether collisions may make energy: then restitution goes beyond 1. */
+    get gain() {
+        return this.model.knobs.some(({ path, value }) => path === 'allow_energy_gain'
+            && value === 'true');
+    }
+
+    family(row) {
+        return familyOf(this.model.knobs, row);
+    }
+
+    /** @param value as it is said when the run is there; null: it is not */
+    async edit(row, pairs, how, value) {
+        const { model } = this;
+        this.pending = row.path;
+        this.turned = { row, value };
+        const done = await model.edit(this.#meant(row, pairs, value), how);
+        if (this.pending === row.path && !done) {
+            this.pending = null;
+        }
+        return done;
+    }
+
+    /** What one key means may take more than that key. */
+    #meant(row, pairs, value) {
+        const { model } = this;
+        if (pairs.length !== 1 || value === null || !LISTS.test(row.of)) {
+            return pairs;
+        }
+        if (row.key === 'law') {
+            return lawPairs(model, row, value, contactOf(model, row, value));
+        }
+        const said = saidOf(this.family(row));
+        return row.value === null && said.value !== null
+            ? otherwisePairs(model, row, value) : pairs;
+    }
+
+    // ---- what is shown ----
+
+    knob(row) {
+        if (!this.knobs.has(row.path)) {
+            this.knobs.set(row.path, new Knob({ ...row }, this));
+        }
+        const knob = this.knobs.get(row.path);
+        knob.update(row, this.family(row));
+        return knob;
+    }
+
+    /** The parameters are another scene's, or have other values. */
+    update() {
+        const { model } = this, focus = this.#focus();
+        if (this.title !== model.scene.title || this.origin !== model.origin) {
+            this.title = model.scene.title;
+            this.origin = model.origin;
+            this.memory.clear();
+            [...this.knobs.values(), ...this.all.knobs.values()].forEach((knob) => knob.forget());
+        }
+        const { scene, solvers } = firstRows(model.knobs);
+        this.#fill(this.scene, scene);
+        this.#updateSolvers(solvers);
+        this.add.update();
+        this.all.update();
+        this.complain();
+        focus();
+    }
+
+    /** What stands there already stays where it is: to move it would take the focus from it. */
+    #fill(place, rows) {
+        const wanted = rows.map((row) => this.knob(row).element);
+        const there = [...place.querySelectorAll(':scope > .knob')];
+        if (wanted.length !== there.length || wanted.some((each, k) => each !== there[k])) {
+            there.forEach((each) => each.remove());
+            place.append(...wanted);
+        }
+    }
+
+    #updateSolvers(solvers) {
+        const { model } = this;
+        for (const { of, rows } of solvers) {
+            if (!this.frames.has(of)) {
+                this.frames.set(of, new SolverFrame(of, model, this.add));
+            }
+            this.#fill(this.frames.get(of).element, rows);
+            this.frames.get(of).update();
+        }
+        const wanted = solvers.map(({ of }) => this.frames.get(of).element);
+        const there = [...this.solvers.children];
+        if (wanted.length !== there.length || wanted.some((each, k) => each !== there[k])) {
+            this.solvers.replaceChildren(...wanted);
+        }
+    }
+
+    /** @returns {function()} gives the focus back to what had it, or to what stands there now */
+    #focus() {
+        const focused = document.activeElement, { pending } = this;
+        const inside = focused?.closest('#knobs .knob');
+        return () => {
+            if (!inside || document.activeElement === focused) {
+                return;
+            }
+            if (focused.isConnected) {
+                focused.focus();
+            } else if (pending !== null) {
+                (this.knobs.get(pending)?.otherwise ?? this.add.select).focus();
+            }
+        };
+    }
+
+    // ---- what the core says ----
+
+    complain() {
+        const { model } = this;
+        if (!model.scene) {
+            return;
+        }
+        const known = new Set(model.knobs.map(({ path }) => path));
+        const refused = model.messages.length > 0;
+        const messages = refused ? model.messages : model.scene.messages ?? [];
+        const found = byPath(messages, model.scene, known, refused ? this.pending : null);
+        for (const knob of [...this.knobs.values(), ...this.all.knobs.values()]) {
+            knob.complain(found.get(knob.row.path) ?? []);
+        }
+        if (!refused) {
+            this.pending = null;
+        }
+    }
+
+    #sayRun() {
+        if (this.turned === null) {
+            return;
+        }
+        const { row, value } = this.turned, live = document.getElementById('live');
+        this.turned = null;
+        live.textContent = value === null ? say('knobs.ran.plain')
+            : say('knobs.ran', { name: nameOf(row), value: shownValue(row, value) });
+    }
+}
+
+export function mount(place, model) {
+    new Panel(place, model);
+}

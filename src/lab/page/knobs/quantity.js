@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Numbers with units as a person writes and reads them: "10 µs", "1 MN/m"; SI underneath. */
+
+const PREFIXES = [['G', 9], ['M', 6], ['k', 3], ['', 0], ['m', -3], ['µ', -6], ['n', -9],
+    ['p', -12]];
+const LETTERS = { G: 9, M: 6, k: 3, m: -3, µ: -6, μ: -6, u: -6, n: -9, p: -12 };
+/** Units whose thousands are said by a prefix; the rest (kg, m/s^2) by a power of ten. */
+const PREFIXABLE = /^(s|m|J|N)(\/|\s|$)/;
+const PLAIN_FROM = 0.01, PLAIN_TO = 1e4; // between them nothing is gained by a prefix
+const DIGITS = 6;
+
+/** The shortest text of at most so many significant digits: 1e-05 -> "1e-5", 0.30000 -> "0.3". */
+export function shortNumber(value, digits = DIGITS) {
+    const rounded = Number(value.toPrecision(digits)), size = Math.abs(rounded);
+    if (size !== 0 && (size < 1e-3 || size >= 1e6)) {
+        return rounded.toExponential().replace('e+', 'e');
+    }
+    return String(rounded);
+}
+
+/** A unit as it is printed: "m/s^2" -> "m/s²". */
+export const shownUnit = (unit) => unit.replace('^2', '²').replace('^3', '³');
+
+/** @returns {string} "10 µs", "0.5 m", "1e-9" */
+export function quantity(value, unit = '', digits = DIGITS) {
+    const size = Math.abs(value);
+    if (!Number.isFinite(value) || size === 0 || !PREFIXABLE.test(unit)
+        || (size >= PLAIN_FROM && size < PLAIN_TO)) {
+        return `${Number.isFinite(value) ? shortNumber(value, digits) : value} ${shownUnit(unit)}`
+            .trim();
+    }
+    const rounded = Math.abs(Number(value.toPrecision(digits)));
+    const [prefix, power] = PREFIXES.find(([, each]) => rounded >= 0.9999999 * 10 ** each)
+        ?? PREFIXES.at(-1);
+    const scaled = Number(`${value}`.includes('e') ? (value / 10 ** power).toPrecision(15)
+        : `${value}e${-power}`);
+    return `${shortNumber(scaled, digits)} ${prefix}${shownUnit(unit)}`;
+}
+
+/**
+ * What somebody has typed: "1e-5", "10 µs", "10us", "0,5 m" (a comma as in German).
+ * @returns {number} SI; NaN where it is no number of this unit
+ */
+export function readQuantity(text, unit = '') {
+    const parts = /^\s*([-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*$/i.exec(text);
+    if (!parts) {
+        return NaN;
+    }
+    const digits = parts[1].replace(',', '.'), said = plainUnit(parts[2]), plain = plainUnit(unit);
+    if (said === '' || said === plain) {
+        return Number(digits);
+    }
+    const power = LETTERS[said[0]];
+    if (power === undefined || !PREFIXABLE.test(unit)
+        || (said.slice(1) !== plain && said.length > 1)) {
+        return NaN;
+    }
+    const [mantissa, exponent = '0'] = digits.toLowerCase().split('e');
+    return Number(`${mantissa}e${Number(exponent) + power}`); // 10 us is 1e-5, to the last bit
+}
+
+const plainUnit = (unit) => unit.replace('²', '^2').replace('³', '^3').replace(/\s+/g, ' ');

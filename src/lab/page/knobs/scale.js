@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** What a slider goes through: values evenly, or by the same factor from place to place. */
+
+const DECADES = 2; // either side of a value that may be anything above zero
+const LOG_PLACES = 100; // in a decade: 2.3 % from one to the next
+const LINEAR_PLACES = 200, LOG_DIGITS = 3;
+
+/** 1, 2 or 5 times a power of ten, not above (or, with `up`, not below) a size. */
+export function round125(size, up = false) {
+    const power = 10 ** Math.floor(Math.log10(size)), first = size / power;
+    const steps = up ? [1, 2, 5, 10].find((step) => step >= first * (1 - 1e-9))
+        : [5, 2, 1].find((step) => step <= first * (1 + 1e-9));
+    return Number((steps * power).toPrecision(3));
+}
+
+function logScale(low, high) {
+    return { log: true, low, high,
+        places: Math.max(1, Math.round(LOG_PLACES * Math.log10(high / low))) };
+}
+
+function linearScale(low, high) {
+    const step = round125((high - low) / LINEAR_PLACES);
+    return { log: false, low, high, step, places: Math.round((high - low) / step) };
+}
+
+/**
+ * @param {{lowest, highest}} row bounds, null where there is none
+ * @param {number} value that it has when first shown
+ * @param {{most, decades}} hint most: where it ends if nothing bounds it (then it is linear);
+ *     decades: to go either side
+ */
+export function scaleOf({ lowest, highest }, value, { most, decades = DECADES } = {}) {
+    const low = lowest ?? -Infinity, high = highest ?? Infinity;
+    if (most !== undefined && low >= 0) {
+        return linearScale(0, Math.min(high, Math.max(most, value > most ? round125(value, true)
+            : 0)));
+    }
+    if (low < 0) {
+        const most_ = most ?? 1, reach = Math.max(most_, round125(2 * Math.abs(value) || 1, true));
+        return linearScale(Math.max(low, -reach), Math.min(high, reach));
+    }
+    const narrow = high < Infinity && !(value > 0 && value < high / 100);
+    if (value > 0 && !narrow) {
+        const factor = 10 ** decades;
+        return logScale(Math.max(value / factor, low), Math.min(value * factor, high));
+    }
+    return linearScale(low < 1e-300 ? 0 : low, high < Infinity ? high : 1);
+}
+
+const SLACK = 1e-9; // of a bound: a value that was rounded to it is on the scale
+
+export const fits = ({ low, high }, value) => value >= low - SLACK * Math.abs(low)
+    && value <= high + SLACK * Math.abs(high);
+
+/** The place of a value, 0 to scale.places. */
+export function placeOf(scale, value) {
+    const part = scale.log ? Math.log(value / scale.low) / Math.log(scale.high / scale.low)
+        : (value - scale.low) / (scale.high - scale.low);
+    return Math.round(Math.min(1, Math.max(0, part)) * scale.places);
+}
+
+/** The value at a place, as round as the places allow. */
+export function valueAt(scale, place) {
+    const { log, low, high, step, places } = scale;
+    if (log) {
+        const value = low * (high / low) ** (place / places);
+        return Math.min(high, Math.max(low, Number(value.toPrecision(LOG_DIGITS))));
+    }
+    const value = low + place * step;
+    return Math.min(high, Number(value.toPrecision(12)));
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The schedule: from when on restitution is another. Pure: lists in, lists out. */
+import { flow, flowList, itemsOf, pairsOf, valueOf } from './flow.js';
+
+/**
+ * @param {string} yaml the canonical scenario
+ * @returns {{at_s: number, restitution: {ball_ball?: number, ball_wall?: number}}[]} in its order
+ */
+export function scheduleOf(yaml) {
+    return itemsOf(yaml, 'schedule').map((item) => {
+        const inner = pairsOf(pairsOf(item).find(([key]) => key === 'restitution')?.[1] ?? '{}');
+        return { at_s: Number(valueOf(item, 'at_s')),
+            restitution: Object.fromEntries(inner.map(([key, value]) => [key, Number(value)])) };
+    });
+}
+
+/** As --set schedule= takes it. */
+export const asValue = (changes) => flowList(changes.map(({ at_s, restitution }) => flow([
+    ['at_s', `${at_s}`],
+    ['restitution', flow(Object.entries(restitution).map(([key, e]) => [key, `${e}`]))],
+])));
+
+/** What holds at a time, where the scenario begins with `first`. */
+export function restitutionAt(changes, first, time_s) {
+    return changes.filter(({ at_s }) => at_s <= time_s)
+        .reduce((held, { restitution }) => ({ ...held, ...restitution }), { ...first });
+}
+
+/** A time as it is written: six digits, as a run's samples are hardly nearer to each other. */
+export const writtenTime = (time_s) => Number(time_s.toPrecision(6));
+
+/**
+ * The schedule with one change more; one at the same time takes what it says from it.
+ * @param restitution {ball_ball} or {ball_wall} or both
+ */
+export function withChange(changes, at_s, restitution) {
+    const same = changes.find((change) => change.at_s === at_s);
+    const change = { at_s, restitution: { ...same?.restitution, ...restitution } };
+    return [...changes.filter((each) => each !== same), change].sort((a, b) => a.at_s - b.at_s);
+}
+
+export const without = (changes, k) => changes.filter((each, at) => at !== k);

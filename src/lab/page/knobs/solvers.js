@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Solvers: a frame for the knobs of each, and a menu from which another comes. */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { addPairs, isChanged, removePairs } from './edits.js';
+
+const DASHES = ['solid', 'dashed', 'dotted', 'double'];
+
+export class SolverFrame {
+    /** @param {string} of "solvers.NAME" @param {AddSolver} add the menu below the frames */
+    constructor(of, model, add) {
+        this.of = of;
+        this.model = model;
+        this.swatch = element('span', { className: 'swatch', 'aria-hidden': 'true' });
+        this.name = element('span');
+        this.restore = element('button', { type: 'button', className: 'small',
+            onclick: () => this.#restore() });
+        this.remove = element('button', { type: 'button', className: 'small',
+            onclick: () => add.remove(this.solver.name) });
+        this.element = element('fieldset', { className: 'knobs' }, element('legend', {},
+            this.swatch, ' ', this.name, ' ', this.restore, ' ', this.remove));
+    }
+
+    get solver() {
+        const [, ...name] = this.of.split('.');
+        return this.model.scene.solvers.find((solver) => solver.name === name.join('.'))
+            ?? this.model.scene.solvers[Number(name[0])];
+    }
+
+    #restore() {
+        const { model, of } = this;
+        const keys = model.sets.map((set) => set.slice(0, set.indexOf('=')))
+            .filter((key) => key === of || key.startsWith(`${of}.`));
+        const first = new Map((model.origin?.sets ?? []).map((set) =>
+            [set.slice(0, set.indexOf('=')), set.slice(set.indexOf('=') + 1)]));
+        model.edit(keys.map((key) => [key, first.get(key) ?? null]));
+    }
+
+    update() {
+        const { model, solver } = this;
+        if (!solver) {
+            return;
+        }
+        this.name.textContent = solver.label;
+        this.swatch.style.borderTopColor = `var(--hue-${solver.hue})`;
+        this.swatch.style.borderTopStyle = DASHES[solver.variant % DASHES.length];
+        this.restore.textContent = say('knobs.restore');
+        this.restore.setAttribute('aria-label', say('knobs.restore.of', { name: solver.name }));
+        this.restore.hidden = !model.sets.some((set) => {
+            const key = set.slice(0, set.indexOf('='));
+            return (key === this.of || key.startsWith(`${this.of}.`))
+                && isChanged(key, model.sets, model.origin?.sets);
+        });
+        this.remove.textContent = say('knobs.remove');
+        this.remove.setAttribute('aria-label', say('knobs.remove.of', { name: solver.name }));
+        this.remove.hidden = model.scene.solvers.length < 2;
+    }
+}
+
+/** "Add a solver": each method with the springs that are there, and kinds that need nothing said. */
+export class AddSolver {
+    constructor(model) {
+        this.model = model;
+        this.select = element('select', { id: 'knobs-add' });
+        this.select.onchange = () => this.#add();
+        this.element = element('p', { className: 'add' }, element('label', { htmlFor: 'knobs-add',
+            dataset: { say: 'knobs.add' } }, say('knobs.add')), ' ', this.select);
+    }
+
+    #add() {
+        const which = this.choices[Number(this.select.value)];
+        if (which) {
+            this.#ask(addPairs(this.model, which), 'knobs.added', which.integrator ?? which.kind);
+        }
+        this.select.value = '';
+    }
+
+    async #ask(pairs, key, name) {
+        if (await this.model.edit(pairs)) {
+            document.getElementById('live').textContent = say(key, { name });
+        }
+    }
+
+    /** What was left goes with its frame: the focus comes here. */
+    remove(name) {
+        this.select.focus();
+        this.#ask(removePairs(this.model, name), 'knobs.removed', name);
+    }
+
+    /** Methods are those the core names; without a soft solver it names none. */
+    update() {
+        const { knobs, scene } = this.model;
+        const springs = knobs.find(({ key, of }) => key === 'integrator' && scene.solvers.some(
+            (each) => of === `solvers.${each.name}` && each.kind === 'penalty'));
+        const methods = springs?.words ?? ['euler', 'heun', 'velocity_verlet', 'rk4'];
+        const solver = springs?.of.slice('solvers.'.length);
+        this.choices = [...methods.map((integrator) => ({ integrator })), { kind: 'impulse' }];
+        const named = ({ integrator, kind }) => kind ? say('knobs.add.kind', { name: kind })
+            : say(springs ? 'knobs.add.springs' : 'knobs.add.new', { name: integrator, solver });
+        this.select.replaceChildren(element('option', { value: '' }, say('knobs.add.choose')),
+            ...this.choices.map((which, k) =>
+                element('option', { value: `${k}` }, named(which))));
+    }
+}

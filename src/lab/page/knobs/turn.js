@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Turning restitution while it runs: each move of the slider is a change in the scenario's schedule
+ * from the shown time on, and playback goes on in the run that has it. Beside it the energy of
+ * motion.
+ */
+import { button, element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { wholly } from './edits.js';
+import { quantity } from './quantity.js';
+import { asValue, restitutionAt, scheduleOf, withChange, without, writtenTime }
+    from './schedule.js';
+
+const EACH_MS = 100; // a move of the slider leaves a change this often
+const STEP = 0.01, MOST = 1, MOST_WITH_GAIN = 1.5;
+const SURFACES = { both: ['ball_ball', 'ball_wall'], ball_ball: ['ball_ball'],
+    ball_wall: ['ball_wall'] };
+
+class Turn {
+    constructor(place, model) {
+        this.model = model;
+        this.last = null; // {at_s, began_ms} of the change that was made last
+        this.wanted = null; // changes that were asked for and are not answered
+        this.asked = 0;
+        this.#build(place);
+        model.on('knobs', () => this.update());
+        model.on('messages', () => this.#complain());
+        ['time', 'run', 'sample'].forEach((name) => model.on(name, () => this.#now()));
+        model.on('language', () => model.scene && this.update());
+    }
+
+    #build(place) {
+        const said = (key) => element('span', { dataset: { say: key } }, say(key));
+        this.range = element('input', { type: 'range', min: 0, step: STEP, id: 'turn-value',
+            oninput: () => this.#turn() });
+        this.value = element('output', { htmlFor: 'turn-value' });
+        this.surface = element('select', { id: 'turn-surface', onchange: () => this.#now() });
+        this.words = element('p', { className: 'complaint', hidden: true, id: 'turn-words',
+            lang: 'en' });
+        this.range.setAttribute('aria-describedby', 'turn-help turn-words');
+        this.energies = element('tbody');
+        this.list = element('ul', { className: 'changes' });
+        place.append(element('fieldset', { className: 'knobs turn' },
+            element('legend', {}, said('turn.title')),
+            element('p', { className: 'hint', id: 'turn-help', dataset: { say: 'turn.help' } },
+                say('turn.help')),
+            element('p', {}, element('label', { htmlFor: 'turn-surface' }, said('turn.surface')),
+                ' ', this.surface),
+            element('p', { className: 'line' }, element('label', { htmlFor: 'turn-value' },
+                said('turn.value')), this.range, this.value),
+            this.words,
+            element('table', { className: 'energies' }, element('caption', {},
+                said('turn.energy')), this.energies),
+            element('p', { className: 'hint' }, said('turn.changes')), this.list));
+    }
+
+    get gain() {
+        return this.model.knobs.some(({ path, value }) => path === 'allow_energy_gain'
+            && value === 'true');
+    }
+
+    get changes() {
+        return this.wanted ?? scheduleOf(this.model.scene.yaml);
+    }
+
+    /** What holds at the shown time, by surface. */
+    #held() {
+        const first = Object.fromEntries(this.model.knobs.filter(({ of }) => of === 'restitution')
+            .map(({ key, value }) => [key, Number(value)]));
+        return restitutionAt(this.changes, first, this.model.time);
+    }
+
+    async #edit(changes, how = {}) {
+        const { model } = this, number = ++this.asked;
+        this.wanted = changes;
+        const pairs = changes.length > 0 || model.text.includes('schedule')
+            ? wholly(model.sets, 'schedule', asValue(changes)) : [['schedule', null]];
+        await model.edit(pairs, how);
+        if (number === this.asked) {
+            this.wanted = null;
+            this.update();
+        }
+    }
+
+    #turn() {
+        const now_ms = performance.now(), { model } = this;
+        if (!this.last || now_ms - this.last.began_ms > EACH_MS) {
+            this.last = { at_s: writtenTime(model.time), began_ms: now_ms };
+        }
+        const e = Number(this.range.value);
+        this.#showValue(e);
+        const restitution = Object.fromEntries(SURFACES[this.surface.value || 'both']
+            .map((key) => [key, e]));
+        this.#edit(withChange(this.changes, this.last.at_s, restitution), { merge: true });
+    }
+
+    #showValue(e) {
+        this.value.textContent = quantity(e, '', 3);
+    }
+
+    // ---- what is shown ----
+
+    update() {
+        const { model } = this, walls = model.scene.table.boundary === 'walls';
+        const surface = this.surface.value || 'both';
+        this.surface.replaceChildren(...Object.keys(SURFACES).map((key) => element('option',
+            { value: key }, say(key === 'ball_wall' ? 'turn.wall' : `turn.${key}`))));
+        this.surface.value = walls ? surface : 'ball_ball';
+        this.surface.disabled = !walls;
+        this.range.max = this.gain ? MOST_WITH_GAIN : MOST;
+        this.#updateEnergies();
+        this.#updateList();
+        this.#now();
+    }
+
+    #updateEnergies() {
+        this.cells = this.model.scene.solvers.map(({ label, hue }) => {
+            const cell = element('td', { className: 'figure' });
+            this.energies.append(element('tr', {}, element('th', { scope: 'row',
+                style: { borderLeft: `4px solid var(--hue-${hue})` } }, label), cell));
+            return cell;
+        });
+        this.energies.replaceChildren(...this.cells.map((cell) => cell.parentElement));
+    }
+
+    #updateList() {
+        const { changes } = this;
+        const items = changes.map(({ at_s, restitution }, k) => {
+            const t = quantity(at_s, 's'), said = Object.entries(restitution).map(([key, e]) =>
+                say(`turn.item.${key}`, { e: quantity(e) })).join(', ');
+            return element('li', {}, `${say('turn.item', { t, value: said })} `,
+                element('button', { type: 'button', className: 'small',
+                    'aria-label': say('turn.remove', { t }),
+                    onclick: () => this.#edit(without(this.changes, k)) }, '×'));
+        });
+        const clear = button('turn.clear', () => this.#edit([]), { className: 'small' });
+        this.list.replaceChildren(...items.length === 0
+            ? [element('li', {}, say('turn.none'))] : items,
+        ...items.length > 1 ? [element('li', {}, clear)] : []);
+    }
+
+    /** Of the shown time: what holds, and the energy of motion. */
+    #now() {
+        const { model } = this, { run } = model;
+        if (!model.scene) {
+            return;
+        }
+        if (this.wanted === null) {
+            const key = this.surface.value === 'ball_wall' ? 'ball_wall' : 'ball_ball';
+            const e = this.#held()[key] ?? 1;
+            this.range.value = e;
+            this.#showValue(e);
+        }
+        if (run && run.filled > 0 && run.lanes.length === this.cells.length) {
+            const k = run.nearest(model.time);
+            this.cells.forEach((cell, lane) => {
+                cell.textContent = quantity(run.numbers[lane].kinetic_J[k], 'J', 4);
+            });
+        }
+    }
+
+    #complain() {
+        const about = this.model.messages.filter(({ origin, text }) =>
+            /^schedule\b/.test(origin) || /^schedule\b/.test(text));
+        this.words.textContent = about.map(({ text }) => text).join(' ');
+        this.words.hidden = about.length === 0;
+    }
+}
+
+export function mountTurn(place, model) {
+    new Turn(place, model);
+}
