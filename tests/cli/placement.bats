@@ -67,6 +67,16 @@ Y
     [[ "$output" == *"sweep balls.rack7.y_m=1.25: error: balls: 'rack7' reaches 0.008575 m beyond the top wall"* ]]
 }
 
+@test "placement: ten thousand names of nobody take no longer than the file" {
+    { printf 'carom: 1\ntable: { width_m: 400, height_m: 400 }\nsolvers: [ { kind: impulse } ]\n'
+      printf 'groups: [ { kind: gas, count: 200000, packing_fraction: 0.1 } ]\nplace:\n'
+      seq -f '  - { ball: gsa%.0f, x_m: 1 }' 10000; } > many.yaml
+    run timeout -s KILL 20 "$carom" show many.yaml
+    [ "$status" -eq 65 ]
+    [[ "${lines[0]}" == "many.yaml:6:13: error: place[0].ball: found 'gsa1'; expected a ball of a group: gas1 to gas200000; did you mean 'gas1'?" ]]
+    [[ "$output" == *"carom: 10000 errors in 'many.yaml'"* ]]
+}
+
 @test "placement: of a gas of any seed one ball begins where it is put" {
     cat > gas.yaml <<'Y'
 carom: 1
