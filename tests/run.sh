@@ -144,6 +144,7 @@ case $what in
         job lines golden sh tests/golden/run.sh
         sh tests/lab/build.sh module golden >> $log 2>&1
         job lines golden-wasm sh tests/golden/wasm.sh
+        job lines lab/module sh tests/lab/module.sh
         job lines fuzz sh tests/fuzz/replay.sh
         job lines inject sh tests/soak/inject/inject.sh quick
         queue_bats cli build/carom tests/cli/*.bats
