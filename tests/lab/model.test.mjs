@@ -52,7 +52,7 @@ class Here {
 /** A model with the core in it. */
 function modelOf() {
     const model = new Model({ frame: () => {} });
-    model.connect(new Client(() => new Here(serve), compiled(), (why, text) => {
+    model.connect(new Client(() => new Here(serve), Promise.resolve(compiled()), (why, text) => {
         throw new Error(`${why}: ${text}`);
     }));
     return model;
@@ -136,6 +136,16 @@ test('model: what has been selected and is there no more is selected no more', {
         close(model);
     });
 
+test('model: a distance goes to the nearest image on a periodic table', { skip: core },
+    async () => {
+        const model = modelOf(), a = { x_m: 0.1, y_m: 0.2 }, b = { x_m: 2.4, y_m: 0.2 };
+        await model.load(TEXT);
+        assert.ok(Math.abs(await model.distance(a, b) - 2.3) < 1e-15);
+        await model.edit([['table.boundary', 'periodic']]);
+        assert.ok(Math.abs(await model.distance(a, b) - 0.24) < 1e-15); // of a width of 2.54
+        close(model);
+    });
+
 // ---- with stand-ins ----
 
 /** A core whose requests take `ms`: says what it is asked to `log`. */
@@ -160,6 +170,7 @@ const standIn = (log, ms) => (scope) => {
             post('block', { count: 2, numbers: Float64Array.of(0, 1),
                 places: new Float32Array(0) });
         }
+        post('end', []);
         log.push(`done ${text}`);
         post('done', { ok: true, took_s: ms(text) / 1000 });
     };
@@ -168,7 +179,7 @@ const standIn = (log, ms) => (scope) => {
 function standInModel(ms) {
     const log = [], workers = [], model = new Model({ frame: () => {} });
     const spawn = () => workers[workers.push(new Here(standIn(log, ms))) - 1];
-    model.connect(new Client(spawn, {}, () => {}));
+    model.connect(new Client(spawn, Promise.resolve({}), () => {}));
     return { model, log, workers };
 }
 
@@ -251,7 +262,8 @@ test('model: a listener that fails takes no other with it', async () => {
 /** Failures of a client whose workers do `serving`. */
 async function failure(serving, ms) {
     const failed = [];
-    const client = new Client(() => new Here(serving), {}, (why) => failed.push(why));
+    const client = new Client(() => new Here(serving), Promise.resolve({}),
+        (why) => failed.push(why));
     await wait(ms);
     client.hand.end();
     return failed;
@@ -263,7 +275,8 @@ test('client: a worker that never answers is said to be silent', { timeout: 8000
 
 test('client: a worker that is forbidden is said so, whatever else', async () => {
     const forbidden = { postMessage() {}, terminate() {} }, failed = [];
-    const client = new Client(() => forbidden, {}, (why) => failed.push(why));
+    const client = new Client(() => forbidden, Promise.resolve({}),
+        (why) => failed.push(why));
     forbidden.onerror({});
     client.hand.end();
     assert.deepEqual(failed, ['worker']);
@@ -275,7 +288,7 @@ test('client: a core that breaks takes its request with it, and no other', async
             : data.text === 'bad' ? { id: data.id, topic: 'broken', value: 'unreachable' }
                 : { id: data.id, topic: 'done', value: { ok: true, took_s: 0 } });
     };
-    const client = new Client(() => new Here(breaking), {}, () => {});
+    const client = new Client(() => new Here(breaking), Promise.resolve({}), () => {});
     const bad = client.ask({ text: 'bad', kind: 'run' }), good = client.ask({ kind: 'run' });
     assert.equal((await bad).broken, 'unreachable');
     assert.equal((await good).ok, true);

@@ -210,7 +210,8 @@ alike('places in a file: before its beginning, behind its end', (disk) => {
     const [, fd] = disk.open('a', CREATE);
     return [disk.write(fd, 'abc'), disk.seek(fd, -1, SET), disk.seek(fd, -1, END),
         disk.write(fd, 'XYZ'), disk.seek(fd, 3, END), disk.write(fd, '!'),
-        disk.seek(fd, -4, CURRENT), disk.read(fd, 9), disk.seek(fd, 0, 7), disk.readAt(fd, 2, 1), disk.writeAt(fd, '--', 1),
+        disk.seek(fd, -4, CURRENT), disk.read(fd, 9), disk.seek(fd, 0, 7),
+        disk.readAt(fd, 2, 1), disk.writeAt(fd, '--', 1),
         disk.readAt(fd, 9, 0), disk.readAt(fd, 9, 99), disk.tell(fd), disk.statOf(fd)];
 });
 

@@ -10,7 +10,8 @@ import { preferred, say, setLanguage, translate } from './words/words.js';
 
 /** Says why something does not work, where everybody sees it; once. */
 function showFault(key, text = '') {
-    const place = document.getElementById('faults'), sentence = say(key, { text });
+    const place = document.getElementById('faults');
+    const sentence = say(key, { text: text.replace(/\.$/, '') });
     if ([...place.children].some((said) => said.textContent === sentence)) {
         return;
     }
@@ -85,8 +86,7 @@ function spawner() {
     return () => new Worker(address);
 }
 
-async function connect(model) {
-    const module = await compiled();
+function connect(model, module) {
     try {
         model.connect(new Client(spawner(), module,
             (why, text) => showFault(`fault.${why}`, text)));
@@ -126,9 +126,11 @@ async function boot() {
     };
     model.on('fault', (reason) => showFault('fault.part', reason.message));
     setLanguage(preferred());
+    const module = compiled(); // meanwhile a worker starts, and the parts
+    connect(model, module);
     mountParts(model);
     translate(document);
-    await connect(model);
+    await module;
     await openFirst(model);
     addEventListener('hashchange', () => openFirst(model));
 }

@@ -20,6 +20,12 @@ class Hand {
             event?.preventDefault?.();
             this.fail(this.alive ? 'crash' : 'worker', event?.message ?? '');
         };
+        this.silence = null;
+        // what becomes of a module that cannot be made is said where it is made
+        this.ready = module.then((made) => this.#begin(made), () => {});
+    }
+
+    #begin(module) {
         this.silence = setTimeout(() => this.fail('silent', ''), SILENCE_MS);
         this.worker.postMessage({ module });
     }
@@ -36,7 +42,7 @@ class Hand {
 
     send(request, hear) {
         this.hear = hear;
-        this.worker.postMessage(request);
+        this.ready.then(() => this.worker.postMessage(request));
     }
 
     end() {
@@ -50,7 +56,7 @@ class Hand {
 export class Client {
     /**
      * @param spawn gives a new worker; may throw where workers are forbidden
-     * @param {WebAssembly.Module} module
+     * @param {Promise<WebAssembly.Module>} module workers start while it is being made
      * @param fail hears why there is no core: ('worker'|'silent'|'crash', text)
      */
     constructor(spawn, module, fail) {

@@ -63,10 +63,11 @@ export class Lab {
 
     /** @returns {Map<string, Uint8Array>|null} the records, by path; null: it has said why not */
     record() {
-        this.tree.clear(RECORDS);
         const status = this.#lend(`/${RECORDS}`,
             (directory) => this.core.carom_lab_record(this.lab, directory));
-        return status === OK ? this.tree.files(RECORDS) : null;
+        const files = status === OK ? this.tree.files(RECORDS) : null;
+        this.tree.clear(RECORDS); // they may be a hundred megabytes
+        return files;
     }
 
     /** @param budget_s of the clock */

@@ -4,7 +4,11 @@
 /** @param {string} text base64, or base64url @returns {Uint8Array}; throws where it is neither */
 export function fromBase64(text) {
     const binary = atob(text.trim().replaceAll('-', '+').replaceAll('_', '/'));
-    return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    const bytes = new Uint8Array(binary.length);
+    for (let k = 0; k < bytes.length; k++) {
+        bytes[k] = binary.charCodeAt(k);
+    }
+    return bytes;
 }
 
 /** base64url without padding: safe in an address */

@@ -4,13 +4,15 @@
  * samples are collected and posted in blocks. Nothing interrupts a call into the module but the
  * end of the worker; client.js ends it.
  *
- * Heard:  {module}: compiled, once; {id, text, sets, kind: 'run'|'look'|'record'|'cost', look,
- *         budget_s}: opens the scenario where it is another one than before, then does that.
+ * Heard:  {module}: compiled, once; {id, text, sets, kind: 'run'|'look'|'record'|'cost'|
+ *         'distance', look, budget_s, places}: opens the scenario where it is another one than
+ *         before, then does that.
  * Posted: {alive}; {id, topic, value} of decode.js, but for samples; {id, topic: 'opened', value:
  *         boolean}; {id, topic: 'look', value: {samples, from_s, to_s, bodies}} of the run that
  *         begins; {id, topic: 'block', value: {count, numbers, places}}: count samples one after
- *         the other; {id, topic: 'files', value: Map}; at the end {id, topic: 'done', value: {ok,
- *         took_s}} or {id, topic: 'broken', value: text}: then this worker is not to be used.
+ *         the other; {id, topic: 'files', value: Map}; {id, topic: 'distance', value: m}; at the end
+ *         {id, topic: 'done', value: {ok, took_s}} or {id, topic: 'broken', value: text}: then this
+ *         worker is not to be used.
  */
 import { samplesFor } from '../model/run.js';
 import { Lab } from './handle.js';
@@ -126,6 +128,9 @@ class Desk {
             case 'run': case 'look': return this.#run(request.look);
             case 'record': return this.#record();
             case 'cost': return this.lab.cost(request.budget_s);
+            case 'distance':
+                this.post('distance', this.lab.distance(...request.places));
+                return true;
             default: return true;
         }
     }

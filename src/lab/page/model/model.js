@@ -6,8 +6,8 @@
  *
  * Read:     text, sets ("KEY=VALUE"), scene, knobs, messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
- * Ask:      load, edit, undo, redo, look, record, stop, go, show, play, pause, toggle, seek, step,
- *           setSpeed, setLoop, select, setLanguage, link, seal
+ * Ask:      load, edit, undo, redo, look, distance, record, stop, go, show, play, pause, toggle,
+ *           seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener), of names
  *   scene     another scenario holds (text, sets, scene, origin; slow is gone), then
  *   knobs     its parameters
@@ -31,7 +31,8 @@ import { Run } from './run.js';
 
 const DRAG_GRACE_MS = 300; // while dragging, what is at work may end: else a slow run is never seen
 const IDLE_MS = 300; // after a run nothing has happened for so long: then it is recorded
-const QUICK_S = 3; // what runs longer is recorded on demand alone
+const QUICK_S = 3; // what runs longer is recorded on demand alone,
+const MOST_COLLISIONS = 100000; // and what has more of them: 92 bytes each, of all solvers
 const SLOW_SAMPLES = 361;
 const EVERYTHING = ['run', 'look', 'record'];
 
@@ -243,7 +244,7 @@ export class Model {
         if (this.run === job.run) {
             this.emit('sample');
             this.emit('done');
-            this.#recordWhenIdle(outcome.took_s);
+            this.#recordWhenIdle(job.run);
         }
     }
 
@@ -299,8 +300,24 @@ export class Model {
         return run;
     }
 
-    #recordWhenIdle(took_s) {
-        if (took_s < QUICK_S) {
+    /**
+     * @param a, b places {x_m, y_m}
+     * @returns {Promise<number|null>} m, to the nearest image on a periodic table
+     */
+    async distance(a, b) {
+        const { text, sets } = this, places = [a.x_m, a.y_m, b.x_m, b.y_m];
+        let found = null;
+        await this.client.ask({ text, sets, kind: 'distance', places }, {
+            hear: (topic, value) => {
+                found = topic === 'distance' ? value : found;
+            },
+        });
+        return found;
+    }
+
+    #recordWhenIdle({ took_s, end }) {
+        const collisions = end.reduce((sum, lane) => sum + lane.collisions, 0);
+        if (took_s < QUICK_S && collisions <= MOST_COLLISIONS) {
             clearTimeout(this.idle);
             this.idle = setTimeout(() => this.record(), IDLE_MS);
         }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page is made of: words in every language, parts that have their places, notices; and the
+// page itself where it has been made.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import de from '../../src/lab/page/words/de.js';
+import en from '../../src/lab/page/words/en.js';
+import { preferred, say, setLanguage } from '../../src/lab/page/words/words.js';
+import { ROOT } from './node.mjs';
+
+const SOURCES = join(ROOT, 'src/lab/page'), PAGE = join(ROOT, 'build/lab/page.html');
+const MOST = 160000; // bytes of the page without core and scenes: it is sent by mail
+const unmade = existsSync(PAGE) ? false : 'build/lab/page.html is not there (make lab-page)';
+
+const sources = readdirSync(SOURCES, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(js|html)$/.test(entry.name))
+    .map((entry) => readFileSync(join(entry.path, entry.name), 'utf8'));
+const html = readFileSync(join(SOURCES, 'index.html'), 'utf8');
+
+/** Names in braces. */
+const holes = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+test('words: every sentence is there in every language, with the same to be filled in', () => {
+    assert.deepEqual(Object.keys(de).sort(), Object.keys(en).sort());
+    for (const key of Object.keys(en)) {
+        assert.deepEqual(holes(de[key]), holes(en[key]), key);
+    }
+});
+
+test('words: what the sources say is there', () => {
+    const said = sources.flatMap((text) => [
+        ...text.matchAll(/\bsay\('(\w+\.[\w.]+)'/g), ...text.matchAll(/\bbutton\('(\w+\.[\w.]+)'/g),
+        ...text.matchAll(/data-say(?:-label|-title)?"?[=:] ?['"](\w+\.[\w.]+)['"]/g),
+    ]).map(([, key]) => key);
+    assert.ok(said.length > 20, `${said.length} keys found`);
+    assert.deepEqual([...new Set(said)].filter((key) => !(key in en)), []);
+});
+
+test('words: values are put into sentences, the language is the reader’s', () => {
+    setLanguage('de');
+    assert.equal(say('unit.min', { n: 3 }), '3 min');
+    assert.equal(say('seal.same', { version: '1', commit: '$&' }),
+        'Dieselben Bits wie carom 1 ($&)');
+    assert.equal(preferred(['fr-FR', 'de-AT', 'en']), 'de');
+    assert.equal(preferred(['fr']), 'en');
+    setLanguage('xx');
+    assert.equal(say('page.share'), 'Share');
+    assert.equal(say('no.such.key'), 'no.such.key');
+});
+
+test('page: every part has its element', () => {
+    const parts = readFileSync(join(SOURCES, 'parts.js'), 'utf8');
+    const ids = [...parts.matchAll(/^ {4}\[.*, '([\w-]+)'\],$/gm)].map(([, id]) => id);
+    assert.ok(ids.length >= 8, ids.join());
+    assert.deepEqual(ids.filter((id) => !html.includes(`id="${id}"`)), []);
+});
+
+test('page: the lock file pins all by what is in it, not by where it was', () => {
+    const { packages } = JSON.parse(readFileSync(join(SOURCES, 'package-lock.json'), 'utf8'));
+    for (const [name, about] of Object.entries(packages)) {
+        assert.ok(name === '' || /^sha512-/.test(about.integrity), name);
+        assert.equal(about.resolved, undefined, name);
+    }
+});
+
+test('page: one file that asks for nothing, with the notices of what is in it', { skip: unmade },
+    () => {
+        const page = readFileSync(PAGE, 'utf8');
+        for (const place of ['<script type="application/json" id="scenes"></script>',
+            '<script type="text/plain" id="module"></script>']) {
+            assert.equal(page.split('\n').filter((line) => line === place).length, 1, place);
+        }
+        const asks = /<(link|img|iframe|script|audio)[^>]*(src|href)="?(?!data:)\w/g;
+        assert.deepEqual(page.match(asks), null);
+        assert.deepEqual(page.match(/@import|url\((?!["']?(data:|#))/g), null);
+        for (const holder of ['Leon Sorokin', 'Kirill Simonov', 'Rich Felker', 'The GSL Team']) {
+            assert.ok(page.includes(holder), holder);
+        }
+        const bytes = Buffer.byteLength(page);
+        assert.ok(bytes <= MOST, `${bytes} bytes; at most ${MOST}`);
+    });
