@@ -72,6 +72,7 @@ help:
 	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
 	  'make lab        every experiment as one page, build/lab.html, to be opened in a browser' \
 	  'make lab-module the core as WebAssembly, build/lab/carom.wasm (sh .ci/setup lab installs what that needs)' \
+	  'make lab-page   the page without it, build/lab/page.html (needs node and npm)' \
 	  'make lab-keep   what make lab has made becomes what make makes pages of where the tools for that are missing' \
 	  'make golden     write the golden bits anew (after a change that is meant to change them)' \
 	  'make coverage   line coverage of the tests, by gcov' \
@@ -164,7 +165,8 @@ lab-keep:
 
 # The page without scenes and without a core, by npm and esbuild.
 lab-page:
-	@sh src/lab/page.sh $(LAB)/page.html
+	$(call say,bundle,$(LAB)/page.html)
+	$(Q)sh src/lab/page.sh $(LAB)/page.html
 
 # The lab's own rules, for another compiler and another target; see there.
 lab-module:

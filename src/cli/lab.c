@@ -13,6 +13,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { PATH_BESIDE = CAROM_PATH_SIZE + 20 };
+
 /* A scene on its way into the page. */
 typedef struct {
     cli_scenario loaded;
@@ -22,7 +24,8 @@ typedef struct {
     size_t sets;
     carom_lab_seal *seal;
     size_t seals;
-    char *worksheet; /* NULL: none */
+    char *worksheet;     /* NULL: none */
+    const char *without; /* a solver that is left out; NULL: none is */
 } scene;
 
 /* All of them, and how far sealing is. */
@@ -47,7 +50,7 @@ static bool runs_in_page(const carom_scenario *scenario, size_t solver)
     return !carom_solver_is(&carom_scenario_solver_at(scenario, solver)->kind, CAROM_LONG);
 }
 
-/* Without what does not run in a page, which is said. */
+/* Without what does not run in a page. */
 static int leave_out(scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
@@ -83,8 +86,7 @@ static int leave_out(scene *s)
                 s->loaded.path, first, error.text);
         return EXIT_BAD_SCENARIO;
     }
-    fprintf(stderr, "%s: '%s' needs long numbers, which a page has not: it is left out\n",
-            s->loaded.path, first);
+    s->without = first;
     return EXIT_DONE;
 }
 
@@ -144,45 +146,52 @@ static void name_scene(scene *s, const char *experiment)
 }
 
 /* The sheet of a shipped experiment, with the answers' file behind it. */
-static char *sheet_of(const cli_options *options, const char *experiment)
+static carom_status show_sheet(const cli_options *options, scene *s, const char *experiment,
+                               carom_error *error)
 {
     carom_exercise exercise = {.questions = {NULL, 0}};
     carom_messages messages = {.item = NULL};
-    carom_error error = {0};
-    char *text = NULL;
     size_t size = 0;
-    FILE *stream = NULL;
-    if (carom_exercise_read(&exercise, options->home, experiment, &messages, &error) == CAROM_OK &&
-        messages.errors == 0) {
-        stream = open_memstream(&text, &size);
-    }
+    carom_status status = carom_exercise_read(&exercise, options->home, experiment, &messages,
+                                              error);
+    FILE *stream = status == CAROM_OK ? open_memstream(&s->worksheet, &size) : NULL;
     if (stream != NULL) {
-        bool whole = carom_exercise_show(&exercise, stream, &error) == CAROM_OK;
-        if (fclose(stream) != 0 || !whole) {
-            free(text);
-            text = NULL;
-        }
+        status = carom_exercise_show(&exercise, stream, error);
+        status = fclose(stream) != 0 ? carom_error_no_memory(error) : status;
+    } else if (status == CAROM_OK) {
+        status = carom_error_no_memory(error);
     }
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
-    return text;
+    return status;
 }
 
-/* What else lies beside the scenario: exercise.md. */
-static char *sheet_beside(const char *path)
+static bool is_there(const char *scenario, const char *name, char path[PATH_BESIDE])
 {
-    char beside[CAROM_PATH_SIZE + 20], *text = NULL;
-    const char *slash = strrchr(path, '/');
-    carom_error error = {0};
+    const char *slash = strrchr(scenario, '/');
+    struct stat about;
+    snprintf(path, PATH_BESIDE, "%.*s%s", slash == NULL ? 0 : (int)(slash - scenario) + 1, scenario,
+             name);
+    return stat(path, &about) == 0;
+}
+
+/* What lies beside the scenario: exercise.md. */
+static carom_status take_worksheet(const cli_options *options, scene *s, const char *experiment,
+                                   carom_error *error)
+{
+    char path[PATH_BESIDE];
     size_t length;
-    snprintf(beside, sizeof beside, "%.*sexercise.md", slash == NULL ? 0 : (int)(slash - path) + 1,
-             path);
-    return carom_file_read(beside, &text, &length, &error) == CAROM_OK ? text : NULL;
+    if (strcmp(s->loaded.path, "-") == 0 || !is_there(s->loaded.path, "exercise.md", path)) {
+        return CAROM_OK;
+    }
+    return experiment[0] != '\0' ? show_sheet(options, s, experiment, error)
+                                 : carom_file_read(path, &s->worksheet, &length, error);
 }
 
 static int load_scene(const cli_options *options, scene *s, const char *file)
 {
     char experiment[100];
+    carom_error error = {0};
     cli_options own = *options;
     int status;
     own.file = file;
@@ -192,11 +201,8 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     }
     find_experiment(options, s->loaded.path, experiment);
     name_scene(s, experiment);
-    if (experiment[0] != '\0') {
-        s->worksheet = sheet_of(options, experiment);
-    }
-    if (s->worksheet == NULL && strcmp(file, "-") != 0) {
-        s->worksheet = sheet_beside(s->loaded.path);
+    if (take_worksheet(options, s, experiment, &error) != CAROM_OK) {
+        return cli_fail(&error);
     }
     return take_text(options, s);
 }
@@ -394,6 +400,18 @@ static int check_sets(const cli_options *options)
     return EXIT_DONE;
 }
 
+static void say_left_out(const page *p)
+{
+    const char *between = "carom: what needs long numbers, which a page has not, is left out:";
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->item[i].without != NULL) {
+            fprintf(stderr, "%s '%s' of %s", between, p->item[i].without, p->item[i].name);
+            between = ",";
+        }
+    }
+    fputs(between[1] == '\0' ? "\n" : "", stderr);
+}
+
 /* Every scenario is looked at, so that all that is wrong is said at once. */
 static int load_all(page *p)
 {
@@ -404,6 +422,7 @@ static int load_all(page *p)
                                 i == 0 ? options->file : options->more[i - 1]);
         status = status == EXIT_DONE ? loaded : status;
     }
+    say_left_out(p);
     return status;
 }
 
