@@ -162,6 +162,7 @@ lab: setup lab-module lab-page
 lab-keep:
 	@mkdir -p $(KEPT)
 	cp $(LAB)/page.html $(LAB)/carom.wasm $(KEPT)/
+	sh src/lab/made-with.sh $(LAB) > $(KEPT)/made-with.txt
 
 # The page without scenes and without a core, by npm and esbuild.
 lab-page:

@@ -149,6 +149,8 @@ case $what in
         job lines inject sh tests/soak/inject/inject.sh quick
         queue_bats cli build/carom tests/cli/*.bats
         queue_bats cli-asan build/asan/carom $(sanitized)
+        job lines lab/kept sh tests/lab/kept.sh
+        job lines lab/composed sh tests/lab/composed.sh
         job lines experiments sh tests/experiments.sh
         for list in experiments/*/numbers.txt; do job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"; done
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt

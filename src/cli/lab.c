@@ -145,6 +145,15 @@ static void name_scene(scene *s, const char *experiment)
     }
 }
 
+/* Ends a text that was written into memory. glibc says nothing where it finds no room for the final
+ * 0: there is no text then. */
+static carom_status end_text(FILE *stream, char **text, carom_status status, carom_error *error)
+{
+    bool lost = stream == NULL || fflush(stream) != 0 || ferror(stream) != 0;
+    lost = (stream != NULL && fclose(stream) != 0) || lost || *text == NULL;
+    return status == CAROM_OK && lost ? carom_error_no_memory(error) : status;
+}
+
 /* The sheet of a shipped experiment, with the answers' file behind it. */
 static carom_status show_sheet(const cli_options *options, scene *s, const char *experiment,
                                carom_error *error)
@@ -157,10 +166,8 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
     FILE *stream = status == CAROM_OK ? open_memstream(&s->worksheet, &size) : NULL;
     if (stream != NULL) {
         status = carom_exercise_show(&exercise, stream, error);
-        status = fclose(stream) != 0 ? carom_error_no_memory(error) : status;
-    } else if (status == CAROM_OK) {
-        status = carom_error_no_memory(error);
     }
+    status = end_text(stream, &s->worksheet, status, error);
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
     return status;
@@ -179,13 +186,14 @@ static bool is_there(const char *scenario, const char *name, char path[PATH_BESI
 static carom_status take_worksheet(const cli_options *options, scene *s, const char *experiment,
                                    carom_error *error)
 {
-    char path[PATH_BESIDE];
+    char path[PATH_BESIDE], answers[PATH_BESIDE];
     size_t length;
     if (strcmp(s->loaded.path, "-") == 0 || !is_there(s->loaded.path, "exercise.md", path)) {
         return CAROM_OK;
     }
-    return experiment[0] != '\0' ? show_sheet(options, s, experiment, error)
-                                 : carom_file_read(path, &s->worksheet, &length, error);
+    return experiment[0] != '\0' && is_there(s->loaded.path, "answers.yaml", answers)
+             ? show_sheet(options, s, experiment, error)
+             : carom_file_read(path, &s->worksheet, &length, error);
 }
 
 static int load_scene(const cli_options *options, scene *s, const char *file)
@@ -317,9 +325,7 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     FILE *stream = open_memstream(&json, &length);
     carom_status status = stream == NULL ? carom_error_no_memory(error)
                                          : write_scenes(stream, p, error);
-    if (stream != NULL && fclose(stream) != 0) {
-        status = carom_error_no_memory(error);
-    }
+    status = end_text(stream, &json, status, error);
     if (status == CAROM_OK) {
         status = carom_file_open_path(&file, path, error);
     }

@@ -124,6 +124,8 @@ plot m,m+,r,c,w,w+,p 60 plot drawn
 plot-at m,r,c,w,w+,p 60 plot drawn --at 0.2
 animate m,r,c,w,w+,p 60 animate records
 sound m,m+,r,c,w,w+ 0 sound records
+lab m,m+,r,c,w,w+ 0 lab scene.yaml -o lab.html
+lab-shipped m,r,w 0 lab 09-cradle 01-head-on --no-seal
 exercise-list m,r,w 0 exercise list
 exercise-show m,r,c,w 0 exercise show 01-head-on -o sheet.md
 exercise-grade m,r,c,w 100 exercise grade 01-head-on.yaml -o out

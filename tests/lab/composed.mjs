@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A page as `carom lab` writes it: the module that is in it runs the scenes that are in it, and ends in the bits that they are sealed
+// with. Of a solver whose bits are the C library's it is only said whether they are the same.
+// usage: node composed.mjs PAGE; prints a line for each scene, and ends with 1 where one is not as it should be
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { ran } from './node.mjs';
+
+const page = readFileSync(process.argv[2], 'utf8');
+const element = (id) => page.match(new RegExp(`<script type="[^"]*" id="${id}">([^<]*)</script>`))[1];
+const module = new WebAssembly.Module(gunzipSync(Buffer.from(element('module'), 'base64')));
+const { scenes } = JSON.parse(element('scenes'));
+
+function judge({ name, text, sets, seal, unpromised }) {
+    const { seals } = ran(module, text, sets);
+    const other = Object.keys(seal).filter((solver) => seals[solver] !== seal[solver]);
+    const wrong = other.filter((solver) => !unpromised.includes(solver));
+    const libraries = other.filter((solver) => unpromised.includes(solver));
+    process.exitCode = wrong.length ? 1 : process.exitCode;
+    const promised = Object.keys(seal).length - unpromised.length;
+    console.log(wrong.length ? `not ok lab page: ${name}: other bits in ${wrong}`
+        : `ok lab page: ${name}: the same bits of ${promised} solvers${libraries.length
+            ? `; other bits, which are the C library's, in ${libraries}` : ''}`);
+}
+
+scenes.forEach((scene) => {
+    try {
+        judge(scene);
+    } catch (reason) {
+        console.log(`not ok lab page: ${scene.name}: ${reason.message}`);
+        process.exitCode = 1;
+    }
+});

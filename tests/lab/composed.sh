@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Pages of experiments by `carom lab`: what is in them runs what is in them, to the sealed bits. See composed.mjs.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+[ -f build/lab/template.html ] || { echo "skip lab pages: build/lab/template.html is not there"; exit 0; }
+case $(node -p 'typeof WebAssembly + process.versions.node.split(".")[0]' 2> /dev/null) in
+    object1[89] | object[2-9]?) ;;
+    *) echo "skip lab pages: node (18 or later) is not installed"; exit 0 ;;
+esac
+page=build/lab/composed.html
+# these take seconds each
+long='03-bumper/million|05-time-step/(bounces|box)|13-gas/heating|18-interactive-restitution'
+# shellcheck disable=SC2046
+build/carom lab $(build/carom list experiments | sed -n 's/^  \([0-9][^ ]*\) .*/\1/p' | grep -vxE "$long") -o $page 2> build/lab/composed.log > build/lab/composed.out ||
+    { cat build/lab/composed.log; echo "not ok lab pages: carom lab failed"; exit 0; }
+node --no-warnings tests/lab/composed.mjs $page
+rm -f $page build/lab/composed.log build/lab/composed.out
