@@ -50,8 +50,8 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers fuzz soak golden coverage \
-        setup setup-check help clean tests format
+.PHONY: all build demo check check-fast figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers fuzz soak \
+        golden coverage setup setup-check setup-lab help clean tests format
 
 all: setup build
 
@@ -89,6 +89,9 @@ setup:
 
 setup-check:
 	@sh .ci/setup check
+
+setup-lab: setup
+	@sh .ci/setup lab
 
 # ---- building ----
 
@@ -155,7 +158,7 @@ experiments: setup build
 	@sh tests/experiments.sh full
 
 # Fresh parts first, then what is made of them: a make of its own, that sees them.
-lab: setup lab-module lab-page
+lab: setup-lab lab-module lab-page
 	@$(MAKE) --no-print-directory -j$(JOBS) build
 	@$(BUILD)/carom lab $$($(BUILD)/carom list experiments | sed -n 's/^  \([0-9][^ ]*\) .*/\1/p') -o $(BUILD)/lab.html
 

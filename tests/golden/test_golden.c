@@ -24,10 +24,31 @@ static uint64_t mix(uint64_t hash, double value)
     return hash;
 }
 
+/* What a solver says of itself: a line has no star where no C library has a say. */
+static void check_promise(const carom_problem *scene, const char *kind,
+                          const carom_setting *settings)
+{
+    carom_choice choice = {NULL, NULL};
+    carom_error error = {CAROM_OK, "", ""};
+    assert_ok(carom_choice_set(&choice, carom_seam_find(&carom_solvers, kind), &error));
+    for (size_t k = 0; settings != NULL && settings[k].key != NULL; k++) {
+        carom_place place = carom_params_find(choice.entry->params, choice.options,
+                                              settings[k].key);
+        if (place.row != NULL && place.row->type == CAROM_ENTRY) {
+            assert_ok(carom_param_parse(place, settings[k].value, &error));
+        }
+    }
+    ck_assert_msg(carom_solver_is_portable(scene, &choice) == (promise[0] == '\0'),
+                  "%s: its bits are said to be %s", kind,
+                  promise[0] == '\0' ? "a C library's" : "the same everywhere");
+    carom_choice_free(&choice);
+}
+
 static void print_bits(const char *scene_name, const carom_problem *scene, const char *solver_name,
                        const char *kind, const carom_setting *settings, double t_s)
 {
     outcome run = run_scene(scene, kind, settings, share * t_s);
+    check_promise(scene, kind, settings);
     uint64_t hash = UINT64_C(14695981039346656037);
     for (size_t i = 0; i < scene->count; i++) {
         hash = mix(mix(hash, run.sample.x_m[i]), run.sample.y_m[i]);
