@@ -4,8 +4,8 @@ import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { arrow, words } from './draw/arrows.js';
 import { drawBalls, drawWords } from './draw/balls.js';
-import { drawCloseup, focusOf } from './draw/closeup.js';
-import { pensOf, ALARM } from './draw/pen.js';
+import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
+import { ALARM, orderOf, pensOf } from './draw/pen.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
 import { drawTable } from './draw/walls.js';
@@ -20,7 +20,7 @@ import { mountTools } from './tools.js';
 const EDGE_PX = 16;
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // what is near enough
 const LEAST_HEIGHT_PX = 200, MOST_HEIGHT = 0.62; // of the window's height
-const SLOW_SHAPE = 0.55; // height of the close-up, of its width
+const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // of the close-up: height to width
 
 class Table {
     constructor(place, model) {
@@ -128,7 +128,8 @@ class Table {
         if (width === 0) {
             return;
         }
-        const shape = this.slow ? SLOW_SHAPE : bounds && !bounds.empty
+        const near = width < NARROW_PX ? NARROW_SHAPE : SLOW_SHAPE;
+        const shape = this.slow ? near : bounds && !bounds.empty
             ? bounds.height / Math.max(bounds.width, 1e-9) : 0.5;
         const wanted = shape * (width - 2 * EDGE_PX) + 2 * EDGE_PX;
         const height = Math.round(Math.max(LEAST_HEIGHT_PX,
@@ -293,11 +294,10 @@ class Table {
     }
 
     #sheet() {
-        const run = this.shown, { scene } = run, reference = scene.reference ?? 0;
-        const lanes = [reference, ...scene.solvers.keys()].filter((lane, i, all) =>
-            all.indexOf(lane) === i && !this.hidden.has(scene.solvers[lane].name));
+        const run = this.shown, { scene } = run, pens = pensOf(scene);
+        const lanes = orderOf(pens).filter((lane) => !this.hidden.has(pens[lane].name));
         return { ctx: this.ctx, run, k: run.moment(this.model.time).k, camera: this.camera, lanes,
-            pens: pensOf(scene), dpr: this.dpr, near: this.slow,
+            pens, dpr: this.dpr, near: this.slow,
             font_px: parseFloat(getComputedStyle(this.place).fontSize) };
     }
 
@@ -325,6 +325,9 @@ class Table {
             this.#paintArrows(sheet);
         }
         drawWords(sheet, { names: this.options.names, chosen: this.chosen });
+        if (this.slow) {
+            drawGlass(sheet, this.contacts, this.focus, model.time);
+        }
         this.#paintHand(sheet);
     }
 

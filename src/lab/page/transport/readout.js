@@ -3,6 +3,7 @@
  *  solver overlap, force and what the two do along the normal. All are of the table of contacts. */
 import { element } from '../frame/dom.js';
 import { contactsIn, momentAt } from '../table/contact.js';
+import { focusOf } from '../table/draw/closeup.js';
 import { pensOf } from '../table/draw/pen.js';
 import { say } from '../words/words.js';
 
@@ -40,30 +41,74 @@ function cellsOf(contact, time_s) {
 
 const HEADS = ['solver', 'phase', 'overlap', 'force', 'va_n', 'va_t', 'vb_n', 'vb_t'];
 
-export function mountReadout(place, model) {
-    const head = element('tr'), body = element('tbody'), caption = element('caption');
-    const table = element('table', { className: 'readout', hidden: true }, caption,
-        element('thead', {}, head), body);
-    let contacts = [];
-    const update = () => {
-        const slow = model.shows === 'slow' ? model.slow : null;
-        const there = contacts.filter((contact) => contact !== null);
-        table.hidden = !slow || there.length === 0;
-        if (table.hidden) {
+class Readout {
+    constructor(place, model) {
+        Object.assign(this, { model, contacts: [], rows: [] });
+        this.caption = element('caption');
+        this.head = element('tr');
+        this.body = element('tbody');
+        this.box = element('div', { className: 'scroll', hidden: true },
+            element('table', { className: 'readout' }, this.caption,
+                element('thead', {}, this.head), this.body));
+        place.append(this.box);
+        model.on('slow', () => {
+            this.contacts = model.slow ? contactsIn(model.slow) : [];
+        });
+        ['play', 'language'].forEach((name) => model.on(name, () => this.#build()));
+        model.on('selection', () => this.#press());
+        model.on('time', () => this.#fill());
+    }
+
+    /** A press tells this solver's contact in full on the table. */
+    #chooser(pen) {
+        const { model } = this;
+        return element('button', { type: 'button', title: say('contact.choose'),
+            style: { color: pen.colour }, textContent: `${pen.letter} ${pen.name}`,
+            onclick: () => model.select({ solver: pen.name }) });
+    }
+
+    #row(contact, pen, lane) {
+        const button = this.#chooser(pen), cells = HEADS.slice(1).map(() => element('td'));
+        return { contact, lane, button, cells,
+            row: element('tr', {}, element('th', { scope: 'row' }, button), ...cells) };
+    }
+
+    #build() {
+        const { model, contacts } = this, slow = model.shows === 'slow' ? model.slow : null;
+        const there = contacts.find((contact) => contact !== null);
+        this.box.hidden = !slow || !there;
+        this.rows = [];
+        if (this.box.hidden) {
             return;
         }
-        const pens = pensOf(slow.scene), [{ a, b }] = there;
-        caption.textContent = say('contact.caption', { a, b });
-        head.replaceChildren(...HEADS.map((key) => element('th', { scope: 'col' },
+        const { a, b } = there, pens = pensOf(slow.scene);
+        this.caption.textContent = say('contact.caption', { a, b });
+        this.head.replaceChildren(...HEADS.map((key) => element('th', { scope: 'col' },
             say(`contact.${key}`, { a, b }))));
-        body.replaceChildren(...contacts.flatMap((contact, lane) => contact === null ? [] : [
-            element('tr', {}, element('th', { scope: 'row', style: { color: pens[lane].colour } },
-                `${pens[lane].letter} ${pens[lane].name}`),
-            ...cellsOf(contact, model.time).map((text) => element('td', {}, text)))]));
-    };
-    model.on('slow', () => {
-        contacts = model.slow ? contactsIn(model.slow) : [];
-    });
-    ['time', 'play', 'language'].forEach((name) => model.on(name, update));
-    place.append(table);
+        this.rows = contacts.flatMap((contact, lane) =>
+            contact ? [this.#row(contact, pens[lane], lane)] : []);
+        this.body.replaceChildren(...this.rows.map(({ row }) => row));
+        this.#press();
+        this.#fill();
+    }
+
+    #press() {
+        const { contacts, model: { selection, scene } } = this;
+        const focus = focusOf(contacts, [...contacts.keys()],
+            scene?.solvers.findIndex(({ name }) => name === selection.solver));
+        this.rows.forEach(({ button, lane }) =>
+            button.setAttribute('aria-pressed', String(lane === focus)));
+    }
+
+    #fill() {
+        for (const { contact, cells } of this.rows) {
+            cellsOf(contact, this.model.time).forEach((text, k) => {
+                cells[k].textContent = text;
+            });
+        }
+    }
+}
+
+export function mountReadout(place, model) {
+    return new Readout(place, model);
 }

@@ -13,8 +13,10 @@ export const MANY = 200; // balls: from here on they are sprites
 const FEW = 60; // balls: from here on only chosen ones have words
 const TINT = 0.22, NEAR_TINT = 0.08, POST = '#404040';
 const APART_PX = 2.5; // ghosts that are closer are not joined
+const MANY_LINK_PX = 24;
 const SPOT = 0.25; // radius of a spot, of that of its ball, as in the figures
-const LEAST_PX = 1.2; // a ball is a dot at least
+const SMALL_PX = 10; // radius: below it lines are finer
+const LEAST_PX = 2; // a ball is a dot at least
 
 const radiusOf = (camera, ball) => Math.max(ball.radius_m * camera.scale, LEAST_PX);
 
@@ -39,6 +41,11 @@ function eachBall(sheet, lane, draw) {
 
 // ---- few: circles ----
 
+/** px: the radius of the largest ball that moves */
+function largestOf({ run: { scene: { balls } }, camera }) {
+    return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(camera, ball)));
+}
+
 function drawCircles(sheet, lane) {
     const { ctx, pens } = sheet, pen = pens[lane];
     ctx.beginPath();
@@ -48,8 +55,10 @@ function drawCircles(sheet, lane) {
         ctx.fill();
     }
     ctx.strokeStyle = pen.colour;
-    ctx.lineWidth = pen.filled ? 2.5 : 2;
-    ctx.setLineDash(pen.dash);
+    // solid and thick below, dashed above; finer on what is small
+    const small = Math.min(1, largestOf(sheet) / SMALL_PX);
+    ctx.lineWidth = Math.max((pen.dash.length > 0 ? 2 : 3) * small, 1);
+    ctx.setLineDash(pen.dash.map((length) => length * Math.max(small, 0.4)));
     ctx.stroke();
     ctx.setLineDash([]);
 }
@@ -139,12 +148,18 @@ function drawSpots(sheet, lane) {
     });
 }
 
-/** From the reference's ball to another's; not across a periodic table. */
-function drawLinks({ ctx, run, k, camera, pens, lanes }, lane) {
-    const { places, scene } = run, from = lanes[0];
-    const { boundary, width_m, height_m } = scene.table;
-    const far_px = boundary === 'periodic' ? Math.min(width_m, height_m) / 2 * camera.scale
-        : Infinity;
+/** px: ghosts farther apart than that are not joined: what has left a periodic table on the other
+ *  side; and of many balls a web of long lines says nothing and takes long. */
+function farthestLink({ run: { scene: { table, balls } }, camera }) {
+    const { boundary, width_m, height_m } = table;
+    const side_m = boundary === 'periodic' ? Math.min(width_m, height_m) / 2 : Infinity;
+    return Math.min(side_m * camera.scale, balls.length > MANY ? MANY_LINK_PX : Infinity);
+}
+
+/** From the reference's ball to another's. */
+function drawLinks(sheet, lane) {
+    const { ctx, run, k, camera, pens, lanes } = sheet;
+    const { places, scene } = run, from = lanes[0], far_px = farthestLink(sheet);
     ctx.beginPath();
     for (let b = 0; b < scene.balls.length; b++) {
         const a = run.offset(from, b, k), other = run.offset(lane, b, k);
@@ -177,16 +192,17 @@ export function drawBalls(sheet) {
 // ---- words ----
 
 /** In the ball, or above, below, beside it. */
-function drawName({ ctx, font_px }, room, name, { x, y, radius }, colour) {
+function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, colour) {
     ctx.font = `${font_px}px "Liberation Sans", Arial, sans-serif`;
     const width = ctx.measureText(name).width, up = radius + 0.75 * font_px;
     const aside = radius + width / 2 + 4;
-    if (width < 1.7 * radius) { // clear of arrows, which begin in the middle
-        words(ctx, name, x, y - Math.min(0.45 * radius, 2 * font_px), { size: font_px, colour });
+    if (width < 1.7 * radius) { // in slow motion clear of the arrows in the middle
+        words(ctx, name, x, y - (near ? 0.5 * radius : 0), { size: font_px, colour });
         return;
     }
-    const place = room.take([{ x, y: y - up }, { x, y: y + up }, { x: x + aside, y },
-        { x: x - aside, y }], width, font_px);
+    const within = Math.min(Math.max(x, width / 2 + 2), camera.width - width / 2 - 2);
+    const place = room.take([{ x: within, y: y - up }, { x: within, y: y + up },
+        { x: x + aside, y }, { x: x - aside, y }], width, font_px);
     if (place) {
         words(ctx, name, place.x, place.y, { size: font_px, colour });
     }

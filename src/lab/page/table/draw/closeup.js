@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
  * A contact from inside, in slow motion: overlap, normal and tangent, the force of every solver,
- * the rigid one's impulse at its instant, velocities with their components along n and t. All of it is
- * in the tables of contacts; here it becomes px.
+ * the rigid one's impulse at its instant, velocities with their components along n and t. All of it
+ * is in the tables of contacts; here it becomes px.
  */
 import { arrow, words } from './arrows.js';
 import { largestForce, momentAt } from '../contact.js';
+import { drawMagnifier } from './magnifier.js';
 
 const FORCE_RADII = 1.1, SPEED_RADII = 1.3; // the longest arrows, of the smaller ball's radius
+const MOST_PARTS = 1.25; // of the unit of force: longer arrows are cut, and say so
 const LANE_PX = 16; // between arrows of two solvers
 const FLASH = 0.06; // of the window: as long as an impulse can be seen
 const LEAST_RADIUS_PX = 60; // with walls and small balls arrows are not shorter
 
-/** Which solver's contact is told in full: the chosen one's, else the first that is soft. */
+/** Which solver's contact is told in full: the chosen one's, else the first that is soft.
+ *  @param lanes that are shown, in any order; @param chosen one of them, or -1 */
 export function focusOf(contacts, lanes, chosen) {
-    const there = lanes.filter((lane) => contacts[lane] !== null);
+    const there = [...contacts.keys()].filter((lane) => contacts[lane] !== null
+        && lanes.includes(lane));
     return there.find((lane) => lane === chosen) ?? there.find((lane) => !contacts[lane].rigid)
         ?? there[0] ?? -1;
 }
@@ -98,20 +102,31 @@ function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
         ctx.stroke();
     }
     ctx.restore();
-    const size = font_px, end_n = along(touch, n, length + size), end_t = along(touch, t,
-        length + size);
+    const size = font_px, end_t = along(touch, t, length + size);
+    const end_n = along(along(touch, n, length), t, -size);
     words(ctx, 'n', end_n.x, end_n.y, { size, colour: '#505050' });
     words(ctx, 't', end_t.x, end_t.y, { size, colour: '#505050' });
 }
 
-/** On b along n, on a against it; of each solver on a line of its own, beside the velocities. */
-function drawForce(sheet, lane, touch, { n, t }, length, hollow) {
+/**
+ * On b along n, on a against it; on a line of its own, beside the velocities and other solvers.
+ * @param times the arrow that would be drawn is so many times as long: it is cut, and says so
+ */
+function drawForce(sheet, lane, touch, { n, t }, { length, times, hollow, wall }) {
     const { ctx, pens, lanes, font_px } = sheet, { colour, letter } = pens[lane];
     const aside = (lanes.indexOf(lane) + 1) * (LANE_PX + 0.3 * font_px);
-    const from = along(touch, t, aside), how = { colour, width: 3.5, hollow };
-    arrow(ctx, from, along(from, n, length), how);
+    const from = along(touch, t, aside);
+    const how = { colour, width: 3.5, hollow, dash: times > 1 ? [6, 3] : [] };
+    if (!wall) {
+        arrow(ctx, from, along(from, n, length), how);
+    }
     arrow(ctx, from, along(from, n, -length), how);
-    symbol(ctx, hollow ? 'J' : 'F', letter, along(from, n, length + font_px), font_px, colour);
+    const end = along(from, n, (wall ? -1 : 1) * (Math.abs(length) + font_px));
+    symbol(ctx, hollow ? 'J' : 'F', letter, end, font_px, colour);
+    if (times > 1) {
+        words(ctx, `× ${Number(times.toPrecision(2))}`, end.x + 1.4 * font_px, end.y,
+            { size: 0.8 * font_px, colour, align: 'left' });
+    }
 }
 
 /** From the ball's middle, and where both are there its components along n and t. */
@@ -159,33 +174,48 @@ function drawFocus(sheet, lane, contact, time_s) {
     }
 }
 
-/** Force now, or the impulse where it is just given; 0: neither. Parts of the longest arrow. */
-function strengthOf(contact, time_s, window_s, largest_N) {
+/** Above all else: the overlap under a glass, where it is small, and in the corner that is free. */
+export function drawGlass(sheet, contacts, lane, time_s) {
+    if (lane < 0 || !during(contacts[lane], time_s)) {
+        return;
+    }
+    const { scene } = sheet.run, contact = contacts[lane], row = momentAt(contact, time_s);
+    const radius = (name) => scene.balls.find((ball) => ball.name === name).radius_m;
+    const { a, b } = bodiesOf(sheet, lane, contact);
+    drawMagnifier(sheet, lane, contact, row,
+        { a: radius(contact.a), b: contact.wall ? null : radius(contact.b) }, b ? [a, b] : [a]);
+}
+
+/** Force now in parts of the unit; an impulse that is just given has none: 1; 0: neither. */
+function strengthOf(contact, time_s, window_s, unit_N) {
     if (contact.rigid) {
         return time_s >= contact.t_s && time_s < contact.t_s + FLASH * window_s ? 1 : 0;
     }
     const force_N = contact.moments.force_N[momentAt(contact, time_s)];
-    return during(contact, time_s) && largest_N > 0 ? force_N / largest_N : 0;
+    return during(contact, time_s) && unit_N > 0 ? force_N / unit_N : 0;
 }
 
 /**
  * @param contacts of contactsIn(), by solver
- * @param focus the solver whose contact is told in full
+ * @param focus the solver whose contact is told in full; its largest force is the unit of forces
  */
 export function drawCloseup(sheet, contacts, focus, time_s) {
-    const { run, lanes } = sheet, largest_N = largestForce(contacts);
     if (focus < 0) {
         return;
     }
+    const { run, lanes } = sheet;
+    const unit_N = largestForce([contacts[focus]]) || largestForce(contacts);
     drawFocus(sheet, focus, contacts[focus], time_s);
     for (const lane of lanes.filter((one) => contacts[one] !== null)) {
         const contact = contacts[lane], row = momentAt(contact, time_s);
-        const part = strengthOf(contact, time_s, run.to_s - run.from_s, largest_N);
-        const { a, b } = bodiesOf(sheet, lane, contact), frame = frameOf(contact, row);
-        const reach = Math.max(LEAST_RADIUS_PX, b ? Math.min(a.radius, b.radius) : a.radius);
+        const part = strengthOf(contact, time_s, run.to_s - run.from_s, unit_N);
         if (Math.abs(part) > 1e-3) {
+            const { a, b } = bodiesOf(sheet, lane, contact), frame = frameOf(contact, row);
+            const reach = Math.max(LEAST_RADIUS_PX, b ? Math.min(a.radius, b.radius) : a.radius);
+            const shown = Math.sign(part) * Math.min(Math.abs(part), MOST_PARTS);
             drawForce(sheet, lane, touchOf(sheet, a, contact, row, frame.n), frame,
-                part * FORCE_RADII * reach, contact.rigid);
+                { length: shown * FORCE_RADII * reach, times: part / shown > 1.01 ? part / shown
+                    : 1, hollow: contact.rigid, wall: contact.wall });
         }
     }
 }

@@ -34,6 +34,13 @@ export function pensOf({ solvers, reference }) {
         filled: lane === (reference ?? 0), soft }));
 }
 
+/** In which order solvers are drawn, so that all can be seen where they coincide: the reference,
+ *  then solid lines, then dashed ones. @returns {number[]} solvers */
+export function orderOf(pens) {
+    const rank = (lane) => pens[lane].filled ? 0 : pens[lane].dash.length === 0 ? 1 : 2;
+    return [...pens.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
+}
+
 /** The colour on white, as if so much of it were there. */
 export function pale(colour, part) {
     const mixed = [1, 3, 5].map((at) => {
