@@ -55,7 +55,5 @@ export class Data {
             onclick: () => downloadRecord(this.desk.model, path) }, name);
     }
 
-    repaint() {}
-
     cursor() {}
 }

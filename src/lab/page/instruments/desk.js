@@ -6,8 +6,10 @@ import { pretty } from './chart/numbers.js';
 import { drawingOrder, styleOf } from './chart/style.js';
 
 export class Desk {
-    constructor(model) {
+    /** @param refresh asks for a part to be drawn anew, soon */
+    constructor(model, refresh) {
         this.model = model;
+        this.refresh = refresh;
     }
 
     /** The run, or the window of it that is shown in slow motion. */

@@ -103,10 +103,10 @@ export class Divergence {
 
     update() {
         if (!this.root.open || !this.desk.hasSamples) {
-            return;
+            return [];
         }
-        this.figure.update();
-        this.figure.say(this.#lanes().length === 0 ? say('inst.alone') : this.#sentence());
+        return this.figure.update(() => this.#lanes().length === 0 ? say('inst.alone')
+            : this.#sentence());
     }
 
     #sentence() {
@@ -130,10 +130,6 @@ export class Divergence {
             [say('inst.t'), ...lanes.map((lane) => solvers[lane].name)],
             evenly(run.filled).map((k) => [general(run.t[k]),
                 ...lanes.map((lane) => general(run.numbers[lane][COLUMN][k]))]))];
-    }
-
-    repaint() {
-        this.figure.repaint();
     }
 
     cursor(t) {

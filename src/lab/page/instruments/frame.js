@@ -75,12 +75,9 @@ export class Figure {
         }
     }
 
-    update() {
-        this.charts.forEach((chart) => chart.update());
-    }
-
-    repaint() {
-        this.charts.forEach((chart) => chart.repaint());
+    /** @param sentence gives what it says @returns what is to be done, a little at a time */
+    update(sentence) {
+        return [...this.charts.map((chart) => () => chart.update()), () => this.say(sentence())];
     }
 
     cursor(x) {

@@ -3,6 +3,7 @@
  * The instruments: everything they show is the core's, they map numbers to pixels. What the model
  * says is drawn once a frame, and only where a panel is open.
  */
+import { element } from '../frame/dom.js';
 import { Contact } from './contact/contact.js';
 import { Data } from './data.js';
 import { Desk } from './desk.js';
@@ -15,70 +16,98 @@ import { Raster } from './raster.js';
 import { Summary } from './summary.js';
 
 /** What makes numbers, or the words beside them, others. */
-const CHANGES = ['run', 'sample', 'done', 'slow', 'summary', 'files', 'language', 'scene'];
+const CHANGES = ['run', 'sample', 'done', 'slow', 'summary', 'files', 'language', 'scene',
+    'selection'];
 
-/** Once a frame, what has come since the last. */
-class Pace {
-    constructor(draw, frame = (step) => requestAnimationFrame(step)) {
-        this.draw = draw;
-        this.frame = frame;
-        this.due = new Set();
+const MOST_MS = 2; // of a frame; what is left waits for the next
+
+/**
+ * What is to be drawn, a little in each frame: the newest state of each part, in turn, so that no
+ * frame is late for it. A part's update() gives a list of what is to be done, or does it at once.
+ */
+export class Pace {
+    /** @param move draws what moves with the time, which is little */
+    constructor(move, { frame = (step) => requestAnimationFrame(step),
+        now = () => performance.now() } = {}) {
+        Object.assign(this, { move, frame, now, parts: new Set(), jobs: [], asked: false });
     }
 
-    ask(what) {
-        if (this.due.size === 0) {
-            this.frame(() => {
-                const due = this.due;
-                this.due = new Set();
-                this.draw(due);
-            });
+    /** @param parts that are to be updated; none: only what moves */
+    ask(parts = []) {
+        parts.forEach((part) => this.parts.add(part));
+        if (!this.asked) {
+            this.asked = true;
+            this.frame(() => this.#draw());
         }
-        this.due.add(what);
+    }
+
+    #draw() {
+        const began_ms = this.now();
+        this.asked = false;
+        guarded(this.move);
+        while (this.#next() && this.now() - began_ms < MOST_MS);
+        if (this.jobs.length > 0 || this.parts.size > 0) {
+            this.ask();
+        }
+    }
+
+    /** @returns {boolean} whether there was something to be done */
+    #next() {
+        if (this.jobs.length === 0) {
+            const [part] = this.parts;
+            if (part === undefined) {
+                return false;
+            }
+            this.parts.delete(part);
+            this.jobs = guarded(() => part.update()) ?? [];
+            return true;
+        }
+        guarded(this.jobs.shift());
+        return true;
+    }
+}
+
+/** One instrument that fails takes no other with it. */
+function guarded(act) {
+    try {
+        return act();
+    } catch (reason) {
+        console.error(reason);
+        return undefined;
     }
 }
 
 export function mount(place, model) {
-    const desk = new Desk(model);
+    const pace = new Pace(() => parts.forEach((part) => part.cursor(model.time)));
+    const desk = new Desk(model, (part) => pace.ask([part]));
     const parts = [new Legend(desk), new Now(desk, true),
         new Ledger(desk, 'inst.energy', ENERGY, true),
         new Divergence(desk, true), new Raster(desk, true),
         new Ledger(desk, 'inst.momentum', MOMENTUM, false),
         new Exchanges(desk, true), new Contact(desk, false),
         new Summary(desk, true), new Data(desk, false)];
-    const guarded = (act) => (part) => {
-        try {
-            act(part);
-        } catch (reason) { // one instrument takes no other with it
-            console.error(reason);
-        }
-    };
-    const pace = new Pace((due) => {
-        if (due.has('update')) {
-            parts.forEach(guarded((part) => part.update()));
-        }
-        if (due.has('repaint') && !due.has('update')) {
-            parts.forEach(guarded((part) => part.repaint()));
-        }
-        parts.forEach(guarded((part) => part.cursor(model.time)));
-    });
-    CHANGES.forEach((name) => model.on(name, () => pace.ask('update')));
-    followShown(model, pace);
-    model.on('selection', () => pace.ask('update'));
-    model.on('time', () => pace.ask('cursor'));
-    parts.forEach(({ root }) => root.addEventListener('toggle', () => pace.ask('update')));
+    CHANGES.forEach((name) => model.on(name, () => pace.ask(parts)));
+    followShown(model, () => pace.ask(parts), () => pace.ask());
+    parts.forEach((part) => part.root.addEventListener('toggle', () => pace.ask([part])));
     place.classList.add('instruments');
     place.append(...parts.map(({ root }) => root));
+    watchLetters(place, () => pace.ask(parts));
 }
 
-/** Between the run and a window of it; playing and pausing change no number. */
-function followShown(model, pace) {
+/** On a projector letters grow, and charts with them, though their panel stays as wide as it is. */
+function watchLetters(place, changed) {
+    const ruler = element('div', { style: { width: '1rem', height: '0' } });
+    place.append(ruler);
+    new ResizeObserver(changed).observe(ruler);
+}
+
+/** Between the run and a window of it all is anew; playing and pausing change no number. */
+function followShown(model, changed, moved) {
     let shown = model.shows;
+    model.on('time', moved);
     model.on('play', () => {
-        if (model.shows !== shown) {
-            shown = model.shows;
-            pace.ask('update');
-        } else {
-            pace.ask('cursor');
-        }
+        const other = model.shows !== shown;
+        shown = model.shows;
+        (other ? changed : moved)();
     });
 }

@@ -22,7 +22,7 @@ export class Ledger {
         Object.assign(this, { desk, choices, chosen: choices[0] });
         const select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
             this.chosen = choices[k];
-            this.update();
+            desk.refresh(this);
         });
         this.figure = new Figure(desk, { key, charts: 2, controls: [select],
             tables: () => this.#tables() });
@@ -77,13 +77,16 @@ export class Ledger {
 
     update() {
         if (!this.root.open || !this.desk.hasSamples) {
-            return;
+            return [];
         }
-        this.figure.update();
+        return this.figure.update(() => this.#sentence());
+    }
+
+    #sentence() {
         const { run } = this.desk, { column, residual } = this.chosen;
-        this.figure.say(say('inst.ledger.says', { name: say(`inst.${column}`),
+        return say('inst.ledger.says', { name: say(`inst.${column}`),
             t: pretty(run.reached_s, 4), values: this.desk.lastSaid(column),
-            rest: this.desk.lastSaid(residual, { log: true }) }));
+            rest: this.desk.lastSaid(residual, { log: true }) });
     }
 
     #tables() {
@@ -93,10 +96,6 @@ export class Ledger {
         return [this.chosen.column, this.chosen.residual].map((column) =>
             table(`${this.desk.nameOf(column)}: ${this.desk.docOf(column)}`,
                 [say('inst.t'), ...solvers.map(({ name }) => name)], rows(column)));
-    }
-
-    repaint() {
-        this.figure.repaint();
     }
 
     cursor(t) {

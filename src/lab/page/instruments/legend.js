@@ -14,25 +14,24 @@ export class Legend {
 
     update() {
         const key = JSON.stringify(this.desk.solvers);
-        if (key === this.of) {
-            return;
+        if (key !== this.of) {
+            this.of = key;
+            this.#build();
         }
-        this.of = key;
+        const { solver } = this.desk.model.selection;
+        this.desk.solvers.forEach(({ name }, k) =>
+            this.buttons[k].setAttribute('aria-pressed', name === solver));
+    }
+
+    #build() {
         this.buttons = this.desk.solvers.map((solver) => element('button', { type: 'button',
             onclick: () => this.#choose(solver.name) }, swatch(solver), solver.label));
         this.root.replaceChildren(...this.buttons.map((one) => element('li', {}, one)));
-        this.repaint();
     }
 
     #choose(name) {
         const { model } = this.desk;
         model.select({ solver: model.selection.solver === name ? null : name });
-    }
-
-    repaint() {
-        const { solver } = this.desk.model.selection;
-        this.desk.solvers.forEach(({ name }, k) =>
-            this.buttons?.[k]?.setAttribute('aria-pressed', name === solver));
     }
 
     cursor() {}

@@ -76,8 +76,6 @@ export class Now {
                 setText(value, fixed(run.numbers[lane][column][k] * per, decimals)));
         }
     }
-
-    repaint() {}
 }
 
 /** Nothing is touched that stays as it is. */

@@ -99,18 +99,21 @@ export class Raster {
 
     update() {
         if (!this.root.open || !this.desk.hasSamples) {
-            return;
+            return [];
         }
-        this.figure.update();
+        return this.figure.update(() => this.#sentence());
+    }
+
+    #sentence() {
         const { desk } = this, { run, mismatch } = desk;
         const counts = desk.solvers.map(({ name }, lane) =>
             `${name} ${run.numbers[lane].collisions[run.filled - 1]}`).join(', ');
-        this.figure.say([say('inst.raster.says', { counts }),
+        return [say('inst.raster.says', { counts }),
             desk.judged('first_mismatch_s') === null ? ''
                 : mismatch ? say('inst.mismatch.says', {
                     solver: desk.solvers[mismatch.lane].name,
                     t: quantity(mismatch.t_s, 's', 4) }) : say('inst.mismatch.none'),
-        ].filter((part) => part !== '').join(' '));
+        ].filter((part) => part !== '').join(' ');
     }
 
     #tables() {
@@ -122,10 +125,6 @@ export class Raster {
             return table(say('inst.raster.first', { solver: name, count: rows.length }),
                 [say('inst.t'), say('inst.pair')], rows);
         });
-    }
-
-    repaint() {
-        this.figure.repaint();
     }
 
     cursor(t) {

@@ -63,7 +63,5 @@ export class Summary {
             element('li', { lang: 'en' }, element('strong', {}, `${solver}: `), text)));
     }
 
-    repaint() {}
-
     cursor() {}
 }

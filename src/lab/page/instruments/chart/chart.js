@@ -26,6 +26,9 @@ const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 const MOST_ROOM = 0.34; // of the width, for labels at the ends
 const LEADER_REM = 0.9; // from the end of a curve to its label
 
+const widths = new Map(), MOST_WIDTHS = 1000; // of texts that have been measured, px
+let ruler = null;
+
 /** px of 1 rem: larger on a projector. */
 export const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
@@ -85,20 +88,14 @@ export class Chart {
             this.key = key;
             this.#build(data);
         } else {
-            if (this.plot.width !== this.width || this.plot.height !== this.height) {
-                this.plot.setSize({ width: this.width, height: this.height });
-            }
-            this.plot.setData(data);
+            this.plot.batch(() => { // at once: who paces the charts counts what they take
+                if (this.plot.width !== this.width || this.plot.height !== this.height) {
+                    this.plot.setSize({ width: this.width, height: this.height });
+                }
+                this.plot.setData(data);
+            });
         }
         this.cursor(this.at);
-    }
-
-    /** Strokes have other colours, but nothing else is new. */
-    repaint() {
-        if (this.visible && this.plot) {
-            this.lines = this.spec.lines?.() ?? [];
-            this.plot.redraw(false, false);
-        }
     }
 
     /** Without lines a chart has axes still: uPlot wants two points for them. */
@@ -192,7 +189,7 @@ export class Chart {
             width: stroke.width,
             dash: stroke.dash,
             cap: 'butt',
-            points: { show: true, size: Math.min(3, stroke.width + 1), width: 0,
+            points: { show: Boolean(this.spec.log), size: Math.min(3, stroke.width + 1), width: 0,
                 fill: () => stroke.colour, filter: (u, i) => isolated(u.data[i]) },
         }));
     }
@@ -206,9 +203,16 @@ export class Chart {
     }
 
     #measure(text) {
-        const pen = Chart.ruler ??= document.createElement('canvas').getContext('2d');
-        pen.font = `${0.75 * this.rem}px ${FONT}`;
-        return pen.measureText(text).width;
+        const key = `${this.rem} ${text}`;
+        if (!widths.has(key)) {
+            if (widths.size > MOST_WIDTHS) {
+                widths.clear();
+            }
+            ruler ??= document.createElement('canvas').getContext('2d');
+            ruler.font = `${0.75 * this.rem}px ${FONT}`;
+            widths.set(key, ruler.measureText(text).width);
+        }
+        return widths.get(key);
     }
 
     get #ends() {

@@ -27,20 +27,32 @@ export function columnOf(run, lane, name, log = false) {
     return values;
 }
 
-/** Least and most of arrays with gaps. @returns {[number, number]} [Infinity, -Infinity]: none */
-export function extent(arrays) {
-    let least = Infinity, most = -Infinity;
-    for (const values of arrays) {
-        for (const value of values) {
-            if (value !== null && value !== undefined) {
-                if (value < least) {
-                    least = value;
-                }
-                if (value > most) {
-                    most = value;
-                }
-            }
+const ends = new WeakMap(); // by array: of what it held when it was last asked for
+
+/** Of one array, which only grows. */
+function endsOf(values) {
+    const known = ends.get(values) ?? { count: 0, least: Infinity, most: -Infinity };
+    ends.set(values, known);
+    for (; known.count < values.length; known.count++) {
+        const value = values[known.count];
+        if (value !== null) {
+            known.least = Math.min(known.least, value);
+            known.most = Math.max(known.most, value);
         }
+    }
+    return known;
+}
+
+/**
+ * Least and most of columns of columnOf(): what has been seen of them is not looked at again.
+ * @returns {[number, number]} [Infinity, -Infinity]: there is no number
+ */
+export function extent(columns) {
+    let least = Infinity, most = -Infinity;
+    for (const values of columns) {
+        const known = endsOf(values);
+        least = Math.min(least, known.least);
+        most = Math.max(most, known.most);
     }
     return [least, most];
 }

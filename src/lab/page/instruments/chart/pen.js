@@ -122,8 +122,11 @@ export class Pen {
         const context = this.context, [base, raised = ''] = text.split('^');
         const font = (size) => `${bold ? 'bold ' : ''}${size * this.rem}px ${FONT}`;
         this.#begin();
-        context.font = font(SMALL);
-        const high = context.measureText(raised).width;
+        let high = 0;
+        if (raised !== '') {
+            context.font = font(SMALL);
+            high = context.measureText(raised).width;
+        }
         Object.assign(context, { fillStyle: colour, textAlign: 'left',
             textBaseline: 'middle', font: font(LETTERS) });
         const low = context.measureText(base).width, width = low + high;

@@ -63,13 +63,9 @@ export class Contact {
         this.message.textContent = this.traces.length > 0 ? this.#sentence()
             : say('inst.contact.none');
         if (!this.root.open || this.traces.length === 0) {
-            return;
+            return [];
         }
-        for (const { figure, y } of this.figures) {
-            figure.update();
-            figure.say(this.#says(y));
-        }
-        this.cursor(this.desk.model.time);
+        return this.figures.flatMap(({ figure, y }) => figure.update(() => this.#says(y)));
     }
 
     /** Unit of a column here, by its largest number. */
@@ -192,10 +188,6 @@ export class Contact {
         return this.traces.map(({ lane, column }) => table(this.desk.solvers[lane].name,
             [`${say(`inst.${x}`)} (${UNITS[x]})`, `${say(`inst.${y}`)} (${UNITS[y]})`],
             evenly(column[x].length).map((k) => [general(column[x][k], 6), general(column[y][k])])));
-    }
-
-    repaint() {
-        this.figures.forEach(({ figure }) => figure.repaint());
     }
 
     cursor(time_s) {

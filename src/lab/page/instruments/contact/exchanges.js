@@ -135,8 +135,4 @@ export class Exchanges {
             this.#show(last);
         }
     }
-
-    repaint() {
-        this.update();
-    }
 }
