@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import de from '../../src/lab/page/words/de.js';
-import en from '../../src/lab/page/words/en.js';
-import { preferred, say, setLanguage } from '../../src/lab/page/words/words.js';
+import { gunzipSync } from 'node:zlib';
+import { preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
 import { ROOT } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page'), PAGE = join(ROOT, 'build/lab/page.html');
-const MOST = 160000; // bytes of the page without core and scenes: it is sent by mail
+const MOST = 150000; // bytes of the page without core and scenes: it is sent by mail
+const en = wordsOf('en'), de = wordsOf('de');
 const unmade = existsSync(PAGE) ? false : 'build/lab/page.html is not there (make lab-page)';
 
 const sources = readdirSync(SOURCES, { withFileTypes: true, recursive: true })
@@ -23,8 +23,10 @@ const html = readFileSync(join(SOURCES, 'index.html'), 'utf8');
 const holes = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 test('words: every sentence is there in every language, with the same to be filled in', () => {
-    assert.deepEqual(Object.keys(de).sort(), Object.keys(en).sort());
-    for (const key of Object.keys(en)) {
+    // parameters are called in English what the core calls them
+    const sentences = (words) => Object.keys(words).filter((key) => !/^key\./.test(key)).sort();
+    assert.deepEqual(sentences(de), sentences(en));
+    for (const key of sentences(en)) {
         assert.deepEqual(holes(de[key]), holes(en[key]), key);
     }
 });
@@ -75,8 +77,10 @@ test('page: one file that asks for nothing, with the notices of what is in it', 
         const asks = /<(link|img|iframe|script|audio)[^>]*(src|href)="?(?!data:)\w/g;
         assert.deepEqual(page.match(asks), null);
         assert.deepEqual(page.match(/@import|url\((?!["']?(data:|#))/g), null);
+        const [, packed] = page.match(/id="page">([^<]*)</);
+        const script = gunzipSync(Buffer.from(packed, 'base64')).toString();
         for (const holder of ['Leon Sorokin', 'Kirill Simonov', 'Rich Felker', 'The GSL Team']) {
-            assert.ok(page.includes(holder), holder);
+            assert.ok(script.includes(holder), holder);
         }
         const bytes = Buffer.byteLength(page);
         assert.ok(bytes <= MOST, `${bytes} bytes; at most ${MOST}`);

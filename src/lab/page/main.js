@@ -67,9 +67,6 @@ async function compiled() {
     if (typeof WebAssembly === 'undefined') {
         throw new Fault('fault.nowasm');
     }
-    if (typeof DecompressionStream === 'undefined') {
-        throw new Fault('fault.old');
-    }
     const bytes = await unpacked();
     try {
         return await WebAssembly.compile(bytes);
@@ -113,7 +110,6 @@ async function openFirst(model) {
 }
 
 async function boot() {
-    document.documentElement.classList.add('started');
     if (new URLSearchParams(location.search).has('embed')) {
         document.documentElement.classList.add('embed');
     }

@@ -41,8 +41,6 @@ export default {
     'notice.refused': 'Das lässt sich nicht rechnen; die letzte Szene, die ging, bleibt.',
     'notice.error': 'Der Rechenkern meldet: {text}',
     'fault.part': 'Ein Teil dieser Seite ist ausgefallen: {text}. Die anderen gehen weiter.',
-    'fault.old': 'Dieser Browser ist zu alt für diese Seite: Er kann den Rechenkern nicht '
-        + 'auspacken. Firefox 113, Chrome 103, Safari 16.4 und spätere können es.',
     'fault.nowasm': 'Dieser Browser hat kein WebAssembly, in dem der Rechenkern geschrieben ist, '
         + 'oder es ist abgeschaltet. Ein anderer Browser oder ein anderes Profil hilft.',
     'fault.wasm': 'Die Seite, die diese hier zeigt, verbietet WebAssembly '

@@ -41,8 +41,6 @@ export default {
     'notice.refused': 'This cannot be run; the last scene that could stays.',
     'notice.error': 'The core says: {text}',
     'fault.part': 'A part of this page has failed: {text}. The others go on.',
-    'fault.old': 'This browser is too old for this page: it cannot unpack the core. Firefox 113, '
-        + 'Chrome 103, Safari 16.4 and later can.',
     'fault.nowasm': 'This browser has no WebAssembly, in which the core of this page is written, '
         + 'or has it switched off. Another browser, or another profile, will do.',
     'fault.wasm': 'The page that shows this one forbids WebAssembly (Content-Security-Policy '

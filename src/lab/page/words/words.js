@@ -14,6 +14,9 @@ for (const code of Object.keys(WORDS)) {
 }
 let chosen = 'en';
 
+/** All sentences of a language, by their keys. */
+export const wordsOf = (code) => WORDS[code];
+
 export const languages = () => Object.keys(WORDS);
 export const language = () => chosen;
 
