@@ -11,6 +11,7 @@ import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
 import * as instruments from './instruments/instruments.js';
 import * as knobs from './knobs/panel.js';
+import * as teach from './teach/panel.js';
 
 export const PARTS = [
     ['title', { mount: header.mountTitle }, 'title'],
@@ -25,4 +26,5 @@ export const PARTS = [
     ['transport', transport, 'transport'],
     ['instruments', instruments, 'instruments'],
     ['knobs', knobs, 'knobs'],
+    ['teach', teach, 'teach'],
 ];

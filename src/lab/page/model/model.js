@@ -20,6 +20,8 @@
  *   cost      an estimate of patience.js, or null: nothing that takes long is at work
  *   time, play   of playback: the time; whether it goes on, how fast, what is shown
  *   selection, language
+ *   prediction  what teach/predict.js asks for has changed: {ball, time_s, place: [x, y]|null,
+ *             locked, ...} or null; while it is locked time stays 0, and who asks hears 'locked'
  *   error     why something cannot be done, as text; 'fault' where a part of the page has failed
  */
 import { language, setLanguage } from '../words/words.js';
@@ -44,7 +46,7 @@ export class Model {
         this.listeners = new Map();
         Object.assign(this, { text: '', sets: [], scene: null, knobs: [], messages: [],
             run: null, slow: null, shows: 'run', summary: null, verdicts: null, files: null,
-            stale: true, cost: null, error: null, origin: null, scenes: [] });
+            stale: true, cost: null, error: null, origin: null, scenes: [], prediction: null });
         this.selection = { ball: null, solver: null };
         this.history = new History();
         this.player = new Play(() => this.shown, (name) => this.emit(name), frame);
@@ -275,6 +277,9 @@ export class Model {
      * @returns {Promise<Run|null>} null: something else came first
      */
     async look({ from_s, to_s, bodies = '', samples = SLOW_SAMPLES }) {
+        if (this.#refuseLocked()) {
+            return null;
+        }
         const { text, sets, scene } = this;
         let run = null;
         const { ok } = await this.client.ask(
@@ -391,8 +396,23 @@ export class Model {
         return this.player.speed;
     }
 
+    /** Whether a prediction is asked for first: then nobody sees what comes. */
+    get locked() {
+        return this.prediction?.locked ?? false;
+    }
+
+    /** @returns {boolean} locked, which is said */
+    #refuseLocked() {
+        if (this.locked) {
+            this.emit('locked');
+        }
+        return this.locked;
+    }
+
     play() {
-        this.player.start();
+        if (!this.#refuseLocked()) {
+            this.player.start();
+        }
     }
 
     pause() {
@@ -409,12 +429,22 @@ export class Model {
 
     /** @param time_s within what is shown */
     seek(time_s) {
-        this.player.seek(time_s);
+        if (!this.locked) {
+            this.player.seek(time_s);
+            return;
+        }
+        this.player.seek(0);
+        this.emit('time'); // a slider that was moved goes back
+        if (time_s > 0) {
+            this.emit('locked');
+        }
     }
 
     /** @param by samples, forwards or back */
     step(by) {
-        this.player.step(by);
+        if (!this.#refuseLocked()) {
+            this.player.step(by);
+        }
     }
 
     /** @param speed s of the scenario per s of the clock */

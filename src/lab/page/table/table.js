@@ -45,7 +45,8 @@ class Table {
 
     #listen() {
         const { model } = this, ask = () => this.ask();
-        ['time', 'sample', 'selection', 'play'].forEach((name) => model.on(name, ask));
+        ['time', 'sample', 'selection', 'play', 'prediction'].forEach((name) =>
+            model.on(name, ask));
         model.on('run', () => this.#fitNew());
         model.on('done', () => this.dragging || this.#fitNew());
         model.on('scene', () => this.#changed());
@@ -329,6 +330,7 @@ class Table {
             drawGlass(sheet, this.contacts, this.focus, model.time);
         }
         this.#paintHand(sheet);
+        model.emit('paint', sheet); // others may draw over it: a prediction
     }
 
     #paintChosen({ ctx }) {

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The ghost on the table: drawn over the balls, moved by mouse, finger and arrow keys. While a
+ * prediction is asked for nothing else on the table can be taken hold of.
+ */
+import { element } from '../frame/dom.js';
+import { quantity } from '../knobs/quantity.js';
+import { say } from '../words/words.js';
+
+const STEP_M = 0.01, FINE_M = 0.001; // of an arrow key; with Shift
+const LEAST_PX = 22; // what a finger can hold
+const SPOKEN_MS = 600;
+const COLOUR = '#aa3377', FILL = 'rgb(170 51 119 / 15%)';
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
+
+const rounded = (metres) => Number(metres.toFixed(3));
+
+export class Ghost {
+    /** @param {Prediction} prediction */
+    constructor(model, prediction) {
+        Object.assign(this, { model, prediction, camera: null, held: null, box: null });
+        this.handle = element('button', { type: 'button', className: 'ghost', hidden: true,
+            onkeydown: (event) => this.#key(event) });
+        model.on('paint', (sheet) => this.#paint(sheet));
+        ['prediction', 'language'].forEach((name) => model.on(name, () => this.#update()));
+    }
+
+    /** The table's box comes when the table does. */
+    #attach(canvas) {
+        this.box = canvas.parentElement;
+        this.box.append(this.handle);
+        const hear = (name, act) => this.box.addEventListener(name, act,
+            { capture: true, passive: false });
+        hear('pointerdown', (event) => this.#press(event));
+        hear('pointermove', (event) => this.#move(event));
+        ['pointerup', 'pointercancel'].forEach((name) => hear(name, (event) => this.#leave(event)));
+        hear('touchstart', (event) => this.model.locked && event.touches.length === 1
+            && event.preventDefault());
+    }
+
+    // ---- the hand ----
+
+    /** px, in the box */
+    #point({ clientX, clientY }) {
+        const { left, top } = this.box.getBoundingClientRect();
+        return { x: clientX - left, y: clientY - top };
+    }
+
+    #press(event) {
+        if (!this.model.locked || event.button !== 0 || !this.camera) {
+            return;
+        }
+        event.stopPropagation();
+        event.preventDefault();
+        const point = this.#point(event), [x_m, y_m] = this.prediction.ghost;
+        const away = { x: this.camera.x(x_m) - point.x, y: this.camera.y(y_m) - point.y };
+        const near = Math.hypot(away.x, away.y) <= Math.max(this.radius_px, LEAST_PX);
+        this.held = near ? away : { x: 0, y: 0 };
+        this.box.setPointerCapture(event.pointerId);
+        this.handle.focus();
+        if (!near) {
+            this.#put(point);
+        }
+    }
+
+    #move(event) {
+        if (this.held) {
+            event.stopPropagation();
+            this.#put(this.#point(event));
+        }
+    }
+
+    #leave(event) {
+        if (this.held) {
+            event.stopPropagation();
+            this.held = null;
+        }
+    }
+
+    #put({ x, y }) {
+        const at = this.camera.metres({ x: x + this.held.x, y: y + this.held.y });
+        this.prediction.put(rounded(at.x), rounded(at.y));
+    }
+
+    #key(event) {
+        const way = KEYS[event.key];
+        if (!way || event.ctrlKey || event.altKey || event.metaKey) {
+            return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+        const step = event.shiftKey ? FINE_M : STEP_M, [x_m, y_m] = this.prediction.ghost;
+        this.prediction.put(rounded(x_m + way[0] * step), rounded(y_m + way[1] * step));
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => {
+            document.getElementById('live').textContent = this.#words('predict.at');
+        }, SPOKEN_MS);
+    }
+
+    // ---- the picture ----
+
+    #words(key) {
+        const [x, y] = this.prediction.ghost;
+        return say(key, { ball: this.prediction.now.ball, x: quantity(x, 'm', 4),
+            y: quantity(y, 'm', 4) });
+    }
+
+    #update() {
+        const { now } = this.prediction;
+        this.handle.hidden = !now?.locked;
+        if (now) {
+            this.handle.setAttribute('aria-label', this.#words('predict.ghost'));
+        }
+    }
+
+    #paint(sheet) {
+        const { now } = this.prediction;
+        if (!now || this.model.shows !== 'run') {
+            this.handle.hidden = true;
+            return;
+        }
+        if (!this.box) {
+            this.#attach(sheet.ctx.canvas);
+        }
+        const { camera, ctx, run } = sheet, [x_m, y_m] = this.prediction.ghost;
+        const ball = run.scene.balls.find(({ name }) => name === now.ball);
+        this.camera = camera;
+        this.radius_px = Math.max((ball?.radius_m ?? 0) * camera.scale, 4);
+        const x = camera.x(x_m), y = camera.y(y_m), size = 2 * Math.max(this.radius_px, LEAST_PX);
+        Object.assign(this.handle.style, { left: `${x - size / 2}px`, top: `${y - size / 2}px`,
+            width: `${size}px`, height: `${size}px` });
+        this.#update();
+        this.#paintWays(sheet, x, y);
+        this.#paintGhost(ctx, x, y, now.place === null ? '?' : '');
+    }
+
+    #paintGhost(ctx, x, y, sign) {
+        const radius = this.radius_px;
+        ctx.save();
+        ctx.beginPath();
+        ctx.arc(x, y, radius, 0, 2 * Math.PI);
+        ctx.fillStyle = FILL;
+        ctx.fill();
+        ctx.setLineDash([4, 3]);
+        ctx.lineWidth = 2.5;
+        ctx.strokeStyle = COLOUR;
+        ctx.stroke();
+        ctx.setLineDash([]);
+        ctx.beginPath();
+        ctx.moveTo(x - 4, y);
+        ctx.lineTo(x + 4, y);
+        ctx.moveTo(x, y - 4);
+        ctx.lineTo(x, y + 4);
+        ctx.stroke();
+        if (sign !== '') {
+            ctx.font = `bold ${Math.max(radius, 16)}px "Liberation Sans", Arial, sans-serif`;
+            ctx.fillStyle = COLOUR;
+            ctx.textAlign = 'left';
+            ctx.fillText(sign, x + radius + 3, y - radius);
+        }
+        ctx.restore();
+    }
+
+    /** From the guess to each solver's ball, where the way is a straight one in sight: on a
+     *  periodic table the nearest image may be beyond the edge. */
+    #paintWays({ camera, ctx, run, k, pens, lanes }, x, y) {
+        const { now } = this.prediction, ball = run.balls.indexOf(now.ball);
+        if (!now.distances || ball < 0) {
+            return;
+        }
+        ctx.save();
+        for (const lane of lanes) {
+            const [bx, by] = run.place(lane, ball, k), { distance_m } = now.distances[lane] ?? {};
+            const seen = Math.hypot(bx - now.place[0], by - now.place[1]);
+            if (Math.abs(seen - distance_m) <= 1e-5 * (1 + seen)) {
+                ctx.beginPath();
+                ctx.moveTo(x, y);
+                ctx.lineTo(camera.x(bx), camera.y(by));
+                ctx.strokeStyle = pens[lane].colour;
+                ctx.setLineDash(pens[lane].dash);
+                ctx.lineWidth = 2;
+                ctx.stroke();
+            }
+        }
+        ctx.restore();
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Goals are the scenario's checks: what a challenge asks for is what `carom check` would hold the
+ * run to. Here they are made, and counted; whether one holds the core says.
+ */
+import { flow, flowList, itemsOf, quoted } from '../knobs/flow.js';
+import { wholly } from '../knobs/edits.js';
+
+export const goalsOf = (scene) => itemsOf(scene.yaml, 'checks');
+
+/** A solver's, or with '' each solver's. */
+const ofSolver = (solver) => solver === '' ? [] : [['solver', quoted(solver)]];
+const when = (at_s) => at_s === null ? [['over', 'end']] : [['at_s', `${at_s}`]];
+
+/** A ball ends (or is, at a time) within `within_m` of a place, in x and in y: two checks. */
+export function placeGoals({ ball, x_m, y_m, within_m, at_s = null, solver = '' }) {
+    return [['x_m', x_m], ['y_m', y_m]].map(([column, at]) => flow([['kind', 'column'],
+        ['file', 'trajectory'], ['column', column], ['ball', quoted(ball)], ...when(at_s),
+        ...ofSolver(solver), ['equals', `${at}`], ['within', `${within_m}`]]));
+}
+
+/** So many collisions. */
+export const collisionGoal = ({ count, solver = '' }) => flow([['kind', 'summary'],
+    ['quantity', 'collisions'], ...ofSolver(solver), ['equals', `${count}`], ['within', '0']]);
+
+/** What the ledger does not explain stays below a part of the energy at the beginning. */
+export const energyGoal = ({ most, solver = '' }) => flow([['kind', 'summary'],
+    ['quantity', 'energy_residual_rel'], ...ofSolver(solver), ['max', `${most}`]]);
+
+/** A number of series.tsv, over all samples or at a time. @param over end|max|min|largest|start
+ *  @param {{min, max, equals, within}} bounds those that are not null hold */
+export function columnGoal({ column, over = 'end', at_s = null, solver = '', bounds }) {
+    const held = Object.entries(bounds).filter(([, value]) => value !== null);
+    return flow([['kind', 'column'], ['file', 'series'], ['column', column],
+        ...at_s === null ? [['over', over]] : when(at_s), ...ofSolver(solver),
+        ...held.map(([key, value]) => [key, `${value}`])]);
+}
+
+/** Pairs of model.edit that make these the scenario's goals. */
+export const goalPairs = (sets, goals) => wholly(sets, 'checks', flowList(goals));
+
+/**
+ * @param verdicts of the core: [{verdict: 'pass'|'fail'|'skip', name, text}]
+ * @returns {{held, missed, skipped, all: boolean}} all: there are goals and every one holds
+ */
+export function tally(verdicts) {
+    const count = (wanted) => verdicts.filter(({ verdict }) => verdict === wanted).length;
+    const held = count('pass'), missed = count('fail'), skipped = count('skip');
+    return { held, missed, skipped, all: held > 0 && missed === 0 && skipped === 0 };
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Making a challenge: a goal is chosen, gets its numbers, and joins the scenario's checks. */
+import { button, element } from '../frame/dom.js';
+import { readQuantity } from '../knobs/quantity.js';
+import { say } from '../words/words.js';
+import { collisionGoal, columnGoal, energyGoal, goalPairs, goalsOf, placeGoals } from './goals.js';
+
+const OVER = ['end', 'max', 'min', 'largest', 'start'];
+const BOUNDS = ['max', 'min', 'equals', 'within'];
+const OWN = 'rms_m'; // of divergence.tsv: not a column of series.tsv
+
+let count = 0;
+
+/** A named field in a line. */
+function line(key, input) {
+    const id = `goal-${++count}`;
+    input.id = id;
+    return element('p', {}, element('label', { htmlFor: id, dataset: { say: key } }, say(key)), ' ',
+        input);
+}
+
+const choices = (select, values, named = (value) => value) => {
+    const before = select.value;
+    select.replaceChildren(...values.map((value) => element('option', { value }, named(value))));
+    select.value = values.includes(before) ? before : values[0] ?? '';
+};
+
+class Maker {
+    constructor(place, model) {
+        this.model = model;
+        const select = () => element('select'), number = (value = '') => element('input',
+            { type: 'text', inputMode: 'decimal', className: 'number', value });
+        Object.assign(this, { kind: select(), solver: select(), ball: select(), column: select(),
+            over: select(), x: number(), y: number(), within: number('0.01'), count: number('1'),
+            most: number('1e-6') });
+        this.bounds = Object.fromEntries(BOUNDS.map((key) => [key, number()]));
+        this.kind.onchange = () => this.#choose();
+        this.column.onchange = () => this.#explain();
+        this.said = element('p', { className: 'complaint', role: 'alert', hidden: true,
+            lang: 'en' });
+        this.help = element('p', { className: 'hint', lang: 'en' });
+        this.#build(place);
+        ['scene', 'language'].forEach((name) => model.on(name, () => model.scene
+            && this.update()));
+    }
+
+    #build(place) {
+        this.parts = {
+            place: element('div', {}, line('goal.ball', this.ball), line('goal.x', this.x),
+                line('goal.y', this.y), button('goal.here', () => this.#here()),
+                line('goal.within', this.within)),
+            collisions: element('div', {}, line('goal.count', this.count)),
+            energy: element('div', {}, line('goal.most', this.most)),
+            column: element('div', {}, line('goal.column', this.column), this.help,
+                line('goal.over', this.over), ...BOUNDS.map((key) =>
+                    line(`goal.bound.${key}`, this.bounds[key]))),
+        };
+        place.append(line('goal.kind', this.kind), ...Object.values(this.parts),
+            line('goal.solver', this.solver), this.said,
+            element('p', {}, button('goal.add', () => this.#add())));
+    }
+
+    update() {
+        const { scene } = this.model;
+        choices(this.kind, Object.keys(this.parts), (kind) => say(`goal.kind.${kind}`));
+        choices(this.solver, ['', ...scene.solvers.map(({ name }) => name)], (name) =>
+            name === '' ? say('goal.each') : name);
+        const names = scene.balls.filter(({ fixed }) => !fixed).map(({ name }) => name);
+        if (this.names !== names.join()) { // a gas has thousands
+            this.names = names.join();
+            choices(this.ball, names);
+        }
+        choices(this.column, scene.columns.map(({ name }) => name).filter((name) => name !== OWN));
+        choices(this.over, OVER, (over) => say(`goal.over.${over}`));
+        this.#choose();
+    }
+
+    #choose() {
+        for (const [kind, part] of Object.entries(this.parts)) {
+            part.hidden = kind !== this.kind.value;
+        }
+        this.#explain();
+    }
+
+    #explain() {
+        const { doc, unit } = this.model.scene.columns.find(({ name }) =>
+            name === this.column.value) ?? { doc: '', unit: '' };
+        this.help.textContent = unit === '' ? doc : `${doc} (${unit})`;
+    }
+
+    /** Where the chosen solver's ball is at the shown time. */
+    #here() {
+        const { run, time } = this.model;
+        const ball = run?.balls.indexOf(this.ball.value) ?? -1;
+        if (ball >= 0) {
+            const named = run.lanes.indexOf(this.solver.value);
+            const lane = named < 0 ? run.scene.reference ?? 0 : named;
+            const [x, y] = run.place(lane, ball, run.nearest(time));
+            this.x.value = Number(x.toFixed(4));
+            this.y.value = Number(y.toFixed(4));
+        }
+    }
+
+    /** @returns {string[]|null} null: a number is missing */
+    #goals() {
+        const solver = this.solver.value, of = (field, unit) => readQuantity(field.value, unit);
+        const sure = (values, make) => values.some(Number.isNaN) ? null : make();
+        switch (this.kind.value) {
+            case 'place': {
+                const [x_m, y_m, within_m] = [this.x, this.y, this.within].map((field) =>
+                    of(field, 'm'));
+                return sure([x_m, y_m, within_m], () => placeGoals({ ball: this.ball.value,
+                    x_m, y_m, within_m, solver }));
+            }
+            case 'collisions': return sure([of(this.count, '')], () =>
+                [collisionGoal({ count: of(this.count, ''), solver })]);
+            case 'energy': return sure([of(this.most, '')], () =>
+                [energyGoal({ most: of(this.most, ''), solver })]);
+            default: return this.#columnGoals(solver);
+        }
+    }
+
+    #columnGoals(solver) {
+        const given = BOUNDS.filter((key) => this.bounds[key].value.trim() !== '');
+        const bounds = Object.fromEntries(given.map((key) =>
+            [key, readQuantity(this.bounds[key].value, '')]));
+        return given.length === 0 || Object.values(bounds).some(Number.isNaN) ? null
+            : [columnGoal({ column: this.column.value, over: this.over.value, solver, bounds })];
+    }
+
+    async #add() {
+        const { model } = this, goals = this.#goals();
+        if (goals === null) {
+            this.#say(say('goal.incomplete'));
+            return;
+        }
+        const done = await model.edit(goalPairs(model.sets, [...goalsOf(model.scene), ...goals]));
+        this.#say(done ? '' : model.messages.map(({ text }) => text).join(' '));
+    }
+
+    #say(text) {
+        this.said.textContent = text;
+        this.said.hidden = text === '';
+    }
+}
+
+export function mountMaker(place, model) {
+    return new Maker(place, model);
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Markdown as worksheets are written in: headings, paragraphs, lists, tables, fenced code,
+ * emphasis, code, links. It is read into plain objects; nothing of it is ever taken for HTML.
+ *
+ * Blocks: {kind: 'heading', level, text} | {kind: 'paragraph', text} | {kind: 'code', language,
+ * text} | {kind: 'list', ordered, items: [{text, blocks}]} | {kind: 'table', head: [text], rows:
+ * [[text]]} | {kind: 'rule'} | {kind: 'quote', blocks}. A text is to be read by `inline`.
+ */
+
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/, FENCE = /^(```|~~~)\s*(\S*)/, RULE = /^([-*_]\s*){3,}$/;
+const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/, QUOTE = /^>\s?/, TABLE_RULE = /^\|?[\s:|-]+\|?$/;
+const CODE_INDENT = /^( {4}|\t)/;
+
+const isBlank = (line) => line === undefined || line.trim() === '';
+
+/** Cells of a row; a bar after a backslash is a bar. */
+const cellsOf = (line) => line.trim().replace(/^\|/, '').replace(/\|$/, '')
+    .split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+
+const isTable = (lines, at) => lines[at].includes('|') && !isBlank(lines[at + 1])
+    && lines[at + 1].includes('-') && TABLE_RULE.test(lines[at + 1].trim());
+
+const begins = (lines, at) => HEADING.test(lines[at]) || FENCE.test(lines[at])
+    || RULE.test(lines[at].trim()) || ITEM.test(lines[at]) || QUOTE.test(lines[at])
+    || isTable(lines, at);
+
+// Each reads one block from a line on: [block, the line behind it].
+
+function fence(lines, at) {
+    const [, mark, language] = FENCE.exec(lines[at]);
+    let end = at + 1;
+    while (end < lines.length && !lines[end].startsWith(mark)) {
+        end++;
+    }
+    return [{ kind: 'code', language, text: lines.slice(at + 1, end).join('\n') }, end + 1];
+}
+
+function indented(lines, at) {
+    let end = at;
+    while (end < lines.length && (CODE_INDENT.test(lines[end])
+        || (isBlank(lines[end]) && CODE_INDENT.test(lines[end + 1] ?? '')))) {
+        end++;
+    }
+    const text = lines.slice(at, end).map((line) => line.replace(CODE_INDENT, '')).join('\n');
+    return [{ kind: 'code', language: '', text }, end];
+}
+
+function tableAt(lines, at) {
+    const rows = [];
+    let end = at + 2;
+    while (!isBlank(lines[end]) && lines[end].includes('|')) {
+        rows.push(cellsOf(lines[end++]));
+    }
+    return [{ kind: 'table', head: cellsOf(lines[at]), rows }, end];
+}
+
+/** An item goes on while lines are indented; what is indented is read by itself. */
+function listAt(lines, at) {
+    const [, indent, sign] = ITEM.exec(lines[at]), ordered = /\d/.test(sign), items = [];
+    let k = at;
+    for (;;) {
+        const item = isBlank(lines[k]) ? null : ITEM.exec(lines[k]);
+        if (!item || item[1].length !== indent.length || /\d/.test(item[2]) !== ordered) {
+            break;
+        }
+        const inner = [item[3]];
+        for (k++; k < lines.length; k++) {
+            const more = isBlank(lines[k]) ? /^\s/.test(lines[k + 1] ?? '') : /^\s/.test(lines[k]);
+            if (!more || (ITEM.exec(lines[k])?.[1].length ?? Infinity) <= indent.length) {
+                break;
+            }
+            inner.push(lines[k].replace(/^\s{1,4}/, ''));
+        }
+        const [first, ...blocks] = blocksOf(inner);
+        items.push(first?.kind === 'paragraph' ? { text: first.text, blocks }
+            : { text: '', blocks: first ? [first, ...blocks] : [] });
+        while (isBlank(lines[k]) && ITEM.exec(lines[k + 1] ?? '')?.[1].length === indent.length) {
+            k++;
+        }
+    }
+    return [{ kind: 'list', ordered, items }, k];
+}
+
+function quoteAt(lines, at) {
+    let end = at;
+    while (!isBlank(lines[end]) && QUOTE.test(lines[end])) {
+        end++;
+    }
+    const inner = lines.slice(at, end).map((line) => line.replace(QUOTE, ''));
+    return [{ kind: 'quote', blocks: blocksOf(inner) }, end];
+}
+
+function paragraph(lines, at) {
+    let end = at + 1;
+    while (end < lines.length && !isBlank(lines[end]) && !begins(lines, end)) {
+        end++;
+    }
+    const text = lines.slice(at, end).map((line) => line.trim()).join(' ');
+    return [{ kind: 'paragraph', text }, end];
+}
+
+function blockAt(lines, at) {
+    const line = lines[at], heading = HEADING.exec(line);
+    if (heading) {
+        return [{ kind: 'heading', level: heading[1].length, text: heading[2] }, at + 1];
+    }
+    if (FENCE.test(line)) {
+        return fence(lines, at);
+    }
+    if (RULE.test(line.trim())) {
+        return [{ kind: 'rule' }, at + 1];
+    }
+    if (isTable(lines, at)) {
+        return tableAt(lines, at);
+    }
+    if (CODE_INDENT.test(line)) {
+        return indented(lines, at);
+    }
+    if (ITEM.test(line)) {
+        return listAt(lines, at);
+    }
+    return QUOTE.test(line) ? quoteAt(lines, at) : paragraph(lines, at);
+}
+
+function blocksOf(lines) {
+    const blocks = [];
+    for (let at = 0; at < lines.length;) {
+        if (isBlank(lines[at])) {
+            at++;
+            continue;
+        }
+        const [block, next] = blockAt(lines, at);
+        blocks.push(block);
+        at = next;
+    }
+    return blocks;
+}
+
+export const blocks = (text) => blocksOf(text.replace(/\r\n?/g, '\n').split('\n'));
+
+const SPANS = [
+    ['code', /^(`+)(.+?)\1(?!`)/], ['strong', /^(\*\*|__)(?=\S)(.+?)\1(?!\*)/],
+    ['em', /^([*_])(?=\S)(.+?)\1(?![\w*])/], ['link', /^!?\[([^\]]*)\]\(([^()\s]*)[^()]*\)/],
+];
+const ESCAPED = /^\\([\\`*_{}[\]()#+.!|<>-])/;
+
+/**
+ * A text's spans: {kind: 'text'|'code', text} | {kind: 'strong'|'em', spans} | {kind: 'link',
+ * spans, to}. A `_` within a word is a sign as any other.
+ */
+export function inline(text) {
+    const spans = [];
+    let plain = '';
+    const flush = () => {
+        if (plain !== '') {
+            spans.push({ kind: 'text', text: plain });
+            plain = '';
+        }
+    };
+    for (let rest = text; rest !== '';) {
+        const escaped = ESCAPED.exec(rest);
+        const inWord = rest[0] === '_' && /\w$/.test(plain);
+        const found = escaped || inWord ? null : SPANS.map(([kind, pattern]) =>
+            [kind, pattern.exec(rest)]).find(([, match]) => match);
+        if (!found) {
+            plain += escaped ? escaped[1] : rest[0];
+            rest = rest.slice(escaped ? 2 : 1);
+            continue;
+        }
+        flush();
+        const [kind, [all, first, second]] = found;
+        spans.push(kind === 'code' ? { kind, text: second.trim() }
+            : kind === 'link' ? { kind, spans: inline(first), to: second }
+                : { kind, spans: inline(second) });
+        rest = rest.slice(all.length);
+    }
+    flush();
+    return spans;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The lesson: predict before it runs, goals, a worksheet, and a link to all of it. A link's `teach`
+ * is {mode: ['predict', 'challenge', 'worksheet'], ball, time_s, note, worksheet}.
+ */
+import { button, element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { Challenge } from './challenge.js';
+import { Ghost } from './ghost.js';
+import { MODES, read, written } from './lesson.js';
+import { Prediction } from './predict.js';
+import { PredictPanel } from './predict_panel.js';
+import { Worksheet } from './worksheet.js';
+
+class Lesson {
+    constructor(place, model) {
+        Object.assign(this, { model, place, opened: null });
+        const [predict, challenge, worksheet, share] = [...MODES, 'share'].map((name) =>
+            this.#section(name));
+        this.prediction = new Prediction(model);
+        this.ghost = new Ghost(model, this.prediction);
+        new PredictPanel(predict.inner, model, this.prediction);
+        this.challenge = new Challenge(challenge.inner, model);
+        this.worksheet = new Worksheet(worksheet.inner, model);
+        this.parts = { predict, challenge, worksheet };
+        this.#buildShare(share.inner);
+        place.append(...[predict, challenge, worksheet, share].map(({ element: each }) => each));
+        model.on('scene', () => this.#open());
+    }
+
+    #section(name) {
+        const inner = element('div', { className: 'inner' });
+        const key = `teach.${name}`, title = element('summary', { dataset: { say: key } }, say(key));
+        return { inner, element: element('details', { className: 'lesson', id: `teach-${name}` },
+            title, inner) };
+    }
+
+    // ---- a link to the lesson ----
+
+    #buildShare(place) {
+        this.note = element('textarea', { id: 'teach-note', rows: 3, oninput: () => {
+            this.challenge.note = this.note.value;
+            this.challenge.update();
+        } });
+        this.modes = Object.fromEntries(MODES.map((mode) =>
+            [mode, element('input', { type: 'checkbox' })]));
+        const said = element('span', { role: 'status' });
+        place.append(element('p', {}, element('label', { htmlFor: 'teach-note',
+            dataset: { say: 'teach.note' } }, say('teach.note'))), this.note,
+        ...MODES.map((mode) => element('p', {}, element('label', {}, this.modes[mode], ' ',
+            element('span', { dataset: { say: `teach.${mode}` } }, say(`teach.${mode}`))))),
+        element('p', {}, button('teach.copy', () => this.#copy(said)), ' ', said));
+    }
+
+    async #copy(said) {
+        const { model, prediction: { now } } = this;
+        const modes = MODES.filter((mode) => this.modes[mode].checked);
+        const teach = written({ modes, ball: now?.ball, time_s: now?.time_s, note: this.note.value,
+            worksheet: this.worksheet.text });
+        const address = location.href.split('#')[0] + await model.link({ at: 0, teach });
+        try {
+            await navigator.clipboard.writeText(address);
+            said.replaceChildren(say('teach.copied'));
+        } catch {
+            const field = element('input', { readOnly: true, value: address });
+            said.replaceChildren(element('label', {}, `${say('teach.by_hand')} `, field));
+            field.select();
+        }
+    }
+
+    /** A link that was opened says what the lesson is; a scene of the menu has its own worksheet. */
+    #open() {
+        const { model } = this;
+        if (model.origin !== null || model.opened === this.opened || !model.opened) {
+            this.#offerSheet();
+            return;
+        }
+        this.opened = model.opened;
+        const { modes, ball, time_s, note, worksheet } = read(this.opened.teach);
+        this.note.value = this.challenge.note = note;
+        this.challenge.update();
+        this.worksheet.give(worksheet);
+        modes.forEach((mode) => {
+            this.parts[mode].element.open = true;
+            this.modes[mode].checked = true;
+        });
+        if (modes.length > 0) {
+            this.place.closest('details').open = true;
+        }
+        if (modes.includes('predict')) {
+            this.prediction.begin({ ball, time_s });
+        }
+    }
+
+    /** A scene of the menu that has a worksheet: the lesson says so by being open on it. */
+    #offerSheet() {
+        if (this.origin !== this.model.origin) {
+            this.origin = this.model.origin;
+            this.parts.worksheet.element.open = Boolean(this.origin?.worksheet);
+        }
+    }
+}
+
+export function mount(place, model) {
+    return new Lesson(place, model);
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Predict, then run: nothing moves until somebody has said where a ball will be. model.prediction
+ * is {ball, time_s (null: the end), place: [x_m, y_m]|null, locked, distances: null | [{solver,
+ * distance_m}]}; each change is a 'prediction'. How far the guess was off the core says.
+ */
+
+/** The ball that is asked for where nobody has said which: the first that can move. */
+const firstBall = (scene) => (scene.balls.find(({ fixed, vx_mps, vy_mps }) => !fixed
+    && (vx_mps !== 0 || vy_mps !== 0)) ?? scene.balls.find(({ fixed }) => !fixed)
+    ?? scene.balls[0])?.name ?? null;
+
+const SLACK = 1e-9; // of a time: playback ends on a sample, to rounding
+
+export class Prediction {
+    constructor(model) {
+        this.model = model;
+        this.tries = []; // of this page, the newest last
+        this.measuring = false;
+        model.on('scene', () => this.#renew());
+        ['time', 'done'].forEach((name) => model.on(name, () => this.#arrive()));
+    }
+
+    get now() {
+        return this.model.prediction;
+    }
+
+    #change(change) {
+        this.model.prediction = { ...this.now, ...change };
+        this.model.emit('prediction');
+    }
+
+    /** Asks for a ball's place at a time; null: at the end. */
+    begin({ ball = null, time_s = null } = {}) {
+        const { model } = this, there = model.scene.balls.some(({ name }) => name === ball);
+        model.show('run');
+        model.pause();
+        model.prediction = null;
+        model.seek(0);
+        this.#change({ ball: there ? ball : firstBall(model.scene), time_s, place: null,
+            locked: true, distances: null });
+    }
+
+    end() {
+        if (this.now) {
+            this.model.prediction = null;
+            this.model.emit('prediction');
+        }
+    }
+
+    /** After each change of the scenario it is asked anew: what is known is no prediction. */
+    #renew() {
+        if (this.now) {
+            this.begin(this.now);
+        }
+    }
+
+    /** s, of the sample that is asked for */
+    get time_s() {
+        const { run } = this.model, { time_s } = this.now;
+        const wanted = Math.min(time_s ?? run.to_s, run.to_s);
+        return run.done ? run.t[run.nearest(wanted)] : wanted;
+    }
+
+    /** m */
+    put(x_m, y_m) {
+        if (this.now?.locked && Number.isFinite(x_m) && Number.isFinite(y_m)) {
+            this.#change({ place: [x_m, y_m] });
+        }
+    }
+
+    /** Where the ghost stands: where it was put, else where the ball begins. @returns {[x, y]} m */
+    get ghost() {
+        const { ball, place } = this.now;
+        const start = this.model.scene.balls.find(({ name }) => name === ball);
+        return place ?? [start?.x_m ?? 0, start?.y_m ?? 0];
+    }
+
+    /** Lets it run, once something is predicted. */
+    go() {
+        if (this.now?.place && this.now.locked) {
+            this.#change({ locked: false });
+            this.model.play();
+        }
+    }
+
+    /** The time that was asked for is there: how far away is the ball, of each solver? */
+    async #arrive() {
+        const { model, now } = this, { run } = model;
+        if (!now?.place || now.locked || now.distances || this.measuring || !run?.done
+            || model.shows !== 'run' || model.time < this.time_s * (1 - SLACK)) {
+            return;
+        }
+        this.measuring = true;
+        model.pause();
+        model.seek(this.time_s);
+        const k = run.nearest(this.time_s), ball = run.balls.indexOf(now.ball);
+        const [x_m, y_m] = now.place;
+        const distances = await Promise.all(run.lanes.map((name, lane) => {
+            const [x, y] = run.place(lane, ball, k);
+            return model.distance({ x_m, y_m }, { x_m: x, y_m: y });
+        }));
+        this.measuring = false;
+        if (!distances.includes(null) && this.now === now) {
+            this.#judge(run, distances);
+        }
+    }
+
+    #judge(run, distances) {
+        const { now, model } = this;
+        const result = run.lanes.map((solver, lane) => ({ solver, distance_m: distances[lane] }));
+        this.tries.push({ title: model.scene.title, ball: now.ball, time_s: this.time_s,
+            place: now.place, distances: result });
+        this.#change({ distances: result });
+    }
+}
+
+/** The solver that a guess was nearest to. @returns {{solver, distance_m}|null} */
+export function nearest(distances) {
+    return distances.filter(({ distance_m }) => Number.isFinite(distance_m))
+        .reduce((best, each) => best && best.distance_m <= each.distance_m ? best : each, null);
+}

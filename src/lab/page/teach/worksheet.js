@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * A worksheet beside its scene: its questions have a field each, its empty cells can be filled in,
+ * its commands can be tried here. What is answered becomes the file that `carom exercise grade`
+ * takes. Texts become texts: no HTML passes through.
+ */
+import { button, element } from '../frame/dom.js';
+import { download } from '../model/files.js';
+import { say } from '../words/words.js';
+import { answersFile, filled, pairsIn, questionIn, questionsOf } from './answers.js';
+import { blocks, inline } from './markdown.js';
+
+const SAFE = /^(https?:\/\/|#)/; // where a link may lead
+const FIRST_LEVEL = 3; // headings of a sheet stand below those of the page
+
+const SPANS = {
+    text: ({ text }) => text,
+    code: ({ text }) => element('code', {}, text),
+    strong: ({ spans }) => element('strong', {}, ...spansOf(spans)),
+    em: ({ spans }) => element('em', {}, ...spansOf(spans)),
+    link: ({ spans, to }) => SAFE.test(to)
+        ? element('a', { href: to, target: '_blank', rel: 'noopener noreferrer' },
+            ...spansOf(spans))
+        : element('span', {}, ...spansOf(spans)),
+};
+const spansOf = (spans) => spans.map((span) => SPANS[span.kind](span));
+const textsOf = (text) => spansOf(inline(text));
+
+class Sheet {
+    constructor(text, model) {
+        this.model = model;
+        this.file = answersFile(text);
+        this.questions = questionsOf(this.file);
+        this.ids = this.questions.map(({ id }) => id);
+        this.answers = new Map();
+        this.element = element('div', { className: 'sheet' },
+            ...blocks(text).filter((block) => block.text !== this.file || this.file === null)
+                .map((block) => this.#block(block)), ...this.#handIn());
+    }
+
+    #block(block) {
+        switch (block.kind) {
+            case 'heading': return element(`h${Math.min(6, block.level - 1 + FIRST_LEVEL)}`, {},
+                ...textsOf(block.text));
+            case 'paragraph': return element('p', {}, ...textsOf(block.text));
+            case 'code': return this.#code(block.text);
+            case 'list': return element(block.ordered ? 'ol' : 'ul', {}, ...block.items.map(
+                (item) => this.#item(item)));
+            case 'table': return this.#table(block);
+            case 'quote': return element('blockquote', {}, ...block.blocks.map((each) =>
+                this.#block(each)));
+            default: return element('hr');
+        }
+    }
+
+    #item({ text, blocks: inner }) {
+        const id = questionIn(text, this.ids);
+        return element('li', {}, ...textsOf(text), ...inner.map((each) => this.#block(each)),
+            ...id === null ? [] : [this.#answer(id)]);
+    }
+
+    #answer(id) {
+        const { hint } = this.questions.find((each) => each.id === id);
+        const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
+            placeholder: hint, 'aria-label': say('sheet.answer', { id }),
+            oninput: () => this.answers.set(id, field.value) });
+        return element('div', {}, field);
+    }
+
+    /** What a command sets can be set here. */
+    #code(text) {
+        const code = element('pre', { tabIndex: 0 }, element('code', {}, text));
+        const tries = text.split('\n').map((line) => pairsIn(line))
+            .filter((pairs) => pairs.length > 0)
+            .map((pairs) => this.#try(pairs));
+        return tries.length === 0 ? code : element('div', {}, code, element('p', {}, ...tries));
+    }
+
+    #try(pairs) {
+        const what = pairs.map(([key, value]) => `${key}=${value}`).join(' ');
+        return element('button', { type: 'button', className: 'small',
+            onclick: () => this.model.edit(pairs) }, say('sheet.try', { what }));
+    }
+
+    /** Empty cells are for what was found. */
+    #table({ head, rows }) {
+        const cell = (text, row, k) => text !== '' || k === 0
+            ? element('td', {}, ...textsOf(text))
+            : element('td', {}, element('input', { type: 'text', autocomplete: 'off',
+                'aria-label': `${row[0]}, ${head[k] ?? ''}` }));
+        return element('div', { className: 'wide' }, element('table', {},
+            element('thead', {}, element('tr', {}, ...head.map((text) =>
+                element('th', { scope: 'col' }, ...textsOf(text))))),
+            element('tbody', {}, ...rows.map((row) => element('tr', {}, ...head.map((text, k) =>
+                cell(row[k] ?? '', row, k)))))));
+    }
+
+    #handIn() {
+        if (this.file === null) {
+            return [];
+        }
+        const name = /^exercise:\s*(\S+)/m.exec(this.file)?.[1] ?? 'exercise';
+        return [element('p', {}, button('sheet.save', () =>
+            download(`${name.replaceAll('/', '-')}-answers.yaml`,
+                filled(this.file, this.answers)))),
+        element('p', { className: 'hint', dataset: { say: 'sheet.grade' } }, say('sheet.grade'))];
+    }
+}
+
+export class Worksheet {
+    constructor(place, model) {
+        Object.assign(this, { place, model, text: null, given: null });
+        model.on('scene', () => this.update());
+    }
+
+    /** @param {string|null} text of a link: it stands in for the scene's own */
+    give(text) {
+        this.given = text;
+        this.update();
+    }
+
+    /** What was filled in stays for as long as it is the same sheet. */
+    update() {
+        const text = this.model.origin?.worksheet ?? this.given ?? null;
+        if (text === this.text) {
+            return;
+        }
+        this.text = text;
+        this.place.replaceChildren(...text === null ? [element('p', {
+            dataset: { say: 'sheet.none' } }, say('sheet.none'))] : [new Sheet(text, this.model)
+            .element]);
+    }
+}
