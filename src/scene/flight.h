@@ -6,7 +6,7 @@
 #ifndef CAROM_SCENE_FLIGHT_H
 #define CAROM_SCENE_FLIGHT_H
 
-#include "scene/accounts.h"
+#include "scene/ledger.h"
 #include "scene/rolling.h"
 #include <carom/solver.h>
 

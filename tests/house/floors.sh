@@ -80,7 +80,7 @@ circles() {
 }
 
 crowds() { # units of a folder: stems of its files
-    find src -name '*.[ch]' | sed 's/\.[ch]$//' | sort -u | sed 's|/[^/]*$||' | uniq -c |
+    find src -name '*.[ch]' | sed 's/\.[ch]$//' | sort -u | sed 's|/[^/]*$||' | sort | uniq -c |
         awk -v most=$most_units '$1 > most { print $2 ": " $1 " units; at most " most }'
 }
 
@@ -189,6 +189,9 @@ unit src/base/a.c 'int carom_b(void);\nint carom_a(void) { return carom_b(); }'
 unit src/base/b.c 'int carom_a(void);\nint carom_b(void) { return carom_a(); }'
 try 'src/base/b is in a circle'
 for letter in a b c d e f g h i j k l m; do unit src/base/$letter.c "int carom_$letter;"; done
+try 'src/base: 13 units'
+for letter in a b c d e f m n o p q r s; do unit src/base/$letter.c "int carom_$letter;"; done
+unit src/base/deep/a.c 'int carom_deep;'
 try 'src/base: 13 units'
 unit src/base/a.c "$(many 501 '/* */')"
 try 'src/base/a.c: 501 lines'

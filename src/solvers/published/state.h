@@ -15,8 +15,8 @@
 #ifndef CAROM_SOLVERS_PUBLISHED_STATE_H
 #define CAROM_SOLVERS_PUBLISHED_STATE_H
 
-#include "scene/accounts.h"
 #include "scene/flight.h"
+#include "scene/ledger.h"
 #include "scene/orientation.h"
 #include "scene/trace.h"
 #include <carom/solver.h>
