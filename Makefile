@@ -131,10 +131,10 @@ $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter release asan,$(VARIANT)),-O1)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
 
 ifneq ($(TEMPLATE),)
-$(TEMPLATE): src/lab/compose.sh $(LAB_PARTS)
+$(TEMPLATE): src/lab/compose.sh $(LAB_PARTS) src/lab/loader.js
 	@mkdir -p $(@D)
 	$(call say,compose,$@)
-	$(Q)sh $^ > $@
+	$(Q)sh src/lab/compose.sh $(LAB_PARTS) > $@
 endif
 
 tests: $(TESTS)

@@ -1,18 +1,43 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The page of the lab with the core in it, still without scenes: what `carom lab` puts them into. Needs gzip and base64 alone.
+# The page of the lab with the core in it, still without scenes: what `carom lab` puts them into. The core and the page's own program
+# are packed, which loader.js undoes. Needs gzip and base64 alone.
 # usage: compose.sh PAGE MODULE: page.html and carom.wasm; the template on standard output
 set -eu
-page=$1 module=$2
-place='<script type="text/plain" id="module">'
+page=$1 module=$2 loader=$(dirname "$0")/loader.js
+core='<script type="text/plain" id="module">' scenes='<script type="application/json" id="scenes">' end='</script>'
 die() { echo "lab: $*" >&2; exit 1; }
+# -n: neither name nor time, so that the same bytes are the same text
+pack() { gzip -n9 | base64 | tr -d '\n'; }
+
+# HEAD</script>BETWEEN<script>PROGRAM</script>TAIL: HEAD ends in the core's element, TAIL has no element that ends so.
+part() { # part HEAD|BETWEEN|PROGRAM|TAIL
+    awk -v wanted="$1" -v core="$core" '
+        { page = page $0 "\n" }
+        END {
+            begin = "<script>"; end = "</script>"
+            head = index(page, core) + length(core) - 1
+            between = head + length(end)
+            program = between + index(substr(page, between + 1), begin) + length(begin) - 1
+            for (tail = program; (at = index(substr(page, tail + 1), end)) > 0; tail += at + length(end) - 1) ;
+            printf "%s", wanted == "HEAD" ? substr(page, 1, head) : \
+                wanted == "BETWEEN" ? substr(page, between + 1, program - length(begin) - between) : \
+                wanted == "PROGRAM" ? substr(page, program + 1, tail - length(end) - program) : substr(page, tail + 1)
+        }' "$page"
+}
+
 [ "$(head -c 4 "$module" | od -An -tx1 | tr -d ' \n')" = 0061736d ] || die "$module is no WebAssembly module"
-for element in "$place</script>" '<script type="application/json" id="scenes"></script>'; do
-    # (grep -c counts lines)
-    found=$(grep -oF "$element" "$page" | wc -l)
+for element in "$core$end" "$scenes$end"; do
+    found=$(grep -oF "$element" "$page" | wc -l) # (grep -c counts lines)
     [ "$found" -eq 1 ] || die "$page has $((found)) places for $element; expected one"
 done
-awk -v place="$place" '{ at = index($0, place); if (at) { printf "%s", substr($0, 1, at + length(place) - 1); exit } print }' "$page"
-# -n: neither name nor time, so that the same module is the same text
-gzip -n9 < "$module" | base64 | tr -d '\n'
-awk -v place="$place" 'on { print } !on && (at = index($0, place)) { print substr($0, at + length(place)); on = 1 }' "$page"
+part HEAD
+pack < "$module"
+printf '%s' "$end"
+part BETWEEN
+printf '<script type="text/plain" id="program">'
+part PROGRAM | pack
+printf '%s\n<script>' "$end"
+cat "$loader"
+printf '%s' "$end"
+part TAIL

@@ -303,3 +303,30 @@ Y
     [ ! -e page.html ]
     [ -z "$(find . -name '.*.tmp')" ]
 }
+
+@test "lab: the page is composed of its parts, packed, and of nothing that is no part" {
+    printf '\0asm\1\0\0\0' > core.wasm
+    cat > parts.html <<'P'
+<!DOCTYPE html><script>"not this"; </script>
+<script type="application/json" id="scenes"></script>
+<script type="text/plain" id="module"></script>
+<!-- between --><script>let a = "<script>", b = '\n %s & \\';
+b += 1; </script><p>behind
+P
+    sh "$root/src/lab/compose.sh" parts.html core.wasm > page.html
+    unpacked() { sed -n "s/.*id=\"$1\">\([^<]*\)<.*/\1/p" page.html | base64 -d | gzip -dc; }
+    unpacked module | cmp - core.wasm
+    unpacked program > program.js
+    printf 'let a = "<script>", b = '"'"'\\n %%s & \\\\'"'"';\nb += 1; ' | cmp - program.js
+    [ "$(sed -n '1,2p' page.html)" = "$(sed -n '1,2p' parts.html)" ]
+    grep -q '^<!-- between --><script type="text/plain" id="program">' page.html
+    [ "$(tail -n 1 page.html)" = '</script><p>behind' ]
+    sh "$root/src/lab/compose.sh" parts.html core.wasm | cmp - page.html
+    run sh "$root/src/lab/compose.sh" parts.html parts.html
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"parts.html is no WebAssembly module" ]]
+    sed '/id="scenes"/d' parts.html > lacking.html
+    run sh "$root/src/lab/compose.sh" lacking.html core.wasm
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"lacking.html has 0 places for <script type=\"application/json\" id=\"scenes\"></script>; expected one" ]]
+}
