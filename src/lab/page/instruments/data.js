@@ -12,7 +12,7 @@ export class Data {
         this.of = null;
         this.make = button('inst.make_files', () => this.#make());
         this.state = element('p', { className: 'state', role: 'status' });
-        this.place = element('div', { className: 'scroll', tabIndex: 0 });
+        this.place = element('div', { className: 'across', tabIndex: 0 });
         this.root = panel('inst.files', open, element('div', { className: 'controls' },
             button('inst.scenario', () => downloadScenario(desk.model)),
             button('inst.table_picture', () => saveTable(desk)), this.make), this.state, this.place);

@@ -9,6 +9,7 @@ import { ALARM, GREY, styleOf } from './chart/style.js';
 import { Figure, evenly, panel, table } from './frame.js';
 
 const COLUMN = 'rms_m';
+const NAME_PART = 0.16; // of the chart's height: a line of letters
 
 export class Divergence {
     constructor(desk, open) {
@@ -43,11 +44,16 @@ export class Divergence {
         return extent(this.#lanes().map((lane) => this.desk.values(lane, COLUMN, true)));
     }
 
-    /** The lags are within. */
+    /** The lags are within, and their names above them. */
     #yRange() {
         const [least, most] = this.#extent();
-        const lags = most > 0 ? this.#lags().map(({ lag_m }) => 1.2 * lag_m) : [];
-        return decades(least, Math.max(most, ...lags));
+        const lag = most > 0 ? Math.max(0, ...this.#lags().map(({ lag_m }) => lag_m)) : 0;
+        const [low, high] = decades(least, Math.max(most, lag));
+        let top = high;
+        while (lag > 0 && Math.log10(top / lag) < NAME_PART * Math.log10(top / low)) {
+            top *= 10;
+        }
+        return [low, top];
     }
 
     /** [{lane, lag_m, contact_s}] of solvers whose contacts last */
@@ -86,15 +92,14 @@ export class Divergence {
     }
 
     /** Lags that cannot be told apart in the chart have one name. */
-    #nameLags(pen, { left, top, width }) {
+    #nameLags(pen, { left, width }) {
         let last = null;
         for (const { lag_m, lane } of this.#lags().sort((a, b) => b.lag_m - a.lag_m)) {
             const y = pen.y(lag_m);
             if (last === null || y - last > pen.rem) {
                 const early = this.desk.mismatch && pen.x(this.desk.mismatch.t_s) < left + width / 2;
                 pen.text(say('inst.lag', { solver: this.#name(lane), lag: quantity(lag_m, 'm') }),
-                    early ? left + width - 4 : left + 4,
-                    y + (y - top < pen.rem ? 0.6 : -0.6) * pen.rem,
+                    early ? left + width - 4 : left + 4, y - 0.6 * pen.rem,
                     { align: early ? 'right' : 'left', colour: GREY });
                 last = y;
             }

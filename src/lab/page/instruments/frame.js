@@ -50,7 +50,7 @@ export class Figure {
         Object.assign(this, { desk, key, tables });
         this.places = Array.from({ length: charts }, () => element('div', { className: 'plot' }));
         this.caption = element('figcaption');
-        this.numbers = element('div', { className: 'scroll', tabIndex: 0 });
+        this.numbers = element('div', { className: 'across', tabIndex: 0 });
         this.data = element('details', { className: 'numbers',
             ontoggle: () => this.#fill() },
         element('summary', { dataset: { say: 'inst.data' } }, say('inst.data')), this.numbers);

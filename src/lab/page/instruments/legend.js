@@ -8,7 +8,7 @@ export class Legend {
     constructor(desk) {
         this.desk = desk;
         this.of = null;
-        this.root = element('ul', { className: 'legend', 'data-say-label': 'inst.solvers',
+        this.root = element('ul', { className: 'whose', 'data-say-label': 'inst.solvers',
             'aria-label': say('inst.solvers') });
     }
 

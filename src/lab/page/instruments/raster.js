@@ -10,7 +10,7 @@ import { ALARM, INK, styleOf } from './chart/style.js';
 import { Figure, panel, table } from './frame.js';
 
 const MOST_TICKS = 2000; // more of them are drawn as a density
-const ROW_REM = 2.6, AXES_REM = 3.4;
+const ROW_REM = 2.6, AXES_REM = 4.4;
 const LISTED = 50; // collisions in the table below
 
 export class Raster {
@@ -36,7 +36,7 @@ export class Raster {
     #draw(pen) {
         const dense = this.#dense(), { left, width } = pen.box;
         this.desk.solvers.forEach((solver, lane) => {
-            const top = pen.y(this.desk.solvers.length - lane), bottom = top + ROW_REM * pen.rem;
+            const top = pen.y(this.desk.solvers.length - lane), bottom = pen.y(this.desk.solvers.length - lane - 1);
             const row = { top: top + 1.15 * pen.rem, bottom: bottom - 0.15 * pen.rem,
                 colour: styleOf(solver).colour, alpha: this.desk.isFaint(lane) ? 0.3 : 1 };
             if (dense) {

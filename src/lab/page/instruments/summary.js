@@ -10,7 +10,7 @@ export class Summary {
         this.desk = desk;
         this.judge = button('inst.judge', () => this.#judge());
         this.state = element('p', { className: 'state', role: 'status' });
-        this.place = element('div', { className: 'scroll', tabIndex: 0 });
+        this.place = element('div', { className: 'across', tabIndex: 0 });
         this.remarks = element('ul', { className: 'remarks' });
         this.root = panel('inst.summary', open, element('div', { className: 'controls' },
             this.judge, this.state), this.place, this.remarks);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * A chart by uPlot: as wide as its place, one cursor for all, labels where curves end. It maps
- * numbers to pixels. What it shows it asks of its `spec` anew at each update:
+ * A chart: as wide as its place, one cursor for all, labels where curves end. It maps numbers to
+ * pixels. What it shows it asks of its `spec` anew at each update:
  *
  *   log             whether the y axis is logarithmic
  *   height          rem, a number or a function of nothing
@@ -9,69 +9,47 @@
  *   xRange()        [from, to]
  *   yRange()        [low, high]
  *   lines()         [{stroke: {colour, dash, width}, label, faint}], in the order of drawing
- *   data()          [x, y of each line]: as long as x, null: a gap; lines may be none
- *   under(pen), over(pen)   what is drawn besides: see Pen
+ *   data()          [x, y of each line]: as long as x, null: a gap
+ *   under(pen), over(pen)   what is drawn besides: see pen.js
  *   ends            false: no labels at the ends of curves
  *   ticks           false: no numbers on the y axis; bare: none on the x axis
  *   seek(x)         somebody points at x
  */
-import uPlot from 'uplot';
 import { evenTicks, powersOfTen, saidEven, saidPowers } from './axes.js';
 import { isolated, lastOf } from './columns.js';
 import { fitted, spread } from './ends.js';
 import { Pen } from './pen.js';
-import { GREY, INK, PALE, faint } from './style.js';
+import { Plot } from './plot.js';
+import { GREY, PALE, faint } from './style.js';
 
-const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 const MOST_ROOM = 0.34; // of the width, for labels at the ends
 const LEADER_REM = 0.9; // from the end of a curve to its label
-
-const widths = new Map(), MOST_WIDTHS = 1000; // of texts that have been measured, px
-let ruler = null;
+const AXIS_REM = 3.9, TICK = 4; // room for the numbers of the y axis; px
 
 /** px of 1 rem: larger on a projector. */
-export const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
+const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 export class Chart {
     /** @param {HTMLElement} place block of the page that is as wide as the chart may be */
     constructor(place, spec) {
-        this.place = place;
-        this.spec = spec;
-        this.width = 0;
-        this.plot = null;
-        this.key = ''; // of what cannot be changed in a plot that is there
-        this.at = null; // where the cursor stands
-        this.watch = new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width));
-        this.watch.observe(place);
+        Object.assign(this, { place, spec, width: 0, plot: null, at: null });
+        new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(place);
+    }
+
+    get canvas() {
+        return this.plot?.canvas ?? null;
     }
 
     get visible() {
         return this.width > 0;
     }
 
-    /** px of the canvas per px of the page */
-    get ratio() {
-        return uPlot.pxRatio;
-    }
-
-    get canvas() {
-        return this.plot?.ctx.canvas ?? null;
-    }
-
     #resize(width) {
         const whole = Math.floor(width);
-        if (whole === this.width) {
-            return;
-        }
-        this.width = whole;
-        if (whole > 0) {
+        if (whole !== this.width) {
+            this.width = whole;
             this.update();
         }
-    }
-
-    get height() {
-        const { height = 9 } = this.spec;
-        return Math.round((typeof height === 'function' ? height() : height) * this.rem);
     }
 
     /** What is there now. */
@@ -79,34 +57,22 @@ export class Chart {
         if (!this.visible) {
             return;
         }
-        this.rem = rem();
-        this.lines = this.spec.lines?.() ?? [];
-        const key = JSON.stringify([this.rem, this.ratio, this.spec.log,
-            this.lines.map(({ stroke }) => stroke)]);
-        const data = this.#data();
-        if (this.plot === null || key !== this.key) {
-            this.key = key;
-            this.#build(data);
-        } else {
-            this.plot.batch(() => { // at once: who paces the charts counts what they take
-                if (this.plot.width !== this.width || this.plot.height !== this.height) {
-                    this.plot.setSize({ width: this.width, height: this.height });
-                }
-                this.plot.setData(data);
-            });
+        if (this.plot === null) {
+            this.#build();
         }
+        this.rem = rem();
+        this.pen = new Pen(this.plot, this.rem);
+        this.lines = this.spec.lines?.() ?? [];
+        const { height = 9 } = this.spec;
+        this.plot.resize(this.width,
+            Math.round((typeof height === 'function' ? height() : height) * this.rem), this.#room());
+        this.plot.scale(this.spec.xRange(), this.yRange = this.spec.yRange(), this.spec.log);
+        this.#draw();
         this.cursor(this.at);
     }
 
-    /** Without lines a chart has axes still: uPlot wants two points for them. */
-    #data() {
-        return this.lines.length > 0 ? this.spec.data() : [this.spec.xRange(), this.spec.yRange()];
-    }
-
-    #build(data) {
-        this.plot?.destroy();
-        this.place.replaceChildren();
-        this.plot = new uPlot(this.#options(), data, this.place);
+    #build() {
+        this.plot = new Plot(this.place);
         this.mark = document.createElement('div');
         this.mark.className = 'cursor';
         this.plot.over.append(this.mark);
@@ -115,145 +81,110 @@ export class Chart {
         }
     }
 
-    #options() {
-        return {
-            width: this.width,
-            height: this.height,
-            pxAlign: 0,
-            padding: [Math.round(1.5 * this.rem), () => this.#room(), this.spec.bare ? 4 : 0, 0],
-            legend: { show: false },
-            cursor: { show: false },
-            select: { show: false },
-            scales: {
-                x: { time: false, range: () => this.spec.xRange() },
-                y: { distr: this.spec.log ? 3 : 1, log: 10, range: () => this.spec.yRange() },
-            },
-            axes: [this.#xAxis(), this.#yAxis()],
-            series: [{}, ...this.#series()],
-            hooks: { drawClear: [(u) => this.#draw(u, this.spec.under)],
-                draw: [(u) => this.#draw(u, this.spec.over), (u) => this.#label(u)] },
-        };
-    }
+    // ---- room ----
 
-    // ---- axes ----
-
-    #axis() {
-        return { font: `${0.75 * this.rem}px ${FONT}`, stroke: INK, gap: 0.25 * this.rem,
-            ticks: { size: 4, stroke: GREY, width: 1 }, grid: { stroke: PALE, width: 1 },
-            border: { show: true, stroke: GREY, width: 1 } };
-    }
-
-    #xAxis() {
-        const most = () => Math.max(2, Math.floor(this.#inside / (4.5 * this.rem)));
-        return { ...this.#axis(), size: this.spec.bare ? 5 : (this.spec.xName ? 2.7 : 1.6) * this.rem,
-            splits: (u, k, low, high) => evenTicks(low, high, most()),
-            values: (u, ticks) => this.spec.bare ? ticks.map(() => '') : saidEven(ticks) };
-    }
-
-    /** px between the axes, before uPlot knows */
-    get #inside() {
-        return this.width - 4.4 * this.rem - this.#room();
-    }
-
-    #yAxis() {
-        const { log, ticks = true } = this.spec;
-        const most = () => Math.max(2, Math.floor(this.height / (1.9 * this.rem)));
-        if (!ticks) {
-            return { ...this.#axis(), size: 4, splits: () => [], ticks: { show: false },
-                values: () => [] };
-        }
-        return { ...this.#axis(), size: 3.9 * this.rem,
-            splits: (u, k, low, high) => log ? powersOfTen(low, high, most())
-                : evenTicks(low, high, most()),
-            filter: (u, shown) => shown, // uPlot would leave out some of a log axis
-            values: (u, shown) => {
-                this.yTicks = shown; // drawn by the pen: exponents are raised
-                return shown.map(() => '');
-            } };
-    }
-
-    #sayTicks(pen, left) {
-        const said = this.spec.log ? saidPowers(this.yTicks) : saidEven(this.yTicks);
-        this.yTicks.forEach((tick, k) => pen.text(said[k], left - 4 - 0.25 * this.rem, pen.y(tick),
-            { align: 'right' }));
-    }
-
-    // ---- curves ----
-
-    #series() {
-        if (this.lines.length === 0) {
-            return [{ paths: () => null, points: { show: false } }];
-        }
-        return this.lines.map(({ stroke }, k) => ({
-            stroke: () => this.lines[k]?.faint ? faint(stroke.colour) : stroke.colour,
-            width: stroke.width,
-            dash: stroke.dash,
-            cap: 'butt',
-            points: { show: Boolean(this.spec.log), size: Math.min(3, stroke.width + 1), width: 0,
-                fill: () => stroke.colour, filter: (u, i) => isolated(u.data[i]) },
-        }));
-    }
-
-    // ---- what is drawn besides ----
-
-    #draw(u, draw) {
-        if (draw) {
-            new Pen(u, this.rem).within((pen) => draw.call(this.spec, pen));
-        }
-    }
-
-    #measure(text) {
-        const key = `${this.rem} ${text}`;
-        if (!widths.has(key)) {
-            if (widths.size > MOST_WIDTHS) {
-                widths.clear();
-            }
-            ruler ??= document.createElement('canvas').getContext('2d');
-            ruler.font = `${0.75 * this.rem}px ${FONT}`;
-            widths.set(key, ruler.measureText(text).width);
-        }
-        return widths.get(key);
-    }
-
-    get #ends() {
+    get #hasEnds() {
         return this.spec.ends !== false && this.lines.length > 0;
     }
 
-    /** px at the right, for the labels at the ends of curves */
+    /** px around the box between the axes */
     #room() {
-        if (!this.#ends) {
+        const { bare, xName, ticks = true } = this.spec;
+        return { left: ticks ? AXIS_REM * this.rem : TICK, top: 1.5 * this.rem,
+            right: this.#roomForEnds(), bottom: bare ? 9 : (xName ? 2.7 : 1.6) * this.rem };
+    }
+
+    #roomForEnds() {
+        if (!this.#hasEnds) {
             return 0.8 * this.rem;
         }
         const lead = (LEADER_REM + 0.5) * this.rem;
-        const widest = Math.max(...this.lines.map(({ label }) => this.#measure(label)));
+        const widest = Math.max(...this.lines.map(({ label }) => this.pen.measure(label)));
         return Math.ceil(Math.min(widest + lead, MOST_ROOM * this.width));
     }
 
-    /** Names of the axes, and of the curves where they end. */
-    #label(u) {
-        const pen = new Pen(u, this.rem), { left, top, width, height } = pen.box;
-        pen.text(this.spec.name(), 0.3 * this.rem, top - 0.9 * this.rem, { bold: true });
-        if (!this.spec.bare && this.spec.xName) {
-            pen.text(this.spec.xName(), left + width, top + height + 2.1 * this.rem,
-                { align: 'right' });
+    // ---- drawing ----
+
+    #draw() {
+        const { plot, pen, spec } = this, { left, top, width, height } = plot.box;
+        plot.clear();
+        this.#drawAxes();
+        plot.within(() => {
+            spec.under?.(pen);
+            this.#drawCurves();
+            spec.over?.(pen);
+        });
+        pen.line([[left, top], [left, top + height], [left + width, top + height]],
+            { colour: GREY, width: 1.2 });
+        pen.text(spec.name(), 0.3 * this.rem, top - 0.9 * this.rem, { bold: true });
+        this.#labelEnds();
+    }
+
+    /** Grid, ticks, and what stands at them. */
+    #drawAxes() {
+        const { pen, spec } = this, { left, top, width, height } = this.plot.box;
+        const foot = top + height;
+        const most = Math.max(2, Math.floor(width / (4.5 * this.rem)));
+        const xs = evenTicks(...this.plot.xRange, most), said = saidEven(xs);
+        xs.forEach((value, k) => {
+            const x = pen.x(value);
+            const sharp = Math.round(x) + 0.5; // a line of 1 px is 1 px wide
+            pen.line([[sharp, top], [sharp, foot]], { colour: PALE });
+            pen.line([[x, foot], [x, foot + TICK]], { colour: GREY });
+            if (!spec.bare) {
+                pen.text(said[k], x, foot + TICK + 0.7 * this.rem, { align: 'center' });
+            }
+        });
+        if (spec.xName && !spec.bare) {
+            pen.text(spec.xName(), left + width, foot + 2.2 * this.rem, { align: 'right' });
         }
-        if (this.spec.ticks !== false) {
-            this.#sayTicks(pen, left);
-        }
-        if (this.#ends) {
-            this.#labelEnds(u, pen, { left, top, width, height });
+        if (spec.ticks !== false) {
+            this.#drawYAxis();
         }
     }
 
-    #labelEnds(u, pen, { left, top, width, height }) {
-        const ended = this.lines.map((line, k) => ({ ...line, y: lastOf(u.data[k + 1]) }))
-            .filter(({ y }) => y !== null);
-        const heights = ended.map(({ y }) => pen.y(y));
-        const line = 1.0 * this.rem, lead = LEADER_REM * this.rem;
-        const said = fitted(ended.map(({ label }) => label), (text) => this.#measure(text),
-            this.#room() - lead - 0.3 * this.rem);
-        const at = spread(heights, line, top + 0.2 * this.rem, top + height);
-        ended.forEach(({ stroke }, k) => {
+    #drawYAxis() {
+        const { pen, spec } = this, { left, width } = this.plot.box;
+        const most = Math.max(2, Math.floor(this.plot.height / (1.9 * this.rem)));
+        const ticks = (spec.log ? powersOfTen : evenTicks)(...this.yRange, most);
+        const said = (spec.log ? saidPowers : saidEven)(ticks);
+        ticks.forEach((value, k) => {
+            const y = pen.y(value);
+            const sharp = Math.round(y) + 0.5;
+            pen.line([[left, sharp], [left + width, sharp]], { colour: PALE });
+            pen.line([[left - TICK, y], [left, y]], { colour: GREY });
+            pen.text(said[k], left - TICK - 0.25 * this.rem, y, { align: 'right' });
+        });
+    }
+
+    #drawCurves() {
+        this.ended = [];
+        if (this.lines.length === 0) {
+            return;
+        }
+        const [xs, ...columns] = this.spec.data();
+        this.lines.forEach(({ stroke, faint: isFaint }, k) => {
+            const colour = isFaint ? faint(stroke.colour) : stroke.colour;
+            this.plot.curve(xs, columns[k], { ...stroke, colour });
+            if (this.spec.log) { // no line goes to a point between two gaps
+                isolated(columns[k]).forEach((i) => this.pen.mark(this.pen.x(xs[i]),
+                    this.pen.y(columns[k][i]), colour, 'circle', Math.min(3, stroke.width + 1)));
+            }
+        });
+        if (this.#hasEnds) {
+            this.ended = this.lines.map((line, k) => ({ ...line, y: lastOf(columns[k]) }))
+                .filter(({ y }) => y !== null);
+        }
+    }
+
+    /** Labels stand outside the box, each at the height where its curve ends. */
+    #labelEnds() {
+        const { pen } = this, { left, top, width, height } = this.plot.box;
+        const heights = this.ended.map(({ y }) => pen.y(y)), lead = LEADER_REM * this.rem;
+        const said = fitted(this.ended.map(({ label }) => label), (text) => pen.measure(text),
+            this.#roomForEnds() - lead - 0.3 * this.rem);
+        const at = spread(heights, this.rem, top + 0.2 * this.rem, top + height);
+        this.ended.forEach(({ stroke }, k) => {
             const from = Math.min(Math.max(heights[k], top), top + height);
             pen.line([[left + width + 2, from], [left + width + lead, at[k]]],
                 { ...stroke, width: Math.min(stroke.width, 2.5) });
@@ -269,20 +200,17 @@ export class Chart {
         if (!this.visible || !this.plot) {
             return;
         }
-        const { min, max } = this.plot.scales.x;
-        const inside = x !== null && min !== null && x >= min && x <= max;
+        const [low, high] = this.plot.xRange, inside = x !== null && x >= low && x <= high;
         this.mark.style.display = inside ? '' : 'none';
         if (inside) {
-            this.mark.style.transform = `translateX(${this.plot.valToPos(x, 'x').toFixed(1)}px)`;
+            const from_left = this.plot.x(x) - this.plot.box.left;
+            this.mark.style.transform = `translateX(${from_left.toFixed(1)}px)`;
         }
     }
 
     /** Click or drag: along the chart, not up and down, which scrolls the page. */
     #hearPointer(over) {
-        const point = (event) => {
-            const { left } = over.getBoundingClientRect();
-            this.spec.seek(this.plot.posToVal(event.clientX - left, 'x'));
-        };
+        const point = ({ clientX }) => this.spec.seek(this.plot.valueAt(clientX));
         over.addEventListener('pointerdown', (event) => {
             if (event.isPrimary && event.button === 0) {
                 over.setPointerCapture(event.pointerId);

@@ -1,60 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** What is drawn into a chart besides its curves, in px of the page; x() and y() say where. */
-import uPlot from 'uplot';
 import { INK } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 
 const LETTERS = 0.75, SMALL = 0.6, RAISED = 0.28; // rem
 
+const widths = new Map(), MOST_WIDTHS = 2000; // of texts that have been measured, px
+
 export class Pen {
-    /** @param u the plot @param rem px */
-    constructor(u, rem) {
-        this.u = u;
+    /** @param {Plot} plot @param rem px */
+    constructor(plot, rem) {
+        this.plot = plot;
         this.rem = rem;
-        this.context = u.ctx;
-        this.ratio = uPlot.pxRatio;
+        this.context = plot.context;
     }
 
-    /** The plotting area: {left, top, width, height}. */
+    /** Between the axes: {left, top, width, height}. */
     get box() {
-        const { left, top, width, height } = this.u.bbox, r = this.ratio;
-        return { left: left / r, top: top / r, width: width / r, height: height / r };
+        return this.plot.box;
     }
 
     x(value) {
-        return this.u.valToPos(value, 'x', true) / this.ratio;
+        return this.plot.x(value);
     }
 
     y(value) {
-        return this.u.valToPos(value, 'y', true) / this.ratio;
+        return this.plot.y(value);
     }
 
-    /** Draws within the plotting area alone. */
-    within(draw) {
-        const { left, top, width, height } = this.u.bbox;
-        this.context.save();
-        this.context.beginPath();
-        this.context.rect(left, top, width, height);
-        this.context.clip();
-        draw(this);
-        this.context.restore();
+    #font(size, bold) {
+        return `${bold ? 'bold ' : ''}${size * this.rem}px ${FONT}`;
     }
 
-    #begin() {
-        this.context.save();
-        this.context.scale(this.ratio, this.ratio);
-    }
-
-    #end() {
-        this.context.restore();
+    /** px: how wide a text is */
+    measure(text, size = LETTERS, bold = false) {
+        const font = this.#font(size, bold), key = `${font} ${text}`;
+        if (!widths.has(key)) {
+            if (widths.size > MOST_WIDTHS) {
+                widths.clear();
+            }
+            this.context.font = font;
+            widths.set(key, this.context.measureText(text).width);
+        }
+        return widths.get(key);
     }
 
     /** @param points [[x, y], ...], px; what is no number is a gap */
     line(points, { colour, dash = [], width = 1, alpha = 1 }) {
         const context = this.context;
         let on = false;
-        this.#begin();
         Object.assign(context, { strokeStyle: colour, lineWidth: width, lineJoin: 'round',
             globalAlpha: alpha });
         context.setLineDash(dash);
@@ -68,13 +63,11 @@ export class Pen {
             }
         }
         context.stroke();
-        this.#end();
     }
 
     /** Upright strokes at so many places, in one go. */
     ticks(places, from, to, { colour, width = 1, alpha = 1 }) {
         const context = this.context;
-        this.#begin();
         Object.assign(context, { strokeStyle: colour, lineWidth: width, globalAlpha: alpha });
         context.setLineDash([]);
         context.beginPath();
@@ -83,20 +76,16 @@ export class Pen {
             context.lineTo(x, to);
         }
         context.stroke();
-        this.#end();
     }
 
     block(left, top, width, height, colour, alpha = 1) {
-        this.#begin();
         Object.assign(this.context, { fillStyle: colour, globalAlpha: alpha });
         this.context.fillRect(left, top, width, height);
-        this.#end();
     }
 
     /** @param shape 'square', 'circle', 'diamond' or 'triangle': of each solver another */
     mark(x, y, colour, shape, size = 0.4 * this.rem, alpha = 1) {
         const context = this.context, h = size / 2;
-        this.#begin();
         Object.assign(context, { fillStyle: colour, globalAlpha: alpha });
         context.beginPath();
         switch (shape) {
@@ -106,7 +95,6 @@ export class Pen {
             default: context.rect(x - h, y - h, size, size);
         }
         context.fill();
-        this.#end();
     }
 
     #corners(points) {
@@ -119,29 +107,22 @@ export class Pen {
      * @param how cleared: what is below it is taken away @returns {number} its width, px
      */
     text(text, x, y, { colour = INK, align = 'left', bold = false, cleared = false } = {}) {
-        const context = this.context, [base, raised = ''] = text.split('^');
-        const font = (size) => `${bold ? 'bold ' : ''}${size * this.rem}px ${FONT}`;
-        this.#begin();
-        let high = 0;
-        if (raised !== '') {
-            context.font = font(SMALL);
-            high = context.measureText(raised).width;
-        }
-        Object.assign(context, { fillStyle: colour, textAlign: 'left',
-            textBaseline: 'middle', font: font(LETTERS) });
-        const low = context.measureText(base).width, width = low + high;
+        const { context } = this, [base, raised = ''] = text.split('^');
+        const low = this.measure(base, LETTERS, bold);
+        const width = low + (raised === '' ? 0 : this.measure(raised, SMALL, bold));
         const left = align === 'right' ? x - width : align === 'center' ? x - width / 2 : x;
+        context.globalAlpha = 1;
         if (cleared) {
             context.fillStyle = '#ffffff';
             context.fillRect(left - 3, y - 0.5 * this.rem, width + 6, this.rem);
-            context.fillStyle = colour;
         }
+        Object.assign(context, { fillStyle: colour, textAlign: 'left', textBaseline: 'middle',
+            font: this.#font(LETTERS, bold) });
         context.fillText(base, left, y);
         if (raised !== '') {
-            context.font = font(SMALL);
+            context.font = this.#font(SMALL, bold);
             context.fillText(raised, left + low, y - RAISED * this.rem);
         }
-        this.#end();
         return width;
     }
 }

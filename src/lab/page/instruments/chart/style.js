@@ -39,7 +39,7 @@ export const faint = (colour) => `${colour}50`;
 export function swatch(solver) {
     const { colour, dash, width } = styleOf(solver), space = 'http://www.w3.org/2000/svg';
     const svg = document.createElementNS(space, 'svg'), line = document.createElementNS(space, 'line');
-    for (const [name, value] of Object.entries({ viewBox: '0 0 36 8', class: 'swatch',
+    for (const [name, value] of Object.entries({ viewBox: '0 0 36 8', class: 'stroke',
         'aria-hidden': 'true' })) {
         svg.setAttribute(name, value);
     }

@@ -13,6 +13,7 @@ import { GREY, styleOf } from '../chart/style.js';
 import { Figure, evenly, panel, table } from '../frame.js';
 import { finite, largest, tracesOf } from './traces.js';
 
+const ROOM = 0.3; // of the width, right of a phase portrait
 const MARKED = 60; // steps that can still be told apart
 const FIGURES = [
     { key: 'inst.force', x: 't_s', y: 'force_N', height: 13 },
@@ -38,7 +39,7 @@ export class Contact {
         const how = { figure, x, y };
         figure.charts = [new Chart(figure.places[0], {
             height, ends: false, name: () => this.#name(y), xName: () => this.#name(x),
-            xRange: () => over_t ? this.#window() : this.#range(x),
+            xRange: () => over_t ? this.#window() : this.#withRoom(this.#range(x)),
             yRange: () => this.#range(y), over: (pen) => this.#draw(pen, how),
             seek: over_t ? (at) => this.desk.seek(this.origin_s + at / this.#scale('t_s').per)
                 : undefined })];
@@ -76,12 +77,17 @@ export class Contact {
     }
 
     #name(column) {
-        return `${say(`inst.${column === 't_s' ? 'since' : column}`)} (${this.#scale(column).unit})`;
+        return `${say(`inst.contact.${column}`)} (${this.#scale(column).unit})`;
     }
 
     #window() {
         const { per } = this.#scale('t_s');
         return [(this.run.from_s - this.origin_s) * per, (this.run.to_s - this.origin_s) * per];
+    }
+
+    /** For names beside a loop. */
+    #withRoom([low, high]) {
+        return [low, high + ROOM * (high - low)];
     }
 
     #range(column) {
@@ -105,7 +111,7 @@ export class Contact {
                 this.#nameImpulse(pen, mine[0]);
             }
             if (mine.length > 0) {
-                this.#drawName(pen, lane, named++, x);
+                this.#drawName(pen, lane, named++);
             }
         }
     }
@@ -142,17 +148,15 @@ export class Contact {
     }
 
     #nameImpulse(pen, { touch_s, impulse_Ns }) {
-        const { top, height } = pen.box;
+        const { top } = pen.box;
         pen.text(say('inst.at_once', { impulse: quantity(impulse_Ns, 'N s') }),
-            pen.x((touch_s - this.origin_s) * this.#scale('t_s').per) + 5,
-            top + height - 0.7 * pen.rem, { cleared: true });
+            pen.x((touch_s - this.origin_s) * this.#scale('t_s').per) + 5, top + 0.7 * pen.rem);
     }
 
-    /** Names with their lines, where contacts are over; within the loop of a phase portrait. */
-    #drawName(pen, lane, row, x) {
-        const { left, top, width, height } = pen.box, over_t = x === 't_s';
-        const y = top + (over_t ? 0 : 0.3 * height) + (0.7 + 1.1 * row) * pen.rem;
-        const right = left + (over_t ? width - 0.3 * pen.rem : 0.6 * width);
+    /** Names with their lines, at the right above, where contacts are over. */
+    #drawName(pen, lane, row) {
+        const { left, top, width } = pen.box, y = top + (0.7 + 1.1 * row) * pen.rem;
+        const right = left + width - 0.3 * pen.rem;
         const long = pen.text(this.desk.solvers[lane].name, right, y, { align: 'right' });
         const end = right - long - 5;
         pen.line([[end - 28, y], [end, y]], styleOf(this.desk.solvers[lane]));
@@ -173,7 +177,7 @@ export class Contact {
         return one.map((trace) => {
             const name = solvers[trace.lane].name;
             return trace.rigid
-                ? say('inst.rigid.says', { solver: name,
+                ? y !== 'force_N' ? '' : say('inst.rigid.says', { solver: name,
                     impulse: quantity(trace.impulse_Ns, 'N s') })
                 : say(`inst.${y}.says`, { solver: name,
                     most: quantity(largest([trace], y), UNITS[y]),
@@ -181,12 +185,13 @@ export class Contact {
                     deep: quantity(trace.max_overlap_m, 'm'),
                     impulse: quantity(trace.impulse_Ns, 'N s'),
                     lost: quantity(trace.dissipated_J, 'J') });
-        }).join(' ');
+        }).filter((part) => part !== '').join(' ');
     }
 
     #tables(x, y) {
         return this.traces.map(({ lane, column }) => table(this.desk.solvers[lane].name,
-            [`${say(`inst.${x}`)} (${UNITS[x]})`, `${say(`inst.${y}`)} (${UNITS[y]})`],
+            [x, y].map((name) => `${name === 't_s' ? say('inst.t')
+                : `${say(`inst.contact.${name}`)} (${UNITS[name]})`}`),
             evenly(column[x].length).map((k) => [general(column[x][k], 6), general(column[y][k])])));
     }
 

@@ -21,7 +21,7 @@ export class Exchanges {
         this.slowly = button('inst.slowly', () => this.#look(),
             { 'data-say-title': 'inst.slowly.title' });
         this.message = element('p', { className: 'state' });
-        this.place = element('div', { className: 'scroll', tabIndex: 0 });
+        this.place = element('div', { className: 'across', tabIndex: 0 });
         this.controls = element('div', { className: 'controls' }, this.before, this.select,
             this.next, this.slowly);
         this.root = panel('inst.exchanges', open, this.controls, this.message, this.place);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** A canvas with two axes: from values to px of the page and back, and curves of thousands of points. */
+
+/** A scale from [low, high] to px [from, to]. */
+function scaleOf([low, high], from, to, log) {
+    const position = log ? Math.log10 : (value) => value;
+    const start = position(low), long = (to - from) / (position(high) - start);
+    return (value) => from + (position(value) - start) * long;
+}
+
+export class Plot {
+    /** @param {HTMLElement} place is filled with a canvas, and a box above it that hears pointers */
+    constructor(place) {
+        this.canvas = document.createElement('canvas');
+        this.context = this.canvas.getContext('2d');
+        this.over = document.createElement('div');
+        this.over.className = 'over';
+        place.replaceChildren(this.canvas, this.over);
+    }
+
+    /** @param room {left, top, right, bottom}, px around the box between the axes */
+    resize(width, height, room) {
+        this.ratio = globalThis.devicePixelRatio ?? 1;
+        const wide = Math.round(width * this.ratio), high = Math.round(height * this.ratio);
+        if (this.canvas.width !== wide || this.canvas.height !== high) {
+            Object.assign(this.canvas, { width: wide, height: high });
+            Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
+        }
+        const { left, top, right, bottom } = room;
+        this.width = width;
+        this.height = height;
+        this.box = { left, top, width: Math.max(1, width - left - right),
+            height: Math.max(1, height - top - bottom) };
+        for (const side of ['left', 'top', 'width', 'height']) {
+            this.over.style[side] = `${this.box[side]}px`;
+        }
+    }
+
+    /** What the box shows: [low, high] of each axis. */
+    scale(xRange, yRange, log) {
+        const { left, top, width, height } = this.box;
+        this.xRange = xRange;
+        this.x = scaleOf(xRange, left, left + width, false);
+        this.y = scaleOf(yRange, top + height, top, log);
+    }
+
+    /** The value at so many px from the left of the page. */
+    valueAt(clientX) {
+        const { left, width } = this.over.getBoundingClientRect(), [low, high] = this.xRange;
+        return low + (high - low) * (clientX - left) / width;
+    }
+
+    clear() {
+        this.context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+        this.context.clearRect(0, 0, this.width, this.height);
+    }
+
+    /** Draws within the box alone. */
+    within(draw) {
+        const { left, top, width, height } = this.box;
+        this.context.save();
+        this.context.beginPath();
+        this.context.rect(left, top, width, height);
+        this.context.clip();
+        draw();
+        this.context.restore();
+    }
+
+    /**
+     * A curve: of the points that share a column of pixels the first, the extremes and the last.
+     * @param {ArrayLike<number>} xs ascending @param {(number|null)[]} ys null: a gap
+     */
+    curve(xs, ys, { colour, width, dash }) {
+        const { context } = this;
+        Object.assign(context, { strokeStyle: colour, lineWidth: width, lineJoin: 'round',
+            globalAlpha: 1 });
+        context.setLineDash(dash);
+        context.beginPath();
+        for (let k = 0; k < ys.length;) {
+            k = ys[k] === null ? k + 1 : this.#piece(xs, ys, k);
+        }
+        context.stroke();
+    }
+
+    /** From one gap to the next. @returns {number} where that is */
+    #piece(xs, ys, from) {
+        const { context, ratio } = this;
+        let at = from;
+        for (let first = true; at < ys.length && ys[at] !== null; first = false) {
+            const x = this.x(xs[at]), column = Math.floor(x * ratio);
+            const entry = ys[at];
+            let low = entry, high = entry, last = entry;
+            while (++at < ys.length && ys[at] !== null
+                && Math.floor(this.x(xs[at]) * ratio) === column) {
+                last = ys[at];
+                low = Math.min(low, last);
+                high = Math.max(high, last);
+            }
+            context[first ? 'moveTo' : 'lineTo'](x, this.y(entry));
+            if (low < high) {
+                context.lineTo(x, this.y(low));
+                context.lineTo(x, this.y(high));
+                context.lineTo(x, this.y(last));
+            }
+        }
+        return at;
+    }
+}
