@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The lab's page from its sources: esbuild comes by npm, as package-lock.json says, into a
-# folder of the build.
+# The lab's page from its sources: esbuild comes by npm, as package-lock.json says, into a folder of the build.
 # usage: page.sh OUT: file to be written; beside it the folder npm
 set -eu
 out=$1
