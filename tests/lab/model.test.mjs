@@ -273,6 +273,23 @@ test('client: a worker that never answers is said to be silent', { timeout: 8000
     assert.deepEqual(await failure((scope) => { scope.onmessage = () => {}; }, 5200), ['silent']);
 });
 
+test('client: a worker that answers late is heard all the same', { timeout: 9000 }, async () => {
+    const late = (scope) => {
+        scope.onmessage = () => setTimeout(() => scope.postMessage({ alive: true }), 5100);
+    };
+    assert.deepEqual(await failure(late, 5400), ['silent', 'late']);
+});
+
+test('client: a module that cannot be started is said to be none', async () => {
+    const other = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)), failed = [];
+    const client = new Client(() => new Here(serve), Promise.resolve(other),
+        (why, text) => failed.push(why, text));
+    await wait(50);
+    client.hand.end();
+    assert.equal(failed[0], 'module');
+    assert.match(failed[1], /\w/);
+});
+
 test('client: a worker that is forbidden is said so, whatever else', async () => {
     const forbidden = { postMessage() {}, terminate() {} }, failed = [];
     const client = new Client(() => forbidden, Promise.resolve({}),

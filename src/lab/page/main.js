@@ -83,10 +83,18 @@ function spawner() {
     return () => new Worker(address);
 }
 
+/** A core that answers late on a slow machine is a core. */
+function failed(why, text) {
+    if (why === 'late') {
+        document.querySelector('[data-fault="fault.silent"]')?.remove();
+    } else {
+        showFault(`fault.${why}`, text);
+    }
+}
+
 function connect(model, module) {
     try {
-        model.connect(new Client(spawner(), module,
-            (why, text) => showFault(`fault.${why}`, text)));
+        model.connect(new Client(spawner(), module, failed));
     } catch (reason) {
         throw new Fault('fault.worker', reason.message);
     }

@@ -11,7 +11,7 @@ const SILENCE_MS = 5000; // then a worker that has said nothing is taken for for
 /** One worker, and the one request that it is at. */
 class Hand {
     constructor(spawn, module, fail) {
-        this.alive = false;
+        this.alive = this.silent = false;
         this.hear = null;
         this.fail = fail;
         this.worker = spawn();
@@ -26,16 +26,26 @@ class Hand {
     }
 
     #begin(module) {
-        this.silence = setTimeout(() => this.fail('silent', ''), SILENCE_MS);
+        this.silence = setTimeout(() => this.#wasSilent(), SILENCE_MS);
         this.worker.postMessage({ module });
+    }
+
+    #wasSilent() {
+        this.silent = true;
+        this.fail('silent', '');
     }
 
     #heard(data) {
         if (!this.alive) {
             this.alive = true;
             clearTimeout(this.silence);
+            if (this.silent) {
+                this.fail('late', '');
+            }
         }
-        if (!data.alive) {
+        if (data.failed !== undefined) {
+            this.fail('module', data.failed);
+        } else if (!data.alive) {
             this.hear?.(data);
         }
     }
@@ -57,7 +67,8 @@ export class Client {
     /**
      * @param spawn gives a new worker; may throw where workers are forbidden
      * @param {Promise<WebAssembly.Module>} module workers start while it is being made
-     * @param fail hears why there is no core: ('worker'|'silent'|'crash', text)
+     * @param fail hears why there is no core: ('worker'|'silent'|'module'|'crash', text), or that
+     *     one has answered 'late'
      */
     constructor(spawn, module, fail) {
         this.newHand = () => new Hand(spawn, module, (why, text) => this.#failed(why, text, fail));

@@ -4,15 +4,19 @@
  * samples are collected and posted in blocks. Nothing interrupts a call into the module but the
  * end of the worker; client.js ends it.
  *
- * Heard:  {module}: compiled, once; {id, text, sets, kind: 'run'|'look'|'record'|'cost'|
- *         'distance', look, budget_s, places}: opens the scenario where it is another one than
- *         before, then does that.
- * Posted: {alive}; {id, topic, value} of decode.js, but for samples; {id, topic: 'opened', value:
- *         boolean}; {id, topic: 'look', value: {samples, from_s, to_s, bodies}} of the run that
- *         begins; {id, topic: 'block', value: {count, numbers, places}}: count samples one after
- *         the other; {id, topic: 'files', value: Map}; {id, topic: 'distance', value: m}; at the end
- *         {id, topic: 'done', value: {ok, took_s}} or {id, topic: 'broken', value: text}: then this
- *         worker is not to be used.
+ * Heard:  {module}, compiled, once; then requests {id, text, sets, kind}, which open the scenario
+ *         where it is another one than before, and with it: 'run' and 'look' run it (look),
+ *         'record' records it, 'cost' tries it (budget_s), 'distance' measures (places: ax, ay,
+ *         bx, by in m)
+ * Posted: {alive}, or {failed: why there is no core}; of a request {id, topic, value}: the topics
+ *         of decode.js but for samples, and
+ *         opened    whether the scenario can be used
+ *         look      {samples, from_s, to_s, bodies} of the run that begins
+ *         block     {count, numbers, places}: samples, one after the other
+ *         files     Map from paths to bytes
+ *         distance  m
+ *         done      {ok, took_s}: the last, unless it is
+ *         broken    text: then this worker is not to be used
  */
 import { samplesFor } from '../model/run.js';
 import { Lab } from './handle.js';
@@ -140,13 +144,20 @@ class Desk {
 export function serve(scope) {
     let desk = null, id = 0;
     const post = (topic, value, hand = []) => scope.postMessage({ id, topic, value }, hand);
-    scope.onmessage = ({ data }) => {
+    const begin = (module) => {
         try {
-            if (data.module) {
-                desk = new Desk(data.module, post);
-                scope.postMessage({ alive: true });
-                return;
-            }
+            desk = new Desk(module, post);
+            scope.postMessage({ alive: true });
+        } catch (reason) {
+            scope.postMessage({ failed: reason.message });
+        }
+    };
+    scope.onmessage = ({ data }) => {
+        if (data.module) {
+            begin(data.module);
+            return;
+        }
+        try {
             const began_ms = performance.now();
             id = data.id;
             const ok = desk.work(data);
