@@ -30,9 +30,9 @@ TARGET := --target=wasm32-wasi -nostdlibinc -Isrc/lab/wasi -isystem $(WASI_INCLU
 # The bits of a result depend on these: the Makefile's, which see. SIMD is left out: in clang 14 it changes bits (a load of one lane
 # is put after a store to the same place), and browsers are no faster for it.
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
-# What steps is made to be fast, the rest to be small, for the page carries it. No optimisation changes a bit. (-O3 is larger by
-# 9 kB and no faster.)
-FAST := $(addprefix src/,base scene search impacts integrators solvers/impulse solvers/penalty solvers/leap) $(LAB)/src/gsl/ode-initval2
+# What steps is made to be fast, the rest to be small, for the page carries it. No optimisation changes a bit. (-O3 and
+# more floors make it larger, by 20 kB, and no faster.)
+FAST := $(addprefix src/,search integrators solvers/impulse solvers/penalty solvers/leap)
 # Nothing of where this is built may be in what is built: __FILE__ is said as from here.
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc has signal.h (for sig_atomic_t) and getpid only for those who ask for them.
