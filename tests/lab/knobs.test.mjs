@@ -39,9 +39,10 @@ function edited(model, pairs) {
 
 const rowOf = (model, path) => model.knobs.find((row) => row.path === path);
 
-test('quantities are short, and read back to the same bits', () => {
+test('knobs: quantities are short, and read back to the same bits', () => {
     const said = [[1e-5, 's', '10 µs'], [1e6, 'N/m', '1 MN/m'], [2.385e4, 'N/m', '23.85 kN/m'],
-        [0.028575, 'm', '0.028575 m'], [0, 's', '0 s'], [1e-9, '', '1e-9'], [1e-3, 's', '1 ms'], [1e-3, '', '0.001'], [9.80665, 'm/s^2',
+        [0.028575, 'm', '0.028575 m'], [0, 's', '0 s'], [1e-9, '', '1e-9'], [1e-3, 's', '1 ms'],
+        [1e-3, '', '0.001'], [9.80665, 'm/s^2',
             '9.80665 m/s²'], [1e-4, 'kg', '1e-4 kg'], [-3e-4, 'm', '-300 µm'], [999.99e3, 'N/m',
             '999.99 kN/m']];
     for (const [value, unit, text] of said) {
@@ -52,7 +53,7 @@ test('quantities are short, and read back to the same bits', () => {
     assert.equal(quantity(0.123456789, 'm', 3), '0.123 m');
 });
 
-test('what people type is read, what is no number is not', () => {
+test('knobs: what people type is read, what is no number is not', () => {
     const read = [['10us', 's', 1e-5], ['10 μs', 's', 1e-5], ['1e-5', 's', 1e-5], ['0,5 m', 'm', 0.5],
         ['2.5 k', 'N/m', 2500], ['.5', '', 0.5], ['3 m', 'm', 3], ['3 mm', 'm', 0.003], ['7 m', 's', 0.007],
         ['-2 m/s^2', 'm/s^2', -2], ['-2 m/s²', 'm/s^2', -2]];
@@ -64,7 +65,7 @@ test('what people type is read, what is no number is not', () => {
     }
 });
 
-test('a scale goes by factors where nothing bounds a value above zero, evenly else', () => {
+test('knobs: a scale goes by factors where nothing bounds a value above zero, evenly else', () => {
     const positive = { lowest: Number.MIN_VALUE, highest: null };
     const log = scaleOf(positive, 1e4);
     assert.deepEqual([log.log, log.low, log.high, log.places], [true, 100, 1e6, 400]);
@@ -83,7 +84,7 @@ test('a scale goes by factors where nothing bounds a value above zero, evenly el
     assert.deepEqual([round125(3.7), round125(3.7, true), round125(1e-5)], [2, 5, 1e-5]);
 });
 
-test('every number of every shipped scene is on its scale, and comes back to 2 %', () => {
+test('knobs: every number of every shipped scene is on its scale, and comes back to 2 %', () => {
     for (const name of ['01-head-on/experiment.yaml', '04-break/experiment.yaml', '13-gas/cooling.yaml',
         '10-friction/experiment.yaml', '16-speed-dependent/experiment.yaml', '20-stadium/experiment.yaml']) {
         const rows = opened(textOf(name)).knobs.filter(({ type, value }) => type === 'number' && value !== null);
@@ -97,7 +98,7 @@ test('every number of every shipped scene is on its scale, and comes back to 2 %
     }
 });
 
-test('a name is a key without its unit', () => {
+test('knobs: a name is a key without its unit', () => {
     const model = opened(HEAD_ON);
     const named = (path) => plainName(rowOf(model, path));
     assert.equal(named('solvers.heun.stiffness_N_per_m'), 'stiffness');
@@ -108,7 +109,7 @@ test('a name is a key without its unit', () => {
     assert.equal(plainName({ key: 'stiffness_N_per_m1p5', unit: 'N/m^1.5' }), 'stiffness');
 });
 
-test('what matters comes first, with what is said of it', () => {
+test('knobs: what matters comes first, with what is said of it', () => {
     const { scene, solvers } = firstRows(opened(GAS).knobs);
     const paths = scene.map(({ path }) => path);
     assert.deepEqual(paths.slice(0, 2), ['restitution.ball_ball', 'restitution.ball_wall']);
@@ -119,7 +120,7 @@ test('what matters comes first, with what is said of it', () => {
     assert.ok(allRows(opened(GAS).knobs).every(({ rows }) => rows.every(({ key }) => key !== 'name')));
 });
 
-test('keys that say the same are a family', () => {
+test('knobs: keys that say the same are a family', () => {
     const { knobs } = opened(HEAD_ON);
     const family = (path) => familyOf(knobs, knobs.find((row) => row.path === path)).map(({ key }) => key);
     assert.deepEqual(family('solvers.heun.step_s'), ['step_s', 'theta']);
@@ -130,7 +131,7 @@ test('keys that say the same are a family', () => {
     assert.equal(saidOf(familyOf(knobs, knobs.find(({ path }) => path === 'solvers.heun.theta'))).key, 'step_s');
 });
 
-test('the search finds by key, explanation and words', () => {
+test('knobs: the search finds by key, explanation and words', () => {
     const { knobs } = opened(HEAD_ON);
     const found = (search) => knobs.filter((row) => isFound(row, search)).map(({ path }) => path);
     assert.ok(found('heun stiffness').includes('solvers.heun.stiffness_N_per_m'));
@@ -138,7 +139,7 @@ test('the search finds by key, explanation and words', () => {
     assert.deepEqual(found('no such thing'), []);
 });
 
-test('items of the canonical scenario are taken apart and put together', () => {
+test('knobs: items of the canonical scenario are taken apart and put together', () => {
     const { scene } = opened(HEAD_ON, ['balls.cue.name=a "b", \\{c']);
     const [ball] = itemsOf(scene.yaml, 'balls');
     assert.equal(valueOf(ball, 'name'), 'a "b", \\{c');
@@ -148,7 +149,7 @@ test('items of the canonical scenario are taken apart and put together', () => {
     assert.deepEqual(itemsOf(scene.yaml, 'nothing'), []);
 });
 
-test('the core takes a step said by theta instead, and back, and keys after it', () => {
+test('knobs: the core takes a step said by theta instead, and back, and keys after it', () => {
     let model = opened(HEAD_ON);
     model = edited(model, [['solvers.heun.step_s', '2e-5']]);
     model = edited(model, otherwisePairs(model, rowOf(model, 'solvers.heun.theta'), '0.1'));
@@ -161,7 +162,7 @@ test('the core takes a step said by theta instead, and back, and keys after it',
     assert.equal(model.sets.length, 1); // all is in one item
 });
 
-test('the core takes springs said by the time of a contact or by its depth', () => {
+test('knobs: the core takes springs said by the time of a contact or by its depth', () => {
     let model = opened(HEAD_ON);
     for (const key of ['contact_time_s', 'max_overlap_m', 'stiffness_N_per_m']) {
         const row = rowOf(model, `solvers.euler.${key}`), { value, also } = guess(model, row, new Map());
@@ -170,7 +171,7 @@ test('the core takes springs said by the time of a contact or by its depth', () 
     }
 });
 
-test('a guess takes what the core has measured, and what was said before', () => {
+test('knobs: a guess takes what the core has measured, and what was said before', () => {
     const model = opened(HEAD_ON), row = rowOf(model, 'solvers.heun.contact_time_s');
     const measured = { ...model, stale: false,
         summary: { rows: [{ name: 'contact_s', values: [0, 0.0091, 0.0091592403] }] } };
@@ -179,7 +180,7 @@ test('a guess takes what the core has measured, and what was said before', () =>
     assert.equal(guess(measured, rowOf(model, 'solvers.heun.step_s'), new Map()).value, '0.0001');
 });
 
-test('the core takes another law of force, there and back', () => {
+test('knobs: the core takes another law of force, there and back', () => {
     let model = opened(HEAD_ON);
     for (const law of ['hertz', 'viscoelastic', 'hooke']) {
         const row = rowOf(model, 'solvers.euler.law');
@@ -189,7 +190,7 @@ test('the core takes another law of force, there and back', () => {
     }
 });
 
-test('keys of a group are said otherwise too', () => {
+test('knobs: keys of a group are said otherwise too', () => {
     let model = opened(GAS);
     model = edited(model, [['groups.0.count', '50']]);
     model = edited(model, otherwisePairs(model, rowOf(model, 'groups.0.radius_m'), '0.02'));
@@ -198,7 +199,7 @@ test('keys of a group are said otherwise too', () => {
     assert.equal(rowOf(model, 'groups.0.count').value, '50');
 });
 
-test('solvers come, with springs that are there, and go, with checks and reference', () => {
+test('knobs: solvers come, with springs that are there, and go, with checks and reference', () => {
     let model = opened(HEAD_ON);
     model = edited(model, [['solvers.heun.step_s', '2e-5']]);
     model = edited(model, addPairs(model, { integrator: 'rk4' }));
@@ -216,7 +217,7 @@ test('solvers come, with springs that are there, and go, with checks and referen
     assert.equal(itemsOf(model.scene.yaml, 'checks').length, 3);
 });
 
-test('a scene without springs gets some', () => {
+test('knobs: a scene without springs gets some', () => {
     let model = opened(HEAD_ON);
     model = edited(model, removePairs(model, 'heun'));
     model = edited(model, removePairs(model, 'euler'));
@@ -224,7 +225,7 @@ test('a scene without springs gets some', () => {
     assert.equal(model.scene.solvers[1].kind, 'penalty');
 });
 
-test('a reset goes back to the file, or to what the scene of the menu sets', () => {
+test('knobs: a reset goes back to the file, or to what the scene of the menu sets', () => {
     assert.deepEqual(resetPairs('seed'), [['seed', null]]);
     assert.deepEqual(resetPairs('seed', ['seed=7', 'a.b=1']), [['seed', '7']]);
     assert.equal(isChanged('seed', ['seed=7'], ['seed=7']), false);
@@ -232,7 +233,7 @@ test('a reset goes back to the file, or to what the scene of the menu sets', () 
     assert.deepEqual(wholly(['a.b=1', 'ab=2', 'a=3'], 'a', '{}'), [['a.b', null], ['a', null], ['a', '{}']]);
 });
 
-test('a message is said where it belongs', () => {
+test('knobs: a message is said where it belongs', () => {
     const model = opened(HEAD_ON), known = new Set(model.knobs.map(({ path }) => path));
     const paths = (sets, pending = null) => {
         const { messages } = opened(HEAD_ON, sets);
@@ -249,7 +250,7 @@ test('a message is said where it belongs', () => {
         ['solvers.euler.integrator']);
 });
 
-test('the schedule is read, changed, and taken by the core', () => {
+test('knobs: the schedule is read, changed, and taken by the core', () => {
     let model = opened(textOf('18-interactive-restitution/experiment.yaml'));
     const changes = scheduleOf(model.scene.yaml);
     assert.deepEqual(changes[2], { at_s: 6, restitution: { ball_ball: 1.1, ball_wall: 1.1 } });

@@ -21,7 +21,7 @@ const module = compiled();
 const HEAD_ON = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
 const FILE = 'exercise: 01-head-on\nanswers:\n  lag_m:        # a number: how far\n  better:        # a word';
 
-test('a worksheet is read block by block', () => {
+test('teach: a worksheet is read block by block', () => {
     const read = blocks('# A *b*\n\nOne\ntwo.\n\n- `id`: first\n  goes on\n- second\n  - inner\n\n1. x\n2. y\n\n'
         + '| a | b |\n|---|:-:|\n| 1 | |\n| c\\|d | 2 |\n\n    code <b>\n\n```yaml\nx: 1\n\n  y\n```\n> said\n\n---\nend');
     assert.deepEqual(read.map(({ kind }) => kind), ['heading', 'paragraph', 'list', 'list', 'table', 'code', 'code',
@@ -35,7 +35,7 @@ test('a worksheet is read block by block', () => {
     assert.deepEqual([code.text, fence.text, fence.language], ['code <b>', 'x: 1\n\n  y', 'yaml']);
 });
 
-test('emphasis, code and links; HTML is text', () => {
+test('teach: emphasis, code and links; HTML is text', () => {
     assert.deepEqual(inline('a **b *c*** `x_y_z` snake_case_too [t](https://e.org) <img src=x>'), [
         { kind: 'text', text: 'a ' },
         { kind: 'strong', spans: [{ kind: 'text', text: 'b ' }, { kind: 'em', spans: [{ kind: 'text', text: 'c' }] }] },
@@ -46,7 +46,7 @@ test('emphasis, code and links; HTML is text', () => {
     assert.deepEqual(inline('2 * 3 * 4 and \\*no\\*'), [{ kind: 'text', text: '2 * 3 * 4 and *no*' }]);
 });
 
-test('every shipped worksheet is read whole: none of its words is lost, and it ends', () => {
+test('teach: every shipped worksheet is read whole: none of its words is lost, and it ends', () => {
     const plain = (spans) => spans.map((span) => span.text ?? plain(span.spans)).join('');
     const words = (block) => [block.kind === 'code' ? block.text : plain(inline(block.text ?? '')),
         ...(block.head ?? []), ...(block.rows ?? []).flat(), ...(block.blocks ?? []).map(words),
@@ -67,7 +67,7 @@ test('every shipped worksheet is read whole: none of its words is lost, and it e
     }
 });
 
-test('odd texts end: no line is read for ever', () => {
+test('teach: odd texts end: no line is read for ever', () => {
     for (const text of ['', '```', '- ', '-', '| |', '|\n|', '> ', '#', '    ', '\n\n- a\n\n\n\n- b\n\n   c', '**', '`', '[](',
         '1) a\n- b\n2. c', '|a|\n|-|', '_'.repeat(2000), '- '.repeat(300)]) {
         assert.ok(Array.isArray(blocks(text)));
@@ -75,7 +75,7 @@ test('odd texts end: no line is read for ever', () => {
     }
 });
 
-test('questions have their fields, answers their file', () => {
+test('teach: questions have their fields, answers their file', () => {
     const sheet = `# S\n\n- \`lag_m\`: how far?\n- \`other\`: no question\n\n\`\`\`yaml\n${FILE}\n\`\`\`\n`;
     const file = answersFile(sheet), questions = questionsOf(file);
     assert.deepEqual(questions, [{ id: 'lag_m', hint: 'a number: how far' }, { id: 'better', hint: 'a word' }]);
@@ -87,14 +87,14 @@ test('questions have their fields, answers their file', () => {
     assert.equal(answersFile('# nothing'), null);
 });
 
-test('a command of a sheet is tried here', () => {
+test('teach: a command of a sheet is tried here', () => {
     assert.deepEqual(setsIn("build/carom compare 01-head-on --set a.b=5e-6 --set 'checks=[{a: 1}]' -o out # x"),
         ['a.b=5e-6', 'checks=[{a: 1}]']);
     assert.deepEqual(pairsIn('carom run x --set=k=v=w'), [['k', 'v=w']]);
     assert.deepEqual(setsIn('make --set a=1'), []);
 });
 
-test('goals are checks that the core judges', () => {
+test('teach: goals are checks that the core judges', () => {
     const { lab, heard } = labOf(module);
     lab.open(HEAD_ON, []);
     const goals = [...goalsOf(heard.scene[0]).slice(0, 1), collisionGoal({ count: 1, solver: 'impulse' }),
@@ -111,14 +111,14 @@ test('goals are checks that the core judges', () => {
     assert.equal(tally([]).all, false);
 });
 
-test('a goal that the core cannot read is refused in its words', () => {
+test('teach: a goal that the core cannot read is refused in its words', () => {
     const { lab, heard } = labOf(module);
     const goals = placeGoals({ ball: 'cue', x_m: 1, y_m: 1, within_m: 0.1, solver: 'nobody' });
     assert.equal(lab.open(HEAD_ON, withPairs([], goalPairs([], goals))), false);
     assert.match(heard.messages[0][0].text, /expected the name of a solver/);
 });
 
-test('a lesson goes through a link, and what is odd in one is left out', () => {
+test('teach: a lesson goes through a link, and what is odd in one is left out', () => {
     const lesson = { modes: ['predict', 'worksheet'], ball: 'cue', time_s: 0.285, note: 'n', worksheet: '# w' };
     assert.deepEqual(read(JSON.parse(JSON.stringify(written(lesson)))), lesson);
     assert.deepEqual(read({ mode: 'challenge', ball: 3, time_s: -1, note: {}, worksheet: [] }),
@@ -147,7 +147,7 @@ function modelOf() {
     return model;
 }
 
-test('a prediction is asked for, put, let run and judged by the core', async () => {
+test('teach: a prediction is asked for, put, let run and judged by the core', async () => {
     const model = modelOf(), prediction = new Prediction(model);
     prediction.begin();
     assert.deepEqual([prediction.now.ball, prediction.now.locked, prediction.ghost], ['cue', true, [0.6, 0.635]]);
@@ -170,7 +170,7 @@ test('a prediction is asked for, put, let run and judged by the core', async () 
     assert.deepEqual([prediction.now.locked, prediction.now.place], [true, null]);
 });
 
-test('a time between is that of a sample; what comes late does not count', async () => {
+test('teach: a time between is that of a sample; what comes late does not count', async () => {
     const model = modelOf(), prediction = new Prediction(model);
     prediction.begin({ ball: 'eight', time_s: 0.42 });
     assert.equal(prediction.time_s, model.run.t[4]);
@@ -186,7 +186,7 @@ test('a time between is that of a sample; what comes late does not count', async
     assert.equal(model.prediction, null);
 });
 
-test('both languages say the same things, of the same names', () => {
+test('teach: both languages say the same things, of the same names', () => {
     const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join();
     for (const { en, de } of [knobWords, teachWords]) {
         for (const key of Object.keys(en)) {

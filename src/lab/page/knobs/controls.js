@@ -83,6 +83,15 @@ function slider(row, hint, send, move) {
             range.value = placeOf(scale, value);
             range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
         },
+        /** The arrow keys of the field beside it. */
+        key(event) {
+            const way = { ArrowUp: 'stepUp', ArrowDown: 'stepDown' }[event.key];
+            if (way && scale !== null && !range.disabled) {
+                event.preventDefault();
+                range[way]();
+                range.oninput();
+            }
+        },
         /** The scale is to be found anew: bounds or values are another scene's. */
         forget() {
             scale = null;
@@ -95,6 +104,7 @@ const numberOf = (text) => text === null || text === '' ? null : Number(text);
 function numberControl(row, { hint, send, refuse }) {
     const number = numberField(row, send, refuse);
     const slide = slider(row, hint, send, (value) => number.show(value));
+    number.field.addEventListener('keydown', (event) => slide.key(event));
     return {
         elements: [slide.range, number.field],
         main: number.field,
@@ -165,15 +175,20 @@ function countControl(row, { send }) {
 /** @param words the values that there are; where the row has none, what `choices()` gives */
 function choiceControl(row, { send, choices }) {
     const select = element('select');
+    let listed = '';
     select.onchange = () => send(select.value, {});
     return {
         elements: [select],
         main: select,
         busy: false,
         show({ value, words }) {
-            const all = choices?.() ?? words, none = value === null ? [''] : [];
-            select.replaceChildren(...[...none, ...all].map((word) => element('option',
-                { value: word, textContent: word === '' ? say('knobs.unsaid') : word })));
+            const all = [...value === null ? [''] : [], ...choices?.() ?? words];
+            const key = `${all} ${say('knobs.unsaid')}`;
+            if (key !== listed) { // what is open stays open
+                listed = key;
+                select.replaceChildren(...all.map((word) => element('option',
+                    { value: word, textContent: word === '' ? say('knobs.unsaid') : word })));
+            }
             select.value = value ?? '';
         },
         forget() {},

@@ -95,8 +95,12 @@ export class Knob {
     #updateAlternatives() {
         const { family, otherwise, row } = this;
         otherwise.hidden = family.length < 2;
-        otherwise.replaceChildren(...family.map((each) => element('option', { value: each.key,
-            textContent: nameOf(each) })));
+        const names = family.map((each) => nameOf(each));
+        if (this.names !== names.join()) {
+            this.names = names.join();
+            otherwise.replaceChildren(...family.map((each, k) => element('option',
+                { value: each.key, textContent: names[k] })));
+        }
         otherwise.value = row.key;
     }
 

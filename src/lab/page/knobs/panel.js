@@ -8,7 +8,7 @@ import { Knob, nameOf, shownValue } from './knob.js';
 import { byPath } from './refusal.js';
 import { familyOf, firstRows, saidOf } from './rows.js';
 import { AddSolver, SolverFrame } from './solvers.js';
-import { contactOf } from './suggest.js';
+import { contactOf, guess } from './suggest.js';
 import { mountTurn } from './turn.js';
 
 const LISTS = /^(solvers|groups|balls)\./;
@@ -77,7 +77,7 @@ class Panel {
         }
         const said = saidOf(this.family(row));
         return row.value === null && said.value !== null
-            ? otherwisePairs(model, row, value) : pairs;
+            ? otherwisePairs(model, row, value, guess(model, row, this.memory).also) : pairs;
     }
 
     // ---- what is shown ----

@@ -82,6 +82,12 @@ class Turn {
         }
     }
 
+    /** Fewer changes: the button that was pressed goes, the focus stays in the part. */
+    #leave(changes) {
+        this.range.focus();
+        this.#edit(changes);
+    }
+
     #turn() {
         const now_ms = performance.now(), { model } = this;
         if (!this.last || now_ms - this.last.began_ms > EACH_MS) {
@@ -131,9 +137,9 @@ class Turn {
             return element('li', {}, `${say('turn.item', { t, value: said })} `,
                 element('button', { type: 'button', className: 'small',
                     'aria-label': say('turn.remove', { t }),
-                    onclick: () => this.#edit(without(this.changes, k)) }, '×'));
+                    onclick: () => this.#leave(without(this.changes, k)) }, '×'));
         });
-        const clear = button('turn.clear', () => this.#edit([]), { className: 'small' });
+        const clear = button('turn.clear', () => this.#leave([]), { className: 'small' });
         this.list.replaceChildren(...items.length === 0
             ? [element('li', {}, say('turn.none'))] : items,
         ...items.length > 1 ? [element('li', {}, clear)] : []);

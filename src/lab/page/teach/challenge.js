@@ -40,8 +40,8 @@ export class Challenge {
         this.state = element('p', { role: 'status', className: 'verdict' });
         this.list = element('ul', { className: 'goals' });
         this.check = button('goal.check', () => model.record());
-        const maker = element('details', {}, element('summary', { dataset: { say: 'goal.make' } },
-            say('goal.make')));
+        this.maker = element('summary', { dataset: { say: 'goal.make' } }, say('goal.make'));
+        const maker = element('details', {}, this.maker);
         this.items = element('ul', { className: 'items' });
         const inner = element('div');
         maker.append(inner, element('p', { dataset: { say: 'goal.items' } }, say('goal.items')),
@@ -75,8 +75,13 @@ export class Challenge {
         return element('li', {}, element('span', { lang: 'en' }, words), ' ',
             element('button', { type: 'button', className: 'small',
                 'aria-label': say('goal.remove.of', { goal: words }),
-                onclick: () => this.model.edit(goalPairs(this.model.sets,
-                    goals.filter((each, at) => at !== k))) }, say('goal.remove')));
+                onclick: () => this.#leave(goals.filter((each, at) => at !== k)) },
+            say('goal.remove')));
+    }
+
+    #leave(goals) {
+        this.maker.focus(); // the button that was pressed goes
+        this.model.edit(goalPairs(this.model.sets, goals));
     }
 
     #sum(goals, fresh) {

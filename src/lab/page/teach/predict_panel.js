@@ -31,8 +31,14 @@ export class PredictPanel {
         [this.x, this.y] = ['x', 'y'].map((axis) => element('input', { type: 'number', step: STEP_M,
             id: `predict-${axis}`, className: 'number', oninput: () => this.#put() }));
         this.what = element('p', { id: 'predict-what' });
-        this.go = button('predict.go', () => prediction.go(), { className: 'main' });
-        this.again = button('predict.again', () => prediction.begin(prediction.now));
+        this.go = button('predict.go', () => {
+            prediction.go();
+            this.again.focus();
+        }, { className: 'main' });
+        this.again = button('predict.again', () => {
+            prediction.begin(prediction.now);
+            document.querySelector('.ghost')?.focus({ preventScroll: true });
+        });
         this.result = element('div', { role: 'status' });
         this.tries = element('div');
         const field = (id, key, ...inputs) => element('p', {}, element('label', { htmlFor: id },
