@@ -32,6 +32,12 @@ test('decode: names that look like numbers make a column of words once one is no
     assert.deepEqual(column.empty, ['', '', '']);
 });
 
+test('decode: names of balls stay names, though all of them look like numbers', () => {
+    const { column } = table('a\tb\tt_s\n1\t01\t2\n1e1\t10\t3\n');
+    assert.deepEqual([column.a, column.b], [['1', '1e1'], ['01', '10']]);
+    assert.deepEqual(column.t_s, Float64Array.of(2, 3));
+});
+
 test('decode: a table without rows has its columns', () => {
     const { names, rows, column } = table('t_s\tkind\n');
     assert.deepEqual([names, rows], [['t_s', 'kind'], 0]);

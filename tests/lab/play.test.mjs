@@ -64,6 +64,9 @@ test('run: places of any number of balls stay below 24 MB, and runs have enough 
     }
     assert.equal(samplesFor(sceneOf(['a'], ['s'])), 721);
     assert.equal(samplesFor(sceneOf(Array(1000).fill('b'), ['s', 'r'])), 721);
+    // of a minute a sample for each frame of the screen; of a year no more than that
+    assert.equal(samplesFor({ ...sceneOf(['a'], ['s']), duration_s: 60 }), 3601);
+    assert.equal(samplesFor({ ...sceneOf(['a'], ['s']), duration_s: 3e7 }), 3601);
 });
 
 /** A clock whose frames come when the test says. */

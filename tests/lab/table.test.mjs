@@ -36,7 +36,7 @@ function runOf(file, look) {
 
 // ---- camera ----
 
-test('a place in metres comes back from its pixels, zoomed and panned', () => {
+test('table: a place in metres comes back from its pixels, zoomed and panned', () => {
     const camera = new Camera();
     camera.resize(813, 407);
     camera.fit(new Bounds().add(-0.385, 0.12).add(2.154, 1.39), 16);
@@ -47,7 +47,7 @@ test('a place in metres comes back from its pixels, zoomed and panned', () => {
     near(y, 0.7151, 1e-12);
 });
 
-test('what is under the hand stays there while one zooms', () => {
+test('table: what is under the hand stays there while one zooms', () => {
     const camera = new Camera(), hand = { x: 200.5, y: 33.25 };
     camera.resize(813, 407);
     camera.fit(new Bounds().add(0, 0).add(2.54, 1.27), 16);
@@ -59,7 +59,7 @@ test('what is under the hand stays there while one zooms', () => {
     assert.ok(camera.zoomed);
 });
 
-test('all of it is in sight, in the middle, and up is up', () => {
+test('table: all of it is in sight, in the middle, and up is up', () => {
     const camera = new Camera();
     camera.resize(1000, 300);
     camera.fit(new Bounds().add(1, 2).add(3, 6), 10);
@@ -68,7 +68,7 @@ test('all of it is in sight, in the middle, and up is up', () => {
     near(camera.x(2), 500, 1e-9);
 });
 
-test('an open table shows where balls ever are; one that flies away does not spoil it', () => {
+test('table: an open table shows where balls ever are, but not one that flies away', () => {
     const run = runOf('02-oblique-unequal/experiment.yaml', { samples: 61 });
     const seen = boundsOfRun(run), { places } = run;
     for (let at = 0; at < places.length; at += run.stride) {
@@ -79,7 +79,7 @@ test('an open table shows where balls ever are; one that flies away does not spo
     assert.ok(boundsOfRun(run).width < 9 * span);
 });
 
-test('a disc across the edges of a periodic table is there four times', () => {
+test('table: a disc across the edges of a periodic table is there four times', () => {
     const table = { boundary: 'periodic', width_m: 1, height_m: 2 }, at = [];
     eachImage(table, 0.01, 1.995, 0.02, (x, y) => at.push([x, y]));
     assert.deepEqual(at.map(([x, y]) => [x.toFixed(3), y.toFixed(3)]), [['0.010', '1.995'],
@@ -91,7 +91,7 @@ test('a disc across the edges of a periodic table is there four times', () => {
 
 // ---- the hand ----
 
-test('what a hand means has few digits', () => {
+test('table: what a hand means has few digits', () => {
     assert.equal(String(snap(0.61749, 1e-3)), '0.617');
     assert.equal(String(snap(-0.0004, 1e-3)), '0');
     assert.equal(String(snap(1.23456, 1e-5)), '1.23456');
@@ -99,7 +99,7 @@ test('what a hand means has few digits', () => {
     assert.equal(decimalsOf(10), 0);
 });
 
-test('a small table, or Shift, has finer steps; a large one no coarser', () => {
+test('table: a small table, or Shift, has finer steps; a large one no coarser', () => {
     near(stepFor(1e-3, 3.2e-3), 1e-3, 1e-15);
     near(stepFor(1e-3, 3.2e-3, true), 1e-5, 1e-15);
     near(stepFor(1e-3, 2.7e-6), 1e-6, 1e-15);
@@ -107,7 +107,7 @@ test('a small table, or Shift, has finer steps; a large one no coarser', () => {
         [0.02, 0.01, 5, 1]);
 });
 
-test('the tip of an arrow says the velocity that it was drawn for', () => {
+test('table: the tip of an arrow says the velocity that it was drawn for', () => {
     const body = { x: 211.5, y: 97.25, radius: 8.3, vx: -1.385, vy: 0.617 };
     const { vx, vy } = velocityOf(body, arrowOf(body, 71.9).tip, 71.9);
     near(vx, body.vx, 1e-12);
@@ -116,20 +116,20 @@ test('the tip of an arrow says the velocity that it was drawn for', () => {
     near(Math.hypot(still.vx, still.vy), 0, 1e-12);
 });
 
-test('names are taken out of what the core says', () => {
+test('table: names are taken out of what the core says', () => {
     assert.deepEqual(namesIn("'cue' and 'rack7' overlap by 0.0368 m"), ['cue', 'rack7']);
 });
 
 // ---- the next contact ----
 
-test('the next contact is the first at the time or later', () => {
+test('table: the next contact is the first at the time or later', () => {
     const table = { rows: 4, column: { t_s: Float64Array.of(0.1, 0.25, 0.25, 0.7) } };
     assert.deepEqual([0, 0.1, 0.2, 0.25, 0.7, 0.71].map((t_s) => nextRow(table, t_s)),
         [0, 0, 1, 1, 3, -1]);
     assert.equal(nextRow(null, 0), -1);
 });
 
-test('a window has every solver\'s contact of the pair, with room before and after', () => {
+test('table: a window has every solver\'s contact of the pair, with room before and after', () => {
     const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
     const view = windowOf(run, 0, 0);
     assert.equal(view.bodies, 'cue,eight');
@@ -142,7 +142,7 @@ test('a window has every solver\'s contact of the pair, with room before and aft
     near(view.to_s - view.from_s, 1.7 * Math.PI * Math.sqrt(0.085 / 1e4), 1e-4);
 });
 
-test('a contact that another solver has much later is another one', () => {
+test('table: a contact that another solver has much later is another one', () => {
     const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
     run.collisions[1].column.t_s[0] += 0.4;
     const view = windowOf(run, 0, 0);
@@ -150,7 +150,7 @@ test('a contact that another solver has much later is another one', () => {
     assert.ok(view.to_s - view.from_s < 0.02);
 });
 
-test('without any duration the window is as long as the two need for some radii', () => {
+test('table: without any duration the window is as long as the two need for some radii', () => {
     const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
     [1, 2].forEach((lane) => run.hear('collisions', { lane, table: null }));
     const { from_s, to_s, t_s } = windowOf(run, 0, 0), radius = run.scene.balls[0].radius_m;
@@ -158,7 +158,7 @@ test('without any duration the window is as long as the two need for some radii'
     near(t_s - from_s, 0.6 * radius / 1, 1e-12);
 });
 
-test('of a window, each contact from touch to release, and what is so at a moment', () => {
+test('table: of a window, each contact from touch to release, and what is so at a moment', () => {
     const view = windowOf(runOf('01-head-on/experiment.yaml', { samples: 61 }), 0, 0);
     const slow = runOf('01-head-on/experiment.yaml', { samples: 361, ...view });
     const [rigid, euler, heun] = contactsIn(slow);
@@ -173,7 +173,7 @@ test('of a window, each contact from touch to release, and what is so at a momen
     assert.equal(momentAt(heun, 9), heun.end - 1);
 });
 
-test('the contact of a pair that is nearest, whoever is called first', () => {
+test('table: the contact of a pair that is nearest, whoever is called first', () => {
     const table = { rows: 3, column: { t_s: Float64Array.of(0.1, 0.5, 0.9), a: ['x', 'y', 'x'],
         b: ['y', 'x', 'left'] } };
     assert.equal(rowOf(table, 'x', 'y', 0.4), 1);
@@ -184,12 +184,12 @@ test('the contact of a pair that is nearest, whoever is called first', () => {
 
 // ---- what tells solvers apart, sound, words ----
 
-test('letters tell solvers apart, or numbers do', () => {
+test('table: letters tell solvers apart, or numbers do', () => {
     assert.deepEqual(lettersOf(['impulse', 'euler', 'heun']), ['I', 'E', 'H']);
     assert.deepEqual(lettersOf(['hard', 'heun']), ['1', '2']);
 });
 
-test('dashes are those of plots/lines.gp', () => {
+test('table: dashes are those of plots/lines.gp', () => {
     const lines = readFileSync(join(ROOT, 'plots/lines.gp'), 'utf8');
     for (let hue = 2; hue <= 7; hue++) {
         const [, dash] = lines.match(new RegExp(`set style line ${hue} dt \\(([0-9,]*)\\)`));
@@ -202,7 +202,7 @@ test('dashes are those of plots/lines.gp', () => {
     assert.deepEqual([dashOf(1, 0), dashOf(4, 1), dashOf(1, 1)], [[], [], [10, 5]]);
 });
 
-test('what is heard of a stretch of time: after its beginning, to its end, the loudest', () => {
+test('table: what is heard of a stretch of time: after its beginning, to its end', () => {
     const table = { rows: 12, column: { t_s: Float64Array.from({ length: 12 }, (_, k) => k / 10),
         impulse_Ns: Float64Array.from({ length: 12 }, (_, k) => k === 5 ? 1e-9 : k + 1) } };
     assert.deepEqual(heardIn(table, 0.3, 0.6, 12).map(({ row, gain }) => [row, gain]),
@@ -210,14 +210,14 @@ test('what is heard of a stretch of time: after its beginning, to its end, the l
     assert.equal(heardIn(table, 0, 2, 12).length, 8);
 });
 
-test('speeds are whole numbers, and a long run can be seen', () => {
+test('table: speeds are whole numbers, and a long run can be seen', () => {
     assert.deepEqual([0.01, 0.25, 2, 1 / 653, 25600].map(speedText),
         ['1/100', '1/4', '2', '1/650', '26000']);
     assert.ok(!speedsFor(3).includes(3 / 20));
     assert.equal(speedsFor(512000).at(-1), 26000);
 });
 
-test('both languages say the same', () => {
+test('table: both languages say the same', () => {
     const holes = (text) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
     assert.deepEqual(Object.keys(words.de), Object.keys(words.en));
     for (const key of Object.keys(words.en)) {

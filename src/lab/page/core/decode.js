@@ -5,6 +5,9 @@
 export const TOPICS = ['scene', 'knobs', 'messages', 'numbers', 'places', 'collisions', 'contacts',
     'exchanges', 'end', 'summary', 'verdicts', 'cost', 'error'];
 
+/** Columns that hold names: a ball may be called 1, and another 01. */
+const NAMES = new Set(['kind', 'a', 'b', 'ball', 'solver', 'reference']);
+
 /**
  * A table of the program's: columns by name, numbers as doubles, the rest as strings.
  * @returns {{names: string[], rows: number, column: Object<string, Float64Array|string[]>}}
@@ -17,7 +20,8 @@ export function table(text) {
     const names = (lines.shift() ?? '').split('\t'), cells = lines.map((line) => line.split('\t'));
     const column = {};
     names.forEach((name, k) => {
-        column[name] = columnOf(cells.map((row) => row[k] ?? ''));
+        const own = cells.map((row) => row[k] ?? '');
+        column[name] = NAMES.has(name) ? own : columnOf(own);
     });
     return { names, rows: cells.length, column };
 }

@@ -4,15 +4,19 @@
 const STRIDE = 4; // floats of a ball without a spot: x, y (m), vx, vy (m/s)
 const STRIDE_WITH_SPOT = 7; // and the place of its spot on a ball of radius 1
 const MOST_PLACES = 24 << 20; // bytes: two runs of them stay below the page's 64 MB
-const MOST_SAMPLES = 721, LEAST_SAMPLES = 61;
+const SMOOTH_PER_S = 60; // samples of a second of the scenario, where that is not too many
+const ENOUGH_SAMPLES = 721, MOST_SAMPLES = 3601, LEAST_SAMPLES = 61;
 
 /** Floats of a ball in a sample. */
 const strideOf = (scene) => scene.orientation ? STRIDE_WITH_SPOT : STRIDE;
 
-/** Samples of a run for pictures: fewer where there are thousands of balls. */
+/** Samples of a run for pictures: more of a long run, which else would jump from one to the next,
+ *  fewer where there are thousands of balls. */
 export function samplesFor(scene) {
     const bytes = 4 * scene.solvers.length * scene.balls.length * strideOf(scene);
-    return Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, Math.floor(MOST_PLACES / bytes)));
+    const smooth = Math.ceil(SMOOTH_PER_S * (scene.duration_s ?? 0)) + 1;
+    const wanted = Math.min(Math.max(smooth, ENOUGH_SAMPLES), MOST_SAMPLES);
+    return Math.max(LEAST_SAMPLES, Math.min(wanted, Math.floor(MOST_PLACES / bytes)));
 }
 
 /** For each solver the columns of numbers, by name, as views of one array. */

@@ -18,8 +18,10 @@ import { Refusal } from './refusal.js';
 import { mountTools } from './tools.js';
 
 const EDGE_PX = 16;
+const BETWEEN_PX = 48; // gaps between what stands below the canvas
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // what is near enough
-const LEAST_HEIGHT_PX = 200, MOST_HEIGHT = 0.62; // of the window's height
+const FONT_PX = 16; // at which lines are as wide as they say
+const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4, MOST_PART = 0.75; // of the window's height
 const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // of the close-up: height to width
 
 class Table {
@@ -38,7 +40,9 @@ class Table {
         this.ctx = this.canvas.getContext('2d');
         this.drag = new Drag(this.canvas, model, this);
         this.speak = calmly(() => this.#describe());
-        new ResizeObserver(() => this.#resize()).observe(this.box);
+        const resized = new ResizeObserver(() => this.#resize());
+        [this.box, document.getElementById('transport')].forEach((part) => resized.observe(part));
+        addEventListener('resize', () => this.#resize());
         this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
         this.#listen();
     }
@@ -47,8 +51,9 @@ class Table {
         const { model } = this, ask = () => this.ask();
         ['time', 'sample', 'selection', 'play', 'prediction'].forEach((name) =>
             model.on(name, ask));
+        ['time', 'play'].forEach((name) => model.on(name, () => this.refusal.clear()));
         model.on('run', () => this.#fitNew());
-        model.on('done', () => this.dragging || this.#fitNew());
+        model.on('done', () => this.#fitNew(true));
         model.on('scene', () => this.#changed());
         model.on('slow', () => {
             this.contacts = model.slow?.contacts.some((one) => one) ? contactsIn(model.slow) : [];
@@ -83,8 +88,8 @@ class Table {
     }
 
     /** Another run, slow motion or back: what is in sight is chosen anew, unless somebody has
-     *  chosen it and it still is the same table. */
-    #fitNew() {
+     *  chosen it and it still is the same table. @param whole all samples are there */
+    #fitNew(whole = false) {
         const run = this.shown;
         if (!run || run.filled === 0) {
             return;
@@ -94,7 +99,7 @@ class Table {
             table.boundary, table.width_m, table.height_m].join();
         const other = shape !== this.shape;
         this.shape = shape;
-        if (other || (!this.own && !this.dragging && table.boundary === 'open')) {
+        if (other || (whole && !this.own && !this.dragging && table.boundary === 'open')) {
             this.fit();
         }
         this.ask();
@@ -110,10 +115,23 @@ class Table {
         this.#resize();
     }
 
-    zoom(factor, point = { x: this.camera.width / 2, y: this.camera.height / 2 }) {
+    /** @param point px, what stays where it is: the ball that is chosen, or the middle of all */
+    zoom(factor, point = this.#middle()) {
         this.own = true;
         this.camera.zoom(point, factor);
         this.ask();
+    }
+
+    #middle() {
+        const { chosen: [ball], scene } = this, some = new Bounds();
+        if (this.slow || !scene) {
+            return { x: this.camera.width / 2, y: this.camera.height / 2 };
+        }
+        (ball === undefined ? [...scene.balls.keys()] : [ball]).forEach((b) => {
+            const { x, y } = this.body(b);
+            some.add(x, y);
+        });
+        return { x: (some.left + some.right) / 2, y: (some.bottom + some.top) / 2 };
     }
 
     #wheel(event) {
@@ -121,6 +139,16 @@ class Table {
             event.preventDefault();
             this.zoom(Math.exp(-event.deltaY / 100), { x: event.offsetX, y: event.offsetY });
         }
+    }
+
+    /** px: as high as the canvas can be with its buttons and the time in the window, too. */
+    #room() {
+        const above = this.box.getBoundingClientRect().top + scrollY;
+        const below = [...this.place.querySelectorAll('.tools, .hint'),
+            ...document.querySelectorAll('#transport .row, #transport .scroll')]
+            .reduce((sum, part) => sum + part.offsetHeight, BETWEEN_PX);
+        return Math.min(Math.max(innerHeight - above - below, LEAST_PART * innerHeight),
+            MOST_PART * innerHeight);
     }
 
     /** The canvas is as high as what it shows needs, as far as the window has room. */
@@ -133,8 +161,7 @@ class Table {
         const shape = this.slow ? near : bounds && !bounds.empty
             ? bounds.height / Math.max(bounds.width, 1e-9) : 0.5;
         const wanted = shape * (width - 2 * EDGE_PX) + 2 * EDGE_PX;
-        const height = Math.round(Math.max(LEAST_HEIGHT_PX,
-            Math.min(wanted, MOST_HEIGHT * innerHeight)));
+        const height = Math.round(Math.max(LEAST_HEIGHT_PX, Math.min(wanted, this.#room())));
         this.dpr = devicePixelRatio || 1;
         this.canvas.width = Math.round(width * this.dpr);
         this.canvas.height = Math.round(height * this.dpr);
@@ -266,7 +293,7 @@ class Table {
     ended() {
         this.dragging = null;
         this.#changed();
-        this.#fitNew();
+        this.#fitNew(this.shown?.done);
     }
 
     /** What can be done here, and what arrows mean. */
@@ -297,9 +324,9 @@ class Table {
     #sheet() {
         const run = this.shown, { scene } = run, pens = pensOf(scene);
         const lanes = orderOf(pens).filter((lane) => !this.hidden.has(pens[lane].name));
+        const font_px = parseFloat(getComputedStyle(this.place).fontSize);
         return { ctx: this.ctx, run, k: run.moment(this.model.time).k, camera: this.camera, lanes,
-            pens, dpr: this.dpr, near: this.slow,
-            font_px: parseFloat(getComputedStyle(this.place).fontSize) };
+            pens, dpr: this.dpr, near: this.slow, font_px, bold: font_px / FONT_PX };
     }
 
     #paint() {
@@ -344,13 +371,14 @@ class Table {
         }
     }
 
-    #paintArrows({ ctx, run }) {
+    #paintArrows({ ctx, run, bold }) {
         const { atStart, chosen } = this;
         if (!atStart && !this.options.velocities) {
             return;
         }
         const bodies = withArrows(run, chosen).map((ball) => this.body(ball));
-        drawVelocities(ctx, bodies, this.px_per_mps, { handles: atStart && this.canEdit, chosen });
+        drawVelocities(ctx, bodies, this.px_per_mps,
+            { handles: atStart && this.canEdit, chosen, bold });
     }
 
     /** Where the hand is: values while it moves; in the alarm's colour where the core refuses. */

@@ -93,7 +93,7 @@ function mountSwitch(name, key, on, turn) {
 }
 
 function mountSlow(model) {
-    const slow = new SlowMotion(model), said = element('span', { role: 'status' });
+    const slow = new SlowMotion(model), said = element('p', { role: 'status', className: 'hint' });
     const next = button('transport.next', async () => {
         said.textContent = '';
         said.textContent = await slow.next() ?? '';
@@ -108,11 +108,12 @@ function mountSlow(model) {
         said.textContent = '';
     });
     update();
-    return [next, back, said];
+    return { next, back, said };
 }
 
 export function mount(place, model) {
     const slider = new Slider(model), sound = new Sound(model);
+    const { next, back, said } = mountSlow(model);
     const at = (name, key, act) => iconButton(name, key, act);
     place.append(
         element('div', { className: 'row' },
@@ -126,7 +127,8 @@ export function mount(place, model) {
             mountSpeed(model),
             mountSwitch('loop', 'transport.loop', false, (on) => model.setLoop(on)),
             mountSwitch('sound', 'transport.sound', false, (on) => sound.turn(on)),
-            ...mountSlow(model)));
+            next, back),
+        said);
     mountReadout(place, model);
     ['time', 'sample', 'run', 'play', 'language'].forEach((name) =>
         model.on(name, () => slider.update()));

@@ -10,7 +10,7 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
     if (!(length > 0.5)) {
         return;
     }
-    const head = Math.min(HEAD_PX + 2 * width, length), ux = dx / length, uy = dy / length;
+    const head = Math.min(HEAD_PX + 2 * width, 0.8 * length), ux = dx / length, uy = dy / length;
     const neck = { x: to.x - ux * head, y: to.y - uy * head }, half = head * 0.42;
     ctx.save();
     ctx.strokeStyle = ctx.fillStyle = colour;

@@ -3,7 +3,7 @@
  * The balls of all solvers over each other: the reference's filled, the others' outlined, thin
  * lines between the same ball in two solvers. A sheet is what is drawn at a time:
  * { ctx, run, k, camera, pens, lanes (that are shown, the reference's first), dpr, font_px,
- * near (slow motion) }.
+ * bold (of lines: 1, in a room more), near (slow motion) }.
  */
 import { Room, words } from './arrows.js';
 import { INK, pale } from './pen.js';
@@ -16,9 +16,11 @@ const APART_PX = 2.5; // ghosts that are closer are not joined
 const MANY_LINK_PX = 24;
 const SPOT = 0.25; // radius of a spot, of that of its ball, as in the figures
 const SMALL_PX = 10; // radius: below it lines are finer
-const LEAST_PX = 2; // a ball is a dot at least
+const DOT_PX = 3.5, LEAST_PX = 1.5; // radius: a ball is a dot at least; of many balls
 
-const radiusOf = (camera, ball) => Math.max(ball.radius_m * camera.scale, LEAST_PX);
+/** px; where balls are too small to be seen they are drawn larger, as dots. */
+const radiusOf = ({ run: { scene: { balls } }, camera }, ball) =>
+    Math.max(ball.radius_m * camera.scale, balls.length > FEW ? LEAST_PX : DOT_PX);
 
 function circle(ctx, x, y, radius) {
     ctx.moveTo(x + radius, y);
@@ -33,7 +35,7 @@ function eachBall(sheet, lane, draw) {
         if (ball.fixed || Number.isNaN(places[at])) {
             return;
         }
-        const radius = radiusOf(camera, ball);
+        const radius = radiusOf(sheet, ball);
         eachImage(scene.table, places[at], places[at + 1], ball.radius_m,
             (x, y) => draw(b, camera.x(x), camera.y(y), radius));
     });
@@ -42,8 +44,9 @@ function eachBall(sheet, lane, draw) {
 // ---- few: circles ----
 
 /** px: the radius of the largest ball that moves */
-function largestOf({ run: { scene: { balls } }, camera }) {
-    return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(camera, ball)));
+function largestOf(sheet) {
+    const { balls } = sheet.run.scene;
+    return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(sheet, ball)));
 }
 
 function drawCircles(sheet, lane) {
@@ -57,7 +60,7 @@ function drawCircles(sheet, lane) {
     ctx.strokeStyle = pen.colour;
     // solid and thick below, dashed above; finer on what is small
     const small = Math.min(1, largestOf(sheet) / SMALL_PX);
-    ctx.lineWidth = Math.max((pen.dash.length > 0 ? 2 : 3) * small, 1);
+    ctx.lineWidth = Math.max((pen.dash.length > 0 ? 2 : 3) * small, 1) * sheet.bold;
     ctx.setLineDash(pen.dash.map((length) => length * Math.max(small, 0.4)));
     ctx.stroke();
     ctx.setLineDash([]);
@@ -115,9 +118,10 @@ function drawSprites(sheet, lane) {
 
 // ---- what stands still, spots, lines between ghosts ----
 
-function drawPosts({ ctx, run, camera }) {
+function drawPosts(sheet) {
+    const { ctx, run, camera } = sheet;
     for (const ball of run.scene.balls.filter(({ fixed }) => fixed)) {
-        const radius = radiusOf(camera, ball), x = camera.x(ball.x_m), y = camera.y(ball.y_m);
+        const radius = radiusOf(sheet, ball), x = camera.x(ball.x_m), y = camera.y(ball.y_m);
         ctx.beginPath();
         circle(ctx, x, y, radius);
         ctx.fillStyle = POST;
@@ -172,7 +176,7 @@ function drawLinks(sheet, lane) {
         }
     }
     ctx.strokeStyle = pens[lane].colour;
-    ctx.lineWidth = 0.8;
+    ctx.lineWidth = 0.8 * sheet.bold;
     ctx.stroke();
 }
 
@@ -226,10 +230,10 @@ function drawLetter({ ctx, pens, lanes, font_px }, room, lane, from, { x, y, rad
 }
 
 /** Where a solver has a ball, px; null where it has failed. */
-function bodyOf({ run, k, camera }, lane, b) {
-    const [x, y] = run.place(lane, b, k);
+function bodyOf(sheet, lane, b) {
+    const { run, k, camera } = sheet, [x, y] = run.place(lane, b, k);
     return Number.isNaN(x) ? null : { x: camera.x(x), y: camera.y(y),
-        radius: radiusOf(camera, run.scene.balls[b]) };
+        radius: radiusOf(sheet, run.scene.balls[b]) };
 }
 
 /** Balls keep words off, of all solvers. */

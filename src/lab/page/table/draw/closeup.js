@@ -114,9 +114,9 @@ function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
  */
 function drawForce(sheet, lane, touch, { n, t }, { length, times, hollow, wall }) {
     const { ctx, pens, lanes, font_px } = sheet, { colour, letter } = pens[lane];
-    const aside = (lanes.indexOf(lane) + 1) * (LANE_PX + 0.3 * font_px);
+    const aside = (lanes.indexOf(lane) + 1) * (LANE_PX + 0.4 * font_px);
     const from = along(touch, t, aside);
-    const how = { colour, width: 3.5, hollow, dash: times > 1 ? [6, 3] : [] };
+    const how = { colour, width: 3.5 * sheet.bold, hollow, dash: times > 1 ? [6, 3] : [] };
     if (!wall) {
         arrow(ctx, from, along(from, n, length), how);
     }
@@ -130,15 +130,16 @@ function drawForce(sheet, lane, touch, { n, t }, { length, times, hollow, wall }
 }
 
 /** From the ball's middle, and where both are there its components along n and t. */
-function drawVelocity({ ctx, pens, font_px }, lane, body, { n, t }, { v_n, v_t }, px_per_mps) {
-    const { colour } = pens[lane];
+function drawVelocity(sheet, lane, body, { n, t }, { v_n, v_t }, px_per_mps) {
+    const { ctx, pens, bold, font_px } = sheet, { colour } = pens[lane];
     const end_n = along(body, n, v_n * px_per_mps), end = along(end_n, t, v_t * px_per_mps);
     const end_t = along(body, t, v_t * px_per_mps);
     if (Math.abs(v_t * px_per_mps) > 3 && Math.abs(v_n * px_per_mps) > 3) {
-        arrow(ctx, body, end_n, { colour, width: 1.5, dash: [3, 3] });
-        arrow(ctx, body, end_t, { colour, width: 1.5, dash: [3, 3] });
+        const thin = { colour, width: 1.5 * bold, dash: [3, 3] };
+        arrow(ctx, body, end_n, thin);
+        arrow(ctx, body, end_t, thin);
     }
-    arrow(ctx, body, end, { colour, width: 3 });
+    arrow(ctx, body, end, { colour, width: 3 * bold });
     ctx.beginPath();
     ctx.arc(body.x, body.y, 3, 0, 2 * Math.PI);
     ctx.fillStyle = colour;

@@ -40,12 +40,12 @@ export class Trails {
         ctx.restore();
     }
 
-    #go({ run, k, camera, pens, lanes, dpr }) {
+    #go({ run, k, camera, pens, lanes, dpr, bold }) {
         const ctx = this.canvas.getContext('2d'), count = run.balls.length;
         const many = count > MANY, shown = many ? lanes.slice(0, 1) : lanes;
         const stride = Math.ceil((k - this.to) * count * shown.length / MOST_POINTS);
         ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
-        ctx.lineWidth = many ? 0.5 : 1.5;
+        ctx.lineWidth = (many ? 0.5 : 1.5) * bold;
         ctx.globalAlpha = 0.7;
         for (const lane of shown) {
             ctx.strokeStyle = pens[lane].colour;

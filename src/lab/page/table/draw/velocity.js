@@ -38,17 +38,18 @@ export function withArrows({ scene }, chosen) {
 }
 
 /** @param bodies [{ball, x, y, radius, vx, vy}] in px and m/s
- *  @param {{handles, chosen, colour}} how handles: they can be pulled */
-export function drawVelocities(ctx, bodies, px_per_mps, { handles, chosen, colour = INK }) {
+ *  @param {{handles, chosen, bold, colour}} how handles: they can be pulled */
+export function drawVelocities(ctx, bodies, px_per_mps, how) {
+    const { handles, chosen, bold = 1, colour = INK } = how;
     for (const body of bodies) {
         const { from, tip } = arrowOf(body, px_per_mps);
-        arrow(ctx, from, tip, { colour, width: 2 });
+        arrow(ctx, from, tip, { colour, width: 2 * bold });
         if (handles && (chosen.includes(body.ball) || body.vx !== 0 || body.vy !== 0)) {
             ctx.beginPath();
-            ctx.arc(tip.x, tip.y, TIP_PX, 0, 2 * Math.PI);
+            ctx.arc(tip.x, tip.y, TIP_PX * bold, 0, 2 * Math.PI);
             ctx.fillStyle = '#ffffff';
             ctx.fill();
-            ctx.lineWidth = 2;
+            ctx.lineWidth = 2 * bold;
             ctx.strokeStyle = colour;
             ctx.stroke();
         }
