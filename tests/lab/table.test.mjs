@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
 import { contactsIn, largestForce, momentAt, nextRow, rowOf, windowOf }
     from '../../src/lab/page/table/contact.js';
-import { dashOf, lettersOf } from '../../src/lab/page/table/draw/pen.js';
+import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
@@ -189,8 +189,13 @@ test('table: letters tell solvers apart, or numbers do', () => {
     assert.deepEqual(lettersOf(['hard', 'heun']), ['1', '2']);
 });
 
-test('table: dashes are those of plots/lines.gp', () => {
+test('table: dashes and hues are those of plots', () => {
     const lines = readFileSync(join(ROOT, 'plots/lines.gp'), 'utf8');
+    const hues = readFileSync(join(ROOT, 'plots/style.gp'), 'utf8').match(/COLOURS = "([^"]*)"/)[1];
+    const penOf = (hue, variant) => pensOf({ solvers: [{ name: 'a', hue, variant }] })[0];
+    const dashOf = (hue, variant) => penOf(hue, variant).dash;
+    assert.equal([1, 2, 3, 4, 5, 6, 7].map((hue) => penOf(hue, 0).colour).join(' '),
+        hues.toLowerCase());
     for (let hue = 2; hue <= 7; hue++) {
         const [, dash] = lines.match(new RegExp(`set style line ${hue} dt \\(([0-9,]*)\\)`));
         assert.equal(dashOf(hue, 0).join(), dash);
@@ -200,6 +205,10 @@ test('table: dashes are those of plots/lines.gp', () => {
         assert.equal(dashOf(5, variant).join(), dash);
     });
     assert.deepEqual([dashOf(1, 0), dashOf(4, 1), dashOf(1, 1)], [[], [], [10, 5]]);
+    // what is dashed lies above what is solid, and the reference below all
+    const solvers = [[2, 0], [4, 1], [1, 0]].map(([hue, variant], k) => ({ name: `${k}`, hue,
+        variant }));
+    assert.deepEqual(orderOf(pensOf({ solvers, reference: 2 })), [2, 1, 0]);
 });
 
 test('table: what is heard of a stretch of time: after its beginning, to its end', () => {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Solvers: a frame for the knobs of each, and a menu from which another comes. */
 import { element } from '../frame/dom.js';
+import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
 import { addPairs, isChanged, removePairs } from './edits.js';
-
-const DASHES = ['solid', 'dashed', 'dotted', 'double'];
 
 export class SolverFrame {
     /** @param {string} of "solvers.NAME" @param {AddSolver} add the menu below the frames */
     constructor(of, model, add) {
         this.of = of;
         this.model = model;
-        this.swatch = element('span', { className: 'swatch', 'aria-hidden': 'true' });
+        this.swatch = element('span');
         this.name = element('span');
         this.restore = element('button', { type: 'button', className: 'small',
             onclick: () => this.#restore() });
@@ -42,8 +41,7 @@ export class SolverFrame {
             return;
         }
         this.name.textContent = solver.label;
-        this.swatch.style.borderTopColor = `var(--hue-${solver.hue})`;
-        this.swatch.style.borderTopStyle = DASHES[solver.variant % DASHES.length];
+        this.swatch.replaceChildren(swatch(solver));
         this.restore.textContent = say('knobs.restore');
         this.restore.setAttribute('aria-label', say('knobs.restore.of', { name: solver.name }));
         this.restore.hidden = !model.sets.some((set) => {

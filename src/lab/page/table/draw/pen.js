@@ -1,22 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** How a solver is told apart: hue and dash of plots/style.gp, and a letter beside the ball. */
+/** How a solver is told apart: its hue and dash in every figure, and a letter beside the ball. */
+import { styleOf } from '../../instruments/chart/style.js';
 
-export const HUES = { 1: '#000000', 2: '#d55e00', 3: '#0072b2', 4: '#009e73', 5: '#aa3377',
-    6: '#7a5c00', 7: '#5b5bd6', 8: '#808080' };
-export const ALARM = '#c00000', INK = '#202020';
-
-/** plots/lines.gp: of a hue, and of its further variants. */
-const DASHES = { 1: [], 2: [10, 5], 3: [6, 4], 4: [12, 4, 3, 4], 5: [8, 3, 2, 3, 2, 3], 6: [6, 6],
-    7: [3, 5], 8: [2, 4] };
-const VARIANTS = [[], [2, 3], [2, 3, 2, 9], [4, 8]]; // the 1st, 2nd, ...
-
-/** @returns {number[]} px, as CanvasRenderingContext2D.setLineDash takes them */
-export function dashOf(hue, variant) {
-    if (!variant) {
-        return DASHES[hue] ?? [];
-    }
-    return hue === 1 && variant === 1 ? DASHES[2] : VARIANTS[(variant - 1) % VARIANTS.length];
-}
+export { ALARM, INK } from '../../instruments/chart/style.js';
 
 /** First letters where they differ, numbers where not. */
 export function lettersOf(names) {
@@ -29,9 +15,9 @@ export function lettersOf(names) {
  *  are filled */
 export function pensOf({ solvers, reference }) {
     const letters = lettersOf(solvers.map(({ name }) => name));
-    return solvers.map(({ name, label, hue, variant, soft }, lane) => ({ name, label,
-        colour: HUES[hue] ?? HUES[8], dash: dashOf(hue, variant), letter: letters[lane],
-        filled: lane === (reference ?? 0), soft }));
+    return solvers.map((solver, lane) => ({ name: solver.name, label: solver.label,
+        soft: solver.soft, colour: styleOf(solver).colour, dash: styleOf(solver).dash,
+        letter: letters[lane], filled: lane === (reference ?? 0) }));
 }
 
 /** In which order solvers are drawn, so that all can be seen where they coincide: the reference,
