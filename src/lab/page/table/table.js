@@ -115,7 +115,7 @@ class Table {
         this.#resize();
     }
 
-    /** @param point px, what stays where it is: the ball that is chosen, or the middle of all */
+    /** @param point px, what stays where it is: the ball that is chosen, or is in the middle */
     zoom(factor, point = this.#middle()) {
         this.own = true;
         this.camera.zoom(point, factor);
@@ -123,15 +123,14 @@ class Table {
     }
 
     #middle() {
-        const { chosen: [ball], scene } = this, some = new Bounds();
+        const { chosen: [ball], scene, camera } = this;
+        const middle = { x: camera.width / 2, y: camera.height / 2 };
+        const away = ({ x, y }) => Math.hypot(x - middle.x, y - middle.y) || 0;
         if (this.slow || !scene) {
-            return { x: this.camera.width / 2, y: this.camera.height / 2 };
+            return middle;
         }
-        (ball === undefined ? [...scene.balls.keys()] : [ball]).forEach((b) => {
-            const { x, y } = this.body(b);
-            some.add(x, y);
-        });
-        return { x: (some.left + some.right) / 2, y: (some.bottom + some.top) / 2 };
+        return ball !== undefined ? this.body(ball) : [...scene.balls.keys()]
+            .map((b) => this.body(b)).reduce((a, b) => away(b) < away(a) ? b : a);
     }
 
     #wheel(event) {
