@@ -134,7 +134,7 @@ ifneq ($(TEMPLATE),)
 $(TEMPLATE): src/lab/compose.sh $(LAB_PARTS) src/lab/loader.js
 	@mkdir -p $(@D)
 	$(call say,compose,$@)
-	$(Q)sh src/lab/compose.sh $(LAB_PARTS) > $@
+	$(Q)sh src/lab/compose.sh $(LAB_PARTS) > $@.new && mv $@.new $@
 endif
 
 tests: $(TESTS)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The lab: one scenario that somebody turns the knobs of. What a page in a browser calls, and
- * `carom lab` for its seal; everything that is shown there is computed behind this handle, by what
- * `carom compare` does too.
+ * The lab: one scenario that somebody turns the knobs of. What a page in a browser calls;
+ * everything that is shown there is computed behind this handle, by what `carom compare` does too.
  *
  * A lab speaks through one function of its owner's, topic by topic, while it is being asked:
  * numbers as doubles and floats, tables as the program writes them, the rest as JSON in UTF-8.

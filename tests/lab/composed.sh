@@ -3,6 +3,8 @@
 # Pages of experiments by `carom lab`: what is in them runs what is in them, to the sealed bits. See composed.mjs.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+mkdir -p build/lab
+make -s build/lab/template.html > build/lab/composed.log 2>&1 # of a core that was made meanwhile
 [ -f build/lab/template.html ] || { echo "skip lab pages: build/lab/template.html is not there"; exit 0; }
 case $(node -p 'typeof WebAssembly + process.versions.node.split(".")[0]' 2> /dev/null) in
     object1[89] | object[2-9]?) ;;

@@ -78,6 +78,9 @@ static const char determinism[] =
     "viscoelastic ones, which are solved for in steps, 5 of 600. The one column that differs\n"
     "between two runs is wall_clock_s.\n"
     "\n"
+    "WebAssembly is one more machine: a page of 'carom lab' says whether the bits in which a run\n"
+    "ends there are the program's.\n"
+    "\n"
     "'make check' tests it. 'make bench' measures speed, 'make bench-peers' beside LAMMPS.\n";
 
 const cli_section cli_library_sections[] = {{"", library}, {NULL, NULL}};

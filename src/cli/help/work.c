@@ -58,6 +58,8 @@ static const char exercises[] =
     "  carom exercise list\n"
     "  carom exercise show 01-head-on -o sheet.html        # or .pdf, .md, or on the terminal\n"
     "  carom exercise grade my-answers.yaml\n"
+    "  carom lab 01-head-on                # the same with its experiment, as a page for a "
+    "browser\n"
     "Numbers are held to tolerances from theory. Some questions ask for a scenario file that\n"
     "reaches an accuracy at a limited cost, or for a force law or an integrator of one's own:\n"
     "one C file that includes <carom/force_law.h> or <carom/integrator.h> alone, and is\n"
