@@ -5,12 +5,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
 import { ROOT } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page'), PAGE = join(ROOT, 'build/lab/page.html');
-const MOST = 150000; // bytes of the page without core and scenes: it is sent by mail
+// Bytes of the page without core and scenes as it is sent, packed (src/lab/compose.sh) and as text:
+// 102 kB when this was written.
+const MOST = 125000;
 const en = wordsOf('en'), de = wordsOf('de');
 const unmade = existsSync(PAGE) ? false : 'build/lab/page.html is not there (make lab-page)';
 
@@ -77,11 +79,9 @@ test('page: one file that asks for nothing, with the notices of what is in it', 
         const asks = /<(link|img|iframe|script|audio)[^>]*(src|href)="?(?!data:)\w/g;
         assert.deepEqual(page.match(asks), null);
         assert.deepEqual(page.match(/@import|url\((?!["']?(data:|#))/g), null);
-        const [, packed] = page.match(/id="page">([^<]*)</);
-        const script = gunzipSync(Buffer.from(packed, 'base64')).toString();
         for (const holder of ['Kirill Simonov', 'Rich Felker', 'The GSL Team']) {
-            assert.ok(script.includes(holder), holder);
+            assert.ok(page.includes(holder), holder);
         }
-        const bytes = Buffer.byteLength(page);
+        const bytes = Math.ceil(gzipSync(page, { level: 9 }).length * 4 / 3);
         assert.ok(bytes <= MOST, `${bytes} bytes; at most ${MOST}`);
     });

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page as one file: worker and page bundled, packed and put into index.html, with places left
-// open for the scenes and the core, which `carom lab` fills. The same sources give the same bytes.
+// The page as one file: worker and page bundled and put into index.html, with places left open for
+// the scenes and the core, which `carom lab` fills. The same sources give the same bytes.
 // usage: node build.mjs MODULES OUT: folder with node_modules, file to be written
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -51,17 +50,12 @@ function filled(page, mark, text) {
     return parts.join(text);
 }
 
-/** As `gzip | base64`: the same bytes wherever there is gzip, whose zlib is not that of every node. */
-const packed = (text) => execFileSync('gzip', ['-n9'], { input: text, maxBuffer: 1 << 26 })
-    .toString('base64');
-
 const script = await bundled('main.js', [worker(await bundled('core/worker.js'))]);
-const boot = await bundled('boot.js'), style = await bundled('style.css');
-if (/<\/script/i.test(boot) || /<\/style/i.test(style)) {
+const style = await bundled('style.css');
+if (/<\/script/i.test(script) || /<\/style/i.test(style)) {
     throw new Error('the page would end inside itself');
 }
 let page = readFileSync(join(here, 'index.html'), 'utf8');
 page = filled(page, '/*style*/', style);
-page = filled(page, '/*page*/', packed(script));
-page = filled(page, '/*boot*/', boot);
+page = filled(page, '/*script*/', script);
 writeFileSync(out, page);

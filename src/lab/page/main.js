@@ -118,6 +118,7 @@ async function openFirst(model) {
 }
 
 async function boot() {
+    document.documentElement.classList.add('started');
     if (new URLSearchParams(location.search).has('embed')) {
         document.documentElement.classList.add('embed');
     }
