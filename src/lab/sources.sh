@@ -41,7 +41,8 @@ make_lists() {
     for list in /etc/apt/sources.list.d/*.sources; do
         [ ! -f "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" > "$lab/apt/parts/$(basename "$list")"
     done
-    [ -n "$(find "$lab/apt/lists" -name '*Sources*' | head -n 1)" ] || apt apt-get update -qq >&2
+    [ -n "$(find "$lab/apt/lists" -name '*Sources*' | head -n 1)" ] || apt apt-get update -qq >&2 ||
+        echo "lab: not all archives have lists of their sources" >&2
 }
 
 # The Debian version to take: the installed one, or another of the same upstream version.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The module has no long numbers: the oracle's keys are read there as elsewhere, and it says why it cannot run.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { compiled, labOf, MODULE, ROOT } from './node.mjs';
+
+const HEAD_ON = join(ROOT, 'experiments/01-head-on/experiment.yaml');
+
+/** @returns {string[]} what is wrong with 01-head-on, changed so */
+function faults(sets) {
+    const { lab, heard } = labOf(compiled());
+    return lab.open(readFileSync(HEAD_ON, 'utf8'), sets) ? []
+        : heard.messages[0].map(({ text }) => text);
+}
+
+test('oracle: refused in words, its keys known', {
+    skip: existsSync(MODULE) ? false : 'no build/lab/carom.wasm (make lab-module)',
+}, () => {
+    assert.deepEqual(faults([]), []);
+    const refused = faults(['solvers.impulse.kind=oracle']);
+    assert.equal(refused.length, 1);
+    assert.match(refused[0], /needs long numbers, which this build of carom does not have/);
+    const known = faults(['solvers.impulse.kind=oracle', 'solvers.impulse.precision_bits=512']);
+    assert.deepEqual(known, refused);
+    const wrong = faults(['solvers.impulse.kind=oracle', 'solvers.impulse.precision_bits=7']);
+    assert.match(wrong.join(), /precision_bits/);
+});
