@@ -102,6 +102,19 @@ test('play: waits where the run is not there yet, and where the page was hidden'
     assert.ok(player.time <= 0.5 + 1e-12);
 });
 
+test('play: does not go back where another run begins under it', () => {
+    const run = runOf(21), { player, frame } = playOf(run);
+    player.start();
+    [0, 100, 200, 300, 400, 500, 600, 700].forEach(frame);
+    const before_s = player.time;
+    Object.assign(run, { filled: 3, done: false }); // restitution was turned
+    [800, 900].forEach(frame);
+    assert.equal(player.time, before_s);
+    Object.assign(run, { filled: 21, done: true });
+    frame(1000);
+    assert.ok(player.time > before_s);
+});
+
 test('play: steps from sample to sample, also from between them', () => {
     const { player } = playOf(runOf(21));
     player.seek(0.725);

@@ -55,7 +55,7 @@ export class SolverFrame {
     }
 }
 
-/** "Add a solver": each method with the springs that are there, and kinds that need nothing said. */
+/** "Add a solver": each method with the springs that are there, and rigid balls. */
 export class AddSolver {
     constructor(model) {
         this.model = model;

@@ -9,6 +9,7 @@ import { say } from '../words/words.js';
 
 const STEP_M = 0.01, FINE_M = 0.001; // of an arrow key; with Shift
 const LEAST_PX = 22; // what a finger can hold
+const SMALL_PX = 9, RING_PX = 14; // a ghost that is smaller has a ring around it
 const SPOKEN_MS = 600;
 const COLOUR = '#aa3377', FILL = 'rgb(170 51 119 / 15%)';
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
@@ -146,6 +147,12 @@ export class Ghost {
         ctx.strokeStyle = COLOUR;
         ctx.stroke();
         ctx.setLineDash([]);
+        if (radius < SMALL_PX) {
+            ctx.beginPath();
+            ctx.arc(x, y, RING_PX, 0, 2 * Math.PI);
+            ctx.lineWidth = 1.5;
+            ctx.stroke();
+        }
         ctx.beginPath();
         ctx.moveTo(x - 4, y);
         ctx.lineTo(x + 4, y);

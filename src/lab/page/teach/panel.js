@@ -9,6 +9,7 @@ import { Challenge } from './challenge.js';
 import { Ghost } from './ghost.js';
 import { MODES, read, written } from './lesson.js';
 import { Prediction } from './predict.js';
+import { PredictBar } from './predict_bar.js';
 import { PredictPanel } from './predict_panel.js';
 import { Worksheet } from './worksheet.js';
 
@@ -20,6 +21,7 @@ class Lesson {
         this.prediction = new Prediction(model);
         this.ghost = new Ghost(model, this.prediction);
         new PredictPanel(predict.inner, model, this.prediction);
+        new PredictBar(document.getElementById('table'), model, this.prediction);
         this.challenge = new Challenge(challenge.inner, model);
         this.worksheet = new Worksheet(worksheet.inner, model);
         this.parts = { predict, challenge, worksheet };
@@ -30,7 +32,8 @@ class Lesson {
 
     #section(name) {
         const inner = element('div', { className: 'inner' });
-        const key = `teach.${name}`, title = element('summary', { dataset: { say: key } }, say(key));
+        const key = `teach.${name}`;
+        const title = element('summary', { dataset: { say: key } }, say(key));
         return { inner, element: element('details', { className: 'lesson', id: `teach-${name}` },
             title, inner) };
     }
@@ -68,7 +71,7 @@ class Lesson {
         }
     }
 
-    /** A link that was opened says what the lesson is; a scene of the menu has its own worksheet. */
+    /** A link says what the lesson is; a scene of the menu has its own worksheet. */
     #open() {
         const { model } = this;
         if (model.origin !== null || model.opened === this.opened || !model.opened) {

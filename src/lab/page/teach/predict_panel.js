@@ -39,14 +39,15 @@ export class PredictPanel {
             prediction.begin(prediction.now);
             document.querySelector('.ghost')?.focus({ preventScroll: true });
         });
-        this.result = element('div', { role: 'status' });
+        this.result = element('div');
         this.tries = element('div');
         const field = (id, key, ...inputs) => element('p', {}, element('label', { htmlFor: id },
             said(key)), ' ', ...inputs);
         this.body = element('div', {}, field('predict-ball', 'predict.ball', this.ball),
             field('predict-time', 'predict.time', this.time), this.what,
             element('p', { className: 'place' },
-                element('label', { htmlFor: 'predict-x' }, 'x (m)'), ' ', this.x, ' ', element('label', { htmlFor: 'predict-y' }, 'y (m)'), ' ', this.y),
+                element('label', { htmlFor: 'predict-x' }, 'x (m)'), ' ', this.x, ' ',
+                element('label', { htmlFor: 'predict-y' }, 'y (m)'), ' ', this.y),
             element('p', {}, this.go, ' ', this.again), this.result);
         place.append(element('p', {}, element('label', {}, this.on, ' ', said('predict.on'))),
             this.body, this.tries);
@@ -163,7 +164,8 @@ export class PredictPanel {
         const heads = ['number', 'ball', 'time', 'place', 'distance'].map((name) =>
             element('th', { scope: 'col' }, say(`predict.tries.${name}`)));
         this.tries.replaceChildren(...tries.length === 0 ? [] : [element('div',
-            { className: 'wide' }, element('table', { className: 'tries' }, element('caption', {}, say('predict.tries')),
+            { className: 'wide' }, element('table', { className: 'tries' },
+                element('caption', {}, say('predict.tries')),
                 element('thead', {}, element('tr', {}, ...heads)),
                 element('tbody', {}, ...rows)))]);
     }

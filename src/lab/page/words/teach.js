@@ -14,6 +14,7 @@ const en = {
     'predict.time': 'At the time (empty: the end)',
     'predict.what': 'Where will {ball} be at {t}? Put its ghost there: drag it on the table, move '
         + 'it with the arrow keys, or say x and y. Then let it run.',
+    'predict.short': 'Where will {ball} be at {t}? Put its ghost there.',
     'predict.ready': 'The ghost of {ball} stands where you expect the ball at {t}.',
     'predict.running': 'Your ghost of {ball} is for {t}.',
     'predict.go': 'Let it run',
@@ -22,7 +23,7 @@ const en = {
     'predict.ghost': 'Ghost of {ball}, at x {x}, y {y}. Arrow keys move it.',
     'predict.at': 'Ghost of {ball} at x {x}, y {y}.',
     'predict.hidden': 'To be seen after your prediction.',
-    'predict.off': 'Your guess for {ball} was off by {d} ({solver}).',
+    'predict.off': 'Your guess for {ball} was off by {d} from where {solver}, the nearest, has it.',
     'predict.none': 'No solver got as far as that.',
     'predict.nowhere': 'stopped before',
     'predict.tries': 'Your predictions',
@@ -90,6 +91,7 @@ const de = {
     'predict.time': 'Zur Zeit (leer: am Ende)',
     'predict.what': 'Wo wird {ball} bei {t} sein? Setze ihren Geist dorthin: auf dem Tisch ziehen, '
         + 'mit den Pfeiltasten bewegen oder x und y angeben. Dann laufen lassen.',
+    'predict.short': 'Wo wird {ball} bei {t} sein? Setze ihren Geist dorthin.',
     'predict.ready': 'Der Geist von {ball} steht, wo du die Kugel bei {t} erwartest.',
     'predict.running': 'Dein Geist von {ball} gilt für {t}.',
     'predict.go': 'Laufen lassen',
@@ -98,7 +100,8 @@ const de = {
     'predict.ghost': 'Geist von {ball}, bei x {x}, y {y}. Pfeiltasten bewegen ihn.',
     'predict.at': 'Geist von {ball} bei x {x}, y {y}.',
     'predict.hidden': 'Nach deiner Vorhersage zu sehen.',
-    'predict.off': 'Deine Vorhersage für {ball} lag um {d} daneben ({solver}).',
+    'predict.off': 'Deine Vorhersage für {ball} lag um {d} neben dem Ort, den {solver}, der '
+        + 'nächste, angibt.',
     'predict.none': 'Kein Löser ist so weit gekommen.',
     'predict.nowhere': 'vorher stehen geblieben',
     'predict.tries': 'Deine Vorhersagen',

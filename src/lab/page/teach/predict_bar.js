@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** At the table itself: what is to be predicted, the button that lets it run, how far it was off.
+ * On a phone the lesson's panel is far below. */
+import { button, element } from '../frame/dom.js';
+import { quantity } from '../knobs/quantity.js';
+import { say } from '../words/words.js';
+import { nearest } from './predict.js';
+
+export class PredictBar {
+    /** @param place the table's section */
+    constructor(place, model, prediction) {
+        Object.assign(this, { model, prediction });
+        this.words = element('span');
+        this.go = button('predict.go', () => {
+            prediction.go();
+            this.again.focus();
+        }, { className: 'main' });
+        this.again = button('predict.again', () => prediction.begin(prediction.now));
+        this.bar = element('p', { className: 'predict-bar', hidden: true }, this.words, ' ',
+            this.go, this.again);
+        place.append(this.bar);
+        ['prediction', 'run', 'done', 'language'].forEach((name) => model.on(name, () =>
+            this.update()));
+        model.on('locked', () => this.bar.classList.toggle('urgent', !prediction.now.place));
+    }
+
+    #text({ ball, place, locked, distances }) {
+        const t = this.model.run ? quantity(this.prediction.time_s, 's', 4) : '';
+        const best = distances && nearest(distances);
+        if (best) {
+            return say('predict.off', { ball, solver: best.solver,
+                d: quantity(best.distance_m, 'm', 3) });
+        }
+        return say(!locked ? 'predict.running' : place ? 'predict.ready' : 'predict.short',
+            { ball, t });
+    }
+
+    update() {
+        const { now } = this.prediction;
+        this.bar.hidden = now === null;
+        if (now === null) {
+            return;
+        }
+        this.words.textContent = this.#text(now);
+        if (now.distances && now.distances !== this.said) {
+            this.said = now.distances;
+            document.getElementById('live').textContent = this.words.textContent;
+        }
+        this.go.hidden = !now.locked;
+        this.go.disabled = !now.place;
+        this.again.hidden = now.locked;
+        if (now.place) {
+            this.bar.classList.remove('urgent');
+        }
+    }
+}
