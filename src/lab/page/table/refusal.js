@@ -45,10 +45,10 @@ export class Refusal {
                 ctx.stroke();
             }
         }
-        const below = at.y < camera.height / 2;
+        const below = at.y < camera.height / 2, half = this.bubble.offsetWidth / 2;
         const away = run.scene.balls[wanted.ball].radius_m * camera.scale + 12;
         Object.assign(this.bubble.style, {
-            left: `${Math.min(Math.max(at.x, 130), Math.max(camera.width - 130, 130))}px`,
+            left: `${Math.min(Math.max(at.x, half), Math.max(camera.width - half, half))}px`,
             top: `${at.y + (below ? away : -away)}px`,
             transform: `translate(-50%, ${below ? 0 : -100}%)`,
         });

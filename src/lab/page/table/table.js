@@ -393,6 +393,10 @@ class Table {
             at = { x: this.camera.x(wanted.x_m), y: this.camera.y(wanted.y_m) };
             ctx.beginPath();
             ctx.arc(at.x, at.y, body.radius, 0, 2 * Math.PI);
+            if (refused) {
+                ctx.fillStyle = `${ALARM}40`;
+                ctx.fill();
+            }
             ctx.strokeStyle = colour;
             ctx.lineWidth = refused ? 3 : 1;
             ctx.setLineDash(refused ? [6, 4] : []);

@@ -139,13 +139,14 @@ function drawSpots(sheet, lane) {
     if (run.stride < 7) {
         return;
     }
+    const out = Math.sqrt(1 - SPOT * SPOT); // from the ball's middle to the disc's
     ctx.fillStyle = pens[lane].colour;
     eachBall(sheet, lane, (b, x, y, radius) => {
         const at = run.offset(lane, b, k) + 4;
         const [sx, sy, sz] = run.places.subarray(at, at + 3);
         if (sz > 0) {
             ctx.beginPath();
-            ctx.ellipse(x + sx * radius, y - sy * radius, SPOT * radius * sz, SPOT * radius,
+            ctx.ellipse(x + out * sx * radius, y - out * sy * radius, SPOT * radius * sz, SPOT * radius,
                 Math.atan2(-sy, sx), 0, 2 * Math.PI);
             ctx.fill();
         }
