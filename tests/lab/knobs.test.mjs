@@ -5,16 +5,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { addPairs, isChanged, lawPairs, otherwisePairs, removePairs, resetPairs, wholly }
-    from '../../src/lab/page/knobs/edits.js';
-import { flow, itemsOf, pairsOf, quoted, unquoted, valueOf } from '../../src/lab/page/knobs/flow.js';
-import { quantity, readQuantity, shortNumber } from '../../src/lab/page/knobs/quantity.js';
-import { byPath, concerned } from '../../src/lab/page/knobs/refusal.js';
+    from '../../src/lab/page/knobs/edit/edits.js';
+import { flow, itemsOf, pairsOf, quoted, unquoted, valueOf } from '../../src/lab/page/knobs/edit/flow.js';
+import { quantity, readQuantity, shortNumber } from '../../src/lab/page/knobs/value/quantity.js';
+import { byPath, concerned } from '../../src/lab/page/knobs/edit/refusal.js';
 import { allRows, familyOf, firstRows, isFound, plainName, saidOf }
-    from '../../src/lab/page/knobs/rows.js';
-import { fits, placeOf, round125, scaleOf, valueAt } from '../../src/lab/page/knobs/scale.js';
+    from '../../src/lab/page/knobs/value/rows.js';
+import { fits, placeOf, round125, scaleOf, valueAt } from '../../src/lab/page/knobs/value/scale.js';
 import { asValue, restitutionAt, scheduleOf, without, withChange }
-    from '../../src/lab/page/knobs/schedule.js';
-import { guess } from '../../src/lab/page/knobs/suggest.js';
+    from '../../src/lab/page/knobs/edit/schedule.js';
+import { guess } from '../../src/lab/page/knobs/edit/suggest.js';
 import { withPairs } from '../../src/lab/page/model/history.js';
 import { ROOT, compiled, labOf } from './node.mjs';
 

@@ -4,7 +4,7 @@
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { Knob } from './knob.js';
-import { allRows, isFound } from './rows.js';
+import { allRows, isFound } from './value/rows.js';
 
 const MOST_FOUND = 60; // knobs that are made for a search
 

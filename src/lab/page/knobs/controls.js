@@ -7,8 +7,8 @@
  */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { quantity, readQuantity, shownUnit } from './quantity.js';
-import { fits, placeOf, scaleOf, valueAt } from './scale.js';
+import { quantity, readQuantity, shownUnit } from './value/quantity.js';
+import { fits, placeOf, scaleOf, valueAt } from './value/scale.js';
 
 /** A field for a number with its unit: "10 µs". Typed text goes when it is confirmed. */
 function numberField(row, send, refuse) {

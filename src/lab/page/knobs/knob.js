@@ -3,10 +3,10 @@
 import { element } from '../frame/dom.js';
 import { language, say } from '../words/words.js';
 import { controlOf } from './controls.js';
-import { isChanged, otherwisePairs, resetPairs } from './edits.js';
-import { quantity } from './quantity.js';
-import { hintOf, plainName } from './rows.js';
-import { guess } from './suggest.js';
+import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
+import { quantity } from './value/quantity.js';
+import { hintOf, plainName } from './value/rows.js';
+import { guess } from './edit/suggest.js';
 
 let count = 0;
 

@@ -3,12 +3,12 @@
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { All } from './all.js';
-import { lawPairs, otherwisePairs } from './edits.js';
+import { lawPairs, otherwisePairs } from './edit/edits.js';
 import { Knob, nameOf, shownValue } from './knob.js';
-import { byPath } from './refusal.js';
-import { familyOf, firstRows, saidOf } from './rows.js';
+import { byPath } from './edit/refusal.js';
+import { familyOf, firstRows, saidOf } from './value/rows.js';
 import { AddSolver, SolverFrame } from './solvers.js';
-import { contactOf, guess } from './suggest.js';
+import { contactOf, guess } from './edit/suggest.js';
 import { mountTurn } from './turn.js';
 
 const LISTS = /^(solvers|groups|balls)\./;

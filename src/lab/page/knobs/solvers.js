@@ -3,7 +3,7 @@
 import { element } from '../frame/dom.js';
 import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
-import { addPairs, isChanged, removePairs } from './edits.js';
+import { addPairs, isChanged, removePairs } from './edit/edits.js';
 
 export class SolverFrame {
     /** @param {string} of "solvers.NAME" @param {AddSolver} add the menu below the frames */

@@ -6,10 +6,10 @@
  */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { wholly } from './edits.js';
-import { quantity } from './quantity.js';
+import { wholly } from './edit/edits.js';
+import { quantity } from './value/quantity.js';
 import { asValue, restitutionAt, scheduleOf, withChange, without, writtenTime }
-    from './schedule.js';
+    from './edit/schedule.js';
 
 const EACH_MS = 100; // a move of the slider leaves a change this often
 const STEP = 0.01, MOST = 1, MOST_WITH_GAIN = 1.5;

@@ -20,7 +20,7 @@
  *   cost      an estimate of patience.js, or null: nothing that takes long is at work
  *   time, play   of playback: the time; whether it goes on, how fast, what is shown
  *   selection, language
- *   prediction  what teach/predict.js asks for has changed: {ball, time_s, place: [x, y]|null,
+ *   prediction  what teach/predict asks for has changed: {ball, time_s, place: [x, y]|null,
  *             locked, ...} or null; while it is locked time stays 0, and who asks hears 'locked'
  *   error     why something cannot be done, as text; 'fault' where a part of the page has failed
  */

@@ -5,13 +5,13 @@
  */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { Challenge } from './challenge.js';
-import { Ghost } from './ghost.js';
+import { Challenge } from './goals/challenge.js';
+import { Ghost } from './predict/ghost.js';
 import { MODES, read, written } from './lesson.js';
-import { Prediction } from './predict.js';
-import { PredictBar } from './predict_bar.js';
-import { PredictPanel } from './predict_panel.js';
-import { Worksheet } from './worksheet.js';
+import { Prediction } from './predict/predict.js';
+import { PredictBar } from './predict/bar.js';
+import { PredictPanel } from './predict/panel.js';
+import { Worksheet } from './sheet/worksheet.js';
 
 class Lesson {
     constructor(place, model) {

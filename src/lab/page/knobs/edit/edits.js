@@ -5,7 +5,7 @@
  * or a list as a whole; then what was set below it is in it, and is taken back.
  */
 import { flow, flowList, itemsOf, pairsOf, quoted, valueOf } from './flow.js';
-import { familyOf } from './rows.js';
+import { familyOf } from '../value/rows.js';
 
 const keyOf = (set) => set.slice(0, set.indexOf('='));
 const below = (sets, path) => sets.map(keyOf).filter((key) => key.startsWith(`${path}.`));

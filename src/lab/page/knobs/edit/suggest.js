@@ -4,7 +4,7 @@
  * what the core has measured of the last run (model.summary), else a value to start from. Nothing
  * here claims to be the same as before: it is a knob's first place.
  */
-import { round125 } from './scale.js';
+import { round125 } from '../value/scale.js';
 
 const STEPS_OF_A_CONTACT = 50;
 const STARTS = { step_s: 1e-5, theta: 0.05, contact_time_s: 1e-3, max_overlap_m: 1e-4,

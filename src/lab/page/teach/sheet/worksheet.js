@@ -4,9 +4,9 @@
  * its commands can be tried here. What is answered becomes the file that `carom exercise grade`
  * takes. Texts become texts: no HTML passes through.
  */
-import { button, element } from '../frame/dom.js';
-import { download } from '../model/files.js';
-import { say } from '../words/words.js';
+import { button, element } from '../../frame/dom.js';
+import { download } from '../../model/files.js';
+import { say } from '../../words/words.js';
 import { answersFile, filled, pairsIn, questionIn, questionsOf } from './answers.js';
 import { blocks, inline } from './markdown.js';
 

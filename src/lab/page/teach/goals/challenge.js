@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A challenge: the scenario's checks as goals, the core's verdicts, and a word when all hold. */
-import { button, element } from '../frame/dom.js';
-import { pairsOf, unquoted } from '../knobs/flow.js';
-import { say } from '../words/words.js';
+import { button, element } from '../../frame/dom.js';
+import { pairsOf, unquoted } from '../../knobs/edit/flow.js';
+import { say } from '../../words/words.js';
 import { goalPairs, goalsOf, tally } from './goals.js';
 import { mountMaker } from './maker.js';
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The prediction beside the table: which ball, when, where; how far it was off; all tries. */
-import { button, element } from '../frame/dom.js';
-import { quantity, readQuantity } from '../knobs/quantity.js';
-import { say } from '../words/words.js';
+import { button, element } from '../../frame/dom.js';
+import { quantity, readQuantity } from '../../knobs/value/quantity.js';
+import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
 
 /** Parts of the page that would tell what comes. */

@@ -3,9 +3,9 @@
  * The ghost on the table: drawn over the balls, moved by mouse, finger and arrow keys. While a
  * prediction is asked for nothing else on the table can be taken hold of.
  */
-import { element } from '../frame/dom.js';
-import { quantity } from '../knobs/quantity.js';
-import { say } from '../words/words.js';
+import { element } from '../../frame/dom.js';
+import { quantity } from '../../knobs/value/quantity.js';
+import { say } from '../../words/words.js';
 
 const STEP_M = 0.01, FINE_M = 0.001; // of an arrow key; with Shift
 const LEAST_PX = 22; // what a finger can hold

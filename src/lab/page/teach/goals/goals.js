@@ -3,8 +3,8 @@
  * Goals are the scenario's checks: what a challenge asks for is what `carom check` would hold the
  * run to. Here they are made, and counted; whether one holds the core says.
  */
-import { flow, flowList, itemsOf, quoted } from '../knobs/flow.js';
-import { wholly } from '../knobs/edits.js';
+import { flow, flowList, itemsOf, quoted } from '../../knobs/edit/flow.js';
+import { wholly } from '../../knobs/edit/edits.js';
 
 export const goalsOf = (scene) => itemsOf(scene.yaml, 'checks');
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Making a challenge: a goal is chosen, gets its numbers, and joins the scenario's checks. */
-import { button, element } from '../frame/dom.js';
-import { readQuantity } from '../knobs/quantity.js';
-import { say } from '../words/words.js';
+import { button, element } from '../../frame/dom.js';
+import { readQuantity } from '../../knobs/value/quantity.js';
+import { say } from '../../words/words.js';
 import { collisionGoal, columnGoal, energyGoal, goalPairs, goalsOf, placeGoals } from './goals.js';
 
 const OVER = ['end', 'max', 'min', 'largest', 'start'];

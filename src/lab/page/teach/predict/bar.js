@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** At the table itself: what is to be predicted, the button that lets it run, how far it was off.
  * On a phone the lesson's panel is far below. */
-import { button, element } from '../frame/dom.js';
-import { quantity } from '../knobs/quantity.js';
-import { say } from '../words/words.js';
+import { button, element } from '../../frame/dom.js';
+import { quantity } from '../../knobs/value/quantity.js';
+import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
 
 export class PredictBar {
