@@ -65,9 +65,11 @@ export class Now {
         setText(tile.name, desk.nameOf(tile.column, unit));
     }
 
+    /** Tiles that are still of another run, with other solvers, wait for the next update. */
     cursor(time_s) {
         const { run } = this.desk;
-        if (!this.root.open || !this.desk.hasSamples) {
+        if (!this.root.open || !this.desk.hasSamples
+            || run.lanes.length !== this.tiles[0]?.values.length) {
             return;
         }
         const { k } = run.moment(time_s);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lab's page in a browser: every test of this folder, one after the other, a line for each.
+// usage: node browser.mjs [NAME...]: tests whose names have one of these in them
+import { join } from 'node:path';
+import { browser, Stand, WORK } from './stand.mjs';
+
+const PARTS = ['core', 'hand'];
+const only = process.argv.slice(2);
+
+async function picture(stand, name) {
+    const page = stand.contexts.flatMap((context) => context.pages()).at(-1);
+    await page?.screenshot({ path: join(WORK, `${name.replace(/\W+/g, '-')}.png`) })
+        .catch(() => {});
+}
+
+async function tried(chromium, { name, run }) {
+    const stand = new Stand(chromium);
+    try {
+        const more = await run(stand);
+        if (stand.complaints.length > 0) {
+            throw new Error(`the page complains: ${stand.complaints.join(' | ')}`);
+        }
+        console.log(`ok lab page: ${name}${more ? `: ${more}` : ''}`);
+    } catch (reason) {
+        if (reason.skip) {
+            console.log(`skip lab page: ${name}: ${reason.skip}`);
+            return;
+        }
+        await picture(stand, name);
+        const [why] = `${reason.message}`.split('\n    at ');
+        console.log(`not ok lab page: ${name}: ${why.replace(/\s+/g, ' ').slice(0, 600)}`);
+        process.exitCode = 1;
+    } finally {
+        await stand.close();
+    }
+}
+
+const chromium = await browser();
+for (const part of PARTS) {
+    const { default: tests } = await import(`./${part}.mjs`);
+    for (const [name, run] of Object.entries(tests)) {
+        if (only.length === 0 || only.some((word) => name.includes(word))) {
+            await tried(chromium, { name, run });
+        }
+    }
+}
+await chromium.close();

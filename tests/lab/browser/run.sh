@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The lab's page in chromium, driven as a person would: see browser.mjs. Prints "ok", "not ok" or "skip" and what was looked at, a
+# line each. usage: run.sh [NAME...]: tests whose names have one of these in them; LAB_ALL=1: scenes that take long too
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+npm=build/lab/tests-npm
+
+skip() { echo "skip lab page: $1"; exit 0; }
+[ -n "${CHROMIUM:-}" ] || command -v chromium > /dev/null || command -v chromium-browser > /dev/null || command -v google-chrome > /dev/null ||
+    skip "no chromium (sh .ci/setup lab-check installs it)"
+[ -f build/lab/template.html ] || skip "build/lab/template.html is not there (make lab)"
+major=$(node -p 'process.versions.node.split(".")[0]' 2> /dev/null) || skip "no node (sh .ci/setup lab installs it)"
+[ "$major" -ge 20 ] || skip "node is version $major, and what drives the browser needs 20"
+
+# Nothing is fetched where what the lock file says is there.
+if ! cmp -s tests/lab/package-lock.json $npm/fetched; then
+    command -v npm > /dev/null || skip "no npm (sh .ci/setup lab installs it)"
+    rm -rf $npm
+    mkdir -p $npm
+    cp tests/lab/package.json tests/lab/package-lock.json tests/lab/.npmrc $npm
+    (cd $npm && npm ci --ignore-scripts --no-audit --no-fund --silent) || skip "npm does not bring playwright-core and axe-core"
+    cp tests/lab/package-lock.json $npm/fetched
+fi
+exec node --no-warnings tests/lab/browser/browser.mjs "$@"
