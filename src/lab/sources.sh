@@ -72,6 +72,7 @@ unpack() { # unpack NAME VERSION INTO: the release, then what Debian has mended 
 from_apt() { # from_apt gsl|yaml PACKAGE INTO
     command -v apt-get >/dev/null 2>&1 || return 1
     command -v patch >/dev/null 2>&1 || die "patch is not installed; see .ci/setup lab"
+    # shellcheck disable=SC2046
     set -- "$1" "$2" "$3" $(dpkg-query -W -f '${source:Package} ${source:Version}' "$2" 2>/dev/null)
     [ $# = 5 ] || return 1
     make_lists

@@ -6,5 +6,5 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 mkdir -p build/lab
 command -v node >/dev/null 2>&1 || { echo "no node: sh .ci/setup lab installs it"; exit 1; }
-sh src/lab/toolchain.sh 2>&1 > /dev/null && sh src/lab/sources.sh --there 2>&1 || exit 1
+{ sh src/lab/toolchain.sh > /dev/null && sh src/lab/sources.sh --there; } 2>&1 || exit 1
 make -j2 -f src/lab/module.mk "$@" > build/lab/make.log 2>&1 || { cat build/lab/make.log; exit 2; }
