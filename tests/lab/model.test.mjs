@@ -105,6 +105,33 @@ test('model: edits are accepted, refused, undone and done again', { skip: core }
     close(model);
 });
 
+test('model: what was loaded is undone too, with the scene that it came from', { skip: core },
+    async () => {
+        const model = modelOf();
+        const first = { text: TEXT, sets: [] }, second = { text: TEXT, sets: ['seed=2'] };
+        await model.load(TEXT, [], { origin: first });
+        await model.load(TEXT, ['seed=2'], { origin: second });
+        await model.undo();
+        assert.equal(model.origin, first);
+        await model.redo();
+        assert.equal(model.origin, second);
+        close(model);
+    });
+
+test('model: records asked for after an edit are those of the edit', { skip: core }, async () => {
+    const model = modelOf();
+    await model.load(TEXT);
+    await next(model, 'done');
+    const before = model.record();
+    assert.equal(model.record(), before);
+    await model.edit([['balls.cue.vx_mps', 1.1]]);
+    const files = await model.record();
+    const text = Buffer.from(files.get('impulse/trajectory.tsv')).toString();
+    assert.match(text, /\t1\.1000000000000001\t/);
+    assert.equal(await model.record(), files);
+    close(model);
+});
+
 test('model: slow motion is the same run, looked at more often', { skip: core }, async () => {
     const model = modelOf();
     await model.load(TEXT);

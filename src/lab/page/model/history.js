@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What was done to the scenario, to be undone: states {text, sets} that the core has accepted. */
+/** What was done to the scenario, to be undone: states {text, sets, origin} that the core has
+ *  accepted; `origin` is the scene of the menu that one came from, or null. */
 
 const MOST = 500; // states that are kept
 const PAUSE_MS = 1500; // edits of one drag follow each other faster
@@ -46,20 +47,21 @@ export class History {
         const joins = merge !== null && top?.merge === merge && this.at > 0
             && now_ms - top.when_ms < PAUSE_MS;
         this.states.length = joins ? this.at : this.at + 1;
-        this.states.push({ text: state.text, sets: state.sets, merge, when_ms: now_ms });
+        const { text, sets, origin = null } = state;
+        this.states.push({ text, sets, origin, merge, when_ms: now_ms });
         if (this.states.length > MOST) {
             this.states.shift();
         }
         this.at = this.states.length - 1;
     }
 
-    /** @returns {{text, sets}|null} the state so many steps further, at which it then is */
+    /** @returns {{text, sets, origin}|null} the state so many steps further, at which it then is */
     move(by) {
         const state = this.states[this.at + by];
         if (!state) {
             return null;
         }
         this.at += by;
-        return { text: state.text, sets: state.sets };
+        return { text: state.text, sets: state.sets, origin: state.origin };
     }
 }

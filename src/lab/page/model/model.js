@@ -27,6 +27,7 @@
 import { language, setLanguage } from '../words/words.js';
 import { History, same, withPairs } from './history.js';
 import { toHash } from './link.js';
+import { Listeners } from './listeners.js';
 import { Patience } from './patience.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
@@ -41,9 +42,9 @@ const EVERYTHING = ['run', 'look', 'record'];
 /** What a request says of a thing that is not the scenario's fault, in the form of its messages. */
 const asMessage = (text) => ({ error: true, line: 0, column: 0, origin: '', text });
 
-export class Model {
+export class Model extends Listeners {
     constructor({ frame } = {}) {
-        this.listeners = new Map();
+        super();
         Object.assign(this, { text: '', sets: [], scene: null, knobs: [], messages: [],
             run: null, slow: null, shows: 'run', summary: null, verdicts: null, files: null,
             stale: true, cost: null, error: null, origin: null, scenes: [], prediction: null });
@@ -60,29 +61,6 @@ export class Model {
     /** From here on there is a core. */
     connect(client) {
         this.client = client;
-    }
-
-    // ---- listeners ----
-
-    /** @returns {function()} ends it */
-    on(name, listener) {
-        const listeners = this.listeners.get(name) ?? new Set();
-        this.listeners.set(name, listeners.add(listener));
-        return () => listeners.delete(listener);
-    }
-
-    /** A listener that fails takes nobody else with it. */
-    emit(name, value) {
-        for (const listener of this.listeners.get(name) ?? []) {
-            try {
-                listener(value);
-            } catch (reason) {
-                console.error(reason);
-                if (name !== 'fault') {
-                    this.emit('fault', reason);
-                }
-            }
-        }
     }
 
     // ---- the scenario ----
@@ -122,8 +100,12 @@ export class Model {
     }
 
     #move(by) {
-        const state = this.history.move(by);
-        return state ? this.#submit(state, { moved: true }) : Promise.resolve(false);
+        const moved = this.history.move(by);
+        if (moved === null) {
+            return Promise.resolve(false);
+        }
+        const { origin, ...state } = moved;
+        return this.#submit(state, { moved: true, origin });
     }
 
     /** Newest wins: whatever is at work for an older state gives way. */
@@ -177,7 +159,7 @@ export class Model {
             this.origin = how.origin;
         }
         if (!how.moved) {
-            this.history.push(state, how.merge ?? null);
+            this.history.push({ ...state, origin: this.origin }, how.merge ?? null);
         }
         this.#forgetSlow();
         this.#keepSelection();
@@ -334,10 +316,11 @@ export class Model {
         if (!this.stale) {
             return Promise.resolve(this.files);
         }
-        this.recording ??= this.#record().finally(() => {
-            this.recording = null;
-        });
-        return this.recording;
+        if (!this.recording || !same(this.recording, this)) {
+            const { text, sets } = this;
+            this.recording = { text, sets, files: this.#record() };
+        }
+        return this.recording.files;
     }
 
     async #record() {
@@ -352,6 +335,9 @@ export class Model {
                 }
             },
         });
+        if (this.recording && same(this.recording, { text, sets })) {
+            this.recording = null;
+        }
         if (outcome.ok && same(this, { text, sets })) {
             Object.assign(this, { summary: got.summary, verdicts: got.verdicts, files: got.files,
                 stale: false });
