@@ -4,7 +4,7 @@ import { button, element } from '../frame/dom.js';
 import { downloadRecord, downloadScenario } from '../model/files.js';
 import { say } from '../words/words.js';
 import { panel, table } from './frame.js';
-import { saveTable } from './picture.js';
+import { saveTable } from './chart/picture.js';
 
 export class Data {
     constructor(desk, open) {
@@ -15,7 +15,8 @@ export class Data {
         this.place = element('div', { className: 'across', tabIndex: 0 });
         this.root = panel('inst.files', open, element('div', { className: 'controls' },
             button('inst.scenario', () => downloadScenario(desk.model)),
-            button('inst.table_picture', () => saveTable(desk)), this.make), this.state, this.place);
+            button('inst.table_picture', () => saveTable(desk)), this.make), this.state,
+        this.place);
     }
 
     async #make() {
@@ -41,7 +42,8 @@ export class Data {
 
     /** A row for each solver, a column for each of its files; what is of the whole run below. */
     #files(paths) {
-        const split = paths.map((path) => [path.slice(0, Math.max(0, path.lastIndexOf('/'))), path]);
+        const folderOf = (path) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+        const split = paths.map((path) => [folderOf(path), path]);
         const folders = [...new Set(split.map(([folder]) => folder))];
         const rows = folders.map((folder) => [folder === '' ? say('inst.whole_run') : folder,
             element('span', { className: 'files' }, ...split.filter(([of]) => of === folder)

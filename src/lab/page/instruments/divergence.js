@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** How far each solver's balls are from the reference's, with the lag that no step makes smaller. */
+/** How far each solver's balls are from the reference's, and the lag that no step makes smaller. */
 import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
 import { Chart } from './chart/chart.js';
 import { extent } from './chart/columns.js';
 import { general, pretty, quantity } from './chart/numbers.js';
-import { ALARM, GREY, styleOf } from './chart/style.js';
+import { ALARM, styleOf } from './chart/style.js';
 import { Figure, evenly, panel, table } from './frame.js';
 
 const COLUMN = 'rms_m';
-const NAME_PART = 0.16; // of the chart's height: a line of letters
+const APART = 0.7; // lags that are nearer to each other are one in the chart
 
 export class Divergence {
     constructor(desk, open) {
@@ -21,7 +21,8 @@ export class Divergence {
             name: () => say('inst.rms', { reference: this.#name(desk.reference) }),
             yRange: () => this.#yRange(),
             lines: () => this.#lanes().map((lane) => desk.lineOf(lane)),
-            data: () => this.#data(), under: (pen) => this.#drawBeside(pen),
+            data: () => this.#data(), beside: () => this.#namedLags(),
+            under: (pen) => this.#drawBeside(pen),
             over: (pen) => this.#drawWords(pen), seek: (t) => desk.seek(t) })];
         this.root = panel('inst.divergence', open, this.figure.root);
     }
@@ -34,6 +35,11 @@ export class Divergence {
         return this.desk.order.filter((lane) => lane !== this.desk.reference);
     }
 
+    /** The same, in the order of the scenario: for sentences. */
+    #others() {
+        return this.#lanes().sort((a, b) => a - b);
+    }
+
     #data() {
         const { run } = this.desk;
         return [run.t.subarray(0, run.filled),
@@ -44,30 +50,29 @@ export class Divergence {
         return extent(this.#lanes().map((lane) => this.desk.values(lane, COLUMN, true)));
     }
 
-    /** The lags are within, and their names above them. */
+    /** The lags are within. */
     #yRange() {
-        const [least, most] = this.#extent();
-        const lag = most > 0 ? Math.max(0, ...this.#lags().map(({ lag_m }) => lag_m)) : 0;
-        const [low, high] = decades(least, Math.max(most, lag));
-        let top = high;
-        while (lag > 0 && Math.log10(top / lag) < NAME_PART * Math.log10(top / low)) {
-            top *= 10;
-        }
-        return [low, top];
+        const [least, most] = this.#extent(), lags = this.#lags().map(({ lag_m }) => lag_m);
+        return most > 0 ? decades(least, Math.max(most, ...lags)) : [0.1, 1];
     }
 
     /** [{lane, lag_m, contact_s}] of solvers whose contacts last */
     #lags() {
         const lags = this.desk.judged('lag_m'), times = this.desk.judged('contact_s');
-        return this.#lanes().map((lane) => ({ lane, lag_m: lags?.[lane] ?? 0,
+        return this.#others().map((lane) => ({ lane, lag_m: lags?.[lane] ?? 0,
             contact_s: times?.[lane] ?? NaN })).filter(({ lag_m }) => lag_m > 0);
+    }
+
+    /** Lags are lines from side to side, each in the hue of its solver. */
+    #strokeOf(lane) {
+        return { colour: styleOf(this.desk.solvers[lane]).colour, dash: [1, 3], width: 1.5 };
     }
 
     #drawBeside(pen) {
         const { left, top, width, height } = pen.box;
         for (const { lane, lag_m } of this.#lags()) {
-            const y = pen.y(lag_m), { colour } = styleOf(this.desk.solvers[lane]);
-            pen.line([[left, y], [left + width, y]], { colour, dash: [1, 3], width: 1.5 });
+            const y = pen.y(lag_m);
+            pen.line([[left, y], [left + width, y]], this.#strokeOf(lane));
         }
         const { mismatch } = this.desk;
         if (mismatch) {
@@ -76,34 +81,38 @@ export class Divergence {
         }
     }
 
+    /** Lags that cannot be told apart have one name, that of the longest. */
+    #namedLags() {
+        const named = [];
+        for (const one of this.#lags().sort((a, b) => b.lag_m - a.lag_m)) {
+            if (named.length === 0 || one.lag_m < APART * named.at(-1).lag_m) {
+                named.push(one);
+            }
+        }
+        return named.map(({ lane, lag_m }) => ({ y: lag_m, stroke: this.#strokeOf(lane),
+            label: say('inst.lag', { lag: quantity(lag_m, 'm', 2) }) }));
+    }
+
     #drawWords(pen) {
-        const { left, top, width, height } = pen.box;
-        if (!(this.#extent()[0] <= this.#extent()[1])) {
+        const { left, top, width, height } = pen.box, [least, most] = this.#extent();
+        if (!(least <= most)) {
             pen.text(say('inst.together'), left + width / 2, top + height / 2, { align: 'center' });
         }
-        this.#nameLags(pen, pen.box);
         const { mismatch } = this.desk;
         if (mismatch) {
             const x = pen.x(mismatch.t_s), late = x > left + width / 2;
             pen.text(say('inst.mismatch', { t: quantity(mismatch.t_s, 's', 4) }),
-                x + (late ? -5 : 5), top + height - 0.8 * pen.rem,
-                { align: late ? 'right' : 'left', colour: ALARM, cleared: true });
+                x + (late ? -5 : 5), this.#heightBetweenLags(pen),
+                { align: late ? 'right' : 'left', colour: ALARM });
         }
     }
 
-    /** Lags that cannot be told apart in the chart have one name. */
-    #nameLags(pen, { left, width }) {
-        let last = null;
-        for (const { lag_m, lane } of this.#lags().sort((a, b) => b.lag_m - a.lag_m)) {
-            const y = pen.y(lag_m);
-            if (last === null || y - last > pen.rem) {
-                const early = this.desk.mismatch && pen.x(this.desk.mismatch.t_s) < left + width / 2;
-                pen.text(say('inst.lag', { solver: this.#name(lane), lag: quantity(lag_m, 'm') }),
-                    early ? left + width - 4 : left + 4, y - 0.6 * pen.rem,
-                    { align: early ? 'right' : 'left', colour: GREY });
-                last = y;
-            }
-        }
+    /** px: near the foot, where curves that have parted are not, and no lag. */
+    #heightBetweenLags(pen) {
+        const { top, height } = pen.box, foot = top + height - 0.8 * pen.rem;
+        const lags = this.#lags().map(({ lag_m }) => pen.y(lag_m));
+        const isFree = (y) => lags.every((lag) => Math.abs(lag - y) > 0.7 * pen.rem);
+        return [foot, foot - 1.2 * pen.rem, foot - 2.4 * pen.rem].find(isFree) ?? foot;
     }
 
     update() {
@@ -121,7 +130,7 @@ export class Divergence {
         return [
             say('inst.rms.says', { t: pretty(desk.run.reached_s, 4),
                 reference: this.#name(desk.reference),
-                values: desk.lastSaid(COLUMN, { log: true, lanes: this.#lanes() }) }),
+                values: desk.lastSaid(COLUMN, { log: true, lanes: this.#others() }) }),
             lags.length > 0 ? say('inst.lag.says', { lags: lags.join(', ') }) : '',
             desk.judged('first_mismatch_s') === null ? ''
                 : mismatch ? say('inst.mismatch.says', { solver: this.#name(mismatch.lane),

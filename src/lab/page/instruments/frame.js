@@ -2,7 +2,7 @@
 /** What instruments are made of: panels that close, figures with words and numbers, tables. */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { savePicture } from './picture.js';
+import { savePicture } from './chart/picture.js';
 
 const ROWS = 11; // of a chart's table: enough to see the course of it
 
@@ -22,7 +22,7 @@ export function table(caption, head, rows, given = {}) {
     const content = (cell) => cell instanceof Node ? [cell] : [cell?.text ?? cell];
     const more = (cell) => cell?.title ? { title: cell.title } : {};
     return element('table', given,
-        element('caption', {}, caption),
+        element('caption', {}, element('span', {}, caption)),
         element('thead', {}, element('tr', {},
             ...head.map((cell) => element('th', { scope: 'col', ...more(cell) },
                 ...content(cell))))),

@@ -9,9 +9,11 @@ import { Data } from './data.js';
 import { Desk } from './desk.js';
 import { Divergence } from './divergence.js';
 import { Exchanges } from './contact/exchanges.js';
-import { ENERGY, Ledger, MOMENTUM } from './ledger.js';
+import { Ledger } from './ledger.js';
 import { Legend } from './legend.js';
 import { Now } from './now.js';
+import { Pace, guarded } from './chart/pace.js';
+import { ENERGY, MOMENTUM } from './quantities.js';
 import { Raster } from './raster.js';
 import { Summary } from './summary.js';
 
@@ -19,66 +21,9 @@ import { Summary } from './summary.js';
 const CHANGES = ['run', 'sample', 'done', 'slow', 'summary', 'files', 'language', 'scene',
     'selection'];
 
-const MOST_MS = 2; // of a frame; what is left waits for the next
-
-/**
- * What is to be drawn, a little in each frame: the newest state of each part, in turn, so that no
- * frame is late for it. A part's update() gives a list of what is to be done, or does it at once.
- */
-export class Pace {
-    /** @param move draws what moves with the time, which is little */
-    constructor(move, { frame = (step) => requestAnimationFrame(step),
-        now = () => performance.now() } = {}) {
-        Object.assign(this, { move, frame, now, parts: new Set(), jobs: [], asked: false });
-    }
-
-    /** @param parts that are to be updated; none: only what moves */
-    ask(parts = []) {
-        parts.forEach((part) => this.parts.add(part));
-        if (!this.asked) {
-            this.asked = true;
-            this.frame(() => this.#draw());
-        }
-    }
-
-    #draw() {
-        const began_ms = this.now();
-        this.asked = false;
-        guarded(this.move);
-        while (this.#next() && this.now() - began_ms < MOST_MS);
-        if (this.jobs.length > 0 || this.parts.size > 0) {
-            this.ask();
-        }
-    }
-
-    /** @returns {boolean} whether there was something to be done */
-    #next() {
-        if (this.jobs.length === 0) {
-            const [part] = this.parts;
-            if (part === undefined) {
-                return false;
-            }
-            this.parts.delete(part);
-            this.jobs = guarded(() => part.update()) ?? [];
-            return true;
-        }
-        guarded(this.jobs.shift());
-        return true;
-    }
-}
-
-/** One instrument that fails takes no other with it. */
-function guarded(act) {
-    try {
-        return act();
-    } catch (reason) {
-        console.error(reason);
-        return undefined;
-    }
-}
-
 export function mount(place, model) {
-    const pace = new Pace(() => parts.forEach((part) => part.cursor(model.time)));
+    const pace = new Pace(() => parts.forEach((part) =>
+        guarded(() => part.cursor(model.time))));
     const desk = new Desk(model, (part) => pace.ask([part]));
     const parts = [new Legend(desk), new Now(desk, true),
         new Ledger(desk, 'inst.energy', ENERGY, true),

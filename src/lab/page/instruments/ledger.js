@@ -7,15 +7,6 @@ import { extent } from './chart/columns.js';
 import { general, pretty } from './chart/numbers.js';
 import { Figure, choice, evenly, panel, table } from './frame.js';
 
-/** Columns of series.tsv: what is shown, and the one that says what of it nothing explains. */
-export const ENERGY = ['kinetic_J', 'elastic_J', 'potential_J', 'dissipated_J']
-    .map((column) => ({ column, residual: 'energy_residual_J' }));
-export const MOMENTUM = [
-    { column: 'px_kgmps', residual: 'momentum_residual_kgmps' },
-    { column: 'py_kgmps', residual: 'momentum_residual_kgmps' },
-    { column: 'angular_momentum_kgm2ps', residual: 'angular_momentum_residual_kgm2ps' },
-];
-
 export class Ledger {
     /** @param choices of what is shown, the first at the beginning */
     constructor(desk, key, choices, open) {

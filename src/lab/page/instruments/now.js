@@ -3,13 +3,14 @@
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { extent } from './chart/columns.js';
-import { decimalsFor, fixed, unitFor } from './chart/numbers.js';
+import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
 import { swatch } from './chart/style.js';
 import { panel } from './frame.js';
 
 const SHOWN = ['kinetic_J', 'px_kgmps', 'py_kgmps', 'collisions', 'max_overlap_m'];
 /** What is read with as many decimals, so that it can be compared. */
 const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'], py_kgmps: ['px_kgmps', 'py_kgmps'] };
+const TINY = 1e-4; // so many zeros behind the point nobody reads
 const SCALED = ['max_overlap_m']; // in mm or µm: others stay in the unit of their charts
 
 export class Now {
@@ -48,6 +49,7 @@ export class Now {
         for (const tile of this.tiles) {
             this.#scale(tile);
         }
+        this.run = this.desk.run; // whose solvers the tiles are
         this.cursor(this.desk.model.time);
     }
 
@@ -60,22 +62,24 @@ export class Now {
         const known = desk.unitOf(tile.column);
         const { unit, per } = SCALED.includes(tile.column) ? unitFor(most, known)
             : { unit: known, per: 1 };
-        Object.assign(tile, { per,
-            decimals: tile.column === 'collisions' ? 0 : decimalsFor(most * per) });
+        const whole = tile.column === 'collisions' || most === 0;
+        Object.assign(tile, { per, tiny: !whole && most * per < TINY,
+            decimals: whole ? 0 : decimalsFor(most * per) });
         setText(tile.name, desk.nameOf(tile.column, unit));
     }
 
-    /** Tiles that are still of another run, with other solvers, wait for the next update. */
+    /** Tiles that are still of another run, maybe with other solvers, wait for the next update. */
     cursor(time_s) {
         const { run } = this.desk;
-        if (!this.root.open || !this.desk.hasSamples
-            || run.lanes.length !== this.tiles[0]?.values.length) {
+        if (!this.root.open || !this.desk.hasSamples || run !== this.run) {
             return;
         }
         const { k } = run.moment(time_s);
-        for (const { column, values, per, decimals } of this.tiles) {
-            values.forEach((value, lane) =>
-                setText(value, fixed(run.numbers[lane][column][k] * per, decimals)));
+        for (const { column, values, per, decimals, tiny } of this.tiles) {
+            values.forEach((value, lane) => {
+                const number = run.numbers[lane][column][k] * per;
+                setText(value, tiny ? pretty(number, 4) : fixed(number, decimals));
+            });
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * Collisions: a row for each solver, a tick for each, tall of two balls, short at an edge. While a run
- * comes in, and where ticks would be a wall, shades by how many begin between two samples.
+ * Collisions: a row for each solver, a tick for each, tall of two balls, short at an edge. While a
+ * run comes in, and where ticks would be a wall, shades by how many begin between two samples.
  */
 import { say } from '../words/words.js';
 import { Chart } from './chart/chart.js';
@@ -36,7 +36,8 @@ export class Raster {
     #draw(pen) {
         const dense = this.#dense(), { left, width } = pen.box;
         this.desk.solvers.forEach((solver, lane) => {
-            const top = pen.y(this.desk.solvers.length - lane), bottom = pen.y(this.desk.solvers.length - lane - 1);
+            const from_foot = this.desk.solvers.length - lane;
+            const top = pen.y(from_foot), bottom = pen.y(from_foot - 1);
             const row = { top: top + 1.15 * pen.rem, bottom: bottom - 0.15 * pen.rem,
                 colour: styleOf(solver).colour, alpha: this.desk.isFaint(lane) ? 0.3 : 1 };
             if (dense) {

@@ -37,7 +37,7 @@ const en = {
     'inst.rms.says': 'At t = {t} s, rms distance of the balls from those of {reference}: {values}.',
     'inst.alone': 'There is one solver only: nothing to compare it with.',
     'inst.together': 'no two runs differ',
-    'inst.lag': 'lag v T of {solver}: {lag}',
+    'inst.lag': 'lag {lag}',
     'inst.lag.says': 'Contacts last, and rigid balls are ahead by the lag v T meanwhile: {lags}.',
     'inst.lag.each': '{solver} up to {time} and {lag}',
     'inst.mismatch': 'first mismatch, {t}',
@@ -136,7 +136,7 @@ const de = {
         + '{reference}: {values}.',
     'inst.alone': 'Es gibt nur einen Löser: nichts, womit er zu vergleichen wäre.',
     'inst.together': 'keine zwei Läufe unterscheiden sich',
-    'inst.lag': 'Rückstand v T von {solver}: {lag}',
+    'inst.lag': 'Rückstand {lag}',
     'inst.lag.says': 'Kontakte dauern, und starre Kugeln sind derweil um v T voraus: {lags}.',
     'inst.lag.each': '{solver} bis zu {time} und {lag}',
     'inst.mismatch': 'erster Unterschied, {t}',
@@ -161,8 +161,8 @@ const de = {
     'inst.next': 'Nächster',
     'inst.slowly': 'Langsam',
     'inst.slowly.title': 'Dieser Kontakt in Zeitlupe, mit seinen Kräften',
-    'inst.exchange.caption': '{a} trifft {b} bei t = {t} s ({solver}). n zeigt bei der Berührung vom '
-        + 'einen zum anderen, t ist n um +90° gedreht.',
+    'inst.exchange.caption': '{a} trifft {b} bei t = {t} s ({solver}). n zeigt bei der Berührung '
+        + 'vom einen zum anderen, t ist n um +90° gedreht.',
     'inst.before_contact': 'vorher',
     'inst.both': 'beide',
     'inst.exchange.v_n_mps': 'v_n (m/s)',

@@ -13,7 +13,7 @@ export function decades(least, most) {
     }
     const top = Math.ceil(Math.log10(most) - 1e-9);
     const bottom = Math.floor(Math.log10(Math.max(least, 10 ** (top - MOST_DECADES))) + 1e-9);
-    return [10 ** Math.min(bottom, top - 1), 10 ** top];
+    return [Number(`1e${Math.min(bottom, top - 1)}`), Number(`1e${top}`)]; // 10 ** -4 is not 1e-4
 }
 
 /** Powers of ten from low to high, no more than `most`. */

@@ -11,6 +11,7 @@
  *   lines()         [{stroke: {colour, dash, width}, label, faint}], in the order of drawing
  *   data()          [x, y of each line]: as long as x, null: a gap
  *   under(pen), over(pen)   what is drawn besides: see pen.js
+ *   beside()        [{y, label, stroke}]: labels there, besides those of curves
  *   ends            false: no labels at the ends of curves
  *   ticks           false: no numbers on the y axis; bare: none on the x axis
  *   seek(x)         somebody points at x
@@ -63,9 +64,8 @@ export class Chart {
         this.rem = rem();
         this.pen = new Pen(this.plot, this.rem);
         this.lines = this.spec.lines?.() ?? [];
-        const { height = 9 } = this.spec;
-        this.plot.resize(this.width,
-            Math.round((typeof height === 'function' ? height() : height) * this.rem), this.#room());
+        const { height } = this.spec, tall = typeof height === 'function' ? height() : height;
+        this.plot.resize(this.width, Math.round(tall * this.rem), this.#room());
         this.plot.scale(this.spec.xRange(), this.yRange = this.spec.yRange(), this.spec.log);
         this.#draw();
         this.cursor(this.at);
@@ -87,6 +87,10 @@ export class Chart {
         return this.spec.ends !== false && this.lines.length > 0;
     }
 
+    get #beside() {
+        return this.spec.beside?.() ?? [];
+    }
+
     /** px around the box between the axes */
     #room() {
         const { bare, xName, ticks = true } = this.spec;
@@ -99,7 +103,8 @@ export class Chart {
             return 0.8 * this.rem;
         }
         const lead = (LEADER_REM + 0.5) * this.rem;
-        const widest = Math.max(...this.lines.map(({ label }) => this.pen.measure(label)));
+        const widest = Math.max(...[...this.lines, ...this.#beside].map(({ label }) =>
+            this.pen.measure(label)));
         return Math.ceil(Math.min(widest + lead, MOST_ROOM * this.width));
     }
 
@@ -172,8 +177,8 @@ export class Chart {
             }
         });
         if (this.#hasEnds) {
-            this.ended = this.lines.map((line, k) => ({ ...line, y: lastOf(columns[k]) }))
-                .filter(({ y }) => y !== null);
+            this.ended = [...this.lines.map((line, k) => ({ ...line, y: lastOf(columns[k]) })),
+                ...this.#beside].filter(({ y }) => y !== null);
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Columns of a run as a chart takes them: arrays that grow with the run, null where there is a gap. */
+/** Columns of a run as a chart takes them: arrays that grow with the run, null in gaps. */
 
 const LEAST = 1e-17; // what a log axis cannot show is a gap: zero is not 1e-17
 const kept = new WeakMap(); // by run

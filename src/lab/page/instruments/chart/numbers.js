@@ -64,7 +64,7 @@ export function fixed(x, decimals) {
 const PREFIXES = [[1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n']];
 const PREFIXED = ['m', 's', 'N', 'J']; // other units stay as they are: 'kg m/s'
 
-/** A unit in which numbers up to `most` read well: {unit, per}, per of the new one in an old one. */
+/** A unit in which numbers up to `most` read well: {unit, per}, `per` of it in the given one. */
 export function unitFor(most, unit) {
     if (!PREFIXED.includes(unit) || !(most > 0) || !Number.isFinite(most)) {
         return { unit, per: 1 };

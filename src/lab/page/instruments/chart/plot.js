@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A canvas with two axes: from values to px of the page and back, and curves of thousands of points. */
+/** A canvas with two axes: from values to px of the page and back, and curves of many points. */
 
 /** A scale from [low, high] to px [from, to]. */
 function scaleOf([low, high], from, to, log) {
@@ -9,7 +9,7 @@ function scaleOf([low, high], from, to, log) {
 }
 
 export class Plot {
-    /** @param {HTMLElement} place is filled with a canvas, and a box above it that hears pointers */
+    /** @param {HTMLElement} place is filled with a canvas and a box above it that hears pointers */
     constructor(place) {
         this.canvas = document.createElement('canvas');
         this.context = this.canvas.getContext('2d');

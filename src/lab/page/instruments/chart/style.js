@@ -37,8 +37,9 @@ export const faint = (colour) => `${colour}50`;
 
 /** A piece of the solver's line, to stand beside its name. @returns {SVGElement} */
 export function swatch(solver) {
-    const { colour, dash, width } = styleOf(solver), space = 'http://www.w3.org/2000/svg';
-    const svg = document.createElementNS(space, 'svg'), line = document.createElementNS(space, 'line');
+    const { colour, dash, width } = styleOf(solver);
+    const made = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);
+    const svg = made('svg'), line = made('line');
     for (const [name, value] of Object.entries({ viewBox: '0 0 36 8', class: 'stroke',
         'aria-hidden': 'true' })) {
         svg.setAttribute(name, value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * Inside one contact, in slow motion: force, overlap and spring energy over time, and overlap against
- * its rate. Steps of soft solvers are marks; what rigid balls do at once is an upright line.
+ * Inside one contact, in slow motion: force, overlap and spring energy over time, and the rate of the
+ * overlap over it. Steps of soft solvers are marks; what rigid balls do at once is an upright line.
  */
 import { element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
@@ -192,7 +192,8 @@ export class Contact {
         return this.traces.map(({ lane, column }) => table(this.desk.solvers[lane].name,
             [x, y].map((name) => `${name === 't_s' ? say('inst.t')
                 : `${say(`inst.contact.${name}`)} (${UNITS[name]})`}`),
-            evenly(column[x].length).map((k) => [general(column[x][k], 6), general(column[y][k])])));
+            evenly(column[x].length).map((k) =>
+                [general(column[x][k], 6), general(column[y][k])])));
     }
 
     cursor(time_s) {

@@ -4,11 +4,9 @@ import { button, element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
 import { general, quantity } from '../chart/numbers.js';
 import { panel, table } from '../frame.js';
-import { cleaned, counterpart, isOblique, latest, nth } from './pairs.js';
+import { counterpart, latest, nth } from './pairs.js';
+import { rowsOf } from './shares.js';
 import { windowOf } from './window.js';
-
-const ROWS = ['v_n_mps', 'v_t_mps', 'p_n_kgmps', 'p_t_kgmps', 'kinetic_J'];
-const ALONG_T = ['v_t_mps', 'p_t_kgmps'], VELOCITIES = ['v_n_mps', 'v_t_mps'];
 
 export class Exchanges {
     constructor(desk, open) {
@@ -91,33 +89,18 @@ export class Exchanges {
 
     #table() {
         const { solvers, balls } = this.desk.model.scene, one = this.chosen;
-        const others = this.run.exchanges.map((list) => counterpart(list, one, this.n));
-        const fixed = (name) => balls.find((ball) => ball.name === name)?.fixed ?? false;
-        const a = !fixed(one.a), b = !one.wall && !fixed(one.b);
-        const rows = [...(a ? this.#share(one.a, 'a', others) : []),
-            ...(b ? this.#share(one.b, 'b', others) : []),
-            ...(a && b ? this.#share(say('inst.both'), 'sum', others) : [])];
+        const rows = rowsOf(this.run.exchanges, one, this.n, balls).map(({ name, column, before,
+            after }) => [`${name ?? say('inst.both')}: ${say(`inst.exchange.${column}`)}`, before,
+            ...after]);
         return table(say('inst.exchange.caption', { a: one.a, b: one.b,
             t: general(one.t_s), solver: solvers[this.lane].name }),
         ['', say('inst.before_contact'), ...solvers.map(({ name }) => name)], rows);
     }
 
-    /** Rows of one of the two, or of both together. */
-    #share(name, of, others) {
-        const oblique = isOblique(this.chosen);
-        const cell = (exchange, when, column) => exchange === null ? '-'
-            : general(cleaned(exchange[`${of}_${when}`][column], column, this.chosen));
-        return ROWS.filter((column) => (oblique || !ALONG_T.includes(column))
-                && !(of === 'sum' && VELOCITIES.includes(column)))
-            .map((column) => [`${name}: ${say(`inst.exchange.${column}`)}`,
-                cell(this.chosen, 'before', column),
-                ...others.map((exchange) => cell(exchange, 'after', column))]);
-    }
-
     // ---- slow motion, and the time ----
 
     #look() {
-        const look = this.chosen && windowOf(this.run, this.lane, this.chosen, this.n);
+        const look = this.chosen && windowOf(this.run, this.chosen, this.n);
         if (look) {
             this.desk.model.look(look);
         }

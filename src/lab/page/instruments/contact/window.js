@@ -15,7 +15,7 @@ function longest_s(run, exchange, n) {
 }
 
 /** @returns what `model.look` takes: touch and release of the pair, and a little more */
-export function windowOf(run, lane, exchange, n) {
+export function windowOf(run, exchange, n) {
     const touches = run.exchanges.map((list) => counterpart(list, exchange, n)?.t_s)
         .filter((t_s) => t_s !== undefined);
     const first_s = Math.min(...touches), last_s = Math.max(...touches);

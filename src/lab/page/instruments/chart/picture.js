@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A figure as a PNG: with the scenario's title, the charts, whose lines they are, what they say. */
-import { downloadPicture, stem } from '../model/files.js';
-import { say } from '../words/words.js';
-import { INK, GREY, styleOf } from './chart/style.js';
+/** A figure as a PNG: the scenario's title, the charts, whose lines they are, what they say. */
+import { downloadPicture, stem } from '../../model/files.js';
+import { say } from '../../words/words.js';
+import { INK, GREY, styleOf } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; lines in letters' heights

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of the instruments is no picture: numbers as text, axes, labels, gaps, contacts found again,
+// the pace of drawing; and the table of a contact against the one that the program prints.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { decades, evenRange, evenTicks, powersOfTen, saidEven, saidPowers }
+    from '../../src/lab/page/instruments/chart/axes.js';
+import { columnOf, extent, isolated, lastOf }
+    from '../../src/lab/page/instruments/chart/columns.js';
+import { fitted, spread, stem } from '../../src/lab/page/instruments/chart/ends.js';
+import { decimalsFor, fixed, general, pretty, quantity }
+    from '../../src/lab/page/instruments/chart/numbers.js';
+import { drawingOrder, styleOf } from '../../src/lab/page/instruments/chart/style.js';
+import { counterpart, latest, nth } from '../../src/lab/page/instruments/contact/pairs.js';
+import { rowsOf as sharesOf } from '../../src/lab/page/instruments/contact/shares.js';
+import { largest, rowsOf, tracesOf } from '../../src/lab/page/instruments/contact/traces.js';
+import { windowOf } from '../../src/lab/page/instruments/contact/window.js';
+import { evenly } from '../../src/lab/page/instruments/frame.js';
+import { Pace } from '../../src/lab/page/instruments/chart/pace.js';
+import { wrapped } from '../../src/lab/page/instruments/chart/picture.js';
+import { Run } from '../../src/lab/page/model/run.js';
+import { setLanguage } from '../../src/lab/page/words/words.js';
+import { compiled, labOf, MODULE, ROOT } from './node.mjs';
+
+const core = existsSync(MODULE) ? false : 'build/lab/carom.wasm is not there (make lab-module)';
+const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
+const program = core || (existsSync(PROGRAM) ? false : 'build/carom is not there');
+
+// ---- numbers ----
+
+test('numbers: as printf’s %.4g has them, ties to even', () => {
+    const said = { 0: 0, '0.1': 0.1, '2.385': 2.385, '-0.2245': -0.22453, '1e-05': 1e-5,
+        '1.235e+06': 1234567, '0.0001235': 0.00012346, '1e+04': 9999.7, '0.007812': 0.0078125,
+        '0.02344': 0.0234375, '1234': 1234.5, '1236': 1235.5, nan: NaN, '-inf': -Infinity,
+        '8.432e-05': 8.432016864031912e-5, '1e+100': 1e100 };
+    for (const [text, x] of Object.entries(said)) {
+        assert.equal(general(x), text);
+    }
+    assert.equal(general(0.5428499999999999, 6), '0.54285');
+});
+
+test('numbers: as the C library prints them', { skip: existsSync('/usr/bin/printf') ? false
+    : 'no printf' }, () => {
+    let x = 0.123456789, all = [];
+    for (let k = 0; k < 400; k++) { // of all sizes, and ties among them
+        x = (x * 9301.49297 + 0.2333) % 1;
+        const size = 10 ** Math.floor(24 * x - 12);
+        all.push(x * size, Math.floor(x * 1e5) / 2 ** (k % 12));
+    }
+    const printed = execFileSync('/usr/bin/printf', ['%.4g\n', ...all.map((one) =>
+        one.toPrecision(17))], { encoding: 'utf8', env: { LC_ALL: 'C' } }).trim().split('\n');
+    assert.deepEqual(all.map((one) => general(one)), printed);
+});
+
+test('numbers: in sentences they have units that read well', () => {
+    assert.equal(pretty(2.4083e-5), '2.41e−5');
+    assert.equal(pretty(-0.2245), '−0.225');
+    assert.equal(pretty(NaN), '–');
+    assert.equal(quantity(0.0091591, 's'), '9.16 ms');
+    assert.equal(quantity(0.5428, 's', 4), '0.5428 s');
+    assert.equal(quantity(1798.3, 'N'), '1.8 kN');
+    assert.equal(quantity(0, 'm'), '0 m');
+    assert.equal(quantity(1.019986, 'kg m/s'), '1.02 kg m/s');
+    assert.equal(quantity(4.27e-16, 'm'), '4.27e−16 m');
+});
+
+test('numbers: those of a tile keep their decimals, and zero has no sign', () => {
+    const decimals = decimalsFor(3.06);
+    assert.equal(decimals, 3);
+    assert.equal(fixed(-0.0004, decimals), '0.000');
+    assert.equal(fixed(-1.23456, decimals), '−1.235');
+    assert.equal(decimalsFor(95), 2);
+    assert.equal(decimalsFor(0), 0);
+});
+
+// ---- axes ----
+
+test('axes: a log axis goes from power to power of ten, with as many ticks as have room', () => {
+    assert.deepEqual(decades(3.7e-9, 4.2e-4), [1e-9, 1e-3]);
+    assert.deepEqual(decades(1e-3, 1e-3), [1e-4, 1e-3]);
+    assert.deepEqual(decades(Infinity, -Infinity), [0.1, 1]);
+    assert.deepEqual(powersOfTen(1e-9, 1e-3, 10), [1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3]);
+    assert.deepEqual(powersOfTen(1e-9, 1e-3, 4), [1e-8, 1e-6, 1e-4]);
+    assert.ok(powersOfTen(1e-17, 1, 5).length <= 5);
+    assert.deepEqual(saidPowers([1e-9, 1, 100]), ['10^−9', '10^0', '10^2']);
+});
+
+test('axes: an even axis has zero in it, and what is rounding beside its kin is zero', () => {
+    assert.deepEqual(evenTicks(0, 3.3, 5), [0, 1, 2, 3]);
+    assert.deepEqual(evenTicks(-1.1, 1.1, 6), [-1, -0.5, 0, 0.5, 1]);
+    const [low, high] = evenRange(2.1, 3.06);
+    assert.equal(low, 0);
+    assert.ok(high > 3.06 && high < 3.5);
+    assert.deepEqual(evenRange(-3e-17, 5e-17, 1.02), [-1.02, 1.02]);
+    assert.deepEqual(saidEven([0, 0.002, 0.004]), ['0', '0.002', '0.004']);
+    assert.deepEqual(saidEven([-1, -0.5, 0]), ['−1.0', '−0.5', '0']);
+    assert.deepEqual(saidEven([0, 2e-5, 4e-5]), ['0', '2 · 10^−5', '4 · 10^−5']);
+});
+
+// ---- labels ----
+
+test('labels: none stands on another or outside, and their order is that of their curves', () => {
+    const at = spread([50, 51, 52, 10], 16, 0, 100);
+    const sorted = [at[3], at[0], at[1], at[2]];
+    sorted.slice(1).forEach((y, k) => assert.ok(y - sorted[k] >= 15.9, `${sorted}`));
+    assert.ok(sorted[0] >= 0 && sorted.at(-1) <= 100);
+    assert.deepEqual(spread([30, 80], 16, 0, 100), [30, 80]);
+    const crowded = spread([5, 5, 5, 5], 50, 0, 100); // more than there is room for
+    assert.deepEqual(crowded.map(Math.round), [0, 33, 67, 100]);
+});
+
+test('labels: without room they lose what stands behind a comma, unless that tells them', () => {
+    const measure = (text) => text.length;
+    assert.equal(stem('heun, h = 10 µs'), 'heun');
+    assert.deepEqual(fitted(['impulse', 'heun, h = 1'], measure, 20), ['impulse', 'heun, h = 1']);
+    assert.deepEqual(fitted(['impulse', 'heun, h = 1'], measure, 8), ['impulse', 'heun']);
+    assert.deepEqual(fitted(['rk4, h = 1', 'rk4, h = 2'], measure, 9), ['rk4, h =…', 'rk4, h =…']);
+});
+
+test('lines: a hue for a family, a dash for a variant; solid ones are drawn first', () => {
+    const solvers = [{ hue: 2, variant: 0 }, { hue: 1, variant: 0 }, { hue: 2, variant: 1 },
+        { hue: 3, variant: 0 }];
+    assert.deepEqual(drawingOrder(solvers), [1, 2, 0, 3]);
+    const seen = new Set();
+    for (let hue = 1; hue <= 7; hue++) {
+        for (let variant = 0; variant < 5; variant++) {
+            const { colour, dash } = styleOf({ hue, variant });
+            seen.add(`${colour} ${dash}`);
+        }
+    }
+    assert.equal(seen.size, 35);
+});
+
+// ---- columns ----
+
+const COLUMNS = ['kinetic_J', 'energy_residual_J'].map((name) => ({ name, unit: 'J' }));
+const scene = { columns: COLUMNS, solvers: [{ name: 'one' }], balls: [], duration_s: 1 };
+
+function runOf(rows, samples = rows.length) {
+    const run = new Run(scene, { samples });
+    run.add({ count: rows.length, numbers: Float64Array.from(rows.flat()),
+        places: new Float32Array(0) });
+    return run;
+}
+
+test('columns: what is no number is a gap, on a log axis zero and rounding of zero too', () => {
+    const run = runOf([[0, 3.06, 0], [0.25, NaN, -4e-3], [0.5, 2.9, 1e-18], [0.75, 1, NaN],
+        [1, 2, 5e-5]]);
+    assert.deepEqual(columnOf(run, 0, 'kinetic_J'), [3.06, null, 2.9, 1, 2]);
+    const log = columnOf(run, 0, 'energy_residual_J', true);
+    assert.deepEqual(log, [null, 4e-3, null, null, 5e-5]);
+    assert.deepEqual(extent([log, [null]]), [5e-5, 4e-3]);
+    assert.deepEqual(extent([[null]]), [Infinity, -Infinity]);
+    assert.deepEqual(isolated(log), [1, 4]);
+    assert.equal(lastOf(log), 5e-5);
+    assert.equal(lastOf([null]), null);
+});
+
+test('columns: they grow with their run, and their ends with them', () => {
+    const run = runOf([[0, 3.06, 1e-3]], 3), values = columnOf(run, 0, 'kinetic_J');
+    assert.deepEqual(extent([values]), [3.06, 3.06]);
+    run.add({ count: 2, numbers: Float64Array.from([0.5, -1, 0, 1, 7, 0]),
+        places: new Float32Array(0) });
+    assert.equal(columnOf(run, 0, 'kinetic_J'), values);
+    assert.deepEqual(values, [3.06, -1, 7]);
+    assert.deepEqual(extent([values]), [-1, 7]);
+});
+
+test('columns: a table beside a chart has few rows, with the first and the last', () => {
+    assert.deepEqual(evenly(3), [0, 1, 2]);
+    const rows = evenly(721);
+    assert.equal(rows.length, 11);
+    assert.deepEqual([rows[0], rows[5], rows[10]], [0, 360, 720]);
+});
+
+// ---- contacts ----
+
+const touch = (a, b, t_s, contact = 1) => ({ a, b, wall: false, t_s, contact });
+
+test('contacts: the n-th of the same two is found again in another run', () => {
+    const mine = [touch('p', 'q', 1), touch('p', 'r', 2), touch('p', 'q', 3)];
+    const other = [touch('p', 'q', 1.1), touch('p', 'q', 3.2), touch('p', 'r', 4)];
+    assert.equal(nth(mine, mine[2]), 1);
+    assert.equal(counterpart(other, mine[2], 1), other[1]);
+    assert.equal(counterpart(other, mine[1], 0), other[2]);
+    assert.equal(counterpart(other, touch('q', 'r', 1), 0), null);
+    assert.equal(latest(mine, 2.5), mine[1]);
+    assert.equal(latest(mine, 0), mine[0]);
+    assert.equal(latest([], 1), null);
+});
+
+test('contacts: the window of slow motion has touch and release in it, within the run', () => {
+    const one = touch('p', 'q', 0.5);
+    const run = { from_s: 0, to_s: 1, exchanges: [[one], [touch('p', 'q', 0.501)]],
+        collisions: [{ column: { contact_s: [0] } }, { column: { contact_s: [0.02] } }] };
+    const { from_s, to_s, bodies } = windowOf(run, one, 0);
+    assert.ok(from_s < 0.5 && from_s > 0.48, `${from_s}`);
+    assert.ok(to_s > 0.521 && to_s < 0.54, `${to_s}`);
+    assert.equal(bodies, 'p,q');
+    const rigid = windowOf({ ...run, exchanges: [[one]] }, one, 0);
+    assert.ok(rigid.to_s > rigid.from_s);
+    const first = windowOf({ ...run, exchanges: [[], [touch('p', 'q', 0.001)]] }, one, 0);
+    assert.equal(first.from_s, 0);
+});
+
+test('contacts: rows of one contact stand together', () => {
+    assert.deepEqual(rowsOf([1, 1, 1, 3, 3, 7]), [[0, 3], [3, 5], [5, 6]]);
+    assert.deepEqual(rowsOf([]), []);
+});
+
+test('contacts: the table is the one that compare prints', { skip: program }, () => {
+    const made = mkdtempSync(join(tmpdir(), 'carom-'));
+    for (const name of ['01-head-on', '02-oblique-unequal', '05-time-step']) {
+        const path = join(ROOT, 'experiments', name, 'experiment.yaml');
+        // without gnuplot, which it would wait for
+        const { stdout: printed } = spawnSync(PROGRAM, ['compare', path, '-o', join(made, name)],
+            { encoding: 'utf8', env: { PATH: '/nowhere' } });
+        assert.match(printed, / meets /);
+        const { lab, heard } = labOf(compiled());
+        assert.ok(lab.open(readFileSync(path, 'utf8'), []));
+        assert.ok(lab.run({ samples: 2 }));
+        const [lists] = heard.exchanges, { reference, balls } = heard.scene[0];
+        const rows = sharesOf(lists, lists[reference][0], 0, balls);
+        assert.ok(rows.length >= 8, `${rows.length} rows`);
+        for (const { name: whose, column, before, after } of rows) {
+            const label = `${whose ?? 'both'}: ${{ v_n_mps: 'v_n', v_t_mps: 'v_t', p_n_kgmps: 'p_n',
+                p_t_kgmps: 'p_t', kinetic_J: 'kinetic energy' }[column]} `;
+            const lines = printed.split('\n').filter((line) => line.startsWith(label));
+            const cells = lines.flatMap((line, k) =>
+                line.slice(34).trim().split(/ +/).slice(k === 0 ? 0 : 1));
+            assert.deepEqual([before, ...after], cells, `${name}: ${label}`);
+        }
+    }
+    rmSync(made, { recursive: true });
+});
+
+test('contacts: traces agree with the collisions that they are of', { skip: core }, () => {
+    const { lab, heard } = labOf(compiled());
+    const text = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
+    assert.ok(lab.open(text, []));
+    assert.ok(lab.run({ samples: 2, bodies: 'cue,eight' }));
+    const byLane = (tables) => tables.sort((a, b) => a.lane - b.lane).map(({ table }) => table);
+    const traces = tracesOf({ contacts: byLane(heard.contacts),
+        collisions: byLane(heard.collisions) });
+    assert.deepEqual(traces.map(({ lane, rigid }) => [lane, rigid]),
+        [[0, true], [1, false], [2, false]]);
+    const [rigid, euler, heun] = traces;
+    assert.equal(rigid.impulse_Ns, 0.17);
+    for (const soft of [euler, heun]) {
+        // deepest between two steps: (h w)^2 / 8 deeper than at one of them, h w = 0.0034
+        const deep = largest([soft], 'overlap_m') / soft.max_overlap_m;
+        assert.ok(Math.abs(deep - 1) < 2e-6, `${deep}`);
+        const { t_s: t, force_N: force } = soft.column;
+        // the area below the force is the impulse: trapezia of steps h err by (h w)^2 / 12 of it
+        const area = t.reduce((sum, now, k) => k === 0 ? 0
+            : sum + 0.5 * (force[k] + force[k - 1]) * (now - t[k - 1]), 0);
+        assert.ok(Math.abs(area / soft.impulse_Ns - 1) < 5e-3, `${area} ${soft.impulse_Ns}`);
+        assert.ok(Math.abs(t.at(-1) - t[0] - soft.contact_s) < 2e-5 + 1e-9);
+    }
+});
+
+// ---- drawing ----
+
+test('pace: no frame takes much longer than its share, and all is drawn in the end', () => {
+    const frames = [], drawn = [];
+    let now_ms = 0;
+    const pace = new Pace(() => drawn.push('move'),
+        { frame: (step) => frames.push(step), now: () => now_ms });
+    const partOf = (name) => ({ update: () => [1, 2, 3].map((k) => () => {
+        now_ms += 1.5;
+        drawn.push(`${name}${k}`);
+    }) });
+    const a = partOf('a'), b = partOf('b');
+    const broken = { update: () => { throw new Error('of the test'); } };
+    const { error } = console;
+    console.error = () => {};
+    pace.ask([a, broken, b]);
+    pace.ask([a, b]);
+    const most = [];
+    while (frames.length > 0) {
+        assert.equal(frames.length, 1);
+        const began_ms = now_ms;
+        frames.shift()();
+        most.push(now_ms - began_ms);
+    }
+    console.error = error;
+    assert.ok(Math.max(...most) <= 3, `${most}`);
+    assert.deepEqual(drawn.filter((one) => one !== 'move'), ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']);
+    pace.ask();
+    frames.shift()();
+    assert.equal(drawn.at(-1), 'move');
+    assert.equal(frames.length, 0);
+});
+
+test('picture: a sentence is broken into lines that fit, and loses no word', () => {
+    const lines = wrapped('one two three four', (text) => text.length, 9);
+    assert.deepEqual(lines, ['one two', 'three', 'four']);
+    assert.deepEqual(wrapped('', (text) => text.length, 9), []);
+    assert.deepEqual(wrapped('verylongword x', (text) => text.length, 5), ['verylongword', 'x']);
+});
+
+test('words: every quantity that is shown has its name in every language', async () => {
+    const { default: words } = await import('../../src/lab/page/words/instruments.js');
+    const { ENERGY, MOMENTUM } = await import('../../src/lab/page/instruments/quantities.js');
+    const shown = [...ENERGY, ...MOMENTUM].flatMap(({ column, residual }) => [column, residual]);
+    for (const code of ['en', 'de']) {
+        assert.deepEqual(shown.filter((column) => !words[code][`inst.${column}`]), [], code);
+    }
+    assert.deepEqual(Object.keys(words.de), Object.keys(words.en));
+    setLanguage('en');
+});
