@@ -119,7 +119,7 @@ async function openFirst(model) {
 
 async function boot() {
     document.documentElement.classList.add('started');
-    if (new URLSearchParams(location.search).has('embed')) {
+    if (new URLSearchParams(location.search).has('embed') || window.top !== window) {
         document.documentElement.classList.add('embed');
     }
     const page = pageOf(), model = new Model();

@@ -3,6 +3,12 @@
  * The parts of the page: [what it is called in faults, module that exports `mount(element, model)`,
  * id of its element in index.html]. A part listens to the model from then on.
  */
+import * as balls from './access/balls.js';
+import * as events from './access/events.js';
+import * as keys from './access/keys.js';
+import * as layout from './access/layout.js';
+import * as live from './access/live.js';
+import * as tabs from './access/tabs.js';
 import * as about from './frame/about.js';
 import * as header from './frame/header.js';
 import * as notices from './frame/notices.js';
@@ -27,4 +33,10 @@ export const PARTS = [
     ['instruments', instruments, 'instruments'],
     ['knobs', knobs, 'knobs'],
     ['teach', teach, 'teach'],
+    ['balls', balls, 'lists'],
+    ['events', events, 'lists'],
+    ['keys', keys, 'table'],
+    ['live', live, 'live'],
+    ['layout', layout, 'chosen'],
+    ['tabs', tabs, 'tabs'],
 ];

@@ -10,7 +10,10 @@ export function mountTitle(place, model) {
     });
 }
 
-/** A scene of the page by its place in the list; what came by a link has none. */
+/**
+ * A scene of the page by its place in the list; what came by a link has none. Where there is a
+ * choice the menu is the title that is seen.
+ */
 export function mountMenu(place, model) {
     const select = element('select', { 'data-say-label': 'page.scenes' });
     const other = element('option', { value: '', disabled: true, hidden: true });
@@ -24,6 +27,8 @@ export function mountMenu(place, model) {
     model.on('scene', () => {
         const k = model.scenes.indexOf(model.origin);
         select.value = k < 0 ? '' : `${k}`;
+        select.hidden = k >= 0 && model.scenes.length < 2;
+        document.getElementById('title').classList.toggle('unseen', k >= 0 && !select.hidden);
     });
     place.append(select);
 }

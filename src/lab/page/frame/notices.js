@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What the core has to say to the last thing that was done: refused, failed, or takes long. */
+/** What the core has to say to the last thing that was done: refused, failed, or takes long. The
+ * live region says the same, and not as often as a hand that drags is refused. */
 import { say } from '../words/words.js';
 import { button, element } from './dom.js';
 
@@ -14,13 +15,13 @@ export function duration(seconds) {
 
 function refused(model) {
     const errors = model.messages.filter(({ error }) => error);
-    return errors.length === 0 ? [] : [element('div', { className: 'notice', role: 'alert' },
+    return errors.length === 0 ? [] : [element('div', { className: 'notice' },
         element('p', {}, say('notice.refused')),
         element('ul', {}, ...errors.map(({ text }) => element('li', { lang: 'en' }, text))))];
 }
 
 function failed(model) {
-    return model.error === null ? [] : [element('p', { className: 'notice', role: 'alert' },
+    return model.error === null ? [] : [element('p', { className: 'notice' },
         say('notice.error', { text: model.error }))];
 }
 

@@ -174,10 +174,10 @@ class Panel {
         if (this.turned === null) {
             return;
         }
-        const { row, value } = this.turned, live = document.getElementById('live');
+        const { row, value } = this.turned;
         this.turned = null;
-        live.textContent = value === null ? say('knobs.ran.plain')
-            : say('knobs.ran', { name: nameOf(row), value: shownValue(row, value) });
+        this.model.emit('said', value === null ? say('knobs.ran.plain')
+            : say('knobs.ran', { name: nameOf(row), value: shownValue(row, value) }));
     }
 }
 

@@ -75,7 +75,7 @@ export class AddSolver {
 
     async #ask(pairs, key, name) {
         if (await this.model.edit(pairs)) {
-            document.getElementById('live').textContent = say(key, { name });
+            this.model.emit('said', say(key, { name }));
         }
     }
 

@@ -22,6 +22,7 @@
  *   selection, language
  *   prediction  what teach/predict asks for has changed: {ball, time_s, place: [x, y]|null,
  *             locked, ...} or null; while it is locked time stays 0, and who asks hears 'locked'
+ *   said      a sentence for the live region, with it
  *   error     why something cannot be done, as text; 'fault' where a part of the page has failed
  */
 import { language, setLanguage } from '../words/words.js';

@@ -3,7 +3,11 @@
 import { say } from '../words/words.js';
 import { nextRow, windowOf } from '../table/contact.js';
 
-export class SlowMotion {
+const STILLS = 18; // of the 361 samples of a window
+
+const withoutMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+class SlowMotion {
     constructor(model) {
         this.model = model;
         this.shown = null; // {run, row}: what was looked at last
@@ -30,12 +34,13 @@ export class SlowMotion {
     }
 
     /** @returns {Promise<string|null>} what is to be said of it; null: something else came first */
-    async next() {
-        const { model, lane } = this, { run } = model;
-        if (!this.possible) {
-            return null;
-        }
-        const row = this.#next(), view = windowOf(run, lane, row);
+    next() {
+        return this.possible ? this.show(this.#next(), this.lane) : Promise.resolve(null);
+    }
+
+    /** The contact that is the row of a solver's collisions. @returns as next() */
+    async show(row, lane) {
+        const { model } = this, { run } = model, view = windowOf(run, lane, row);
         model.pause();
         const slow = await model.look(view);
         if (!slow) {
@@ -43,7 +48,7 @@ export class SlowMotion {
         }
         this.shown = { run, row };
         model.seek(slow.from_s);
-        if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+        if (!withoutMotion()) {
             model.play();
         }
         const without = run.lanes.filter((name, k) => view.rows[k] < 0);
@@ -51,3 +56,14 @@ export class SlowMotion {
             { a: view.a, b: view.b, n: row + 1, solvers: without.join(', ') });
     }
 }
+
+const known = new WeakMap();
+
+/** The one of a model: which contact comes next depends on which was shown. */
+export function slowOf(model) {
+    known.set(model, known.get(model) ?? new SlowMotion(model));
+    return known.get(model);
+}
+
+/** Samples of a step: who wants no motion goes through a contact in some twenty pictures. */
+export const strideOf = (model) => model.shows === 'slow' && withoutMotion() ? STILLS : 1;

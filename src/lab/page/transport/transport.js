@@ -5,7 +5,7 @@ import { icon, iconButton } from '../frame/icons.js';
 import { digitsOf } from '../table/describe.js';
 import { say } from '../words/words.js';
 import { mountReadout } from './readout.js';
-import { SlowMotion } from './slow.js';
+import { slowOf, strideOf } from './slow.js';
 import { Sound } from './sound.js';
 import { speedsFor, speedText } from './speeds.js';
 
@@ -93,12 +93,15 @@ function mountSwitch(name, key, on, turn) {
 }
 
 function mountSlow(model) {
-    const slow = new SlowMotion(model), said = element('p', { role: 'status', className: 'hint' });
+    const slow = slowOf(model), said = element('p', { role: 'status', className: 'hint' });
     const next = button('transport.next', async () => {
         said.textContent = '';
         said.textContent = await slow.next() ?? '';
     }, { className: 'next' });
-    const back = button('transport.back', () => model.show('run'), { hidden: true });
+    const back = button('transport.back', () => {
+        model.show('run');
+        next.focus(); // this button goes
+    }, { hidden: true });
     const update = () => {
         back.hidden = model.shows !== 'slow';
         next.disabled = !slow.possible;
@@ -118,9 +121,9 @@ export function mount(place, model) {
     place.append(
         element('div', { className: 'row' },
             at('start', 'transport.start', () => model.seek(model.shown?.from_s ?? 0)),
-            at('back', 'transport.step_back', () => model.step(-1)),
+            at('back', 'transport.step_back', () => model.step(-strideOf(model))),
             mountPlay(model),
-            at('forth', 'transport.step', () => model.step(1)),
+            at('forth', 'transport.step', () => model.step(strideOf(model))),
             at('end', 'transport.end', () => model.seek(model.shown?.reached_s ?? 0)),
             slider.input, slider.clock),
         element('div', { className: 'row' },

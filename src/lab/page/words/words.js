@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** What the page says, in the reader's language. A part says `say('key', {name: value})`. */
+import access from './access.js';
 import de from './de.js';
 import en from './en.js';
 import instruments from './instruments.js';
@@ -7,7 +8,7 @@ import knobs from './knobs.js';
 import table from './table.js';
 import teach from './teach.js';
 
-const PARTS = [{ en, de }, instruments, knobs, table, teach];
+const PARTS = [{ en, de }, access, instruments, knobs, table, teach];
 const WORDS = { en: {}, de: {} };
 for (const code of Object.keys(WORDS)) {
     Object.assign(WORDS[code], ...PARTS.map((part) => part[code]));

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The balls beside the canvas: a table of where they are, by the reference, and fields for where
+ * the chosen one begins. With the keyboard alone it does what the hand does on the canvas.
+ */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { PLACE_M, SPEED_MPS } from '../table/snap.js';
+import { digitsOf } from '../table/describe.js';
+import { calm, isOpen } from './calm.js';
+
+const MOST = 200; // rows: more says less, and slows the page
+const FIELDS = [['x_m', PLACE_M], ['y_m', PLACE_M], ['vx_mps', SPEED_MPS], ['vy_mps', SPEED_MPS]];
+
+const said = (key, tag = 'span') => element(tag, { dataset: { say: key } }, say(key));
+
+/** Where the chosen ball begins: a field each for its place and its velocity. */
+class Start {
+    constructor(model) {
+        this.model = model;
+        this.names = null;
+        this.asked = null; // the field whose edit is not answered yet
+        this.choice = element('select', { id: 'balls-choice',
+            onchange: () => model.select({ ball: this.choice.value || null }) });
+        this.fields = new Map(FIELDS.map(([key, step]) => [key, element('input', { type: 'number',
+            step, id: `balls-${key}`, 'aria-describedby': 'balls-why',
+            onchange: () => this.#edit(key) })]));
+        this.why = element('p', { id: 'balls-why', className: 'complaint', lang: 'en',
+            hidden: true });
+        this.element = element('fieldset', { className: 'start' }, said('access.start', 'legend'),
+            element('p', {}, element('label', { htmlFor: 'balls-choice' }, said('access.ball')),
+                ' ', this.choice),
+            element('div', { className: 'fields' }, ...FIELDS.map(([key]) => element('p', {},
+                element('label', { htmlFor: `balls-${key}` }, said(`access.${key}`)),
+                this.fields.get(key)))), this.why);
+    }
+
+    async #edit(key) {
+        const { model } = this, field = this.fields.get(key), { ball } = model.selection;
+        if (field.value === '' || ball === null) {
+            this.update();
+            return;
+        }
+        this.asked = field;
+        model.pause();
+        const done = await model.edit([[`balls.${ball}.${key}`, field.value]]);
+        if (this.asked === field) {
+            this.asked = null;
+            this.#complain(done ? null : field);
+        }
+    }
+
+    /** What is refused stays there to be mended, with what the core says of it. */
+    #complain(wrong) {
+        const texts = this.model.messages.filter(({ error }) => error).map(({ text }) => text);
+        const refused = wrong !== null && texts.length > 0;
+        this.fields.forEach((field) => field.setAttribute('aria-invalid',
+            refused && field === wrong));
+        this.why.textContent = refused ? texts.join(' ') : '';
+        this.why.hidden = !refused;
+    }
+
+    #listNames({ balls }) {
+        const names = balls.map(({ name }) => name), key = names.join('\n') + this.model.language;
+        if (key !== this.names) {
+            this.names = key;
+            this.choice.replaceChildren(element('option', { value: '' }, say('access.none')),
+                ...names.map((name) => element('option', { value: name }, name)));
+        }
+    }
+
+    update() {
+        const { scene, selection } = this.model;
+        this.#listNames(scene);
+        const ball = scene.balls.find(({ name }) => name === selection.ball);
+        this.choice.value = ball?.name ?? '';
+        this.fields.forEach((field, key) => {
+            field.disabled = !ball;
+            if (field.getAttribute('aria-invalid') !== 'true' || !ball) {
+                field.value = ball ? Number(ball[key].toPrecision(12)) : '';
+            }
+        });
+    }
+
+    /** Another scene holds: what was wrong is no more. */
+    renew() {
+        this.#complain(null);
+        this.update();
+    }
+}
+
+class Balls {
+    constructor(place, model) {
+        Object.assign(this, { model, place, of: null, rows: [] });
+        this.start = new Start(model);
+        this.caption = element('caption');
+        this.body = element('tbody');
+        this.more = element('p', { hidden: true });
+        this.heads = element('tr');
+        place.append(said('access.balls', 'h3'), this.start.element, element('div',
+            { className: 'scroll', tabIndex: 0, role: 'region', dataset: { sayLabel:
+                'access.balls' } }, element('table', {}, this.caption,
+            element('thead', {}, this.heads), this.body)), this.more);
+        const later = calm(model, () => this.update());
+        ['time', 'play', 'done', 'sample'].forEach((name) => model.on(name, later));
+        ['selection', 'language'].forEach((name) => model.on(name, () => this.update()));
+        model.on('scene', () => {
+            this.start.renew();
+            later();
+        });
+        place.closest('details').addEventListener('toggle', () => this.update());
+    }
+
+    /** Other balls: rows anew. */
+    #build(names) {
+        const key = names.join('\n') + this.model.language;
+        if (key === this.of) {
+            return;
+        }
+        this.of = key;
+        this.heads.replaceChildren(...['name', ...FIELDS.map(([name]) => name)].map((name) =>
+            element('th', { scope: 'col' }, say(`access.${name}`))));
+        this.rows = names.slice(0, MOST).map((name) => {
+            const choose = element('button', { type: 'button', onclick: () =>
+                this.model.select({ ball: this.model.selection.ball === name ? null : name }) },
+            name);
+            const cells = FIELDS.map(() => element('td'));
+            return { name, choose, cells, row: element('tr', {}, element('th', { scope: 'row' },
+                choose), ...cells) };
+        });
+        this.body.replaceChildren(...this.rows.map(({ row }) => row));
+        this.more.hidden = names.length <= MOST;
+        this.more.textContent = say('access.more_balls', { n: MOST, all: names.length });
+    }
+
+    update() {
+        const { model } = this, run = model.shown;
+        if (!isOpen(this.place) || !model.scene || !run || run.filled === 0) {
+            return;
+        }
+        this.start.update();
+        this.#build(run.balls);
+        const lane = run.scene.reference ?? 0, k = run.nearest(model.time);
+        this.caption.textContent = say('access.balls.at', { t: model.time.toFixed(digitsOf(run)),
+            solver: run.lanes[lane] });
+        this.rows.forEach(({ name, choose, cells }, ball) => {
+            const values = run.place(lane, ball, k);
+            cells.forEach((cell, i) => {
+                cell.textContent = Number.isFinite(values[i]) ? values[i].toFixed(3) : '–';
+            });
+            choose.setAttribute('aria-pressed', name === model.selection.ball);
+        });
+    }
+}
+
+export function mount(place, model) {
+    new Balls(place, model);
+}

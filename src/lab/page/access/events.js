@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** The collisions of the reference as sentences: each leads to its time, or into slow motion. */
+import { button, element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { nextRow } from '../table/contact.js';
+import { slowOf } from '../transport/slow.js';
+import { calm, isOpen } from './calm.js';
+
+const MOST = 200; // at a time
+
+/** "cue meets eight at 0.543 s, 1.00 m/s" */
+export function sentenceOf({ column }, row) {
+    const key = column.kind[row] === 'wall' ? 'access.event.wall' : 'access.event';
+    return say(key, { a: column.a[row], b: column.b[row], t: column.t_s[row].toPrecision(4),
+        v: column.approach_mps[row].toPrecision(3) });
+}
+
+class Events {
+    constructor(place, model) {
+        Object.assign(this, { place, model, first: 0, of: null, items: [] });
+        this.list = element('ol', { className: 'events' });
+        this.state = element('p');
+        this.earlier = button('access.earlier', () => this.#turn(-MOST));
+        this.later = button('access.later', () => this.#turn(MOST));
+        this.pages = element('p', { className: 'pages' }, this.earlier, ' ', this.later);
+        place.append(element('h3', { dataset: { say: 'access.events' } }, say('access.events')),
+            this.state, this.pages, this.list);
+        const mark = calm(model, () => this.#mark());
+        ['time', 'play'].forEach((name) => model.on(name, mark));
+        ['done', 'run', 'language'].forEach((name) => model.on(name, () => this.update()));
+        place.closest('details').addEventListener('toggle', () => this.update());
+    }
+
+    get lane() {
+        return this.model.run?.scene.reference ?? 0;
+    }
+
+    get table() {
+        return this.model.run?.collisions[this.lane] ?? null;
+    }
+
+    #turn(by) {
+        this.first = Math.max(this.first + by, 0);
+        this.update();
+        (this.later.disabled ? this.earlier : this.later).focus();
+    }
+
+    update() {
+        const { model, table } = this, rows = table?.rows ?? 0;
+        if (!isOpen(this.place) || !model.run?.done) {
+            return;
+        }
+        this.first = this.first < rows ? this.first : 0;
+        const end = Math.min(this.first + MOST, rows);
+        this.state.textContent = rows === 0 ? say('access.no_events')
+            : say(rows > MOST ? 'access.some_events' : 'access.all_events', { n: rows,
+                from: this.first + 1, to: end, solver: model.run.lanes[this.lane] });
+        this.pages.hidden = rows <= MOST;
+        this.earlier.disabled = this.first === 0;
+        this.later.disabled = end === rows;
+        this.list.start = this.first + 1;
+        this.items = Array.from({ length: end - this.first }, (_, k) => this.#item(this.first + k));
+        this.list.replaceChildren(...this.items);
+        this.#mark();
+    }
+
+    #item(row) {
+        const { model, table } = this, sentence = sentenceOf(table, row);
+        const seek = element('button', { type: 'button', className: 'event', onclick: () => {
+            model.pause();
+            model.show('run');
+            model.seek(table.column.t_s[row]);
+        } }, sentence);
+        const slowly = button('access.slowly', () => this.#slowly(row), {
+            'aria-label': say('access.slowly.of', { event: sentence }) });
+        return element('li', {}, seek, ' ', slowly);
+    }
+
+    async #slowly(row) {
+        const said = await slowOf(this.model).show(row, this.lane);
+        if (said !== null) {
+            this.model.emit('said', said);
+        }
+    }
+
+    /** The last one that has been. */
+    #mark() {
+        const { table, model } = this;
+        if (!isOpen(this.place) || !table) {
+            return;
+        }
+        const next = nextRow(table, model.time + 1e-12);
+        const last = (next < 0 ? table.rows : next) - 1 - this.first;
+        this.items.forEach((item, k) => {
+            if (k === last) {
+                item.setAttribute('aria-current', 'true');
+            } else {
+                item.removeAttribute('aria-current');
+            }
+        });
+    }
+}
+
+export function mount(place, model) {
+    new Events(place, model);
+}

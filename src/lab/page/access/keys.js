@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * The keyboard on the table: what the hand does there. No letter does anything: readers of screens
+ * have their own use for them. What the keys do stands beside the table for who hears it.
+ */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+import { moveBall } from '../table/drag.js';
+import { PLACE_M } from '../table/snap.js';
+
+const COARSE = 10; // with Shift, of the step
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** Steps that come faster than the core answers are taken together. */
+class Nudge {
+    constructor(model) {
+        Object.assign(this, { model, x_m: 0, y_m: 0, busy: false });
+    }
+
+    by(dx_m, dy_m) {
+        this.x_m += dx_m;
+        this.y_m += dy_m;
+        return this.busy ? null : this.#go();
+    }
+
+    async #go() {
+        const { model } = this;
+        this.busy = true;
+        while (this.x_m !== 0 || this.y_m !== 0) {
+            const { x_m, y_m } = this, { ball } = model.selection;
+            this.x_m = this.y_m = 0;
+            if (ball !== null && await moveBall(model, ball, x_m, y_m)) {
+                const at = model.scene.balls.find(({ name }) => name === ball);
+                model.emit('said', say('table.placed', { ball, x: at.x_m.toFixed(3),
+                    y: at.y_m.toFixed(3) }));
+            }
+        }
+        this.busy = false;
+    }
+}
+
+class Keys {
+    constructor(canvas, model) {
+        this.model = model;
+        this.nudge = new Nudge(model);
+        canvas.tabIndex = 0;
+        canvas.setAttribute('role', 'application'); // or arrow keys never come here
+        canvas.setAttribute('aria-describedby', 'table-keys');
+        canvas.addEventListener('keydown', (event) => {
+            if (!event.ctrlKey && !event.altKey && !event.metaKey && this.#act(event)) {
+                event.preventDefault();
+            }
+        });
+    }
+
+    /** @returns {boolean} whether the key does something here */
+    #act({ key, shiftKey }) {
+        const { model } = this;
+        if (key in WAYS) {
+            this.#move(WAYS[key], shiftKey ? COARSE : 1);
+            return true;
+        }
+        const act = {
+            ' ': () => model.toggle(),
+            Home: () => model.seek(model.shown?.from_s ?? 0),
+            End: () => model.seek(model.shown?.reached_s ?? 0),
+            PageDown: () => this.#choose(1),
+            PageUp: () => this.#choose(-1),
+        }[key];
+        act?.();
+        return act !== undefined;
+    }
+
+    #move([x, y], times) {
+        const { model } = this;
+        if (model.selection.ball === null || model.shows === 'slow') {
+            if (x !== 0) {
+                model.step(x * times);
+            }
+        } else if (model.time !== 0) { // a ball is moved where it begins
+            model.pause();
+            model.seek(0);
+            model.emit('said', say('table.at_start'));
+        } else {
+            this.nudge.by(x * times * PLACE_M, y * times * PLACE_M);
+        }
+    }
+
+    #choose(by) {
+        const { model } = this, names = model.scene?.balls.map(({ name }) => name) ?? [];
+        const at = names.indexOf(model.selection.ball);
+        const next = at < 0 ? by > 0 ? 0 : names.length - 1
+            : (at + by + names.length) % names.length;
+        if (names.length > 0) {
+            const { x_m, y_m } = model.scene.balls[next];
+            model.select({ ball: names[next] });
+            model.emit('said', say('access.chosen', { ball: names[next], x: x_m.toFixed(3),
+                y: y_m.toFixed(3) }));
+        }
+    }
+}
+
+/** Escape leaves slow motion from anywhere, then the ball that is chosen; dialogs close first. */
+function mountEscape(model) {
+    document.addEventListener('keydown', (event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing
+            || document.querySelector('dialog[open]')) {
+            return;
+        }
+        if (model.shows === 'slow') {
+            model.show('run');
+            if (document.activeElement?.hidden ?? true) {
+                document.querySelector('#transport .next').focus();
+            }
+        } else if (document.activeElement?.matches('#table canvas')) {
+            model.select({ ball: null });
+        }
+    });
+}
+
+export function mount(place, model) {
+    const canvas = place.querySelector('canvas');
+    new Keys(canvas, model);
+    place.append(element('p', { id: 'table-keys', className: 'unseen',
+        dataset: { say: 'access.keys' } }, say('access.keys')));
+    mountEscape(model);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * What is shown where there is little room: a phone begins with what says how things stand now, a
+ * projector has the one chart that is chosen.
+ */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+
+const NOW = 'inst.now', FIRST = 'inst.energy';
+const PHONE = '(max-width: 760px)';
+
+const instruments = () => [...document.querySelectorAll('.instruments > .instrument')];
+
+/** The one chart that a projector shows, besides the numbers. */
+function mountChosen(place) {
+    const select = element('select', { dataset: { sayLabel: 'access.chart' } });
+    const show = () => instruments().forEach((each) => {
+        const shown = each.dataset.part === select.value;
+        each.classList.toggle('chosen', shown);
+        each.open ||= shown;
+    });
+    const update = () => {
+        const parts = instruments().map(({ dataset }) => dataset.part).filter((key) => key !== NOW);
+        const before = select.value || FIRST;
+        select.replaceChildren(...parts.map((key) => element('option', { value: key,
+            dataset: { say: key } }, say(key))));
+        select.value = parts.includes(before) ? before : parts[0] ?? '';
+        show();
+    };
+    select.onchange = show;
+    place.append(select);
+    update();
+}
+
+export function mount(place) {
+    const now = instruments().find(({ dataset }) => dataset.part === NOW);
+    document.getElementById('now').append(...now ? [now] : []); // beside the table, charts elsewhere
+    mountChosen(place);
+    if (matchMedia(PHONE).matches) {
+        instruments().forEach((each) => {
+            each.open = each.dataset.part === NOW;
+        });
+    }
+}

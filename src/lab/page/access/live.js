@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * What happens, in words, for who does not see it: one live region, polite, a sentence or two at
+ * most once a second. Whoever has something to say emits 'said' with the sentence.
+ */
+import { say } from '../words/words.js';
+import { nextRow } from '../table/contact.js';
+import { sentenceOf } from './events.js';
+
+const APART_MS = 1000, SETTLE_MS = 400, PATIENCE_MS = 2000;
+const ORDER = ['refused', 'said', 'ran', 'contact', 'end', 'verdicts'];
+
+/** Sentences by kind: of a kind the newest; all together when it has been quiet for a moment. */
+export class Speaker {
+    /** @param speak hears a text; @param clock setTimeout, clearTimeout and now() in ms */
+    constructor(speak, clock = { setTimeout: (...all) => setTimeout(...all),
+        clearTimeout: (timer) => clearTimeout(timer), now: () => performance.now() }) {
+        Object.assign(this, { speak, clock, waiting: new Map(), timer: null, since_ms: null,
+            last_ms: -Infinity });
+    }
+
+    push(kind, sentence) {
+        const { clock } = this, now_ms = clock.now();
+        this.waiting.set(kind, sentence);
+        if (kind === 'said' || kind === 'refused') {
+            this.waiting.delete('ran'); // it says more
+        }
+        this.since_ms ??= now_ms;
+        clock.clearTimeout(this.timer);
+        const settled_ms = Math.min(now_ms + SETTLE_MS, this.since_ms + PATIENCE_MS);
+        const at_ms = Math.max(settled_ms, this.last_ms + APART_MS);
+        this.timer = clock.setTimeout(() => this.#flush(), at_ms - now_ms);
+    }
+
+    #flush() {
+        const text = ORDER.filter((kind) => this.waiting.has(kind))
+            .map((kind) => this.waiting.get(kind)).join(' ');
+        this.waiting.clear();
+        this.since_ms = null;
+        this.last_ms = this.clock.now();
+        this.speak(text);
+    }
+}
+
+/** What was passed since the last time that was played: one as a sentence, more as a number. */
+class Passed {
+    constructor(model, speaker) {
+        Object.assign(this, { model, speaker, last_s: null, count: 0 });
+        model.on('time', () => this.#move());
+        model.on('play', () => {
+            this.last_s = model.time;
+        });
+    }
+
+    get table() {
+        const { run } = this.model;
+        return run?.collisions[run.scene.reference ?? 0] ?? null;
+    }
+
+    #move() {
+        const { model, table, last_s } = this, now_s = model.time;
+        this.last_s = now_s;
+        if (!model.playing || model.shows !== 'run' || !table || !(now_s > last_s)) {
+            return;
+        }
+        const first = nextRow(table, last_s + Number.EPSILON), next = nextRow(table, now_s);
+        const n = first < 0 ? 0 : (next < 0 ? table.rows : next) - first;
+        if (n > 0) {
+            this.count = this.speaker.waiting.has('contact') ? this.count + n : n;
+            this.speaker.push('contact', this.count === 1 ? `${sentenceOf(table, first)}.`
+                : say('access.passed', { n: this.count }));
+        }
+    }
+}
+
+function ran(model) {
+    const { run } = model, failed = run.end.filter(({ failure }) => failure);
+    const table = run.collisions[run.scene.reference ?? 0];
+    return [say('access.ran', { n: table?.rows ?? 0, t: run.reached_s.toPrecision(4) }),
+        ...failed.map(({ solver, failure }) => say('access.failed', { solver, why: failure }))]
+        .join(' ');
+}
+
+function judged({ verdicts }) {
+    const failed = verdicts.filter(({ verdict }) => verdict === 'fail');
+    return failed.length === 0 ? say('access.held', { n: verdicts.length })
+        : say('access.missed', { n: failed.length, all: verdicts.length,
+            names: failed.map(({ name }) => name).join(', ') });
+}
+
+export function mount(place, model) {
+    const speaker = new Speaker((text) => {
+        place.textContent = text;
+    });
+    model.on('said', (sentence) => speaker.push('said', sentence));
+    model.on('done', () => model.playing || speaker.push('ran', ran(model)));
+    model.on('messages', () => {
+        const texts = model.messages.filter(({ error }) => error).map(({ text }) => text);
+        if (texts.length > 0) {
+            speaker.push('refused', `${say('notice.refused')} ${texts.join(' ')}`);
+        }
+    });
+    model.on('error', () => speaker.push('refused', say('notice.error', { text: model.error })));
+    model.on('verdicts', () => model.verdicts.length > 0
+        && speaker.push('verdicts', judged(model)));
+    let playing = false;
+    model.on('play', () => {
+        const { shown } = model;
+        if (playing && !model.playing && shown?.done && model.time >= shown.reached_s) {
+            speaker.push('end', say('access.ended', { t: model.time.toPrecision(4) }));
+        }
+        playing = model.playing;
+    });
+    new Passed(model, speaker);
+}

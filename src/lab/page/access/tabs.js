@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Parameters, lesson and lists beside the table, one at a time. A panel is a `details` that is open
+ * or not: whoever opens one (a link to a lesson, for one) chooses its tab by that.
+ */
+import { element } from '../frame/dom.js';
+import { say } from '../words/words.js';
+
+/** Arrow keys go from tab to tab and choose it, as the pattern of tabs has it. */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+export function mount(place) {
+    const panels = [...document.querySelectorAll('#panels .panel')];
+    const names = panels.map((panel) => panel.querySelector('summary').dataset.say);
+    const tabs = names.map((name, k) => element('button', { type: 'button', role: 'tab',
+        id: `tab-${k}`, dataset: { say: name }, onclick: () => choose(k) }, say(name)));
+    const choose = (k) => {
+        panels[k].open = true;
+    };
+    const show = (chosen) => panels.forEach((panel, k) => {
+        panel.open = k === chosen;
+        tabs[k].setAttribute('aria-selected', k === chosen);
+        tabs[k].tabIndex = k === chosen ? 0 : -1;
+        panel.parentElement.hidden = k !== chosen;
+    });
+    panels.forEach((panel, k) => {
+        panel.parentElement.id = `panel-${k}`;
+        panel.parentElement.setAttribute('aria-labelledby', `tab-${k}`);
+        tabs[k].setAttribute('aria-controls', `panel-${k}`);
+        panel.addEventListener('toggle', () => panel.open && show(k));
+    });
+    place.onkeydown = (event) => {
+        const at = tabs.indexOf(document.activeElement), last = tabs.length - 1;
+        const next = event.key === 'Home' ? 0 : event.key === 'End' ? last
+            : event.key in STEPS ? (at + STEPS[event.key] + tabs.length) % tabs.length : -1;
+        if (at >= 0 && next >= 0) {
+            event.preventDefault();
+            tabs[next].focus();
+            choose(next);
+        }
+    };
+    place.append(...tabs);
+    show(Math.max(panels.findIndex((panel) => panel.open), 0));
+}
