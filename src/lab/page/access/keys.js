@@ -6,9 +6,8 @@
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { moveBall } from '../table/drag.js';
-import { PLACE_M } from '../table/snap.js';
 
-const COARSE = 10; // with Shift, of the step
+const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, which is fine for the hand too
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** Steps that come faster than the core answers are taken together. */
@@ -57,7 +56,7 @@ class Keys {
     #act({ key, shiftKey }) {
         const { model } = this;
         if (key in WAYS) {
-            this.#move(WAYS[key], shiftKey ? COARSE : 1);
+            this.#move(WAYS[key], shiftKey ? FINE_M : STEP_M);
             return true;
         }
         const act = {
@@ -71,18 +70,18 @@ class Keys {
         return act !== undefined;
     }
 
-    #move([x, y], times) {
+    #move([x, y], step_m) {
         const { model } = this;
         if (model.selection.ball === null || model.shows === 'slow') {
             if (x !== 0) {
-                model.step(x * times);
+                model.step(x);
             }
         } else if (model.time !== 0) { // a ball is moved where it begins
             model.pause();
             model.seek(0);
             model.emit('said', say('table.at_start'));
         } else {
-            this.nudge.by(x * times * PLACE_M, y * times * PLACE_M);
+            this.nudge.by(x * step_m, y * step_m);
         }
     }
 

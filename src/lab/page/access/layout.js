@@ -34,7 +34,10 @@ function mountChosen(place) {
 
 export function mount(place) {
     const now = instruments().find(({ dataset }) => dataset.part === NOW);
-    document.getElementById('now').append(...now ? [now] : []); // beside the table, charts elsewhere
+    if (now) {
+        now.open = true;
+        document.getElementById('now').append(now); // below the table; charts where there is room
+    }
     mountChosen(place);
     if (matchMedia(PHONE).matches) {
         instruments().forEach((each) => {

@@ -93,7 +93,7 @@ export function mount(place, model) {
         place.textContent = text;
     });
     model.on('said', (sentence) => speaker.push('said', sentence));
-    model.on('done', () => model.playing || speaker.push('ran', ran(model)));
+    model.on('done', () => model.playing || model.locked || speaker.push('ran', ran(model)));
     model.on('messages', () => {
         const texts = model.messages.filter(({ error }) => error).map(({ text }) => text);
         if (texts.length > 0) {

@@ -21,7 +21,7 @@ const EDGE_PX = 16;
 const BETWEEN_PX = 48; // gaps between what stands below the canvas
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // what is near enough
 const FONT_PX = 16; // at which lines are as wide as they say
-const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4, MOST_PART = 0.75; // of the window's height
+const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4; // of the window's height
 const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // of the close-up: height to width
 
 class Table {
@@ -143,11 +143,16 @@ class Table {
     /** px: as high as the canvas can be with its buttons and the time in the window, too. */
     #room() {
         const above = this.box.getBoundingClientRect().top + scrollY;
-        const below = [...this.place.querySelectorAll('.tools, .hint'),
+        const below = [...this.place.querySelectorAll('.tools > .spring + button, .hint'),
             ...document.querySelectorAll('#transport .row, #transport .scroll')]
             .reduce((sum, part) => sum + part.offsetHeight, BETWEEN_PX);
         return Math.min(Math.max(innerHeight - above - below, LEAST_PART * innerHeight),
-            MOST_PART * innerHeight);
+            this.#mostPart * innerHeight);
+    }
+
+    /** Of the window's height, as the layout has it: where charts are to stand below, less. */
+    get #mostPart() {
+        return Number(getComputedStyle(this.place).getPropertyValue('--most-high')) || 0.75;
     }
 
     /** The canvas is as high as what it shows needs, as far as the window has room. */

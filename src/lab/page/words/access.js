@@ -6,7 +6,7 @@ const en = {
     'access.now': 'Numbers at this time',
     'access.chart': 'Chart',
     'access.keys': 'Space plays and pauses, Home and End go to the start and the end. Page down and '
-        + 'page up choose a ball; then arrow keys move it by 1 mm, with Shift by 1 cm, at t = 0, '
+        + 'page up choose a ball; then arrow keys move it by 1 cm, with Shift by 1 mm, at t = 0, '
         + 'where it begins. Without a ball the left and right arrows go by samples. Escape leaves '
         + 'slow motion, and then the ball. All can be done with the fields of the lists too.',
     'access.chosen': '{ball} is chosen; at t = 0 x = {x} m, y = {y} m.',
@@ -46,8 +46,8 @@ const de = {
     'access.now': 'Zahlen zu dieser Zeit',
     'access.chart': 'Diagramm',
     'access.keys': 'Die Leertaste spielt ab und hält an, Pos1 und Ende gehen zum Anfang und zum '
-        + 'Ende. Bild ab und Bild auf wählen eine Kugel; Pfeiltasten rücken sie um 1 mm, mit '
-        + 'Umschalttaste um 1 cm, und zwar bei t = 0, wo sie beginnt. Ohne Kugel gehen die Pfeile '
+        + 'Ende. Bild ab und Bild auf wählen eine Kugel; Pfeiltasten rücken sie um 1 cm, mit '
+        + 'Umschalttaste um 1 mm, und zwar bei t = 0, wo sie beginnt. Ohne Kugel gehen die Pfeile '
         + 'nach links und rechts um Abtastwerte. Escape verlässt die Zeitlupe und dann die Kugel. '
         + 'All das geht auch mit den Feldern der Listen.',
     'access.chosen': '{ball} ist gewählt; bei t = 0 x = {x} m, y = {y} m.',

@@ -22,7 +22,7 @@ export default {
     'page.knobs': 'Parameter',
     'page.instruments': 'Instrumente',
     'page.teach': 'Lektion',
-    'page.lists': 'Kugeln und Ereignisse als Listen',
+    'page.lists': 'Kugeln und Stöße',
     'language.en': 'English',
     'language.de': 'Deutsch',
     'seal.same': 'Dieselben Bits wie carom {version} ({commit})',

@@ -22,7 +22,7 @@ export default {
     'page.knobs': 'Parameters',
     'page.instruments': 'Instruments',
     'page.teach': 'Lesson',
-    'page.lists': 'Balls and events as lists',
+    'page.lists': 'Balls and collisions',
     'language.en': 'English',
     'language.de': 'Deutsch',
     'seal.same': 'The same bits as carom {version} ({commit})',

@@ -94,7 +94,7 @@ export class Ghost {
         this.prediction.put(rounded(x_m + way[0] * step), rounded(y_m + way[1] * step));
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
-            document.getElementById('live').textContent = this.#words('predict.at');
+            this.model.emit('said', this.#words('predict.at'));
         }, SPOKEN_MS);
     }
 

@@ -6,7 +6,7 @@ import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
 
 /** Parts of the page that would tell what comes. */
-const HIDES = ['instruments', 'lists', 'goal-verdicts'];
+const HIDES = ['instruments', 'now', 'lists', 'goal-verdicts'];
 const STEP_M = 0.01;
 
 const said = (key, tag = 'span') => element(tag, { dataset: { say: key } }, say(key));
@@ -66,9 +66,7 @@ export class PredictPanel {
     }
 
     #tell(text) {
-        const live = document.getElementById('live');
-        live.textContent = '';
-        live.textContent = text;
+        this.model.emit('said', text);
         if (!this.prediction.now?.place) {
             this.what.classList.add('urgent');
         }
