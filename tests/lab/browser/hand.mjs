@@ -98,7 +98,7 @@ export default {
         await page.waitForFunction(() => lab.model.messages.length > 0);
         assert.match(await page.locator('#table .refusal').textContent(), /'cue' and 'eight' overlap/);
         await page.mouse.up();
-        assert.match(await page.locator('[role=alert]:visible').allTextContents().then(String),
+        assert.match(await page.locator('.notice:visible').allTextContents().then(String),
             /overlap/);
         assert.deepEqual(await sets(page), []);
         assert.ok(await page.evaluate(() => lab.model.run === kept && kept.done));

@@ -7,7 +7,7 @@ import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 
 const NOW = 'inst.now', FIRST = 'inst.energy';
-const PHONE = '(max-width: 760px)';
+const PHONE = '(max-width: 760px)', WIDE = '(min-width: 1000px)';
 
 const instruments = () => [...document.querySelectorAll('.instruments > .instrument')];
 
@@ -32,11 +32,22 @@ function mountChosen(place) {
     update();
 }
 
+/** The numbers stand below the table, and where it is wide they are always open. */
+function mountNow(now) {
+    const wide = matchMedia(WIDE), summary = now.querySelector('summary');
+    const update = () => {
+        now.open ||= wide.matches;
+        summary.tabIndex = wide.matches ? -1 : 0;
+    };
+    wide.addEventListener('change', update);
+    update();
+    document.getElementById('now').append(now);
+}
+
 export function mount(place) {
     const now = instruments().find(({ dataset }) => dataset.part === NOW);
     if (now) {
-        now.open = true;
-        document.getElementById('now').append(now); // below the table; charts where there is room
+        mountNow(now);
     }
     mountChosen(place);
     if (matchMedia(PHONE).matches) {

@@ -63,7 +63,7 @@ class Readout {
     #chooser(pen) {
         const { model } = this;
         return element('button', { type: 'button', title: say('contact.choose'),
-            style: { color: pen.colour }, textContent: `${pen.letter} ${pen.name}`,
+            style: { borderLeft: `0.4rem solid ${pen.colour}` }, textContent: `${pen.letter} ${pen.name}`,
             onclick: () => model.select({ solver: pen.name }) });
     }
 

@@ -90,7 +90,8 @@ class Sheet {
                 'aria-label': `${row[0]}, ${head[k] ?? ''}` }));
         return element('div', { className: 'wide' }, element('table', {},
             element('thead', {}, element('tr', {}, ...head.map((text) =>
-                element('th', { scope: 'col' }, ...textsOf(text))))),
+                text === '' ? element('td') // no head of anything
+                    : element('th', { scope: 'col' }, ...textsOf(text))))),
             element('tbody', {}, ...rows.map((row) => element('tr', {}, ...head.map((text, k) =>
                 cell(row[k] ?? '', row, k)))))));
     }
