@@ -48,7 +48,8 @@ export class Data {
         const rows = folders.map((folder) => [folder === '' ? say('inst.whole_run') : folder,
             element('span', { className: 'files' }, ...split.filter(([of]) => of === folder)
                 .map(([, path]) => this.#file(path)))]);
-        return table(say('inst.files.caption'), [say('inst.of'), say('inst.file')], rows);
+        return table(say('inst.files.caption'), [say('inst.of'), say('inst.file')], rows,
+            { className: 'list' });
     }
 
     #file(path) {

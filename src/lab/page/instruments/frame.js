@@ -8,7 +8,7 @@ const ROWS = 11; // of a chart's table: enough to see the course of it
 
 /** A panel with a heading. @returns {HTMLDetailsElement} */
 export function panel(key, open, ...children) {
-    const heading = element('h3', { dataset: { say: key } }, say(key));
+    const heading = element('h2', { dataset: { say: key } }, say(key));
     return element('details', { className: 'instrument', open, dataset: { part: key } },
         element('summary', {}, heading), ...children);
 }

@@ -26,7 +26,7 @@ export class Now {
     #build() {
         const { solvers } = this.desk;
         this.tiles = SHOWN.map((column) => {
-            const name = element('h4', { title: this.desk.docOf(column) });
+            const name = element('h3', { title: this.desk.docOf(column) });
             const values = solvers.map(() => element('span', { className: 'value' }));
             const list = element('ul', {}, ...solvers.map((solver, lane) => element('li', {},
                 swatch(solver), element('span', { className: 'who' }, solver.name), values[lane])));

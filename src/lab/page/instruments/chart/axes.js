@@ -40,9 +40,15 @@ export function evenTicks(low, high, most) {
     if (!(high > low)) {
         return [low];
     }
-    const step = roundStep((high - low) / Math.max(1, most - 1));
-    const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9);
-    return Array.from({ length: Math.max(0, last - first + 1) }, (_, k) => (first + k) * step);
+    let step = roundStep((high - low) / (most + 1)), first, last;
+    for (;; step = roundStep(1.5 * step)) { // the smallest with so few
+        first = Math.ceil(low / step - 1e-9);
+        last = Math.floor(high / step + 1e-9);
+        if (last - first + 1 <= Math.max(1, most)) {
+            break;
+        }
+    }
+    return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step);
 }
 
 /** A range with zero in it and air above. @param scale what is small beside it is drawn as zero */

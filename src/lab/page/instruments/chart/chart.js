@@ -71,6 +71,18 @@ export class Chart {
         this.cursor(this.at);
     }
 
+    /** Drawn as sharply as asked for, for as long as `use` takes. */
+    sharply(ratio, use) {
+        this.plot.sharp = ratio;
+        this.update();
+        try {
+            return use(this.canvas);
+        } finally {
+            this.plot.sharp = null;
+            this.update();
+        }
+    }
+
     #build() {
         this.plot = new Plot(this.place);
         this.mark = document.createElement('div');

@@ -5,6 +5,7 @@ import { say } from '../../words/words.js';
 import { INK, GREY, styleOf } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
+const RATIO = 3; // px of the picture per px of the page: sharp in print
 const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; lines in letters' heights
 
 /** A text in lines that are no wider. */
@@ -99,10 +100,9 @@ class Sheet {
 }
 
 /** @param canvases [{canvas, width, height}], px of the page @returns {HTMLCanvasElement} */
-export function sheetOf({ title, heading, solvers, canvases, text, footer }) {
+function sheetOf({ title, heading, solvers, canvases, text, footer }) {
     const widest = Math.max(...canvases.map(({ width }) => width));
-    const ratio = Math.max(2, canvases[0].canvas.width / canvases[0].width);
-    const sheet = new Sheet(widest + 2 * MARGIN, ratio);
+    const sheet = new Sheet(widest + 2 * MARGIN, RATIO);
     sheet.text(title, TITLE, INK, 'bold');
     if (heading) {
         sheet.text(heading, TEXT, INK, 'bold');
@@ -115,15 +115,26 @@ export function sheetOf({ title, heading, solvers, canvases, text, footer }) {
 }
 
 function save(desk, name, what) {
-    const { title, version } = desk.scene;
-    const sheet = sheetOf({ title, solvers: desk.solvers, footer: `carom ${version}`, ...what });
+    const { title, version } = desk.scene, { commit } = desk.model.page ?? {};
+    const footer = `carom ${version}${commit ? ` (${commit})` : ''}`;
+    const sheet = sheetOf({ title, solvers: desk.solvers, footer, ...what });
     downloadPicture(sheet, `${stem(title)}-${name}`);
+}
+
+/** A canvas of its own, that nobody draws over. */
+function copied(canvas) {
+    const copy = document.createElement('canvas');
+    copy.width = canvas.width;
+    copy.height = canvas.height;
+    copy.getContext('2d').drawImage(canvas, 0, 0);
+    return copy;
 }
 
 /** @param figure of frame.js */
 export function savePicture(figure) {
-    const canvases = figure.charts.filter(({ canvas }) => canvas).map(({ canvas, plot }) =>
-        ({ canvas, width: plot.width, height: plot.height }));
+    const canvases = figure.charts.filter(({ canvas }) => canvas).map((chart) =>
+        ({ canvas: chart.sharply(RATIO, copied), width: chart.plot.width,
+            height: chart.plot.height }));
     if (canvases.length > 0) {
         save(figure.desk, figure.key.replace('inst.', ''), { heading: say(figure.key), canvases,
             text: figure.caption.textContent });

@@ -11,6 +11,7 @@ function scaleOf([low, high], from, to, log) {
 export class Plot {
     /** @param {HTMLElement} place is filled with a canvas and a box above it that hears pointers */
     constructor(place) {
+        this.sharp = null; // px of the canvas per px of the page, where it is not the screen's
         this.canvas = document.createElement('canvas');
         this.context = this.canvas.getContext('2d');
         this.over = document.createElement('div');
@@ -20,7 +21,7 @@ export class Plot {
 
     /** @param room {left, top, right, bottom}, px around the box between the axes */
     resize(width, height, room) {
-        this.ratio = globalThis.devicePixelRatio ?? 1;
+        this.ratio = this.sharp ?? globalThis.devicePixelRatio ?? 1;
         const wide = Math.round(width * this.ratio), high = Math.round(height * this.ratio);
         if (this.canvas.width !== wide || this.canvas.height !== high) {
             Object.assign(this.canvas, { width: wide, height: high });

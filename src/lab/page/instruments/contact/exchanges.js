@@ -94,7 +94,7 @@ export class Exchanges {
             ...after]);
         return table(say('inst.exchange.caption', { a: one.a, b: one.b,
             t: general(one.t_s), solver: solvers[this.lane].name }),
-        ['', say('inst.before_contact'), ...solvers.map(({ name }) => name)], rows);
+        [say('inst.quantity'), say('inst.before_contact'), ...solvers.map(({ name }) => name)], rows);
     }
 
     // ---- slow motion, and the time ----
