@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lesson: predict before it runs, goals that are judged as `carom check` judges them.
+import assert from 'node:assert/strict';
+import { carom, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
+
+/** Metres of "12.3 mm", as the page writes them. */
+function metres(text) {
+    const [, number, prefix] = /^([\d.e+-]+) (k|m|µ|n)?m$/.exec(text);
+    return Number(number) * { k: 1e3, m: 1e-3, µ: 1e-6, n: 1e-9 }[prefix] || Number(number);
+}
+
+/** m: where the program has a ball at the end, from the guess. */
+function away({ read }, solver, ball, [x_m, y_m]) {
+    const rows = read(`${solver}/trajectory.tsv`).trim().split('\n').map((row) => row.split('\t'));
+    const at = Object.fromEntries(rows[0].map((name, k) => [name, k]));
+    const last = rows.filter((row) => row[at.ball] === ball).at(-1);
+    return Math.hypot(last[at.x_m] - x_m, last[at.y_m] - y_m);
+}
+
+/** "PASS  name (solver)    value  (bound)" of the program, as {verdict, what}. */
+const verdictsOf = (text) => text.split('\n').map((line) =>
+    /^(PASS|FAIL|SKIP) +(.*)$/.exec(line)).filter((found) => found).map(([, verdict, what]) =>
+    ({ verdict: verdict.toLowerCase(), what: what.replace(/\s+/g, ' ').trim() }));
+
+async function judged(page) {
+    const judge = page.getByRole('button', { name: 'Judge this run' });
+    await page.waitForFunction(() => lab.model.run.done);
+    if (await judge.isVisible()) {
+        await judge.click().catch(() => {}); // it may have been judged by itself meanwhile
+    }
+    await page.waitForFunction(() => !lab.model.stale);
+    return page.locator('#goal-verdicts .goals li').evaluateAll((items) => items.map((item) =>
+        ({ verdict: item.className, what: item.querySelector('[lang]').textContent,
+            colour: getComputedStyle(item.querySelector('.mark')).stroke
+                + getComputedStyle(item.querySelector('.mark')).color })));
+}
+
+/** What the page says of each goal is what the program says. @returns {string[]} colours */
+async function sameVerdicts(page, name) {
+    const there = verdictsOf(carom('check', name, ...(await sets(page)).flatMap((set) =>
+        ['--set', set])).text);
+    const here = await judged(page);
+    const plain = ({ verdict, what }) => `${verdict} ${what.replace(/:\s/, ' ').replace(/\s+/g, ' ')}`;
+    assert.deepEqual(here.map(plain), there.map(plain));
+    return new Map(here.map(({ verdict, colour }) => [verdict, colour]));
+}
+
+export default {
+    'a prediction is made before it runs, and its distance is the program’s': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on')), guess = [1.7, 0.71];
+        await reveal(page, '#teach-predict .inner');
+        await page.getByRole('checkbox', { name: 'Predict before each run' }).check();
+        await page.getByRole('button', { name: 'Play', exact: true }).click();
+        await page.getByRole('button', { name: 'To the end', exact: true }).click();
+        assert.deepEqual(await page.evaluate(() => [lab.model.playing, lab.model.time]), [false, 0]);
+        await page.locator('#predict-ball').selectOption('eight');
+        await page.locator('#predict-x').fill(`${guess[0]}`);
+        await page.locator('#predict-y').fill(`${guess[1]}`);
+        await page.getByRole('button', { name: 'Let it run' }).click();
+        const said = page.locator('#teach-predict [role=status] li');
+        await said.first().waitFor();
+        const there = native(experiment('01-head-on/experiment')), texts = await said.allTextContents();
+        assert.equal(texts.length, 3);
+        for (const text of texts) {
+            const [, solver, distance] = /^(\w+): (.*)$/.exec(text);
+            const wanted = away(there, solver, 'eight', guess);
+            assert.ok(Math.abs(metres(distance) / wanted - 1) < 6e-3, `${text}; ${wanted} m`);
+        }
+        return texts.join(', ');
+    },
+
+    'goals are met or not as carom check says': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await reveal(page, '#teach-challenge .inner');
+        const good = await sameVerdicts(page, '01-head-on');
+        assert.deepEqual([...good.keys()], ['pass']);
+        assert.match(await page.locator('#goal-verdicts [role=status]').textContent(), /All goals/);
+        await rerun(page, () => page.evaluate(() => lab.model.edit([
+            ['solvers.euler.step_s', '1e-4']])));
+        const both = await sameVerdicts(page, '01-head-on');
+        assert.deepEqual([...both.keys()].sort(), ['fail', 'pass']);
+        assert.notEqual(both.get('pass'), both.get('fail'));
+        return [...both].map(([verdict, colour]) => `${verdict} ${colour}`).join(', ');
+    },
+};
