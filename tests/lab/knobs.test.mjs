@@ -7,7 +7,7 @@ import test from 'node:test';
 import { addPairs, isChanged, lawPairs, otherwisePairs, removePairs, resetPairs, wholly }
     from '../../src/lab/page/knobs/edit/edits.js';
 import { flow, itemsOf, pairsOf, quoted, unquoted, valueOf } from '../../src/lab/page/knobs/edit/flow.js';
-import { quantity, readQuantity, shortNumber } from '../../src/lab/page/knobs/value/quantity.js';
+import { quantity, readQuantity, shortNumber, written } from '../../src/lab/page/knobs/value/quantity.js';
 import { byPath, concerned } from '../../src/lab/page/knobs/edit/refusal.js';
 import { allRows, familyOf, firstRows, isFound, plainName, saidOf }
     from '../../src/lab/page/knobs/value/rows.js';
@@ -50,6 +50,7 @@ test('knobs: quantities are short, and read back to the same bits', () => {
         assert.equal(readQuantity(text, unit), value);
     }
     assert.equal(shortNumber(1e4), '10000');
+    assert.deepEqual([2e-5, 0.1, 1e6, -1 / 3, 0].map(written), ['2e-5', '0.1', '1e6', `${-1 / 3}`, '0']);
     assert.equal(quantity(0.123456789, 'm', 3), '0.123 m');
 });
 
@@ -246,6 +247,8 @@ test('knobs: a message is said where it belongs', () => {
     assert.deepEqual(paths(['table.width_m=0']), ['table.width_m']);
     assert.deepEqual(paths(['balls.cue.x_m=1.18']), []); // the table says it, at the balls
     assert.deepEqual(paths(['balls.cue.x_m=1.18'], 'balls.cue.x_m'), ['balls.cue.x_m']);
+    // what was turned has what another parameter has against it
+    assert.deepEqual(paths(['solvers.heun.step_s=1'], 'seed'), ['solvers.heun.step_s', 'seed']);
     assert.deepEqual(concerned({ origin: '', text: 'solvers[1].integrator: odd' }, model.scene, known),
         ['solvers.euler.integrator']);
 });

@@ -7,7 +7,7 @@
  */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { quantity, readQuantity, shownUnit } from './value/quantity.js';
+import { quantity, readQuantity, shownUnit, written } from './value/quantity.js';
 import { fits, placeOf, scaleOf, valueAt } from './value/scale.js';
 
 /** A field for a number with its unit: "10 µs". Typed text goes when it is confirmed. */
@@ -25,7 +25,7 @@ function numberField(row, send, refuse) {
             refuse(say('knobs.not_read', { text: field.value,
                 unit: row.unit === '' ? '' : ` (${shownUnit(row.unit)})` }));
         } else {
-            send(String(value), {});
+            send(written(value), {});
         }
     };
     field.onkeydown = (event) => {
@@ -51,7 +51,7 @@ function slider(row, hint, send, move) {
     const range = element('input', { type: 'range', min: 0, step: 1 });
     let scale = null, sent = null, moving = false;
     const tell = (value) => {
-        const text = String(value);
+        const text = written(value);
         range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
         move(value);
         sent = text;
@@ -65,7 +65,7 @@ function slider(row, hint, send, move) {
     };
     range.onchange = () => {
         moving = false;
-        const text = String(valueAt(scale, Number(range.value)));
+        const text = written(valueAt(scale, Number(range.value)));
         if (text !== sent) {
             send(text, {});
         }

@@ -67,6 +67,10 @@ export class Knob {
     #reset() {
         const { row, panel } = this;
         this.control.main.focus(); // the button goes
+        if (this.refused) { // back to what could be run
+            panel.edit(row, [], {}, null);
+            return;
+        }
         panel.edit(row, resetPairs(row.path, panel.model.origin?.sets), {}, null);
     }
 
@@ -87,7 +91,8 @@ export class Knob {
         if (!this.control.busy) {
             this.control.show(row);
         }
-        this.reset.disabled = !isChanged(row.path, model.sets, model.origin?.sets);
+        this.changed = isChanged(row.path, model.sets, model.origin?.sets);
+        this.reset.disabled = !this.changed;
         this.#updateAlternatives();
         this.#speak();
     }
@@ -134,6 +139,8 @@ export class Knob {
         this.words.hidden = messages.length === 0;
         this.words.className = messages.some(({ error }) => error) ? 'complaint' : 'advice';
         const bad = messages.some(({ error }) => error);
+        this.refused = bad;
+        this.reset.disabled = !bad && !this.changed;
         this.inputs.forEach((input) => bad ? input.setAttribute('aria-invalid', 'true')
             : input.removeAttribute('aria-invalid'));
     }

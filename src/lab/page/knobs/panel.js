@@ -54,14 +54,14 @@ class Panel {
         return familyOf(this.model.knobs, row);
     }
 
-    /** @param value as it is said when the run is there; null: it is not */
+    /** @param value as it is said when the run is there; null: it is not
+     *  @returns {Promise<boolean>} whether the core could use it */
     async edit(row, pairs, how, value) {
-        const { model } = this;
+        const { model } = this, turned = this.turned = { row, value };
         this.pending = row.path;
-        this.turned = { row, value };
         const done = await model.edit(this.#meant(row, pairs, value), how);
-        if (this.pending === row.path && !done) {
-            this.pending = null;
+        if (this.turned === turned && !done) { // refused, and said; or never begun
+            this.pending = this.turned = null;
         }
         return done;
     }

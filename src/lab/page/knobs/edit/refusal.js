@@ -43,13 +43,18 @@ export function concerned({ origin, text }, scene, known, pending = null) {
     return [];
 }
 
-/** Messages by the path that they concern. @returns {Map<string, object[]>} */
+/** Messages by the path that they concern. What was turned last has all of them where none is its
+ * own: it was its turn that another parameter does not go with.
+ *  @returns {Map<string, object[]>} */
 export function byPath(messages, scene, known, pending) {
     const found = new Map();
     for (const message of messages) {
         for (const path of concerned(message, scene, known, pending)) {
             found.set(path, [...found.get(path) ?? [], message]);
         }
+    }
+    if (messages.length > 0 && known.has(pending) && !found.has(pending)) {
+        found.set(pending, messages);
     }
     return found;
 }

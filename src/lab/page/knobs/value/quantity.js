@@ -18,6 +18,12 @@ export function shortNumber(value, digits = DIGITS) {
     return String(rounded);
 }
 
+/** As --set takes a number: all of its digits, in the shorter of two ways. 0.00002 -> "2e-5" */
+export function written(value) {
+    const plain = String(value), power = value.toExponential().replace('e+', 'e');
+    return power.length < plain.length ? power : plain;
+}
+
 /** A unit as it is printed: "m/s^2" -> "m/s²". */
 export const shownUnit = (unit) => unit.replace('^2', '²').replace('^3', '³');
 
