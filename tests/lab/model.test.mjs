@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { Client } from '../../src/lab/page/core/client.js';
 import { serve } from '../../src/lab/page/core/worker.js';
 import { Model } from '../../src/lab/page/model/model.js';
+import { Patience } from '../../src/lab/page/model/patience.js';
 import { compiled, MODULE, ran, ROOT } from './node.mjs';
 
 const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
@@ -245,6 +246,8 @@ test('model: a run that would take an hour is held, and run when somebody says s
     model.on('cost', () => said.push(model.cost));
     model.load('hour');
     await wait(1300);
+    assert.equal(model.cost.held, false);
+    await wait(2000);
     assert.equal(model.cost.held, true);
     assert.equal(model.cost.total_s, 3600);
     assert.equal(workers[0].ended, true);
@@ -337,4 +340,22 @@ test('client: a core that breaks takes its request with it, and no other', async
     assert.equal((await bad).broken, 'unreachable');
     assert.equal((await good).ok, true);
     [client.hand, client.spare].forEach((hand) => hand?.end());
+});
+
+test('patience: a run that goes faster than its trial said is not held', async () => {
+    const said = [], patience = new Patience({
+        trial: (budget_s, hear) => hear({ seconds: 90 }),
+        say: (cost) => said.push(cost),
+        hold: () => assert.fail('held'),
+    }, false);
+    for (let part = 0.01; part < 0.3; part += 0.01) { // to be over in 12 s
+        await wait(120);
+        patience.progress(part);
+    }
+    patience.end();
+    assert.equal(said[0].source, 'trial');
+    const { source, total_s } = said.at(-2);
+    assert.equal(source, 'progress');
+    assert.ok(total_s > 8 && total_s < 30, `${total_s} s`);
+    assert.equal(said.at(-1), null);
 });

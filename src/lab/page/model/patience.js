@@ -2,13 +2,17 @@
 /**
  * How long a run takes, said before anybody wonders. A run that is not over in a second is tried
  * beside (the core's own estimate, of a stretch); one that would take longer than a minute is held
- * until somebody says go. Once a part is there, progress is the better estimate.
+ * until somebody says go. Once a part is there, progress is the better estimate: a trial begins
+ * with code that the browser has not made fast yet, so what it says is looked at again before a run
+ * is held.
  */
 
 const WONDER_MS = 1000; // then a person begins to wonder
 const TRIAL_S = 0.2; // of the clock
 const MOST_S = 60; // longer than this nobody waits without having been asked
+const DOUBT_MS = 3000; // after so long of a run its progress is believed rather than the trial
 const PART = 0.05; // of the samples: less says little of the rest
+const SOME = 0.01; // enough to tell a minute from an hour
 const SAY_MS = 250; // between two estimates
 
 export class Patience {
@@ -24,6 +28,7 @@ export class Patience {
         this.began_ms = this.said_ms = performance.now();
         this.cost = null;
         this.over = false;
+        this.part = 0; // of the samples that are there
         this.timer = setTimeout(() => this.#wonder(), WONDER_MS);
     }
 
@@ -38,9 +43,16 @@ export class Patience {
             }
             this.#say(seconds, 'trial');
             if (seconds > MOST_S && !this.sure) {
-                this.hold();
+                this.timer = setTimeout(() => this.#doubt(), DOUBT_MS - 1000 * this.elapsed_s);
             }
         });
+    }
+
+    /** Held, unless it goes faster than was said. */
+    #doubt() {
+        if (!this.over && (this.part < SOME || this.elapsed_s / this.part > MOST_S)) {
+            this.hold();
+        }
     }
 
     #say(total_s, source) {
@@ -53,6 +65,7 @@ export class Patience {
     /** So much of the run is there, 0 to 1. */
     progress(part) {
         const now_ms = performance.now();
+        this.part = part;
         if (!this.over && part > PART && part < 1 && now_ms - this.began_ms > WONDER_MS
             && now_ms - this.said_ms > SAY_MS) {
             this.#say(this.elapsed_s / part, 'progress');
