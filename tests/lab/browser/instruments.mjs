@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The instruments: their tables are the program's, a chart can be pointed at, a phone has room for them, nothing of them is silent to
+// who cannot see it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { axeSource, carom, choose, experiment, pageOf, rerun } from './stand.mjs';
+
+const FRAME_MS = 5, SLOWER = 3; // of a frame; other tests have the processors too
+
+const judged = (page) => page.waitForFunction(() => !lab.model.stale);
+const drawn = (page) => page.waitForFunction(() => // a panel that is open has its charts
+    [...document.querySelectorAll('.instrument[open] .plot')].filter(({ clientWidth }) => clientWidth)
+        .every((plot) => plot.querySelector('canvas')?.width > 0));
+const openAll = async (page) => {
+    await page.evaluate(() => document.querySelectorAll('#instruments details').forEach((one) => {
+        one.open = true;
+    }));
+    await drawn(page);
+};
+
+/** Rows of a table of the page: texts of the cells. */
+const rowsOf = (page, part) => page.$$eval(`[data-part="${part}"] tbody tr`, (rows) =>
+    rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
+
+/** Cells that a line of the program's table has behind its label. */
+function printed(text, label) {
+    const line = text.split('\n').find((one) => one.trim().startsWith(`${label} `));
+    return line?.slice(34).trim().split(/ +/) ?? null;
+}
+
+export default {
+    'the table is the one that compare prints': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await judged(page);
+        await page.waitForSelector('[data-part="inst.summary"] tbody tr');
+        const { text } = carom('compare', experiment('01-head-on/experiment'), '-o',
+            'build/lab/browser/native-compare');
+        const rows = (await rowsOf(page, 'inst.summary')).filter(([label]) => !/clock|measured/
+            .test(label));
+        for (const [label, ...cells] of rows) {
+            assert.deepEqual(cells, printed(text, label), label);
+        }
+        const contact = await rowsOf(page, 'inst.exchanges');
+        for (const [label, ...cells] of contact) {
+            assert.deepEqual(cells, printed(text, label), label);
+        }
+        assert.ok(rows.length > 12 && contact.length >= 8);
+        return `${rows.length + contact.length} rows`;
+    },
+
+    'a click on a chart is a time, and slow motion shows the forces': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await drawn(page);
+        const chart = page.locator('[data-part="inst.energy"] .over').first();
+        await chart.scrollIntoViewIfNeeded();
+        const { width } = await chart.boundingBox();
+        await chart.click({ position: { x: 0.75 * width, y: 20 } });
+        const { time, range } = await page.evaluate(() => ({ time: lab.model.time,
+            range: lab.model.run.to_s }));
+        assert.ok(Math.abs(time / range - 0.75) < 0.01, `${time}`);
+        await page.locator('[data-part="inst.exchanges"] [data-say="inst.slowly"]').click();
+        await page.waitForFunction(() => lab.model.slow
+            && document.querySelector('[data-part="inst.contact"]').open);
+        await drawn(page);
+        const says = await page.locator('[data-part="inst.contact"] figcaption').first()
+            .textContent();
+        assert.match(says, /euler: 29\.2 N at most, 0\.17 N s in 9\.16 ms/);
+        await rerun(page, () => page.evaluate(() =>
+            lab.model.edit([['balls.cue.vx_mps', '2']])));
+        await page.waitForSelector('[data-part="inst.contact"] .contact[hidden]',
+            { state: 'attached' });
+    },
+
+    'pictures and files can be taken away': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'), { acceptDownloads: true });
+        await judged(page);
+        await openAll(page);
+        const taken = async (selector) => {
+            const [download] = await Promise.all([page.waitForEvent('download'),
+                page.locator(selector).first().click()]);
+            return { name: download.suggestedFilename(),
+                bytes: readFileSync(await download.path()) };
+        };
+        const picture = await taken('[data-part="inst.energy"] [data-say="inst.picture"]');
+        assert.match(picture.name, /-energy\.png$/);
+        assert.equal(picture.bytes.subarray(1, 4).toString(), 'PNG');
+        assert.ok(picture.bytes.readUInt32BE(16) >= 1000, 'px wide');
+        const series = await taken('[data-part="inst.files"] [aria-label="heun/series.tsv"]');
+        const here = await page.evaluate(() =>
+            new TextDecoder().decode(lab.model.files.get('heun/series.tsv')));
+        assert.ok(series.bytes.toString() === here && here.startsWith('t_s\t'));
+        const scene = await taken('[data-say="inst.scenario"]');
+        assert.match(scene.bytes.toString(), /^carom: 1$/m);
+    },
+
+    'instruments fit a phone, and who hears them': async (stand) => {
+        const page = await stand.open(pageOf('chaos', '11-chaos', '05-time-step'),
+            { viewport: { width: 390, height: 800 } });
+        for (const name of ['11-chaos', '05-time-step']) {
+            await choose(page, name);
+            await openAll(page);
+            const { wide, room } = await page.evaluate(() => ({ room: innerWidth,
+                wide: document.documentElement.scrollWidth }));
+            assert.ok(wide <= room, `${name}: ${wide} px in ${room}`);
+        }
+        await page.evaluate(axeSource());
+        const { violations } = await page.evaluate(() => axe.run('#instruments'));
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+        const silent = await page.$$eval('#instruments figure', (all) => all.filter((one) =>
+            one.offsetParent && !/\d/.test(one.querySelector('figcaption').textContent)).length);
+        assert.equal(silent, 0);
+    },
+
+    'four charts of four solvers are drawn within a frame’s time': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await page.evaluate(() => lab.model.load(lab.model.text.replace('solvers:', 'solvers:\n'
+            + '  - { name: fourth, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, '
+            + 'step_s: 2e-5 }')));
+        await page.waitForFunction(() => lab.model.run.done && lab.model.run.lanes.length === 4);
+        await openAll(page);
+        const times = await page.evaluate(async () => {
+            const own = globalThis.requestAnimationFrame, frames = [];
+            globalThis.requestAnimationFrame = (step) => own((now) => {
+                const began_ms = performance.now();
+                step(now);
+                frames.push(performance.now() - began_ms);
+            });
+            for (let k = 0; k < 40; k++) {
+                lab.model.emit('sample');
+                await new Promise((resolve) => own(resolve));
+            }
+            globalThis.requestAnimationFrame = own;
+            return frames.sort((a, b) => a - b);
+        });
+        const median = times[times.length >> 1];
+        assert.ok(median < SLOWER * FRAME_MS, `${median} ms`);
+        return `${median.toFixed(1)} ms in the middle of ${times.length} frames, table and all`;
+    },
+};
