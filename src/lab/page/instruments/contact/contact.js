@@ -13,7 +13,7 @@ import { GREY, styleOf } from '../chart/style.js';
 import { Figure, evenly, panel, table } from '../frame.js';
 import { finite, largest, tracesOf } from './traces.js';
 
-const ROOM = 0.3; // of the width, right of a phase portrait
+const ROOM = 0.3, HEADROOM = 0.12; // right of a phase portrait; above the largest force
 const MARKED = 60; // steps that can still be told apart
 const FIGURES = [
     { key: 'inst.force', x: 't_s', y: 'force_N', height: 13 },
@@ -39,8 +39,10 @@ export class Contact {
         const how = { figure, x, y };
         figure.charts = [new Chart(figure.places[0], {
             height, ends: false, name: () => this.#name(y), xName: () => this.#name(x),
-            xRange: () => over_t ? this.#window() : this.#withRoom(this.#range(x)),
-            yRange: () => this.#range(y), over: (pen) => this.#draw(pen, how),
+            xRange: () => over_t ? this.#window() : this.#withRoom(this.#range(x), ROOM),
+            yRange: () => y === 'force_N' ? this.#withRoom(this.#range(y), HEADROOM)
+                : this.#range(y),
+            over: (pen) => this.#draw(pen, how),
             seek: over_t ? (at) => this.desk.seek(this.origin_s + at / this.#scale('t_s').per)
                 : undefined })];
         return how;
@@ -85,9 +87,9 @@ export class Contact {
         return [(this.run.from_s - this.origin_s) * per, (this.run.to_s - this.origin_s) * per];
     }
 
-    /** For names beside a loop. */
-    #withRoom([low, high]) {
-        return [low, high + ROOM * (high - low)];
+    /** For names beside a loop, or above a peak. */
+    #withRoom([low, high], part) {
+        return [low, high + part * (high - low)];
     }
 
     #range(column) {
