@@ -57,7 +57,7 @@ export default {
         await page.locator('#predict-x').fill(`${guess[0]}`);
         await page.locator('#predict-y').fill(`${guess[1]}`);
         await page.getByRole('button', { name: 'Let it run' }).click();
-        const said = page.locator('#teach-predict [role=status] li');
+        const said = page.locator('#teach-predict .result li');
         await said.first().waitFor();
         const there = native(experiment('01-head-on/experiment')), texts = await said.allTextContents();
         assert.equal(texts.length, 3);

@@ -132,7 +132,7 @@ class Turn {
     #updateList() {
         const { changes } = this;
         const items = changes.map(({ at_s, restitution }, k) => {
-            const t = quantity(at_s, 's'), said = Object.entries(restitution).map(([key, e]) =>
+            const t = quantity(at_s, 's', 4), said = Object.entries(restitution).map(([key, e]) =>
                 say(`turn.item.${key}`, { e: quantity(e) })).join(', ');
             return element('li', {}, `${say('turn.item', { t, value: said })} `,
                 element('button', { type: 'button', className: 'small',

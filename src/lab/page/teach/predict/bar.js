@@ -15,13 +15,22 @@ export class PredictBar {
             prediction.go();
             this.again.focus();
         }, { className: 'main' });
-        this.again = button('predict.again', () => prediction.begin(prediction.now));
+        this.again = button('predict.again', () => {
+            prediction.begin(prediction.now);
+            document.querySelector('.ghost')?.focus({ preventScroll: true });
+        });
         this.bar = element('p', { className: 'predict-bar', hidden: true }, this.words, ' ',
             this.go, this.again);
         place.append(this.bar);
         ['prediction', 'run', 'done', 'language'].forEach((name) => model.on(name, () =>
             this.update()));
-        model.on('locked', () => this.bar.classList.toggle('urgent', !prediction.now.place));
+        model.on('locked', () => this.#remind());
+    }
+
+    /** Somebody wanted it to run. */
+    #remind() {
+        this.bar.classList.toggle('urgent', !this.prediction.now.place);
+        this.model.emit('said', say('predict.first'));
     }
 
     #text({ ball, place, locked, distances }) {
@@ -36,7 +45,7 @@ export class PredictBar {
     }
 
     update() {
-        const { now } = this.prediction;
+        const { now } = this.prediction, { model } = this;
         this.bar.hidden = now === null;
         if (now === null) {
             return;
@@ -44,7 +53,7 @@ export class PredictBar {
         this.words.textContent = this.#text(now);
         if (now.distances && now.distances !== this.said) {
             this.said = now.distances;
-            document.getElementById('live').textContent = this.words.textContent;
+            model.emit('said', this.words.textContent);
         }
         this.go.hidden = !now.locked;
         this.go.disabled = !now.place;

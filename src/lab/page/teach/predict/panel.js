@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The prediction beside the table: which ball, when, where; how far it was off; all tries. */
-import { button, element } from '../../frame/dom.js';
+import { element } from '../../frame/dom.js';
 import { quantity, readQuantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
@@ -17,7 +17,6 @@ export class PredictPanel {
         this.#build(place);
         ['prediction', 'scene', 'run', 'done', 'language'].forEach((name) =>
             model.on(name, () => model.scene && this.update()));
-        model.on('locked', () => this.#tell(say('predict.first')));
     }
 
     #build(place) {
@@ -31,15 +30,7 @@ export class PredictPanel {
         [this.x, this.y] = ['x', 'y'].map((axis) => element('input', { type: 'number', step: STEP_M,
             id: `predict-${axis}`, className: 'number', oninput: () => this.#put() }));
         this.what = element('p', { id: 'predict-what' });
-        this.go = button('predict.go', () => {
-            prediction.go();
-            this.again.focus();
-        }, { className: 'main' });
-        this.again = button('predict.again', () => {
-            prediction.begin(prediction.now);
-            document.querySelector('.ghost')?.focus({ preventScroll: true });
-        });
-        this.result = element('div');
+        this.result = element('div', { className: 'result' });
         this.tries = element('div');
         const field = (id, key, ...inputs) => element('p', {}, element('label', { htmlFor: id },
             said(key)), ' ', ...inputs);
@@ -48,7 +39,7 @@ export class PredictPanel {
             element('p', { className: 'place' },
                 element('label', { htmlFor: 'predict-x' }, 'x (m)'), ' ', this.x, ' ',
                 element('label', { htmlFor: 'predict-y' }, 'y (m)'), ' ', this.y),
-            element('p', {}, this.go, ' ', this.again), this.result);
+            this.result);
         place.append(element('p', {}, element('label', {}, this.on, ' ', said('predict.on'))),
             this.body, this.tries);
     }
@@ -63,13 +54,6 @@ export class PredictPanel {
         const [x, y] = this.prediction.ghost;
         const value = (field, old) => field.value === '' ? old : Number(field.value);
         this.prediction.put(value(this.x, x), value(this.y, y));
-    }
-
-    #tell(text) {
-        this.model.emit('said', text);
-        if (!this.prediction.now?.place) {
-            this.what.classList.add('urgent');
-        }
     }
 
     // ---- what is shown ----
@@ -114,18 +98,12 @@ export class PredictPanel {
         this.time.placeholder = when;
         this.what.textContent = say(now.locked ? now.place ? 'predict.ready' : 'predict.what'
             : 'predict.running', { ball: now.ball, t: when });
-        if (!now.locked || now.place) {
-            this.what.classList.remove('urgent');
-        }
         [[this.x, x], [this.y, y]].forEach(([field, value]) => {
             field.disabled = !now.locked;
             if (document.activeElement !== field || Number(field.value) !== value) {
                 field.value = Number(value.toFixed(4));
             }
         });
-        this.go.hidden = !now.locked;
-        this.go.disabled = !now.place;
-        this.again.hidden = now.locked;
         this.#updateResult(now);
     }
 
