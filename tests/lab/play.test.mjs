@@ -163,3 +163,18 @@ test('history: a drag is one step, a second one another, and what was undone is 
     assert.equal(history.canRedo, false);
     assert.equal(history.states.length, 2);
 });
+
+test('history: what is held is one drag however long it takes, and the next one is another', () => {
+    let now_ms = 0;
+    const history = new History(() => now_ms), state = (n) => ({ text: 't', sets: [`a=${n}`] });
+    const drag = {}, next = {};
+    history.push(state(0));
+    for (const n of [1, 2, 3]) {
+        now_ms += 5000;
+        history.push(state(n), drag);
+    }
+    history.push(state(4), next);
+    history.push(state(5), next);
+    assert.deepEqual(history.move(-1).sets, ['a=3']);
+    assert.deepEqual(history.move(-1).sets, ['a=0']);
+});

@@ -103,6 +103,7 @@ test('table: a small table, or Shift, has finer steps; a large one no coarser', 
     near(stepFor(1e-3, 3.2e-3), 1e-3, 1e-15);
     near(stepFor(1e-3, 3.2e-3, true), 1e-5, 1e-15);
     near(stepFor(1e-3, 2.7e-6), 1e-6, 1e-15);
+    near(stepFor(1e-2, 7e-3), 1e-2, 1e-15);
     assert.deepEqual([0.0213, 0.0199, 7.3, 1].map((value) => Number(roundBelow(value).toFixed(3))),
         [0.02, 0.01, 5, 1]);
 });

@@ -37,7 +37,8 @@ export class History {
         return this.at < this.states.length - 1;
     }
 
-    /** @param merge what edits of one drag have in common; null: a step of its own */
+    /** @param merge what edits of one drag have in common: the drag itself, or a text, which edits
+     *     have in common only while they follow each other; null: a step of its own */
     push(state, merge = null) {
         const top = this.states[this.at], now_ms = this.now();
         if (top && same(top, state)) {
@@ -45,7 +46,7 @@ export class History {
             return;
         }
         const joins = merge !== null && top?.merge === merge && this.at > 0
-            && now_ms - top.when_ms < PAUSE_MS;
+            && (typeof merge !== 'string' || now_ms - top.when_ms < PAUSE_MS);
         this.states.length = joins ? this.at : this.at + 1;
         const { text, sets, origin = null } = state;
         this.states.push({ text, sets, origin, merge, when_ms: now_ms });

@@ -76,11 +76,12 @@ export class Model extends Listeners {
     }
 
     /** @param pairs [[key, value]], as --set takes them; the value null takes a key back
-     *  @param {{merge}} how true: one of many edits of a drag, undone together
+     *  @param {{merge}} how true: one of many edits of these keys, undone together where they
+     *     follow each other; an object: the drag that it is part of, however long that takes
      *  @returns {Promise<boolean>} whether the core could use it */
     edit(pairs, { merge = false } = {}) {
         const { text, sets } = this.wanted ?? this;
-        const drag = merge ? pairs.map(([key]) => key).join(' ') : null;
+        const drag = merge === true ? pairs.map(([key]) => key).join(' ') : merge || null;
         return this.#submit({ text, sets: withPairs(sets, pairs) }, { merge: drag });
     }
 

@@ -133,6 +133,7 @@ export class Drag {
             return;
         }
         this.wanted = wanted;
+        wanted.held = this.held; // edits of one drag are undone together
         this.table.moved(wanted);
         if (!this.asked) {
             this.asked = true;
@@ -143,7 +144,7 @@ export class Drag {
     async #ask() {
         const { wanted, asked } = this;
         this.asked = false;
-        if (asked && !await this.model.edit(wanted.pairs, { merge: true })
+        if (asked && !await this.model.edit(wanted.pairs, { merge: wanted.held })
             && wanted === this.wanted && this.model.messages.length > 0) {
             this.table.refused(wanted);
         }

@@ -3,6 +3,7 @@
 
 export const PLACE_M = 1e-3, SPEED_MPS = 1e-2; // steps
 const FINE = 100; // with Shift
+const MOST_PX = 3; // a step is no longer on the screen, but where it is the coarsest
 
 /** @returns {number} decimals of a step: 3 of 0.001 */
 export const decimalsOf = (step) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
@@ -16,7 +17,7 @@ export function snap(value, step) {
 /** A step for what is so large on the screen: no coarser than a pixel asks for.
  *  @param per_px what a pixel stands for, in the unit of the step */
 export function stepFor(coarsest, per_px, fine = false) {
-    const of_pixel = 10 ** Math.floor(Math.log10(per_px));
+    const of_pixel = 10 ** Math.floor(Math.log10(MOST_PX * per_px));
     return Math.min(coarsest, of_pixel) / (fine ? FINE : 1);
 }
 
