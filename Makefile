@@ -131,7 +131,7 @@ $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter release asan,$(VARIANT)),-O1)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
 
 ifneq ($(TEMPLATE),)
-$(TEMPLATE): src/lab/compose.sh $(LAB_PARTS) src/lab/loader.js
+$(TEMPLATE): src/lab/compose.sh $(LAB_PARTS) src/lab/loader.js src/lab/page/core/z85.js
 	@mkdir -p $(@D)
 	$(call say,compose,$@)
 	$(Q)sh src/lab/compose.sh $(LAB_PARTS) > $@.new && mv $@.new $@

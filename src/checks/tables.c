@@ -8,6 +8,16 @@
 
 enum { PATH = 4500 };
 
+bool carom_evidence_is_foreign(const carom_evidence *evidence, carom_measured *measured)
+{
+    measured->skipped = evidence->foreign;
+    if (evidence->foreign) {
+        snprintf(measured->note, sizeof measured->note,
+                 "takes runs of its own, which records cannot answer");
+    }
+    return evidence->foreign;
+}
+
 bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,
                           carom_tsv *table, carom_measured *measured)
 {

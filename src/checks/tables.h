@@ -9,6 +9,10 @@
 #include "checks/checks.h"
 #include "records/tsv.h"
 
+/** Whether the records are somebody else's, of which what takes runs of its own cannot be told:
+ * then it is skipped, and the note says so. */
+bool carom_evidence_is_foreign(const carom_evidence *evidence, carom_measured *measured);
+
 /** Reads DIR/NAME, or DIR/SOLVER/NAME of a solver. @return false: the note says why not; there is
  * nothing to free */
 bool carom_evidence_table(const carom_evidence *evidence, const char *solver, const char *name,

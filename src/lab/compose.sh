@@ -1,14 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The page of the lab with the core in it, still without scenes: what `carom lab` puts them into. The core and the page's own program
-# are packed, which loader.js undoes. Needs gzip and base64 alone.
+# are packed, which loader.js undoes. Needs gzip alone.
 # usage: compose.sh PAGE MODULE: page.html and carom.wasm; the template on standard output
 set -eu
-page=$1 module=$2 loader=$(dirname "$0")/loader.js
+page=$1 module=$2 here=$(dirname "$0")
 core='<script type="text/plain" id="module">' scenes='<script type="application/json" id="scenes">' end='</script>'
 die() { echo "lab: $*" >&2; exit 1; }
+# Four bytes as five of 85 signs, the greatest first; of the last k bytes k + 1 signs. That is 6 % less than base64. ZeroMQ's
+# alphabet (RFC 32), but for & and <, which HTML could take for its own. page/core/z85.js reads it.
+z85() {
+    od -An -v -tu1 | awk '
+        BEGIN { alphabet = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?~,>()[]{}@%$#" }
+        function put(word, signs, i, text) {
+            for (i = 0; i < 5; i++) { text = substr(alphabet, word % 85 + 1, 1) text; word = int(word / 85) }
+            printf "%s", substr(text, 1, signs)
+        }
+        { for (i = 1; i <= NF; i++) { word = 256 * word + $i; if (++bytes % 4 == 0) { put(word, 5); word = 0 } } }
+        END { left = bytes % 4; for (i = left; i < 4; i++) word *= 256; if (left > 0) put(word, left + 1) }'
+}
 # -n: neither name nor time, so that the same bytes are the same text
-pack() { gzip -n9 | base64 | tr -d '\n'; }
+pack() { gzip -n9 | z85; }
 
 # HEAD</script>BETWEEN<script>PROGRAM</script>TAIL: HEAD ends in the core's element, TAIL has no element that ends so.
 part() { # part HEAD|BETWEEN|PROGRAM|TAIL
@@ -38,6 +50,7 @@ part BETWEEN
 printf '<script type="text/plain" id="program">'
 part PROGRAM | pack
 printf '%s\n<script>' "$end"
-cat "$loader"
+sed 's/^export //' "$here/page/core/z85.js"
+cat "$here/loader.js"
 printf '%s' "$end"
 part TAIL

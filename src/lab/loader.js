@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unpacks the page's program, which is text in the element `program` (gzip, base64), and runs it.
+// Unpacks the page's program, which is text in the element `program` (gzip, then page/core/z85.js,
+// which stands before this), and runs it.
 (() => {
     const packed = document.getElementById('program');
     function fault(key, sentence) {
@@ -21,7 +22,7 @@
             'Chrome 103, Safari 16.4 and later can. Dieser Browser ist zu alt für diese Seite.');
         return;
     }
-    const bytes = Uint8Array.from(atob(packed.textContent), (c) => c.charCodeAt(0));
+    const bytes = fromZ85(packed.textContent);
     new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text()
         .then(start, () => fault('fault.module',
             'This file is damaged: what is packed in it cannot be unpacked. Diese Datei ist beschädigt.'));

@@ -42,10 +42,10 @@ WARN := -Wall -Wextra -Wno-format-zero-length $(if $(CI),-Werror,)
 COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 
 # What runs other programs, draws or needs long numbers stays out.
-FLOORS := base params scene search laws impacts integrators solvers measure scenario records run studies/converge checks lab
+FLOORS := base params scene search laws impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
           src/figures/style.c src/figures/animation/spot.c
-SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/%,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)

@@ -2,7 +2,8 @@
 /** The page starts: model and parts, then the core, then what the address or the menu says. */
 import workerText from 'carom:worker';
 import { Client } from './core/client.js';
-import { fromBase64, through } from './core/unpack.js';
+import { through } from './core/unpack.js';
+import { fromZ85 } from './core/z85.js';
 import { fromHash } from './model/link.js';
 import { Model } from './model/model.js';
 import { PARTS } from './parts.js';
@@ -56,7 +57,7 @@ async function unpacked() {
         throw new Fault('fault.nomodule');
     }
     try {
-        return await through(new DecompressionStream('gzip'), fromBase64(text));
+        return await through(new DecompressionStream('gzip'), fromZ85(text));
     } catch (reason) {
         throw new Fault('fault.module', reason.message);
     }
