@@ -175,14 +175,21 @@ class Table {
             this.camera.fit(bounds, EDGE_PX);
         }
         if (this.scene) {
-            this.arrow_s = arrowTime(this.scene, width / this.camera.scale);
+            this.arrow_s = this.#arrowTime(this.scene);
         }
         this.ask();
     }
 
+    /** s, whatever the window is like */
+    #arrowTime(scene) {
+        const { camera, bounds } = this;
+        return arrowTime(scene, this.slow || !bounds || bounds.empty ? camera.width / camera.scale
+            : Math.max(bounds.width, bounds.height));
+    }
+
     #changed() {
         if (!this.dragging && this.scene && this.camera.width > 1) {
-            this.arrow_s = arrowTime(this.model.scene, this.camera.width / this.camera.scale);
+            this.arrow_s = this.#arrowTime(this.model.scene);
         }
         this.ask();
     }
@@ -224,8 +231,10 @@ class Table {
         if (!this.scene) {
             return null;
         }
-        return (this.canEdit && this.atStart ? this.#hitTip(point, finger) : null)
-            ?? this.#hitBall(point, finger);
+        const tip = this.canEdit && this.atStart ? this.#hitTip(point, finger) : null;
+        const ball = this.#hitBall(point, finger);
+        const away = ({ x, y }) => Math.hypot(point.x - x, point.y - y);
+        return tip && ball && away(ball.body) < away(tip.tip) ? ball : tip ?? ball;
     }
 
     #hitOf(kind, body) {
