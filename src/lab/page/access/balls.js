@@ -75,8 +75,10 @@ class Start {
         const ball = scene.balls.find(({ name }) => name === selection.ball);
         this.choice.value = ball?.name ?? '';
         this.fields.forEach((field, key) => {
+            const busy = field === document.activeElement // somebody is typing in it
+                || field.getAttribute('aria-invalid') === 'true';
             field.disabled = !ball;
-            if (field.getAttribute('aria-invalid') !== 'true' || !ball) {
+            if (!busy || !ball) {
                 field.value = ball ? Number(ball[key].toPrecision(12)) : '';
             }
         });

@@ -24,8 +24,8 @@ export function table(caption, head, rows, given = {}) {
     return element('table', given,
         element('caption', {}, element('span', {}, caption)),
         element('thead', {}, element('tr', {},
-            ...head.map((cell) => element('th', { scope: 'col', ...more(cell) },
-                ...content(cell))))),
+            ...head.map((cell) => cell === '' ? element('td') : element('th',
+                { scope: 'col', ...more(cell) }, ...content(cell))))),
         element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((cell, k) =>
             element(k === 0 ? 'th' : 'td', { ...(k === 0 ? { scope: 'row' } : {}), ...more(cell) },
                 ...content(cell)))))));
