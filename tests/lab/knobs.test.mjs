@@ -1,33 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the panel of parameters thinks, without a page: numbers, scales, edits, and what the core makes of them.
+// What the panel of parameters thinks, without a page: numbers, scales, edits, and what the core
+// makes of them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { addPairs, isChanged, lawPairs, otherwisePairs, removePairs, resetPairs, wholly }
-    from '../../src/lab/page/knobs/edit/edits.js';
-import { flow, itemsOf, pairsOf, quoted, unquoted, valueOf } from '../../src/lab/page/knobs/edit/flow.js';
-import { quantity, readQuantity, shortNumber, written } from '../../src/lab/page/knobs/value/quantity.js';
+import {
+    addPairs,
+    isChanged,
+    lawPairs,
+    otherwisePairs,
+    removePairs,
+    resetPairs,
+    wholly,
+} from '../../src/lab/page/knobs/edit/edits.js';
+import {
+    flow,
+    itemsOf,
+    pairsOf,
+    quoted,
+    unquoted,
+    valueOf,
+} from '../../src/lab/page/knobs/edit/flow.js';
+import {
+    quantity,
+    readQuantity,
+    shortNumber,
+    written,
+} from '../../src/lab/page/knobs/value/quantity.js';
 import { byPath, concerned } from '../../src/lab/page/knobs/edit/refusal.js';
-import { allRows, familyOf, firstRows, isFound, plainName, saidOf }
-    from '../../src/lab/page/knobs/value/rows.js';
+import {
+    allRows,
+    familyOf,
+    firstRows,
+    isFound,
+    plainName,
+    saidOf,
+} from '../../src/lab/page/knobs/value/rows.js';
 import { fits, placeOf, round125, scaleOf, valueAt } from '../../src/lab/page/knobs/value/scale.js';
-import { asValue, restitutionAt, scheduleOf, without, withChange }
-    from '../../src/lab/page/knobs/edit/schedule.js';
+import {
+    asValue,
+    restitutionAt,
+    scheduleOf,
+    without,
+    withChange,
+} from '../../src/lab/page/knobs/edit/schedule.js';
 import { guess } from '../../src/lab/page/knobs/edit/suggest.js';
 import { withPairs } from '../../src/lab/page/model/history.js';
 import { ROOT, compiled, labOf } from './node.mjs';
 
 const module = compiled();
 const textOf = (name) => readFileSync(join(ROOT, 'experiments', name), 'utf8');
-const HEAD_ON = textOf('01-head-on/experiment.yaml'), GAS = textOf('13-gas/cooling.yaml');
+const HEAD_ON = textOf('01-head-on/experiment.yaml'),
+    GAS = textOf('13-gas/cooling.yaml');
 
 /** A scenario as the model has it, opened by the core. */
 function opened(text, sets = []) {
     const { lab, heard } = labOf(module);
     const ok = lab.open(text, sets);
-    return { ok, text, sets, scene: heard.scene?.[0], knobs: heard.knobs?.[0] ?? [],
-        messages: heard.messages?.[0] ?? [], summary: null, stale: true };
+    return {
+        ok,
+        text,
+        sets,
+        scene: heard.scene?.[0],
+        knobs: heard.knobs?.[0] ?? [],
+        messages: heard.messages?.[0] ?? [],
+        summary: null,
+        stale: true,
+    };
 }
 
 /** The model after an edit; the core must take it. */
@@ -40,28 +80,59 @@ function edited(model, pairs) {
 const rowOf = (model, path) => model.knobs.find((row) => row.path === path);
 
 test('knobs: quantities are short, and read back to the same bits', () => {
-    const said = [[1e-5, 's', '10 µs'], [1e6, 'N/m', '1 MN/m'], [2.385e4, 'N/m', '23.85 kN/m'],
-        [0.028575, 'm', '0.028575 m'], [0, 's', '0 s'], [1e-9, '', '1e-9'], [1e-3, 's', '1 ms'],
-        [1e-3, '', '0.001'], [9.80665, 'm/s^2',
-            '9.80665 m/s²'], [1e-4, 'kg', '1e-4 kg'], [-3e-4, 'm', '-300 µm'], [999.99e3, 'N/m',
-            '999.99 kN/m']];
+    const said = [
+        [1e-5, 's', '10 µs'],
+        [1e6, 'N/m', '1 MN/m'],
+        [2.385e4, 'N/m', '23.85 kN/m'],
+        [0.028575, 'm', '0.028575 m'],
+        [0, 's', '0 s'],
+        [1e-9, '', '1e-9'],
+        [1e-3, 's', '1 ms'],
+        [1e-3, '', '0.001'],
+        [9.80665, 'm/s^2', '9.80665 m/s²'],
+        [1e-4, 'kg', '1e-4 kg'],
+        [-3e-4, 'm', '-300 µm'],
+        [999.99e3, 'N/m', '999.99 kN/m'],
+    ];
     for (const [value, unit, text] of said) {
         assert.equal(quantity(value, unit), text);
         assert.equal(readQuantity(text, unit), value);
     }
     assert.equal(shortNumber(1e4), '10000');
-    assert.deepEqual([2e-5, 0.1, 1e6, -1 / 3, 0].map(written), ['2e-5', '0.1', '1e6', `${-1 / 3}`, '0']);
+    assert.deepEqual([2e-5, 0.1, 1e6, -1 / 3, 0].map(written), [
+        '2e-5',
+        '0.1',
+        '1e6',
+        `${-1 / 3}`,
+        '0',
+    ]);
     assert.equal(quantity(0.123456789, 'm', 3), '0.123 m');
 });
 
 test('knobs: what people type is read, what is no number is not', () => {
-    const read = [['10us', 's', 1e-5], ['10 μs', 's', 1e-5], ['1e-5', 's', 1e-5], ['0,5 m', 'm', 0.5],
-        ['2.5 k', 'N/m', 2500], ['.5', '', 0.5], ['3 m', 'm', 3], ['3 mm', 'm', 0.003], ['7 m', 's', 0.007],
-        ['-2 m/s^2', 'm/s^2', -2], ['-2 m/s²', 'm/s^2', -2]];
+    const read = [
+        ['10us', 's', 1e-5],
+        ['10 μs', 's', 1e-5],
+        ['1e-5', 's', 1e-5],
+        ['0,5 m', 'm', 0.5],
+        ['2.5 k', 'N/m', 2500],
+        ['.5', '', 0.5],
+        ['3 m', 'm', 3],
+        ['3 mm', 'm', 0.003],
+        ['7 m', 's', 0.007],
+        ['-2 m/s^2', 'm/s^2', -2],
+        ['-2 m/s²', 'm/s^2', -2],
+    ];
     for (const [text, unit, value] of read) {
         assert.equal(readQuantity(text, unit), value, text);
     }
-    for (const [text, unit] of [['', 's'], ['fast', 's'], ['1 kg', 'm'], ['1 mkg', 'kg'], ['1,2,3', '']]) {
+    for (const [text, unit] of [
+        ['', 's'],
+        ['fast', 's'],
+        ['1 kg', 'm'],
+        ['1 mkg', 'kg'],
+        ['1,2,3', ''],
+    ]) {
         assert.ok(Number.isNaN(readQuantity(text, unit)), text);
     }
 });
@@ -86,12 +157,22 @@ test('knobs: a scale goes by factors where nothing bounds a value above zero, ev
 });
 
 test('knobs: every number of every shipped scene is on its scale, and comes back to 2 %', () => {
-    for (const name of ['01-head-on/experiment.yaml', '04-break/experiment.yaml', '13-gas/cooling.yaml',
-        '10-friction/experiment.yaml', '16-speed-dependent/experiment.yaml', '20-stadium/experiment.yaml']) {
-        const rows = opened(textOf(name)).knobs.filter(({ type, value }) => type === 'number' && value !== null);
+    for (const name of [
+        '01-head-on/experiment.yaml',
+        '04-break/experiment.yaml',
+        '13-gas/cooling.yaml',
+        '10-friction/experiment.yaml',
+        '16-speed-dependent/experiment.yaml',
+        '20-stadium/experiment.yaml',
+    ]) {
+        const rows = opened(textOf(name)).knobs.filter(
+            ({ type, value }) => type === 'number' && value !== null,
+        );
         assert.ok(rows.length >= 10, `${name}: ${rows.length}`);
         for (const row of rows) {
-            const value = Number(row.value), scale = scaleOf(row, value), back = valueAt(scale, placeOf(scale, value));
+            const value = Number(row.value),
+                scale = scaleOf(row, value),
+                back = valueAt(scale, placeOf(scale, value));
             assert.ok(fits(scale, value), `${name} ${row.path}`);
             const slack = scale.log ? 0.02 * value : scale.step;
             assert.ok(Math.abs(back - value) <= slack, `${name} ${row.path}: ${value} -> ${back}`);
@@ -118,18 +199,32 @@ test('knobs: what matters comes first, with what is said of it', () => {
     const springs = solvers.find(({ of }) => of === 'solvers.springs').rows.map(({ key }) => key);
     assert.deepEqual(springs.slice(0, 2), ['stiffness_N_per_m', 'theta']);
     assert.ok(!springs.includes('step_s')); // it is not said
-    assert.ok(allRows(opened(GAS).knobs).every(({ rows }) => rows.every(({ key }) => key !== 'name')));
+    assert.ok(
+        allRows(opened(GAS).knobs).every(({ rows }) => rows.every(({ key }) => key !== 'name')),
+    );
 });
 
 test('knobs: keys that say the same are a family', () => {
     const { knobs } = opened(HEAD_ON);
-    const family = (path) => familyOf(knobs, knobs.find((row) => row.path === path)).map(({ key }) => key);
+    const family = (path) =>
+        familyOf(
+            knobs,
+            knobs.find((row) => row.path === path),
+        ).map(({ key }) => key);
     assert.deepEqual(family('solvers.heun.step_s'), ['step_s', 'theta']);
     assert.deepEqual(family('solvers.heun.theta'), ['step_s', 'theta']);
     const spring = ['stiffness_N_per_m', 'contact_time_s', 'max_overlap_m'];
     spring.forEach((key) => assert.deepEqual(family(`solvers.heun.${key}`), spring));
     assert.deepEqual(family('duration_s'), ['duration_s']);
-    assert.equal(saidOf(familyOf(knobs, knobs.find(({ path }) => path === 'solvers.heun.theta'))).key, 'step_s');
+    assert.equal(
+        saidOf(
+            familyOf(
+                knobs,
+                knobs.find(({ path }) => path === 'solvers.heun.theta'),
+            ),
+        ).key,
+        'step_s',
+    );
 });
 
 test('knobs: the search finds by key, explanation and words', () => {
@@ -166,16 +261,21 @@ test('knobs: the core takes a step said by theta instead, and back, and keys aft
 test('knobs: the core takes springs said by the time of a contact or by its depth', () => {
     let model = opened(HEAD_ON);
     for (const key of ['contact_time_s', 'max_overlap_m', 'stiffness_N_per_m']) {
-        const row = rowOf(model, `solvers.euler.${key}`), { value, also } = guess(model, row, new Map());
+        const row = rowOf(model, `solvers.euler.${key}`),
+            { value, also } = guess(model, row, new Map());
         model = edited(model, otherwisePairs(model, row, value, also));
         assert.equal(Number(rowOf(model, `solvers.euler.${key}`).value), Number(value));
     }
 });
 
 test('knobs: a guess takes what the core has measured, and what was said before', () => {
-    const model = opened(HEAD_ON), row = rowOf(model, 'solvers.heun.contact_time_s');
-    const measured = { ...model, stale: false,
-        summary: { rows: [{ name: 'contact_s', values: [0, 0.0091, 0.0091592403] }] } };
+    const model = opened(HEAD_ON),
+        row = rowOf(model, 'solvers.heun.contact_time_s');
+    const measured = {
+        ...model,
+        stale: false,
+        summary: { rows: [{ name: 'contact_s', values: [0, 0.0091, 0.0091592403] }] },
+    };
     assert.equal(guess(measured, row, new Map()).value, '0.00916');
     assert.equal(guess(measured, row, new Map([[row.path, '0.002']])).value, '0.002');
     assert.equal(guess(measured, rowOf(model, 'solvers.heun.step_s'), new Map()).value, '0.0001');
@@ -185,7 +285,10 @@ test('knobs: the core takes another law of force, there and back', () => {
     let model = opened(HEAD_ON);
     for (const law of ['hertz', 'viscoelastic', 'hooke']) {
         const row = rowOf(model, 'solvers.euler.law');
-        model = edited(model, lawPairs(model, row, law, { contact_s: 1e-3, speed_mps: law === 'hooke' ? null : 1 }));
+        model = edited(
+            model,
+            lawPairs(model, row, law, { contact_s: 1e-3, speed_mps: law === 'hooke' ? null : 1 }),
+        );
         assert.equal(rowOf(model, 'solvers.euler.law').value, law);
         assert.equal(rowOf(model, 'solvers.euler.contact_time_s').value, '0.001');
     }
@@ -211,7 +314,10 @@ test('knobs: solvers come, with springs that are there, and go, with checks and 
     model = edited(model, [['solvers.heun.step_s', '4e-5']]); // after the list: it is not lost
     assert.equal(rowOf(model, 'solvers.heun.step_s').value, '4e-05');
     model = edited(model, removePairs(model, 'impulse')); // the reference
-    assert.deepEqual(model.scene.solvers.map(({ name }) => name), ['euler', 'heun', 'rk4', 'impulse2']);
+    assert.deepEqual(
+        model.scene.solvers.map(({ name }) => name),
+        ['euler', 'heun', 'rk4', 'impulse2'],
+    );
     assert.equal(rowOf(model, 'reference').value, 'euler');
     assert.equal(itemsOf(model.scene.yaml, 'checks').length, 4);
     model = edited(edited(model, removePairs(model, 'euler')), []);
@@ -231,26 +337,38 @@ test('knobs: a reset goes back to the file, or to what the scene of the menu set
     assert.deepEqual(resetPairs('seed', ['seed=7', 'a.b=1']), [['seed', '7']]);
     assert.equal(isChanged('seed', ['seed=7'], ['seed=7']), false);
     assert.equal(isChanged('seed', ['seed=8'], ['seed=7']), true);
-    assert.deepEqual(wholly(['a.b=1', 'ab=2', 'a=3'], 'a', '{}'), [['a.b', null], ['a', null], ['a', '{}']]);
+    assert.deepEqual(wholly(['a.b=1', 'ab=2', 'a=3'], 'a', '{}'), [
+        ['a.b', null],
+        ['a', null],
+        ['a', '{}'],
+    ]);
 });
 
 test('knobs: a message is said where it belongs', () => {
-    const model = opened(HEAD_ON), known = new Set(model.knobs.map(({ path }) => path));
+    const model = opened(HEAD_ON),
+        known = new Set(model.knobs.map(({ path }) => path));
     const paths = (sets, pending = null) => {
         const { messages } = opened(HEAD_ON, sets);
         return [...byPath(messages, model.scene, known, pending).keys()];
     };
     assert.deepEqual(paths(['solvers.heun.step_s=1']), ['solvers.heun.step_s']);
-    assert.deepEqual(paths(['solvers.heun.step_s=-1', 'restitution.ball_wall=-1']),
-        ['restitution.ball_wall', 'solvers.heun.step_s']);
-    assert.deepEqual(paths(['restitution=1.5']), ['restitution.ball_ball', 'restitution.ball_wall']);
+    assert.deepEqual(paths(['solvers.heun.step_s=-1', 'restitution.ball_wall=-1']), [
+        'restitution.ball_wall',
+        'solvers.heun.step_s',
+    ]);
+    assert.deepEqual(paths(['restitution=1.5']), [
+        'restitution.ball_ball',
+        'restitution.ball_wall',
+    ]);
     assert.deepEqual(paths(['table.width_m=0']), ['table.width_m']);
     assert.deepEqual(paths(['balls.cue.x_m=1.18']), []); // the table says it, at the balls
     assert.deepEqual(paths(['balls.cue.x_m=1.18'], 'balls.cue.x_m'), ['balls.cue.x_m']);
     // what was turned has what another parameter has against it
     assert.deepEqual(paths(['solvers.heun.step_s=1'], 'seed'), ['solvers.heun.step_s', 'seed']);
-    assert.deepEqual(concerned({ origin: '', text: 'solvers[1].integrator: odd' }, model.scene, known),
-        ['solvers.euler.integrator']);
+    assert.deepEqual(
+        concerned({ origin: '', text: 'solvers[1].integrator: odd' }, model.scene, known),
+        ['solvers.euler.integrator'],
+    );
 });
 
 test('knobs: the schedule is read, changed, and taken by the core', () => {
@@ -263,7 +381,10 @@ test('knobs: the schedule is read, changed, and taken by the core', () => {
     const first = { ball_ball: 1, ball_wall: 1 };
     assert.deepEqual(restitutionAt(more, first, 3.6), { ball_ball: 0.285, ball_wall: 0.9 });
     assert.deepEqual(restitutionAt(more, first, 1), first);
-    assert.deepEqual(withChange(more, 3.5, { ball_wall: 0.5 })[1].restitution, { ball_ball: 0.285, ball_wall: 0.5 });
+    assert.deepEqual(withChange(more, 3.5, { ball_wall: 0.5 })[1].restitution, {
+        ball_ball: 0.285,
+        ball_wall: 0.5,
+    });
     model = edited(model, wholly(model.sets, 'schedule', asValue([])));
     assert.deepEqual(scheduleOf(model.scene.yaml), []);
     assert.equal(without(changes, 0).length, 3);

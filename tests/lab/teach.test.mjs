@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the lesson thinks, without a page: worksheets, goals, predictions, links; with the core where it has the last word.
+// What the lesson thinks, without a page: worksheets, goals, predictions, links; with the core where
+// it has the last word.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +8,23 @@ import test from 'node:test';
 import { itemsOf } from '../../src/lab/page/knobs/edit/flow.js';
 import { withPairs } from '../../src/lab/page/model/history.js';
 import { Run } from '../../src/lab/page/model/run.js';
-import { answersFile, filled, pairsIn, questionIn, questionsOf, setsIn } from '../../src/lab/page/teach/sheet/answers.js';
-import { collisionGoal, columnGoal, energyGoal, goalPairs, goalsOf, placeGoals, tally }
-    from '../../src/lab/page/teach/goals/goals.js';
+import {
+    answersFile,
+    filled,
+    pairsIn,
+    questionIn,
+    questionsOf,
+    setsIn,
+} from '../../src/lab/page/teach/sheet/answers.js';
+import {
+    collisionGoal,
+    columnGoal,
+    energyGoal,
+    goalPairs,
+    goalsOf,
+    placeGoals,
+    tally,
+} from '../../src/lab/page/teach/goals/goals.js';
 import { read, written } from '../../src/lab/page/teach/lesson.js';
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
 import { Prediction, nearest } from '../../src/lab/page/teach/predict/predict.js';
@@ -19,38 +34,84 @@ import { ROOT, compiled, labOf, recorded } from './node.mjs';
 
 const module = compiled();
 const HEAD_ON = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
-const FILE = 'exercise: 01-head-on\nanswers:\n  lag_m:        # a number: how far\n  better:        # a word';
+const FILE =
+    'exercise: 01-head-on\nanswers:\n  lag_m:        # a number: how far\n  better:        # a word';
 
 test('teach: a worksheet is read block by block', () => {
-    const read = blocks('# A *b*\n\nOne\ntwo.\n\n- `id`: first\n  goes on\n- second\n  - inner\n\n1. x\n2. y\n\n'
-        + '| a | b |\n|---|:-:|\n| 1 | |\n| c\\|d | 2 |\n\n    code <b>\n\n```yaml\nx: 1\n\n  y\n```\n> said\n\n---\nend');
-    assert.deepEqual(read.map(({ kind }) => kind), ['heading', 'paragraph', 'list', 'list', 'table', 'code', 'code',
-        'quote', 'rule', 'paragraph']);
+    const read = blocks(
+        '# A *b*\n\nOne\ntwo.\n\n- `id`: first\n  goes on\n- second\n  - inner\n\n1. x\n2. y\n\n' +
+            '| a | b |\n|---|:-:|\n| 1 | |\n| c\\|d | 2 |\n\n    code <b>\n\n```yaml\nx: 1\n\n  y\n```\n> said\n\n---\nend',
+    );
+    assert.deepEqual(
+        read.map(({ kind }) => kind),
+        [
+            'heading',
+            'paragraph',
+            'list',
+            'list',
+            'table',
+            'code',
+            'code',
+            'quote',
+            'rule',
+            'paragraph',
+        ],
+    );
     const [heading, paragraph, list, numbers, table, code, fence] = read;
     assert.deepEqual([heading.level, paragraph.text], [1, 'One two.']);
-    assert.deepEqual(list.items.map(({ text }) => text), ['`id`: first goes on', 'second']);
+    assert.deepEqual(
+        list.items.map(({ text }) => text),
+        ['`id`: first goes on', 'second'],
+    );
     assert.equal(list.items[1].blocks[0].items[0].text, 'inner');
     assert.deepEqual([numbers.ordered, numbers.items.length], [true, 2]);
-    assert.deepEqual([table.head, table.rows], [['a', 'b'], [['1', ''], ['c|d', '2']]]);
+    assert.deepEqual(
+        [table.head, table.rows],
+        [
+            ['a', 'b'],
+            [
+                ['1', ''],
+                ['c|d', '2'],
+            ],
+        ],
+    );
     assert.deepEqual([code.text, fence.text, fence.language], ['code <b>', 'x: 1\n\n  y', 'yaml']);
 });
 
 test('teach: emphasis, code and links; HTML is text', () => {
     assert.deepEqual(inline('a **b *c*** `x_y_z` snake_case_too [t](https://e.org) <img src=x>'), [
         { kind: 'text', text: 'a ' },
-        { kind: 'strong', spans: [{ kind: 'text', text: 'b ' }, { kind: 'em', spans: [{ kind: 'text', text: 'c' }] }] },
-        { kind: 'text', text: ' ' }, { kind: 'code', text: 'x_y_z' },
+        {
+            kind: 'strong',
+            spans: [
+                { kind: 'text', text: 'b ' },
+                { kind: 'em', spans: [{ kind: 'text', text: 'c' }] },
+            ],
+        },
+        { kind: 'text', text: ' ' },
+        { kind: 'code', text: 'x_y_z' },
         { kind: 'text', text: ' snake_case_too ' },
         { kind: 'link', spans: [{ kind: 'text', text: 't' }], to: 'https://e.org' },
-        { kind: 'text', text: ' <img src=x>' }]);
-    assert.deepEqual(inline('2 * 3 * 4 and \\*no\\*'), [{ kind: 'text', text: '2 * 3 * 4 and *no*' }]);
+        { kind: 'text', text: ' <img src=x>' },
+    ]);
+    assert.deepEqual(inline('2 * 3 * 4 and \\*no\\*'), [
+        { kind: 'text', text: '2 * 3 * 4 and *no*' },
+    ]);
 });
 
 test('teach: every shipped worksheet is read whole: none of its words is lost, and it ends', () => {
     const plain = (spans) => spans.map((span) => span.text ?? plain(span.spans)).join('');
-    const words = (block) => [block.kind === 'code' ? block.text : plain(inline(block.text ?? '')),
-        ...(block.head ?? []), ...(block.rows ?? []).flat(), ...(block.blocks ?? []).map(words),
-        ...(block.items ?? []).flatMap((item) => [plain(inline(item.text)), ...item.blocks.map(words)])].join(' ');
+    const words = (block) =>
+        [
+            block.kind === 'code' ? block.text : plain(inline(block.text ?? '')),
+            ...(block.head ?? []),
+            ...(block.rows ?? []).flat(),
+            ...(block.blocks ?? []).map(words),
+            ...(block.items ?? []).flatMap((item) => [
+                plain(inline(item.text)),
+                ...item.blocks.map(words),
+            ]),
+        ].join(' ');
     const bare = (text) => text.replace(/[^A-Za-z0-9]+/g, '');
     const sheets = readdirSync(join(ROOT, 'experiments')).filter((name) => {
         try {
@@ -62,14 +123,32 @@ test('teach: every shipped worksheet is read whole: none of its words is lost, a
     assert.ok(sheets.length >= 14, `${sheets.length}`);
     for (const name of sheets) {
         const text = readFileSync(join(ROOT, 'experiments', name, 'exercise.md'), 'utf8');
-        const got = bare(blocks(text).map(words).join(' ')), want = bare(text.replace(/\]\([^)]*\)/g, ']'));
+        const got = bare(blocks(text).map(words).join(' ')),
+            want = bare(text.replace(/\]\([^)]*\)/g, ']'));
         assert.equal(got, want, name);
     }
 });
 
 test('teach: odd texts end: no line is read for ever', () => {
-    for (const text of ['', '```', '- ', '-', '| |', '|\n|', '> ', '#', '    ', '\n\n- a\n\n\n\n- b\n\n   c', '**', '`', '[](',
-        '1) a\n- b\n2. c', '|a|\n|-|', '_'.repeat(2000), '- '.repeat(300)]) {
+    for (const text of [
+        '',
+        '```',
+        '- ',
+        '-',
+        '| |',
+        '|\n|',
+        '> ',
+        '#',
+        '    ',
+        '\n\n- a\n\n\n\n- b\n\n   c',
+        '**',
+        '`',
+        '[](',
+        '1) a\n- b\n2. c',
+        '|a|\n|-|',
+        '_'.repeat(2000),
+        '- '.repeat(300),
+    ]) {
         assert.ok(Array.isArray(blocks(text)));
         assert.ok(Array.isArray(inline(text)));
     }
@@ -77,19 +156,33 @@ test('teach: odd texts end: no line is read for ever', () => {
 
 test('teach: questions have their fields, answers their file', () => {
     const sheet = `# S\n\n- \`lag_m\`: how far?\n- \`other\`: no question\n\n\`\`\`yaml\n${FILE}\n\`\`\`\n`;
-    const file = answersFile(sheet), questions = questionsOf(file);
-    assert.deepEqual(questions, [{ id: 'lag_m', hint: 'a number: how far' }, { id: 'better', hint: 'a word' }]);
+    const file = answersFile(sheet),
+        questions = questionsOf(file);
+    assert.deepEqual(questions, [
+        { id: 'lag_m', hint: 'a number: how far' },
+        { id: 'better', hint: 'a word' },
+    ]);
     assert.equal(questionIn('`lag_m`: how far?', ['lag_m']), 'lag_m');
     assert.equal(questionIn('`other`: no', ['lag_m']), null);
-    assert.equal(filled(file, new Map([['lag_m', ' 4.58e-3 '], ['better', 'heun: "so" it is']])),
-        'exercise: 01-head-on\nanswers:\n  lag_m: 4.58e-3  # a number: how far\n  better: "heun: \\"so\\" it is"  # a word');
+    assert.equal(
+        filled(
+            file,
+            new Map([
+                ['lag_m', ' 4.58e-3 '],
+                ['better', 'heun: "so" it is'],
+            ]),
+        ),
+        'exercise: 01-head-on\nanswers:\n  lag_m: 4.58e-3  # a number: how far\n  better: "heun: \\"so\\" it is"  # a word',
+    );
     assert.equal(filled(file, new Map()), file);
     assert.equal(answersFile('# nothing'), null);
 });
 
 test('teach: a command of a sheet is tried here', () => {
-    assert.deepEqual(setsIn("build/carom compare 01-head-on --set a.b=5e-6 --set 'checks=[{a: 1}]' -o out # x"),
-        ['a.b=5e-6', 'checks=[{a: 1}]']);
+    assert.deepEqual(
+        setsIn("build/carom compare 01-head-on --set a.b=5e-6 --set 'checks=[{a: 1}]' -o out # x"),
+        ['a.b=5e-6', 'checks=[{a: 1}]'],
+    );
     assert.deepEqual(pairsIn('carom run x --set=k=v=w'), [['k', 'v=w']]);
     assert.deepEqual(setsIn('make --set a=1'), []);
 });
@@ -97,15 +190,29 @@ test('teach: a command of a sheet is tried here', () => {
 test('teach: goals are checks that the core judges', () => {
     const { lab, heard } = labOf(module);
     lab.open(HEAD_ON, []);
-    const goals = [...goalsOf(heard.scene[0]).slice(0, 1), collisionGoal({ count: 1, solver: 'impulse' }),
-        collisionGoal({ count: 2, solver: 'impulse' }), energyGoal({ most: 1e-12, solver: 'impulse' }),
+    const goals = [
+        ...goalsOf(heard.scene[0]).slice(0, 1),
+        collisionGoal({ count: 1, solver: 'impulse' }),
+        collisionGoal({ count: 2, solver: 'impulse' }),
+        energyGoal({ most: 1e-12, solver: 'impulse' }),
         ...placeGoals({ ball: 'eight', x_m: 1.6571, y_m: 0.635, within_m: 0.385, solver: 'heun' }),
-        columnGoal({ column: 'kinetic_J', solver: 'impulse', bounds: { max: null, equals: 0.085, within: 1e-9 } }),
-        columnGoal({ column: 'kinetic_J', at_s: 0.2, solver: 'impulse', bounds: { max: 0.0849 } })];
+        columnGoal({
+            column: 'kinetic_J',
+            solver: 'impulse',
+            bounds: { max: null, equals: 0.085, within: 1e-9 },
+        }),
+        columnGoal({ column: 'kinetic_J', at_s: 0.2, solver: 'impulse', bounds: { max: 0.0849 } }),
+    ];
     const sets = withPairs([], goalPairs([], goals));
-    const { heard: { verdicts: [verdicts] } } = recorded(module, HEAD_ON, sets);
-    assert.deepEqual(verdicts.map(({ verdict }) => verdict),
-        ['pass', 'pass', 'fail', 'pass', 'pass', 'pass', 'pass', 'fail']);
+    const {
+        heard: {
+            verdicts: [verdicts],
+        },
+    } = recorded(module, HEAD_ON, sets);
+    assert.deepEqual(
+        verdicts.map(({ verdict }) => verdict),
+        ['pass', 'pass', 'fail', 'pass', 'pass', 'pass', 'pass', 'fail'],
+    );
     assert.deepEqual(tally(verdicts), { held: 6, missed: 2, skipped: 0, all: false });
     assert.equal(tally(verdicts.filter(({ verdict }) => verdict === 'pass')).all, true);
     assert.equal(tally([]).all, false);
@@ -119,10 +226,21 @@ test('teach: a goal that the core cannot read is refused in its words', () => {
 });
 
 test('teach: a lesson goes through a link, and what is odd in one is left out', () => {
-    const lesson = { modes: ['predict', 'worksheet'], ball: 'cue', time_s: 0.285, note: 'n', worksheet: '# w' };
+    const lesson = {
+        modes: ['predict', 'worksheet'],
+        ball: 'cue',
+        time_s: 0.285,
+        note: 'n',
+        worksheet: '# w',
+    };
     assert.deepEqual(read(JSON.parse(JSON.stringify(written(lesson)))), lesson);
-    assert.deepEqual(read({ mode: 'challenge', ball: 3, time_s: -1, note: {}, worksheet: [] }),
-        { modes: ['challenge'], ball: null, time_s: null, note: '', worksheet: null });
+    assert.deepEqual(read({ mode: 'challenge', ball: 3, time_s: -1, note: {}, worksheet: [] }), {
+        modes: ['challenge'],
+        ball: null,
+        time_s: null,
+        note: '',
+        worksheet: null,
+    });
     for (const odd of [undefined, null, 7, 'x', []]) {
         assert.deepEqual(read(odd).modes, []);
     }
@@ -131,26 +249,48 @@ test('teach: a lesson goes through a link, and what is odd in one is left out', 
 
 /** A model of one run of 01-head-on, by the core. */
 function modelOf() {
-    const { lab, heard } = labOf(module), listeners = {};
+    const { lab, heard } = labOf(module),
+        listeners = {};
     lab.open(HEAD_ON, []);
     const [scene] = heard.scene;
     const run = new Run(scene, { samples: 11 });
     lab.run({ samples: 11 });
     heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, places: heard.places[k] }));
     run.done = true;
-    const model = { scene, run, shows: 'run', time: 0, playing: false, prediction: null, said: [],
+    const model = {
+        scene,
+        run,
+        shows: 'run',
+        time: 0,
+        playing: false,
+        prediction: null,
+        said: [],
         on: (name, listener) => (listeners[name] ??= []).push(listener),
         emit: (name) => (listeners[name] ?? []).forEach((listener) => listener()),
-        show() {}, pause() { model.playing = false; }, play() { model.playing = true; },
-        seek(time) { model.time = time; model.emit('time'); },
-        distance: async (a, b) => lab.distance(a.x_m, a.y_m, b.x_m, b.y_m) };
+        show() {},
+        pause() {
+            model.playing = false;
+        },
+        play() {
+            model.playing = true;
+        },
+        seek(time) {
+            model.time = time;
+            model.emit('time');
+        },
+        distance: async (a, b) => lab.distance(a.x_m, a.y_m, b.x_m, b.y_m),
+    };
     return model;
 }
 
 test('teach: a prediction is asked for, put, let run and judged by the core', async () => {
-    const model = modelOf(), prediction = new Prediction(model);
+    const model = modelOf(),
+        prediction = new Prediction(model);
     prediction.begin();
-    assert.deepEqual([prediction.now.ball, prediction.now.locked, prediction.ghost], ['cue', true, [0.6, 0.635]]);
+    assert.deepEqual(
+        [prediction.now.ball, prediction.now.locked, prediction.ghost],
+        ['cue', true, [0.6, 0.635]],
+    );
     prediction.go(); // nothing was predicted
     assert.equal(prediction.now.locked, true);
     prediction.put(NaN, 1);
@@ -162,16 +302,21 @@ test('teach: a prediction is asked for, put, let run and judged by the core', as
     assert.equal(prediction.now.distances, null);
     model.seek(1);
     await new Promise((resolve) => setTimeout(resolve));
-    const { distances } = prediction.now, [x, y] = model.run.place(0, 0, 10);
+    const { distances } = prediction.now,
+        [x, y] = model.run.place(0, 0, 10);
     assert.equal(distances[0].distance_m, Math.hypot(x - 1.1, y - 0.235));
-    assert.equal(nearest(distances).distance_m, Math.min(...distances.map(({ distance_m }) => distance_m)));
+    assert.equal(
+        nearest(distances).distance_m,
+        Math.min(...distances.map(({ distance_m }) => distance_m)),
+    );
     assert.equal(prediction.tries.length, 1);
     model.emit('scene'); // another scenario: another prediction
     assert.deepEqual([prediction.now.locked, prediction.now.place], [true, null]);
 });
 
 test('teach: a time between is that of a sample; what comes late does not count', async () => {
-    const model = modelOf(), prediction = new Prediction(model);
+    const model = modelOf(),
+        prediction = new Prediction(model);
     prediction.begin({ ball: 'eight', time_s: 0.42 });
     assert.equal(prediction.time_s, model.run.t[4]);
     prediction.put(1, 1);
@@ -187,12 +332,19 @@ test('teach: a time between is that of a sample; what comes late does not count'
 });
 
 test('teach: both languages say the same things, of the same names', () => {
-    const places = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join();
+    const places = (text) =>
+        [...text.matchAll(/\{(\w+)\}/g)]
+            .map(([, name]) => name)
+            .sort()
+            .join();
     for (const { en, de } of [knobWords, teachWords]) {
         for (const key of Object.keys(en)) {
             assert.ok(key in de, key);
             assert.equal(places(de[key]), places(en[key]), key);
         }
-        assert.deepEqual(Object.keys(de).filter((key) => !(key in en) && !key.startsWith('key.')), []);
+        assert.deepEqual(
+            Object.keys(de).filter((key) => !(key in en) && !key.startsWith('key.')),
+            [],
+        );
     }
 });

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { browser, Stand, WORK } from './stand.mjs';
 
-const PARTS = ['core', 'hand', 'share', 'time', 'lesson', 'instruments', 'elsewhere', 'access'];
+const PARTS = ['core', 'hand', 'share', 'time', 'lesson', 'instruments', 'elsewhere', 'access', 'knobs'];
 const only = process.argv.slice(2);
 
 async function picture(stand, name) {
