@@ -4,7 +4,8 @@
 import { join } from 'node:path';
 import { browser, Stand, WORK } from './stand.mjs';
 
-const PARTS = ['core', 'hand', 'share', 'time', 'lesson', 'instruments', 'elsewhere', 'access', 'knobs'];
+const PARTS = ['core', 'hand', 'table', 'share', 'time', 'lesson', 'instruments', 'elsewhere', 'access',
+    'knobs'];
 const only = process.argv.slice(2);
 
 async function picture(stand, name) {
