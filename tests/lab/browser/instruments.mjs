@@ -93,6 +93,24 @@ export default {
         assert.match(scene.bytes.toString(), /^carom: 1$/m);
     },
 
+    'a solver that stops early is said to, and has no numbers from then on': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await rerun(page, () => page.evaluate(() => lab.model.load(`carom: 1
+gravity_mps2: [0, -9.8]
+restitution: 0.8
+duration_s: 6
+balls: [ { name: b, x_m: 1, y_m: 1, radius_m: 0.1 } ]
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e4, step_s: 1.0e-4 }
+reference: heun
+`, [])));
+        await page.waitForFunction(() => /impulse has stopped: inelastic collapse at t = 3\.8/
+            .test(document.querySelector('#instruments .alarm').textContent));
+        await page.waitForFunction(() => /t = 6 s.*impulse –, heun \d/
+            .test(document.querySelector('[data-part="inst.energy"] figcaption').textContent));
+    },
+
     'instruments fit a phone, and who hears them': async (stand) => {
         const page = await stand.open(pageOf('chaos', '11-chaos', '05-time-step'),
             { viewport: { width: 390, height: 800 } });

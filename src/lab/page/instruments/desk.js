@@ -2,7 +2,7 @@
 /** What all instruments ask: the run that is shown, its solvers, what has been judged of it. */
 import { say } from '../words/words.js';
 import { lastOf, columnOf } from './chart/columns.js';
-import { pretty } from './chart/numbers.js';
+import { pretty, quantity } from './chart/numbers.js';
 import { drawingOrder, styleOf } from './chart/style.js';
 
 export class Desk {
@@ -81,13 +81,27 @@ export class Desk {
         this.model.seek(time_s);
     }
 
-    /** "impulse 0.085, heun 0.085 J": the last values of a column, in the unit of its chart. */
-    lastSaid(column, { log = false, lanes = this.solvers.map((_, k) => k) } = {}) {
+    /**
+     * "impulse 0.085, heun 0.085 J": what a column has in the last sample, in the unit of its
+     * chart; a solver that has stopped before has no number there.
+     */
+    lastSaid(column, { magnitude = false, lanes = this.solvers.map((_, k) => k) } = {}) {
+        const { run } = this;
         const said = lanes.map((lane) => {
-            const last = lastOf(this.values(lane, column, log));
-            return `${this.solvers[lane].name} ${pretty(last ?? (log ? 0 : NaN))}`;
+            const last = run.numbers[lane][column][run.filled - 1];
+            return `${this.solvers[lane].name} ${pretty(magnitude ? Math.abs(last) : last)}`;
         });
         return `${said.join(', ')} ${this.unitOf(column)}`;
+    }
+
+    /** Collisions of a solver so far, or until it stopped. */
+    collisionsOf(lane) {
+        return this.run.end?.[lane].collisions ?? lastOf(this.values(lane, 'collisions')) ?? 0;
+    }
+
+    /** Solvers that have stopped before the end, and why, in the core's words. */
+    get failed() {
+        return (this.run?.end ?? []).filter(({ failure }) => failure);
     }
 
     /** What the table of compare says of each solver; null while it is of another scenario. */
@@ -95,6 +109,17 @@ export class Desk {
         const { summary, stale } = this.model;
         const row = stale ? null : summary?.rows.find((one) => one.name === name);
         return row?.values ?? null;
+    }
+
+    /** What is said of mismatches: '' while nothing is known, or where there is nothing to say. */
+    get mismatchSaid() {
+        const { mismatch } = this;
+        if (mismatch) {
+            return say('inst.mismatch.says', { solver: this.solvers[mismatch.lane].name,
+                t: quantity(mismatch.t_s, 's', 4) });
+        }
+        return this.judged('first_mismatch_s') && this.failed.length === 0
+            && this.solvers.length > 1 ? say('inst.mismatch.none') : '';
     }
 
     /** {t_s, lane} of the earliest collision that a solver has not in common with the reference. */

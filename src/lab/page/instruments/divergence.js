@@ -124,17 +124,15 @@ export class Divergence {
     }
 
     #sentence() {
-        const { desk } = this, { mismatch } = desk;
+        const { desk } = this;
         const lags = this.#lags().map(({ lane, lag_m, contact_s }) => say('inst.lag.each', {
             solver: this.#name(lane), lag: quantity(lag_m, 'm'), time: quantity(contact_s, 's') }));
         return [
             say('inst.rms.says', { t: pretty(desk.run.reached_s, 4),
                 reference: this.#name(desk.reference),
-                values: desk.lastSaid(COLUMN, { log: true, lanes: this.#others() }) }),
+                values: desk.lastSaid(COLUMN, { lanes: this.#others() }) }),
             lags.length > 0 ? say('inst.lag.says', { lags: lags.join(', ') }) : '',
-            desk.judged('first_mismatch_s') === null ? ''
-                : mismatch ? say('inst.mismatch.says', { solver: this.#name(mismatch.lane),
-                    t: quantity(mismatch.t_s, 's', 4) }) : say('inst.mismatch.none'),
+            desk.mismatchSaid,
         ].filter((part) => part !== '').join(' ');
     }
 

@@ -77,7 +77,7 @@ export class Ledger {
         const { run } = this.desk, { column, residual } = this.chosen;
         return say('inst.ledger.says', { name: say(`inst.${column}`),
             t: pretty(run.reached_s, 4), values: this.desk.lastSaid(column),
-            rest: this.desk.lastSaid(residual, { log: true }) });
+            rest: this.desk.lastSaid(residual, { magnitude: true }) });
     }
 
     #tables() {

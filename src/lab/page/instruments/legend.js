@@ -8,8 +8,10 @@ export class Legend {
     constructor(desk) {
         this.desk = desk;
         this.of = null;
-        this.root = element('ul', { className: 'whose', 'data-say-label': 'inst.solvers',
+        this.list = element('ul', { className: 'whose', 'data-say-label': 'inst.solvers',
             'aria-label': say('inst.solvers') });
+        this.failures = element('p', { className: 'state alarm' });
+        this.root = element('div', {}, this.list, this.failures);
     }
 
     update() {
@@ -21,12 +23,20 @@ export class Legend {
         const { solver } = this.desk.model.selection;
         this.desk.solvers.forEach(({ name }, k) =>
             this.buttons[k].setAttribute('aria-pressed', name === solver));
+        this.#sayFailures();
+    }
+
+    #sayFailures() {
+        const { failed } = this.desk;
+        this.failures.hidden = failed.length === 0;
+        this.failures.textContent = failed.map(({ solver, failure }) =>
+            say('inst.failed', { solver, why: failure })).join(' ');
     }
 
     #build() {
         this.buttons = this.desk.solvers.map((solver) => element('button', { type: 'button',
             onclick: () => this.#choose(solver.name) }, swatch(solver), solver.label));
-        this.root.replaceChildren(...this.buttons.map((one) => element('li', {}, one)));
+        this.list.replaceChildren(...this.buttons.map((one) => element('li', {}, one)));
     }
 
     #choose(name) {

@@ -55,9 +55,9 @@ export class Raster {
 
     /** @returns where the name ends, px */
     #name(pen, lane, top) {
-        const { run, solvers } = this.desk, { left } = pen.box;
-        const said = say('inst.raster.row', { solver: solvers[lane].label,
-            count: run.numbers[lane].collisions[run.filled - 1] ?? 0 });
+        const { left } = pen.box;
+        const said = say('inst.raster.row', { solver: this.desk.solvers[lane].label,
+            count: this.desk.collisionsOf(lane) });
         return left + 4 + pen.text(said, left + 4, top + 0.65 * pen.rem, { colour: INK });
     }
 
@@ -106,15 +106,10 @@ export class Raster {
     }
 
     #sentence() {
-        const { desk } = this, { run, mismatch } = desk;
-        const counts = desk.solvers.map(({ name }, lane) =>
-            `${name} ${run.numbers[lane].collisions[run.filled - 1]}`).join(', ');
-        return [say('inst.raster.says', { counts }),
-            desk.judged('first_mismatch_s') === null ? ''
-                : mismatch ? say('inst.mismatch.says', {
-                    solver: desk.solvers[mismatch.lane].name,
-                    t: quantity(mismatch.t_s, 's', 4) }) : say('inst.mismatch.none'),
-        ].filter((part) => part !== '').join(' ');
+        const { desk } = this;
+        const counts = desk.solvers.map(({ name }, lane) => `${name} ${desk.collisionsOf(lane)}`);
+        return [say('inst.raster.says', { counts: counts.join(', ') }), desk.mismatchSaid]
+            .filter((part) => part !== '').join(' ');
     }
 
     #tables() {

@@ -2,6 +2,7 @@
 /** Of the instruments. Names of quantities are the field's; units stand behind them. */
 const en = {
     'inst.solvers': 'Solvers; choose one to bring it out',
+    'inst.failed': '{solver} has stopped: {why}',
     'inst.now': 'Now',
     'inst.energy': 'Energy',
     'inst.momentum': 'Momentum',
@@ -100,6 +101,7 @@ const en = {
 
 const de = {
     'inst.solvers': 'Löser; einen wählen, um ihn hervorzuheben',
+    'inst.failed': '{solver} ist stehen geblieben: {why}',
     'inst.now': 'Jetzt',
     'inst.energy': 'Energie',
     'inst.momentum': 'Impuls',

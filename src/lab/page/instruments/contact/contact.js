@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * Inside one contact, in slow motion: force, overlap and spring energy over time, and the rate of the
- * overlap over it. Steps of soft solvers are marks; what rigid balls do at once is an upright line.
+ * Inside one contact, in slow motion: force, overlap and spring energy over time, and the rate of
+ * the overlap over it. Steps of soft solvers are marks; what rigid balls do at once is an upright line.
  */
 import { element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';

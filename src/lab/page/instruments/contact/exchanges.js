@@ -46,7 +46,11 @@ export class Exchanges {
     }
 
     update() {
-        if (!this.root.open || !this.run?.done) {
+        if (!this.root.open) {
+            return;
+        }
+        this.place.classList.toggle('stale', !this.run?.done);
+        if (!this.run?.done) {
             return;
         }
         const key = `${this.desk.model.language} ${this.lane}`;
@@ -94,7 +98,8 @@ export class Exchanges {
             ...after]);
         return table(say('inst.exchange.caption', { a: one.a, b: one.b,
             t: general(one.t_s), solver: solvers[this.lane].name }),
-        [say('inst.quantity'), say('inst.before_contact'), ...solvers.map(({ name }) => name)], rows);
+        [say('inst.quantity'), say('inst.before_contact'),
+            ...solvers.map(({ name }) => name)], rows);
     }
 
     // ---- slow motion, and the time ----
