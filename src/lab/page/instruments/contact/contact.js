@@ -25,7 +25,7 @@ const UNITS = { t_s: 's', force_N: 'N', overlap_m: 'm', elastic_J: 'J', rate_mps
 
 export class Contact {
     constructor(desk, open) {
-        Object.assign(this, { desk, traces: [], of: null });
+        Object.assign(this, { desk, traces: [], run: null });
         this.message = element('p', { className: 'state' });
         this.figures = FIGURES.map((how) => this.#figure(how));
         this.place = element('div', { className: 'contact' }, ...this.figures.map(({ figure }) =>
@@ -50,14 +50,10 @@ export class Contact {
 
     // ---- what is shown ----
 
-    get run() {
-        return this.desk.model.slow;
-    }
-
     update() {
-        const { run } = this;
-        if (this.of !== run) {
-            this.of = run;
+        const run = this.desk.model.slow;
+        if (this.run !== run) {
+            this.run = run; // kept: until the next update all is drawn of it
             this.traces = run ? tracesOf(run) : [];
             this.origin_s = Math.min(...this.traces.map(({ touch_s }) => touch_s));
             this.root.open ||= this.traces.length > 0;
@@ -173,7 +169,7 @@ export class Contact {
     }
 
     #says(y) {
-        const { solvers } = this.desk;
+        const { solvers } = this.run.scene;
         const one = this.traces.filter((trace, k) =>
             this.traces.findIndex(({ lane }) => lane === trace.lane) === k);
         return one.map((trace) => {
@@ -191,7 +187,7 @@ export class Contact {
     }
 
     #tables(x, y) {
-        return this.traces.map(({ lane, column }) => table(this.desk.solvers[lane].name,
+        return this.traces.map(({ lane, column }) => table(this.run.scene.solvers[lane].name,
             [x, y].map((name) => `${name === 't_s' ? say('inst.t')
                 : `${say(`inst.contact.${name}`)} (${UNITS[name]})`}`),
             evenly(column[x].length).map((k) =>
