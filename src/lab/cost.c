@@ -6,22 +6,32 @@
 #include "run/run.h"
 #include "system/clock.h"
 
-/* The first stretch that is tried, of the duration; each further one is twice as long as all before
- * it, so that at least two thirds of what is measured is past the slow start of fresh code. */
+/* The first stretch that is tried, of the duration. */
 static const double first_part = 1e-4;
 
-/* Advances until the budget is spent or the end is there. @return the part that was reached */
-static double try_lane(carom_lane *lane, double duration_s, double budget_s)
+/* What the whole takes, s, by stretches of which each is twice as long as all before it, until the
+ * budget is spent: by the quicker of the last two, as a machine that was busy with something else
+ * was so in one of them. @return the part that was reached */
+static double try_lane(carom_lane *lane, double duration_s, double budget_s, double *whole_s)
 {
-    double began = carom_seconds_now(), part = 0;
+    double began = carom_seconds_now(), part = 0, last = INFINITY;
+    *whole_s = 0;
     for (double next = first_part; part < 1 && !carom_lane_has_failed(lane); next = 3 * part) {
+        double from = part, before = lane->wall_clock_s, rate;
         part = next < 1 ? next : 1;
         carom_lane_advance(lane, part * duration_s);
-        if (carom_seconds_now() - began > budget_s) {
+        rate = (lane->wall_clock_s - before) / (part - from);
+        *whole_s = rate < last ? rate : last;
+        if (carom_seconds_now() - began > budget_s && isfinite(last)) {
             break;
         }
+        last = rate;
     }
-    return carom_lane_has_failed(lane) ? 1 : part;
+    if (part == 1 || carom_lane_has_failed(lane)) {
+        *whole_s = lane->wall_clock_s; /* all of it is known */
+        part = 1;
+    }
+    return part;
 }
 
 static carom_status say_cost(carom_lab *lab, double seconds, double tried_s, double part,
@@ -52,8 +62,9 @@ carom_status carom_lab_cost(carom_lab *lab, double budget_s)
         status = carom_lane_open(&lane, solver->name, &lab->scenario.problem, &solver->kind, true,
                                  NULL, &error);
         if (status == CAROM_OK) {
-            double part = try_lane(&lane, lab->scenario.duration_s, budget_s / (double)count);
-            seconds += lane.wall_clock_s / part;
+            double whole_s, part = try_lane(&lane, lab->scenario.duration_s,
+                                            budget_s / (double)count, &whole_s);
+            seconds += whole_s;
             tried_s += lane.wall_clock_s;
             reached = part < reached ? part : reached;
         }

@@ -48,11 +48,15 @@ export class Patience {
         });
     }
 
-    /** Held, unless it goes faster than was said. */
+    /** Held, unless it goes faster than was said; by then progress is what is said. */
     #doubt() {
-        if (!this.over && (this.part < SOME || this.elapsed_s / this.part > MOST_S)) {
-            this.hold();
+        if (this.over || (this.part >= SOME && this.elapsed_s / this.part <= MOST_S)) {
+            return;
         }
+        if (this.part >= SOME) {
+            this.#say(this.elapsed_s / this.part, 'progress');
+        }
+        this.hold();
     }
 
     #say(total_s, source) {
