@@ -49,7 +49,7 @@ function numberField(row, send, refuse) {
 /** A slider over a scale that moves along when a value is off it; a move is an edit of a drag. */
 function slider(row, hint, send, move) {
     const range = element('input', { type: 'range', min: 0, step: 1 });
-    let scale = null, sent = null, moving = false;
+    let scale = null, sent = null, asked = 0; // edits that are not answered
     const tell = (value) => {
         const text = written(value);
         range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
@@ -57,14 +57,12 @@ function slider(row, hint, send, move) {
         sent = text;
         return send(text, { merge: true });
     };
-    range.oninput = async () => {
-        const text = range.value;
-        moving = true;
-        await tell(valueAt(scale, Number(text)));
-        moving = moving && range.value !== text;
+    range.oninput = async () => { // the answer to an older one does not move it back
+        asked++;
+        await tell(valueAt(scale, Number(range.value)));
+        asked--;
     };
     range.onchange = () => {
-        moving = false;
         const text = written(valueAt(scale, Number(range.value)));
         if (text !== sent) {
             send(text, {});
@@ -73,7 +71,7 @@ function slider(row, hint, send, move) {
     return {
         range,
         get busy() {
-            return moving;
+            return asked > 0;
         },
         show(value) {
             if (scale === null || !fits(scale, value)) {

@@ -112,6 +112,11 @@ export class Knob {
     /** Names, in the language that is chosen. */
     #speak() {
         const { row } = this, name = nameOf(row);
+        const spoken = [language(), name, this.family.length].join();
+        if (spoken === this.spoken) {
+            return;
+        }
+        this.spoken = spoken;
         this.label.textContent = name;
         this.label.className = this.family.length < 2 ? '' : 'unseen';
         this.label.title = row.doc;
@@ -135,12 +140,17 @@ export class Knob {
 
     /** @param messages that concern it; [] takes them back */
     complain(messages) {
-        this.words.replaceChildren(...messages.map(({ text }) => element('span', {}, text)));
-        this.words.hidden = messages.length === 0;
-        this.words.className = messages.some(({ error }) => error) ? 'complaint' : 'advice';
         const bad = messages.some(({ error }) => error);
+        const texts = messages.map(({ text }) => text), said = [bad, ...texts].join('\n');
         this.refused = bad;
         this.reset.disabled = !bad && !this.changed;
+        if (said === this.said) {
+            return;
+        }
+        this.said = said;
+        this.words.replaceChildren(...texts.map((text) => element('span', {}, text)));
+        this.words.hidden = messages.length === 0;
+        this.words.className = bad ? 'complaint' : 'advice';
         this.inputs.forEach((input) => bad ? input.setAttribute('aria-invalid', 'true')
             : input.removeAttribute('aria-invalid'));
     }
