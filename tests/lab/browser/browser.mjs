@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { browser, Stand, WORK } from './stand.mjs';
 
 const PARTS = ['core', 'hand', 'table', 'share', 'time', 'lesson', 'instruments', 'elsewhere', 'access',
-    'knobs'];
+    'knobs', 'words', 'budget'];
 const only = process.argv.slice(2);
 
 async function picture(stand, name) {

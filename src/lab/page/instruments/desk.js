@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** What all instruments ask: the run that is shown, its solvers, what has been judged of it. */
+import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { lastOf, columnOf } from './chart/columns.js';
 import { pretty, quantity } from './chart/numbers.js';
@@ -65,6 +66,12 @@ export class Desk {
     nameOf(column, unit = this.unitOf(column)) {
         const name = say(`inst.${column}`);
         return unit ? `${name} (${unit})` : name;
+    }
+
+    /** What a table of it is called: its name, and what the core says of it. */
+    captionOf(column) {
+        return element('span', {}, `${this.nameOf(column)}: `,
+            element('span', { lang: 'en' }, this.docOf(column)));
     }
 
     values(lane, column, log = false) {

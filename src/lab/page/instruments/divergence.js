@@ -138,7 +138,7 @@ export class Divergence {
 
     #tables() {
         const { run, solvers } = this.desk, lanes = this.#lanes();
-        return [table(`${this.desk.nameOf(COLUMN)}: ${this.desk.docOf(COLUMN)}`,
+        return [table(this.desk.captionOf(COLUMN),
             [say('inst.t'), ...lanes.map((lane) => solvers[lane].name)],
             evenly(run.filled).map((k) => [general(run.t[k]),
                 ...lanes.map((lane) => general(run.numbers[lane][COLUMN][k]))]))];

@@ -15,12 +15,13 @@ export function panel(key, open, ...children) {
 
 /**
  * A table with its names in place: caption, column heads, and row heads in the first column.
- * @param head texts, or {text, title}
- * @param rows lists of texts; {text, title} or elements where there is more to say
+ * @param head texts, or {text, title, lang}
+ * @param rows lists of texts; {text, title, lang} or elements where there is more to say
  */
 export function table(caption, head, rows, given = {}) {
     const content = (cell) => cell instanceof Node ? [cell] : [cell?.text ?? cell];
-    const more = (cell) => cell?.title ? { title: cell.title } : {};
+    const more = (cell) => ({ ...(cell?.title ? { title: cell.title } : {}),
+        ...(cell?.lang ? { lang: cell.lang } : {}) });
     return element('table', given,
         element('caption', {}, element('span', {}, caption)),
         element('thead', {}, element('tr', {},

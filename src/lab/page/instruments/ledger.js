@@ -85,7 +85,7 @@ export class Ledger {
         const rows = (column) => evenly(run.filled).map((k) => [general(run.t[k]),
             ...solvers.map((_, lane) => general(run.numbers[lane][column][k]))]);
         return [this.chosen.column, this.chosen.residual].map((column) =>
-            table(`${this.desk.nameOf(column)}: ${this.desk.docOf(column)}`,
+            table(this.desk.captionOf(column),
                 [say('inst.t'), ...solvers.map(({ name }) => name)], rows(column)));
     }
 

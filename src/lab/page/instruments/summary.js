@@ -53,7 +53,7 @@ export class Summary {
         const head = solvers.map((solver) => element('span', { className: 'head',
             title: solver.label }, swatch(solver), solver.name));
         const rows = summary.rows.map(({ label, doc, cells }) =>
-            [{ text: label.trim(), title: doc }, ...cells]);
+            [{ text: label.trim(), title: doc, lang: 'en' }, ...cells]);
         this.place.replaceChildren(table(say('inst.summary.caption',
             { reference: summary.reference }), [say('inst.quantity'), ...head], rows));
         this.place.querySelectorAll('tbody th').forEach((cell, k) => {
