@@ -266,4 +266,20 @@ export default {
         assert.deepEqual(await at(), before);
         assert.ok(before.every((top) => top > 0 && top < 900), `${before}`);
     },
+
+    'in a low window, too, all of slow motion can be come to': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on', '04-break'),
+            { viewport: { width: 1280, height: 660 } });
+        await page.click('#transport .next');
+        await page.waitForFunction(() => lab.model.shows === 'slow');
+        const last = page.locator('.readout tbody tr').last();
+        await last.waitFor();
+        await last.scrollIntoViewIfNeeded();
+        await page.waitForTimeout(200);
+        const seen = await last.evaluate((row) => {
+            const { left, top, height } = row.getBoundingClientRect();
+            return row.contains(document.elementFromPoint(left + 60, top + height / 2));
+        });
+        assert.ok(seen, 'something stands before the last solver’s row');
+    },
 };

@@ -3,7 +3,6 @@
 export default {
     'page.name': 'carom-Labor',
     'page.skip': 'Zum Tisch',
-    'page.starting': 'Der Rechenkern wird gestartet …',
     'page.scenes': 'Szene',
     'page.from_link': 'Aus dem Link',
     'page.language': 'Sprache',

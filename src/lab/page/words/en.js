@@ -3,7 +3,6 @@
 export default {
     'page.name': 'carom lab',
     'page.skip': 'To the table',
-    'page.starting': 'The core is being started …',
     'page.scenes': 'Scene',
     'page.from_link': 'From the link',
     'page.language': 'Language',
