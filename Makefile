@@ -153,6 +153,7 @@ figures: setup build
 
 gallery: setup build
 	@sh tests/figures.sh keep
+	@sh tests/lab/browser/run.sh pictures
 
 experiments: setup build
 	@sh tests/experiments.sh full

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws what the READMEs show of the lab to experiments/lab-*.png: the page as a person has it.
+// usage: run.sh pictures, after `make lab`; `make gallery` does, where there is a browser
+import { join } from 'node:path';
+import { browser, pageOf, ROOT, settled, Stand } from './stand.mjs';
+
+const CALM_MS = 800; // charts and layout come to rest
+
+const at = (page, time_s) => page.evaluate((t) => lab.model.seek(t), time_s);
+
+/** Slow motion of the next contact, in the middle of it. */
+async function slowly(page, part) {
+    await at(page, 0);
+    await page.getByRole('button', { name: /^Next contact/ }).click();
+    await page.waitForFunction(() => lab.model.slow?.done);
+    await page.evaluate((part) => {
+        lab.model.pause();
+        lab.model.seek(lab.model.slow.t[Math.floor(part * lab.model.slow.samples)]);
+    }, part);
+}
+
+const PICTURES = [
+    // name, scenario, view, what is done before
+    ['contact', '04-break', { width: 1280, height: 800 }, (page) => slowly(page, 0.45)],
+    ['run', '04-break', { width: 1280, height: 800 }, async (page) => {
+        await page.getByRole('button', { name: 'Trails' }).click();
+        await at(page, 0.75);
+    }],
+    ['lesson', '08-one-hits-two', { width: 1280, height: 800 }, async (page) => {
+        await page.getByRole('tab', { name: 'Lesson' }).click();
+        await at(page, 0.4);
+    }],
+];
+
+const chromium = await browser();
+for (const [name, scenario, viewport, prepare] of PICTURES) {
+    const stand = new Stand(chromium);
+    const page = await stand.open(pageOf(`picture-${name}`, scenario), { viewport });
+    await settled(page);
+    await page.evaluate(() => lab.model.record()); // judged, however long it took
+    await prepare(page);
+    await page.waitForTimeout(CALM_MS);
+    await page.screenshot({ path: join(ROOT, `experiments/lab-${name}.png`) });
+    console.log(`experiments/lab-${name}.png`);
+    await stand.close();
+}
+await chromium.close();
