@@ -107,10 +107,17 @@ class Balls {
         ['time', 'play', 'done', 'sample'].forEach((name) => model.on(name, later));
         ['selection', 'language'].forEach((name) => model.on(name, () => this.update()));
         model.on('scene', () => {
-            this.start.renew();
-            later();
+            if (isOpen(place)) {
+                this.start.renew();
+                later();
+            }
         });
-        place.closest('details').addEventListener('toggle', () => this.update());
+        place.closest('details').addEventListener('toggle', () => {
+            if (model.scene && isOpen(place)) {
+                this.start.renew();
+                this.update();
+            }
+        });
     }
 
     /** Other balls: rows anew. */

@@ -33,12 +33,12 @@ const en = {
     'access.later': 'Later ones',
     'access.slowly': 'Slowly',
     'access.slowly.of': 'Slowly: {event}',
-    'access.ran': 'Run again to {t} s: {n} collisions.',
+    'access.ran': 'Run to {t} s; collisions: {n}.',
     'access.failed': '{solver} has stopped: {why}.',
     'access.passed': '{n} collisions.',
     'access.ended': 'The end, {t} s.',
     'access.held': 'All checks hold ({n}).',
-    'access.missed': '{n} of {all} checks do not hold: {names}.',
+    'access.missed': 'Checks that do not hold, {n} of {all}: {names}.',
 };
 
 const de = {
@@ -75,12 +75,12 @@ const de = {
     'access.later': 'Spätere',
     'access.slowly': 'Langsam',
     'access.slowly.of': 'Langsam: {event}',
-    'access.ran': 'Neu gerechnet bis {t} s: {n} Stöße.',
+    'access.ran': 'Gerechnet bis {t} s; Stöße: {n}.',
     'access.failed': '{solver} hat aufgehört: {why}.',
     'access.passed': '{n} Stöße.',
     'access.ended': 'Das Ende, {t} s.',
     'access.held': 'Alle Prüfungen sind bestanden ({n}).',
-    'access.missed': '{n} von {all} Prüfungen sind nicht bestanden: {names}.',
+    'access.missed': 'Nicht bestandene Prüfungen, {n} von {all}: {names}.',
 };
 
 export default { en, de };
