@@ -81,6 +81,13 @@ test('model: a scenario is loaded, run, sealed and recorded', { skip: core }, as
     assert.equal(model.run.t[720], 1);
     assert.deepEqual(Object.fromEntries(model.run.end.map((end) => [end.solver, end.seal])), seals);
     assert.equal(model.seal(), 'same');
+    origin.seal = { ...seals, euler: 'of another run' };
+    assert.equal(model.seal(), 'other');
+    origin.unpromised = ['heun'];
+    assert.equal(model.seal(), 'other');
+    origin.unpromised = ['euler'];
+    assert.equal(model.seal(), 'library');
+    origin.seal = seals;
     const [x, , vx] = model.run.place(0, 1, 720); // the struck ball leaves with the cue's speed
     assert.ok(Math.abs(vx - 1) < 1e-6 && Math.abs(x - (1.2 + 1 - 0.54285)) < 1e-6, `${x} ${vx}`);
     assert.equal(model.run.collisions[1].column.a[0], 'cue');

@@ -6,9 +6,9 @@ export function mount(place, model) {
     const update = () => {
         const state = model.seal();
         const { version = '', commit = '' } = model.page ?? {};
-        place.textContent = state === 'none' ? '' : `${state === 'same' ? '✓ ' : ''}${
+        place.textContent = state === 'none' ? '' : `${state === 'other' ? '' : '✓ '}${
             say(`seal.${state}`, { version, commit })}`;
-        place.title = state === 'other' ? say('seal.other.title') : '';
+        place.title = ['other', 'library'].includes(state) ? say(`seal.${state}.title`) : '';
         place.dataset.seal = state;
     };
     ['scene', 'done', 'language'].forEach((name) => model.on(name, update));

@@ -472,14 +472,17 @@ export class Model extends Listeners {
 
     /**
      * Whether this run has the bits that the program had when the page was written.
-     * @returns {'same'|'other'|'none'} none: the page has no seal of it, or it is not over
+     * @returns {'same'|'library'|'other'|'none'} library: but for solvers that have functions of the
+     *     C library in their values, whose bits nobody promises; none: the page has no seal of it,
+     *     or it is not over
      */
     seal() {
-        const sealed = this.origin?.seal;
+        const { seal: sealed, unpromised = [] } = this.origin ?? {};
         if (!sealed || !this.run?.done || !same(this.origin, this)) {
             return 'none';
         }
-        return this.run.end.every(({ solver, seal }) => (sealed[solver] ?? seal) === seal)
-            ? 'same' : 'other';
+        const other = this.run.end.filter(({ solver, seal }) => (sealed[solver] ?? seal) !== seal);
+        return other.length === 0 ? 'same'
+            : other.every(({ solver }) => unpromised.includes(solver)) ? 'library' : 'other';
     }
 }

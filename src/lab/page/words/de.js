@@ -25,6 +25,9 @@ export default {
     'language.en': 'English',
     'language.de': 'Deutsch',
     'seal.same': 'Dieselben Bits wie carom {version} ({commit})',
+    'seal.library': 'Dieselben Bits wie carom {version} ({commit}), soweit sie versprochen sind',
+    'seal.library.title': 'In den Zahlen eines Lösers stehen hier Funktionen der C-Bibliothek '
+        + '(etwa bei Reibung): Deren letzte Stellen hängen von der Bibliothek ab.',
     'seal.other': 'Andere Bits als carom {version} ({commit})',
     'seal.other.title': 'Das Ende des Laufs weicht in den letzten Stellen von dem des Programms '
         + 'ab. Funktionen wie log und sin können hier und in der C-Bibliothek verschieden runden.',

@@ -25,6 +25,9 @@ export default {
     'language.en': 'English',
     'language.de': 'Deutsch',
     'seal.same': 'The same bits as carom {version} ({commit})',
+    'seal.library': 'The same bits as carom {version} ({commit}), as far as they are promised',
+    'seal.library.title': 'A solver here has functions of the C library in its numbers (friction, for '
+        + 'one): their last digits differ between libraries.',
     'seal.other': 'Other bits than carom {version} ({commit}) had',
     'seal.other.title': 'The end of the run differs from the program’s in the last digits. '
         + 'Functions like log and sin may differ between this page and the program’s C library.',
