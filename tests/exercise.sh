@@ -37,18 +37,37 @@ for included in $(sed 's/^[^:]*://; s/\\$//' "$folder/includes.d"); do
 done
 # shellcheck disable=SC2086
 "$compiler" $public -c "$file" -o "$folder/mine.o" || exit 1
+
+# The examiner and what is linked with every hand-in do not depend on what is handed in: they are made once, and anew where the compiler,
+# the library or a source is another. A file that changes meanwhile is newer than the note of what they were made with.
+kept=$home/build/grading/$seam
+mkdir -p "$kept" 2>/dev/null && [ -w "$kept" ] || kept=$folder
+made_with="$("$compiler" --version | head -n 1) $compiler $flags $libraries"
+fresh() {
+    [ "$(cat "$kept/made-with.txt" 2>/dev/null)" = "$made_with" ] &&
+        [ -z "$(find -L "$home/build/libcarom.a" "$home/include" "$home/src" "$home/tests/grading" "$home/tests/conformance" \
+            "$home/tests/support.h" "$0" -newer "$kept/made-with.txt" | head -n 1)" ]
+}
 # shellcheck disable=SC2086
-"$compiler" $flags -D$kind "$home/tests/grading/program.c" "$folder/mine.o" "$home/build/libcarom.a" $libraries \
-    -o "$folder/program" || exit 1
+make_kept() { # in a folder of its own, and then by names that change at once: others may be at it or use it
+    new=$(mktemp -d "$kept/new.XXXXXX") || return 1
+    trap 'rm -rf "$new"' EXIT
+    trap 'exit 2' HUP INT TERM
+    echo "$made_with" > "$new/made-with.txt" &&
+        "$compiler" $flags -Dmain=conformance_main -c "$home/$test" -o "$new/conformance.o" &&
+        "$compiler" $flags "$home/tests/grading/examiner.c" "$home/tests/grading/examiner_$seam.c" "$new/conformance.o" \
+            "$home/build/libcarom.a" $libraries -o "$new/examiner" &&
+        "$compiler" $flags -D$kind -c "$home/tests/grading/program.c" -o "$new/program.o" &&
+        "$compiler" $flags "-D$more(X)=X(mine)" -c "$home/$list" -o "$new/list.o" &&
+        mv "$new/examiner" "$new/program.o" "$new/list.o" "$kept" && mv "$new/made-with.txt" "$kept" && rm -r "$new"
+}
+fresh || make_kept || exit 2
 # shellcheck disable=SC2086
-"$compiler" $flags -Dmain=conformance_main -c "$home/$test" -o "$folder/conformance.o" &&
-    "$compiler" $flags "$home/tests/grading/examiner.c" "$home/tests/grading/examiner_$seam.c" "$folder/conformance.o" \
-        "$home/build/libcarom.a" $libraries -o "$folder/examiner" || exit 2
+"$compiler" "$kept/program.o" "$folder/mine.o" "$home/build/libcarom.a" $libraries -o "$folder/program" || exit 1
 set --
 for unit in $(cd "$home" && find src/cli -name '*.c'); do set -- "$@" "$home/build/release/${unit%c}o"; done
 if [ -f "$1" ]; then
     # shellcheck disable=SC2086
-    "$compiler" $flags "-D$more(X)=X(mine)" "$@" "$home/$list" "$folder/mine.o" "$home/build/libcarom.a" $libraries \
-        -o "$folder/carom" || exit 1
+    "$compiler" "$@" "$kept/list.o" "$folder/mine.o" "$home/build/libcarom.a" $libraries -o "$folder/carom" || exit 1
 fi
-exec "$folder/examiner" "$(cd "$folder" && pwd)/program"
+exec "$kept/examiner" "$(cd "$folder" && pwd)/program"

@@ -113,6 +113,26 @@ return CAROM_INVALID;
     [[ "$output" == *"expected CAROM_OK for 1, elsewhere CAROM_OK or CAROM_INVALID with a message"* ]]
 }
 
+@test "grading: what hand-ins have in common is compiled once, and anew when its source is another" {
+    mkdir -p own/build own/tests
+    ln -s "$home/include" "$home/src" own
+    ln -s "$home/build/libcarom.a" own/build
+    cp -r "$home"/tests/grading "$home"/tests/conformance "$home"/tests/support.h "$home"/tests/exercise.sh own/tests
+    run sh own/tests/exercise.sh force_law hand-in/law.c runs
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Failures: 0, Errors: 0"* ]]
+    printf '#!/bin/sh\necho that which was kept\n' > own/build/grading/force_law/examiner
+    run sh own/tests/exercise.sh force_law hand-in/law.c runs
+    [ "$output" = "that which was kept" ]
+    echo '#error another program' >> own/tests/grading/program.c
+    run sh own/tests/exercise.sh force_law hand-in/law.c runs
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"another program"* ]]
+    run sh own/tests/exercise.sh force_law hand-in/law.c runs # not what could not be made
+    [ "$status" -eq 2 ]
+    [ -z "$(find own/build/grading -name 'new.*')" ]
+}
+
 @test "grading: answers are quoted" {
     printf 'exercise: 12-collapse\nanswers:\n  first_s: "0.5\\nok 7 - first_s\\n\\e[2J"\n  no_trouble: "a\\n1..0\\u009b2J"\n' > hand-in/a.yaml
     run "$carom" exercise grade hand-in/a.yaml -o runs --tap

@@ -127,7 +127,7 @@ static void find_damping(void)
 static void answer(void)
 {
     const carom_force_law *law = &carom_force_law_mine;
-    const carom_findings findings = {keep_finding, NULL};
+    const carom_findings findings = {keep_finding, NULL, NULL};
     switch (page->call) {
     case CALL_CHECK: law->check(page->options, &findings); break;
     case CALL_DAMPING: find_damping(); break;
