@@ -50,7 +50,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers fuzz soak \
+.PHONY: all build demo check check-fast figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers bench-lab fuzz soak \
         golden coverage setup setup-check setup-lab help clean tests format
 
 all: setup build
@@ -68,6 +68,7 @@ help:
 	  'make experiments  every experiment: its checks, figures and sweep, into out/' \
 	  'make bench      speed: collisions and ball-steps per second, and the growth with n' \
 	  'make bench-peers  the stepping solver beside LAMMPS, in turn, where that is installed' \
+	  'make bench-lab  the lab page in chromium: its start, pictures per second, a ball moved' \
 	  'make fuzz       fuzz the readers of scenarios and records with clang (FUZZ_SECONDS=600)' \
 	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
 	  'make lab        every experiment as one page, build/lab.html, to be opened in a browser' \
@@ -193,6 +194,9 @@ bench: build
 
 bench-peers: build
 	@sh tests/bench/peers.sh
+
+bench-lab: build
+	@sh tests/bench/lab.sh
 
 FUZZ_SECONDS ?= 600
 fuzz: setup-check

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The lab's page in chromium, driven as a person would: see browser.mjs. Prints "ok", "not ok" or "skip" and what was looked at, a
 # line each. usage: run.sh [NAME...]: tests whose names have one of these in them; LAB_ALL=1: scenes that take long too
-# run.sh pictures: draws experiments/lab-*.png, which the READMEs show
+# run.sh pictures: draws experiments/lab-*.png, which the READMEs show; run.sh bench: tests/bench/lab.mjs
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 npm=build/lab/tests-npm
@@ -23,5 +23,8 @@ if ! cmp -s tests/lab/package-lock.json $npm/fetched; then
     (cd $npm && npm ci --ignore-scripts --no-audit --no-fund --silent) || skip "npm does not bring playwright-core and axe-core"
     cp tests/lab/package-lock.json $npm/fetched
 fi
-[ "${1:-}" != pictures ] || exec node --no-warnings tests/lab/browser/pictures.mjs
+case ${1:-} in
+    pictures) exec node --no-warnings tests/lab/browser/pictures.mjs ;;
+    bench) exec node --no-warnings tests/bench/lab.mjs ;;
+esac
 exec node --no-warnings tests/lab/browser/browser.mjs "$@"
