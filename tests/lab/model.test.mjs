@@ -19,6 +19,13 @@ const wait = (ms, lasting = true) => new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     lasting || timer.unref();
 });
+/** Until something holds, however busy the machine is; it is said after ten seconds. */
+const until = async (holds) => {
+    for (let turns = 0; !holds(); turns++) {
+        assert.ok(turns < 1000, `never: ${holds}`);
+        await wait(10);
+    }
+};
 
 /** What happens next of a name. */
 const next = (model, name) => new Promise((resolve) => {
@@ -227,7 +234,7 @@ test('model: the newest request wins, and a long one is ended for it', async () 
     const third = next(model, 'done');
     model.load('third');
     await third;
-    assert.ok(performance.now() - began_ms < 400, `${performance.now() - began_ms} ms`);
+    assert.ok(performance.now() - began_ms < 5000, `${performance.now() - began_ms} ms of 60 s`);
     assert.equal(model.scene.title, 'third');
     assert.equal(workers[0].ended, true);
     assert.equal(workers.filter(({ ended }) => !ended).length, 2); // one at work, one ready
@@ -241,7 +248,7 @@ test('model: what is nearly over when the next request comes is shown still', as
     model.load('first');
     await wait(5);
     model.load('second');
-    await wait(120);
+    await until(() => seen.at(-1) === 'second');
     assert.deepEqual(log.filter((line) => line.startsWith('done')), ['done first', 'done second']);
     assert.equal(workers[0].ended, false);
     assert.equal(seen.at(-1), 'second');
@@ -252,19 +259,16 @@ test('model: a run that would take an hour is held, and run when somebody says s
     const { model, workers } = standInModel((text) => text === 'hour' ? 3.6e6 : 1), said = [];
     model.on('cost', () => said.push(model.cost));
     model.load('hour');
-    await wait(1300);
+    await until(() => model.cost !== null);
     assert.equal(model.cost.held, false);
-    await wait(2000);
-    assert.equal(model.cost.held, true);
+    await until(() => model.cost.held);
     assert.equal(model.cost.total_s, 3600);
     assert.equal(workers[0].ended, true);
     model.go();
-    await wait(1300);
-    assert.equal(model.cost.held, false);
+    await until(() => model.cost?.held === false);
     assert.ok(model.client.has('run'));
     model.stop();
-    await wait(10);
-    assert.equal(model.cost.held, true);
+    await until(() => model.cost?.held);
     assert.ok(!model.client.has('run'));
     await model.load('short');
     assert.equal(model.cost, null);
@@ -321,7 +325,7 @@ test('client: a module that cannot be started is said to be none', async () => {
     const other = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)), failed = [];
     const client = new Client(() => new Here(serve), Promise.resolve(other),
         (why, text) => failed.push(why, text));
-    await wait(50);
+    await until(() => failed.length > 0);
     client.hand.end();
     assert.equal(failed[0], 'module');
     assert.match(failed[1], /\w/);
