@@ -82,6 +82,13 @@ static const carom_taken_option lab_options[] = {
     {"no-seal", NULL},
     {NULL, NULL}};
 
+static const carom_taken_option export_options[] = {
+    {"to", NULL},
+    {"output FILE", NULL},
+    {"set", "change anything that FILE says; may be repeated"},
+    {"solver", "this one; by default the reference, for LAMMPS the first of springs"},
+    {NULL, NULL}};
+
 static const carom_taken_option show_options[] = {{"set", NULL}, {NULL, NULL}};
 
 /* Before the studies. */
@@ -215,6 +222,24 @@ static const cli_command others[] = {
      .notes = "Try:\n"
               "  carom compare 04-break && carom sound out/04-break --loudest 5\n",
      .run = cli_sound,
+     .leaves = true},
+    {.name = "export",
+     .argument = "FILE",
+     .summary = "for other programs: input for LAMMPS, trajectories as XYZ and CSV",
+     .text = "Writes what other programs read, of one solver, numbers with 17 digits, SI units.\n"
+             "  --to lammps   the scenario FILE as an input script: balls, table, springs, steps. "
+             "LAMMPS\n"
+             "                steps by velocity Verlet; what it cannot do is refused\n"
+             "  --to xyz      the trajectory as extended XYZ, as OVITO and ASE read it\n"
+             "  --to csv      the trajectory as comma-separated values, with units in the header\n"
+             "A trajectory is that of the records in FILE, where that is a folder, or else of the\n"
+             "scenario FILE, which is run.\n",
+     .options = export_options,
+     .notes = "Try:\n"
+              "  carom export 01-head-on --to lammps -o head-on.in && lmp -in head-on.in\n"
+              "  carom run 04-break && carom export out/04-break --to xyz -o break.xyz\n"
+              "  carom export 01-head-on --to csv --solver heun\n",
+     .run = cli_export,
      .leaves = true},
     {.name = "lab",
      .argument = "FILE...",

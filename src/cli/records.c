@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom plot, carom animate, carom sound: what is made of records that are there. */
+/* carom plot, carom animate, carom sound, carom export: what is made of records that are there, or
+ * of a run for somebody else. */
 #include "cli/commands.h"
+#include "export/export.h"
 #include "figures/animation/animation.h"
 #include "figures/movie.h"
 #include "figures/run/figures.h"
@@ -9,6 +11,8 @@
 #include "figures/sound.h"
 #include "system/child.h"
 #include <math.h>
+#include <string.h>
+#include <sys/stat.h>
 
 static void say_run_figures(const cli_options *options, const char *directory, bool runs,
                             size_t studies)
@@ -137,4 +141,151 @@ int cli_sound(const cli_options *options)
                sound.clipped);
     }
     return EXIT_DONE;
+}
+
+/* ---- export ---- */
+
+/* The solver that is exported of a scenario: the one asked for; of springs the first, for a format
+ * that is written of a scenario itself; else the reference. NULL: there is none. */
+static const carom_scenario_solver *exported(const cli_options *options,
+                                             const carom_scenario *scenario)
+{
+    const carom_scenario_solver *reference = carom_scenario_solver_called(scenario,
+                                                                          scenario->reference);
+    if (options->only_count > 0) {
+        return carom_scenario_solver_called(scenario, options->only[0]);
+    }
+    for (size_t i = 0; i < scenario->solvers.count && options->to->script != NULL; i++) {
+        if (carom_solver_is(&carom_scenario_solver_at(scenario, i)->kind, CAROM_SOFT)) {
+            return carom_scenario_solver_at(scenario, i);
+        }
+    }
+    return reference != NULL ? reference : carom_scenario_solver_at(scenario, 0);
+}
+
+typedef struct {
+    const char *format, *solver;
+    size_t count;
+} refusals;
+
+static void say_refusal(void *context, bool is_error, const char *key, const char *text)
+{
+    refusals *said = context;
+    if (is_error) {
+        fprintf(stderr, "carom: error: solver '%s' is not for %s: %s: %s\n", said->solver,
+                said->format, key, text);
+        said->count++;
+    }
+}
+
+/* Everything that the other program cannot do is said at once. */
+static int check_export(const carom_export_format *format, const carom_scenario *scenario,
+                        const carom_scenario_solver *solver)
+{
+    refusals said = {format->name, solver->name, 0};
+    bool no_memory = false;
+    const carom_findings findings = {say_refusal, &said, &no_memory};
+    if (format->check != NULL) {
+        format->check(scenario, solver, &findings);
+    }
+    return no_memory      ? cli_fail(&(carom_error){CAROM_NO_MEMORY, "", "out of memory"})
+         : said.count > 0 ? EXIT_BAD_SCENARIO
+                          : EXIT_DONE;
+}
+
+/* Whom it is of, where nobody has named one. */
+static void say_exported(const cli_options *options, const char *name)
+{
+    if (options->only_count == 0) {
+        fprintf(stderr, "carom: of solver '%s'; another by --solver NAME\n", name);
+    }
+}
+
+static carom_status write_scenario(const cli_options *options, const carom_scenario *scenario,
+                                   const carom_scenario_solver *solver, FILE *stream,
+                                   carom_error *error)
+{
+    cli_progress progress;
+    carom_status status;
+    if (options->to->script != NULL) {
+        return options->to->script(stream, scenario, solver, error);
+    }
+    cli_progress_start(&progress, NULL);
+    status = carom_export_run(stream, options->to, scenario, solver, options->stop,
+                              cli_progress_show, &progress, error);
+    cli_progress_end(&progress);
+    return status;
+}
+
+/* Whole or not at all, of a scenario and a solver of it, or (scenario NULL) of records. */
+static int write_export(const cli_options *options, const carom_scenario *scenario,
+                        const carom_scenario_solver *solver)
+{
+    carom_error error = {0};
+    carom_file file;
+    char chosen[CAROM_NAME_SIZE];
+    carom_status status = carom_file_open_path(
+        &file, options->output == NULL ? "-" : options->output, &error);
+    if (status == CAROM_OK) {
+        status = scenario != NULL
+                   ? write_scenario(options, scenario, solver, file.stream, &error)
+                   : carom_export_records(file.stream, options->to, options->file,
+                                          options->only_count > 0 ? options->only[0] : NULL, chosen,
+                                          &error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_finish(&file, &error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, &error);
+    }
+    carom_file_discard(&file);
+    if (status == CAROM_OK) {
+        say_exported(options, scenario != NULL ? solver->name : chosen);
+    }
+    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+}
+
+static int export_scenario(const cli_options *options)
+{
+    cli_scenario loaded;
+    int status = cli_scenario_load(options, &loaded);
+    if (status == EXIT_DONE) {
+        status = cli_check_only(options, &loaded.scenario);
+    }
+    if (status == EXIT_DONE) {
+        const carom_scenario_solver *solver = exported(options, &loaded.scenario);
+        status = check_export(options->to, &loaded.scenario, solver);
+        if (status == EXIT_DONE) {
+            status = write_export(options, &loaded.scenario, solver);
+        }
+    }
+    cli_scenario_free(&loaded);
+    return status;
+}
+
+int cli_export(const cli_options *options)
+{
+    struct stat info;
+    bool records = strcmp(options->file, "-") != 0 && stat(options->file, &info) == 0 &&
+                   S_ISDIR(info.st_mode);
+    if (options->to == NULL) {
+        return cli_usage_error("export", "expected --to lammps, xyz or csv", NULL);
+    }
+    if (options->only_count > 1) {
+        fprintf(stderr, "carom: error: an export is of one solver: at most one --solver\n");
+        return EXIT_USAGE;
+    }
+    if (!records) {
+        return export_scenario(options);
+    }
+    if (options->override_count > 0) {
+        return cli_usage_error("export", "records have been run; --set is for a FILE, not",
+                               options->file);
+    }
+    if (options->to->script != NULL) {
+        return cli_usage_error(
+            "export", "expected a scenario, whose input is written, not the folder", options->file);
+    }
+    return write_export(options, NULL, NULL);
 }

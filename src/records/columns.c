@@ -26,12 +26,6 @@ CAROM_COLUMNS(series, carom_sample, SERIES)
 const carom_table carom_series_table = {
     .name = "series.tsv", .doc = "of a solver: a row for each sample", .columns = series_columns};
 
-typedef struct {
-    const carom_sample *sample;
-    const carom_problem *problem;
-    size_t i;
-} ball_row;
-
 #define BALLS(NUMBER, TEXT, of)                                                                    \
     NUMBER(of, t_s, "s", r->sample->t_s, "time of the sample")                                     \
     TEXT(of, ball, r->problem->ball[r->i].name, "its name in the scenario")                        \
@@ -46,8 +40,8 @@ typedef struct {
     NUMBER(of, q_x, "", r->sample->orientation[4 * r->i + 1], "the same")                          \
     NUMBER(of, q_y, "", r->sample->orientation[4 * r->i + 2], "the same")                          \
     NUMBER(of, q_z, "", r->sample->orientation[4 * r->i + 3], "the same")
-CAROM_COLUMNS(balls, ball_row, BALLS)
-CAROM_COLUMNS(turned, ball_row, TURNED)
+CAROM_COLUMNS(balls, carom_trajectory_row, BALLS)
+CAROM_COLUMNS(turned, carom_trajectory_row, TURNED)
 const carom_table carom_trajectory_table = {.name = "trajectory.tsv",
                                             .doc = "of a solver: a row for each sample and ball",
                                             .columns = turned_columns};
@@ -162,7 +156,7 @@ void carom_record_trajectory(FILE *stream, const carom_problem *problem, const c
 {
     for (size_t i = 0; i < sample->count; i++) {
         carom_table_row(stream, carom_trajectory_columns(sample->orientation != NULL),
-                        &(ball_row){sample, problem, i});
+                        &(carom_trajectory_row){sample, problem, i});
     }
 }
 

@@ -17,6 +17,13 @@ extern const carom_table carom_summary_table, carom_series_table, carom_trajecto
 /** All of them, ended by NULL. */
 extern const carom_table *const carom_run_tables[];
 
+/** A row of trajectory.tsv: ball i of a sample. */
+typedef struct {
+    const carom_sample *sample;
+    const carom_problem *problem;
+    size_t i;
+} carom_trajectory_row;
+
 /** Of trajectory.tsv: with how balls have turned, where the problem says so, and without. */
 const carom_column *carom_trajectory_columns(bool orientation);
 

@@ -27,6 +27,7 @@ records
 run
 figures
 figures/animation figures/run
+export
 sweep
 studies/contact studies/converge studies/diverge studies/fan studies/statistics studies/transfer
 studies

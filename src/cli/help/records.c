@@ -13,7 +13,11 @@ static const char records[] =
     "link the file behind it is written, into a pipe or device what there is to write;\n"
     "'--junit -' is standard output. One carom at a time works in a folder, and a second run\n"
     "leaves there nothing of the first that it has not written anew; what files.tsv does not\n"
-    "list is nobody's but yours and is never touched.\n";
+    "list is nobody's but yours and is never touched.\n"
+    "\n"
+    "For other programs 'carom export DIR --to csv' makes a trajectory comma-separated values,\n"
+    "--to xyz extended XYZ (OVITO, ASE); 'carom export FILE --to lammps' makes a scenario an\n"
+    "input script for LAMMPS, which steps the same springs by code of its own.\n";
 
 static const char figures[] =
     "Every figure is a PNG, an SVG and a PDF with its caption beside it (energy.txt). Once\n"

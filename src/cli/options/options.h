@@ -6,6 +6,7 @@
 #define CAROM_CLI_OPTIONS_OPTIONS_H
 
 #include "cli/options/exit.h"
+#include "export/export.h"
 #include "figures/presets.h"
 #include "scenario/scenario.h"
 #include "studies/kind.h"
@@ -31,11 +32,12 @@ typedef struct {
     bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, no_seal, help;
     long threads, jobs; /**< jobs 0: one per processor */
     long shard, shards;
-    double at_s, exaggerate; /**< NaN: not given; >= 1 */
-    const char *zoom;        /**< a ball; NULL: not given */
-    double length_s;         /**< of a film; 0: not given */
-    double loudest_mps;      /**< NaN: not given */
-    const char *home;        /**< folder of experiments/ and plots/ */
+    double at_s, exaggerate;       /**< NaN: not given; >= 1 */
+    const char *zoom;              /**< a ball; NULL: not given */
+    const carom_export_format *to; /**< NULL: not given */
+    double length_s;               /**< of a film; 0: not given */
+    double loudest_mps;            /**< NaN: not given */
+    const char *home;              /**< folder of experiments/ and plots/ */
     carom_look look;
     const volatile sig_atomic_t *stop;
 } cli_options;

@@ -114,6 +114,23 @@ static int set_own_key(cli_options *options, const cli_option *row, const char *
     return add_override(options, row, text);
 }
 
+static int set_format(cli_options *options, const cli_option *row, const char *value)
+{
+    enum { MOST = 16 };
+    const char *names[MOST];
+    size_t count = 0;
+    (void)row;
+    options->to = carom_export_format_find(value);
+    if (options->to != NULL) {
+        return EXIT_DONE;
+    }
+    for (; carom_export_formats[count] != NULL && count < MOST; count++) {
+        names[count] = carom_export_formats[count]->name;
+    }
+    return cli_unknown(options->command->name, "--to expects lammps, xyz or csv, not", value, "",
+                       names, count);
+}
+
 static int set_shard(cli_options *options, const cli_option *row, const char *value)
 {
     char *slash, *end;
@@ -241,6 +258,7 @@ const cli_option cli_option_rows[] = {
              "to divide a sweep among machines; carom merge puts them together",
      .set = set_shard,
      INTO(shard)},
+    {.name = "to", .argument = "FORMAT", .help = "lammps, xyz or csv", .set = set_format, INTO(to)},
     {.name = "tap", .help = "verdicts as TAP (test anything protocol)", .set = set_flag, INTO(tap)},
     {.name = "junit",
      .argument = "FILE",

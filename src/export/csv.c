@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Comma-separated values: the columns of trajectory.tsv with their units, quoted where RFC 4180
+ * asks for it. */
+#include "export/formats.h"
+#include "records/columns.h"
+#include <string.h>
+
+/* A field, in quotation marks where it has commas, quotation marks or ends of lines. */
+static void put_text(FILE *stream, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        fputs(text, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (; *text != '\0'; text++) {
+        fprintf(stream, *text == '"' ? "\"\"" : "%c", *text);
+    }
+    fputc('"', stream);
+}
+
+/* "vx_mps" of unit "m/s" is "vx (m/s)". */
+static void csv_begin(FILE *stream, bool turned)
+{
+    for (const carom_column *c = carom_trajectory_columns(turned); c->name != NULL; c++) {
+        const char *unit = strrchr(c->name, '_');
+        if (c->unit[0] == '\0' || unit == NULL) {
+            fputs(c->name, stream);
+        } else {
+            fprintf(stream, "%.*s (%s)", (int)(unit - c->name), c->name, c->unit);
+        }
+        fputc(c[1].name == NULL ? '\n' : ',', stream);
+    }
+}
+
+static void csv_frame(FILE *stream, const carom_scenario *scenario, const carom_sample *sample)
+{
+    for (size_t i = 0; i < sample->count; i++) {
+        const carom_trajectory_row row = {sample, &scenario->problem, i};
+        const carom_column *c = carom_trajectory_columns(sample->orientation != NULL);
+        for (; c->name != NULL; c++) {
+            char number[32];
+            if (c->number != NULL) {
+                carom_number_format(c->number(&row), number, sizeof number);
+            }
+            put_text(stream, c->number != NULL ? number : c->text(&row));
+            fputc(c[1].name == NULL ? '\n' : ',', stream);
+        }
+    }
+}
+
+const carom_export_format carom_export_csv = {
+    .name = "csv",
+    .summary = "a trajectory as comma-separated values, units in the header",
+    .begin = csv_begin,
+    .frame = csv_frame};

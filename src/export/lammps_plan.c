@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a scenario is to LAMMPS (docs.lammps.org, pair_style gran/hooke and fix wall/gran):
+ *
+ *     hooke:          F = K_n delta - m_eff gamma_n v_n
+ *     hertz/history:  F = sqrt(delta R_eff) (K_n delta - m_eff gamma_n v_n)
+ *
+ * with R_eff = R_i R_j/(R_i + R_j), at a wall R, m_eff the reduced mass, and v_n the velocity of
+ * parting: the same K_n and gamma_n for all balls, where carom has a stiffness and a viscosity for
+ * each two. */
+#include "export/lammps.h"
+#include "search/admission.h"
+#include <carom/solver.h>
+#include <math.h>
+#include <stdio.h>
+
+/* Apart by less are two numbers that differ by their rounding. */
+static const double rounding = 1e-15 * 8;
+
+static void refuse(const carom_findings *findings, const char *key, const char *text)
+{
+    findings->report(findings->context, true, key, text);
+}
+
+/* ---- what acts on balls besides contacts, and where ---- */
+
+static bool check_problem(const carom_problem *problem, const carom_findings *findings)
+{
+    const struct {
+        bool there;
+        const char *key, *text;
+    } missing[] = {
+        {problem->parts > 0, "table.shape", "LAMMPS gets a rectangle alone"},
+        {carom_problem_has_resistance(problem), "rolling_resistance",
+         "LAMMPS has no rolling resistance of a table"},
+        {carom_problem_has_drag(problem), "air_drag", "LAMMPS has no drag that goes as v^2"},
+        {problem->changes > 0, "schedule", "a restitution that changes on the way is not exported"},
+        {problem->pairs > 0, "pairs",
+         "LAMMPS gets one spring for all balls and one for all walls"}};
+    bool fine = true;
+    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
+        if (missing[i].there) {
+            refuse(findings, missing[i].key, missing[i].text);
+            fine = false;
+        }
+    }
+    return fine;
+}
+
+static bool check_options(const penalty_options *options, const carom_findings *findings)
+{
+    bool fine = true;
+    if (options->contacts == 1) {
+        refuse(findings, "contacts", "LAMMPS does not locate touches within a step; expected grid");
+        fine = false;
+    }
+    if (options->flight == 1) {
+        refuse(findings, "flight", "LAMMPS steps free flight like everything else; expected step");
+        fine = false;
+    }
+    if (options->phase != 0) {
+        refuse(findings, "phase", "LAMMPS's first step is as long as all others; expected 0");
+        fine = false;
+    }
+    return fine;
+}
+
+/* ---- kinds ---- */
+
+static bool is_of_kind(const carom_ball *a, const carom_ball *b)
+{
+    return a->mass_kg == b->mass_kg && a->radius_m == b->radius_m && a->fixed == b->fixed;
+}
+
+size_t carom_lammps_type(const carom_lammps *plan, const carom_ball *ball)
+{
+    for (size_t k = 0; k < plan->kinds; k++) {
+        if (is_of_kind(plan->kind[k].ball, ball)) {
+            return k + 1;
+        }
+    }
+    return 0;
+}
+
+static bool find_kinds(carom_lammps *plan, const carom_findings *findings)
+{
+    const carom_problem *problem = &plan->scenario->problem;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        size_t type = carom_lammps_type(plan, ball);
+        if (type == 0 && plan->kinds == CAROM_LAMMPS_MOST_KINDS) {
+            refuse(findings, "balls", "more than 1000 different masses and radii");
+            return false;
+        }
+        if (type == 0) {
+            plan->kind[plan->kinds++] = (carom_lammps_kind){ball, 1};
+        } else {
+            plan->kind[type - 1].count++;
+        }
+    }
+    return true;
+}
+
+/* ---- contacts ---- */
+
+static double root_of_radius(const carom_ball *a, const carom_ball *b)
+{
+    return b == NULL ? sqrt(a->radius_m)
+                     : sqrt(a->radius_m * b->radius_m / (a->radius_m + b->radius_m));
+}
+
+/* LAMMPS's parameters of one contact; of Hertz's kind divided by sqrt(R_eff). */
+static carom_lammps_contact contact_of(const carom_lammps *plan, const penalty_dampings *damping,
+                                       const carom_ball *a, const carom_ball *b)
+{
+    const carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
+                                   .damping = b == NULL ? damping->wall : damping->ball,
+                                   .stiffness_factor = 1,
+                                   .end = plan->options->contact_end,
+                                   .wall = b == NULL};
+    carom_contact contact = plan->law->contact(plan->options->law.options, &surface);
+    double root = plan->law->linear ? 1 : root_of_radius(a, b);
+    return (carom_lammps_contact){contact.stiffness / root,
+                                  contact.viscosity / (contact.reduced_mass_kg * root),
+                                  contact.viscosity != 0 && contact.end == CAROM_END_FORCE, true};
+}
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) <= rounding * fabs(a);
+}
+
+/* Whether a further contact is as those before it. */
+static bool join(carom_lammps_contact *all, carom_lammps_contact one)
+{
+    if (!all->any) {
+        *all = one;
+        return true;
+    }
+    return is_near(all->stiffness, one.stiffness) && is_near(all->damping, one.damping);
+}
+
+/* All that can touch must do so by the same parameters. */
+static bool join_contacts(carom_lammps *plan, const penalty_dampings *damping,
+                          const carom_findings *findings)
+{
+    bool same = true;
+    for (size_t i = 0; i < plan->kinds && same; i++) {
+        const carom_ball *a = plan->kind[i].ball;
+        if (plan->scenario->problem.boundary == CAROM_WALLS && !a->fixed) {
+            same = join(&plan->wall, contact_of(plan, damping, a, NULL));
+        }
+        for (size_t k = i; k < plan->kinds && same; k++) {
+            const carom_ball *b = plan->kind[k].ball;
+            bool meet = (k != i || plan->kind[k].count > 1) && !(a->fixed && b->fixed);
+            same = !meet || join(&plan->ball, contact_of(plan, damping, a, b));
+        }
+    }
+    if (!same) {
+        refuse(findings, "balls",
+               "LAMMPS has one K_n and one gamma_n, and these balls have several; expected balls "
+               "of one mass and one radius, or without dashpots springs of one stiffness_N_per_m");
+    } else if (plan->ball.damping < 0 || plan->wall.damping < 0) {
+        refuse(findings, "restitution", "LAMMPS has no contact that gains energy");
+        same = false;
+    }
+    return same;
+}
+
+/* Hertz's with a dashpot has one of another power in LAMMPS, and laws of others have none. */
+static bool check_law(const carom_lammps *plan, const penalty_dampings *damping,
+                      const carom_findings *findings)
+{
+    if (plan->law->linear || plan->law == &carom_force_law_viscoelastic) {
+        return true;
+    }
+    if (plan->law != &carom_force_law_hertz) {
+        refuse(findings, "law", "LAMMPS has none like it; expected hooke, hertz or viscoelastic");
+        return false;
+    }
+    if (damping->ball != 0 || damping->wall != 0) {
+        refuse(findings, "law",
+               "LAMMPS's gran/hertz has a dashpot of delta^(1/2), not delta^(1/4) as hertz; "
+               "expected restitution 1, or viscoelastic");
+        return false;
+    }
+    return true;
+}
+
+static bool check_walls(const carom_lammps *plan, const carom_findings *findings)
+{
+    const carom_problem *problem = &plan->scenario->problem;
+    for (size_t k = 1; k < plan->kinds; k++) {
+        if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_CENTRE &&
+            plan->kind[k].ball->radius_m != plan->kind[0].ball->radius_m) {
+            refuse(findings, "wall_contact",
+                   "LAMMPS's walls touch surfaces; expected surface, or balls of one radius");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the whole ---- */
+
+/* The dampings of the start: of others there are none. */
+static bool plan_contacts(carom_lammps *plan, const carom_findings *findings)
+{
+    const carom_problem *problem = &plan->scenario->problem;
+    carom_error error = {0};
+    penalty_dampings *epoch = carom_penalty_find_epochs(problem, plan->options, &error);
+    bool fine = epoch != NULL;
+    if (!fine) {
+        carom_findings_add(findings, error.key, &error);
+        return false;
+    }
+    penalty_range range = carom_penalty_range(problem, plan->options, epoch);
+    plan->step_s = carom_penalty_step_length(plan->options, &range);
+    fine = check_law(plan, epoch, findings) && join_contacts(plan, epoch, findings);
+    carom_penalty_free_epochs(problem, epoch);
+    return fine;
+}
+
+bool carom_lammps_plan(carom_lammps *plan, const carom_scenario *scenario,
+                       const carom_scenario_solver *solver, const carom_findings *findings)
+{
+    bool fine;
+    *plan = (carom_lammps){.scenario = scenario};
+    if (carom_solver_entry_of(solver->kind.entry) != &carom_solver_penalty) {
+        refuse(findings, "kind",
+               "LAMMPS has springs alone, no impulses; expected a solver of kind penalty");
+        return false;
+    }
+    plan->options = solver->kind.options;
+    plan->law = carom_force_law_of(plan->options->law.entry);
+    fine = check_problem(&scenario->problem, findings);
+    fine = check_options(plan->options, findings) && fine;
+    if (!fine || !find_kinds(plan, findings) || !check_walls(plan, findings)) {
+        return false;
+    }
+    return plan_contacts(plan, findings);
+}

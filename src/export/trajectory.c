@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where frames come from: a run, sample by sample as it goes, or records. */
+#include "export/formats.h"
+#include "figures/figure_data.h"
+#include "records/tsv.h"
+#include "run/journey.h"
+#include <string.h>
+
+#define X(name) &carom_export_##name,
+const carom_export_format *const carom_export_formats[] = {CAROM_EXPORT_FORMATS(X) NULL};
+#undef X
+
+const carom_export_format *carom_export_format_find(const char *name)
+{
+    const carom_export_format *const *format = carom_export_formats;
+    while (*format != NULL && strcmp((*format)->name, name) != 0) {
+        format++;
+    }
+    return *format;
+}
+
+/* ---- of a run ---- */
+
+typedef struct {
+    FILE *stream;
+    const carom_export_format *format;
+    const carom_scenario *scenario;
+    const carom_lane *lane;
+} frames;
+
+static carom_status frames_begin(void *state, carom_error *error)
+{
+    const frames *to = state;
+    (void)error;
+    if (to->format->begin != NULL) {
+        to->format->begin(to->stream, to->lane->sample.orientation != NULL);
+    }
+    return CAROM_OK;
+}
+
+static carom_status frames_sample(void *state, double t_s, carom_error *error)
+{
+    const frames *to = state;
+    (void)t_s;
+    (void)error;
+    if (!carom_lane_has_failed(to->lane)) {
+        to->format->frame(to->stream, to->scenario, &to->lane->sample);
+    }
+    return CAROM_OK;
+}
+
+static carom_status frames_end(void *state, carom_error *error)
+{
+    (void)state;
+    (void)error;
+    return CAROM_OK;
+}
+
+static const carom_recorder_entry frames_recorder = {frames_begin, frames_sample, frames_end};
+
+/* A solver that could not go on: of its run nothing is to be had here. */
+static carom_status stopped(const carom_lane *lane, carom_error *error)
+{
+    return carom_error_set(error, lane->failure.status, "",
+                           "solver '%s' stopped: %.500s; carom run keeps its records until then, "
+                           "which can be exported",
+                           lane->name, lane->failure.text);
+}
+
+carom_status carom_export_run(FILE *stream, const carom_export_format *format,
+                              const carom_scenario *scenario, const carom_scenario_solver *solver,
+                              const volatile sig_atomic_t *stop,
+                              void (*progress)(void *context, double part, double t_s),
+                              void *context, carom_error *error)
+{
+    enum { SLICES = 1000 };
+    carom_lane lane, *lanes[] = {&lane};
+    carom_status status = carom_lane_open(&lane, solver->name, &scenario->problem, &solver->kind,
+                                          false, stop, error);
+    if (status == CAROM_OK) {
+        frames to = {stream, format, scenario, &lane};
+        const carom_recorder recorder = {&frames_recorder, &to};
+        carom_journey journey = {.lane = lanes,
+                                 .lanes = 1,
+                                 .recorder = &recorder,
+                                 .recorders = 1,
+                                 .duration_s = scenario->duration_s,
+                                 .samples = scenario->samples,
+                                 .slices = SLICES,
+                                 .threads = 1,
+                                 .stop = stop,
+                                 .progress = progress,
+                                 .context = context};
+        status = carom_journey_run(&journey, error);
+    }
+    if (status == CAROM_OK && carom_lane_has_failed(&lane)) {
+        status = stopped(&lane, error);
+    }
+    carom_lane_close(&lane);
+    return status;
+}
+
+/* ---- of records ---- */
+
+enum { STATE = 5, TURN = 4 };
+
+/* A table of a trajectory, and where its columns are. */
+typedef struct {
+    carom_tsv table;
+    size_t at[STATE + TURN], ball;
+    bool turned;
+} recorded;
+
+static carom_status find_columns(recorded *from, carom_error *error)
+{
+    static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps",
+                                       "q_w", "q_x", "q_y", "q_z"};
+    carom_status status = carom_tsv_find(&from->table, "ball", &from->ball, error);
+    from->turned = carom_tsv_column(&from->table, name[STATE]) != CAROM_NO_COLUMN;
+    for (int c = 0; c < STATE + (from->turned ? TURN : 0) && status == CAROM_OK; c++) {
+        status = carom_tsv_find(&from->table, name[c], &from->at[c], error);
+    }
+    return status;
+}
+
+/* Ball i of the sample whose rows begin at @p first. */
+static carom_status take_ball(const recorded *from, const carom_problem *problem, size_t first,
+                              size_t i, carom_sample *sample, carom_error *error)
+{
+    double value[STATE + TURN] = {0};
+    const char *name = carom_tsv_text(&from->table, first + i, from->ball);
+    carom_status status = CAROM_OK;
+    if (strcmp(name, problem->ball[i].name) != 0) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "'%s', row %zu: ball '%s'; expected '%s', by the scenario",
+                               from->table.path, first + i + 1, name, problem->ball[i].name);
+    }
+    for (int c = 0; c < STATE + (from->turned ? TURN : 0) && status == CAROM_OK; c++) {
+        status = carom_tsv_finite(&from->table, first + i, from->at[c], &value[c], error);
+    }
+    sample->t_s = value[0];
+    sample->x_m[i] = value[1];
+    sample->y_m[i] = value[2];
+    sample->vx_mps[i] = value[3];
+    sample->vy_mps[i] = value[4];
+    for (size_t c = 0; c < TURN && from->turned; c++) {
+        sample->orientation[TURN * i + c] = value[STATE + c];
+    }
+    return status;
+}
+
+static carom_status put_frames(const recorded *from, const frames *to, carom_error *error)
+{
+    const carom_problem *problem = &to->scenario->problem;
+    size_t n = problem->count;
+    carom_sample sample;
+    carom_status status = carom_sample_init(&sample, n, error);
+    if (status == CAROM_OK && from->turned) {
+        status = carom_sample_follow_orientation(&sample, error);
+    }
+    if (status == CAROM_OK && to->format->begin != NULL) {
+        to->format->begin(to->stream, from->turned);
+    }
+    for (size_t first = 0; first + n <= from->table.rows && status == CAROM_OK; first += n) {
+        for (size_t i = 0; i < n && status == CAROM_OK; i++) {
+            status = take_ball(from, problem, first, i, &sample, error);
+        }
+        if (status == CAROM_OK) {
+            to->format->frame(to->stream, to->scenario, &sample);
+        }
+    }
+    carom_sample_free(&sample);
+    return status;
+}
+
+carom_status carom_export_records(FILE *stream, const carom_export_format *format,
+                                  const char *directory, const char *name,
+                                  char chosen[CAROM_NAME_SIZE], carom_error *error)
+{
+    carom_figure_data data;
+    recorded from = {.turned = false};
+    carom_status status = carom_figure_data_read(&data, directory, error);
+    size_t solver = data.reference;
+    if (status == CAROM_OK && name != NULL) {
+        status = carom_figure_solver_called(&data, name, &solver, error);
+    }
+    if (status == CAROM_OK) {
+        snprintf(chosen, CAROM_NAME_SIZE, "%s", data.solver[solver].name);
+        status = carom_tsv_read_of(&from.table, directory, chosen, "trajectory.tsv", error);
+    }
+    if (status == CAROM_OK) {
+        status = find_columns(&from, error);
+    }
+    if (status == CAROM_OK) {
+        status = put_frames(&from, &(frames){stream, format, &data.scenario, NULL}, error);
+    }
+    carom_tsv_free(&from.table);
+    carom_figure_data_free(&data);
+    return status;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Extended XYZ, as OVITO and ASE read it: for each sample a line with how many balls, a line of
+ * keys, and a line for each ball. The table is the plane z = 0 of a cell as high as a ball. */
+#include "export/formats.h"
+#include <ctype.h>
+#include <string.h>
+
+/* What a ball is called there, one word: its name without digits at its end, so that the balls of
+ * a group are one species. */
+static void put_species(FILE *stream, const char *name)
+{
+    size_t length = strlen(name);
+    while (length > 1 && isdigit((unsigned char)name[length - 1])) {
+        length--;
+    }
+    for (size_t k = 0; k < length; k++) {
+        fputc(isspace((unsigned char)name[k]) ? '_' : name[k], stream);
+    }
+    fputs(length == 0 ? "_" : "", stream);
+}
+
+static void put_keys(FILE *stream, const carom_problem *problem, double t_s)
+{
+    double high = carom_problem_widest(problem);
+    char periodic = problem->boundary == CAROM_PERIODIC ? 'T' : 'F';
+    fprintf(stream, "Lattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" Origin=\"0 0 %.17g\" ",
+            problem->width_m, problem->height_m, high, -high / 2);
+    fprintf(stream,
+            "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time=%.17g "
+            "pbc=\"%c %c F\"\n",
+            t_s, periodic, periodic);
+}
+
+static void xyz_frame(FILE *stream, const carom_scenario *scenario, const carom_sample *sample)
+{
+    fprintf(stream, "%zu\n", sample->count);
+    put_keys(stream, &scenario->problem, sample->t_s);
+    for (size_t i = 0; i < sample->count; i++) {
+        const carom_ball *ball = &scenario->problem.ball[i];
+        put_species(stream, ball->name);
+        fprintf(stream, " %.17g %.17g 0 %.17g %.17g 0 %.17g %.17g %zu\n", sample->x_m[i],
+                sample->y_m[i], sample->vx_mps[i], sample->vy_mps[i], ball->radius_m, ball->mass_kg,
+                i + 1);
+    }
+}
+
+const carom_export_format carom_export_xyz = {
+    .name = "xyz",
+    .summary = "a trajectory as extended XYZ, for OVITO and ASE; in SI units",
+    .frame = xyz_frame};
