@@ -21,8 +21,14 @@ OPT ?= $(OPT_$(VARIANT))
 WERROR ?= $(if $(CI),-Werror,)
 CFLAGS_ALL := $(BITS) $(OPT) $(WARN) $(WERROR) $(CFLAGS)
 PKG := gsl yaml-0.1 mpfr sndfile
-CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(shell pkg-config --cflags $(PKG)) $(CPPFLAGS)
-LIBS = $(shell pkg-config --libs $(PKG)) -lm -pthread $(LDFLAGS)
+# Asked once, when a recipe wants it first: after `setup`.
+once = $(eval $(1) := $(shell $(2)))$($(1))
+PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKG))
+PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKG))
+CHECK_CFLAGS = $(call once,CHECK_CFLAGS,pkg-config --cflags check)
+CHECK_LIBS = $(call once,CHECK_LIBS,pkg-config --libs check)
+CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(PKG_CFLAGS) $(CPPFLAGS)
+LIBS = $(PKG_LIBS) -lm -pthread $(LDFLAGS)
 
 # src/lab/wasi is for WebAssembly alone.
 LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/%,$(shell find src -name "*.c")))
@@ -128,11 +134,11 @@ FAST_LINK := $(if $(strip $(CFLAGS) $(LDFLAGS)),,$(if $(filter Linux,$(shell una
 
 $(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 	$(call say,link,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $^ $(shell pkg-config --libs check) $(LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $^ $(CHECK_LIBS) $(LIBS) -o $@
 
 # What tests do themselves is little: it takes longer to optimize than to run.
 $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter release asan,$(VARIANT)),-O1)
-$(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(shell pkg-config --cflags check)
+$(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
 
 ifneq ($(TEMPLATE),)
 $(TEMPLATE): src/lab/compose.sh $(LAB_PARTS) src/lab/loader.js src/lab/page/core/z85.js
