@@ -246,7 +246,7 @@ test('model: what is nearly over when the next request comes is shown still', as
     const seen = [];
     model.on('done', () => seen.push(model.scene.title));
     model.load('first');
-    await wait(5);
+    await until(() => log.length > 0); // it is at work
     model.load('second');
     await until(() => seen.at(-1) === 'second');
     assert.deepEqual(log.filter((line) => line.startsWith('done')), ['done first', 'done second']);
@@ -359,7 +359,8 @@ test('patience: a run that goes faster than its trial said is not held', async (
         say: (cost) => said.push(cost),
         hold: () => assert.fail('held'),
     }, false);
-    for (let part = 0.01; part < 0.3; part += 0.01) { // to be over in 12 s
+    await until(() => said.length > 0);
+    for (let part = 0.09; part < 0.3; part += 0.01) { // to be over in 12 s
         await wait(120);
         patience.progress(part);
     }
