@@ -26,7 +26,7 @@ async function judged(page) {
     const judge = page.getByRole('button', { name: 'Judge this run' });
     await page.waitForFunction(() => lab.model.run.done);
     if (await judge.isVisible()) {
-        await judge.click().catch(() => {}); // it may have been judged by itself meanwhile
+        await judge.click({ timeout: 1000 }).catch(() => {}); // or it is judged by itself meanwhile
     }
     await page.waitForFunction(() => !lab.model.stale);
     return page.locator('#goal-verdicts .goals li').evaluateAll((items) => items.map((item) =>
