@@ -201,8 +201,8 @@ function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, 
     ctx.font = `${font_px}px "Liberation Sans", Arial, sans-serif`;
     const width = ctx.measureText(name).width, up = radius + 0.75 * font_px;
     const aside = radius + width / 2 + 4;
-    if (width < 1.7 * radius) { // in slow motion clear of the arrows in the middle
-        words(ctx, name, x, y - (near ? 0.5 * radius : 0), { size: font_px, colour });
+    if (width < 1.7 * radius) { // in slow motion below the arrows
+        words(ctx, name, x, y + (near ? 0.68 * radius : 0), { size: font_px, colour });
         return;
     }
     const within = Math.min(Math.max(x, width / 2 + 2), camera.width - width / 2 - 2);
