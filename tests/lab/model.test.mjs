@@ -371,3 +371,26 @@ test('patience: a run that goes faster than its trial said is not held', async (
     assert.ok(total_s > 8 && total_s < 30, `${total_s} s`);
     assert.equal(said.at(-1), null);
 });
+
+test('client: a useless run of which something is seen goes on for a moment only', async () => {
+    const asked = [], endless = (scope) => {
+        scope.onmessage = ({ data }) => {
+            if (data.module) {
+                scope.postMessage({ alive: true });
+                return;
+            }
+            asked.push(data.kind);
+            scope.postMessage({ id: data.id, topic: 'block', value: null }); // and no end
+        };
+    };
+    const client = new Client(() => new Here(endless), Promise.resolve({}), () => {});
+    const drag = { clears: ['run'], grace_ms: 60000 }, seen = [];
+    client.ask({ kind: 'run' }, { hear: () => seen.push('first'), ...drag });
+    await until(() => seen.length === 1);
+    const second = client.ask({ kind: 'run' }, { hear: () => seen.push('second'), ...drag });
+    await until(() => seen.length === 2);
+    client.stop(['run']);
+    assert.equal((await second).superseded, true);
+    assert.deepEqual([seen, asked], [['first', 'second'], ['run', 'run']]);
+    client.hand.end();
+});

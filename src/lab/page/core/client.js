@@ -90,12 +90,13 @@ export class Client {
      * Puts a request behind what is asked already, but for what it makes useless.
      * @param request as worker.js hears it, without id
      * @param {{hear, clears, grace_ms}} how hear(topic, value); kinds that are useless from now on;
-     *     how long one of those that is at work may go on
+     *     how long one of those that is at work may go on of which nothing has been seen yet
      * @returns {Promise<{ok, took_s, superseded, broken}>} when it is done or will never be
      */
     ask(request, { hear = () => {}, clears = [], grace_ms = GRACE_MS } = {}) {
         return new Promise((resolve) => {
-            const job = { request: { ...request, id: ++this.count }, hear, resolve, doom: null };
+            const job = { request: { ...request, id: ++this.count }, hear, resolve, doom: null,
+                seen: false };
             this.#clear(clears, grace_ms);
             this.queue.push(job);
             this.#next();
@@ -123,8 +124,21 @@ export class Client {
         if (grace_ms === 0) {
             this.#kill(job, { superseded: true });
         } else if (job.doom === null) { /* not anew with each request: it would live for ever */
-            job.doom = setTimeout(() => this.#kill(job, { superseded: true }), grace_ms);
+            this.#doom(job, job.seen ? Math.min(grace_ms, GRACE_MS) : grace_ms);
         }
+    }
+
+    #doom(job, grace_ms) {
+        clearTimeout(job.doom);
+        job.doom = setTimeout(() => this.#kill(job, { superseded: true }), grace_ms);
+    }
+
+    /** Something of a run is there: one that is useless need not go on much longer. */
+    #seen(job) {
+        if (!job.seen && job.doom !== null) {
+            this.#doom(job, GRACE_MS);
+        }
+        job.seen = true;
     }
 
     #kill(job, how) {
@@ -162,6 +176,9 @@ export class Client {
             this.#next();
         } else {
             job.hear(topic, value);
+            if (topic === 'block') {
+                this.#seen(job);
+            }
         }
     }
 

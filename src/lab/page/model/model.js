@@ -33,7 +33,7 @@ import { Patience } from './patience.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
 
-const DRAG_GRACE_MS = 300; // while dragging, what is at work may end: else a slow run is never seen
+const DRAG_GRACE_MS = 300; // while dragging, for the beginning of a run that is at work to be seen
 const IDLE_MS = 300; // after a run nothing has happened for so long: then it is recorded
 const QUICK_S = 3; // what runs longer is recorded on demand alone,
 const MOST_COLLISIONS = 100000; // and what has more of them: 92 bytes each, of all solvers
@@ -472,9 +472,9 @@ export class Model extends Listeners {
 
     /**
      * Whether this run has the bits that the program had when the page was written.
-     * @returns {'same'|'library'|'other'|'none'} library: but for solvers that have functions of the
-     *     C library in their values, whose bits nobody promises; none: the page has no seal of it,
-     *     or it is not over
+     * @returns {'same'|'library'|'other'|'none'} library: but for solvers that have functions of
+     *     the C library in their values, whose bits nobody promises; none: the page has no seal of
+     *     it, or it is not over
      */
     seal() {
         const { seal: sealed, unpromised = [] } = this.origin ?? {};
