@@ -56,7 +56,7 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers bench-lab fuzz soak \
+.PHONY: all build demo check check-fast check-lab figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers bench-lab fuzz soak \
         golden coverage setup setup-check setup-lab help clean tests format
 
 all: setup build
@@ -68,6 +68,7 @@ help:
 	  'make            set up what is missing and build build/carom and build/libcarom.a' \
 	  'make demo       the same, then the break through both solvers: table and figures' \
 	  'make check      the same set-up, then all tests (with address and UB sanitizers too)' \
+	  'make check-lab  the page, in node and in a browser, with every scene' \
 	  'make check-fast what is quick of them, on the release build: for every change while one works' \
 	  'make figures    run every experiment and draw its figures into out/ (LOOK="--preset slide")' \
 	  'make gallery    the same, and the figures that the READMEs show to experiments/' \
@@ -191,6 +192,10 @@ check: setup-check
 	@$(MAKE) --no-print-directory -j$(JOBS) build tests
 	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=asan build tests
 	@sh tests/run.sh all
+
+check-lab: lab
+	@LAB_ALL=1 sh tests/lab/bits.sh
+	@LAB_ALL=1 sh tests/lab/browser/run.sh
 
 check-fast: build tests
 	@sh tests/run.sh fast

@@ -4,42 +4,39 @@
 # versions it was made with. Made in a folder of its own, so that it is seen too that the folder does not matter.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-kept=src/lab/kept lab=build/lab-kept
+kept=src/lab/kept lab=build/lab log=build/lab/kept.log
 mkdir -p $lab
 
 made_with() { sed -n "s/^$1: //p" $kept/made-with.txt; }
-compare() { # compare FILE NAME
-    if cmp -s "$kept/$1" "$lab/$1"; then echo "ok lab kept: $2"
+compare() { # compare FILE MADE NAME
+    if cmp -s "$kept/$1" "$lab/$2"; then echo "ok lab kept: $3"
     else
-        echo "not ok lab kept: $2: $kept/$1 is not what the sources give; 'make lab lab-keep' renews it"
-        wc -c "$kept/$1" "$lab/$1"
+        echo "not ok lab kept: $3: $kept/$1 is not what the sources give; 'make lab lab-keep' renews it"
+        wc -c "$kept/$1" "$lab/$2"
     fi
 }
-borrow() { [ -e "$lab/$1" ] || [ ! -d "build/lab/$1" ] || ln -s "../lab/$1" "$lab/$1"; } # what would have to be fetched again
 
 module() {
-    sh src/lab/made-with.sh $lab > $lab/made-with 2> $lab/log ||
-        { echo "skip lab kept: the module: $(head -n 1 $lab/log)"; return; }
+    sh src/lab/made-with.sh $lab > $lab/kept-with 2> $log ||
+        { echo "skip lab kept: the module: $(head -n 1 $log)"; return; }
     while IFS=': ' read -r tool version; do
         [ "$version" = "$(made_with "$tool")" ] ||
             { echo "skip lab kept: the module: $tool is $version, and it was made with $(made_with "$tool")"; return; }
-    done < $lab/made-with
-    borrow src
-    sh src/lab/sources.sh --there $lab > $lab/log 2>&1 || { echo "skip lab kept: the module: the sources of GSL and libyaml would have to be fetched (make lab-module)"; return; }
-    make -f src/lab/module.mk LAB=$lab > $lab/log 2>&1 || { cat $lab/log; echo "not ok lab kept: the module is not built"; return; }
-    compare carom.wasm 'the module'
+    done < $lab/kept-with
+    sh src/lab/sources.sh --there $lab > $log 2>&1 || { echo "skip lab kept: the module: the sources of GSL and libyaml would have to be fetched (make lab-module)"; return; }
+    make -f src/lab/module.mk LAB=$lab > $log 2>&1 || { cat $log; echo "not ok lab kept: the module is not built"; return; }
+    compare carom.wasm carom.wasm 'the module'
 }
 
 page() {
     for tool in node npm; do
         command -v $tool > /dev/null 2>&1 || { echo "skip lab kept: the page: $tool is not installed"; return; }
     done
-    borrow npm
-    cmp -s src/lab/page/package-lock.json $lab/npm/fetched || sh src/lab/page.sh $lab/page.html > $lab/log 2>&1 ||
+    cmp -s src/lab/page/package-lock.json $lab/npm/fetched || sh src/lab/page.sh $lab/kept-page.html > $log 2>&1 ||
         cmp -s src/lab/page/package-lock.json $lab/npm/fetched ||
         { echo "skip lab kept: the page: npm does not bring what it is bundled by"; return; }
-    sh src/lab/page.sh $lab/page.html > $lab/log 2>&1 || { cat $lab/log; echo "not ok lab kept: the page is not built"; return; }
-    compare page.html 'the page'
+    sh src/lab/page.sh $lab/kept-page.html > $log 2>&1 || { cat $log; echo "not ok lab kept: the page is not built"; return; }
+    compare page.html kept-page.html 'the page'
 }
 
 module
