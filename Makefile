@@ -17,6 +17,8 @@ OPT_release := -O3
 OPT_asan := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 OPT_coverage := -O0 -g --coverage
 OPT_debug := -O0 -g
+# What plug-ins are made of; they export themselves alone.
+OPT_pic := -O3 -fPIC -fvisibility=hidden
 OPT ?= $(OPT_$(VARIANT))
 WERROR ?= $(if $(CI),-Werror,)
 CFLAGS_ALL := $(BITS) $(OPT) $(WARN) $(WERROR) $(CFLAGS)
@@ -30,8 +32,12 @@ CHECK_LIBS = $(call once,CHECK_LIBS,pkg-config --libs check)
 CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(PKG_CFLAGS) $(CPPFLAGS)
 LIBS = $(PKG_LIBS) -lm -pthread $(LDFLAGS)
 
-# src/lab/wasi is for WebAssembly alone.
-LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/%,$(shell find src -name "*.c")))
+# src/lab/wasi is for WebAssembly alone, src/engines for plug-ins.
+LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/% src/engines/%,$(shell find src -name "*.c")))
+# Of it, what a plug-in may need.
+ifeq ($(VARIANT),pic)
+LIB_SRC := $(filter $(addprefix src/,base/% params/% scene/% search/% laws/% integrators/% solvers/penalty/% export/lammps_plan.c),$(LIB_SRC))
+endif
 CLI_SRC := $(sort $(shell find src/cli -name "*.c"))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
 CLI_OBJ := $(CLI_SRC:%.c=$(OBJ)/%.o)
@@ -56,12 +62,13 @@ Q := $(if $(V),,@)
 say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
-.PHONY: all build demo check check-fast check-lab figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers bench-lab fuzz soak \
-        golden coverage setup setup-check setup-lab help clean tests format
+.PHONY: all build library demo check check-fast check-lab figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers bench-lab fuzz soak \
+        golden coverage setup setup-check setup-lab setup-engines engines plug-ins help clean tests format
 
 all: setup build
 
 build: $(PROGRAM) $(LIBRARY) $(TEMPLATE)
+library: $(LIBRARY)
 
 help:
 	@printf '%s\n' \
@@ -78,6 +85,7 @@ help:
 	  'make bench-lab  the lab page in chromium: its start, pictures per second, a ball moved' \
 	  'make fuzz       fuzz the readers of scenarios and records with clang (FUZZ_SECONDS=600)' \
 	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
+	  'make engines    plug-ins for engines of other people, as far as they are installed (make setup-engines)' \
 	  'make lab        every experiment as one page, build/lab.html, to be opened in a browser' \
 	  'make lab-module the core as WebAssembly, build/lab/carom.wasm (sh .ci/setup lab installs what that needs)' \
 	  'make lab-page   the page without it, build/lab/page.html (needs node and npm)' \
@@ -148,6 +156,26 @@ $(TEMPLATE): src/lab/compose.sh $(LAB_PARTS) src/lab/loader.js src/lab/page/core
 	$(Q)sh src/lab/compose.sh $(LAB_PARTS) > $@.new && mv $@.new $@
 endif
 
+# ---- plug-ins: one for each engine whose library is here ----
+
+ENGINES := $(BUILD)/engines
+PLUGINS := $(patsubst %,$(ENGINES)/%.so,$(if $(filter plug-ins,$(MAKECMDGOALS)),$(shell CC='$(CC)' sh src/engines/found.sh)))
+
+plug-ins: $(PLUGINS)
+	@CC='$(CC)' sh src/engines/found.sh missing
+
+$(ENGINES)/%.so: $(OBJ)/src/engines/%.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,link,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs $^ $$(sh src/engines/found.sh $*) $(LIBS) -o $@.new && mv $@.new $@
+
+# An engine of the tests.
+$(ENGINES)/mock/mock.so: $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs $^ $(LIBS) -o $@.new && mv $@.new $@
+
+-include $(wildcard $(OBJ)/src/engines/*.d $(OBJ)/tests/engines/*.d)
+
 tests: $(TESTS)
 
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(TEST_SRC:%.c=$(OBJ)/%.d) $(SOAKS:=.d)
@@ -183,6 +211,13 @@ lab-keep:
 lab-page:
 	$(call say,bundle,$(LAB)/page.html)
 	$(Q)sh src/lab/page.sh $(LAB)/page.html
+
+# Plug-ins for other people's engines, as far as these are installed; and all that can be had of them.
+engines:
+	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=pic plug-ins
+
+setup-engines: setup
+	@sh .ci/setup engines
 
 # The lab's own rules, for another compiler and another target; see there.
 lab-module:

@@ -90,11 +90,22 @@ typedef struct {
         return (const type *)(const void *)about;                                                  \
     }
 
+/** Entries that a seam may have besides those of its list: plug-ins, looked for when the program
+ * runs. */
+typedef struct {
+    /** The entry called @p name, the same for ever; NULL: it cannot be had, and why not in
+     * @p why_not ("" where nobody has heard of it). */
+    const carom_entry *(*find)(const char *name, char *why_not, size_t size);
+    /** Calls @p visit with every name that is known, whether its entry can be had or not. */
+    void (*each)(void (*visit)(void *context, const char *name), void *context);
+} carom_elsewhere;
+
 /** A seam's list of entries, ended by NULL. */
 struct carom_seam {
     const char *name;   /**< "force law" */
     const char *plural; /**< "force-laws", as `carom list` takes it */
     const carom_entry *const *entries;
+    const carom_elsewhere *elsewhere; /**< NULL: there are no others */
 };
 
 /** An entry together with its options (owned; NULL where it has none). */
@@ -109,7 +120,7 @@ typedef struct {
     size_t count;
 } carom_list;
 
-/** The entry called @p name, NULL if there is none. */
+/** The entry called @p name, of the list or from elsewhere; NULL if there is none. */
 const carom_entry *carom_seam_find(const carom_seam *seam, const char *name);
 
 /** Writes the default of every row into @p options, a struct that owns nothing yet. CAROM_NO_MEMORY

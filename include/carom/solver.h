@@ -55,8 +55,11 @@ typedef struct {
     double *orientation;
 } carom_sample;
 
+typedef struct carom_solver_entry carom_solver_entry;
+
 /** What `create` is given. Pointers stay valid as long as the solver does. */
 typedef struct {
+    const carom_solver_entry *entry; /**< whose `create` it is */
     /** balls in canonical order: by initial state, not by file */
     const carom_problem *problem;
     const void *options;      /**< the entry's options struct */
@@ -84,7 +87,8 @@ enum {
     CAROM_STEPPED = 4,   /**< goes in steps or frames: what is within one is seen late, or never */
     CAROM_ANY_SHAPE = 8, /**< a boundary of any shape; without it, a rectangle only */
     CAROM_CLOSED = 16,   /**< flies in closed form: with friction by log, atan and the like */
-    CAROM_LONG = 32      /**< with longer numbers than doubles: not in every build of carom */
+    CAROM_LONG = 32,     /**< with longer numbers than doubles: not in every build of carom */
+    CAROM_FOREIGN = 64 /**< somebody else's engine: a plug-in (engine.h), run in a process apart */
 };
 
 /** Of what springs are, for theory. */
@@ -117,7 +121,7 @@ typedef struct {
  *  - every loop that may last (events, steps, sub-steps, rounds of a search) asks `watch` and ends
  * with CAROM_INTERRUPTED where the end is wanted, a second after the wish at the latest;
  *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
-typedef struct {
+struct carom_solver_entry {
     carom_entry about;
     unsigned traits; /**< CAROM_SOFT ... */
     /** its colour in figures with these options; NULL: its springs', else CAROM_HUE_NEXT */
@@ -139,12 +143,12 @@ typedef struct {
     void (*sample)(const void *self, double t_s, carom_view *view);
     void (*report)(const void *self, carom_report *report);
     void (*destroy)(void *self);
-} carom_solver_entry;
+};
 
 /** The solver that an entry of carom_solvers is of. */
 CAROM_ENTRY_ACCESSOR(carom_solver_entry_of, carom_solver_entry)
 
-/** The list: one new file in src/solvers/ and one X here. */
+/** The list: one new file in src/solvers/ and one X here. What is not in it may be a plug-in. */
 #define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(published) X(oracle)
 
 #define X(name) extern const carom_solver_entry carom_solver_##name;

@@ -11,7 +11,7 @@
 #define X(name) &carom_question_##name.about,
 static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
 #undef X
-const carom_seam carom_question_kinds = {"question", "questions", entries};
+const carom_seam carom_question_kinds = {"question", "questions", entries, NULL};
 
 static const carom_param question_rows[] = {{.key = "id",
                                              .type = CAROM_TEXT,

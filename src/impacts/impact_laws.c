@@ -5,4 +5,4 @@
 static const carom_entry *const entries[] = {CAROM_IMPACT_LAWS(X) NULL};
 #undef X
 
-const carom_seam carom_impact_laws = {"impact law", "impact-laws", entries};
+const carom_seam carom_impact_laws = {"impact law", "impact-laws", entries, NULL};

@@ -5,4 +5,4 @@
 static const carom_entry *const entries[] = {CAROM_IMPACT_POLICIES(X) NULL};
 #undef X
 
-const carom_seam carom_impact_policies = {"impact policy", "impact-policies", entries};
+const carom_seam carom_impact_policies = {"impact policy", "impact-policies", entries, NULL};

@@ -45,7 +45,7 @@ COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 FLOORS := base params scene search laws impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
           src/figures/style.c src/figures/animation/spot.c
-SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engine/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
@@ -98,7 +98,7 @@ $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 
 # ---- the golden bits: tests/golden as a program of its own, of the same objects ----
 
-GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(OBJ)/src/lab/wasi/oracle.o
+GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(OBJ)/src/lab/wasi/oracle.o $(OBJ)/src/lab/wasi/engines.o
 
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 	$(call say,wasm,$<)

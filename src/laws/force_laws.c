@@ -5,4 +5,4 @@
 static const carom_entry *const entries[] = {CAROM_FORCE_LAWS(X) NULL};
 #undef X
 
-const carom_seam carom_force_laws = {"force law", "force-laws", entries};
+const carom_seam carom_force_laws = {"force law", "force-laws", entries, NULL};

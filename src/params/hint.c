@@ -355,6 +355,37 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
     }
 }
 
+typedef struct {
+    const char *name[100];
+    size_t count;
+} known_names;
+
+static void know(void *context, const char *name)
+{
+    known_names *known = context;
+    if (known->count < sizeof known->name / sizeof known->name[0]) {
+        known->name[known->count++] = name;
+    }
+}
+
+/* A name that is known is not what was mistyped. */
+static void hint_entry(const carom_seam *seam, const char *value, char *text, size_t size)
+{
+    known_names known = {.count = 0};
+    for (size_t i = 0; seam->entries[i] != NULL; i++) {
+        know(&known, seam->entries[i]->name);
+    }
+    if (seam->elsewhere != NULL) {
+        seam->elsewhere->each(know, &known);
+    }
+    for (size_t i = 0; i < known.count; i++) {
+        if (strcmp(known.name[i], value) == 0) {
+            return;
+        }
+    }
+    carom_hint_name_append(value, known.name, known.count, text, size);
+}
+
 void carom_hint_value(const carom_param *row, const char *value, char *text, size_t size)
 {
     if (row->type == CAROM_NUMBER || row->type == CAROM_COUNT || row->type == CAROM_VECTOR) {
@@ -366,13 +397,7 @@ void carom_hint_value(const carom_param *row, const char *value, char *text, siz
         }
         carom_hint_name_append(value, row->words, count, text, size);
     } else if (row->type == CAROM_ENTRY) {
-        const carom_entry *const *entry = row->seam->entries;
-        const char *names[100];
-        size_t count = 0;
-        for (; entry[count] != NULL && count < sizeof names / sizeof names[0]; count++) {
-            names[count] = entry[count]->name;
-        }
-        carom_hint_name_append(value, names, count, text, size);
+        hint_entry(row->seam, value, text, size);
     } else if (row->type == CAROM_FLAG && strpbrk(value, "yYtT1oO") == value) {
         carom_text_append(text, size,
                           strcmp(value, "off") == 0 || strcmp(value, "Off") == 0 ? "; write false"

@@ -12,7 +12,7 @@ const carom_entry *carom_seam_find(const carom_seam *seam, const char *name)
             return *entry;
         }
     }
-    return NULL;
+    return seam->elsewhere == NULL ? NULL : seam->elsewhere->find(name, NULL, 0);
 }
 
 /* ---- defaults and ownership ---- */
@@ -278,11 +278,24 @@ static carom_status parse_text(carom_place place, const char *text, carom_error 
     return CAROM_OK;
 }
 
+/* Of what is known and cannot be had it is said why. */
+static carom_status refuse_entry(const carom_param *row, const char *text, carom_error *error)
+{
+    char why_not[480] = "";
+    if (row->seam->elsewhere != NULL) {
+        (void)row->seam->elsewhere->find(text, why_not, sizeof why_not);
+    }
+    if (why_not[0] == '\0') {
+        return refuse(row, text, error);
+    }
+    return carom_error_set(error, CAROM_INVALID, row->key, "found '%.80s': %s", text, why_not);
+}
+
 static carom_status parse_entry(carom_place place, const char *text, carom_error *error)
 {
     const carom_entry *entry = carom_seam_find(place.row->seam, text);
     if (entry == NULL) {
-        return refuse(place.row, text, error);
+        return refuse_entry(place.row, text, error);
     }
     return carom_choice_set(carom_place_value(place), entry, error);
 }

@@ -7,6 +7,7 @@
 #include "scene/flight.h"
 #include "scene/ledger.h"
 #include "scene/trace.h"
+#include "solvers/engine/engines.h"
 #include <carom/solver.h>
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +95,11 @@ static carom_status choose(carom_choice *choice, const char *kind, const carom_s
     const carom_entry *entry = carom_seam_find(&carom_solvers, kind);
     carom_status status;
     if (entry == NULL) {
-        return carom_error_set(error, CAROM_INVALID, "kind", "unknown solver '%s'", kind);
+        char why_not[480] = "";
+        (void)carom_engines.find(kind, why_not, sizeof why_not);
+        return carom_error_set(error, CAROM_INVALID, "kind", "%s '%s'%s%s",
+                               why_not[0] == '\0' ? "unknown solver" : "no solver", kind,
+                               why_not[0] == '\0' ? "" : ": ", why_not);
     }
     status = carom_choice_set(choice, entry, error);
     if (status == CAROM_OK) { /* entries first: they bring further rows */
@@ -254,7 +259,8 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
         carom_error_no_memory(error);
         return NULL;
     }
-    solver->entry = carom_solver_entry_of(choice->entry);
+    solver->entry = carom_solver_is(choice, CAROM_FOREIGN) ? &carom_solver_apart
+                                                           : carom_solver_entry_of(choice->entry);
     solver->logging = logging;
     if (copy_in_canonical_order(&solver->problem, problem, error) != CAROM_OK) {
         carom_solver_free(solver);
@@ -262,8 +268,8 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
     }
     solver->room = malloc(((problem->orientation ? 8 : 4) * problem->count + 1) *
                           sizeof *solver->room);
-    brief = (carom_brief){&solver->problem, choice->options, logging ? &solver->log : NULL,
-                          &solver->watch, &solver->trace};
+    brief = (carom_brief){carom_solver_entry_of(choice->entry), &solver->problem, choice->options,
+                          logging ? &solver->log : NULL,        &solver->watch,   &solver->trace};
     if (solver->room == NULL) {
         carom_error_no_memory(error);
     } else {

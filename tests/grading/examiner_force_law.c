@@ -9,7 +9,7 @@ static carom_force_law mine;
 #define X(name) &carom_force_law_##name.about,
 static const carom_entry *const entries[] = {CAROM_FORCE_LAWS(X) & mine.about, NULL};
 #undef X
-const carom_seam carom_force_laws = {"force law", "force-laws", entries};
+const carom_seam carom_force_laws = {"force law", "force-laws", entries, NULL};
 
 static hand_in *with_options(const void *options)
 {

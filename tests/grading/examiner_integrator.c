@@ -9,7 +9,7 @@ static carom_integrator mine;
 #define X(name) &carom_integrator_##name.about,
 static const carom_entry *const entries[] = {CAROM_INTEGRATORS(X) & mine.about, NULL};
 #undef X
-const carom_seam carom_integrators = {"integrator", "integrators", entries};
+const carom_seam carom_integrators = {"integrator", "integrators", entries, NULL};
 
 /* Behind what the method may work with; no sum comes to it by chance. */
 static const double fence = 12345.678;

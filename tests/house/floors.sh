@@ -16,7 +16,7 @@ scene
 search
 laws impacts integrators
 solvers/impulse solvers/penalty solvers/oracle solvers/published
-solvers/leap
+solvers/leap solvers/engine
 solvers
 measure
 scenario/yaml
@@ -28,6 +28,7 @@ run
 figures
 figures/animation figures/run
 export
+engines
 sweep
 studies/contact studies/converge studies/diverge studies/fan studies/statistics studies/transfer
 studies

@@ -125,7 +125,7 @@ const carom_check_kind carom_check_renumbering = {
 #define X(name) &carom_check_##name.about,
 static const carom_entry *const entries[] = {CAROM_CHECK_KINDS(X) NULL};
 #undef X
-const carom_seam carom_check_kinds = {"check", "checks", entries};
+const carom_seam carom_check_kinds = {"check", "checks", entries, NULL};
 
 static const char *const theory_words[] = {"theory", NULL};
 

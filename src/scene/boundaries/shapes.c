@@ -5,4 +5,4 @@
 static const carom_entry *const entries[] = {CAROM_SHAPES(X) NULL};
 #undef X
 
-const carom_seam carom_shapes = {"shape", "shapes", entries};
+const carom_seam carom_shapes = {"shape", "shapes", entries, NULL};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In place of src/solvers/engine: a page has no plug-ins and no second process. */
+#include "solvers/engine/engines.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char *const known[] = {"lammps", "chipmunk", "ode", "mujoco"};
+enum { KNOWN = sizeof known / sizeof known[0] };
+
+static const carom_entry *find(const char *name, char *why_not, size_t size)
+{
+    for (size_t i = 0; i < KNOWN && size > 0; i++) {
+        if (strcmp(known[i], name) == 0) {
+            snprintf(why_not, size, "%s",
+                     "an engine of other people, which a page does not have; "
+                     "expected carom on the command line");
+            return NULL;
+        }
+    }
+    if (size > 0) {
+        why_not[0] = '\0';
+    }
+    return NULL;
+}
+
+static void each(void (*visit)(void *context, const char *name), void *context)
+{
+    for (size_t i = 0; i < KNOWN; i++) {
+        visit(context, known[i]);
+    }
+}
+
+const carom_elsewhere carom_engines = {find, each};
+const carom_solver_entry carom_solver_apart = {.traits = CAROM_FOREIGN};

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An engine's solver in a process of its own. It is told times, and answers with how it went; the
+ * state at the time and the cost lie in memory that both see, so that sampling asks nobody; the log
+ * of collisions comes as far as it has changed: an open contact is logged, and again when it is
+ * over. */
+#define _DEFAULT_SOURCE 1
+#define _DARWIN_C_SOURCE 1
+#include "system/apart.h"
+#include "base/memory.h"
+#include "scene/trace.h"
+#include "solvers/engine/engines.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* What both see. */
+typedef struct {
+    carom_view view; /* its arrays are those below */
+    carom_report report;
+    double place[]; /* x, y, vx, vy of all balls */
+} common;
+
+/* An answer; `count` collisions from the `from`th of the log on come after it. */
+typedef struct {
+    carom_status status;
+    carom_error error;
+    size_t from, count;
+} answer;
+
+typedef struct {
+    carom_brief brief;
+    carom_apart process;
+    common *seen;
+    size_t bytes; /* of it */
+    double t_s;   /* reached */
+    size_t begun; /* collisions told of to the trace */
+} apart_solver;
+
+/* ---- in the engine's process ---- */
+
+typedef struct {
+    const apart_solver *outside;
+    void *self;
+    carom_log log;
+    size_t sent; /* the collisions before this one are over and sent */
+} service;
+
+static const carom_solver_entry *engine_of(const apart_solver *apart)
+{
+    return apart->brief.entry;
+}
+
+static void show(const service *engine, double t_s)
+{
+    const carom_solver_entry *entry = engine_of(engine->outside);
+    common *seen = engine->outside->seen;
+    entry->sample(engine->self, t_s, &seen->view);
+    entry->report(engine->self, &seen->report);
+}
+
+static bool reply(service *engine, carom_status status, const carom_error *error, int channel)
+{
+    const carom_log *log = &engine->log;
+    answer now = {.status = status, .from = engine->sent, .count = log->count - engine->sent};
+    if (status != CAROM_OK) {
+        now.error = *error;
+    }
+    while (engine->sent < log->count && !isnan(log->item[engine->sent].separation_mps)) {
+        engine->sent++;
+    }
+    return carom_apart_send(channel, &now, sizeof now) &&
+           (now.count == 0 ||
+            carom_apart_send(channel, log->item + now.from, now.count * sizeof log->item[0]));
+}
+
+static void serve(void *context, int channel)
+{
+    const apart_solver *outside = context;
+    const carom_solver_entry *entry = engine_of(outside);
+    service engine = {.outside = outside};
+    carom_error error = {0};
+    carom_status status = CAROM_OK;
+    carom_trace nobody = {0};
+    carom_brief brief = outside->brief;
+    double t_s = 0;
+    brief.log = brief.log == NULL ? NULL : &engine.log;
+    brief.trace = &nobody;
+    brief.watch = NULL;
+    engine.self = entry->create(&brief, &error);
+    if (engine.self == NULL) {
+        (void)reply(&engine, error.status, &error, channel);
+        return;
+    }
+    do {
+        show(&engine, t_s);
+        if (!reply(&engine, status, &error, channel)) {
+            return;
+        }
+    } while (carom_apart_receive(channel, &t_s, sizeof t_s, NULL) &&
+             ((status = entry->advance(engine.self, t_s, &error)), true));
+}
+
+/* ---- outside ---- */
+
+static carom_status take_collisions(apart_solver *self, const answer *got, carom_error *error)
+{
+    carom_log *log = self->brief.log;
+    for (size_t i = got->from; i < got->from + got->count; i++) {
+        carom_collision one;
+        size_t id;
+        carom_status status = CAROM_OK;
+        if (!carom_apart_receive(self->process.channel, &one, sizeof one, self->brief.watch)) {
+            return carom_error_interrupted(error);
+        }
+        if (log != NULL && i < log->count) {
+            log->item[i] = one;
+        } else if (log != NULL) {
+            status = carom_log_add(log, &one, error);
+        }
+        if (status == CAROM_OK && i == self->begun) {
+            self->begun++;
+            status = carom_trace_begin(self->brief.trace, &one, &id, error);
+        }
+        if (status != CAROM_OK) {
+            return status;
+        }
+    }
+    return CAROM_OK;
+}
+
+/* The process ends here: with a sentence, or because that is wanted. */
+static carom_status lose(apart_solver *self, double t_s, carom_error *error)
+{
+    const char *name = engine_of(self)->about.name;
+    char how[360];
+    if (carom_watch_wants_end(self->brief.watch)) {
+        return carom_error_interrupted(error);
+    }
+    if (self->process.process <= 0) {
+        return carom_error_set(error, CAROM_INVALID, "kind", "the engine %s has ended before",
+                               name);
+    }
+    carom_apart_end(&self->process, how, sizeof how);
+    return carom_error_set(error, CAROM_INVALID, "kind",
+                           "the engine %s has ended itself between t = %.6g s and %.6g s: %s", name,
+                           self->t_s, t_s, how);
+}
+
+static carom_status hear(apart_solver *self, double t_s, carom_error *error)
+{
+    answer got;
+    if (!carom_apart_receive(self->process.channel, &got, sizeof got, self->brief.watch)) {
+        return lose(self, t_s, error);
+    }
+    if (take_collisions(self, &got, error) != CAROM_OK) {
+        return error == NULL ? CAROM_INTERNAL : error->status;
+    }
+    if (got.status != CAROM_OK && error != NULL) {
+        *error = got.error;
+    }
+    return got.status;
+}
+
+static void apart_destroy(void *object)
+{
+    apart_solver *self = object;
+    carom_apart_end(&self->process, NULL, 0);
+    if (self->seen != NULL) {
+        munmap(self->seen, self->bytes);
+    }
+    free(self);
+}
+
+static bool share_memory(apart_solver *self)
+{
+    size_t count = self->brief.problem->count;
+    double *place;
+    self->bytes = sizeof *self->seen + 4 * count * sizeof(double);
+    self->seen = mmap(NULL, self->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (self->seen == MAP_FAILED) {
+        self->seen = NULL;
+        return false;
+    }
+    place = self->seen->place;
+    self->seen->view = (carom_view){.x_m = place,
+                                    .y_m = place + count,
+                                    .vx_mps = place + 2 * count,
+                                    .vy_mps = place + 3 * count};
+    return true;
+}
+
+static void *apart_create(const carom_brief *brief, carom_error *error)
+{
+    apart_solver *self = calloc(1, sizeof *self);
+    carom_status status;
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    self->brief = *brief;
+    self->process = (carom_apart){.process = -1, .channel = -1};
+    status = share_memory(self) ? carom_apart_start(&self->process, serve, self, error)
+                                : carom_error_no_memory(error);
+    if (status == CAROM_OK) {
+        status = hear(self, 0, error);
+    }
+    if (status != CAROM_OK) {
+        apart_destroy(self);
+        return NULL;
+    }
+    return self;
+}
+
+static carom_status apart_advance(void *object, double t_s, carom_error *error)
+{
+    apart_solver *self = object;
+    carom_status status;
+    if (t_s <= self->t_s) {
+        return CAROM_OK;
+    }
+    if (!carom_apart_send(self->process.channel, &t_s, sizeof t_s)) {
+        return lose(self, t_s, error);
+    }
+    status = hear(self, t_s, error);
+    self->t_s = status == CAROM_OK ? t_s : self->t_s;
+    return status;
+}
+
+static void apart_sample(const void *object, double t_s, carom_view *view)
+{
+    const apart_solver *self = object;
+    const carom_view *seen = &self->seen->view;
+    size_t bytes = self->brief.problem->count * sizeof(double);
+    carom_view filled = *seen;
+    (void)t_s; /* that of the last advance */
+    memcpy(view->x_m, seen->x_m, bytes);
+    memcpy(view->y_m, seen->y_m, bytes);
+    memcpy(view->vx_mps, seen->vx_mps, bytes);
+    memcpy(view->vy_mps, seen->vy_mps, bytes);
+    filled.x_m = view->x_m;
+    filled.y_m = view->y_m;
+    filled.vx_mps = view->vx_mps;
+    filled.vy_mps = view->vy_mps;
+    filled.orientation = view->orientation;
+    *view = filled;
+}
+
+static void apart_report(const void *object, carom_report *report)
+{
+    *report = ((const apart_solver *)object)->seen->report;
+}
+
+const carom_solver_entry carom_solver_apart = {.create = apart_create,
+                                               .advance = apart_advance,
+                                               .sample = apart_sample,
+                                               .report = apart_report,
+                                               .destroy = apart_destroy};

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _DEFAULT_SOURCE 1
+#define _DARWIN_C_SOURCE 1
+#include "system/apart.h"
+#include "base/text.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A wish to end is seen so soon, ms; and what has hung up has so many looks of 10 ms to end. */
+enum { LOOK_MS = 50, LOOKS_TO_END = 200 };
+
+/* The exit status of whoever calls exit(). */
+enum { LEFT = 117 };
+
+/* ---- in the new process ---- */
+
+/* Whoever calls exit() here must not write what the other process has yet to write. */
+static void leave(void)
+{
+    _exit(LEFT);
+}
+
+/* Nobody waits for what an orphan computes. */
+static void *wait_for_end(void *context)
+{
+    struct pollfd file = {.fd = *(int *)context};
+    while (poll(&file, 1, -1) < 0 || (file.revents & (POLLHUP | POLLERR | POLLNVAL)) == 0) {
+    }
+    _exit(EXIT_FAILURE);
+}
+
+/* Ctrl-C reaches all of a group: it is for the other process to say what is to end. */
+static void forget_signals(void)
+{
+    static const int left[] = {SIGINT, SIGHUP, SIGQUIT, SIGTERM, SIGPIPE};
+    sigset_t none;
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
+        signal(left[i], SIG_IGN);
+    }
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void close_others(int kept)
+{
+    long most = sysconf(_SC_OPEN_MAX);
+    most = most < 0 || most > 65536 ? 65536 : most;
+    for (int file = STDERR_FILENO + 1; file < most; file++) {
+        if (file != kept) {
+            close(file);
+        }
+    }
+}
+
+static void live_apart(const carom_apart *apart, int channel, carom_apart_service *service,
+                       void *context)
+{
+    int nothing = open("/dev/null", O_RDONLY);
+    pthread_t watchman;
+    forget_signals();
+    dup2(nothing, STDIN_FILENO);
+    dup2(fileno(apart->spoken), STDOUT_FILENO);
+    dup2(fileno(apart->spoken), STDERR_FILENO);
+    close_others(channel);
+    atexit(leave);
+    if (pthread_create(&watchman, NULL, wait_for_end, &channel) == 0) {
+        service(context, channel);
+    }
+    _exit(EXIT_SUCCESS);
+}
+
+/* ---- beside it ---- */
+
+carom_status carom_apart_start(carom_apart *apart, carom_apart_service *service, void *context,
+                               carom_error *error)
+{
+    int ends[2] = {-1, -1};
+    sigset_t all, mask;
+    *apart = (carom_apart){.process = -1, .channel = -1, .spoken = tmpfile()};
+    if (apart->spoken == NULL || socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+        carom_apart_end(apart, NULL, 0);
+        return carom_error_set(error, CAROM_INTERNAL, "", "no channel to another process: %s",
+                               strerror(errno));
+    }
+    sigfillset(&all); /* until the new process has forgotten its handlers */
+    sigprocmask(SIG_SETMASK, &all, &mask);
+    apart->process = fork();
+    if (apart->process == 0) {
+        live_apart(apart, ends[1], service, context);
+    }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    apart->channel = ends[0];
+    close(ends[1]);
+    if (apart->process < 0) {
+        carom_apart_end(apart, NULL, 0);
+        return carom_error_set(error, CAROM_INTERNAL, "", "no further process: %s",
+                               strerror(errno));
+    }
+    return CAROM_OK;
+}
+
+bool carom_apart_send(int channel, const void *data, size_t size)
+{
+    const char *at = data;
+    while (size > 0) {
+        ssize_t sent = send(channel, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR) {
+            return false;
+        }
+        at += sent > 0 ? sent : 0;
+        size -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
+bool carom_apart_receive(int channel, void *data, size_t size, const carom_watch *watch)
+{
+    char *at = data;
+    while (size > 0) {
+        struct pollfd file = {.fd = channel, .events = POLLIN};
+        ssize_t got;
+        if (watch != NULL && poll(&file, 1, LOOK_MS) <= 0) {
+            if (carom_watch_wants_end(watch)) {
+                return false;
+            }
+            continue;
+        }
+        got = recv(channel, at, size, 0);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return false;
+        }
+        at += got > 0 ? got : 0;
+        size -= got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+/* The last line with anything on it, without what a terminal would not show. */
+static void quote_last_line(FILE *spoken, char *text, size_t size)
+{
+    char tail[400] = "", *line = tail;
+    size_t length;
+    fseek(spoken, 0, SEEK_END);
+    if (ftell(spoken) > (long)sizeof tail - 1) {
+        fseek(spoken, -(long)(sizeof tail - 1), SEEK_END);
+    } else {
+        rewind(spoken);
+    }
+    length = fread(tail, 1, sizeof tail - 1, spoken);
+    while (length > 0 && (unsigned char)tail[length - 1] <= ' ') {
+        length--;
+    }
+    tail[length] = '\0';
+    for (char *c = tail; *c != '\0'; c++) {
+        if (*c == '\n') {
+            line = c + 1;
+        }
+        *c = (unsigned char)*c < ' ' ? ' ' : *c;
+    }
+    if (*line != '\0') {
+        carom_text_append(text, size, "; its last line was: %.200s", line);
+    }
+}
+
+static void describe(int status, FILE *spoken, char *how, size_t size)
+{
+    if (WIFSIGNALED(status)) {
+        snprintf(how, size, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else if (WEXITSTATUS(status) == LEFT) {
+        snprintf(how, size, "it called exit()");
+    } else {
+        snprintf(how, size, "exit status %d", WEXITSTATUS(status));
+    }
+    quote_last_line(spoken, how, size);
+}
+
+/* Whoever has hung up has ended or is about to; if not, it is ended. */
+static int wait_for(pid_t process, bool hung_up)
+{
+    static const struct timespec interval = {0, 10000000};
+    int status = 0;
+    for (int look = 0; hung_up && look < LOOKS_TO_END; look++) {
+        if (waitpid(process, &status, WNOHANG) == process) {
+            return status;
+        }
+        nanosleep(&interval, NULL);
+    }
+    kill(process, SIGKILL);
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+void carom_apart_end(carom_apart *apart, char *how, size_t size)
+{
+    int status = apart->process > 0 ? wait_for(apart->process, how != NULL) : 0;
+    if (how != NULL) {
+        describe(status, apart->spoken, how, size);
+    }
+    if (apart->channel >= 0) {
+        close(apart->channel);
+    }
+    if (apart->spoken != NULL) {
+        fclose(apart->spoken);
+    }
+    *apart = (carom_apart){.process = -1, .channel = -1};
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An engine that misbehaves on purpose, as other people's may. Balls fly straight on through
+ * everything; two that overlap push each other by 1 N s in the step's report, and nothing moves. */
+#include "engines/stepper.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef enum { NOTHING, PRINT, LEAVE, CRASH, STOP, HANG, REFUSE } mischief;
+static const char *const words[] = {"nothing", "print", "exit",   "crash",
+                                    "abort",   "hang",  "refuse", NULL};
+
+typedef struct {
+    carom_stepper_options common;
+    double at_s;
+    int does;
+} mock_options;
+
+static const carom_param params[] = {CAROM_STEPPER_ROWS("0.01"),
+                                     {.key = "does",
+                                      .type = CAROM_WORD,
+                                      .unit = "",
+                                      .fallback = "nothing",
+                                      .words = words,
+                                      .doc = "what it does at its time",
+                                      .offset = offsetof(mock_options, does)},
+                                     {.key = "at_s",
+                                      .type = CAROM_NUMBER,
+                                      .unit = "s",
+                                      .fallback = "0.5",
+                                      .lowest = 0,
+                                      .highest = CAROM_ANY_HIGH,
+                                      .doc = "its time",
+                                      .offset = offsetof(mock_options, at_s)},
+                                     {.key = NULL}};
+
+typedef struct {
+    carom_stepper *stepper;
+    const carom_problem *problem;
+    const mock_options *options;
+    unsigned steps;
+} mock;
+
+static double now(const mock *self)
+{
+    return self->steps * self->options->common.step_s;
+}
+
+static carom_flight mock_ball(const void *engine, size_t i)
+{
+    const mock *self = engine;
+    return carom_flight_fall(carom_flight_of(&self->problem->ball[i]), self->problem->gravity_mps2,
+                             now(self));
+}
+
+static carom_status misbehave(const mock *self, carom_error *error)
+{
+    switch (self->options->does) {
+    case PRINT: puts("mock: hello from step after step"); break;
+    case LEAVE: fputs("mock: I do not like this scene\n", stderr); exit(3);
+    case CRASH: raise(SIGSEGV); break;
+    case STOP: fputs("mock: assertion failed\n", stderr); abort();
+    case HANG:
+        while (true) {
+            pause();
+        }
+    case REFUSE: return carom_error_set(error, CAROM_INVALID, "at_s", "mock does not go on");
+    default: break;
+    }
+    return CAROM_OK;
+}
+
+static carom_status mock_step(void *engine, carom_error *error)
+{
+    mock *self = engine;
+    self->steps++;
+    for (uint32_t a = 0; a < self->problem->count; a++) {
+        for (uint32_t b = a + 1; b < self->problem->count; b++) {
+            carom_vec way = carom_vec_minus(mock_ball(self, b).at, mock_ball(self, a).at);
+            double distance = carom_vec_length(way);
+            if (distance < self->problem->ball[a].radius_m + self->problem->ball[b].radius_m &&
+                carom_stepper_push(self->stepper, b, a, false, carom_vec_over(way, -distance), 1,
+                                   error) != CAROM_OK) {
+                return CAROM_NO_MEMORY;
+            }
+        }
+    }
+    return now(self) > self->options->at_s ? misbehave(self, error) : CAROM_OK;
+}
+
+static void mock_raze(void *engine)
+{
+    free(engine);
+}
+
+static void *mock_build(carom_stepper *stepper, const carom_problem *problem, const void *options,
+                        carom_error *error)
+{
+    mock *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    *self = (mock){.stepper = stepper, .problem = problem, .options = options};
+    return self;
+}
+
+static const carom_stepper_engine steps = {mock_build, mock_step, mock_ball, mock_raze};
+
+static void *mock_create(const carom_brief *brief, carom_error *error)
+{
+    return carom_stepper_new(brief, &steps, error);
+}
+
+static void mock_check(const carom_problem *problem, const void *options,
+                       const carom_findings *findings)
+{
+    (void)options;
+    carom_stepper_check(problem, "mock", findings);
+}
+
+static const char *mock_version(void)
+{
+    return "Mock 1.2.3";
+}
+
+static const carom_solver_entry mock_solver = {.about = {.name = "mock",
+                                                         .summary = "misbehaves",
+                                                         .params = params,
+                                                         .options_size = sizeof(mock_options)},
+                                               .traits = CAROM_FOREIGN | CAROM_STEPPED,
+                                               .is_blind = carom_stepper_is_blind,
+                                               .check = mock_check,
+                                               .create = mock_create,
+                                               .advance = carom_stepper_advance,
+                                               .sample = carom_stepper_sample,
+                                               .report = carom_stepper_report,
+                                               .destroy = carom_stepper_destroy};
+
+CAROM_ENGINE_EXPORT = {.shape = CAROM_ENGINE_SHAPE,
+                       .solver = &mock_solver,
+                       .version = mock_version,
+                       .collisions = "overlaps, seen by mock itself",
+                       .promise = "the same bits on the same machine"};
