@@ -225,6 +225,7 @@ lab-module:
 
 check: setup-check
 	@$(MAKE) --no-print-directory -j$(JOBS) build tests
+	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=pic plug-ins $(ENGINES)/mock/mock.so
 	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=asan build tests
 	@sh tests/run.sh all
 

@@ -51,4 +51,8 @@ typedef struct {
 /** The engine that a chosen solver is; NULL: carom's own. */
 const carom_engine *carom_engine_of(const carom_choice *choice);
 
+/** Says of a chosen solver that is an engine which it is and how its collisions are told, in words
+ * without an end of line; "" of carom's own. */
+void carom_engine_say(const carom_choice *choice, char *text, size_t size);
+
 #endif

@@ -254,7 +254,8 @@ static const cli_command others[] = {
          "\n"
          "Each scenario is run here too, and the bits in which it ends go into the page, which "
          "says\n"
-         "whether its own are the same. What needs long numbers (kind: oracle) is left out.\n",
+         "whether its own are the same. What needs long numbers (kind: oracle) or other\n"
+         "people's engines is left out.\n",
      .options = lab_options,
      .notes = "Try:\n"
               "  carom lab 01-head-on\n"

@@ -45,9 +45,13 @@ static bool is_utf8(const char *text, size_t length)
            !((text[0] == '\xff' && text[1] == '\xfe') || (text[0] == '\xfe' && text[1] == '\xff'));
 }
 
+/* What a page has not. */
+static const unsigned lacking[] = {CAROM_LONG, CAROM_FOREIGN};
+
 static bool runs_in_page(const carom_scenario *scenario, size_t solver)
 {
-    return !carom_solver_is(&carom_scenario_solver_at(scenario, solver)->kind, CAROM_LONG);
+    const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
+    return !carom_solver_is(kind, lacking[0]) && !carom_solver_is(kind, lacking[1]);
 }
 
 /* Without what does not run in a page. */
@@ -56,34 +60,38 @@ static int leave_out(scene *s)
     const carom_scenario *scenario = &s->loaded.scenario;
     size_t left = 0;
     carom_error error = {0};
-    const char *first = NULL;
+    const char *first = NULL, *needs = "";
     for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool runs = runs_in_page(scenario, i);
         left += runs;
-        first = runs || first != NULL ? first : carom_scenario_solver_at(scenario, i)->name;
+        if (!runs && first == NULL) {
+            first = solver->name;
+            needs = carom_solver_is(&solver->kind, CAROM_LONG) ? "long numbers" : "an engine";
+        }
     }
     if (first == NULL) {
         return EXIT_DONE;
     }
     if (left == 0) {
         fprintf(stderr,
-                "%s: error: solvers: '%s' needs long numbers, which a page has not, and there is "
+                "%s: error: solvers: '%s' needs %s, which a page has not, and there is "
                 "no other; expected one more solver\n",
-                s->loaded.path, first);
+                s->loaded.path, first, needs);
         return EXIT_BAD_SCENARIO;
     }
     free(s->text);
     s->text = NULL;
-    carom_status status = carom_lab_leave_out(scenario, CAROM_LONG, s->loaded.text,
+    carom_status status = carom_lab_leave_out(scenario, lacking[0] | lacking[1], s->loaded.text,
                                               s->loaded.length, s->set, &s->sets, &s->text, &error);
     if (status == CAROM_NO_MEMORY) {
         return cli_fail(&error);
     }
     if (status != CAROM_OK) {
         fprintf(stderr,
-                "%s: error: solvers: '%s' needs long numbers, which a page has not, and it %s; "
+                "%s: error: solvers: '%s' needs %s, which a page has not, and it %s; "
                 "take it out, with what names it\n",
-                s->loaded.path, first, error.text);
+                s->loaded.path, first, needs, error.text);
         return EXIT_BAD_SCENARIO;
     }
     s->without = first;
@@ -408,7 +416,8 @@ static int check_sets(const cli_options *options)
 
 static void say_left_out(const page *p)
 {
-    const char *between = "carom: what needs long numbers, which a page has not, is left out:";
+    const char *between =
+        "carom: what needs long numbers or an engine, which a page has not, is left out:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].without != NULL) {
             fprintf(stderr, "%s '%s' of %s", between, p->item[i].without, p->item[i].name);

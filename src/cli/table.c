@@ -2,6 +2,7 @@
 /* The table at the end of a run: one column per solver, one row per quantity, for people. */
 #include "cli/commands.h"
 #include "run/exchange.h"
+#include <carom/engine.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -88,6 +89,10 @@ void cli_table_print(FILE *stream, const carom_run *run)
             fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
         }
         carom_run_say_clock(&run->solver[i], doubts, sizeof doubts);
+        if (doubts[0] != '\0') {
+            fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
+        }
+        carom_engine_say(run->solver[i].lane.choice, doubts, sizeof doubts);
         if (doubts[0] != '\0') {
             fprintf(stream, "\n%s: %s\n", run->solver[i].lane.name, doubts);
         }

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "carom_build.h"
 #include "run/run.h"
+#include <carom/engine.h>
 #include <errno.h>
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
@@ -89,6 +90,18 @@ static void write_quantity(FILE *stream, const char *key, double value)
     fprintf(stream, ", \"%s\": %s", key, isfinite(value) ? text : "null");
 }
 
+/* Of somebody else's engine: which, and what its record of collisions is worth. */
+static void write_engine(FILE *stream, const carom_choice *choice)
+{
+    const carom_engine *engine = carom_engine_of(choice);
+    if (engine != NULL) {
+        fputs(", \"engine\": ", stream);
+        carom_json_string(stream, engine->version());
+        fputs(", \"collisions_from\": ", stream);
+        carom_json_string(stream, engine->collisions);
+    }
+}
+
 static void write_solver(FILE *stream, const carom_run_solver *solver)
 {
     const carom_lane *lane = &solver->lane;
@@ -97,6 +110,7 @@ static void write_solver(FILE *stream, const carom_run_solver *solver)
     carom_json_string(stream, lane->name);
     fputs(", \"kind\": ", stream);
     carom_json_string(stream, lane->choice->entry->name);
+    write_engine(stream, lane->choice);
     fputs(", \"parameters\": {", stream);
     carom_params_each(lane->choice->entry->params, lane->choice->options, write_parameter, &w);
     fputs("}", stream);

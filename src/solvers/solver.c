@@ -139,7 +139,7 @@ bool carom_solver_is_portable(const carom_problem *problem, const carom_choice *
 {
     carom_springs springs;
     bool adaptive = carom_solver_springs(choice, &springs) && springs.integrator->evaluations == 0;
-    return !adaptive &&
+    return !adaptive && !carom_solver_is(choice, CAROM_FOREIGN) &&
            !(carom_solver_is(choice, CAROM_CLOSED) && carom_problem_has_friction(problem));
 }
 

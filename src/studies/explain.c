@@ -7,6 +7,7 @@
 #include "scene/time_of_impact.h"
 #include "scene/walls.h"
 #include "studies/kind.h"
+#include <carom/engine.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -287,6 +288,11 @@ static carom_status say_solver(const carom_scenario *scenario, const carom_scena
     const carom_prospect prospect = {s->fastest_mps, (s->moving > 1 ? 2 : 1) * s->fastest_mps};
     char text[2000] = "";
     fprintf(stream, "\n%s: ", solver->name);
+    carom_engine_say(&solver->kind, text, sizeof text);
+    if (text[0] != '\0') {
+        fprintf(stream, "%s ", text);
+        text[0] = '\0';
+    }
     if (entry->explain != NULL) {
         entry->explain(solver->kind.options, &prospect, text, sizeof text);
         fprintf(stream, "%s\n", text);

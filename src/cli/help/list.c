@@ -12,6 +12,7 @@
 #include "sweep/sweep.h"
 #include "system/system_error.h"
 #include <carom/carom.h>
+#include <carom/engine.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -40,12 +41,30 @@ static void print_rows(const carom_param *rows, const char *indent)
     }
 }
 
+/* An entry of elsewhere, or why it is not there. */
+static void list_elsewhere(void *context, const char *name)
+{
+    const carom_elsewhere *elsewhere = *(const carom_elsewhere *const *)context;
+    char words[480];
+    const carom_entry *entry = elsewhere->find(name, words, sizeof words);
+    printf("  %-24s %s\n", name, entry == NULL ? words : entry->summary);
+    if (entry != NULL) {
+        carom_engine_say(&(carom_choice){entry, NULL}, words, sizeof words);
+        printf("  %-24s %s\n", "", words);
+        print_rows(entry->params, "      ");
+    }
+}
+
 static void list_seam(const carom_seam *seam)
 {
+    const carom_elsewhere *elsewhere = seam->elsewhere;
     printf("%s\n", seam->plural);
     for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
         printf("  %-24s %s\n", (*entry)->name, (*entry)->summary);
         print_rows((*entry)->params, "      ");
+    }
+    if (elsewhere != NULL) {
+        elsewhere->each(list_elsewhere, &elsewhere);
     }
 }
 

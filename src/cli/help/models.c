@@ -23,6 +23,25 @@ static const char models[] =
     "oracle: the rigid model in arbitrary precision, for up to 200 balls: how many digits a run\n"
     "has cost, and which collisions doubles get wrong.\n";
 
+static const char engines[] =
+    "Engines that many people use stand behind the same seam: kind: lammps, chipmunk, ode and\n"
+    "mujoco run a scenario through LAMMPS, Chipmunk2D, the Open Dynamics Engine and MuJoCo, with\n"
+    "keys under the engine's own names and defaults. They are plug-ins, and nothing of carom\n"
+    "needs them: 'make setup-engines' installs their packages, 'make engines' builds a plug-in\n"
+    "for each that is there into build/engines/, and 'carom list solvers' says which, of which\n"
+    "version. CAROM_ENGINES, a list of folders with colons, is looked in first.\n"
+    "\n"
+    "Each engine runs in a process of its own: where it exits or crashes, its solver stops with a\n"
+    "sentence, and the other solvers and their records go on. Between its steps balls fly on as\n"
+    "they were. Collisions are what the engine tells of its contacts, or what can be seen from\n"
+    "outside: the table of a run and run.json say which, and what is not told is nan. The ledger\n"
+    "books what the asked restitution takes, what walls push, and weight; energy or momentum that\n"
+    "an engine makes or loses beside that is the residual. What an engine cannot be asked for is\n"
+    "refused.\n"
+    "\n"
+    "A plug-in of your own is a shared object NAME.so that exports what carom/engine.h says;\n"
+    "src/engines/stepper.h does most of it for an engine that goes in fixed steps.\n";
+
 static const char integrators[] =
     "On the oscillator of a contact the energy changes per step by the factor\n"
     "  Euler 1 + theta^2, Heun 1 + theta^4/4, Runge-Kutta 1 - theta^6/72;\n"
@@ -57,6 +76,8 @@ static const char divergence[] =
     "compare ('carom statistics').\n";
 
 const cli_section cli_model_sections[] = {{"", models}, {NULL, NULL}};
+
+const cli_section cli_engine_sections[] = {{"", engines}, {NULL, NULL}};
 
 const cli_section cli_integrator_sections[] = {{"", integrators}, {NULL, NULL}};
 

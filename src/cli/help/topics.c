@@ -17,6 +17,8 @@ static const topic topics[] = {
     {"springs", "how a spring contact is described, stepped and calibrated", cli_spring_sections,
      "force-laws"},
     {"models", "soft and rigid balls, and what each is right about", cli_model_sections, "solvers"},
+    {"engines", "other people's engines behind the solver seam, as plug-ins", cli_engine_sections,
+     NULL},
     {"integrators", "orders, stability, and why a contact spoils both", cli_integrator_sections,
      "integrators"},
     {"theory", "the formulas of checks, calibrate and explain, with their literature",

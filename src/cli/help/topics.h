@@ -32,10 +32,10 @@ typedef struct {
 /** What the topics consist of: models.c, scenario.c, records.c, work.c, library.c; what the sources
  * of the scenes describe and where they are wrong: sources.c; the closed forms that checks,
  * calibrate, explain and the experiments' texts use: theory.c. */
-extern const cli_section cli_model_sections[], cli_integrator_sections[], cli_ledger_sections[],
-    cli_divergence_sections[], cli_scenario_sections[], cli_key_sections[], cli_spring_sections[],
-    cli_record_sections[], cli_figure_sections[], cli_sweep_sections[], cli_check_sections[],
-    cli_exercise_sections[], cli_library_sections[], cli_determinism_sections[],
-    cli_source_sections[], cli_theory_sections[];
+extern const cli_section cli_model_sections[], cli_engine_sections[], cli_integrator_sections[],
+    cli_ledger_sections[], cli_divergence_sections[], cli_scenario_sections[], cli_key_sections[],
+    cli_spring_sections[], cli_record_sections[], cli_figure_sections[], cli_sweep_sections[],
+    cli_check_sections[], cli_exercise_sections[], cli_library_sections[],
+    cli_determinism_sections[], cli_source_sections[], cli_theory_sections[];
 
 #endif

@@ -31,4 +31,15 @@ static void each(void (*visit)(void *context, const char *name), void *context)
 }
 
 const carom_elsewhere carom_engines = {find, each};
+const carom_engine *carom_engine_of(const carom_choice *choice)
+{
+    (void)choice;
+    return NULL;
+}
+void carom_engine_say(const carom_choice *choice, char *text, size_t size)
+{
+    (void)choice;
+    (void)size;
+    text[0] = '\0';
+}
 const carom_solver_entry carom_solver_apart = {.traits = CAROM_FOREIGN};

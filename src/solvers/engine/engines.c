@@ -87,3 +87,14 @@ const carom_engine *carom_engine_of(const carom_choice *choice)
     bool foreign = (carom_solver_entry_of(choice->entry)->traits & CAROM_FOREIGN) != 0;
     return foreign ? find_engine(choice->entry->name, why_not, sizeof why_not) : NULL;
 }
+
+void carom_engine_say(const carom_choice *choice, char *text, size_t size)
+{
+    const carom_engine *engine = carom_engine_of(choice);
+    if (engine == NULL) {
+        text[0] = '\0';
+        return;
+    }
+    snprintf(text, size, "%s, an engine of other people. Collisions: %s. Bits: %s.",
+             engine->version(), engine->collisions, engine->promise);
+}
