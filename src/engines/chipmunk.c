@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Chipmunk2D. Its step moves all bodies on by v h, looks who overlaps, adds g h to the velocities,
+ * and then goes over the contacts `iterations` times, one after the other, until each parts with e
+ * times the speed at which it met (before g h). There is no time of impact: bodies collide where
+ * they are found, overlapping by up to one step's way, along the line of centres of then; those
+ * that overlap at no end of a step pass each other. Overlap beyond collision_slop is taken away by
+ * moving bodies, not by speed. */
+#include "engines/stepper.h"
+#include "scene/walls.h"
+#include <chipmunk/chipmunk.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(cpFloat) == sizeof(double), "Chipmunk was made for shorter numbers");
+
+typedef struct {
+    carom_stepper_options common;
+    int64_t iterations, persistence;
+    double slop, bias, units_per_m, wall_radius_m;
+} chipmunk_options;
+
+static const carom_param params[] = {
+    CAROM_STEPPER_ROWS("0.016666666666666666"),
+    {.key = "iterations",
+     .type = CAROM_COUNT,
+     .unit = "",
+     .fallback = "10",
+     .lowest = 1,
+     .highest = 1e6,
+     .doc = "passes over all contacts in a step: \"each iteration makes the solution more "
+            "accurate\"",
+     .offset = offsetof(chipmunk_options, iterations)},
+    {.key = "collision_slop",
+     .type = CAROM_NUMBER,
+     .unit = "",
+     .fallback = "0.1",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "overlap that is let be, in Chipmunk's units of length: \"as high as you can without "
+            "noticeable overlapping\"",
+     .offset = offsetof(chipmunk_options, slop)},
+    {.key = "collision_bias",
+     .type = CAROM_NUMBER,
+     .unit = "",
+     .fallback = "0.00179701029991443",
+     .lowest = 0,
+     .highest = 1,
+     .doc = "what is left of more overlap after a second; the default, 0.9^60, takes away 10 % in "
+            "1/60 s; 1: nothing is",
+     .offset = offsetof(chipmunk_options, bias)},
+    {.key = "collision_persistence",
+     .type = CAROM_COUNT,
+     .unit = "",
+     .fallback = "3",
+     .lowest = 0,
+     .highest = 1e6,
+     .doc = "steps for which a contact's last impulse is kept, to begin the next one's from",
+     .offset = offsetof(chipmunk_options, persistence)},
+    {.key = "units_per_m",
+     .type = CAROM_NUMBER,
+     .unit = "1/m",
+     .fallback = "1024",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "Chipmunk's units of length in a metre: its defaults are made for pixels, a pool "
+            "ball's radius is 29 of them; a power of two changes no bit",
+     .offset = offsetof(chipmunk_options, units_per_m)},
+    {.key = "wall_radius_m",
+     .type = CAROM_NUMBER,
+     .unit = "m",
+     .fallback = "1",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "half the thickness of walls, behind the table's edge: nothing comes back whose "
+            "centre goes deeper within a step; 0 where corners point inwards",
+     .offset = offsetof(chipmunk_options, wall_radius_m)},
+    {.key = NULL}};
+
+/* What a shape of Chipmunk's is here. */
+typedef struct {
+    bool wall;
+    uint32_t number;
+} thing;
+
+typedef struct {
+    carom_stepper *stepper;
+    const carom_problem *problem;
+    const chipmunk_options *options;
+    cpSpace *space;
+    size_t walls;
+    cpBody **body;       /* by ball; NULL: fixed */
+    cpShape **shape;     /* balls by number, and walls after them */
+    thing *is;           /* likewise */
+    carom_status status; /* of the step under way */
+    carom_error *error;
+} chipmunk;
+
+static cpVect scaled(const chipmunk *self, carom_vec v)
+{
+    return cpv(v.x * self->options->units_per_m, v.y * self->options->units_per_m);
+}
+
+static carom_vec metres(const chipmunk *self, cpVect v)
+{
+    return (carom_vec){v.x / self->options->units_per_m, v.y / self->options->units_per_m};
+}
+
+/* ---- what Chipmunk calls ---- */
+
+static const thing *thing_of(const cpShape *shape)
+{
+    return cpShapeGetUserData(shape);
+}
+
+/* Restitution of each contact, in place of the product of two shapes' elasticities. */
+static cpBool chipmunk_before(cpArbiter *contact, cpSpace *space, cpDataPointer data)
+{
+    const chipmunk *self = data;
+    const carom_ball *ball = self->problem->ball;
+    cpShape *first, *second;
+    const thing *a, *b;
+    (void)space;
+    cpArbiterGetShapes(contact, &first, &second);
+    a = thing_of(first);
+    b = thing_of(second);
+    if (a->wall) {
+        const thing *wall = a;
+        a = b;
+        b = wall;
+    }
+    cpArbiterSetRestitution(contact, carom_stepper_restitution(self->stepper, &ball[a->number],
+                                                               b->wall ? NULL : &ball[b->number]));
+    cpArbiterSetFriction(contact, 0);
+    return cpTrue;
+}
+
+static void chipmunk_after(cpArbiter *contact, cpSpace *space, cpDataPointer data)
+{
+    chipmunk *self = data;
+    cpShape *first, *second;
+    const thing *a, *b;
+    cpVect n = cpArbiterGetNormal(contact), push = cpArbiterTotalImpulse(contact);
+    (void)space;
+    cpArbiterGetShapes(contact, &first, &second);
+    a = thing_of(first);
+    b = thing_of(second);
+    if (a->wall) {
+        const thing *wall = a;
+        a = b;
+        b = wall;
+        n = cpvneg(n);
+    }
+    if (self->status == CAROM_OK) {
+        self->status = carom_stepper_push(self->stepper, a->number, b->number, b->wall,
+                                          (carom_vec){n.x, n.y},
+                                          carom_vec_length(metres(self, push)), self->error);
+    }
+}
+
+/* ---- the scene ---- */
+
+static void add_shape(chipmunk *self, size_t place, bool wall, size_t number, cpShape *shape)
+{
+    self->is[place] = (thing){wall, (uint32_t)number};
+    self->shape[place] = shape;
+    cpShapeSetUserData(shape, &self->is[place]);
+    cpSpaceAddShape(self->space, shape);
+}
+
+static void add_ball(chipmunk *self, size_t i)
+{
+    const carom_ball *ball = &self->problem->ball[i];
+    carom_flight start = carom_flight_of(ball);
+    cpFloat radius = ball->radius_m * self->options->units_per_m;
+    cpBody *body = cpSpaceGetStaticBody(self->space);
+    if (!ball->fixed) {
+        body = self->body[i] = cpSpaceAddBody(self->space, cpBodyNew(ball->mass_kg, INFINITY));
+        cpBodySetPosition(body, scaled(self, start.at));
+        cpBodySetVelocity(body, scaled(self, start.v));
+    }
+    add_shape(self, i, false, i,
+              cpCircleShapeNew(body, radius, ball->fixed ? scaled(self, start.at) : cpvzero));
+}
+
+/* A straight wall as a thick segment behind the edge, longer by its thickness at both ends, so that
+ * no ball slips through a corner. Its round ends turn nobody: by what Chipmunk has for seams of
+ * segments, neighbours straight on. */
+static void add_edge(chipmunk *self, size_t part, carom_vec from, carom_vec to, carom_vec normal)
+{
+    double thick = self->options->wall_radius_m;
+    carom_vec way = carom_vec_minus(to, from), back = carom_vec_times(thick, normal),
+              along = carom_vec_over(way, carom_vec_length(way)),
+              spare = carom_vec_times(thick, along),
+              a = carom_vec_minus(carom_vec_add(from, back), spare),
+              b = carom_vec_add(carom_vec_add(to, back), spare);
+    cpShape *shape = cpSegmentShapeNew(cpSpaceGetStaticBody(self->space), scaled(self, a),
+                                       scaled(self, b), thick * self->options->units_per_m);
+    cpSegmentShapeSetNeighbors(shape, scaled(self, carom_vec_minus(a, along)),
+                               scaled(self, carom_vec_add(b, along)));
+    add_shape(self, self->problem->count + part, true, part, shape);
+}
+
+static void add_side(chipmunk *self, int side)
+{
+    double w = self->problem->width_m, h = self->problem->height_m;
+    carom_vec from = {side == CAROM_RIGHT ? w : 0, side == CAROM_TOP ? h : 0},
+              to = {side == CAROM_LEFT ? 0 : w, side == CAROM_BOTTOM ? 0 : h};
+    add_edge(self, (size_t)side, from, to, carom_wall_normals[side]);
+}
+
+/* How the wall's normal turns: 0 of an edge, below 0 of a corner that points inwards. */
+static double turn_of(const carom_part *part)
+{
+    return part->curve->turn_1pm(part, 1);
+}
+
+static void add_part(chipmunk *self, size_t i)
+{
+    const carom_part *part = &self->problem->part[i];
+    if (turn_of(part) == 0) {
+        add_edge(self, i, part->from_m, part->to_m, part->normal);
+    } else {
+        add_shape(self, self->problem->count + i, true, i,
+                  cpCircleShapeNew(cpSpaceGetStaticBody(self->space),
+                                   part->radius_m * self->options->units_per_m,
+                                   scaled(self, part->from_m)));
+    }
+}
+
+static void set_up(chipmunk *self)
+{
+    const chipmunk_options *options = self->options;
+    cpCollisionHandler *handler = cpSpaceAddDefaultCollisionHandler(self->space);
+    handler->preSolveFunc = chipmunk_before;
+    handler->postSolveFunc = chipmunk_after;
+    handler->userData = self;
+    cpSpaceSetIterations(self->space, (int)options->iterations);
+    cpSpaceSetCollisionSlop(self->space, options->slop);
+    cpSpaceSetCollisionBias(self->space, options->bias);
+    cpSpaceSetCollisionPersistence(self->space, (cpTimestamp)options->persistence);
+    cpSpaceSetGravity(self->space, scaled(self, self->problem->gravity_mps2));
+    for (size_t i = 0; i < self->walls; i++) {
+        if (self->problem->part == NULL) {
+            add_side(self, (int)i);
+        } else {
+            add_part(self, i);
+        }
+    }
+    for (size_t k = 0; k < self->problem->count; k++) {
+        add_ball(self, carom_stepper_nth(self->stepper, k));
+    }
+}
+
+static void chipmunk_raze(void *engine)
+{
+    chipmunk *self = engine;
+    if (self == NULL) {
+        return;
+    }
+    for (size_t i = 0; self->space != NULL && i < self->problem->count + self->walls; i++) {
+        cpSpaceRemoveShape(self->space, self->shape[i]);
+        cpShapeFree(self->shape[i]);
+    }
+    for (size_t i = 0; self->space != NULL && i < self->problem->count; i++) {
+        if (self->body[i] != NULL) {
+            cpSpaceRemoveBody(self->space, self->body[i]);
+            cpBodyFree(self->body[i]);
+        }
+    }
+    if (self->space != NULL) {
+        cpSpaceFree(self->space);
+    }
+    free(self->body);
+    free(self->shape);
+    free(self->is);
+    free(self);
+}
+
+static void *chipmunk_build(carom_stepper *stepper, const carom_problem *problem,
+                            const void *options, carom_error *error)
+{
+    size_t walls = carom_walls_count(problem), shapes = problem->count + walls;
+    chipmunk *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    *self = (chipmunk){.stepper = stepper, .problem = problem, .options = options, .walls = walls};
+    self->body = calloc(problem->count, sizeof *self->body);
+    self->shape = calloc(shapes, sizeof *self->shape);
+    self->is = calloc(shapes, sizeof *self->is);
+    if (self->body == NULL || self->shape == NULL || self->is == NULL) {
+        carom_error_no_memory(error);
+        chipmunk_raze(self);
+        return NULL;
+    }
+    self->space = cpSpaceNew();
+    set_up(self);
+    return self;
+}
+
+static carom_status chipmunk_step(void *engine, carom_error *error)
+{
+    chipmunk *self = engine;
+    self->status = CAROM_OK;
+    self->error = error;
+    cpSpaceStep(self->space, self->options->common.step_s);
+    return self->status;
+}
+
+static carom_flight chipmunk_ball(const void *engine, size_t i)
+{
+    const chipmunk *self = engine;
+    const cpBody *body = self->body[i];
+    if (body == NULL) {
+        return carom_flight_of(&self->problem->ball[i]);
+    }
+    return (carom_flight){metres(self, cpBodyGetPosition(body)),
+                          metres(self, cpBodyGetVelocity(body))};
+}
+
+static const carom_stepper_engine steps = {chipmunk_build, chipmunk_step, chipmunk_ball,
+                                           chipmunk_raze};
+
+/* ---- the entry ---- */
+
+static void *chipmunk_create(const carom_brief *brief, carom_error *error)
+{
+    return carom_stepper_new(brief, &steps, error);
+}
+
+static void chipmunk_check(const carom_problem *problem, const void *options,
+                           const carom_findings *findings)
+{
+    const chipmunk_options *wish = options;
+    double least = 0, most = 0;
+    for (size_t i = 0; problem->part != NULL && i < carom_walls_count(problem); i++) {
+        least = fmin(least, turn_of(&problem->part[i]));
+        most = fmax(most, turn_of(&problem->part[i]));
+    }
+    if (most > 0) {
+        findings->report(findings->context, true, "shape",
+                         "asked of chipmunk, which has straight walls only: an arc made of pieces "
+                         "would be another table; expected 'rectangle' or 'polygon'");
+    } else if (least < 0 && wish->wall_radius_m > 0) {
+        findings->report(findings->context, true, "wall_radius_m",
+                         "above 0 on a table with a corner that points inwards, behind which "
+                         "thick walls may stand out; expected 0");
+    }
+    carom_stepper_check(problem, "chipmunk", findings);
+}
+
+static void chipmunk_explain(const void *options, const carom_prospect *prospect, char *text,
+                             size_t size)
+{
+    const chipmunk_options *wish = options;
+    double way = prospect->closing_mps * wish->common.step_s;
+    snprintf(text, size,
+             "steps of %.6g s with %" PRId64 " passes over the contacts; a metre is %.6g of "
+             "Chipmunk's units, so that its slop is %.3g m. Bodies collide where the end of a step "
+             "finds them overlapping, by up to %.3g m at the closing speed of %.3g m/s, and along "
+             "the line of centres of then",
+             wish->common.step_s, wish->iterations, wish->units_per_m,
+             wish->slop / wish->units_per_m, way, prospect->closing_mps);
+}
+
+#define TEXT(number) TEXT_OF(number)
+#define TEXT_OF(number) #number
+#define MADE_WITH TEXT(CP_VERSION_MAJOR) "." TEXT(CP_VERSION_MINOR) "." TEXT(CP_VERSION_RELEASE)
+
+static const char *chipmunk_version(void)
+{
+    return strcmp(cpVersionString, MADE_WITH) == 0 ? "Chipmunk2D " MADE_WITH : cpVersionString;
+}
+
+static const carom_solver_entry chipmunk_solver = {
+    .about = {.name = "chipmunk",
+              .summary = "Chipmunk2D: impulses in fixed steps, contact by contact",
+              .params = params,
+              .options_size = sizeof(chipmunk_options)},
+    .traits = CAROM_FOREIGN | CAROM_STEPPED | CAROM_ANY_SHAPE,
+    .is_blind = carom_stepper_is_blind,
+    .explain = chipmunk_explain,
+    .check = chipmunk_check,
+    .create = chipmunk_create,
+    .advance = carom_stepper_advance,
+    .sample = carom_stepper_sample,
+    .report = carom_stepper_report,
+    .destroy = carom_stepper_destroy};
+
+CAROM_ENGINE_EXPORT = {
+    .shape = CAROM_ENGINE_SHAPE,
+    .solver = &chipmunk_solver,
+    .version = chipmunk_version,
+    .collisions = "from its postSolve callback, a step with an impulse at a time: pair, normal and "
+                  "impulse; speeds and overlap from outside, before and after the step",
+    .promise = "the same bits on the same machine with the same library"};
