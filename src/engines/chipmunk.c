@@ -5,6 +5,7 @@
  * they are found, overlapping by up to one step's way, along the line of centres of then; those
  * that overlap at no end of a step pass each other. Overlap beyond collision_slop is taken away by
  * moving bodies, not by speed. */
+#include "base/grow.h"
 #include "engines/stepper.h"
 #include "scene/walls.h"
 #include <chipmunk/chipmunk.h>
@@ -54,9 +55,10 @@ static const carom_param params[] = {
      .type = CAROM_COUNT,
      .unit = "",
      .fallback = "3",
-     .lowest = 0,
+     .lowest = 1,
      .highest = 1e6,
-     .doc = "steps for which a contact's last impulse is kept, to begin the next one's from",
+     .doc = "steps for which a contact's sum of impulses is kept after it has ended; one that "
+            "begins again meanwhile may take back what is kept, so that 1 loses least",
      .offset = offsetof(chipmunk_options, persistence)},
     {.key = "units_per_m",
      .type = CAROM_NUMBER,
@@ -90,10 +92,13 @@ typedef struct {
     const chipmunk_options *options;
     cpSpace *space;
     size_t walls;
-    cpBody **body;       /* by ball; NULL: fixed */
-    cpShape **shape;     /* balls by number, and walls after them */
-    thing *is;           /* likewise */
-    carom_status status; /* of the step under way */
+    cpBody **body;   /* by ball; NULL: fixed */
+    cpShape **shape; /* balls by number, and walls after them */
+    thing *is;       /* likewise */
+    /* of the step under way: N s by contact, of a sum that is not this contact's */
+    double *left_over;
+    size_t contacts, room;
+    carom_status status;
     carom_error *error;
 } chipmunk;
 
@@ -109,54 +114,79 @@ static carom_vec metres(const chipmunk *self, cpVect v)
 
 /* ---- what Chipmunk calls ---- */
 
-static const thing *thing_of(const cpShape *shape)
+/* Who touches: a ball, and a ball or a wall. @return whether Chipmunk has them the other way round
+ */
+static bool who(const cpArbiter *contact, thing *a, thing *b)
 {
-    return cpShapeGetUserData(shape);
+    cpShape *first, *second;
+    bool turned;
+    cpArbiterGetShapes(contact, &first, &second);
+    *a = *(const thing *)cpShapeGetUserData(first);
+    *b = *(const thing *)cpShapeGetUserData(second);
+    turned = a->wall;
+    if (turned) {
+        thing wall = *a;
+        *a = *b;
+        *b = wall;
+    }
+    return turned;
+}
+
+/* N s, as Chipmunk has summed it up. */
+static double impulse_of(const chipmunk *self, const cpArbiter *contact)
+{
+    cpVect on_first = cpArbiterTotalImpulse(contact), n = cpArbiterGetNormal(contact);
+    return -cpvdot(on_first, n) / self->options->units_per_m;
+}
+
+/* A contact's impulses are summed up, and where it goes on the last step's sum is what the next
+ * begins with: it is given to the bodies and corrected. A contact that ended less than
+ * `collision_persistence` steps ago and begins again has the old sum too, but there nobody is given
+ * it: it has to be taken off. The solver may make the sum smaller, down to 0, so that such a
+ * contact can pull. */
+static void note_left_over(chipmunk *self, cpArbiter *contact)
+{
+    double *grown = carom_grow(self->left_over, self->contacts, &self->room, sizeof *grown);
+    if (grown == NULL) {
+        self->status = carom_error_no_memory(self->error);
+        return;
+    }
+    self->left_over = grown;
+    cpArbiterSetUserData(contact, (cpDataPointer)(uintptr_t)self->contacts);
+    grown[self->contacts++] = cpArbiterIsFirstContact(contact) ? impulse_of(self, contact) : 0;
 }
 
 /* Restitution of each contact, in place of the product of two shapes' elasticities. */
 static cpBool chipmunk_before(cpArbiter *contact, cpSpace *space, cpDataPointer data)
 {
-    const chipmunk *self = data;
+    chipmunk *self = data;
     const carom_ball *ball = self->problem->ball;
-    cpShape *first, *second;
-    const thing *a, *b;
+    thing a, b;
     (void)space;
-    cpArbiterGetShapes(contact, &first, &second);
-    a = thing_of(first);
-    b = thing_of(second);
-    if (a->wall) {
-        const thing *wall = a;
-        a = b;
-        b = wall;
-    }
-    cpArbiterSetRestitution(contact, carom_stepper_restitution(self->stepper, &ball[a->number],
-                                                               b->wall ? NULL : &ball[b->number]));
+    (void)who(contact, &a, &b);
+    cpArbiterSetRestitution(contact, carom_stepper_restitution(self->stepper, &ball[a.number],
+                                                               b.wall ? NULL : &ball[b.number]));
     cpArbiterSetFriction(contact, 0);
+    if (self->status == CAROM_OK) {
+        note_left_over(self, contact);
+    }
     return cpTrue;
 }
 
 static void chipmunk_after(cpArbiter *contact, cpSpace *space, cpDataPointer data)
 {
     chipmunk *self = data;
-    cpShape *first, *second;
-    const thing *a, *b;
-    cpVect n = cpArbiterGetNormal(contact), push = cpArbiterTotalImpulse(contact);
+    cpVect n = cpArbiterGetNormal(contact);
+    thing a, b;
     (void)space;
-    cpArbiterGetShapes(contact, &first, &second);
-    a = thing_of(first);
-    b = thing_of(second);
-    if (a->wall) {
-        const thing *wall = a;
-        a = b;
-        b = wall;
-        n = cpvneg(n);
+    if (self->status != CAROM_OK) {
+        return;
     }
-    if (self->status == CAROM_OK) {
-        self->status = carom_stepper_push(self->stepper, a->number, b->number, b->wall,
-                                          (carom_vec){n.x, n.y},
-                                          carom_vec_length(metres(self, push)), self->error);
-    }
+    n = who(contact, &a, &b) ? cpvneg(n) : n;
+    self->status = carom_stepper_push(
+        self->stepper, a.number, b.number, b.wall, (carom_vec){n.x, n.y},
+        impulse_of(self, contact) - self->left_over[(uintptr_t)cpArbiterGetUserData(contact)],
+        self->error);
 }
 
 /* ---- the scene ---- */
@@ -275,6 +305,7 @@ static void chipmunk_raze(void *engine)
     free(self->body);
     free(self->shape);
     free(self->is);
+    free(self->left_over);
     free(self);
 }
 
@@ -305,6 +336,7 @@ static carom_status chipmunk_step(void *engine, carom_error *error)
 {
     chipmunk *self = engine;
     self->status = CAROM_OK;
+    self->contacts = 0;
     self->error = error;
     cpSpaceStep(self->space, self->options->common.step_s);
     return self->status;

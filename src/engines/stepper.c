@@ -176,13 +176,18 @@ static void go_on(carom_stepper *self, contact *one)
     one->is.max_overlap_m = fmax(one->is.max_overlap_m, overlap(self, one));
     one->is.separation_mps = parting(self->now, one);
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, one->is.max_overlap_m);
-    if (one->wall) {
-        carom_accounts_push(&self->accounts, self->problem, self->now[one->a].at,
-                            carom_vec_times(-one->impulse_Ns, one->normal));
-    }
     if (self->log != NULL) {
         self->log->item[one->place] = one->is;
         self->log->item[one->place].separation_mps = NAN;
+    }
+}
+
+/* Of a wall, whether it pushes or pulls. */
+static void book_wall(carom_stepper *self, const contact *one)
+{
+    if (one->wall) {
+        carom_accounts_push(&self->accounts, self->problem, self->now[one->a].at,
+                            carom_vec_times(-one->impulse_Ns, one->normal));
     }
 }
 
@@ -203,6 +208,7 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
         contact *one = &self->seen.item[i];
         carom_status status = CAROM_OK;
         bool goes_on;
+        book_wall(self, one);
         while (k < self->open.count && by_bodies(&self->open.item[k], one) < 0) {
             end(self, &self->open.item[k++]);
         }

@@ -74,7 +74,8 @@ double carom_stepper_restitution(const carom_stepper *stepper, const carom_ball 
 /** To be told of two bodies that touch in the step that is under way: a ball, and a ball or the
  * part @p b of the wall.
  *  @param normal  unit, from a to b, of a wall outward
- *  @param impulse_Ns  >= 0, of this contact in this step; of several calls the sum counts.
+ *  @param impulse_Ns  of this contact in this step, >= 0 for a push; of several calls the sum
+ *  counts. An engine that pulls (< 0) makes no collision by that, but a wall's pull is booked.
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_stepper_push(carom_stepper *stepper, uint32_t a, uint32_t b,
                                               bool wall, carom_vec normal, double impulse_Ns,
