@@ -129,16 +129,15 @@ static double parting(const carom_flight *ball, const contact *of)
     return carom_vec_dot(carom_vec_minus(v, ball[of->a].v), of->normal);
 }
 
-static double overlap(const carom_stepper *self, const contact *of)
+static double overlap(const carom_stepper *self, const carom_flight *ball, const contact *of)
 {
     const carom_problem *p = self->problem;
-    carom_vec at = self->now[of->a].at;
+    carom_vec at = ball[of->a].at;
     double radius = p->ball[of->a].radius_m;
     if (of->wall) {
         return carom_walls_beyond(p, of->b, at, carom_walls_reach(p, radius)).beyond_m;
     }
-    return radius + p->ball[of->b].radius_m -
-           carom_vec_length(carom_vec_minus(self->now[of->b].at, at));
+    return radius + p->ball[of->b].radius_m - carom_vec_length(carom_vec_minus(ball[of->b].at, at));
 }
 
 /* A contact begins: what its restitution is to take is known by its approach. */
@@ -173,7 +172,8 @@ static void go_on(carom_stepper *self, contact *one)
     one->last = self->report.steps;
     one->is.impulse_Ns += one->impulse_Ns;
     one->is.contact_s = (double)(one->last - one->first) * self->options->step_s;
-    one->is.max_overlap_m = fmax(one->is.max_overlap_m, overlap(self, one));
+    one->is.max_overlap_m = fmax(one->is.max_overlap_m, fmax(overlap(self, self->before, one),
+                                                             overlap(self, self->now, one)));
     one->is.separation_mps = parting(self->now, one);
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, one->is.max_overlap_m);
     if (self->log != NULL) {

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Open Dynamics Engine: rigid spheres in steps. Contacts are looked for where balls are when a
+ * step begins; each becomes a joint that asks for a velocity of parting, e times that of approach
+ * or what its error reduction asks, whichever is more; all joints of a step are solved together as
+ * a linear complementarity problem, and balls move on with the velocities that come out.
+ *
+ * Balls lie in the plane z = 0 by symmetry: centres, normals, weight and what pushes have z = 0 to
+ * the bit, so that nothing has to hold them there. (The library's Plane2D joint would add three
+ * rows a ball to what its iterations share.) Contacts do not rub, so that balls turn by rounding
+ * alone. */
+#include "base/memory.h"
+#include "engines/stepper.h"
+#include <math.h>
+#include <ode/ode.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifndef dDOUBLE
+#error "expected an ODE of double precision"
+#endif
+
+typedef enum { QUICKSTEP, STEP } ode_method;
+typedef enum { HASH, SWEEP_AND_PRUNE, SIMPLE } ode_space;
+typedef enum { END, IGNORE } ode_messages;
+
+static const char *const methods[] = {"quickstep", "step", NULL};
+static const char *const spaces[] = {"hash", "sweep_and_prune", "simple", NULL};
+static const char *const after_message[] = {"end", "ignore", NULL};
+static const char *const no_bound[] = {"infinity", NULL};
+
+typedef struct {
+    carom_stepper_options common;
+    int method, space, messages;
+    int64_t iterations, random_seed;
+    double sor_w, erp, cfm, max_correcting_vel, surface_layer, bounce_vel;
+} ode_options;
+
+static const carom_param params[] = {
+    CAROM_STEPPER_ROWS("0.01"),
+    {.key = "method",
+     .type = CAROM_WORD,
+     .unit = "",
+     .fallback = "quickstep",
+     .words = methods,
+     .doc = "quickstep: dWorldQuickStep, iterative, time ~ contacts; step: dWorldStep, Dantzig's "
+            "method, accurate, time ~ contacts^3",
+     .offset = offsetof(ode_options, method)},
+    {.key = "iterations",
+     .type = CAROM_COUNT,
+     .unit = "",
+     .fallback = "20",
+     .lowest = 1,
+     .highest = INT32_MAX,
+     .doc = "of quickstep (dWorldSetQuickStepNumIterations): more are more accurate and slower",
+     .offset = offsetof(ode_options, iterations)},
+    {.key = "sor_w",
+     .type = CAROM_NUMBER,
+     .unit = "",
+     .fallback = "1.3",
+     .lowest = CAROM_POSITIVE,
+     .highest = 2,
+     .doc = "over-relaxation of quickstep (dWorldSetQuickStepW); a single contact's impulse lacks "
+            "(1 - w)^iterations",
+     .offset = offsetof(ode_options, sor_w)},
+    {.key = "erp",
+     .type = CAROM_NUMBER,
+     .unit = "",
+     .fallback = "0.2",
+     .lowest = 0,
+     .highest = 1,
+     .doc = "error reduction parameter (dWorldSetERP): share of an overlap to be put right in a "
+            "step; the manual recommends 0.1 to 0.8",
+     .offset = offsetof(ode_options, erp)},
+    {.key = "cfm",
+     .type = CAROM_NUMBER,
+     .unit = "m/(N s)",
+     .fallback = "1e-10",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "constraint force mixing (dWorldSetCFM): contacts give way by cfm times their force; "
+            "1e-10 is the library's default in double precision",
+     .offset = offsetof(ode_options, cfm)},
+    {.key = "contact_max_correcting_vel",
+     .type = CAROM_NUMBER,
+     .unit = "m/s",
+     .fallback = "infinity",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .words = no_bound,
+     .doc = "the most that error reduction asks of a contact (dWorldSetContactMaxCorrectingVel)",
+     .offset = offsetof(ode_options, max_correcting_vel)},
+    {.key = "contact_surface_layer",
+     .type = CAROM_NUMBER,
+     .unit = "m",
+     .fallback = "0",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "overlap that error reduction leaves, against jitter (dWorldSetContactSurfaceLayer)",
+     .offset = offsetof(ode_options, surface_layer)},
+    {.key = "bounce_vel",
+     .type = CAROM_NUMBER,
+     .unit = "m/s",
+     .fallback = "0",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "approach below which nothing bounces (dSurfaceParameters)",
+     .offset = offsetof(ode_options, bounce_vel)},
+    {.key = "space",
+     .type = CAROM_WORD,
+     .unit = "",
+     .fallback = "hash",
+     .words = spaces,
+     .doc = "how pairs that may touch are found; decides in which order contacts are solved",
+     .offset = offsetof(ode_options, space)},
+    {.key = "random_seed",
+     .type = CAROM_COUNT,
+     .unit = "",
+     .fallback = "0",
+     .lowest = 0,
+     .highest = UINT32_MAX,
+     .doc = "of quickstep (dRandSetSeed), which shuffles the contacts' order every 8 iterations",
+     .offset = offsetof(ode_options, random_seed)},
+    {.key = "messages",
+     .type = CAROM_WORD,
+     .unit = "",
+     .fallback = "end",
+     .words = after_message,
+     .doc =
+         "what follows when the library says by a message that it failed (dMessage: 'LCP internal "
+         "error' of step): the run ends, or goes on with contacts left out as the library does",
+     .offset = offsetof(ode_options, messages)},
+    {.key = NULL}};
+
+/* Two bodies that touch as a step begins; the first is a ball that moves. */
+typedef struct {
+    dContactGeom geom;
+    uint32_t a, b;
+    bool wall;
+    dJointFeedback told;
+} touch;
+
+typedef struct {
+    carom_stepper *stepper;
+    const carom_problem *problem;
+    const ode_options *options;
+    dWorldID world;
+    dSpaceID space;
+    dJointGroupID joints;
+    dBodyID *body; /* by ball; NULL of a fixed one */
+    touch *touches;
+    size_t count, capacity;
+    unsigned long seed; /* the library has one for all worlds: put in and taken out */
+    bool no_memory;
+} ode;
+
+/* What a geom is, told by its data: ball i is i + 1, wall w is -(w + 1). */
+static void name_geom(dGeomID geom, bool wall, size_t number)
+{
+    intptr_t n = (intptr_t)number + 1;
+    dGeomSetData(geom, (void *)(wall ? -n : n));
+}
+
+static intptr_t name_of(dGeomID geom)
+{
+    return (intptr_t)dGeomGetData(geom);
+}
+
+/* ---- the scene ---- */
+
+/* What never moves does not look for what never moves. */
+enum { MOVES = 1, STANDS = 2 };
+
+static void sort_geom(dGeomID geom, bool moves)
+{
+    dGeomSetCategoryBits(geom, moves ? MOVES : STANDS);
+    dGeomSetCollideBits(geom, moves ? MOVES | STANDS : MOVES);
+}
+
+static void add_ball(ode *self, size_t i)
+{
+    const carom_ball *ball = &self->problem->ball[i];
+    dGeomID geom = dCreateSphere(self->space, ball->radius_m);
+    name_geom(geom, false, i);
+    sort_geom(geom, !ball->fixed);
+    if (!ball->fixed) {
+        dMass mass;
+        dMassSetSphereTotal(&mass, ball->mass_kg, ball->radius_m);
+        self->body[i] = dBodyCreate(self->world);
+        dBodySetMass(self->body[i], &mass);
+        dBodySetGyroscopicMode(self->body[i], 0); /* a sphere has no gyroscopic torque */
+        dGeomSetBody(geom, self->body[i]);
+        dBodySetLinearVel(self->body[i], ball->vx_mps, ball->vy_mps, 0);
+    }
+    dGeomSetPosition(geom, ball->x_m, ball->y_m, 0);
+}
+
+/* A plane's half space is n.x < d, n into the table. */
+static void add_walls(ode *self)
+{
+    for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
+        carom_vec n = carom_vec_times(-1, carom_wall_normals[wall]);
+        double line = carom_wall_line(self->problem, 0, wall);
+        dGeomID geom = dCreatePlane(self->space, n.x, n.y, 0, (n.x + n.y) * line);
+        name_geom(geom, true, (size_t)wall);
+        sort_geom(geom, false);
+    }
+}
+
+/* Cells of 2^least to 2^most m, so that every ball fits into one of at most twice its size. */
+static dSpaceID hash_space(const carom_problem *problem)
+{
+    dSpaceID space = dHashSpaceCreate(NULL);
+    int least = INT32_MAX, most = INT32_MIN;
+    for (size_t i = 0; i < problem->count; i++) {
+        int level;
+        (void)frexp(2 * problem->ball[i].radius_m, &level);
+        least = level < least ? level : least;
+        most = level > most ? level : most;
+    }
+    dHashSpaceSetLevels(space, least, most);
+    return space;
+}
+
+static dSpaceID make_space(const carom_problem *problem, int kind)
+{
+    switch (kind) {
+    case SIMPLE: return dSimpleSpaceCreate(NULL);
+    case SWEEP_AND_PRUNE: return dSweepAndPruneSpaceCreate(NULL, dSAP_AXES_XYZ);
+    default: return hash_space(problem);
+    }
+}
+
+static void set_world(dWorldID world, const carom_problem *problem, const ode_options *options)
+{
+    double most = options->max_correcting_vel;
+    dWorldSetGravity(world, problem->gravity_mps2.x, problem->gravity_mps2.y, 0);
+    dWorldSetERP(world, options->erp);
+    dWorldSetCFM(world, options->cfm);
+    dWorldSetQuickStepNumIterations(world, (int)options->iterations);
+    dWorldSetQuickStepW(world, options->sor_w);
+    dWorldSetContactMaxCorrectingVel(world, isfinite(most) ? most : dInfinity);
+    dWorldSetContactSurfaceLayer(world, options->surface_layer);
+}
+
+static void ode_raze(void *engine)
+{
+    ode *self = engine;
+    if (self != NULL) {
+        dJointGroupDestroy(self->joints);
+        dSpaceDestroy(self->space);
+        dWorldDestroy(self->world);
+        dCloseODE();
+        free(self->body);
+        free(self->touches);
+        free(self);
+    }
+}
+
+static void fill(ode *self)
+{
+    self->world = dWorldCreate();
+    self->space = make_space(self->problem, self->options->space);
+    self->joints = dJointGroupCreate(0);
+    self->seed = (unsigned long)self->options->random_seed;
+    set_world(self->world, self->problem, self->options);
+    if (self->problem->boundary == CAROM_WALLS) {
+        add_walls(self);
+    }
+    for (size_t k = 0; k < self->problem->count; k++) {
+        add_ball(self, carom_stepper_nth(self->stepper, k));
+    }
+}
+
+static void *ode_build(carom_stepper *stepper, const carom_problem *problem, const void *options,
+                       carom_error *error)
+{
+    bool missing = false;
+    ode *self = carom_zeros(1, sizeof *self, &missing);
+    dBodyID *body = carom_zeros(problem->count, sizeof *body, &missing);
+    if (missing) {
+        carom_error_no_memory(error);
+    } else if (!dInitODE2(0) || !dAllocateODEDataForThread(~0U)) {
+        carom_error_set(error, CAROM_INVALID, "kind", "ODE cannot be initialised (dInitODE2)");
+    } else if (!dCheckConfiguration("ODE_double_precision")) {
+        carom_error_set(error, CAROM_INVALID, "kind",
+                        "the ODE that is installed computes in single precision; expected double");
+        dCloseODE();
+    } else {
+        *self = (ode){.stepper = stepper, .problem = problem, .options = options, .body = body};
+        fill(self);
+        return self;
+    }
+    free(body);
+    free(self);
+    return NULL;
+}
+
+/* ---- a step ---- */
+
+/* Keeps a contact so that its first body is a ball that moves, into which the normal points. */
+static void keep(ode *self, dContactGeom geom)
+{
+    intptr_t a, b;
+    if (self->count == self->capacity) {
+        size_t room = self->capacity == 0 ? 64 : 2 * self->capacity;
+        touch *grown = realloc(self->touches, room * sizeof *grown);
+        self->no_memory = self->no_memory || grown == NULL;
+        if (grown == NULL) {
+            return;
+        }
+        self->touches = grown;
+        self->capacity = room;
+    }
+    if (dGeomGetBody(geom.g1) == NULL) {
+        dGeomID first = geom.g1;
+        geom.g1 = geom.g2;
+        geom.g2 = first;
+        for (int k = 0; k < 3; k++) {
+            geom.normal[k] = -geom.normal[k];
+        }
+    }
+    a = name_of(geom.g1);
+    b = name_of(geom.g2);
+    self->touches[self->count++] = (touch){
+        .geom = geom, .a = (uint32_t)(a - 1), .b = (uint32_t)((b < 0 ? -b : b) - 1), .wall = b < 0};
+}
+
+static void meet(void *context, dGeomID one, dGeomID other)
+{
+    dContactGeom geom;
+    if (dCollide(one, other, 1, &geom, sizeof geom) > 0) {
+        keep(context, geom);
+    }
+}
+
+static void join(ode *self, touch *of)
+{
+    const carom_ball *ball = self->problem->ball;
+    double e = carom_stepper_restitution(self->stepper, &ball[of->a],
+                                         of->wall ? NULL : &ball[of->b]);
+    dContact contact = {.surface = {.mode = dContactBounce,
+                                    .mu = 0,
+                                    .bounce = e,
+                                    .bounce_vel = self->options->bounce_vel},
+                        .geom = of->geom};
+    dJointID joint = dJointCreateContact(self->world, self->joints, &contact);
+    dJointAttach(joint, dGeomGetBody(of->geom.g1), dGeomGetBody(of->geom.g2));
+    dJointSetFeedback(joint, &of->told);
+}
+
+/* The process is this engine's alone: its last line is what is said of its end. */
+static void leave(int number, const char *format, va_list values)
+{
+    fprintf(stderr, "ODE message %d: ", number);
+    vfprintf(stderr, format, values);
+    fputs("; `messages: ignore` goes on\n", stderr);
+    exit(EXIT_FAILURE);
+}
+
+/* What the library has once for all worlds, shuffles and messages, is this world's meanwhile. */
+static bool step_world(ode *self)
+{
+    double h = self->options->common.step_s;
+    int done;
+    dSetMessageHandler(self->options->messages == END ? leave : NULL);
+    dRandSetSeed(self->seed);
+    done = self->options->method == STEP ? dWorldStep(self->world, h)
+                                         : dWorldQuickStep(self->world, h);
+    self->seed = dRandGetSeed();
+    return done != 0;
+}
+
+static carom_status tell(const ode *self, carom_error *error)
+{
+    for (size_t i = 0; i < self->count; i++) {
+        const touch *of = &self->touches[i];
+        const dReal *n = of->geom.normal, *f = of->told.f1;
+        double impulse = (f[0] * n[0] + f[1] * n[1]) * self->options->common.step_s;
+        if (carom_stepper_push(self->stepper, of->a, of->b, of->wall,
+                               (carom_vec){0 - n[0], 0 - n[1]}, impulse, error) != CAROM_OK) {
+            return CAROM_NO_MEMORY;
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status ode_step(void *engine, carom_error *error)
+{
+    ode *self = engine;
+    self->count = 0;
+    dSpaceCollide(self->space, self, meet);
+    dJointGroupEmpty(self->joints);
+    if (self->no_memory) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < self->count; i++) {
+        join(self, &self->touches[i]);
+    }
+    return step_world(self) ? tell(self, error) : carom_error_no_memory(error);
+}
+
+static carom_flight ode_ball(const void *engine, size_t i)
+{
+    const ode *self = engine;
+    const dReal *x, *v;
+    if (self->body[i] == NULL) {
+        return carom_flight_of(&self->problem->ball[i]);
+    }
+    x = dBodyGetPosition(self->body[i]);
+    v = dBodyGetLinearVel(self->body[i]);
+    return (carom_flight){{x[0], x[1]}, {v[0], v[1]}};
+}
+
+/* ---- the seam ---- */
+
+static const carom_stepper_engine engine_steps = {ode_build, ode_step, ode_ball, ode_raze};
+
+static void *ode_create(const carom_brief *brief, carom_error *error)
+{
+    return carom_stepper_new(brief, &engine_steps, error);
+}
+
+static void ode_check(const carom_problem *problem, const void *options,
+                      const carom_findings *findings)
+{
+    (void)options;
+    carom_stepper_check(problem, "ODE", findings);
+}
+
+static void ode_explain(const void *options, const carom_prospect *prospect, char *text,
+                        size_t size)
+{
+    const ode_options *o = options;
+    double h = o->common.step_s, deepest = prospect->closing_mps * h;
+    char solved[100] = "exactly (Dantzig)";
+    if (o->method == QUICKSTEP) {
+        snprintf(solved, sizeof solved, "by %lld iterations of SOR, w = %g",
+                 (long long)o->iterations, o->sor_w);
+    }
+    snprintf(text, size,
+             "Rigid balls in steps of %g s, first order; a contact is seen when balls overlap as a "
+             "step begins, up to %.3g m deep here, and the contacts of a step are solved together, "
+             "%s; restitution below erp = %g is not had, since error reduction asks for up to that "
+             "share of the approach; balls lie in a plane by symmetry, SI units as they are.",
+             h, deepest, solved, o->erp);
+}
+
+static const char *ode_version(void)
+{
+    return "ODE " dODE_VERSION;
+}
+
+static const carom_solver_entry ode_solver = {
+    .about = {.name = "ode",
+              .summary = "Open Dynamics Engine: rigid balls in steps, contacts solved together",
+              .params = params,
+              .options_size = sizeof(ode_options)},
+    .traits = CAROM_FOREIGN | CAROM_STEPPED,
+    .is_blind = carom_stepper_is_blind,
+    .explain = ode_explain,
+    .check = ode_check,
+    .create = ode_create,
+    .advance = carom_stepper_advance,
+    .sample = carom_stepper_sample,
+    .report = carom_stepper_report,
+    .destroy = carom_stepper_destroy};
+
+CAROM_ENGINE_EXPORT = {
+    .shape = CAROM_ENGINE_SHAPE,
+    .solver = &ode_solver,
+    .version = ode_version,
+    .collisions = "contact joints that push, their impulses by the library's joint feedback",
+    .promise = "the same bits for the same order of balls and the same build of the library"};
