@@ -353,8 +353,8 @@ static carom_flight chipmunk_ball(const void *engine, size_t i)
                           metres(self, cpBodyGetVelocity(body))};
 }
 
-static const carom_stepper_engine steps = {chipmunk_build, chipmunk_step, chipmunk_ball,
-                                           chipmunk_raze};
+static const carom_stepper_engine steps = {
+    .build = chipmunk_build, .step = chipmunk_step, .ball = chipmunk_ball, .raze = chipmunk_raze};
 
 /* ---- the entry ---- */
 

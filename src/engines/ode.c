@@ -415,7 +415,11 @@ static carom_flight ode_ball(const void *engine, size_t i)
 
 /* ---- the seam ---- */
 
-static const carom_stepper_engine engine_steps = {ode_build, ode_step, ode_ball, ode_raze};
+static const carom_stepper_engine engine_steps = {.build = ode_build,
+                                                  .step = ode_step,
+                                                  .ball = ode_ball,
+                                                  .raze = ode_raze,
+                                                  .pushes_before_moving = true};
 
 static void *ode_create(const carom_brief *brief, carom_error *error)
 {

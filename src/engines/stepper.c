@@ -166,6 +166,20 @@ static carom_status begin(carom_stepper *self, contact *one, carom_error *error)
     return carom_log_add(self->log, &one->is, error);
 }
 
+/* What a wall or a fixed ball gives, push or pull, comes from outside. */
+static void book_push(carom_stepper *self, const contact *one)
+{
+    const carom_problem *p = self->problem;
+    const carom_flight *ball = self->engine->pushes_before_moving ? self->before : self->now;
+    if (one->wall || p->ball[one->b].fixed) {
+        carom_accounts_push(&self->accounts, p, ball[one->a].at,
+                            carom_vec_times(-one->impulse_Ns, one->normal));
+    } else if (p->ball[one->a].fixed) {
+        carom_accounts_push(&self->accounts, p, ball[one->b].at,
+                            carom_vec_times(one->impulse_Ns, one->normal));
+    }
+}
+
 /* One more step of it; its separation is known when there is no further one. */
 static void go_on(carom_stepper *self, contact *one)
 {
@@ -179,15 +193,6 @@ static void go_on(carom_stepper *self, contact *one)
     if (self->log != NULL) {
         self->log->item[one->place] = one->is;
         self->log->item[one->place].separation_mps = NAN;
-    }
-}
-
-/* Of a wall, whether it pushes or pulls. */
-static void book_wall(carom_stepper *self, const contact *one)
-{
-    if (one->wall) {
-        carom_accounts_push(&self->accounts, self->problem, self->now[one->a].at,
-                            carom_vec_times(-one->impulse_Ns, one->normal));
     }
 }
 
@@ -208,7 +213,7 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
         contact *one = &self->seen.item[i];
         carom_status status = CAROM_OK;
         bool goes_on;
-        book_wall(self, one);
+        book_push(self, one);
         while (k < self->open.count && by_bodies(&self->open.item[k], one) < 0) {
             end(self, &self->open.item[k++]);
         }

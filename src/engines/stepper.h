@@ -9,8 +9,8 @@
  * the sum of the engine's; how long it takes is from the first to the last, 0 where one step was
  * enough. The ledger is booked from outside: a collision takes mu (1 - e^2) u^2/2 of its approach
  * u, by the restitution e that the scenario asks for (where e changes with the time, that of the
- * step); walls push by the impulse that the engine says; weight pulls m g t. Whatever the engine
- * does beside that is a residual.
+ * step); walls and fixed balls push by the impulse that the engine says; weight pulls m g t.
+ * Whatever the engine does beside that is a residual.
  */
 #ifndef CAROM_ENGINES_STEPPER_H
 #define CAROM_ENGINES_STEPPER_H
@@ -62,6 +62,9 @@ typedef struct {
     carom_flight (*ball)(const void *engine, size_t i);
     /** Frees it; of NULL nothing. */
     void (*raze)(void *engine);
+    /** Within a step contacts push where balls are as it begins, and then balls move; else where
+     * they are as it ends. For the torque of what pushes from outside. */
+    bool pushes_before_moving;
 } carom_stepper_engine;
 
 /** The number of the ball that is to be given as the @p k -th. */
@@ -75,7 +78,8 @@ double carom_stepper_restitution(const carom_stepper *stepper, const carom_ball 
  * part @p b of the wall.
  *  @param normal  unit, from a to b, of a wall outward
  *  @param impulse_Ns  of this contact in this step, >= 0 for a push; of several calls the sum
- *  counts. An engine that pulls (< 0) makes no collision by that, but a wall's pull is booked.
+ *  counts. An engine that pulls (< 0) makes no collision by that, but the pull of what stands is
+ * booked.
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_stepper_push(carom_stepper *stepper, uint32_t a, uint32_t b,
                                               bool wall, carom_vec normal, double impulse_Ns,

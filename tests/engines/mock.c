@@ -106,7 +106,8 @@ static void *mock_build(carom_stepper *stepper, const carom_problem *problem, co
     return self;
 }
 
-static const carom_stepper_engine steps = {mock_build, mock_step, mock_ball, mock_raze};
+static const carom_stepper_engine steps = {
+    .build = mock_build, .step = mock_step, .ball = mock_ball, .raze = mock_raze};
 
 static void *mock_create(const carom_brief *brief, carom_error *error)
 {
