@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The page of the lab with the core in it, still without scenes: what `carom lab` puts them into. The core and the page's own program
-# are packed, which loader.js undoes. Needs gzip alone.
+# The page of the lab with the core in it, still without scenes: what `carom lab` puts them into. The core, its worker and the page's own
+# program are packed, each by itself, which loader.js and page/core/compile.js undo. Needs gzip alone.
 # usage: compose.sh PAGE MODULE: page.html and carom.wasm; the template on standard output
 set -eu
 page=$1 module=$2 here=$(dirname "$0")
-core='<script type="text/plain" id="module">' scenes='<script type="application/json" id="scenes">' end='</script>'
+core='<script type="text/plain" id="module">' worker='<script type="text/plain" id="worker">' scenes='<script type="application/json" id="scenes">' end='</script>'
 die() { echo "lab: $*" >&2; exit 1; }
 # Four bytes as five of 85 signs, the greatest first; of the last k bytes k + 1 signs. That is 6 % less than base64. ZeroMQ's
 # alphabet (RFC 32), but for & and <, which HTML could take for its own. page/core/z85.js reads it.
@@ -22,24 +22,28 @@ z85() {
 # -n: neither name nor time, so that the same bytes are the same text
 pack() { gzip -n9 | z85; }
 
-# HEAD</script>BETWEEN<script>PROGRAM</script>TAIL: HEAD ends in the core's element, TAIL has no element that ends so.
-part() { # part HEAD|BETWEEN|PROGRAM|TAIL
-    awk -v wanted="$1" -v core="$core" '
+# HEAD</script>BETWEEN WORKER</script><script>PROGRAM</script>TAIL: HEAD ends in the core's element and BETWEEN in the worker's; TAIL
+# has no element that ends so.
+part() { # part HEAD|BETWEEN|WORKER|PROGRAM|TAIL
+    awk -v wanted="$1" -v core="$core" -v worker="$worker" '
         { page = page $0 "\n" }
+        function after(from, mark) { return from + index(substr(page, from + 1), mark) + length(mark) - 1 }
         END {
             begin = "<script>"; end = "</script>"
-            head = index(page, core) + length(core) - 1
-            between = head + length(end)
-            program = between + index(substr(page, between + 1), begin) + length(begin) - 1
+            head = after(0, core)
+            between = after(head, end)
+            its = after(between, worker)
+            program = after(after(its, end), begin)
             for (tail = program; (at = index(substr(page, tail + 1), end)) > 0; tail += at + length(end) - 1) ;
             printf "%s", wanted == "HEAD" ? substr(page, 1, head) : \
-                wanted == "BETWEEN" ? substr(page, between + 1, program - length(begin) - between) : \
+                wanted == "BETWEEN" ? substr(page, between + 1, its - between) : \
+                wanted == "WORKER" ? substr(page, its + 1, after(its, end) - length(end) - its) : \
                 wanted == "PROGRAM" ? substr(page, program + 1, tail - length(end) - program) : substr(page, tail + 1)
         }' "$page"
 }
 
 [ "$(head -c 4 "$module" | od -An -tx1 | tr -d ' \n')" = 0061736d ] || die "$module is no WebAssembly module"
-for element in "$core$end" "$scenes$end"; do
+for element in "$core$end" "$scenes$end" "$worker"; do
     found=$(grep -oF "$element" "$page" | wc -l) # (grep -c counts lines)
     [ "$found" -eq 1 ] || die "$page has $((found)) places for $element; expected one"
 done
@@ -47,7 +51,8 @@ part HEAD
 pack < "$module"
 printf '%s' "$end"
 part BETWEEN
-printf '<script type="text/plain" id="program">'
+part WORKER | pack
+printf '%s\n<script type="text/plain" id="program">' "$end"
 part PROGRAM | pack
 printf '%s\n<script>' "$end"
 sed 's/^export //' "$here/page/core/z85.js"

@@ -60,7 +60,7 @@ class Here {
 /** A model with the core in it. */
 function modelOf() {
     const model = new Model({ frame: () => {} });
-    model.connect(new Client(() => new Here(serve), Promise.resolve(compiled()), (why, text) => {
+    model.connect(new Client(() => new Here(serve), { module: compiled() }, (why, text) => {
         throw new Error(`${why}: ${text}`);
     }));
     return model;
@@ -221,7 +221,7 @@ const standIn = (log, ms) => (scope) => {
 function standInModel(ms) {
     const log = [], workers = [], model = new Model({ frame: () => {} });
     const spawn = () => workers[workers.push(new Here(standIn(log, ms))) - 1];
-    model.connect(new Client(spawn, Promise.resolve({}), () => {}));
+    model.connect(new Client(spawn, { module: {} }, () => {}));
     return { model, log, workers };
 }
 
@@ -303,7 +303,7 @@ test('model: a listener that fails takes no other with it', async () => {
 /** Failures of a client whose workers do `serving`. */
 async function failure(serving, ms) {
     const failed = [];
-    const client = new Client(() => new Here(serving), Promise.resolve({}),
+    const client = new Client(() => new Here(serving), { module: {} },
         (why) => failed.push(why));
     await wait(ms);
     client.hand.end();
@@ -323,7 +323,7 @@ test('client: a worker that answers late is heard all the same', { timeout: 9000
 
 test('client: a module that cannot be started is said to be none', async () => {
     const other = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)), failed = [];
-    const client = new Client(() => new Here(serve), Promise.resolve(other),
+    const client = new Client(() => new Here(serve), { module: other },
         (why, text) => failed.push(why, text));
     await until(() => failed.length > 0);
     client.hand.end();
@@ -331,9 +331,45 @@ test('client: a module that cannot be started is said to be none', async () => {
     assert.match(failed[1], /\w/);
 });
 
+test('client: a core that is damaged is said to be so by who unpacks it', async () => {
+    const failed = [], client = new Client(() => new Here(serve), { packed: '0rJua1Qkhq' },
+        (why, text) => failed.push(why, text));
+    const asked = client.ask({ kind: 'run', text: '' });
+    await until(() => failed.length > 0);
+    client.hand.end();
+    assert.equal(failed[0], 'module');
+    assert.deepEqual(await asked, { ok: false });
+});
+
+test('client: what is said while it is held is heard afterwards, in its order', async () => {
+    const client = new Client(() => new Here(standIn([], () => 1)), { module: {} }, () => {});
+    const heard = [];
+    client.hold();
+    const asked = client.ask({ kind: 'run', text: 'a' }, { hear: (topic) => heard.push(topic) });
+    await until(() => client.held.length > 4);
+    assert.deepEqual(heard, []);
+    client.release();
+    assert.equal((await asked).ok, true);
+    assert.deepEqual(heard, ['scene', 'knobs', 'opened', 'look', 'block', 'end']);
+    [client.hand, client.spare].forEach((hand) => hand?.end());
+});
+
+test('model: who comes later hears what was said before, and nobody else again', () => {
+    const model = new Model({ frame: () => {} }), heard = [];
+    model.on('scene', () => heard.push('early'));
+    model.emit('scene');
+    model.catchUp(['scene', 'run'], () => {
+        model.on('run', () => heard.push('late run'));
+        model.on('scene', () => heard.push('late scene'));
+    });
+    assert.deepEqual(heard, ['early', 'late scene', 'late run']);
+    model.emit('scene');
+    assert.deepEqual(heard.slice(3), ['early', 'late scene']);
+});
+
 test('client: a worker that is forbidden is said so, whatever else', async () => {
     const forbidden = { postMessage() {}, terminate() {} }, failed = [];
-    const client = new Client(() => forbidden, Promise.resolve({}),
+    const client = new Client(() => forbidden, { module: {} },
         (why) => failed.push(why));
     forbidden.onerror({});
     client.hand.end();
@@ -346,7 +382,7 @@ test('client: a core that breaks takes its request with it, and no other', async
             : data.text === 'bad' ? { id: data.id, topic: 'broken', value: 'unreachable' }
                 : { id: data.id, topic: 'done', value: { ok: true, took_s: 0 } });
     };
-    const client = new Client(() => new Here(breaking), Promise.resolve({}), () => {});
+    const client = new Client(() => new Here(breaking), { module: {} }, () => {});
     const bad = client.ask({ text: 'bad', kind: 'run' }), good = client.ask({ kind: 'run' });
     assert.equal((await bad).broken, 'unreachable');
     assert.equal((await good).ok, true);
@@ -372,25 +408,52 @@ test('patience: a run that goes faster than its trial said is not held', async (
     assert.equal(said.at(-1), null);
 });
 
-test('client: a useless run of which something is seen goes on for a moment only', async () => {
-    const asked = [], endless = (scope) => {
-        scope.onmessage = ({ data }) => {
-            if (data.module) {
-                scope.postMessage({ alive: true });
-                return;
-            }
-            asked.push(data.kind);
-            scope.postMessage({ id: data.id, topic: 'block', value: null }); // and no end
-        };
+/** A core that says `count` of 100 samples and then, after a while, that it is done; or never. */
+const beginning = (count, asked, over_ms = null) => (scope) => {
+    scope.onmessage = async ({ data }) => {
+        if (data.module) {
+            scope.postMessage({ alive: true });
+            return;
+        }
+        const post = (topic, value) => scope.postMessage({ id: data.id, topic, value });
+        asked.push(data.kind);
+        post('look', { samples: 100 });
+        await wait(10);
+        post('block', { count });
+        if (over_ms !== null) {
+            await wait(over_ms);
+            post('done', { ok: true });
+        }
     };
-    const client = new Client(() => new Here(endless), Promise.resolve({}), () => {});
-    const drag = { clears: ['run'], grace_ms: 60000 }, seen = [];
-    client.ask({ kind: 'run' }, { hear: () => seen.push('first'), ...drag });
+};
+
+const DRAG = { clears: ['run'], grace_ms: 60000 };
+
+test('client: a useless run ends once something of it is seen', async () => {
+    const asked = [], seen = [], hearing = (name) => (topic) => topic === 'block' && seen.push(name);
+    const client = new Client(() => new Here(beginning(1, asked)), { module: {} }, () => {});
+    client.ask({ kind: 'run' }, { hear: hearing('first'), ...DRAG });
     await until(() => seen.length === 1);
-    const second = client.ask({ kind: 'run' }, { hear: () => seen.push('second'), ...drag });
+    const second = client.ask({ kind: 'run' }, { hear: hearing('second'), ...DRAG });
+    const third = client.ask({ kind: 'run' }, { hear: hearing('third'), ...DRAG }); // at once
     await until(() => seen.length === 2);
-    client.stop(['run']);
     assert.equal((await second).superseded, true);
-    assert.deepEqual([seen, asked], [['first', 'second'], ['run', 'run']]);
-    client.hand.end();
+    await until(() => seen.length === 3);
+    client.stop(['run']);
+    assert.equal((await third).superseded, true);
+    assert.deepEqual(seen, ['first', 'second', 'third']);
+    assert.deepEqual(asked, ['run', 'run', 'run']);
+    [client.hand, client.spare].forEach((hand) => hand?.end());
+});
+
+test('client: a useless run that is nearly over ends by itself', async () => {
+    const asked = [], client = new Client(() => new Here(beginning(99, asked, 5)), { module: {} },
+        () => {});
+    let seen = false;
+    const first = client.ask({ kind: 'run' }, { hear: () => { seen = true; }, ...DRAG });
+    await until(() => seen);
+    const second = client.ask({ kind: 'run' }, DRAG);
+    assert.equal((await first).ok, true);
+    assert.equal((await second).ok, true);
+    [client.hand, client.spare].forEach((hand) => hand?.end());
 });

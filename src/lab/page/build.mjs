@@ -26,20 +26,10 @@ const common = {
 };
 
 /** @returns {string} what a file and all that it imports come to */
-async function bundled(file, plugins = []) {
-    const made = await esbuild.build({ ...common, entryPoints: [file], plugins });
+async function bundled(file) {
+    const made = await esbuild.build({ ...common, entryPoints: [file] });
     return made.outputFiles[0].text.trim();
 }
-
-/** `import text from 'carom:worker'`: the worker, bundled by itself, as a string. */
-const worker = (text) => ({
-    name: 'worker',
-    setup(build) {
-        const namespace = 'text';
-        build.onResolve({ filter: /^carom:worker$/ }, () => ({ path: 'worker', namespace }));
-        build.onLoad({ filter: /.*/, namespace }, () => ({ contents: text, loader: 'text' }));
-    },
-});
 
 /** Text in place of a mark that stands there once; no sign in it means anything. */
 function filled(page, mark, text) {
@@ -50,12 +40,13 @@ function filled(page, mark, text) {
     return parts.join(text);
 }
 
-const script = await bundled('main.js', [worker(await bundled('core/worker.js'))]);
+const script = await bundled('main.js'), worker = await bundled('core/worker.js');
 const style = await bundled('style.css');
-if (/<\/script/i.test(script) || /<\/style/i.test(style)) {
+if (/<\/script|<!--/i.test(script + worker) || /<\/style/i.test(style)) {
     throw new Error('the page would end inside itself');
 }
 let page = readFileSync(join(here, 'index.html'), 'utf8');
 page = filled(page, '/*style*/', style);
+page = filled(page, '/*worker*/', worker);
 page = filled(page, '/*script*/', script);
 writeFileSync(out, page);

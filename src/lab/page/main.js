@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The page starts: model and parts, then the core, then what the address or the menu says. */
-import workerText from 'carom:worker';
 import { Client } from './core/client.js';
-import { through } from './core/unpack.js';
-import { fromZ85 } from './core/z85.js';
 import { fromHash } from './model/link.js';
 import { Model } from './model/model.js';
-import { PARTS } from './parts.js';
+import { LATER, PARTS } from './parts.js';
 import { preferred, say, setLanguage, translate } from './words/words.js';
 
 /** Says why something does not work, where everybody sees it; once. */
@@ -37,51 +34,54 @@ function pageOf() {
     return { scenes: [], ...(text === '' ? {} : JSON.parse(text)) };
 }
 
+/** Until what else has to be done is done: a worker starts by the main thread's leave. */
+const turn = () => new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(port1.close());
+    port2.postMessage(null);
+});
+
 /** One part that fails takes no other with it. */
-function mountParts(model) {
-    for (const [name, { mount }, id] of PARTS) {
-        try {
-            mount(document.getElementById(id), model);
-        } catch (reason) {
-            console.error(reason);
-            showFault('fault.part', `${name}: ${reason.message}`);
-        }
+async function mountParts(parts, model) {
+    for (const [name, { mount }, id] of parts) {
+        await turn();
+        model.catchUp(saidBy(model), () => {
+            try {
+                mount(document.getElementById(id), model);
+            } catch (reason) {
+                console.error(reason);
+                showFault('fault.part', `${name}: ${reason.message}`);
+            }
+        });
     }
+    translate(document);
+}
+
+/** What the model has said until now, as far as it still holds. */
+function saidBy({ scene, run, cost }) {
+    return [...(scene ? ['scene', 'knobs', 'messages'] : []), ...(run ? ['run', 'sample'] : []),
+        ...(run?.done ? ['done'] : []), ...(cost ? ['cost'] : [])];
 }
 
 // ---- the core ----
 
-async function unpacked() {
-    const text = document.getElementById('module').textContent.trim();
-    if (text === '') {
+/** @returns {string} the core as `carom lab` has put it into the page */
+function packed() {
+    const text = document.getElementById('module').textContent;
+    if (text.trim() === '') {
         throw new Fault('fault.nomodule');
     }
-    try {
-        return await through(new DecompressionStream('gzip'), fromZ85(text));
-    } catch (reason) {
-        throw new Fault('fault.module', reason.message);
-    }
-}
-
-/** @returns {Promise<WebAssembly.Module>} */
-async function compiled() {
     if (typeof WebAssembly === 'undefined') {
         throw new Fault('fault.nowasm');
     }
-    const bytes = await unpacked();
-    try {
-        return await WebAssembly.compile(bytes);
-    } catch (reason) {
-        // forbidden bytes are refused before they are read; damaged ones have an offset
-        const damaged = /offset|byte|section|magic/i.test(reason.message) &&
-            !/policy|csp|disallow|blocked|eval/i.test(reason.message);
-        throw new Fault(damaged ? 'fault.module' : 'fault.wasm', reason.message);
-    }
+    return text;
 }
 
+/** The first worker has been started by the loader (../loader.js). */
 function spawner() {
-    const address = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
-    return () => new Worker(address);
+    const { text, first } = globalThis.labWorker, ready = first ? [first] : [];
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    return () => ready.pop() ?? new Worker(address);
 }
 
 /** A core that answers late on a slow machine is a core. */
@@ -93,9 +93,14 @@ function failed(why, text) {
     }
 }
 
-function connect(model, module) {
+/** @returns {Client} that is not heard before its `release` */
+function connect(model) {
+    const core = { packed: packed() };
     try {
-        model.connect(new Client(spawner(), module, failed));
+        const client = new Client(spawner(), core, failed);
+        client.hold();
+        model.connect(client);
+        return client;
     } catch (reason) {
         throw new Fault('fault.worker', reason.message);
     }
@@ -118,6 +123,36 @@ async function openFirst(model) {
     return scene && model.load(scene.text, scene.sets, { origin: scene });
 }
 
+const EMPTY_MS = 500; // after it the page is shown without a run
+const LATE_MS = 150; // after it the rest is built beside a run that goes on
+
+const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The hook for tests, and for whoever is curious. */
+function offer(model) {
+    globalThis.lab = {
+        model,
+        bits: () => Object.fromEntries((model.run?.end ?? []).map(({ solver, seal }) =>
+            [solver, seal])),
+    };
+}
+
+/** The table and its run first, then what stands around: each is laid out once. */
+async function build(model, client) {
+    const { classList } = document.documentElement;
+    const seen = new Promise((resolve) => {
+        model.on('run', () => resolve(classList.add('shown'))); // before any part hears of it
+    });
+    const done = new Promise((resolve) => model.on('paint', () => model.run?.done && resolve()));
+    await mountParts(PARTS, model);
+    client.release();
+    await Promise.race([seen, after(EMPTY_MS)]);
+    classList.add('shown');
+    await Promise.race([done, after(LATE_MS)]);
+    await mountParts(LATER, model);
+    classList.add('built');
+}
+
 async function boot() {
     document.documentElement.classList.add('started');
     if (new URLSearchParams(location.search).has('embed') || window.top !== window) {
@@ -125,19 +160,12 @@ async function boot() {
     }
     const page = pageOf(), model = new Model();
     Object.assign(model, { page, scenes: page.scenes });
-    globalThis.lab = {
-        model,
-        bits: () => Object.fromEntries((model.run?.end ?? []).map(({ solver, seal }) =>
-            [solver, seal])),
-    };
+    offer(model);
     model.on('fault', (reason) => showFault('fault.part', reason.message));
     setLanguage(preferred());
-    const module = compiled(); // meanwhile a worker starts, and the parts
-    connect(model, module);
-    mountParts(model);
-    translate(document);
-    await module;
-    await openFirst(model);
+    const client = connect(model), first = openFirst(model); // it runs while the parts are built
+    await build(model, client);
+    await first;
     addEventListener('hashchange', () => openFirst(model));
 }
 

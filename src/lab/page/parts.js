@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
  * The parts of the page: [what it is called in faults, module that exports `mount(element, model)`,
- * id of its element in index.html]. A part listens to the model from then on.
+ * id of its element in index.html]. A part listens to the model from then on. PARTS are there before
+ * the first picture, LATER as soon as it has been seen; those hear what has been said until then.
  */
 import * as balls from './access/balls.js';
 import * as events from './access/events.js';
@@ -30,6 +31,9 @@ export const PARTS = [
     ['seal', seal, 'seal'],
     ['table', table, 'table'],
     ['transport', transport, 'transport'],
+];
+
+export const LATER = [
     ['instruments', instruments, 'instruments'],
     ['knobs', knobs, 'knobs'],
     ['teach', teach, 'teach'],

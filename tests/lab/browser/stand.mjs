@@ -111,9 +111,9 @@ export class Stand {
 
 // ---- what is asked of a page ----
 
-/** Until what was asked for last is accepted and has run to its end. */
+/** Until the page is built, and what was asked for last is accepted and has run to its end. */
 export const settled = (page) => page.waitForFunction(() => globalThis.lab?.model.run?.done
-    && lab.model.wanted === null && lab.model.run.scene === lab.model.scene);
+    && document.documentElement.classList.contains('built') && lab.model.wanted === null && lab.model.run.scene === lab.model.scene);
 
 /** Does something, and waits until the run that it asks for is there. */
 export async function rerun(page, act) {

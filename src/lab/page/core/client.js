@@ -10,24 +10,16 @@ const SILENCE_MS = 5000; // then a worker that has said nothing is taken for for
 
 /** One worker, and the one request that it is at. */
 class Hand {
-    constructor(spawn, module, fail) {
-        this.alive = this.silent = false;
-        this.hear = null;
-        this.fail = fail;
+    constructor(spawn, core, { fail, made }) {
+        Object.assign(this, { fail, made, hear: null, alive: false, silent: false });
         this.worker = spawn();
         this.worker.onmessage = ({ data }) => this.#heard(data);
         this.worker.onerror = (event) => {
             event?.preventDefault?.();
             this.fail(this.alive ? 'crash' : 'worker', event?.message ?? '');
         };
-        this.silence = null;
-        // what becomes of a module that cannot be made is said where it is made
-        this.ready = module.then((made) => this.#begin(made), () => {});
-    }
-
-    #begin(module) {
         this.silence = setTimeout(() => this.#wasSilent(), SILENCE_MS);
-        this.worker.postMessage({ module });
+        this.worker.postMessage(core);
     }
 
     #wasSilent() {
@@ -44,7 +36,9 @@ class Hand {
             }
         }
         if (data.failed !== undefined) {
-            this.fail('module', data.failed);
+            this.fail(data.why, data.failed);
+        } else if (data.module) {
+            this.made(data.module);
         } else if (!data.alive) {
             this.hear?.(data);
         }
@@ -52,7 +46,7 @@ class Hand {
 
     send(request, hear) {
         this.hear = hear;
-        this.ready.then(() => this.worker.postMessage(request));
+        this.worker.postMessage(request);
     }
 
     end() {
@@ -66,24 +60,37 @@ class Hand {
 export class Client {
     /**
      * @param spawn gives a new worker; may throw where workers are forbidden
-     * @param {Promise<WebAssembly.Module>} module workers start while it is being made
-     * @param fail hears why there is no core: ('worker'|'silent'|'module'|'crash', text), or that
-     *     one has answered 'late'
+     * @param {{module: WebAssembly.Module}|{packed: string}} core packed: the first worker unpacks
+     *     and compiles it, beside the page that is being built, and the others get what it made
+     * @param fail hears why there is no core: ('worker'|'silent'|'module'|'wasm'|'crash', text), or
+     *     that one has answered 'late'
      */
-    constructor(spawn, module, fail) {
-        this.newHand = () => new Hand(spawn, module, (why, text) => this.#failed(why, text, fail));
-        this.queue = [];
-        this.job = null; // at work
-        this.count = 0;
+    constructor(spawn, core, fail) {
+        Object.assign(this, { core, queue: [], job: null /* at work */, count: 0, spare: null,
+            crashes: 0, aside: null, warm: false, held: null });
+        this.newHand = () => new Hand(spawn, this.core, {
+            fail: (why, text) => this.#failed(why, text, fail),
+            made: (module) => { this.core = { module }; },
+        });
         this.hand = this.newHand();
-        this.spare = null;
-        this.crashes = 0;
-        this.aside = null;
     }
 
-    /** A second worker, once the first has something to do. */
+    /** From here on nothing is heard, until `release`: nobody is there yet who could. */
+    hold() {
+        this.held = [];
+    }
+
+    release() {
+        const held = this.held ?? [];
+        this.held = null;
+        held.forEach(([job, data]) => this.#heard(job, data));
+    }
+
+    /** A second worker, once something of a run is there; not beside the very first one. */
     #ready() {
-        this.spare ??= this.newHand();
+        if (this.warm) {
+            this.spare ??= this.newHand();
+        }
     }
 
     /**
@@ -96,7 +103,7 @@ export class Client {
     ask(request, { hear = () => {}, clears = [], grace_ms = GRACE_MS } = {}) {
         return new Promise((resolve) => {
             const job = { request: { ...request, id: ++this.count }, hear, resolve, doom: null,
-                seen: false };
+                began_ms: 0, samples: 0, filled: 0 };
             this.#clear(clears, grace_ms);
             this.queue.push(job);
             this.#next();
@@ -124,7 +131,8 @@ export class Client {
         if (grace_ms === 0) {
             this.#kill(job, { superseded: true });
         } else if (job.doom === null) { /* not anew with each request: it would live for ever */
-            this.#doom(job, job.seen ? Math.min(grace_ms, GRACE_MS) : grace_ms);
+            this.#doom(job, grace_ms);
+            this.#hasten(job);
         }
     }
 
@@ -133,12 +141,17 @@ export class Client {
         job.doom = setTimeout(() => this.#kill(job, { superseded: true }), grace_ms);
     }
 
-    /** Something of a run is there: one that is useless need not go on much longer. */
-    #seen(job) {
-        if (!job.seen && job.doom !== null) {
-            this.#doom(job, GRACE_MS);
+    /** Something of a useless run is seen: it ends now, unless it is nearly over anyway. */
+    #hasten(job) {
+        if (job.doom !== null && job.filled > 0) {
+            const passed_ms = performance.now() - job.began_ms;
+            const left_ms = passed_ms * (job.samples / job.filled - 1);
+            if (left_ms > GRACE_MS) {
+                this.#kill(job, { superseded: true });
+            } else {
+                this.#doom(job, GRACE_MS);
+            }
         }
-        job.seen = true;
     }
 
     #kill(job, how) {
@@ -147,6 +160,7 @@ export class Client {
             return;
         }
         this.hand.end();
+        this.warm = true;
         this.hand = this.spare ?? this.newHand();
         this.spare = null;
         this.job = null;
@@ -159,36 +173,54 @@ export class Client {
             return;
         }
         const job = this.job = this.queue.shift();
+        job.began_ms = performance.now();
         this.hand.send(job.request, (data) => this.#heard(job, data));
-        this.#ready();
     }
 
-    #heard(job, { id, topic, value }) {
+    #heard(job, data) {
+        const { id, topic, value } = data;
         if (id !== job.request.id || this.job !== job) {
+            return;
+        }
+        if (this.held) {
+            this.held.push([job, data]);
             return;
         }
         if (topic === 'broken') {
             this.#kill(job, { broken: value });
         } else if (topic === 'done') {
-            clearTimeout(job.doom);
-            this.job = null;
-            job.resolve(value);
-            this.#next();
+            this.#over(job, value);
+            this.warm = true;
+            this.#ready();
         } else {
             job.hear(topic, value);
-            if (topic === 'block') {
-                this.#seen(job);
+            if (topic === 'look') {
+                job.samples = value.samples;
+            } else if (topic === 'block') {
+                job.filled += value.count;
+                this.#hasten(job);
+                this.#ready();
             }
         }
+    }
+
+    #over(job, outcome) {
+        clearTimeout(job.doom);
+        this.job = null;
+        job.resolve(outcome);
+        this.#next();
     }
 
     /** A worker that dies while at work takes its request with it; the next one goes on. */
     #failed(why, text, fail) {
         if (why === 'crash' && this.job && this.crashes++ < 3) {
             this.#kill(this.job, { broken: text });
-        } else {
-            fail(why, text);
+            return;
         }
+        if (this.job && why !== 'silent' && why !== 'late') { // nobody is there to do it
+            this.#over(this.job, { ok: false });
+        }
+        fail(why, text);
     }
 
     /**

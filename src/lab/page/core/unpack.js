@@ -22,11 +22,15 @@ export function toBase64url(bytes) {
 }
 
 /**
- * Bytes through a CompressionStream or DecompressionStream.
+ * Bytes through a CompressionStream or DecompressionStream: written by hand, as a Blob's stream
+ * goes through another process.
  * @param most bytes that may come out: what is larger is refused, not swallowed
  */
 export async function through(stream, bytes, most = Infinity) {
-    const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(), parts = [];
+    const reader = stream.readable.getReader(), writer = stream.writable.getWriter(), parts = [];
+    const quiet = () => {}; // what is wrong is heard by who reads
+    writer.write(bytes).catch(quiet);
+    writer.close().catch(quiet);
     let size = 0;
     for (;;) {
         const { done, value } = await reader.read();

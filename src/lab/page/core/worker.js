@@ -4,14 +4,15 @@
  * samples are collected and posted in blocks. Nothing interrupts a call into the module but the
  * end of the worker; client.js ends it.
  *
- * Heard:  {module}, compiled, once; then requests {id, text, sets, kind}, which open the scenario
- *         where it is another one than before, and with it: 'run' and 'look' run it (look),
- *         'record' records it, 'cost' tries it (budget_s), 'distance' measures (places: ax, ay,
- *         bx, by in m)
- * Posted: {alive}, or {failed: why there is no core}; of a request {id, topic, value}: the topics
+ * Heard:  {module}, compiled, or {packed}, its text, once; then requests {id, text, sets, kind},
+ *         which open the scenario where it is another one than before, and with it: 'run' and
+ *         'look' run it (look), 'record' records it, 'cost' tries it (budget_s), 'distance'
+ *         measures (places: ax, ay, bx, by in m)
+ * Posted: {alive} when it has heard of the core; {module}, where it has compiled it, or {failed:
+ *         why there is no core, why: 'module'|'wasm'}; of a request {id, topic, value}: the topics
  *         of decode.js but for samples, and
  *         opened    whether the scenario can be used
- *         look      {samples, from_s, to_s, bodies} of the run that begins
+ *         look      {samples, from_s, to_s, bodies, at_once} of the run that begins
  *         block     {count, numbers, places}: samples, one after the other
  *         files     Map from paths to bytes
  *         distance  m
@@ -19,6 +20,7 @@
  *         broken    text: then this worker is not to be used
  */
 import { samplesFor } from '../model/run.js';
+import { compiled } from './compile.js';
 import { Lab } from './handle.js';
 
 const BLOCK_MS = 30; // a block is posted at least so often while samples come
@@ -38,6 +40,12 @@ function joined(Type, parts) {
 class Block {
     constructor(post) {
         this.post = post;
+        this.begin(false);
+    }
+
+    /** Of another run. @param at_once its first sample waits for no other */
+    begin(at_once) {
+        this.after_ms = at_once ? 0 : BLOCK_MS;
         this.#empty();
     }
 
@@ -50,7 +58,7 @@ class Block {
     /** The places of a sample come last: then it is whole. */
     add(topic, value) {
         this[topic].push(value);
-        if (topic === 'places' && performance.now() - this.began_ms >= BLOCK_MS) {
+        if (topic === 'places' && performance.now() - this.began_ms >= this.after_ms) {
             this.flush();
         }
     }
@@ -63,6 +71,7 @@ class Block {
         const numbers = joined(Float64Array, this.numbers);
         const places = joined(Float32Array, this.places);
         this.post('block', { count, numbers, places }, [numbers.buffer, places.buffer]);
+        this.after_ms = BLOCK_MS;
         this.#empty();
     }
 }
@@ -109,9 +118,10 @@ class Desk {
     }
 
     #run(asked) {
-        const look = { from_s: 0, to_s: null, bodies: '', ...asked };
+        const look = { from_s: 0, to_s: null, bodies: '', at_once: false, ...asked };
         look.samples ??= samplesFor(this.said.scene);
         this.post('look', look);
+        this.block.begin(look.at_once);
         return this.lab.run(look);
     }
 
@@ -142,29 +152,40 @@ class Desk {
 
 /** @param scope what a worker has: postMessage and onmessage */
 export function serve(scope) {
-    let desk = null, id = 0;
+    let desk = null, id = 0; // the desk as it will be
     const post = (topic, value, hand = []) => scope.postMessage({ id, topic, value }, hand);
-    const begin = (module) => {
+    const begin = async ({ module, packed }) => {
+        scope.postMessage({ alive: true });
         try {
-            desk = new Desk(module, post);
-            scope.postMessage({ alive: true });
-        } catch (reason) {
-            scope.postMessage({ failed: reason.message });
+            const made = module ?? await compiled(packed);
+            if (packed !== undefined) {
+                scope.postMessage({ module: made });
+            }
+            return new Desk(made, post);
+        } catch ({ message, why = 'module' }) {
+            scope.postMessage({ failed: message, why });
+            return null;
         }
     };
-    scope.onmessage = ({ data }) => {
-        if (data.module) {
-            begin(data.module);
-            return;
-        }
+    const answer = (open, data) => {
         try {
             const began_ms = performance.now();
             id = data.id;
-            const ok = desk.work(data);
-            desk.block.flush();
+            const ok = open.work(data);
+            open.block.flush();
             post('done', { ok, took_s: (performance.now() - began_ms) / 1000 });
         } catch (reason) {
             post('broken', String(reason?.message ?? reason));
+        }
+    };
+    scope.onmessage = async ({ data }) => {
+        if (desk === null) {
+            desk = begin(data);
+            return;
+        }
+        const open = await desk;
+        if (open !== null) { // why there is none is said
+            answer(open, data);
         }
     };
 }

@@ -43,15 +43,16 @@ function progress(model) {
 }
 
 export function mount(place, model) {
-    const bar = element('progress', { max: 1, hidden: true, 'aria-hidden': 'true' });
+    const bar = element('progress', { max: 1, 'aria-hidden': 'true' });
     const words = element('div');
     const update = () => words.replaceChildren(...refused(model), ...failed(model),
         ...costs(model));
     const move = () => {
         bar.value = progress(model);
-        bar.hidden = model.cost === null || bar.value === 1;
+        bar.classList.toggle('going', bar.value < 1);
     };
     ['messages', 'error', 'cost', 'language'].forEach((name) => model.on(name, update));
-    ['sample', 'cost', 'done'].forEach((name) => model.on(name, move));
+    ['run', 'sample', 'cost', 'done'].forEach((name) => model.on(name, move));
+    move();
     place.append(bar, words);
 }

@@ -18,8 +18,9 @@ import { Raster } from './raster.js';
 import { Summary } from './summary.js';
 
 /** What makes numbers, or the words beside them, others. */
-const CHANGES = ['run', 'sample', 'done', 'slow', 'summary', 'files', 'language', 'scene',
-    'selection'];
+const CHANGES = ['done', 'slow', 'summary', 'files', 'language', 'selection'];
+const GROWTH = ['scene', 'run', 'sample'];
+const QUICK_MS = 60; // a run of the same solvers that is over within it is drawn as a whole
 
 export function mount(place, model) {
     const pace = new Pace(() => parts.forEach((part) =>
@@ -32,6 +33,7 @@ export function mount(place, model) {
         new Exchanges(desk, true), new Contact(desk, false),
         new Summary(desk, true), new Data(desk, false)];
     CHANGES.forEach((name) => model.on(name, () => pace.ask(parts)));
+    followGrowth(model, () => pace.ask(parts));
     followShown(model, () => pace.ask(parts), () => pace.ask());
     parts.forEach((part) => part.root.addEventListener('toggle', () => pace.ask([part])));
     place.classList.add('instruments');
@@ -44,6 +46,24 @@ function watchLetters(place, changed) {
     const ruler = element('div', { style: { width: '1rem', height: '0' } });
     place.append(ruler);
     new ResizeObserver(changed).observe(ruler);
+}
+
+/** Where a ball is dragged one run follows the other: half a chart is not shown for a moment. */
+function followGrowth(model, changed) {
+    let of = '', timer = null;
+    GROWTH.forEach((name) => model.on(name, () => {
+        const now = [model.run?.lanes, model.run?.balls, model.scene].map((one) =>
+            JSON.stringify(one?.solvers ?? one)).join();
+        if (now !== of) {
+            of = now;
+            changed();
+            return;
+        }
+        timer ??= setTimeout(() => {
+            timer = null;
+            changed();
+        }, QUICK_MS);
+    }));
 }
 
 /** Between the run and a window of it all is anew; playing and pausing change no number. */

@@ -63,11 +63,11 @@ class Turn {
         return this.wanted ?? scheduleOf(this.model.scene.yaml);
     }
 
-    /** What holds at the shown time, by surface. */
+    /** What holds at the shown time, by surface: written as a change's is, which may lie above. */
     #held() {
         const first = Object.fromEntries(this.model.knobs.filter(({ of }) => of === 'restitution')
             .map(({ key, value }) => [key, Number(value)]));
-        return restitutionAt(this.changes, first, this.model.time);
+        return restitutionAt(this.changes, first, writtenTime(this.model.time));
     }
 
     async #edit(changes, how = {}) {

@@ -16,12 +16,29 @@ export class Listeners {
     /** A listener that fails takes nobody else with it: that is said as 'fault'. */
     emit(name, value) {
         for (const listener of this.listeners.get(name) ?? []) {
-            try {
-                listener(value);
-            } catch (reason) {
-                console.error(reason);
-                if (name !== 'fault') {
-                    this.emit('fault', reason);
+            this.#tell(listener, name, value);
+        }
+    }
+
+    #tell(listener, name, value) {
+        try {
+            listener(value);
+        } catch (reason) {
+            console.error(reason);
+            if (name !== 'fault') {
+                this.emit('fault', reason);
+            }
+        }
+    }
+
+    /** Who begins to listen in `act` hears at once what has been said before: these names. */
+    catchUp(names, act) {
+        const before = new Map([...this.listeners].map(([name, all]) => [name, new Set(all)]));
+        act();
+        for (const name of names) {
+            for (const listener of this.listeners.get(name) ?? []) {
+                if (!before.get(name)?.has(listener)) {
+                    this.#tell(listener, name);
                 }
             }
         }

@@ -119,7 +119,9 @@ export class Model extends Listeners {
         const patience = this.patience = this.#patienceOf(state, how);
         return new Promise((resolve) => {
             job.answer = resolve;
-            this.client.ask({ ...state, kind: 'run', look: {} }, {
+            // where the beginning is looked at, as in a drag, its first sample is all that is seen
+            const look = { at_once: (how.at_s ?? this.time) === 0 };
+            this.client.ask({ ...state, kind: 'run', look }, {
                 clears: EVERYTHING, grace_ms: how.merge ? DRAG_GRACE_MS : undefined,
                 hear: (topic, value) => this.#heard(job, topic, value, patience),
             }).then((outcome) => this.#ended(job, outcome, patience));

@@ -40,7 +40,8 @@ export class Drag {
      *     refused(wanted), ended()
      */
     constructor(canvas, model, table) {
-        Object.assign(this, { canvas, model, table, held: null, wanted: null, asked: false });
+        Object.assign(this, { canvas, model, table, held: null, wanted: null, sent: null,
+            waiting: false });
         const at = (event) => ({ x: event.offsetX, y: event.offsetY });
         canvas.addEventListener('pointerdown', (event) => this.#press(event, at(event)));
         canvas.addEventListener('pointermove', (event) => this.#move(event, at(event)));
@@ -127,7 +128,7 @@ export class Drag {
             pairs: asTexts(velocity(held.name, vx_mps, vy_mps)) };
     }
 
-    /** The newest wish of a frame is asked for. */
+    /** The first wish of a frame is asked for at once, the newest when the frame is over. */
     #want(wanted) {
         if (String(wanted.pairs) === String(this.wanted?.pairs)) {
             return;
@@ -135,16 +136,23 @@ export class Drag {
         this.wanted = wanted;
         wanted.held = this.held; // edits of one drag are undone together
         this.table.moved(wanted);
-        if (!this.asked) {
-            this.asked = true;
-            requestAnimationFrame(() => this.#ask());
+        if (!this.waiting) {
+            this.waiting = true;
+            requestAnimationFrame(() => {
+                this.waiting = false;
+                this.#ask();
+            });
+            this.#ask();
         }
     }
 
     async #ask() {
-        const { wanted, asked } = this;
-        this.asked = false;
-        if (asked && !await this.model.edit(wanted.pairs, { merge: wanted.held })
+        const { wanted, sent } = this;
+        this.sent = wanted;
+        if (wanted === sent || wanted === null) {
+            return;
+        }
+        if (!await this.model.edit(wanted.pairs, { merge: wanted.held })
             && wanted === this.wanted && this.model.messages.length > 0) {
             this.table.refused(wanted);
         }

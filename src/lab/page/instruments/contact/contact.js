@@ -28,8 +28,8 @@ export class Contact {
         Object.assign(this, { desk, traces: [], run: null });
         this.message = element('p', { className: 'state' });
         this.figures = FIGURES.map((how) => this.#figure(how));
-        this.place = element('div', { className: 'contact' }, ...this.figures.map(({ figure }) =>
-            figure.root));
+        this.place = element('div', { className: 'contact', hidden: true },
+            ...this.figures.map(({ figure }) => figure.root));
         this.root = panel('inst.contact', open, this.message, this.place);
     }
 
