@@ -30,8 +30,8 @@ static const carom_param params[] = {
      .fallback = "10",
      .lowest = 1,
      .highest = 1e6,
-     .doc = "passes over all contacts in a step: \"each iteration makes the solution more "
-            "accurate\"",
+     .doc = "passes over all contacts in a step: what several at once still miss becomes less with "
+            "each",
      .offset = offsetof(chipmunk_options, iterations)},
     {.key = "collision_slop",
      .type = CAROM_NUMBER,
@@ -39,8 +39,9 @@ static const carom_param params[] = {
      .fallback = "0.1",
      .lowest = 0,
      .highest = CAROM_ANY_HIGH,
-     .doc = "overlap that is let be, in Chipmunk's units of length: \"as high as you can without "
-            "noticeable overlapping\"",
+     .doc = "overlap that is let be, in Chipmunk's units of length: its manual wants it as large "
+            "as one "
+            "does not yet see",
      .offset = offsetof(chipmunk_options, slop)},
     {.key = "collision_bias",
      .type = CAROM_NUMBER,
@@ -390,7 +391,7 @@ static void chipmunk_explain(const void *options, const carom_prospect *prospect
     const chipmunk_options *wish = options;
     double way = prospect->closing_mps * wish->common.step_s;
     snprintf(text, size,
-             "steps of %.6g s with %" PRId64 " passes over the contacts; a metre is %.6g of "
+             "Steps of %.6g s with %" PRId64 " passes over the contacts; a metre is %.6g of "
              "Chipmunk's units, so that its slop is %.3g m. Bodies collide where the end of a step "
              "finds them overlapping, by up to %.3g m at the closing speed of %.3g m/s, and along "
              "the line of centres of then",
