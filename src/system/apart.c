@@ -15,6 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef MSG_NOSIGNAL /* where the socket has it as an option; SIGPIPE is ignored by the program */
+#define MSG_NOSIGNAL 0
+#endif
+
 /* A wish to end is seen so soon, ms; and what has hung up has so many looks of 10 ms to end. */
 enum { LOOK_MS = 50, LOOKS_TO_END = 200 };
 
