@@ -7,7 +7,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 folders="base params scene search laws impacts integrators solvers scenario/groups"
-sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort)"
+sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/system/plugin.c src/system/apart.c"
 libraries="$(pkg-config --cflags --libs gsl mpfr check)"
 [ -s tests/golden/test_golden.c ] || exit 1
 mkdir -p build/golden
