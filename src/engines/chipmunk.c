@@ -378,9 +378,10 @@ static void chipmunk_check(const carom_problem *problem, const void *options,
                          "asked of chipmunk, which has straight walls only: an arc made of pieces "
                          "would be another table; expected 'rectangle' or 'polygon'");
     } else if (least < 0 && wish->wall_radius_m > 0) {
-        findings->report(findings->context, true, "wall_radius_m",
-                         "above 0 on a table with a corner that points inwards, behind which "
-                         "thick walls may stand out; expected 0");
+        findings->report(
+            findings->context, true, "wall_radius_m",
+            "above 0, asked of chipmunk, on a table with a corner that points inwards, "
+            "behind which thick walls may stand out; expected 0");
     }
     carom_stepper_check(problem, "chipmunk", findings);
 }

@@ -285,7 +285,7 @@ rolling_resistance: 0.01"
 wall_contact: centre"
     refused "chipmunk, which has straight walls only" 'table: { shape: circle, radius_m: 2 }'
     refused "chipmunk, which has straight walls only" 'table: { shape: stadium, radius_m: 2, length_m: 2 }'
-    refused "above 0 on a table with a corner that points inwards" "$ell"
+    refused "above 0, asked of chipmunk, on a table with a corner that points inwards" "$ell"
     refused "collision_persistence" "$table" ', collision_persistence: 0'
     refused "iterations" "$table" ', iterations: 0'
 }
