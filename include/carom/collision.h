@@ -20,10 +20,14 @@ typedef struct {
     double impulse_Ns;     /**< time integral of the normal force, >= 0 */
     double contact_s;      /**< duration; 0 for an impulse */
     double max_overlap_m;  /**< 0 for an impulse */
-    double dissipated_J;   /**< what restitution or the dashpot took */
-    uint32_t a;            /**< ball */
-    uint32_t b;            /**< ball, or carom_wall where `wall` */
+    double dissipated_J;   /**< what restitution, the dashpot or friction took */
+    /** time integral of the tangential force on b along t, the normal turned by +90 degrees; on a
+     * the opposite */
+    double impulse_t_Ns;
+    uint32_t a; /**< ball */
+    uint32_t b; /**< ball, or carom_wall where `wall` */
     bool wall;
+    bool sliding; /**< the surfaces slid on each other at the end: friction was at its limit */
 } carom_collision;
 
 /** A log that grows; zero-initialise, or carom_log_free to use it again. Belongs to one thread at a

@@ -8,6 +8,7 @@
 
 #include <carom/collision.h>
 #include <carom/impact_law.h>
+#include <carom/problem.h>
 #include <carom/vec.h>
 #include <carom/watch.h>
 #include <stddef.h>
@@ -19,6 +20,7 @@ typedef struct {
     double nominal;   /**< the scenario's restitution for these surfaces */
     double fixed;     /**< restitution that no law changes; NaN: the law's */
     int wall;         /**< which wall, where b is CAROM_NO_BODY */
+    carom_rub rub;    /**< along the tangent; friction 0: smooth */
 } carom_touch;
 
 #define CAROM_NO_BODY ((size_t)-1)
@@ -30,17 +32,22 @@ typedef struct {
     double approach_mps;   /**< before the round */
     double separation_mps; /**< after it */
     double dissipated_J;   /**< impulse (1 - e) approach/2: summed over the round's contacts, with
-                                separation = e approach for each, the kinetic energy it takes */
+                                separation = e approach for each, the kinetic energy it takes;
+                                and what friction takes */
+    double impulse_t_Ns;   /**< on b along t, the normal turned by +90 degrees */
+    bool sliding;          /**< friction was at its limit */
 } carom_impulse;
 
 /** Bodies that touch at one instant, and the velocities a policy changes. */
 typedef struct {
     size_t bodies, touches;
-    carom_vec *v;               /**< bodies, m/s */
-    const double *inverse_mass; /**< bodies, 1/kg */
-    const carom_body *body;     /**< bodies */
-    const size_t *number;       /**< bodies: the ball's number in the file */
-    const carom_touch *touch;   /**< touches, in a fixed order */
+    carom_vec *v;                  /**< bodies, m/s */
+    const double *inverse_mass;    /**< bodies, 1/kg */
+    const carom_body *body;        /**< bodies */
+    double *spin;                  /**< bodies, rad/s; NULL: all are smooth */
+    const double *inverse_inertia; /**< bodies, 1/(kg m^2) */
+    const size_t *number;          /**< bodies: the ball's number in the file */
+    const carom_touch *touch;      /**< touches, in a fixed order */
     const carom_impact_law *law;
     const void *law_options;
     double quiet_mps; /**< approach at or below this is rounding, no approach */
@@ -54,10 +61,11 @@ typedef struct {
 /** What a policy keeps, whatever the cluster; the conformance test holds it to it. */
 enum {
     CAROM_KEEPS_MOMENTUM = 1,
-    CAROM_KEEPS_ENERGY = 2,     /**< e = 1 keeps it, e <= 1 never adds any */
-    CAROM_KEEPS_SYMMETRY = 4,   /**< a mirrored cluster has the mirrored outcome, to rounding */
-    CAROM_KEEPS_ORDER = 8,      /**< the balls' numbers do not matter */
-    CAROM_KEEPS_BREAK_AWAY = 16 /**< a touching cradle at e = 1: one in, one out */
+    CAROM_KEEPS_ENERGY = 2,      /**< e = 1 keeps it, e <= 1 never adds any */
+    CAROM_KEEPS_SYMMETRY = 4,    /**< a mirrored cluster has the mirrored outcome, to rounding */
+    CAROM_KEEPS_ORDER = 8,       /**< the balls' numbers do not matter */
+    CAROM_KEEPS_BREAK_AWAY = 16, /**< a touching cradle at e = 1: one in, one out */
+    CAROM_DOES_FRICTION = 32     /**< surfaces of clusters of several contacts may rub */
 };
 
 /** An impact policy. Contract, for `round`, which is called until it reports 0 impulses:
@@ -97,6 +105,13 @@ double carom_touch_inverse_mass(const carom_cluster *cluster, const carom_touch 
 
 /** Pushes the two bodies of a contact apart by @p impulse (N s): changes their velocities. */
 void carom_touch_push(const carom_cluster *cluster, const carom_touch *touch, double impulse);
+
+/** Lets the two surfaces of a contact rub on each other while they are pushed apart by
+ * @p impulse->impulse_Ns: changes velocities and spins, and fills what is tangential of the impulse
+ * (Walton and Braun 1986). It sticks, and parts with -beta times the slip, where that needs at most
+ * mu times the normal impulse; else it slides. Nothing where the contact is smooth. */
+void carom_touch_rub(const carom_cluster *cluster, const carom_touch *touch,
+                     carom_impulse *impulse);
 
 /** Restitution of a contact at @p approach_mps: the fixed one, or the law's. */
 double carom_touch_restitution(const carom_cluster *cluster, const carom_touch *touch,

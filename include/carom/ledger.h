@@ -23,11 +23,13 @@ typedef struct {
 typedef struct {
     /** the potential is that of the way unfolded */
     double kinetic_J, elastic_J, potential_J, dissipated_J;
-    /** kinetic + elastic + potential + dissipated - (the same at t = 0) */
+    double spin_J; /**< of rotation about vertical axes */
+    /** kinetic + spin + elastic + potential + dissipated - (the same at t = 0) */
     double energy_residual_J;
     double px_kgmps, py_kgmps;
     double momentum_residual_kgmps; /**< |P(t) - P(0) - impulse| */
-    double angular_momentum_kgm2ps; /**< about the table's centre; NaN on a periodic table */
+    double angular_momentum_kgm2ps; /**< of the orbits and of the spins, about the table's centre;
+                                       NaN on a periodic table */
     double angular_momentum_residual_kgm2ps;
 } carom_ledger;
 

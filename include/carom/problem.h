@@ -28,16 +28,28 @@ typedef struct {
     double x_m, y_m, vx_mps, vy_mps;     /**< centre and velocity, finite */
     double radius_m, mass_kg;            /**< both > 0 */
     double rolling_resistance, air_drag; /**< of this ball; NaN: the problem's */
-    const char *name;                    /**< NULL is "" */
-    const char *material;                /**< NULL is "", or what `pairs` speaks of */
-    uint32_t number;                     /**< position in the order in which the balls were given */
-    bool fixed;                          /**< an obstacle: never moves, as if of infinite mass */
+    double spin_radps;                   /**< about the vertical axis, counterclockwise */
+    double inertia_factor; /**< I = factor m r^2; 2/5 a sphere (and what 0 means), 1/2 a disc */
+    const char *name;      /**< NULL is "" */
+    const char *material;  /**< NULL is "", or what `pairs` speaks of */
+    uint32_t number;       /**< position in the order in which the balls were given */
+    bool fixed;            /**< an obstacle: never moves, as if of infinite mass */
 } carom_ball;
 
-/** Separation over approach speed, by what collides. */
+/** A number by what collides. */
 typedef struct {
-    double ball_ball, ball_wall; /**< >= 0; above 1 a collision feeds energy in */
-} carom_restitution;
+    double ball_ball, ball_wall;
+} carom_surfaces;
+
+/** Separation over approach speed; >= 0, above 1 a collision feeds energy in. */
+typedef carom_surfaces carom_restitution;
+
+/** What two surfaces do along the tangent (Walton and Braun, J. Rheol. 30, 949 (1986)). */
+typedef struct {
+    double friction; /**< Coulomb's mu, >= 0; 0: smooth */
+    /** beta, -1 to 1, of a contact that sticks: -1 smooth, 0 rough and dead, 1 turned round */
+    double tangential_restitution;
+} carom_rub;
 
 /** From t_s on the restitution is another one. */
 typedef struct {
@@ -50,6 +62,7 @@ typedef struct {
     char a[CAROM_MATERIAL_SIZE], b[CAROM_MATERIAL_SIZE];
     double restitution;      /**< NaN: as elsewhere */
     double stiffness_factor; /**< of springs, > 0; 1: as elsewhere */
+    carom_rub rub;           /**< NaN: as elsewhere */
 } carom_pair;
 
 /** A piece of the boundary: see carom/shape.h. */
@@ -71,6 +84,7 @@ typedef struct {
     double g_mps2;
     double air_drag; /**< f_d, dimensionless */
     carom_restitution restitution;
+    carom_surfaces friction, tangential_restitution; /**< see carom_rub */
     bool orientation; /**< follow how the balls roll, without slipping */
     size_t count, capacity;
     carom_ball *ball;                      /**< count of them */
@@ -151,6 +165,21 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
  * (s). */
 double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
                               const carom_ball *b, double t_s);
+
+/** What two balls, or a ball and a wall (b NULL), do along the tangent, by their materials. */
+carom_rub carom_pair_rub(const carom_problem *problem, const carom_ball *a, const carom_ball *b);
+
+/** Whether surfaces may rub: some friction is above 0. */
+bool carom_problem_is_rough(const carom_problem *problem);
+
+/** Whether a ball may turn about the vertical axis: surfaces rub, or one begins so. */
+bool carom_problem_spins(const carom_problem *problem);
+
+/** Moment of inertia about the vertical axis, kg m^2. */
+double carom_ball_inertia(const carom_ball *ball);
+
+/** 1/(kg m^2); 0 of a fixed ball. */
+double carom_ball_inverse_inertia(const carom_ball *ball);
 
 /** Deceleration by rolling resistance, c_rr g, in m/s^2. */
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball);

@@ -47,6 +47,7 @@ typedef struct {
     double t_s;
     size_t count;
     double *x_m, *y_m, *vx_mps, *vy_mps;
+    double *spin_radps; /**< about the vertical axis */
     carom_ledger ledger;
     double max_overlap_m; /**< deepest until t */
     size_t contacts;      /**< pairs in contact at t */
@@ -72,6 +73,7 @@ typedef struct {
 /** What `sample` fills. Arrays are in the order of the brief's problem. */
 typedef struct {
     double *x_m, *y_m, *vx_mps, *vy_mps;
+    double *spin_radps; /**< as at t = 0, for those with CAROM_ROUGH to fill */
     /** 4 doubles a ball, where the problem says `orientation`; else NULL */
     double *orientation;
     carom_books books;
@@ -88,7 +90,8 @@ enum {
     CAROM_ANY_SHAPE = 8, /**< a boundary of any shape; without it, a rectangle only */
     CAROM_CLOSED = 16,   /**< flies in closed form: with friction by log, atan and the like */
     CAROM_LONG = 32,     /**< with longer numbers than doubles: not in every build of carom */
-    CAROM_FOREIGN = 64 /**< somebody else's engine: a plug-in (engine.h), run in a process apart */
+    CAROM_ROUGH = 64,    /**< friction between surfaces, and spin */
+    CAROM_FOREIGN = 128 /**< somebody else's engine: a plug-in (engine.h), run in a process apart */
 };
 
 /** Of what springs are, for theory. */

@@ -95,10 +95,10 @@ static carom_status column_find(const carom_evidence *evidence, const carom_scen
 static const carom_column *columns_of(const carom_problem *problem, int file)
 {
     switch (file) {
-    case CAROM_FILE_TRAJECTORY: return carom_trajectory_columns(problem->orientation);
+    case CAROM_FILE_TRAJECTORY: return carom_trajectory_columns(problem);
     case CAROM_FILE_DIVERGENCE: return carom_divergence_table.columns;
-    case CAROM_FILE_COLLISIONS: return carom_collisions_table.columns;
-    default: return carom_series_table.columns;
+    case CAROM_FILE_COLLISIONS: return carom_collision_columns(problem);
+    default: return carom_series_columns(problem);
     }
 }
 

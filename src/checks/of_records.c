@@ -35,7 +35,9 @@ static double initial_energy(const carom_evidence *evidence, const char *solver,
     double energy = NAN;
     if (carom_evidence_table(evidence, solver, "series.tsv", &series, &unused)) {
         if (series.rows > 0) {
+            size_t spin = carom_tsv_column(&series, "spin_J");
             energy = fabs(carom_tsv_number(&series, 0, carom_tsv_column(&series, "kinetic_J")) +
+                          (spin == CAROM_NO_COLUMN ? 0 : carom_tsv_number(&series, 0, spin)) +
                           carom_tsv_number(&series, 0, carom_tsv_column(&series, "elastic_J")) +
                           carom_tsv_number(&series, 0, carom_tsv_column(&series, "potential_J")));
         }

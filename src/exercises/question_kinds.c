@@ -320,6 +320,7 @@ static bool same_ball(const carom_ball *a, const carom_ball *b)
 {
     return a->x_m == b->x_m && a->y_m == b->y_m && a->vx_mps == b->vx_mps &&
            a->vy_mps == b->vy_mps && a->radius_m == b->radius_m && a->mass_kg == b->mass_kg &&
+           a->spin_radps == b->spin_radps && a->inertia_factor == b->inertia_factor &&
            a->fixed == b->fixed && strcmp(a->name, b->name) == 0 &&
            strcmp(a->material, b->material) == 0;
 }

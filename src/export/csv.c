@@ -20,9 +20,9 @@ static void put_text(FILE *stream, const char *text)
 }
 
 /* "vx_mps" of unit "m/s" is "vx (m/s)". */
-static void csv_begin(FILE *stream, bool turned)
+static void csv_begin(FILE *stream, const carom_problem *problem)
 {
-    for (const carom_column *c = carom_trajectory_columns(turned); c->name != NULL; c++) {
+    for (const carom_column *c = carom_trajectory_columns(problem); c->name != NULL; c++) {
         const char *unit = strrchr(c->name, '_');
         if (c->unit[0] == '\0' || unit == NULL) {
             fputs(c->name, stream);
@@ -37,7 +37,7 @@ static void csv_frame(FILE *stream, const carom_scenario *scenario, const carom_
 {
     for (size_t i = 0; i < sample->count; i++) {
         const carom_trajectory_row row = {sample, &scenario->problem, i};
-        const carom_column *c = carom_trajectory_columns(sample->orientation != NULL);
+        const carom_column *c = carom_trajectory_columns(&scenario->problem);
         for (; c->name != NULL; c++) {
             char number[32];
             if (c->number != NULL) {

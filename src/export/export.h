@@ -16,7 +16,7 @@ typedef struct {
     const char *summary; /**< one line */
     /** of a trajectory: what stands before the first frame; may be NULL. @p turned: samples say how
      * balls have turned */
-    void (*begin)(FILE *stream, bool turned);
+    void (*begin)(FILE *stream, const carom_problem *problem);
     /** of a trajectory: one sample, in SI units, numbers with 17 digits */
     void (*frame)(FILE *stream, const carom_scenario *scenario, const carom_sample *sample);
     /** of a scenario: the other program's input for one solver, after `check` found no error.

@@ -33,7 +33,7 @@ static carom_status frames_begin(void *state, carom_error *error)
     const frames *to = state;
     (void)error;
     if (to->format->begin != NULL) {
-        to->format->begin(to->stream, to->lane->sample.orientation != NULL);
+        to->format->begin(to->stream, &to->scenario->problem);
     }
     return CAROM_OK;
 }
@@ -102,24 +102,26 @@ carom_status carom_export_run(FILE *stream, const carom_export_format *format,
 
 /* ---- of records ---- */
 
-enum { STATE = 5, TURN = 4 };
+enum { STATE = 5, TURN = 4, SPIN = STATE + TURN };
 
 /* A table of a trajectory, and where its columns are. */
 typedef struct {
     carom_tsv table;
-    size_t at[STATE + TURN], ball;
-    bool turned;
+    size_t at[STATE + TURN + 1], ball;
+    bool turned, spinning;
 } recorded;
 
 static carom_status find_columns(recorded *from, carom_error *error)
 {
     static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps",
-                                       "q_w", "q_x", "q_y", "q_z"};
+                                       "q_w", "q_x", "q_y", "q_z",    "spin_radps"};
     carom_status status = carom_tsv_find(&from->table, "ball", &from->ball, error);
     from->turned = carom_tsv_column(&from->table, name[STATE]) != CAROM_NO_COLUMN;
     for (int c = 0; c < STATE + (from->turned ? TURN : 0) && status == CAROM_OK; c++) {
         status = carom_tsv_find(&from->table, name[c], &from->at[c], error);
     }
+    from->at[SPIN] = carom_tsv_column(&from->table, name[SPIN]);
+    from->spinning = from->at[SPIN] != CAROM_NO_COLUMN;
     return status;
 }
 
@@ -127,7 +129,7 @@ static carom_status find_columns(recorded *from, carom_error *error)
 static carom_status take_ball(const recorded *from, const carom_problem *problem, size_t first,
                               size_t i, carom_sample *sample, carom_error *error)
 {
-    double value[STATE + TURN] = {0};
+    double value[STATE + TURN + 1] = {0};
     const char *name = carom_tsv_text(&from->table, first + i, from->ball);
     carom_status status = CAROM_OK;
     if (strcmp(name, problem->ball[i].name) != 0) {
@@ -138,6 +140,10 @@ static carom_status take_ball(const recorded *from, const carom_problem *problem
     for (int c = 0; c < STATE + (from->turned ? TURN : 0) && status == CAROM_OK; c++) {
         status = carom_tsv_finite(&from->table, first + i, from->at[c], &value[c], error);
     }
+    if (from->spinning && status == CAROM_OK) {
+        status = carom_tsv_finite(&from->table, first + i, from->at[SPIN], &value[SPIN], error);
+    }
+    sample->spin_radps[i] = value[SPIN];
     sample->t_s = value[0];
     sample->x_m[i] = value[1];
     sample->y_m[i] = value[2];
@@ -159,7 +165,7 @@ static carom_status put_frames(const recorded *from, const frames *to, carom_err
         status = carom_sample_follow_orientation(&sample, error);
     }
     if (status == CAROM_OK && to->format->begin != NULL) {
-        to->format->begin(to->stream, from->turned);
+        to->format->begin(to->stream, problem);
     }
     for (size_t first = 0; first + n <= from->table.rows && status == CAROM_OK; first += n) {
         for (size_t i = 0; i < n && status == CAROM_OK; i++) {

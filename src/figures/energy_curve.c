@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
     carom_tsv series;
-    size_t time, energy[3], residual; /* columns; the last may not be there */
+    size_t time, energy[4], residual; /* columns; the last may not be there */
     step *steps;                      /* by time */
     size_t count;
     carom_energy_curve *made;
@@ -66,21 +66,22 @@ static carom_status read_steps(curve *c, const char *directory, const char *solv
     return status;
 }
 
-carom_status carom_energy_columns(const carom_tsv *series, size_t column[3], carom_error *error)
+carom_status carom_energy_columns(const carom_tsv *series, size_t column[4], carom_error *error)
 {
     static const char *const name[] = {"kinetic_J", "elastic_J", "potential_J"};
     carom_status status = CAROM_OK;
     for (int i = 0; i < 3 && status == CAROM_OK; i++) {
         status = carom_tsv_find(series, name[i], &column[i], error);
     }
+    column[3] = carom_tsv_column(series, "spin_J");
     return status;
 }
 
 /* Of a sample, J. */
-double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3])
+double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[4])
 {
     double sum = 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4 && column[i] != CAROM_NO_COLUMN; i++) {
         sum += carom_tsv_number(series, row, column[i]);
     }
     return sum;

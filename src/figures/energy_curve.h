@@ -28,11 +28,11 @@ void carom_energy_curve_free(carom_energy_curve *made);
 /** The energy at a time, J; at a step the lower end. NaN of an empty curve. */
 double carom_energy_curve_at(const carom_energy_curve *made, double t_s);
 
-/** Where a series.tsv has the three parts of the mechanical energy; carom_energy_at adds them up
+/** Where a series.tsv has the parts of the mechanical energy; carom_energy_at adds them up
  * for a sample, J.
  *  @return CAROM_INVALID where one is missing */
-CAROM_CHECKED carom_status carom_energy_columns(const carom_tsv *series, size_t column[3],
+CAROM_CHECKED carom_status carom_energy_columns(const carom_tsv *series, size_t column[4],
                                                 carom_error *error);
-double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[3]);
+double carom_energy_at(const carom_tsv *series, size_t row, const size_t column[4]);
 
 #endif

@@ -98,10 +98,13 @@ static carom_status emit(const carom_lcp_round *self, const carom_cluster *clust
         double impulse = self->lcp.lambda[i];
         if (impulse > 0) {
             double e = restitution_of(cluster, touch, approach[i]);
-            status = cluster->emit(cluster->context,
-                                   &(carom_impulse){self->active[i], impulse, approach[i],
-                                                    carom_touch_velocity(cluster, touch),
-                                                    0.5 * impulse * (1 - e) * approach[i]});
+            status = cluster->emit(
+                cluster->context,
+                &(carom_impulse){.touch = self->active[i],
+                                 .impulse_Ns = impulse,
+                                 .approach_mps = approach[i],
+                                 .separation_mps = carom_touch_velocity(cluster, touch),
+                                 .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]});
             ++*impulses;
         }
     }

@@ -13,10 +13,14 @@ static carom_status resolve(const carom_cluster *cluster, size_t k, double appro
     const carom_touch *touch = &cluster->touch[k];
     double e = carom_touch_restitution(cluster, touch, approach);
     double impulse = (1 + e) * approach / carom_touch_inverse_mass(cluster, touch);
+    carom_impulse given = {.touch = k,
+                           .impulse_Ns = impulse,
+                           .approach_mps = approach,
+                           .dissipated_J = 0.5 * impulse * (1 - e) * approach};
     carom_touch_push(cluster, touch, impulse);
-    return cluster->emit(cluster->context, &(carom_impulse){k, impulse, approach,
-                                                            carom_touch_velocity(cluster, touch),
-                                                            0.5 * impulse * (1 - e) * approach});
+    carom_touch_rub(cluster, touch, &given);
+    given.separation_mps = carom_touch_velocity(cluster, touch);
+    return cluster->emit(cluster->context, &given);
 }
 
 carom_status carom_serial_round(const carom_cluster *cluster,

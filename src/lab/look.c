@@ -26,7 +26,8 @@ typedef struct {
     carom_comparison comparison;
     double *numbers; /* of a sample, as CAROM_LAB_NUMBERS has them */
     float *places;
-    size_t columns, stride; /* numbers of a lane, floats of a ball */
+    const carom_column *series; /* those of series.tsv */
+    size_t columns, stride;     /* numbers of a lane, floats of a ball */
     carom_bodies pair;
     carom_trace_wish wish;
 } look;
@@ -40,7 +41,7 @@ static void fill_numbers(const look *seen, double t_s)
     for (size_t i = 0; i < seen->count; i++) {
         const carom_lane *lane = &seen->of[i].lane;
         bool failed = carom_lane_has_failed(lane);
-        for (const carom_column *c = carom_series_table.columns + 1; c->name != NULL; c++) {
+        for (const carom_column *c = seen->series + 1; c->name != NULL; c++) {
             *at++ = failed ? NAN : c->number(&lane->sample);
         }
         *at++ = failed ? NAN : seen->comparison.of[i].divergence_m;
@@ -282,7 +283,8 @@ static carom_status make_room(look *seen, carom_error *error)
     size_t count = scenario->solvers.count;
     seen->balls = scenario->problem.count;
     seen->stride = scenario->problem.orientation ? 7 : 4;
-    for (const carom_column *c = carom_series_table.columns; c->name != NULL; c++) {
+    seen->series = carom_series_columns(&scenario->problem);
+    for (const carom_column *c = seen->series; c->name != NULL; c++) {
         seen->columns++; /* rms_m in place of the time */
     }
     seen->of = calloc(count + 1, sizeof *seen->of);

@@ -110,11 +110,11 @@ static void write_items(FILE *stream, const char *key, const carom_scenario *sce
 /* ---- all of it ---- */
 
 /* Of CAROM_LAB_NUMBERS, for each solver. */
-static void write_columns(FILE *stream)
+static void write_columns(FILE *stream, const carom_problem *problem)
 {
     carom_lab_key(stream, false, "columns");
     fputc('[', stream);
-    for (const carom_column *c = carom_series_table.columns + 1; c->name != NULL; c++) {
+    for (const carom_column *c = carom_series_columns(problem) + 1; c->name != NULL; c++) {
         fputc('{', stream);
         carom_lab_text(stream, true, "name", c->name);
         carom_lab_text(stream, false, "unit", c->unit);
@@ -152,7 +152,7 @@ static void write_scene(FILE *stream, const carom_scenario *scenario, const char
     fputc('}', stream);
     write_items(stream, "balls", scenario, problem->count, write_ball);
     write_items(stream, "solvers", scenario, scenario->solvers.count, write_solver);
-    write_columns(stream);
+    write_columns(stream, &scenario->problem);
     carom_lab_text(stream, false, "yaml", canonical);
 }
 

@@ -24,6 +24,9 @@ void carom_seal_of(const carom_sample *sample, char seal[CAROM_SEAL_SIZE])
         hash = add(hash, sample->y_m[i]);
         hash = add(hash, sample->vx_mps[i]);
         hash = add(hash, sample->vy_mps[i]);
+        if (sample->spin_radps[i] != 0) {
+            hash = add(hash, sample->spin_radps[i]);
+        }
     }
     snprintf(seal, CAROM_SEAL_SIZE, "%016" PRIx64, hash);
 }

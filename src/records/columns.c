@@ -22,9 +22,20 @@
     NUMBER(of, max_overlap_m, "m", r->max_overlap_m, "deepest overlap of two bodies so far")       \
     NUMBER(of, contacts, "", (double)r->contacts, "pairs in contact now")                          \
     NUMBER(of, collisions, "", (double)r->collisions, "collisions begun so far")
+#define SPINNING_SERIES(NUMBER, TEXT, of)                                                          \
+    SERIES(NUMBER, TEXT, of)                                                                       \
+    NUMBER(of, spin_J, "J", r->ledger.spin_J,                                                      \
+           "energy of rotation about the vertical, part of that sum; where balls can spin")
 CAROM_COLUMNS(series, carom_sample, SERIES)
-const carom_table carom_series_table = {
-    .name = "series.tsv", .doc = "of a solver: a row for each sample", .columns = series_columns};
+CAROM_COLUMNS(spinning_series, carom_sample, SPINNING_SERIES)
+const carom_table carom_series_table = {.name = "series.tsv",
+                                        .doc = "of a solver: a row for each sample",
+                                        .columns = spinning_series_columns};
+
+const carom_column *carom_series_columns(const carom_problem *problem)
+{
+    return carom_problem_spins(problem) ? spinning_series_columns : series_columns;
+}
 
 #define BALLS(NUMBER, TEXT, of)                                                                    \
     NUMBER(of, t_s, "s", r->sample->t_s, "time of the sample")                                     \
@@ -40,15 +51,25 @@ const carom_table carom_series_table = {
     NUMBER(of, q_x, "", r->sample->orientation[4 * r->i + 1], "the same")                          \
     NUMBER(of, q_y, "", r->sample->orientation[4 * r->i + 2], "the same")                          \
     NUMBER(of, q_z, "", r->sample->orientation[4 * r->i + 3], "the same")
+#define SPIN(NUMBER, TEXT, of)                                                                     \
+    NUMBER(of, spin_radps, "rad/s", r->sample->spin_radps[r->i],                                   \
+           "spin about the vertical, counterclockwise; where balls can spin")
+#define SPINNING(NUMBER, TEXT, of) BALLS(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
+#define SPINNING_TURNED(NUMBER, TEXT, of) TURNED(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
 CAROM_COLUMNS(balls, carom_trajectory_row, BALLS)
 CAROM_COLUMNS(turned, carom_trajectory_row, TURNED)
+CAROM_COLUMNS(spinning, carom_trajectory_row, SPINNING)
+CAROM_COLUMNS(spinning_turned, carom_trajectory_row, SPINNING_TURNED)
 const carom_table carom_trajectory_table = {.name = "trajectory.tsv",
                                             .doc = "of a solver: a row for each sample and ball",
-                                            .columns = turned_columns};
+                                            .columns = spinning_turned_columns};
 
-const carom_column *carom_trajectory_columns(bool orientation)
+const carom_column *carom_trajectory_columns(const carom_problem *problem)
 {
-    return orientation ? turned_columns : balls_columns;
+    if (carom_problem_spins(problem)) {
+        return problem->orientation ? spinning_turned_columns : spinning_columns;
+    }
+    return problem->orientation ? turned_columns : balls_columns;
 }
 
 typedef struct {
@@ -77,11 +98,23 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
     NUMBER(of, contact_s, "s", r->collision->contact_s, "duration; 0: an impulse")                 \
     NUMBER(of, max_overlap_m, "m", r->collision->max_overlap_m, "deepest overlap; 0: an impulse")  \
     NUMBER(of, dissipated_J, "J", r->collision->dissipated_J,                                      \
-           "what restitution or the dashpot took")
+           "what restitution, the dashpot or friction took")
+#define RUBBING(NUMBER, TEXT, of)                                                                  \
+    COLLISIONS(NUMBER, TEXT, of)                                                                   \
+    NUMBER(of, impulse_t_Ns, "N s", r->collision->impulse_t_Ns,                                    \
+           "time integral of friction on b along t, which is n turned by +90 degrees")             \
+    NUMBER(of, sliding, "", (double)r->collision->sliding,                                         \
+           "1: friction was at its limit, 0: the contact stuck; where balls can spin")
 CAROM_COLUMNS(collision, collision_row, COLLISIONS)
+CAROM_COLUMNS(rubbing, collision_row, RUBBING)
 const carom_table carom_collisions_table = {.name = "collisions.tsv",
                                             .doc = "of a solver: a row for each collision, by time",
-                                            .columns = collision_columns};
+                                            .columns = rubbing_columns};
+
+const carom_column *carom_collision_columns(const carom_problem *problem)
+{
+    return carom_problem_spins(problem) ? rubbing_columns : collision_columns;
+}
 
 typedef struct {
     const carom_moment *moment;
@@ -147,24 +180,25 @@ const carom_table *const carom_run_tables[] = {&carom_summary_table,
                                                &carom_divergence_table,
                                                NULL};
 
-void carom_record_series(FILE *stream, const carom_sample *sample)
+void carom_record_series(FILE *stream, const carom_problem *problem, const carom_sample *sample)
 {
-    carom_table_row(stream, series_columns, sample);
+    carom_table_row(stream, carom_series_columns(problem), sample);
 }
 
 void carom_record_trajectory(FILE *stream, const carom_problem *problem, const carom_sample *sample)
 {
+    const carom_column *columns = carom_trajectory_columns(problem);
     for (size_t i = 0; i < sample->count; i++) {
-        carom_table_row(stream, carom_trajectory_columns(sample->orientation != NULL),
-                        &(carom_trajectory_row){sample, problem, i});
+        carom_table_row(stream, columns, &(carom_trajectory_row){sample, problem, i});
     }
 }
 
 void carom_record_collisions(FILE *stream, const carom_problem *problem, const carom_log *log)
 {
-    carom_table_header(stream, collision_columns);
+    const carom_column *columns = carom_collision_columns(problem);
+    carom_table_header(stream, columns);
     for (size_t k = 0; k < log->count; k++) {
-        carom_table_row(stream, collision_columns, &(collision_row){&log->item[k], problem});
+        carom_table_row(stream, columns, &(collision_row){&log->item[k], problem});
     }
 }
 

@@ -24,11 +24,16 @@ typedef struct {
     size_t i;
 } carom_trajectory_row;
 
-/** Of trajectory.tsv: with how balls have turned, where the problem says so, and without. */
-const carom_column *carom_trajectory_columns(bool orientation);
+/** Of trajectory.tsv: with how balls have turned, where the problem says so, and with spins where
+ * there are any. */
+const carom_column *carom_trajectory_columns(const carom_problem *problem);
+
+/** Of series.tsv and collisions.tsv: with what is tangential, where balls can spin. */
+const carom_column *carom_series_columns(const carom_problem *problem);
+const carom_column *carom_collision_columns(const carom_problem *problem);
 
 /** One row of series.tsv. */
-void carom_record_series(FILE *stream, const carom_sample *sample);
+void carom_record_series(FILE *stream, const carom_problem *problem, const carom_sample *sample);
 
 /** The rows of trajectory.tsv of one sample. */
 void carom_record_trajectory(FILE *stream, const carom_problem *problem,

@@ -19,7 +19,7 @@ static void take_scales(carom_account *account)
         angular += p * carom_vec_length(carom_torque_arm(problem, ball.at));
     }
     account->summary = (carom_summary){
-        .energy_scale_J = fabs(l->kinetic_J + l->elastic_J + l->potential_J),
+        .energy_scale_J = fabs(l->kinetic_J + l->spin_J + l->elastic_J + l->potential_J),
         .momentum_scale_kgmps = momentum,
         .angular_momentum_scale_kgm2ps = angular};
 }

@@ -68,9 +68,8 @@ static carom_status files_begin(void *state, carom_error *error)
 {
     carom_files *files = state;
     (void)error;
-    carom_table_header(files->series.stream, carom_series_table.columns);
-    carom_table_header(files->trajectory.stream,
-                       carom_trajectory_columns(files->lane->problem->orientation));
+    carom_table_header(files->series.stream, carom_series_columns(files->lane->problem));
+    carom_table_header(files->trajectory.stream, carom_trajectory_columns(files->lane->problem));
     return CAROM_OK;
 }
 
@@ -83,7 +82,7 @@ static carom_status files_sample(void *state, double t_s, carom_error *error)
     if (carom_lane_has_failed(lane)) {
         return CAROM_OK;
     }
-    carom_record_series(files->series.stream, &lane->sample);
+    carom_record_series(files->series.stream, lane->problem, &lane->sample);
     carom_record_trajectory(files->trajectory.stream, lane->problem, &lane->sample);
     status = carom_file_check(&files->series, error);
     return status == CAROM_OK ? carom_file_check(&files->trajectory, error) : status;

@@ -28,8 +28,10 @@ static int compare_numbers(double a, double b)
 static int compare_balls(const void *left, const void *right)
 {
     const carom_ball *a = left, *b = right;
-    const double p[] = {a->vx_mps, a->vy_mps, a->radius_m, a->mass_kg, a->fixed};
-    const double q[] = {b->vx_mps, b->vy_mps, b->radius_m, b->mass_kg, b->fixed};
+    const double p[] = {a->vx_mps, a->vy_mps,     a->radius_m,      a->mass_kg,
+                        a->fixed,  a->spin_radps, a->inertia_factor};
+    const double q[] = {b->vx_mps, b->vy_mps,     b->radius_m,      b->mass_kg,
+                        b->fixed,  b->spin_radps, b->inertia_factor};
     int order = compare_places(a, b);
     for (size_t i = 0; i < sizeof p / sizeof p[0] && order == 0; i++) {
         order = compare_numbers(p[i], q[i]);

@@ -4,7 +4,7 @@
 #include <math.h>
 
 typedef struct {
-    carom_sum kinetic, potential, px, py, angular;
+    carom_sum kinetic, spin, potential, px, py, angular;
 } totals;
 
 /* T = sum m v^2/2, U = -sum m g.x (from the table's centre, and as far as the balls have gone), P =
@@ -19,6 +19,14 @@ static void add_ball(totals *total, const carom_problem *problem, double m, caro
     carom_sum_add(&total->angular, m * carom_vec_cross(arm, v));
 }
 
+/* I omega^2/2 and I omega. */
+static void add_spin(totals *total, const carom_ball *ball, double spin)
+{
+    double inertia = carom_ball_inertia(ball);
+    carom_sum_add(&total->spin, 0.5 * inertia * spin * spin);
+    carom_sum_add(&total->angular, inertia * spin);
+}
+
 static void close_residuals(const carom_books *books, const carom_opening *opening,
                             carom_ledger *ledger)
 {
@@ -29,6 +37,8 @@ static void close_residuals(const carom_books *books, const carom_opening *openi
     carom_sum_add(&energy, ledger->elastic_J);
     carom_sum_add(&energy, ledger->potential_J);
     carom_sum_add(&energy, ledger->dissipated_J);
+    carom_sum_add(&energy, ledger->spin_J);
+    carom_sum_add(&energy, -opening->spin_J);
     carom_sum_add(&energy, -opening->kinetic_J);
     carom_sum_add(&energy, -opening->elastic_J);
     carom_sum_add(&energy, -opening->potential_J);
@@ -47,9 +57,13 @@ void carom_ledger_close(const carom_problem *problem, const carom_view *at,
     for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
             add_ball(&total, problem, problem->ball[i].mass_kg, carom_flight_shown(at, i));
+            if (at->spin_radps[i] != 0) {
+                add_spin(&total, &problem->ball[i], at->spin_radps[i]);
+            }
         }
     }
     *ledger = (carom_ledger){.kinetic_J = carom_sum_value(&total.kinetic),
+                             .spin_J = carom_sum_value(&total.spin),
                              .elastic_J = books->elastic_J,
                              .potential_J = carom_sum_value(&total.potential),
                              .dissipated_J = books->dissipated_J,
@@ -67,6 +81,7 @@ void carom_ledger_close(const carom_problem *problem, const carom_view *at,
 carom_opening carom_ledger_open(const carom_ledger *ledger)
 {
     return (carom_opening){.kinetic_J = ledger->kinetic_J,
+                           .spin_J = ledger->spin_J,
                            .elastic_J = ledger->elastic_J,
                            .potential_J = ledger->potential_J,
                            .angular_momentum_kgm2ps = ledger->angular_momentum_kgm2ps,

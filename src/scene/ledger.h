@@ -64,7 +64,7 @@ static inline carom_books carom_accounts_books(const carom_accounts *accounts)
 
 /** What the residuals are measured from. */
 typedef struct {
-    double kinetic_J, elastic_J, potential_J, angular_momentum_kgm2ps;
+    double kinetic_J, spin_J, elastic_J, potential_J, angular_momentum_kgm2ps;
     carom_vec momentum_kgmps;
 } carom_opening;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Restitutions of a problem: by pairs of materials, and as they change in the course of time. */
+/* Restitutions and friction of a problem: by pairs of materials, and as they change in the course
+ * of time. */
 #include "base/grow.h"
 #include <carom/problem.h>
 #include <math.h>
@@ -171,4 +172,40 @@ double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
         return pair->restitution;
     }
     return b == NULL ? e.ball_wall : e.ball_ball;
+}
+
+static double chosen(double of_pair, double otherwise)
+{
+    return isnan(of_pair) ? otherwise : of_pair;
+}
+
+carom_rub carom_pair_rub(const carom_problem *problem, const carom_ball *a, const carom_ball *b)
+{
+    const carom_pair *pair = carom_problem_pair(problem, a, b);
+    const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
+    carom_rub rub = {b == NULL ? mu->ball_wall : mu->ball_ball,
+                     b == NULL ? beta->ball_wall : beta->ball_ball};
+    if (pair == NULL) {
+        return rub;
+    }
+    return (carom_rub){chosen(pair->rub.friction, rub.friction),
+                       chosen(pair->rub.tangential_restitution, rub.tangential_restitution)};
+}
+
+bool carom_problem_is_rough(const carom_problem *problem)
+{
+    bool rough = problem->friction.ball_ball > 0 || problem->friction.ball_wall > 0;
+    for (size_t k = 0; k < problem->pairs && !rough; k++) {
+        rough = problem->pair[k].rub.friction > 0;
+    }
+    return rough;
+}
+
+bool carom_problem_spins(const carom_problem *problem)
+{
+    bool spins = carom_problem_is_rough(problem);
+    for (size_t i = 0; i < problem->count && !spins; i++) {
+        spins = problem->ball[i].spin_radps != 0;
+    }
+    return spins;
 }

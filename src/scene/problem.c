@@ -12,8 +12,8 @@ void carom_problem_init(carom_problem *problem)
                                .height_m = 1.27,
                                .boundary = CAROM_WALLS,
                                .wall_contact = CAROM_SURFACE,
-                               .g_mps2 = 9.80665, /* standard gravity */
-                               .restitution = {1.0, 1.0}};
+                               .g_mps2 = 9.80665,          /* standard gravity */
+                               .restitution = {1.0, 1.0}}; /* and smooth */
 }
 
 /* Makes the ball's texts the problem's own. */
@@ -35,6 +35,9 @@ carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, c
     problem->ball = grown;
     problem->ball[problem->count] = *ball;
     problem->ball[problem->count].number = (uint32_t)problem->count;
+    if (!(ball->inertia_factor > 0)) { /* of who does not know of it: a sphere */
+        problem->ball[problem->count].inertia_factor = 0.4;
+    }
     return keep_texts(problem, &problem->ball[problem->count++], error);
 }
 
@@ -93,8 +96,11 @@ void carom_problem_free(carom_problem *problem)
 
 carom_ball carom_ball_default(void)
 {
-    return (carom_ball){
-        .radius_m = 0.028575, .mass_kg = 0.17, .rolling_resistance = NAN, .air_drag = NAN};
+    return (carom_ball){.radius_m = 0.028575,
+                        .mass_kg = 0.17,
+                        .rolling_resistance = NAN,
+                        .air_drag = NAN,
+                        .inertia_factor = 0.4};
 }
 
 double carom_sphere_mass(double radius_m, double density_kgpm3)
@@ -111,6 +117,16 @@ double carom_sphere_drag(double gas_kgpm3, double density_kgpm3, double c_d)
 double carom_ball_inverse_mass(const carom_ball *ball)
 {
     return ball->fixed ? 0 : 1 / ball->mass_kg;
+}
+
+double carom_ball_inertia(const carom_ball *ball)
+{
+    return ball->inertia_factor * ball->mass_kg * ball->radius_m * ball->radius_m;
+}
+
+double carom_ball_inverse_inertia(const carom_ball *ball)
+{
+    return ball->fixed ? 0 : 1 / carom_ball_inertia(ball);
 }
 
 double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b)

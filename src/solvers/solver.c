@@ -25,7 +25,7 @@ struct carom_solver {
     bool logging;
     double t_s;
     carom_opening opening;
-    double *room; /* 4 n doubles to sample into; 8 n with orientations */
+    double *room; /* 5 n doubles to sample into; 9 n with orientations */
 };
 
 /* ---- canonical order ---- */
@@ -162,6 +162,27 @@ carom_hue carom_solver_hue(const carom_choice *choice)
     return carom_solver_springs(choice, &springs) ? springs.integrator->hue : CAROM_HUE_NEXT;
 }
 
+/* Of surfaces that rub. @return false: nothing else needs to be said */
+static bool check_rough(const carom_problem *problem, const carom_choice *choice,
+                        const carom_findings *findings)
+{
+    char text[160];
+    if (problem->wall_contact == CAROM_CENTRE) {
+        findings->report(findings->context, true, "friction",
+                         "between surfaces, where walls turn centres; expected wall_contact: "
+                         "surface, or friction 0");
+    }
+    if (carom_solver_is(choice, CAROM_ROUGH)) {
+        return true;
+    }
+    snprintf(text, sizeof text,
+             "between surfaces, which %s cannot do: its balls are smooth; expected friction 0, or "
+             "another solver",
+             carom_solver_called(choice));
+    findings->report(findings->context, true, "friction", text);
+    return false;
+}
+
 void carom_solver_check(const carom_problem *problem, const carom_choice *choice,
                         const carom_findings *findings)
 {
@@ -173,6 +194,9 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
                  "'rectangle', or another solver",
                  problem->shape, carom_solver_called(choice));
         findings->report(findings->context, true, "shape", text);
+        return;
+    }
+    if (carom_problem_is_rough(problem) && !check_rough(problem, choice, findings)) {
         return;
     }
     entry->check(problem, choice->options, findings);
@@ -226,11 +250,15 @@ static carom_view empty_view(const carom_solver *solver)
 {
     size_t n = solver->problem.count;
     double *room = solver->room;
+    for (size_t i = 0; i < n; i++) {
+        room[4 * n + i] = solver->problem.ball[i].spin_radps;
+    }
     return (carom_view){.x_m = room,
                         .y_m = room + n,
                         .vx_mps = room + 2 * n,
                         .vy_mps = room + 3 * n,
-                        .orientation = solver->problem.orientation ? room + 4 * n : NULL};
+                        .spin_radps = room + 4 * n,
+                        .orientation = solver->problem.orientation ? room + 5 * n : NULL};
 }
 
 /* The ledger's opening balance is the initial state, which the problem holds. */
@@ -266,7 +294,7 @@ carom_solver *carom_solver_new_chosen(const carom_problem *problem, const carom_
         carom_solver_free(solver);
         return NULL;
     }
-    solver->room = malloc(((problem->orientation ? 8 : 4) * problem->count + 1) *
+    solver->room = malloc(((problem->orientation ? 9 : 5) * problem->count + 1) *
                           sizeof *solver->room);
     brief = (carom_brief){carom_solver_entry_of(choice->entry), &solver->problem, choice->options,
                           logging ? &solver->log : NULL,        &solver->watch,   &solver->trace};
@@ -349,6 +377,7 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
         carom_flight ball = carom_flight_shown(&view, i);
         ball.at = periodic ? carom_torus_home(problem, ball.at) : ball.at;
         carom_flight_record(ball, sample, number);
+        sample->spin_radps[number] = view.spin_radps[i];
         if (sample->orientation != NULL) {
             const double not_turned[4] = {1, 0, 0, 0};
             memcpy(&sample->orientation[4 * number],
@@ -407,7 +436,7 @@ carom_status carom_solver_moments(const carom_solver *solver, carom_moments *mom
 
 carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *error)
 {
-    double *room = calloc(4 * count + 1, sizeof *room);
+    double *room = calloc(5 * count + 1, sizeof *room);
     *sample = (carom_sample){.count = count, .x_m = room};
     if (room == NULL) {
         return carom_error_no_memory(error);
@@ -415,6 +444,7 @@ carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *
     sample->y_m = room + count;
     sample->vx_mps = room + 2 * count;
     sample->vy_mps = room + 3 * count;
+    sample->spin_radps = room + 4 * count;
     return CAROM_OK;
 }
 

@@ -13,6 +13,7 @@
 #include "scene/walls.h"
 #include "search/admission.h"
 #include "search/grid.h"
+#include <carom/impact_policy.h>
 #include <carom/solver.h>
 #include <float.h>
 #include <math.h>
@@ -39,8 +40,9 @@ typedef struct {
     carom_trace *trace;
     const carom_watch *watch;
     double step_s;
-    bool rolls;
+    bool rolls, rough;
     carom_flight *ball;
+    double *spin;                  /* by ball, rad/s */
     carom_rolling *rolling;        /* by ball */
     carom_quaternion *orientation; /* by ball; NULL where nobody asks */
     carom_grid grid;
@@ -127,15 +129,73 @@ static carom_two_velocities velocities(const stepped_solver *self, const carom_c
     return (carom_two_velocities){a, collision->wall ? none : self->ball[collision->b].v};
 }
 
+/* What a wall or a fixed ball gives along t comes from outside, at the surface. */
+static void book_rub(stepped_solver *self, const carom_collision *collision, carom_vec t)
+{
+    const carom_problem *p = self->problem;
+    bool of_b = p->ball[collision->a].fixed;
+    uint32_t i = of_b ? collision->b : collision->a;
+    double side = of_b ? -1 : 1;
+    if (of_b || collision->wall || p->ball[collision->b].fixed) {
+        carom_accounts_push(
+            &self->accounts, p,
+            carom_vec_ahead(self->ball[i].at, side * p->ball[i].radius_m, collision->normal),
+            carom_vec_times(-side * collision->impulse_t_Ns, t));
+    }
+}
+
+/* Friction between the surfaces of a collision, while they are pushed apart. */
+static void let_rub(stepped_solver *self, carom_collision *collision)
+{
+    const carom_problem *p = self->problem;
+    const uint32_t who[] = {collision->a, collision->b};
+    size_t bodies = collision->wall ? 1 : 2;
+    carom_vec v[2], t = {-collision->normal.y, collision->normal.x};
+    double spin[2], inverse_mass[2], inverse_inertia[2];
+    carom_body body[2];
+    const carom_touch touch = {
+        .b = collision->wall ? CAROM_NO_BODY : 1,
+        .normal = collision->normal,
+        .rub = carom_pair_rub(p, &p->ball[who[0]], bodies == 1 ? NULL : &p->ball[who[1]])};
+    const carom_cluster cluster = {.bodies = bodies,
+                                   .v = v,
+                                   .spin = spin,
+                                   .inverse_mass = inverse_mass,
+                                   .inverse_inertia = inverse_inertia,
+                                   .body = body};
+    carom_impulse given = {.impulse_Ns = collision->impulse_Ns};
+    for (size_t k = 0; k < bodies; k++) {
+        const carom_ball *ball = &p->ball[who[k]];
+        v[k] = self->ball[who[k]].v;
+        spin[k] = self->spin[who[k]];
+        inverse_mass[k] = carom_ball_inverse_mass(ball);
+        inverse_inertia[k] = carom_ball_inverse_inertia(ball);
+        body[k] = (carom_body){ball->radius_m, ball->mass_kg};
+    }
+    carom_touch_rub(&cluster, &touch, &given);
+    for (size_t k = 0; k < bodies; k++) {
+        self->ball[who[k]].v = v[k];
+        self->spin[who[k]] = spin[k];
+    }
+    collision->impulse_t_Ns = given.impulse_t_Ns;
+    collision->sliding = given.sliding;
+    collision->dissipated_J = given.dissipated_J;
+    book_rub(self, collision, t);
+}
+
 static carom_status note(stepped_solver *self, carom_collision *collision, double reduced_mass,
                          double e, double overlap, const carom_two_velocities *before,
                          carom_error *error)
 {
     double u = collision->approach_mps;
-    carom_two_velocities after = velocities(self, collision);
+    carom_two_velocities after;
     carom_status status;
+    if (self->rough) {
+        let_rub(self, collision);
+    }
+    after = velocities(self, collision);
     collision->t_s = end_of_step(self);
-    collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
+    collision->dissipated_J += 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
     collision->max_overlap_m = overlap;
     carom_sum_add(&self->accounts.dissipated, collision->dissipated_J);
     self->report.collisions++;
@@ -290,6 +350,7 @@ static void stepped_destroy(void *object)
     if (self != NULL) {
         carom_grid_free(&self->grid);
         free(self->ball);
+        free(self->spin);
         free(self->rolling);
         free(self->found);
         free(self->orientation);
@@ -302,6 +363,7 @@ static carom_status furnish(stepped_solver *self, carom_error *error)
     const carom_problem *problem = self->problem;
     bool missing = false;
     self->ball = carom_zeros(problem->count + 1, sizeof *self->ball, &missing);
+    self->spin = carom_zeros(problem->count + 1, sizeof *self->spin, &missing);
     self->found = carom_zeros(problem->count + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
     self->rolling = carom_flight_rolling(problem);
     self->orientation = problem->orientation ? carom_orientation_new(problem->count) : NULL;
@@ -310,6 +372,7 @@ static carom_status furnish(stepped_solver *self, carom_error *error)
     }
     for (size_t i = 0; i < problem->count; i++) {
         self->ball[i] = carom_flight_of(&problem->ball[i]);
+        self->spin[i] = problem->ball[i].spin_radps;
     }
     return carom_grid_init(&self->grid, problem, 1, 0, error);
 }
@@ -328,6 +391,7 @@ static void *stepped_create(const carom_brief *brief, carom_error *error)
     self->watch = brief->watch;
     self->step_s = options->step_s;
     self->rolls = carom_problem_has_friction(brief->problem);
+    self->rough = carom_problem_is_rough(brief->problem);
     if (furnish(self, error) != CAROM_OK) {
         stepped_destroy(self);
         return NULL;
@@ -355,6 +419,7 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_flight ball = flown(self, i, rest, &accounts);
         carom_flight_show(ball, view, i);
+        view->spin_radps[i] = self->spin[i];
         if (self->orientation != NULL) {
             carom_quaternion q = turned(self, i, &ball);
             memcpy(&view->orientation[4 * i], &q, sizeof q);
@@ -392,7 +457,7 @@ const carom_solver_entry carom_solver_stepped = {
               .summary = "rigid balls in fixed steps, as games do it",
               .params = params,
               .options_size = sizeof(stepped_options)},
-    .traits = CAROM_STEPPED | CAROM_ANY_SHAPE | CAROM_CLOSED,
+    .traits = CAROM_STEPPED | CAROM_ANY_SHAPE | CAROM_CLOSED | CAROM_ROUGH,
     .is_blind = stepped_is_blind,
     .explain = stepped_explain,
     .check = stepped_check,

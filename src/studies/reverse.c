@@ -62,6 +62,7 @@ static carom_status turn(carom_problem *back, const carom_problem *problem, cons
         carom_flight ball = carom_flight_in(end, i);
         ball.v = carom_vec_minus((carom_vec){0, 0}, ball.v);
         carom_flight_put(ball, &back->ball[i]);
+        back->ball[i].spin_radps = -end->spin_radps[i];
     }
     return status;
 }
@@ -103,8 +104,8 @@ static bool is_crowded(const carom_log *log)
 static void look_at(reverse_lane *lane, const carom_course *out)
 {
     const carom_ledger *end = &out->end.ledger;
-    double energy = end->kinetic_J + end->elastic_J + end->potential_J + end->dissipated_J -
-                    end->energy_residual_J;
+    double energy = end->kinetic_J + end->spin_J + end->elastic_J + end->potential_J +
+                    end->dissipated_J - end->energy_residual_J;
     lane->energy_J = fabs(energy);
     lane->dissipated_J = end->dissipated_J;
     lane->energy_rel = end->energy_residual_J / fmax(fabs(energy), 1e-300);

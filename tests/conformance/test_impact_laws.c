@@ -74,11 +74,11 @@ static void make_bunch(bunch *b, uint64_t seed, double e)
         for (size_t j = i + 1; j < BODIES; j++) {
             double dx = x[j] - x[i], dy = y[j] - y[i], d = sqrt(dx * dx + dy * dy);
             if (d < 1.0001) {
-                b->touch[touches++] = (carom_touch){i, j, {dx / d, dy / d}, e, NAN, 0};
+                b->touch[touches++] = (carom_touch){i, j, {dx / d, dy / d}, e, NAN, 0, {0, 0}};
             }
         }
     }
-    b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, {-1, 0}, e, NAN, CAROM_LEFT};
+    b->touch[touches++] = (carom_touch){3, CAROM_NO_BODY, {-1, 0}, e, NAN, CAROM_LEFT, {0, 0}};
     b->cluster = (carom_cluster){.bodies = BODIES,
                                  .touches = touches,
                                  .v = b->v,
@@ -154,7 +154,8 @@ START_TEST(policies_agree_on_a_single_contact)
             bunch b;
             double mu, approach, before[2], e = 0.7;
             make_bunch(&b, 17, e);
-            b.touch[0] = (carom_touch){0, kind == 1 ? CAROM_NO_BODY : 1, {0.6, -0.8}, e, NAN, 0};
+            b.touch[0] = (carom_touch){0,     kind == 1 ? CAROM_NO_BODY : 1, {0.6, -0.8}, e, NAN, 0,
+                                       {0, 0}};
             b.cluster.touches = 1;
             b.v[0].x = 2.385;
             if (kind == 2) {
@@ -233,7 +234,7 @@ static double cradle_error(const carom_impact_policy *policy)
         b.v[i].x = i == 0;
         b.v[i].y = 0;
         b.inverse_mass[i] = 4;
-        b.touch[i] = (carom_touch){i, i + 1, {1, 0}, 1, NAN, 0};
+        b.touch[i] = (carom_touch){i, i + 1, {1, 0}, 1, NAN, 0, {0, 0}};
     }
     resolve_bunch(policy, &b);
     return fmax(fabs(b.v[0].x), fabs(b.v[4].x - 1));

@@ -185,7 +185,8 @@ START_TEST(stiffness_by_pairs)
     outcome run;
     set_number(set_number(set(&s, "integrator", "rk4"), "stiffness_N_per_m", 1e5), "step_s", 1e-6);
     scene_init(&scene, CAROM_OPEN);
-    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"soft", "soft", NAN, 0.25}, NULL));
+    assert_ok(
+        carom_problem_add_pair(&scene, &(carom_pair){"soft", "soft", NAN, 0.25, {NAN, NAN}}, NULL));
     scene_add(&scene, 1, 0.6, 1, 0, 0.03, 0.2);
     scene_add(&scene, 1.07, 0.6, 0, 0, 0.03, 0.2);
     run = run_scene(&scene, "penalty", s.list, 0.05);

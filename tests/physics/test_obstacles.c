@@ -256,10 +256,14 @@ static double restitution_of(const char *kind, const carom_setting *settings, co
     double e;
     scene_init(&scene, CAROM_WALLS);
     scene.restitution = (carom_restitution){0.9, 0.8};
-    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"steel", "rubber", 0.5, 1}, NULL));
-    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"rubber", "rubber", 0.3, 1}, NULL));
-    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"wall", "rubber", 0.4, 1}, NULL));
-    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"steel", "wall", NAN, 1}, NULL));
+    assert_ok(
+        carom_problem_add_pair(&scene, &(carom_pair){"steel", "rubber", 0.5, 1, {NAN, NAN}}, NULL));
+    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"rubber", "rubber", 0.3, 1, {NAN, NAN}},
+                                     NULL));
+    assert_ok(
+        carom_problem_add_pair(&scene, &(carom_pair){"wall", "rubber", 0.4, 1, {NAN, NAN}}, NULL));
+    assert_ok(
+        carom_problem_add_pair(&scene, &(carom_pair){"steel", "wall", NAN, 1, {NAN, NAN}}, NULL));
     scene_add(&scene, 2.3, 0.6, 1, 0, 0.03, 0.2);
     scene.ball[0].material = a;
     if (b != NULL) {

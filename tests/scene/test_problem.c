@@ -38,9 +38,12 @@ START_TEST(restitutions_of_materials)
     double least, most;
     scene_init(&scene, CAROM_OPEN);
     ck_assert(!carom_problem_restitution_range(&scene, false, &least, &most));
-    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"steel", "steel", 0.5, 1}, NULL));
-    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"steel", "wall", 0.7, 1}, NULL));
-    assert_ok(carom_problem_add_pair(&scene, &(carom_pair){"wood", "steel", 0.1, 1}, NULL));
+    assert_ok(
+        carom_problem_add_pair(&scene, &(carom_pair){"steel", "steel", 0.5, 1, {NAN, NAN}}, NULL));
+    assert_ok(
+        carom_problem_add_pair(&scene, &(carom_pair){"steel", "wall", 0.7, 1, {NAN, NAN}}, NULL));
+    assert_ok(
+        carom_problem_add_pair(&scene, &(carom_pair){"wood", "steel", 0.1, 1, {NAN, NAN}}, NULL));
     for (size_t i = 0; i < 2; i++) {
         scene_add(&scene, (double)i, 0, 0, 0, 0.1, 1);
         scene.ball[i].material = "steel";

@@ -22,7 +22,7 @@ static const char *const series_names[CAROM_SERIES_KINDS] = {
 static carom_status take_series(carom_recorded_solver *solver, const carom_tsv *table,
                                 carom_error *error)
 {
-    size_t energy[3];
+    size_t energy[4];
     carom_status status = carom_energy_columns(table, energy, error);
     solver->samples = table->rows;
     if (table->rows == 0) {

@@ -37,6 +37,7 @@ carom_status carom_group_add(carom_problem *problem, const carom_group_common *c
     ball.material = common->material;
     ball.radius_m = common->radius_m;
     ball.mass_kg = carom_group_mass(common);
+    ball.inertia_factor = common->inertia_factor;
     if (!(ball.mass_kg > 0) || isinf(ball.mass_kg)) {
         return carom_error_set(error, CAROM_INVALID, "density_kgpm3",
                                "makes a mass of %.6g kg; expected a number > 0", ball.mass_kg);

@@ -36,6 +36,20 @@ static const carom_param restitution_rows[] = {{.key = "ball_ball",
                                                 .offset = offsetof(carom_restitution, ball_wall)},
                                                {.key = NULL}};
 
+#define SURFACE(name, least, most, what)                                                           \
+    {                                                                                              \
+        .key = #name, .type = CAROM_NUMBER, .fallback = "0", .lowest = least, .highest = most,     \
+        .doc = what, .offset = offsetof(carom_surfaces, name)                                      \
+    }
+static const carom_param friction_rows[] = {
+    SURFACE(ball_ball, 0, CAROM_ANY_HIGH, "Coulomb's mu between balls"),
+    SURFACE(ball_wall, 0, CAROM_ANY_HIGH, "Coulomb's mu between a ball and a wall"),
+    {.key = NULL}};
+static const carom_param tangential_rows[] = {
+    SURFACE(ball_ball, -1, 1, "what a sticking contact of balls gives back"),
+    SURFACE(ball_wall, -1, 1, "what one of a ball and a wall gives back"),
+    {.key = NULL}};
+
 #define CHANGED(name, what)                                                                        \
     {                                                                                              \
         .key = #name, .type = CAROM_NUMBER, .fallback = "", .lowest = 0,                           \
@@ -89,33 +103,48 @@ static const carom_param drag_rows[] = {
      .offset = offsetof(carom_drag_keys, c_d)},
     {.key = NULL}};
 
-static const carom_param pair_rows[] = {{.key = "a",
-                                         .type = CAROM_TEXT,
-                                         .fallback = NULL,
-                                         .size = CAROM_MATERIAL_SIZE,
-                                         .doc = "a material of balls",
-                                         .offset = offsetof(carom_pair, a)},
-                                        {.key = "b",
-                                         .type = CAROM_TEXT,
-                                         .fallback = NULL,
-                                         .size = CAROM_MATERIAL_SIZE,
-                                         .doc = "another, the same, or wall",
-                                         .offset = offsetof(carom_pair, b)},
-                                        {.key = "restitution",
-                                         .type = CAROM_NUMBER,
-                                         .fallback = "",
-                                         .lowest = 0,
-                                         .highest = CAROM_ANY_HIGH,
-                                         .doc = "between these two; restitution's by default",
-                                         .offset = offsetof(carom_pair, restitution)},
-                                        {.key = "stiffness_factor",
-                                         .type = CAROM_NUMBER,
-                                         .fallback = "1",
-                                         .lowest = CAROM_POSITIVE,
-                                         .highest = CAROM_ANY_HIGH,
-                                         .doc = "of springs: times the stiffness of the solver",
-                                         .offset = offsetof(carom_pair, stiffness_factor)},
-                                        {.key = NULL}};
+static const carom_param pair_rows[] = {
+    {.key = "a",
+     .type = CAROM_TEXT,
+     .fallback = NULL,
+     .size = CAROM_MATERIAL_SIZE,
+     .doc = "a material of balls",
+     .offset = offsetof(carom_pair, a)},
+    {.key = "b",
+     .type = CAROM_TEXT,
+     .fallback = NULL,
+     .size = CAROM_MATERIAL_SIZE,
+     .doc = "another, the same, or wall",
+     .offset = offsetof(carom_pair, b)},
+    {.key = "restitution",
+     .type = CAROM_NUMBER,
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "between these two; restitution's by default",
+     .offset = offsetof(carom_pair, restitution)},
+    {.key = "stiffness_factor",
+     .type = CAROM_NUMBER,
+     .fallback = "1",
+     .lowest = CAROM_POSITIVE,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "of springs: times the stiffness of the solver",
+     .offset = offsetof(carom_pair, stiffness_factor)},
+    {.key = "friction",
+     .type = CAROM_NUMBER,
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "Coulomb's mu; friction's by default",
+     .offset = offsetof(carom_pair, rub.friction)},
+    {.key = "tangential_restitution",
+     .type = CAROM_NUMBER,
+     .fallback = "",
+     .lowest = -1,
+     .highest = 1,
+     .doc = "of a contact that sticks; as elsewhere by default",
+     .offset = offsetof(carom_pair, rub.tangential_restitution)},
+    {.key = NULL}};
 
 static const carom_param solver_rows[] = {{.key = "name",
                                            .type = CAROM_TEXT,
@@ -259,6 +288,20 @@ const carom_param carom_scenario_rows[] = {
      .scalar_sets_all = true,
      .doc = "one number for both surfaces, or one for each",
      .offset = offsetof(carom_scenario, problem.restitution)},
+    {.key = "friction",
+     .type = CAROM_MAP,
+     .fallback = "",
+     .fields = friction_rows,
+     .scalar_sets_all = true,
+     .doc = "between surfaces: one number for both, or one for each",
+     .offset = offsetof(carom_scenario, problem.friction)},
+    {.key = "tangential_restitution",
+     .type = CAROM_MAP,
+     .fallback = "",
+     .fields = tangential_rows,
+     .scalar_sets_all = true,
+     .doc = "-1 smooth, 0 rough and dead, 1 a superball: one number for both, or one for each",
+     .offset = offsetof(carom_scenario, problem.tangential_restitution)},
     {.key = "schedule",
      .type = CAROM_LIST,
      .fallback = "",

@@ -242,6 +242,7 @@ static void apart_sample(const void *object, double t_s, carom_view *view)
     filled.y_m = view->y_m;
     filled.vx_mps = view->vx_mps;
     filled.vy_mps = view->vy_mps;
+    filled.spin_radps = view->spin_radps;
     filled.orientation = view->orientation;
     *view = filled;
 }

@@ -19,10 +19,13 @@ carom_status carom_impulse_cluster_init(impulse_solver *self)
                                  .v = calloc(n, sizeof *cluster->v),
                                  .v_before = calloc(n, sizeof *cluster->v_before),
                                  .inverse_mass = calloc(n, sizeof *cluster->inverse_mass),
+                                 .inverse_inertia = calloc(n, sizeof *cluster->inverse_inertia),
+                                 .spin = calloc(n, sizeof *cluster->spin),
                                  .body = calloc(n, sizeof *cluster->body),
                                  .number = calloc(n, sizeof *cluster->number)};
     if (cluster->ball == NULL || cluster->v == NULL || cluster->v_before == NULL ||
-        cluster->inverse_mass == NULL || cluster->body == NULL || cluster->number == NULL) {
+        cluster->inverse_mass == NULL || cluster->inverse_inertia == NULL ||
+        cluster->spin == NULL || cluster->body == NULL || cluster->number == NULL) {
         return carom_error_no_memory(self->error);
     }
     return CAROM_OK;
@@ -34,6 +37,8 @@ void carom_impulse_cluster_free(impulse_cluster *cluster)
     free(cluster->v);
     free(cluster->v_before);
     free(cluster->inverse_mass);
+    free(cluster->inverse_inertia);
+    free(cluster->spin);
     free(cluster->body);
     free(cluster->number);
     free(cluster->touch);
@@ -54,6 +59,8 @@ static void join(impulse_solver *self, uint32_t i)
     cluster->ball[place] = i;
     cluster->v[place] = self->ball[i].flight.v;
     cluster->inverse_mass[place] = traits->inverse_mass;
+    cluster->inverse_inertia[place] = traits->inverse_inertia;
+    cluster->spin[place] = traits->spin_radps;
     cluster->body[place] = (carom_body){self->ball[i].radius_m, 1 / traits->inverse_mass};
 }
 
@@ -115,7 +122,8 @@ static carom_status try_ball(impulse_solver *self, uint32_t i, const impulse_vie
     scale = 1 + fabs(way.x) / reach;
     scaled = carom_vec_times(scale, way);
     distance = carom_vec_length(scaled);
-    touch = (carom_touch){a->place, b->place, carom_vec_over(scaled, distance), 0, NAN, 0};
+    touch = (carom_touch){
+        .a = a->place, .b = b->place, .normal = carom_vec_over(scaled, distance), .fixed = NAN};
     gap = distance / scale - reach;
     if (!(distance > 0) ||
         (!bound && !is_touching(self, gap, closing_speed(a, view, k, &touch),
@@ -157,7 +165,8 @@ static carom_status try_wall(impulse_solver *self, uint32_t i, size_t wall, doub
     carom_beyond at = carom_walls_beyond(self->problem, wall, ball->flight.at,
                                          carom_walls_reach(self->problem, ball->radius_m));
     double closing = carom_vec_dot(at.normal, ball->flight.v);
-    carom_touch touch = {ball->place, CAROM_NO_BODY, at.normal, 0, NAN, (int)wall};
+    carom_touch touch = {
+        .a = ball->place, .b = CAROM_NO_BODY, .normal = at.normal, .fixed = NAN, .wall = (int)wall};
     if (!is_touching(self, -at.beyond_m, closing, near_m)) {
         return CAROM_OK;
     }

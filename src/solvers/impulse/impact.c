@@ -12,6 +12,17 @@ static const size_t most_rounds = 5000000;
 
 /* ---- resolving ---- */
 
+/* Friction acts at the surface: b is pushed along t, a against it. */
+static void book_rub(impulse_solver *self, const carom_touch *touch, const carom_impulse *impulse,
+                     const impulse_ball *ball, bool a_fixed)
+{
+    double side = a_fixed ? -1 : 1, push = -side * impulse->impulse_t_Ns;
+    carom_vec t = {-touch->normal.y, touch->normal.x};
+    carom_accounts_push(&self->accounts, self->problem,
+                        carom_vec_ahead(ball->flight.at, side * ball->radius_m, touch->normal),
+                        carom_vec_times(push, t));
+}
+
 /* What a wall or a fixed ball gives to the ball at the other side of a touch comes from outside. */
 static void book(impulse_solver *self, const carom_touch *touch, const carom_impulse *impulse)
 {
@@ -26,6 +37,9 @@ static void book(impulse_solver *self, const carom_touch *touch, const carom_imp
         double push = a_fixed ? impulse->impulse_Ns : -impulse->impulse_Ns;
         carom_accounts_push(&self->accounts, self->problem, ball->flight.at,
                             carom_vec_times(push, touch->normal));
+        if (impulse->impulse_t_Ns != 0) {
+            book_rub(self, touch, impulse, ball, a_fixed);
+        }
     }
 }
 
@@ -78,6 +92,8 @@ static carom_status emit(void *context, const carom_impulse *impulse)
                                  .separation_mps = impulse->separation_mps,
                                  .impulse_Ns = impulse->impulse_Ns,
                                  .dissipated_J = impulse->dissipated_J,
+                                 .impulse_t_Ns = impulse->impulse_t_Ns,
+                                 .sliding = impulse->sliding,
                                  .a = flip ? b : a,
                                  .b = flip ? a : b,
                                  .wall = wall};
@@ -128,6 +144,7 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
 {
     const carom_touch *touch = &cluster->touch[0];
     double approach = -carom_touch_velocity(cluster, touch), e, impulse;
+    carom_impulse given;
     if (approach <= cluster->quiet_mps) {
         return CAROM_OK;
     }
@@ -139,9 +156,12 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
     } else {
         carom_touch_push(cluster, touch, impulse);
     }
-    return cluster->emit(cluster->context, &(carom_impulse){0, impulse, approach,
-                                                            carom_touch_velocity(cluster, touch),
-                                                            0.5 * impulse * (1 - e) * approach});
+    given = (carom_impulse){.impulse_Ns = impulse,
+                            .approach_mps = approach,
+                            .separation_mps = carom_touch_velocity(cluster, touch),
+                            .dissipated_J = 0.5 * impulse * (1 - e) * approach};
+    carom_touch_rub(cluster, touch, &given);
+    return cluster->emit(cluster->context, &given);
 }
 
 /* What the policy sees of the cluster at work. */
@@ -153,6 +173,8 @@ static carom_cluster as_seen(impulse_solver *self)
                            .v = own->v,
                            .inverse_mass = own->inverse_mass,
                            .body = own->body,
+                           .spin = self->rough ? own->spin : NULL,
+                           .inverse_inertia = own->inverse_inertia,
                            .number = own->number,
                            .touch = own->touch,
                            .law = self->law,
@@ -193,6 +215,19 @@ static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_
              : CAROM_OK;
 }
 
+/* Of several contacts at once, pushed apart together, nobody has said how they rub. */
+static carom_status refuse_rough(const impulse_solver *self)
+{
+    char t[32];
+    carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
+    return carom_error_set(self->error, CAROM_INVALID, "impact_policy",
+                           "at t = %s s ball %u touches several others, or walls, at once, and %s "
+                           "knows no friction; expected impact_policy: sequential_speed, or "
+                           "friction 0",
+                           t, self->problem->ball[self->cluster.ball[0]].number + 1,
+                           self->policy->about.name);
+}
+
 static carom_status resolve(impulse_solver *self)
 {
     impulse_cluster *own = &self->cluster;
@@ -200,6 +235,9 @@ static carom_status resolve(impulse_solver *self)
     if (own->touches == 1) {
         keep_velocities(self);
         return resolve_one(&cluster, &own->largest_mps);
+    }
+    if (self->rough && (self->policy->keeps & CAROM_DOES_FRICTION) == 0) {
+        return refuse_rough(self);
     }
     for (size_t k = 0; k < own->bodies; k++) {
         own->number[k] = self->problem->ball[own->ball[k]].number;
@@ -255,6 +293,7 @@ static void release(impulse_solver *self, bool apply)
         if (apply) {
             ball->stamp += !carom_vec_equal(ball->flight.v, v);
             ball->flight.v = v;
+            self->traits[cluster->ball[k]].spin_radps = cluster->spin[k];
             carom_impulse_note_speed(self, carom_vec_square(v));
             self->traits[cluster->ball[k]].fast_mps = cluster->inverse_mass[k] > 0 ? fast : 0;
         }

@@ -112,6 +112,11 @@ static void impulse_check(const carom_problem *problem, const void *options,
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
         findings->report(findings->context, true, "tc_s", "given without collapse: tc");
     }
+    if (carom_problem_is_rough(problem) && own->collapse != COLLAPSE_ERROR) {
+        findings->report(findings->context, true, "collapse",
+                         "what comes to rest, or collides within tc_s, is smooth: with friction "
+                         "between surfaces expected 'error'");
+    }
     carom_check_paths(problem, findings);
     check_law(own, findings);
     carom_check_table(problem, cell_margin, findings);
@@ -157,6 +162,8 @@ static void place_ball(impulse_solver *self, uint32_t i)
     }
     self->ball[i] = ball;
     self->traits[i] = (impulse_traits){.inverse_mass = carom_ball_inverse_mass(given),
+                                       .inverse_inertia = carom_ball_inverse_inertia(given),
+                                       .spin_radps = given->spin_radps,
                                        .struck_s = -INFINITY,
                                        .pushed_s = -INFINITY,
                                        .fast_mps = carom_vec_length(ball.flight.v)};
@@ -209,6 +216,7 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
         self->law_options = self->law_prepared = self->law->prepare(options->law.options, error);
     }
     self->rolls = carom_problem_has_friction(brief->problem);
+    self->rough = carom_problem_is_rough(brief->problem);
     self->straight = !self->rolls && carom_vec_is_zero(brief->problem->gravity_mps2);
     self->boxed = brief->problem->boundary == CAROM_WALLS && brief->problem->part == NULL;
     self->cluster_gap_rel = options->cluster_gap_rel;
@@ -321,6 +329,7 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
     for (uint32_t i = 0; i < self->problem->count; i++) {
         carom_flight ball = carom_impulse_ball_at(self, i, t_s - self->origin_s);
         carom_flight_show(ball, view, i);
+        view->spin_radps[i] = self->traits[i].spin_radps;
         if (self->orientation != NULL) {
             carom_quaternion q = carom_impulse_orientation_at(self, i, t_s - self->origin_s, &ball);
             memcpy(&view->orientation[4 * i], &q, sizeof q);
@@ -380,7 +389,7 @@ const carom_solver_entry carom_solver_impulse = {
               .summary = "rigid balls, event-driven and exact",
               .params = params,
               .options_size = sizeof(impulse_options)},
-    .traits = CAROM_EXACT | CAROM_ANY_SHAPE | CAROM_CLOSED,
+    .traits = CAROM_EXACT | CAROM_ANY_SHAPE | CAROM_CLOSED | CAROM_ROUGH,
     .hue = impulse_hue,
     .explain = impulse_explain,
     .check = impulse_check,

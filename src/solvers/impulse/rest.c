@@ -69,6 +69,9 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touc
     touch->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
                                             self->origin_s + self->cluster.now_s);
     touch->fixed = lasting ? 1 : NAN;
+    if (self->rough) {
+        touch->rub = carom_pair_rub(self->problem, &ball[a], wall ? NULL : &ball[b]);
+    }
     if (self->rest_speed_mps > 0 && settles(self, touch)) {
         touch->fixed = 0;
     }

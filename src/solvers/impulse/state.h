@@ -69,7 +69,9 @@ typedef struct {
 
 /** The part that only its own impacts need. */
 typedef struct {
-    double inverse_mass; /**< 0 of a fixed ball */
+    double inverse_mass;    /**< 0 of a fixed ball */
+    double inverse_inertia; /**< likewise, 1/(kg m^2) */
+    double spin_radps;
     /** time of the last event as the one it happened to, -INFINITY before */
     double struck_s;
     double pushed_s; /**< time of the last impulse, -INFINITY before the first */
@@ -89,7 +91,7 @@ typedef struct {
     size_t bodies, touches, touch_capacity;
     uint32_t *ball;
     carom_vec *v, *v_before; /**< before: the round at work, for the trace */
-    double *inverse_mass;
+    double *inverse_mass, *inverse_inertia, *spin;
     carom_body *body;
     size_t *number;
     carom_touch *touch;
@@ -115,6 +117,7 @@ typedef struct {
     const carom_problem *problem;
     bool rolls;    /**< some ball has rolling resistance or drag: then there is no gravity */
     bool boxed;    /**< walls are the four sides of the box */
+    bool rough;    /**< surfaces may rub */
     bool straight; /**< neither: paths are straight and speeds constant */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
@@ -244,8 +247,8 @@ CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t 
 
 /* ---- rest.c ---- */
 
-/** Sets the restitution of a touch: the scenario's; 1, whatever the law, for what the TC model
- * counts as one lasting contact; 0 for what settles. */
+/** Sets the restitution, and the friction, of a touch: the scenario's; 1, whatever the law, for
+ * what the TC model counts as one lasting contact; 0 for what settles. */
 void carom_impulse_set_restitution(const impulse_solver *self, carom_touch *touch);
 
 /** After an impact, where balls come to rest: walls and fixed balls carry the balls that have
