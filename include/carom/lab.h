@@ -34,7 +34,8 @@ typedef enum {
     CAROM_LAB_COLLISIONS, /**< text: the number of a solver on a line, then its collisions.tsv */
     CAROM_LAB_CONTACTS,   /**< text: the same with contacts.tsv, of what is traced */
     /** JSON: by solver, what each of its first contacts did to its two: {contact, t_s, a, b, wall,
-     * before: [share, share], after, sum_before, sum_after} */
+     * oblique (somebody moves along t before), a_before, a_after, b_before, b_after, sum_before,
+     * sum_after}; what is within rounding of 0 is 0, as in the table that compare prints */
     CAROM_LAB_EXCHANGES,
     /** JSON: [{solver, reached_s, failure, seal}]: 16 hexadecimal digits of FNV-1a (64 bits) over
      * the bits of x, y, vx, vy at the end, ball by ball */

@@ -148,6 +148,8 @@ static void write_exchange(FILE *stream, const carom_problem *problem, size_t co
     carom_lab_text(stream, false, "b", other);
     carom_lab_key(stream, false, "wall");
     fputs(exchange->wall ? "true" : "false", stream);
+    carom_lab_key(stream, false, "oblique");
+    fputs(carom_exchange_is_oblique(exchange) ? "true" : "false", stream);
     write_share(stream, false, "a_before", &exchange->before[0]);
     write_share(stream, false, "a_after", &exchange->after[0]);
     write_share(stream, false, "b_before", &exchange->before[1]);
@@ -171,6 +173,7 @@ static void write_exchanges(FILE *stream, const carom_problem *problem,
         }
         exchange = carom_exchange_of(problem, &own, contact);
         if (exchange.over) {
+            carom_exchange_round(&exchange, &exchange);
             fputs(first ? "\n{" : ",\n{", stream);
             write_exchange(stream, problem, contact, &exchange);
             fputc('}', stream);

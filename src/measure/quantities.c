@@ -153,7 +153,10 @@ void carom_quantity_say(const carom_quantity *quantity, const carom_summary *sum
     double value = carom_quantity_of(quantity, summary),
            to = quantity->range_to == NULL ? value
                                            : carom_quantity_called(quantity->range_to, summary);
-    if (isnan(value)) {
+    bool sought = strcmp(quantity->column.name, "first_mismatch_s") == 0;
+    if (isnan(value) && sought && !isnan(summary->compared_to_s)) {
+        snprintf(text, size, "none to %.4g", summary->compared_to_s);
+    } else if (isnan(value)) {
         snprintf(text, size, "%s", none_of(quantity, summary));
     } else if (to > value) { /* by materials */
         snprintf(text, size, "%.4g to %.4g", value, to);

@@ -20,6 +20,8 @@ typedef struct {
     double max_overlap_m;
     double collisions, steps, force_evaluations, pair_tests;
     double rms_divergence_m, first_mismatch_s; /**< NaN: none */
+    /** until when a mismatch was looked for, where one of the two stopped early; NaN: to the end */
+    double compared_to_s;
     double wall_clock_s;
     double reached_s;        /**< time of the last sample */
     double kinetic_J;        /**< energy of motion then */

@@ -119,6 +119,7 @@ static carom_status account_end(void *state, carom_error *error)
         .pair_tests = (double)report.pair_tests,
         .rms_divergence_m = NAN,
         .first_mismatch_s = NAN,
+        .compared_to_s = NAN,
         .wall_clock_s = lane->wall_clock_s,
         .reached_s = lane->sample.t_s,
         .kinetic_J = lane->sample.ledger.kinetic_J,

@@ -97,8 +97,10 @@ static carom_status comparison_end(void *state, carom_error *error)
                               reference->account->summary.contact_s);
         one->account->summary.rms_divergence_m = one->divergence_m;
         if (one != reference && one->lane->logging) {
+            bool early = carom_lane_has_failed(one->lane) || carom_lane_has_failed(reference->lane);
             one->account->summary.first_mismatch_s = carom_mismatch_time(
                 &one->lane->log, &reference->lane->log, end, contact);
+            one->account->summary.compared_to_s = early ? end : NAN;
         }
     }
     return comparison->file.stream == NULL ? CAROM_OK : carom_file_finish(&comparison->file, error);

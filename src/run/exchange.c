@@ -125,11 +125,40 @@ static double largest(const carom_share share[2], kind of)
     return most;
 }
 
-/* A number, or 0 where that is within the rounding of those that it comes from. */
+static double rounded(double value, const carom_share before[2], kind of)
+{
+    static const double rounding = 16 * DBL_EPSILON;
+    return fabs(value) <= rounding * largest(before, of) ? 0 : value;
+}
+
+static double *in_share(carom_share *share, const member *m)
+{
+    return (double *)(void *)((char *)share + m->offset);
+}
+
+void carom_exchange_round(carom_exchange *exchange, const carom_exchange *by)
+{
+    const carom_share before[2] = {by->before[0], by->before[1]};
+    carom_share *const all[] = {&exchange->before[0], &exchange->before[1],  &exchange->after[0],
+                                &exchange->after[1],  &exchange->sum_before, &exchange->sum_after};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        for (size_t k = 0; k < sizeof members / sizeof members[0]; k++) {
+            double *value = in_share(all[i], &members[k]);
+            *value = rounded(*value, before, members[k].kind);
+        }
+    }
+}
+
+bool carom_exchange_is_oblique(const carom_exchange *exchange)
+{
+    const carom_share *before = exchange->before;
+    return rounded(before[0].v_t_mps, before, VELOCITY) != 0 ||
+           rounded(before[1].v_t_mps, before, VELOCITY) != 0;
+}
+
 static void print_cell(const table *t, const member *m, whose who, const carom_exchange *exchange,
                        bool after)
 {
-    static const double rounding = 16 * DBL_EPSILON;
     const carom_exchange *reference = t->reference;
     const carom_share *two = after ? exchange->after : exchange->before,
                       *sum = after ? &exchange->sum_after : &exchange->sum_before,
@@ -139,8 +168,7 @@ static void print_cell(const table *t, const member *m, whose who, const carom_e
     double value = *(const double *)(const void *)((const char *)share + m->offset);
     char text[40] = "-";
     if (same) {
-        bool is_nothing = fabs(value) <= rounding * largest(reference->before, m->kind);
-        snprintf(text, sizeof text, "%.4g", is_nothing ? 0 : value);
+        snprintf(text, sizeof text, "%.4g", rounded(value, reference->before, m->kind));
     }
     fprintf(t->stream, " %*s", COLUMN_WIDTH, text);
 }
@@ -199,11 +227,8 @@ void carom_exchange_print(FILE *stream, const carom_problem *problem, const caro
                .of = of,
                .name = name,
                .count = count,
-               .reference = one};
-    for (size_t i = 0; i < 2; i++) {
-        t.oblique |= fabs(one->before[i].v_t_mps) >
-                     16 * DBL_EPSILON * largest(one->before, VELOCITY);
-    }
+               .reference = one,
+               .oblique = carom_exchange_is_oblique(one)};
     fprintf(stream,
             "\n%s meets %s at t = %.4g s (%s)\n"
             "n points from the one to the other at the touch, t is n turned by +90 degrees\n",

@@ -30,6 +30,13 @@ typedef struct {
 carom_exchange carom_exchange_of(const carom_problem *problem, const carom_moments *moments,
                                  size_t contact);
 
+/** Makes 0 of what is within rounding of it: 16 epsilon of the largest of its kind before the
+ * contact, which all of it comes from, by @p by (which may be the same). */
+void carom_exchange_round(carom_exchange *exchange, const carom_exchange *by);
+
+/** Whether one of the two moves along t before: else nothing there is along t. */
+bool carom_exchange_is_oblique(const carom_exchange *exchange);
+
 /** Prints the same collision by @p count solvers side by side, below what is before it by the one
  * of number @p reference, whose exchange is over. A solver that has not the same two gets dashes;
  * numbers within rounding of 0 are 0. */

@@ -277,6 +277,7 @@ Y
     [ "$(wc -l < out/impulse/series.tsv)" -eq 40 ]
     [ "$(wc -l < out/divergence.tsv)" -eq 123 ]
     grep -q '"failure": "inelastic collapse' out/run.json
+    [[ "$output" =~ 'first mismatch (s)'\ +none\ to\ 3.8\ +none ]] # nobody has looked beyond it
 }
 
 @test "sweep: the grid, the last parameter fastest" {

@@ -260,7 +260,7 @@ test('model: a run that would take an hour is held, and run when somebody says s
     model.on('cost', () => said.push(model.cost));
     model.load('hour');
     await until(() => model.cost !== null);
-    assert.equal(model.cost.held, false);
+    assert.deepEqual([said[0].held, said[0].total_s, model.cost.held], [false, null, false]);
     await until(() => model.cost.held);
     assert.equal(model.cost.total_s, 3600);
     assert.equal(workers[0].ended, true);
@@ -394,18 +394,33 @@ test('patience: a run that goes faster than its trial said is not held', async (
         trial: (budget_s, hear) => hear({ seconds: 90 }),
         say: (cost) => said.push(cost),
         hold: () => assert.fail('held'),
+        over: () => {},
     }, false);
-    await until(() => said.length > 0);
+    await until(() => said.length > 1);
     for (let part = 0.09; part < 0.3; part += 0.01) { // to be over in 12 s
         await wait(120);
         patience.progress(part);
     }
     patience.end();
-    assert.equal(said[0].source, 'trial');
+    assert.deepEqual([said[0].source, said[0].total_s, said[1].source], [null, null, 'trial']);
     const { source, total_s } = said.at(-2);
     assert.equal(source, 'progress');
     assert.ok(total_s > 8 && total_s < 30, `${total_s} s`);
     assert.equal(said.at(-1), null);
+});
+
+test('patience: what is stuck in one step can be stopped within a second', async () => {
+    const said = [], done = [], began_ms = performance.now(), patience = new Patience({
+        trial: () => {}, // is stuck too
+        say: (cost) => said.push({ ...cost, after_ms: performance.now() - began_ms }),
+        hold: () => done.push('held'),
+        over: () => done.push('over'),
+    }, false);
+    await until(() => said.length > 0);
+    assert.ok(said[0].after_ms < 1000 && said[0].held === false, JSON.stringify(said));
+    patience.hold();
+    assert.deepEqual(done, ['over', 'held']);
+    assert.deepEqual([said[1].held, said[1].total_s], [true, null]);
 });
 
 /** A core that says `count` of 100 samples and then, after a while, that it is done; or never. */

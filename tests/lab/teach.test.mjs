@@ -5,8 +5,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { mount as mountLive } from '../../src/lab/page/access/live.js';
 import { itemsOf } from '../../src/lab/page/knobs/edit/flow.js';
 import { withPairs } from '../../src/lab/page/model/history.js';
+import { Listeners } from '../../src/lab/page/model/listeners.js';
 import { Run } from '../../src/lab/page/model/run.js';
 import {
     answersFile,
@@ -347,4 +349,19 @@ test('teach: both languages say the same things, of the same names', () => {
             [],
         );
     }
+});
+
+test('live: whether checks hold is not said while a prediction is open, but then', async () => {
+    const model = Object.assign(new Listeners(), { locked: true, playing: false, messages: [],
+        verdicts: [{ verdict: 'pass', name: 'a', text: '' }] });
+    const place = { textContent: '' }, settled = () => new Promise((resolve) =>
+        setTimeout(resolve, 600));
+    mountLive(place, model);
+    model.emit('verdicts');
+    await settled();
+    assert.equal(place.textContent, '');
+    model.locked = false;
+    model.emit('prediction');
+    await settled();
+    assert.equal(place.textContent, 'All checks hold (1).');
 });

@@ -88,6 +88,25 @@ function judged({ verdicts }) {
             names: failed.map(({ name }) => name).join(', ') });
 }
 
+/** While a prediction is open nobody hears what came of it; then it is said. */
+function mountVerdicts(model, speaker) {
+    let due = false;
+    const tell = () => {
+        if (due && !model.locked) {
+            due = false;
+            speaker.push('verdicts', judged(model));
+        }
+    };
+    model.on('verdicts', () => {
+        due = model.verdicts.length > 0;
+        tell();
+    });
+    model.on('scene', () => {
+        due = false;
+    });
+    model.on('prediction', tell);
+}
+
 export function mount(place, model) {
     const speaker = new Speaker((text) => {
         place.textContent = text;
@@ -101,8 +120,7 @@ export function mount(place, model) {
         }
     });
     model.on('error', () => speaker.push('refused', say('notice.error', { text: model.error })));
-    model.on('verdicts', () => model.verdicts.length > 0
-        && speaker.push('verdicts', judged(model)));
+    mountVerdicts(model, speaker);
     let playing = false;
     model.on('play', () => {
         const { shown } = model;

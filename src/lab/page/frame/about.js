@@ -6,11 +6,12 @@ import { button, element } from './dom.js';
 
 function contents(model, close) {
     const { version = '', commit = '', sources = '' } = model.page ?? {};
-    const values = { version, commit, sources };
+    const [before, after] = say('about.source', { sources: '\n' }).split('\n');
     return [
         element('h2', { id: 'about-title' }, say('page.name')),
-        ...['about.what', 'about.bits', 'about.source'].map((key) => element('p', {},
-            say(key, values))),
+        ...['about.what', 'about.bits'].map((key) => element('p', {},
+            say(key, { version, commit }))),
+        element('p', {}, before, element('span', { lang: 'en' }, sources), after),
         element('h3', {}, say('about.notices')),
         element('pre', { lang: 'en', tabIndex: 0 }, notices),
         button('page.close', close),

@@ -32,7 +32,8 @@ function costs(model) {
     }
     const known = cost.total_s !== null;
     const values = known ? { total: duration(cost.total_s), left: duration(cost.left_s) } : {};
-    const key = !cost.held ? 'cost.estimate' : known ? 'cost.held' : 'cost.stopped';
+    const key = cost.held ? (known ? 'cost.held' : 'cost.stopped')
+        : known ? 'cost.estimate' : 'cost.unknown';
     return [element('p', { className: 'notice waiting', role: 'status' }, `${say(key, values)} `,
         cost.held ? button('cost.go', () => model.go()) : button('cost.stop', () => model.stop()))];
 }

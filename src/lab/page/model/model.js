@@ -139,6 +139,7 @@ export class Model extends Listeners {
                 }
             },
             hold: () => this.client.stop(EVERYTHING),
+            over: () => this.client.endAside(),
         }, sure);
     }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /**
- * How long a run takes, said before anybody wonders. A run that is not over in a second is tried
- * beside (the core's own estimate, of a stretch); one that would take longer than a minute is held
+ * How long a run takes, said before anybody wonders. A run that is not over in a second can be
+ * stopped from then on, and is tried beside (the core's own estimate, of a stretch; where a solver is
+ * long in one step that does not answer either); one that would take longer than a minute is held
  * until somebody says go. Once a part is there, progress is the better estimate: a trial begins
  * with code that the browser has not made fast yet, so what it says is looked at again before a run
  * is held.
  */
 
-const WONDER_MS = 1000; // then a person begins to wonder
+const WONDER_MS = 800; // then a person begins to wonder
 const TRIAL_S = 0.2; // of the clock
 const MOST_S = 60; // longer than this nobody waits without having been asked
 const DOUBT_MS = 3000; // after so long of a run its progress is believed rather than the trial
@@ -17,9 +18,10 @@ const SAY_MS = 250; // between two estimates
 
 export class Patience {
     /**
-     * @param {{trial, say, hold}} how trial(budget_s, hear(cost)) asks the core; say(cost|null)
-     *     takes the estimate {total_s, elapsed_s, left_s, source: 'trial'|'progress', held};
-     *     hold() stops the run
+     * @param {{trial, say, hold, over}} how trial(budget_s, hear(cost)) asks the core;
+     *     say(cost|null) takes the estimate {total_s, elapsed_s, left_s, source:
+     *     'trial'|'progress', held}, which are null where nothing is known yet; hold() stops the
+     *     run; over() ends the trial
      * @param {boolean} sure it was asked for knowing what it takes: it is not held
      */
     constructor(how, sure) {
@@ -37,6 +39,7 @@ export class Patience {
     }
 
     #wonder() {
+        this.#say(null, null);
         this.how.trial(TRIAL_S, ({ seconds }) => {
             if (this.over || seconds === null || this.cost?.source === 'progress') {
                 return;
@@ -60,7 +63,8 @@ export class Patience {
     }
 
     #say(total_s, source) {
-        const elapsed_s = this.elapsed_s, left_s = Math.max(0, total_s - elapsed_s);
+        const elapsed_s = this.elapsed_s;
+        const left_s = total_s === null ? null : Math.max(0, total_s - elapsed_s);
         this.said_ms = performance.now();
         this.cost = { total_s, elapsed_s, left_s, source, held: false };
         this.how.say(this.cost);
@@ -82,6 +86,7 @@ export class Patience {
             source: null };
         this.over = true;
         clearTimeout(this.timer);
+        this.how.over();
         this.how.hold();
         this.how.say({ ...cost, held: true });
     }
@@ -90,6 +95,7 @@ export class Patience {
     end() {
         clearTimeout(this.timer);
         this.over = true;
+        this.how.over();
         this.how.say(null);
     }
 }

@@ -32,6 +32,7 @@ export default {
     'seal.other.title': 'Das Ende des Laufs weicht in den letzten Stellen von dem des Programms '
         + 'ab. Funktionen wie log und sin können hier und in der C-Bibliothek verschieden runden.',
     'cost.estimate': 'Dieser Lauf dauert etwa {total}; noch {left}.',
+    'cost.unknown': 'Dieser Lauf dauert; wie lange noch, ist nicht bekannt.',
     'cost.held': 'Dieser Lauf würde etwa {total} dauern. Er ist angehalten.',
     'cost.stopped': 'Der Lauf ist angehalten.',
     'cost.stop': 'Anhalten',

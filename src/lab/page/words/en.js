@@ -32,6 +32,7 @@ export default {
     'seal.other.title': 'The end of the run differs from the program’s in the last digits. '
         + 'Functions like log and sin may differ between this page and the program’s C library.',
     'cost.estimate': 'This run will take about {total}; {left} to go.',
+    'cost.unknown': 'This run takes long; how long is not known yet.',
     'cost.held': 'This run would take about {total}. It has been stopped.',
     'cost.stopped': 'The run has been stopped.',
     'cost.stop': 'Stop',
