@@ -151,7 +151,9 @@ case $what in
         queue_bats cli-asan build/asan/carom $(sanitized)
         job lines lab/kept sh tests/lab/kept.sh
         job lines lab/composed sh tests/lab/composed.sh
-        job lines lab/browser sh tests/lab/browser/run.sh
+        sh tests/lab/browser/run.sh ready >> $log 2>&1
+        job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs core.mjs
+        job lines lab/browser-2 sh tests/lab/browser/run.sh table.mjs time.mjs share.mjs lesson.mjs knobs.mjs instruments.mjs
         job lines experiments sh tests/experiments.sh
         for list in experiments/*/numbers.txt; do job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"; done
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt

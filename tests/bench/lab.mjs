@@ -2,8 +2,7 @@
 // How fast the lab's page is in chromium here, each number beside what is aimed at. Nothing is judged: another load is another number.
 // usage: node lab.mjs, by lab.sh
 import { browser, pageOf, settled, Stand } from '../lab/browser/stand.mjs';
-import { gasPage } from '../lab/browser/budget.mjs';
-import { experiments } from '../lab/browser/core.mjs';
+import { experiments, gasPage } from '../lab/browser/core.mjs';
 
 const COLD = 5, WATCHED_MS = 3000, MOVES = 15, EDITS = 5;
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page for everybody: rules of accessibility in every state, a whole session by the keyboard, lists beside the canvas, no motion,
-// colours of the reader's own, every size of window.
+// colours of the reader's own, every size of window, and German: no sentence of the English table is left anywhere, and none that
+// stands in no table.
 import assert from 'node:assert/strict';
-import { axeSource, pageOf, rerun, reveal, sets } from './stand.mjs';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { axeSource, calm, pageOf, PHONE, rerun, reveal, ROOT, sets, TWO } from './stand.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const HIDDEN_MS = 700; // lists and live region are calm
 
-const calm = (page) => page.waitForTimeout(HIDDEN_MS);
+/** The page of two scenes, in which a second goes by in a tenth. */
+const open = (stand, how) => stand.open(pageOf('two', ...TWO), { times: 10, ...how });
+
 const focused = (page) => page.evaluate(() => {
     const at = document.activeElement;
     return `${at.tagName}#${at.id}.${at.className} ${at.getAttribute('aria-label') ?? at.textContent}`;
@@ -19,7 +23,7 @@ async function holds(page, state) {
         await page.evaluate(axeSource());
     }
     const { violations, passes } = await page.evaluate((values) =>
-        axe.run(document, { runOnly: { type: 'tag', values } }), TAGS);
+        axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] }), TAGS);
     const said = violations.map(({ id, nodes }) => `${id} at ${nodes.slice(0, 3)
         .map(({ target }) => target.join(' ')).join(', ')}`);
     assert.deepEqual(said, [], `${state}: ${said.join('; ')}`);
@@ -42,9 +46,75 @@ const openAll = (page) => page.evaluate(() => document.querySelectorAll('details
         each.open = true;
     }));
 
+// ---- German ----
+
+const WORDS = join(ROOT, 'src/lab/page/words');
+/** Signs of English that German has not. */
+const TELLING = /\b(the|of|and|is|are|with|this|that|from|by|which|not|has|to)\b/i;
+
+const escaped = (text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+const literal = (sentence) => sentence.replace(/\{\w+\}/g, '');
+
+/** What English says otherwise than German, as [key, pattern]; names like "{a}, {b}" say nothing. */
+async function patterns() {
+    const tables = { en: {}, de: {} };
+    for (const file of readdirSync(WORDS).filter((name) => name !== 'words.js')) {
+        const { default: words } = await import(join(WORDS, file));
+        const both = words.en ? words : { [file.slice(0, 2)]: words };
+        Object.entries(both).forEach(([code, table]) => Object.assign(tables[code], table));
+    }
+    const { en, de } = tables;
+    return Object.keys(en).filter((key) => en[key] !== de[key] && /[a-z]{4}/i.test(literal(en[key])))
+        .map((key) => [key, new RegExp(`^${en[key].split(/\{\w+\}/).map(escaped).join('.+')}$`, 's')]);
+}
+
+/** All texts and names on the page, but for what it says to be English, and the scenario's and the core's own words. */
+const said = (page) => page.evaluate(() => {
+    const { messages, page, scenes } = lab.model, found = new Set();
+    globalThis.coreSaid = [...globalThis.coreSaid ?? [], ...messages.map(({ text }) => text)];
+    const own = [...scenes.map(({ title }) => title), ...globalThis.coreSaid, page.sources];
+    const foreign = '[lang=en], script, style, .sheet, #knobs option:not([data-say])';
+    const add = (text, of) => {
+        const plain = own.reduce((rest, each) => rest.replace(each, ''), text ?? '').trim();
+        if (plain !== '' && !of.closest(foreign)) {
+            found.add(plain);
+        }
+    };
+    for (const each of document.body.querySelectorAll('*')) {
+        ['aria-label', 'placeholder', 'aria-valuetext'].forEach((name) =>
+            add(each.getAttribute(name), each));
+        if (each.dataset.sayTitle) { // other titles are the core's words
+            add(each.title, each);
+        }
+        [...each.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+            .forEach((text) => add(text.textContent, each));
+    }
+    return [...found];
+});
+
+/** Where there is something else to be read. */
+const PLACES = {
+    'all panels': openAll,
+    'judged': (page) => page.evaluate(() => lab.model.record()),
+    'refused': (page) => page.evaluate(() => lab.model.edit([['balls.eight.x_m', '0.61']])),
+    'turned': (page) => rerun(page, () => page.evaluate(() =>
+        lab.model.edit([['restitution.ball_ball', '0.8']]))),
+    'slow motion': async (page) => {
+        await page.locator('#transport .next').click();
+        await page.waitForFunction(() => lab.model.shows === 'slow');
+    },
+    'prediction': async (page) => {
+        await page.evaluate(() => lab.model.show('run'));
+        await reveal(page, '#predict-on');
+        await page.locator('#predict-on').check();
+    },
+    'lists': (page) => reveal(page, '#lists h3'),
+    'about': (page) => page.locator('#about-button button').click(),
+};
+
 export default {
     'axe finds nothing: panels, refusals, dialog': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '04-break'));
+        const page = await open(stand);
         await calm(page);
         await holds(page, 'as it opens');
         await page.click('#tab-1');
@@ -68,7 +138,7 @@ export default {
     },
 
     'axe finds nothing: slow motion, projector, German, everything open': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '04-break'));
+        const page = await open(stand);
         await page.click('#transport .next');
         await page.waitForFunction(() => lab.model.shows === 'slow');
         await page.evaluate(() => lab.model.pause());
@@ -87,11 +157,9 @@ export default {
     },
 
     'axe finds nothing: phone, embedded, colours of the reader': async (stand) => {
-        const file = pageOf('first', '01-head-on', '04-break');
-        for (const [state, how] of [['phone', { viewport: { width: 390, height: 844 },
-            hasTouch: true }], ['embedded', { query: '?embed' }],
-        ['forced colours', { forcedColors: 'active' }]]) {
-            const page = await stand.open(file, how);
+        for (const [state, how] of [['phone', PHONE], ['embedded', { query: '?embed' }],
+            ['forced colours', { forcedColors: 'active' }]]) {
+            const page = await open(stand, how);
             await openAll(page);
             await calm(page);
             await holds(page, state);
@@ -99,7 +167,7 @@ export default {
     },
 
     'a session by the keyboard alone': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '04-break'));
+        const page = await open(stand);
         const press = (...keys) => keys.reduce((before, key) => before.then(() =>
             page.keyboard.press(key)), Promise.resolve());
         await press('Tab'); // past what one hears first: the way to the table
@@ -131,8 +199,7 @@ export default {
     },
 
     'further by the keyboard: tabs, prediction, files, link, another scene': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '04-break'),
-            { permissions: ['clipboard-read', 'clipboard-write'] });
+        const page = await open(stand);
         const press = (key) => page.keyboard.press(key);
         await tabTo(page, '#menu select');
         await rerun(page, () => press('ArrowDown'));
@@ -163,7 +230,7 @@ export default {
     },
 
     'lists say what the canvas shows, and do what the hand does': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '04-break'));
+        const page = await open(stand);
         await page.click('#tab-2');
         await calm(page);
         const events = page.locator('.events .event');
@@ -193,29 +260,31 @@ export default {
     },
 
     'what happens is said, and no more than once a second': async (stand) => {
-        const page = await stand.open(pageOf('break', '04-break', '--set', 'duration_s=0.5'));
-        await page.waitForTimeout(1500);
+        const page = await stand.open(pageOf('break', '04-break', '--set', 'duration_s=0.3'),
+            { times: 4 });
+        await calm(page);
         await page.evaluate(() => {
             globalThis.heard = [];
             new MutationObserver(() => heard.push([performance.now(),
                 document.getElementById('live').textContent]))
                 .observe(document.getElementById('live'), { childList: true });
+            lab.model.seek(0.15);
             lab.model.setSpeed(0.1);
             lab.model.play();
         });
-        await page.waitForFunction(() => !lab.model.playing && lab.model.time > 0.4);
-        await page.waitForTimeout(1500);
+        await page.waitForFunction(() => !lab.model.playing && lab.model.time === 0.3);
+        await page.waitForFunction(() => /The end/.test(heard.at(-1)?.[1]));
+        await calm(page);
         const heard = await page.evaluate(() => heard);
         assert.ok(heard.length >= 2, JSON.stringify(heard));
         heard.slice(1).forEach(([at_ms], k) => assert.ok(at_ms - heard[k][0] > 950,
             JSON.stringify(heard)));
-        assert.match(heard.map(([, text]) => text).join(' '), /collisions\..*The end, 0\.5000 s/);
+        assert.match(heard.map(([, text]) => text).join(' '), /collisions\..*The end, 0\.3000 s/);
         return `${heard.length} sentences of a break`;
     },
 
     'without motion: nothing plays by itself, a contact goes by steps': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '04-break'),
-            { reducedMotion: 'reduce' });
+        const page = await open(stand, { reducedMotion: 'reduce' });
         await page.click('#transport .next');
         await page.waitForFunction(() => lab.model.shows === 'slow');
         await calm(page);
@@ -231,9 +300,13 @@ export default {
     },
 
     'no window is too narrow, and on a phone a finger finds everything': async (stand) => {
-        const file = pageOf('first', '01-head-on', '04-break'), said = [];
-        for (const width of [320, 390, 760, 761, 999, 1000, 1280, 1600]) {
-            const page = await stand.open(file, { viewport: { width, height: 800 } });
+        const page = await open(stand, { viewport: { width: 1600, height: 800 } }), said = [];
+        // narrower and narrower: what was wide must give way
+        for (const width of [1600, 1280, 1000, 999, 761, 760, 390, 320]) {
+            await page.setViewportSize({ width, height: 800 });
+            if (width === 320) { // and as one begins
+                await open(stand, { page });
+            }
             await openAll(page);
             for (const tab of ['#tab-0', '#tab-1', '#tab-2']) {
                 await page.click(tab);
@@ -249,37 +322,63 @@ export default {
                 assert.deepEqual(low, [], `${width} px, ${tab}`);
             }
             said.push(width);
-            await page.close();
         }
         return `${said.join(', ')} px`;
     },
 
     'table and time stay where they are while panels are gone through': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '04-break'));
+        const page = await open(stand);
         await calm(page);
         const at = () => page.evaluate(() => ['#table canvas', '#transport .play'].map((one) =>
             document.querySelector(one).getBoundingClientRect().top));
         const before = await at();
         await page.evaluate(() => ['#panels', '#work'].forEach((one) =>
             document.querySelector(one).scrollTo(0, 1e5)));
-        await page.waitForTimeout(200);
+        await calm(page);
         assert.deepEqual(await at(), before);
         assert.ok(before.every((top) => top > 0 && top < 900), `${before}`);
     },
 
     'in a low window, too, all of slow motion can be come to': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on', '04-break'),
-            { viewport: { width: 1280, height: 660 } });
+        const page = await open(stand, { viewport: { width: 1280, height: 660 } });
         await page.click('#transport .next');
         await page.waitForFunction(() => lab.model.shows === 'slow');
         const last = page.locator('.readout tbody tr').last();
         await last.waitFor();
         await last.scrollIntoViewIfNeeded();
-        await page.waitForTimeout(200);
+        await calm(page);
         const seen = await last.evaluate((row) => {
             const { left, top, height } = row.getBoundingClientRect();
             return row.contains(document.elementFromPoint(left + 60, top + height / 2));
         });
         assert.ok(seen, 'something stands before the last solver’s row');
+    },
+
+    'in German no English is left': async (stand) => {
+        const page = await open(stand, { locale: 'de-DE' });
+        const english = await patterns(), left = new Map();
+        let looked = 0;
+        assert.ok(english.length > 200, `${english.length} sentences`);
+        for (const [place, go] of Object.entries(PLACES)) {
+            await go(page);
+            await calm(page);
+            for (const text of await said(page)) {
+                const [key] = english.find(([, pattern]) => pattern.test(text)) ?? [];
+                looked++;
+                if (key || TELLING.test(text)) {
+                    left.set(text, `${place}: ${key ?? 'no table'}: '${text.slice(0, 60)}'`);
+                }
+            }
+        }
+        assert.deepEqual([...left.values()], []);
+        return `${looked} texts`;
+    },
+
+    'the language is changed while it is open': async (stand) => {
+        const page = await open(stand);
+        await page.locator('#switches select').selectOption('de');
+        await page.getByRole('button', { name: 'Abspielen' }).waitFor();
+        await page.locator('#switches select').selectOption('en');
+        await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     },
 };

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lab's page in a browser: every test of this folder, one after the other, a line for each.
-// usage: node browser.mjs [NAME...]: tests whose names have one of these in them
+// usage: node browser.mjs [FILE.mjs... | NAME...]: those of a file, or whose names have one of these in them
 import { join } from 'node:path';
-import { browser, Stand, WORK } from './stand.mjs';
+import { browser, Pages, Stand, WORK } from './stand.mjs';
 
-const PARTS = ['core', 'hand', 'table', 'share', 'time', 'lesson', 'instruments', 'elsewhere', 'access',
-    'knobs', 'words', 'budget'];
+const PARTS = ['core', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'access'];
 const only = process.argv.slice(2);
 
 async function picture(stand, name) {
-    const page = stand.contexts.flatMap((context) => context.pages()).at(-1);
+    const page = stand.used.at(-1)?.page;
     await page?.screenshot({ path: join(WORK, `${name.replace(/\W+/g, '-')}.png`) })
         .catch(() => {});
 }
 
-async function tried(chromium, { name, run }) {
-    const stand = new Stand(chromium);
+async function tried(chromium, pages, { name, run }) {
+    const stand = new Stand(chromium, pages);
     try {
         const more = await run(stand);
         if (stand.complaints.length > 0) {
@@ -36,12 +35,12 @@ async function tried(chromium, { name, run }) {
     }
 }
 
-const chromium = await browser();
+const chromium = await browser(), pages = new Pages(chromium);
 for (const part of PARTS) {
-    const { default: tests } = await import(`./${part}.mjs`);
+    const { default: tests } = await import(`./${part}.mjs`), whole = only.includes(`${part}.mjs`);
     for (const [name, run] of Object.entries(tests)) {
-        if (only.length === 0 || only.some((word) => name.includes(word))) {
-            await tried(chromium, { name, run });
+        if (only.length === 0 || whole || only.some((word) => name.includes(word))) {
+            await tried(chromium, pages, { name, run });
         }
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The core in the page: it starts, has the program's bits, gives way, and asks for no more than it may.
+// The core in the page: it starts, has the program's bits, and costs no more than it may where that can be counted: bytes. What is
+// timed is tests/bench/lab.sh's.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bits, carom, choose, pageOf, settled, WORK } from './stand.mjs';
+import { bits, carom, choose, pageOf, ROOT, settled, WORK } from './stand.mjs';
 
 const ALL = process.env.LAB_ALL === '1';
 /** One of each kind of solver and of table: the rest are run in node by ../bits.mjs, whose module this
@@ -26,6 +27,74 @@ async function compared(page, { name, seal, unpromised }) {
 
 const scenesOf = (page) => page.evaluate(() => lab.model.scenes.map(({ name, seal, unpromised }) =>
     ({ name, seal, unpromised })));
+
+// ---- bytes ----
+
+const PAGE_GOAL = 400000, PAGE_MOST = 460000, MODULE_MOST = 600000, MEMORY_MOST = 64 << 20; // bytes
+
+/** A gas of 1000 discs in two solvers. */
+export const GAS = `carom: 1
+title: A thousand discs
+table: { width_m: 2, height_m: 2, boundary: periodic }
+duration_s: 1
+samples: 11
+groups:
+  - { kind: gas, count: 1000, packing_fraction: 0.3, temperature_J: 0.05, mass_kg: 0.17 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: springs, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, step_s: 1e-4 }
+reference: impulse
+`;
+
+/** The path of a page with it. */
+export function gasPage() {
+    const file = join(WORK, 'gas.yaml');
+    pageOf('first', '01-head-on'); // makes the folder
+    writeFileSync(file, GAS);
+    return pageOf('gas', file);
+}
+
+/** Bytes of WebAssembly's memory in a worker, which no account of its heap has. */
+async function coreOf(ask) {
+    const { result: { objectId } } = await ask('Runtime.evaluate',
+        { expression: 'WebAssembly.Memory.prototype' });
+    const { objects } = await ask('Runtime.queryObjects', { prototypeObjectId: objectId });
+    const { result } = await ask('Runtime.callFunctionOn', { objectId: objects.objectId,
+        returnByValue: true, functionDeclaration:
+            'function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }' });
+    return result.value;
+}
+
+/** What a page and its workers hold, by the browser's own account: {name: bytes}. Collected before. */
+export async function memoryOf(page) {
+    const session = await page.context().newCDPSession(page), workers = [];
+    const answers = new Map();
+    session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) =>
+        targetInfo.type === 'worker' && workers.push(sessionId));
+    session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
+        const { id, result } = JSON.parse(message);
+        answers.get(`${sessionId} ${id}`)?.(result);
+    });
+    await session.send('Target.setAutoAttach', { autoAttach: true, flatten: false,
+        waitForDebuggerOnStart: false });
+    let asked = 0;
+    const ask = (sessionId, method, params = {}) => new Promise((resolve) => {
+        answers.set(`${sessionId} ${++asked}`, resolve);
+        session.send('Target.sendMessageToTarget', { sessionId,
+            message: JSON.stringify({ id: asked, method, params }) });
+    });
+    const sum = ({ usedSize, backingStorageSize = 0 }) => usedSize + backingStorageSize;
+    await session.send('HeapProfiler.collectGarbage');
+    const held = { page: sum(await session.send('Runtime.getHeapUsage')) };
+    for (const [k, sessionId] of workers.entries()) {
+        await ask(sessionId, 'HeapProfiler.collectGarbage');
+        held[`worker ${k + 1}`] = sum(await ask(sessionId, 'Runtime.getHeapUsage'));
+        held[`its core ${k + 1}`] = await coreOf((method, params) => ask(sessionId, method, params));
+    }
+    return held;
+}
+
+const kilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`;
 
 export default {
     'starts and runs to the end': async (stand) => {
@@ -66,5 +135,34 @@ export default {
         await settled(page);
         await page.waitForSelector('#seal[data-seal="other"]');
         assert.match(await page.locator('#seal').textContent(), /Other bits/);
+    },
+
+    'bytes of a page with the first nine experiments': async () => {
+        const nine = experiments().filter((name) => /^0\d-[^/]*$/.test(name));
+        assert.equal(nine.length, 9);
+        const { size } = statSync(pageOf('nine-first', ...nine));
+        assert.ok(size <= PAGE_MOST, `${size} bytes; at most ${PAGE_MOST}`);
+        return `${kilobytes(size)} of at most ${kilobytes(PAGE_MOST)}, goal ${kilobytes(PAGE_GOAL)}`;
+    },
+
+    'bytes of the core': async () => {
+        const { size } = statSync(join(ROOT, 'build/lab/carom.wasm'));
+        assert.ok(size <= MODULE_MOST, `${size} bytes; at most ${MODULE_MOST}`);
+        return `${kilobytes(size)} of at most ${kilobytes(MODULE_MOST)}`;
+    },
+
+    'memory with a thousand balls in two solvers': async (stand) => {
+        const page = await stand.open(gasPage());
+        const { balls, lanes, samples } = await page.evaluate(() => ({ samples:
+            lab.model.run.samples, balls: lab.model.run.balls.length, lanes:
+            lab.model.run.lanes.length }));
+        assert.deepEqual([balls, lanes], [1000, 2]);
+        const held = await memoryOf(page);
+        const all = Object.values(held).reduce((sum, bytes) => sum + bytes, 0);
+        const said = Object.entries(held).map(([name, bytes]) => `${name} ${kilobytes(bytes)}`);
+        assert.ok(said.length >= 2 && held.page > balls * lanes * samples * 16, said.join(', '));
+        assert.ok(all < MEMORY_MOST, `${said}: ${all} bytes; at most ${MEMORY_MOST}`);
+        return `${said.join(', ')}, together ${kilobytes(all)} of at most ${kilobytes(MEMORY_MOST)}; `
+            + `${samples} samples`;
     },
 };

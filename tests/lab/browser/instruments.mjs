@@ -3,7 +3,8 @@
 // who cannot see it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { axeSource, carom, choose, experiment, pageOf, rerun } from './stand.mjs';
+import { join } from 'node:path';
+import { axeSource, carom, choose, experiment, pageOf, rerun, WORK } from './stand.mjs';
 
 const FRAME_MS = 5, SLOWER = 3; // of a frame; other tests have the processors too
 
@@ -34,7 +35,7 @@ export default {
         await judged(page);
         await page.waitForSelector('[data-part="inst.summary"] tbody tr');
         const { text } = carom('compare', experiment('01-head-on/experiment'), '-o',
-            'build/lab/browser/native-compare');
+            join(WORK, 'native-compare'));
         const rows = (await rowsOf(page, 'inst.summary')).filter(([label]) => !/clock|measured/
             .test(label));
         for (const [label, ...cells] of rows) {
@@ -72,7 +73,7 @@ export default {
     },
 
     'pictures and files can be taken away': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on'), { acceptDownloads: true });
+        const page = await stand.open(pageOf('first', '01-head-on'));
         await judged(page);
         await openAll(page);
         const taken = async (selector) => {
@@ -122,7 +123,8 @@ reference: heun
             assert.ok(wide <= room, `${name}: ${wide} px in ${room}`);
         }
         await page.evaluate(axeSource());
-        const { violations } = await page.evaluate(() => axe.run('#instruments'));
+        const { violations } = await page.evaluate(() => axe.run('#instruments',
+            { resultTypes: ['violations'] }));
         assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
         const silent = await page.$$eval('#instruments figure', (all) => all.filter((one) =>
             one.offsetParent && !/\d/.test(one.querySelector('figcaption').textContent)).length);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters: what the page makes of them is --set as the program takes it, to the same bytes.
 import assert from 'node:assert/strict';
-import { sameAsNative } from './hand.mjs';
+import { sameAsNative } from './table.mjs';
 import { bits, pageOf, rerun, reveal, sets } from './stand.mjs';
 
 const knob = (page, path) => page.locator(`#knobs fieldset .knob[data-path="${path}"]`);
@@ -102,7 +102,6 @@ export default {
 
     'a lesson goes by a link, and its ghost by arrow keys': async (stand) => {
         const page = await headOn(stand);
-        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
         await reveal(page, '#predict-on');
         await page.locator('#predict-on').check();
         await page.locator('#predict-ball').selectOption('eight');
@@ -115,7 +114,7 @@ export default {
         await page.getByText('The link to the lesson has been copied.').waitFor();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         const other = await stand.open(pageOf('first', '01-head-on'),
-            { hash: link.slice(link.indexOf('#')) });
+            { page, hash: link.slice(link.indexOf('#')) });
         await other.locator('.ghost').focus();
         await other.keyboard.press('ArrowRight');
         await other.keyboard.press('Shift+ArrowUp');

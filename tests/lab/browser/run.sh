@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The lab's page in chromium, driven as a person would: see browser.mjs. Prints "ok", "not ok" or "skip" and what was looked at, a
-# line each. usage: run.sh [NAME...]: tests whose names have one of these in them; LAB_ALL=1: scenes that take long too
+# line each. usage: run.sh [FILE.mjs... | NAME...]: tests of these files, or whose names have one of these in them, in a folder of their
+# own, so that files can be tried side by side; LAB_ALL=1: scenes that take long too
+# run.sh ready: only brings what drives the browser, before several are run at once
 # run.sh pictures: draws experiments/lab-*.png, which the READMEs show; run.sh bench: tests/bench/lab.mjs
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
@@ -24,6 +26,8 @@ if ! cmp -s tests/lab/package-lock.json $npm/fetched; then
     cp tests/lab/package-lock.json $npm/fetched
 fi
 case ${1:-} in
+    ready) exit 0 ;;
+    *.mjs) LAB_WORK=${1%.mjs} && export LAB_WORK ;;
     pictures) exec node --no-warnings tests/lab/browser/pictures.mjs ;;
     bench) exec node --no-warnings tests/bench/lab.mjs ;;
 esac

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leaves the page: links that open the same scenario, files that are the program's.
+// What leaves the page: links that open the same scenario, files that are the program's. And the page in somebody else's: in the
+// frame of a course's page, and where a policy forbids what it needs: it runs, or says what would help.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { bits, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
 
 /** The link that a press on Share gives, by the clipboard or by the field for it. */
@@ -19,17 +21,83 @@ async function taken(page, name) {
     return readFileSync(await download.path(), 'latin1');
 }
 
+// ---- elsewhere ----
+
+const WHOLE = "script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:";
+const SHOWN_MS = 15000;
+
+/** A server on this machine alone: /page with a policy, /course with that in a frame. */
+async function served(run, { policy = null, sandbox = null } = {}) {
+    const file = readFileSync(pageOf('first', '01-head-on'));
+    const frame = `<!DOCTYPE html><html lang="en"><title>course</title><iframe title="lab"
+        width="900" height="700" src="/page"${sandbox === null ? '' : ` sandbox="${sandbox}"`}></iframe>`;
+    const server = createServer((request, response) => {
+        const page = request.url === '/page';
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        if (page && policy !== null) {
+            response.setHeader('content-security-policy', policy);
+        }
+        response.end(page ? file : frame);
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+        return await run(`http://127.0.0.1:${server.address().port}`);
+    } finally {
+        server.closeAllConnections();
+        server.close();
+    }
+}
+
+/** A page of a server; what the browser says there is what is tried. */
+const visited = async (stand, url, how) => {
+    const page = await stand.page({ site: 'http', heard: false, ...how });
+    await page.goto(url);
+    return page;
+};
+
+/** Until its run is over, or it has said why there is none. @param frame of playwright */
+const answered = (frame) => frame.waitForFunction(() => globalThis.lab?.model.run?.done
+    || document.querySelector('#faults p'), null, { timeout: SHOWN_MS });
+
+const faultsOf = (frame) => frame.locator('#faults p').evaluateAll((all) =>
+    all.map(({ dataset, textContent }) => [dataset.fault, textContent]));
+
+/** What the page says under a policy. */
+const underPolicy = (stand, policy) => served(async (address) => {
+    const page = await visited(stand, `${address}/page`);
+    await answered(page);
+    return { faults: await faultsOf(page), runs: await page.evaluate(() =>
+        Boolean(lab.model.run?.done)) };
+}, { policy });
+
+const inFrame = async (stand, address) => {
+    const page = await visited(stand, `${address}/course`);
+    return page.waitForSelector('iframe').then((element) => element.contentFrame());
+};
+
+/** What is said where nothing runs: not at once, but after 4 s, which are not waited for. */
+async function forbidden(frame) {
+    const said = frame.locator('#forbidden');
+    await said.waitFor({ state: 'attached', timeout: SHOWN_MS });
+    assert.ok(!await said.isVisible());
+    assert.equal(await said.evaluate((element) => {
+        const [shows] = element.getAnimations();
+        shows.finish();
+        return shows.effect.getTiming().delay;
+    }), 4000);
+    await said.waitFor({ state: 'visible', timeout: SHOWN_MS });
+    return said.textContent();
+}
+
 export default {
     'a link opens the same scenario elsewhere, to the same bits': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on'),
-            { permissions: ['clipboard-read', 'clipboard-write'] });
+        const page = await stand.open(pageOf('first', '01-head-on'));
         await rerun(page, () => page.evaluate(() => lab.model.edit([
             ['balls.eight.y_m', '0.6481'], ['restitution.ball_ball', '0.83']])));
         const [, hash] = (await shared(page)).split('#'), there = await bits(page);
-        const other = await stand.open(pageOf('nine', '04-break', '09-cradle'),
-            { hash: `#${hash}` });
-        assert.deepEqual(await bits(other), there);
-        assert.deepEqual(await sets(other), ['balls.eight.y_m=0.6481', 'restitution.ball_ball=0.83']);
+        await stand.open(pageOf('other', '09-cradle'), { page, hash: `#${hash}` });
+        assert.deepEqual(await bits(page), there);
+        assert.deepEqual(await sets(page), ['balls.eight.y_m=0.6481', 'restitution.ball_ball=0.83']);
         return `${hash.length} characters`;
     },
 
@@ -37,15 +105,14 @@ export default {
         const file = pageOf('first', '01-head-on');
         const page = await stand.open(file), hash = await page.evaluate(() => lab.model.link());
         for (const damaged of [hash.slice(0, -20), '#lab=AAAA', `${hash.slice(0, 40)}%%%`]) {
-            const other = await stand.open(file, { hash: damaged });
-            await other.locator('#faults').filter({ hasText: 'The link is damaged' }).waitFor();
-            assert.deepEqual(await sets(other), []);
-            await other.close();
+            await stand.open(file, { page, hash: damaged });
+            await page.locator('#faults').filter({ hasText: 'The link is damaged' }).waitFor();
+            assert.deepEqual(await sets(page), []);
         }
     },
 
     'files are taken away as the program writes them': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on'), { acceptDownloads: true });
+        const page = await stand.open(pageOf('first', '01-head-on'));
         const there = native(experiment('01-head-on/experiment'));
         await reveal(page, '[data-part="inst.files"] *');
         await page.evaluate(() => lab.model.record()); // or it comes by itself, once nothing happens
@@ -58,5 +125,50 @@ export default {
         }
         assert.match(await taken(page, 'Scenario (YAML)'), /^carom: 1\n/);
         return `${paths.length} files`;
+    },
+
+    'in a sandboxed frame it runs, without its head, and is turned': (stand) => served(
+        async (address) => {
+            const frame = await inFrame(stand, address);
+            await answered(frame);
+            assert.deepEqual(await faultsOf(frame), []);
+            assert.equal(await frame.evaluate(() => origin), 'null');
+            assert.ok(await frame.locator('#menu select').isHidden());
+            const slider = frame.locator('[data-path="restitution.ball_ball"] input[type=range]');
+            await slider.press('ArrowLeft');
+            await frame.waitForFunction(() => lab.model.sets.length === 1 && lab.model.run.done);
+            await frame.locator('#transport .play').click();
+            await frame.waitForFunction(() => lab.model.time > 0);
+        }, { sandbox: 'allow-scripts' }),
+
+    'a policy that allows what it needs': async (stand) => {
+        const { faults, runs } = await underPolicy(stand, WHOLE);
+        assert.deepEqual(faults, []);
+        assert.ok(runs);
+    },
+
+    'a policy without WebAssembly is named': async (stand) => {
+        const { faults, runs } = await underPolicy(stand, WHOLE.replace(" 'wasm-unsafe-eval'", ''));
+        assert.deepEqual(faults.map(([key]) => key), ['fault.wasm']);
+        assert.match(faults[0][1], /'wasm-unsafe-eval' added to script-src/);
+        assert.ok(!runs);
+    },
+
+    'a policy without workers is named': async (stand) => {
+        const { faults, runs } = await underPolicy(stand, WHOLE.replace('blob:', "'none'"));
+        assert.deepEqual(faults.map(([key]) => key), ['fault.worker']);
+        assert.match(faults[0][1], /blob: added to worker-src/);
+        assert.ok(!runs);
+    },
+
+    'without scripts it says what would help': (stand) => served(async (address) => {
+        const page = await visited(stand, `${address}/page`, { javaScriptEnabled: false });
+        assert.match(await forbidden(page), /Skripte/);
+    }),
+
+    'where a policy or a frame forbids scripts it says so too': async (stand) => {
+        await served(async (address) => forbidden(await visited(stand, `${address}/page`)),
+            { policy: "script-src 'self'" });
+        await served(async (address) => forbidden(await inFrame(stand, address)), { sandbox: '' });
     },
 };

@@ -40,6 +40,7 @@ export default {
 
     'it plays, stops at the end, and goes by samples': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
+        await page.evaluate(() => lab.model.seek(0.7));
         await page.getByRole('button', { name: 'Play', exact: true }).click();
         await page.waitForFunction(() => !lab.model.playing && lab.model.time === 1);
         await page.getByRole('button', { name: 'One sample back' }).click();
@@ -73,8 +74,8 @@ export default {
     },
 
     'a run of minutes is held until somebody wants it': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on'));
-        await page.evaluate(() => lab.model.edit([['solvers.heun.step_s', '1e-11']]));
+        const page = await stand.open(pageOf('first', '01-head-on'), { times: 10 });
+        await page.evaluate(() => lab.model.edit([['solvers.heun.step_s', '1e-9']]));
         const notices = page.locator('#notices');
         await notices.getByText(/This run would take about .* stopped/).waitFor();
         await notices.getByRole('button', { name: 'Run it all the same' }).click();
