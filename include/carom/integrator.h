@@ -65,6 +65,9 @@ typedef struct {
  *    doubles; it allocates nothing and keeps nothing but motion->a, g;
  *  - `prepare`, where not NULL, makes motion->state for as many coordinates and quadratures, or
  * makes it over from an older one (NULL: no memory, the older one is freed); `release` frees it;
+ *  - a method of several steps remembers there what it needs of the last one, made over or not.
+ * From where that ended it goes on, from where that began it does the same again; any other x and v
+ * begin a motion, as every step does without a state;
  *  - `most_coordinates`, where not 0, is what the method can carry;
  *  - `order` is that of the global error on a smooth problem;
  *  - a step h is refused where h |lambda| of the stiffest contact reaches `stability_limit`,
@@ -93,7 +96,8 @@ CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
     X(symplectic_euler)                                                                            \
     X(heun)                                                                                        \
     X(midpoint)                                                                                    \
-    X(velocity_verlet) X(rk4) X(gsl_rkf45) X(gsl_rk8pd) X(gsl_bsimp) CAROM_MORE_INTEGRATORS(X)
+    X(velocity_verlet)                                                                             \
+    X(verlet_half_step) X(rk4) X(gsl_rkf45) X(gsl_rk8pd) X(gsl_bsimp) CAROM_MORE_INTEGRATORS(X)
 /** What a build adds from outside the house, as CAROM_MORE_FORCE_LAWS does. */
 #ifndef CAROM_MORE_INTEGRATORS
 #define CAROM_MORE_INTEGRATORS(X)

@@ -21,11 +21,11 @@ static void rates(const void *context, const double *x, const double *v, double 
 }
 
 /* Parting speed over approach speed; the touch is at the part `phase` of a step. */
-static double restitution(const probe *p, const carom_integrator *integrator, double h, double v0,
-                          double phase)
+static double restitution(const probe *p, const carom_integrator *integrator, void *state, double h,
+                          double v0, double phase)
 {
     double x = -phase * h * v0, v = v0, q = 0, work[64];
-    carom_motion motion = {.coordinates = 1, .rates = rates, .context = p};
+    carom_motion motion = {.coordinates = 1, .rates = rates, .context = p, .state = state};
     double steps = 100 + 1000 * p->law->outcome(p->contact, v0).contact_s / h;
     for (double k = 0; k < steps; k++) {
         integrator->step(&motion, h, &x, &v, &q, work);
@@ -44,9 +44,17 @@ double carom_contact_error(const carom_force_law *law, const carom_contact *cont
 {
     probe p = {law, contact};
     double e = law->outcome(contact, approach_mps).restitution, square = 0;
+    bool remembers = integrator->prepare != NULL;
+    void *state = remembers ? integrator->prepare(NULL, NULL, 1, 0) : NULL;
+    if (remembers && state == NULL) {
+        return INFINITY;
+    }
     for (int k = 0; k < PHASES; k++) {
-        double got = restitution(&p, integrator, h, approach_mps, (k + 0.5) / PHASES);
+        double got = restitution(&p, integrator, state, h, approach_mps, (k + 0.5) / PHASES);
         square += (got / e - 1) * (got / e - 1) / PHASES;
+    }
+    if (remembers) {
+        integrator->release(state);
     }
     return sqrt(square);
 }

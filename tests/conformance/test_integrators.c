@@ -59,7 +59,14 @@ static state integrate(const carom_integrator *method, double h, int steps)
                                     *once_ = method;                                               \
              once_ != NULL; once_ = NULL)
 
+/* Whether rates are taken at the velocity of half a step before. */
+static bool is_late(const carom_integrator *method)
+{
+    return strcmp(method->about.name, "verlet_half_step") == 0;
+}
+
 /* Global error against cos and sin at t = 2: the order that is claimed, for motion and quadrature.
+ * v^2 at a velocity that is late by half a step is of order 1.
  */
 START_TEST(order_is_the_claimed_one)
 {
@@ -86,7 +93,7 @@ START_TEST(order_is_the_claimed_one)
         }
         assert_near(log2(ex[0] / ex[1]), method->order, 0.15);
         assert_near(log2(ev[0] / ev[1]), method->order, 0.15);
-        assert_near(log2(eq[0] / eq[1]), method->order, 0.15);
+        assert_near(log2(eq[0] / eq[1]), is_late(method) ? 1 : method->order, 0.15);
     }
 }
 END_TEST
@@ -97,7 +104,7 @@ START_TEST(cost_is_the_claimed_one)
     {
         double a[2], g[1];
         bool known = false;
-        size_t fresh = strcmp(method->about.name, "velocity_verlet") == 0 ? 1 : 0;
+        size_t fresh = strstr(method->about.name, "verlet") != NULL ? 1 : 0;
         calls = 0;
         integrate(method, 0.01, 7); /* nothing kept */
         ck_assert(method->evaluations == 0 || calls == 7 * ((size_t)method->evaluations + fresh));
@@ -151,9 +158,10 @@ END_TEST
  * are the parts it wavers by on either side of its mean, and above theta = 2 it grows. */
 START_TEST(symplectic_methods_do_not_drift)
 {
-    const char *const names[] = {"symplectic_euler", "velocity_verlet"};
-    const double theta = 0.1, waver[] = {0.5 * theta, 0.25 * theta * theta};
-    for (int k = 0; k < 2; k++) {
+    const char *const names[] = {"symplectic_euler", "velocity_verlet", "verlet_half_step"};
+    const double theta = 0.1;
+    const double waver[] = {0.5 * theta, 0.25 * theta * theta, 0.25 * theta * theta};
+    for (int k = 0; k < 3; k++) {
         const carom_integrator *method = (const carom_integrator *)(const void *)carom_seam_find(
             &carom_integrators, names[k]);
         for (int steps = 100000; steps < 100063; steps++) { /* a whole oscillation */
@@ -247,6 +255,120 @@ START_TEST(steps_end_whatever_the_force)
 }
 END_TEST
 
-TEST_MAIN("integrator conformance", steps_end_when_they_are_told_to, steps_end_whatever_the_force,
+/* ---- verlet_half_step ---- */
+
+/* x'' = -x - 2 zeta x', q' = 2 zeta x'^2. */
+static const double zeta = 0.21;
+
+static void damped(const void *context, const double *x, const double *v, double *a, double *g)
+{
+    (void)context;
+    for (size_t i = 0; i < 2; i++) {
+        a[i] = -x[i] - 2 * zeta * v[i];
+    }
+    g[0] = 2 * zeta * v[0] * v[0];
+}
+
+static state late_start(void)
+{
+    return (state){{1, 0.5}, {0.3, -1}, {0}};
+}
+
+/* What particle codes do, written as they do: one array of velocities, forces when positions are
+ * new. */
+static state leapfrog(double h, int steps)
+{
+    state s = late_start();
+    double a[2], g;
+    damped(NULL, s.x, s.v, a, &g);
+    for (int k = 0; k < steps; k++) {
+        for (int i = 0; i < 2; i++) {
+            s.v[i] += 0.5 * h * a[i];
+            s.x[i] += h * s.v[i];
+        }
+        damped(NULL, s.x, s.v, a, &g);
+        for (int i = 0; i < 2; i++) {
+            s.v[i] += 0.5 * h * a[i];
+        }
+    }
+    return s;
+}
+
+/* Steps by the method; every third is tried longer before, and taken back; forgetting: the caller
+ * keeps no rates; made over: for other neighbours. */
+static state late(double h, int steps, bool retrying, bool forgetting)
+{
+    const carom_integrator *method = &carom_integrator_verlet_half_step;
+    state s = late_start();
+    double work[8], a[2], g[2];
+    bool known = false;
+    carom_motion m = {.coordinates = 2,
+                      .quadratures = 1,
+                      .rates = damped,
+                      .state = method->prepare(NULL, NULL, 2, 1),
+                      .a = a,
+                      .g = g,
+                      .known = &known};
+    for (int k = 0; k < steps; k++) {
+        if (retrying && k % 3 == 0) {
+            state tried = s;
+            method->step(&m, 1.7 * h, tried.x, tried.v, tried.q, work);
+            known = false;
+        }
+        known = known && !forgetting;
+        m.state = method->prepare(m.state, NULL, 2, 1 + (size_t)k % 2);
+        method->step(&m, h, s.x, s.v, s.q, work);
+    }
+    method->release(m.state);
+    return s;
+}
+
+/* Its own rule for forces that depend on velocities, whoever forgets or takes back what. */
+START_TEST(half_step_takes_the_velocity_of_half_a_step_before)
+{
+    state want = leapfrog(0.01, 500);
+    for (int k = 0; k < 4; k++) {
+        state got = late(0.01, 500, k % 2 == 1, k / 2 == 1);
+        for (int i = 0; i < 2; i++) {
+            assert_same(got.x[i], want.x[i]);
+            assert_same(got.v[i], want.v[i]);
+        }
+    }
+}
+END_TEST
+
+/* exp(-zeta t) (x0 cos wt + (v0 + zeta x0)/w sin wt), w^2 = 1 - zeta^2: an error of order 1. And
+ * what is lost by then is what is booked, to that order. */
+START_TEST(half_step_is_of_order_1_with_a_dashpot)
+{
+    const double t = 3, w = sqrt(1 - zeta * zeta);
+    const double x = exp(-zeta * t) * (cos(w * t) + (0.3 + zeta) / w * sin(w * t));
+    double ex[2], eq[2];
+    for (int i = 0; i < 2; i++) {
+        int steps = 300 << i;
+        state s = late(t / steps, steps, false, false);
+        ex[i] = fabs(s.x[0] - x);
+        eq[i] = fabs(0.5 * (s.x[0] * s.x[0] + s.v[0] * s.v[0]) + s.q[0] - 0.5 * 1.09);
+    }
+    assert_near(log2(ex[0] / ex[1]), 1, 0.1);
+    assert_near(log2(eq[0] / eq[1]), 1, 0.1);
+}
+END_TEST
+
+START_TEST(half_step_is_velocity_verlet_where_no_force_depends_on_velocity)
+{
+    state want = integrate(&carom_integrator_velocity_verlet, 0.03, 400);
+    state got = integrate(&carom_integrator_verlet_half_step, 0.03, 400);
+    for (int i = 0; i < 2; i++) {
+        assert_same(got.x[i], want.x[i]);
+        assert_same(got.v[i], want.v[i]);
+    }
+}
+END_TEST
+
+TEST_MAIN("integrator conformance", half_step_takes_the_velocity_of_half_a_step_before,
+          half_step_is_of_order_1_with_a_dashpot,
+          half_step_is_velocity_verlet_where_no_force_depends_on_velocity,
+          steps_end_when_they_are_told_to, steps_end_whatever_the_force,
           symplectic_methods_do_not_drift, rk4_is_stable_up_to_its_limit, order_is_the_claimed_one,
           cost_is_the_claimed_one, no_step_changes_nothing, energy_factor_per_step)

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Velocity Verlet as particle codes step it (LAMMPS, fix nve): forces are taken once a step,
+ * between the drift and the second half of the kick, at the velocities that there are just then,
+ * which are those of half a step before,
+ *
+ *     v(n+1/2) = v(n) + h/2 a(n),  x(n+1) = x(n) + h v(n+1/2),
+ *     a(n+1) = a(x(n+1), v(n+1/2)),  v(n+1) = v(n+1/2) + h/2 a(n+1),
+ *
+ * and the next step begins with the same a(n+1). Without dashpots that is velocity_verlet to the
+ * bit; a dashpot's force is late by h/2, an error of order h. The first step of a motion begins
+ * with a(x(0), v(0)). What is remembered of the last step is the velocity v(n+1/2) of its end and
+ * of its start, for whoever takes that step back; a state that is neither begins a motion. */
+#include "base/threads.h"
+#include <carom/integrator.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A state, and at which velocity its forces are taken. */
+typedef struct {
+    double *x, *v, *at;
+    bool is_set;
+} instant;
+
+typedef struct {
+    size_t coordinates;
+    instant start, end; /* of the last step */
+} memory;
+
+static void verlet_half_step_release(void *state)
+{
+    memory *self = state;
+    if (self != NULL) {
+        free(self->start.x);
+        free(self->end.x);
+        free(self);
+    }
+}
+
+static bool make(instant *one, size_t n)
+{
+    one->x = malloc((3 * n + 1) * sizeof *one->x);
+    one->v = one->x == NULL ? NULL : one->x + n;
+    one->at = one->x == NULL ? NULL : one->v + n;
+    return one->x != NULL;
+}
+
+static void *verlet_half_step_prepare(void *state, const void *options, size_t coordinates,
+                                      size_t quadratures)
+{
+    memory *self = state;
+    bool made;
+    (void)options;
+    (void)quadratures;
+    if (self != NULL && self->coordinates == coordinates) {
+        return self; /* the same motion, with other neighbours */
+    }
+    verlet_half_step_release(self);
+    self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        return NULL;
+    }
+    self->coordinates = coordinates;
+    made = make(&self->start, coordinates);
+    made = make(&self->end, coordinates) && made;
+    if (!made) {
+        verlet_half_step_release(self);
+        return NULL;
+    }
+    return self;
+}
+
+static bool is_at(const instant *one, size_t n, const double *x, const double *v)
+{
+    return one->is_set && memcmp(one->x, x, n * sizeof *x) == 0 &&
+           memcmp(one->v, v, n * sizeof *v) == 0;
+}
+
+static void set(instant *one, size_t n, const double *x, const double *v)
+{
+    memcpy(one->x, x, n * sizeof *x);
+    memcpy(one->v, v, n * sizeof *v);
+    one->is_set = true;
+}
+
+/* The velocity at which the forces are taken with which the step from x, v begins. */
+static const double *begin(memory *self, size_t n, const double *x, const double *v)
+{
+    if (self == NULL) {
+        return v;
+    }
+    if (is_at(&self->end, n, x, v)) {
+        instant last = self->start;
+        self->start = self->end;
+        self->end = last;
+    } else if (!is_at(&self->start, n, x, v)) {
+        set(&self->start, n, x, v);
+        memcpy(self->start.at, v, n * sizeof *v);
+    }
+    return self->start.at;
+}
+
+typedef struct {
+    double *x, *v, *half, *a, h;
+} stage;
+
+static void kick_and_drift(void *context, size_t part, size_t from, size_t to)
+{
+    const stage *s = context;
+    double *restrict x = s->x, *restrict v = s->v, *restrict half = s->half;
+    const double *restrict a = s->a;
+    double h = s->h;
+    (void)part;
+    for (size_t i = from; i < to; i++) {
+        half[i] = v[i] += 0.5 * h * a[i];
+        x[i] += h * v[i];
+    }
+}
+
+static void kick(void *context, size_t part, size_t from, size_t to)
+{
+    const stage *s = context;
+    double *restrict v = s->v;
+    const double *restrict a = s->a;
+    double h = s->h;
+    (void)part;
+    for (size_t i = from; i < to; i++) {
+        v[i] += 0.5 * h * a[i];
+    }
+}
+
+static size_t verlet_half_step_step(const carom_motion *motion, double h, double *x, double *v,
+                                    double *q, double *work)
+{
+    size_t n = motion->coordinates, m = motion->quadratures;
+    double *own_half = work, *own_a = own_half + n, *g1 = own_a + n, *own_g = g1 + m;
+    double *a = motion->a != NULL ? motion->a : own_a, *g = motion->a != NULL ? motion->g : own_g;
+    bool known = motion->a != NULL && *motion->known;
+    memory *self = motion->state;
+    const double *at = begin(self, n, x, v);
+    stage s = {x, v, self == NULL ? own_half : self->end.at, a, h};
+    if (!known) {
+        motion->rates(motion->context, x, at, a, g);
+    }
+    carom_parallel(motion->team, n, kick_and_drift, &s);
+    motion->rates(motion->context, x, s.half, a, g1);
+    carom_parallel(motion->team, n, kick, &s);
+    for (size_t i = 0; i < m; i++) {
+        q[i] += 0.5 * h * g[i];
+        q[i] += 0.5 * h * g1[i];
+        g[i] = g1[i];
+    }
+    if (self != NULL) {
+        set(&self->end, n, x, v);
+    }
+    if (motion->a != NULL) {
+        *motion->known = true;
+    }
+    return known ? 1 : 2;
+}
+
+static double verlet_half_step_energy(double theta)
+{
+    return theta * theta / 4;
+}
+
+const carom_integrator carom_integrator_verlet_half_step = {
+    .about = {.name = "verlet_half_step",
+              .summary = "velocity Verlet as in LAMMPS: dashpots take the velocity of half a step "
+                         "before, which is order 1; without them velocity_verlet"},
+    .theory = {.energy = verlet_half_step_energy,
+               .formula = "theta^2/4",
+               .keeps_angular_momentum = true},
+    .order = 2,
+    .evaluations = 1,
+    .stability_limit = 2.0,
+    .work_coordinates = 2,
+    .work_quadratures = 2,
+    .prepare = verlet_half_step_prepare,
+    .release = verlet_half_step_release,
+    .step = verlet_half_step_step};
