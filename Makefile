@@ -36,7 +36,7 @@ LIBS = $(PKG_LIBS) -lm -pthread $(LDFLAGS)
 LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/% src/engines/%,$(shell find src -name "*.c")))
 # Of it, what a plug-in may need.
 ifeq ($(VARIANT),pic)
-LIB_SRC := $(filter $(addprefix src/,base/% params/% scene/% search/% laws/% integrators/% solvers/penalty/% export/lammps_plan.c),$(LIB_SRC))
+LIB_SRC := $(filter $(addprefix src/,base/% params/% scene/% search/% laws/% integrators/% solvers/penalty/% solvers/penalty.c solvers/leap/% export/lammps_%),$(LIB_SRC))
 endif
 CLI_SRC := $(sort $(shell find src/cli -name "*.c"))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
@@ -168,6 +168,9 @@ $(ENGINES)/%.so: $(OBJ)/src/engines/%.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,link,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs $^ $$(sh src/engines/found.sh $*) $(LIBS) -o $@.new && mv $@.new $@
+
+# A plug-in of two files.
+$(ENGINES)/lammps.so: $(OBJ)/src/engines/lammps_library.o
 
 # An engine of the tests.
 $(ENGINES)/mock/mock.so: $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.o $(LIBRARY)

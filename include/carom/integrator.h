@@ -81,6 +81,7 @@ typedef struct {
     double stability_limit;
     size_t work_coordinates, work_quadratures;
     size_t most_coordinates;
+    bool remembers;
     void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);
     void (*release)(void *state);
     size_t (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,

@@ -6,8 +6,8 @@
 #        found.sh NAME       what to link its plug-in with
 set -eu
 
-# name, header, library, package as Debian calls it
-engines='lammps lammps/library.h lammps liblammps-dev
+# name, header, library (-: the plug-in loads it itself, when a run begins), package as Debian calls it
+engines='lammps lammps/library.h - liblammps-dev
 chipmunk chipmunk/chipmunk.h chipmunk libchipmunk-dev
 ode ode/ode.h ode libode-dev
 mujoco mujoco/mujoco.h mujoco libmujoco-dev'
@@ -22,6 +22,6 @@ echo "$engines" | while read -r name header library package; do
     case ${1:-} in
         '') is_there "$header" && echo "$name" || true ;;
         missing) is_there "$header" || echo "engines: no $name: $package is not installed (make setup-engines)" ;;
-        "$name") echo "-l$library" ;;
+        "$name") [ "$library" = - ] || echo "-l$library" ;;
     esac
 done

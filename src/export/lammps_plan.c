@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a scenario is to LAMMPS (docs.lammps.org, pair_style gran/hooke and fix wall/gran):
+/* What springs are to LAMMPS (docs.lammps.org, pair_style gran/hooke and fix wall/gran):
  *
  *     hooke:          F = K_n delta - m_eff gamma_n v_n
  *     hertz/history:  F = sqrt(delta R_eff) (K_n delta - m_eff gamma_n v_n)
@@ -9,7 +9,6 @@
  * each two. */
 #include "export/lammps.h"
 #include "search/admission.h"
-#include <carom/solver.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -33,7 +32,7 @@ static bool check_problem(const carom_problem *problem, const carom_findings *fi
         {carom_problem_has_resistance(problem), "rolling_resistance",
          "LAMMPS has no rolling resistance of a table"},
         {carom_problem_has_drag(problem), "air_drag", "LAMMPS has no drag that goes as v^2"},
-        {problem->changes > 0, "schedule", "a restitution that changes on the way is not exported"},
+        {problem->changes > 0, "schedule", "LAMMPS gets a restitution that stays as it is"},
         {problem->pairs > 0, "pairs",
          "LAMMPS gets one spring for all balls and one for all walls"}};
     bool fine = true;
@@ -83,7 +82,7 @@ size_t carom_lammps_type(const carom_lammps *plan, const carom_ball *ball)
 
 static bool find_kinds(carom_lammps *plan, const carom_findings *findings)
 {
-    const carom_problem *problem = &plan->scenario->problem;
+    const carom_problem *problem = plan->problem;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         size_t type = carom_lammps_type(plan, ball);
@@ -146,7 +145,7 @@ static bool join_contacts(carom_lammps *plan, const penalty_dampings *damping,
     bool same = true;
     for (size_t i = 0; i < plan->kinds && same; i++) {
         const carom_ball *a = plan->kind[i].ball;
-        if (plan->scenario->problem.boundary == CAROM_WALLS && !a->fixed) {
+        if (plan->problem->boundary == CAROM_WALLS && !a->fixed) {
             same = join(&plan->wall, contact_of(plan, damping, a, NULL));
         }
         for (size_t k = i; k < plan->kinds && same; k++) {
@@ -188,7 +187,7 @@ static bool check_law(const carom_lammps *plan, const penalty_dampings *damping,
 
 static bool check_walls(const carom_lammps *plan, const carom_findings *findings)
 {
-    const carom_problem *problem = &plan->scenario->problem;
+    const carom_problem *problem = plan->problem;
     for (size_t k = 1; k < plan->kinds; k++) {
         if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_CENTRE &&
             plan->kind[k].ball->radius_m != plan->kind[0].ball->radius_m) {
@@ -205,7 +204,7 @@ static bool check_walls(const carom_lammps *plan, const carom_findings *findings
 /* The dampings of the start: of others there are none. */
 static bool plan_contacts(carom_lammps *plan, const carom_findings *findings)
 {
-    const carom_problem *problem = &plan->scenario->problem;
+    const carom_problem *problem = plan->problem;
     carom_error error = {0};
     penalty_dampings *epoch = carom_penalty_find_epochs(problem, plan->options, &error);
     bool fine = epoch != NULL;
@@ -220,20 +219,14 @@ static bool plan_contacts(carom_lammps *plan, const carom_findings *findings)
     return fine;
 }
 
-bool carom_lammps_plan(carom_lammps *plan, const carom_scenario *scenario,
-                       const carom_scenario_solver *solver, const carom_findings *findings)
+bool carom_lammps_plan(carom_lammps *plan, const carom_problem *problem,
+                       const penalty_options *options, const carom_findings *findings)
 {
     bool fine;
-    *plan = (carom_lammps){.scenario = scenario};
-    if (carom_solver_entry_of(solver->kind.entry) != &carom_solver_penalty) {
-        refuse(findings, "kind",
-               "LAMMPS has springs alone, no impulses; expected a solver of kind penalty");
-        return false;
-    }
-    plan->options = solver->kind.options;
-    plan->law = carom_force_law_of(plan->options->law.entry);
-    fine = check_problem(&scenario->problem, findings);
-    fine = check_options(plan->options, findings) && fine;
+    *plan = (carom_lammps){
+        .problem = problem, .options = options, .law = carom_force_law_of(options->law.entry)};
+    fine = check_problem(problem, findings);
+    fine = check_options(options, findings) && fine;
     if (!fine || !find_kinds(plan, findings) || !check_walls(plan, findings)) {
         return false;
     }

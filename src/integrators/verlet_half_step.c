@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A state, and at which velocity its forces are taken. */
+/* Velocities, and at which ones the forces are taken then. */
 typedef struct {
-    double *x, *v, *at;
+    double *v, *at;
     bool is_set;
 } instant;
 
@@ -30,18 +30,17 @@ static void verlet_half_step_release(void *state)
 {
     memory *self = state;
     if (self != NULL) {
-        free(self->start.x);
-        free(self->end.x);
+        free(self->start.v);
+        free(self->end.v);
         free(self);
     }
 }
 
 static bool make(instant *one, size_t n)
 {
-    one->x = malloc((3 * n + 1) * sizeof *one->x);
-    one->v = one->x == NULL ? NULL : one->x + n;
-    one->at = one->x == NULL ? NULL : one->v + n;
-    return one->x != NULL;
+    one->v = malloc((2 * n + 1) * sizeof *one->v);
+    one->at = one->v == NULL ? NULL : one->v + n;
+    return one->v != NULL;
 }
 
 static void *verlet_half_step_prepare(void *state, const void *options, size_t coordinates,
@@ -69,31 +68,33 @@ static void *verlet_half_step_prepare(void *state, const void *options, size_t c
     return self;
 }
 
-static bool is_at(const instant *one, size_t n, const double *x, const double *v)
+static bool is_at(const instant *one, size_t n, const double *v)
 {
-    return one->is_set && memcmp(one->x, x, n * sizeof *x) == 0 &&
-           memcmp(one->v, v, n * sizeof *v) == 0;
+    return one->is_set && memcmp(one->v, v, n * sizeof *v) == 0;
 }
 
-static void set(instant *one, size_t n, const double *x, const double *v)
+static void set(instant *one, size_t n, const double *v)
 {
-    memcpy(one->x, x, n * sizeof *x);
     memcpy(one->v, v, n * sizeof *v);
     one->is_set = true;
 }
 
-/* The velocity at which the forces are taken with which the step from x, v begins. */
-static const double *begin(memory *self, size_t n, const double *x, const double *v)
+/* The velocity at which the forces are taken with which a step begins. The start is
+ * looked at first: what a step that was only looked at has come to may be where it began. */
+static const double *begin(memory *self, size_t n, const double *v)
 {
     if (self == NULL) {
         return v;
     }
-    if (is_at(&self->end, n, x, v)) {
+    if (is_at(&self->start, n, v)) {
+        return self->start.at;
+    }
+    if (is_at(&self->end, n, v)) {
         instant last = self->start;
         self->start = self->end;
         self->end = last;
-    } else if (!is_at(&self->start, n, x, v)) {
-        set(&self->start, n, x, v);
+    } else {
+        set(&self->start, n, v);
         memcpy(self->start.at, v, n * sizeof *v);
     }
     return self->start.at;
@@ -136,7 +137,7 @@ static size_t verlet_half_step_step(const carom_motion *motion, double h, double
     double *a = motion->a != NULL ? motion->a : own_a, *g = motion->a != NULL ? motion->g : own_g;
     bool known = motion->a != NULL && *motion->known;
     memory *self = motion->state;
-    const double *at = begin(self, n, x, v);
+    const double *at = begin(self, n, v);
     stage s = {x, v, self == NULL ? own_half : self->end.at, a, h};
     if (!known) {
         motion->rates(motion->context, x, at, a, g);
@@ -150,7 +151,7 @@ static size_t verlet_half_step_step(const carom_motion *motion, double h, double
         g[i] = g1[i];
     }
     if (self != NULL) {
-        set(&self->end, n, x, v);
+        set(&self->end, n, v);
     }
     if (motion->a != NULL) {
         *motion->known = true;
@@ -175,6 +176,7 @@ const carom_integrator carom_integrator_verlet_half_step = {
     .stability_limit = 2.0,
     .work_coordinates = 2,
     .work_quadratures = 2,
+    .remembers = true,
     .prepare = verlet_half_step_prepare,
     .release = verlet_half_step_release,
     .step = verlet_half_step_step};

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const end_words[] = {"force", "overlap", NULL};
 static const char *const contacts_words[] = {"grid", "located", NULL};
 static const char *const flight_words[] = {"step", "leap", NULL};
 
@@ -21,30 +20,7 @@ static const carom_param params[] = {
      .seam = &carom_integrators,
      .doc = "method that carries the motion",
      .offset = offsetof(penalty_options, integrator)},
-    {.key = "law",
-     .type = CAROM_ENTRY,
-     .fallback = "hooke",
-     .seam = &carom_force_laws,
-     .doc = "force of a contact",
-     .offset = offsetof(penalty_options, law)},
-    {.key = "step_s",
-     .type = CAROM_NUMBER,
-     .unit = "s",
-     .fallback = "",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .instead_of = "theta",
-     .doc = "time step h",
-     .offset = offsetof(penalty_options, step_s)},
-    {.key = "theta",
-     .type = CAROM_NUMBER,
-     .unit = "",
-     .fallback = "0.05",
-     .lowest = CAROM_POSITIVE,
-     .highest = CAROM_ANY_HIGH,
-     .instead_of = "step_s",
-     .doc = "time step times sqrt(k/mu) of the stiffest contact",
-     .offset = offsetof(penalty_options, theta)},
+    PENALTY_SPRING_ROWS,
     {.key = "phase",
      .type = CAROM_NUMBER,
      .fallback = "0",
@@ -53,12 +29,7 @@ static const carom_param params[] = {
      .doc = "part of a step by which the first is shorter (leaping: the first near a contact), so "
             "that touches meet the steps elsewhere",
      .offset = offsetof(penalty_options, phase)},
-    {.key = "contact_end",
-     .type = CAROM_WORD,
-     .fallback = "force",
-     .words = end_words,
-     .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",
-     .offset = offsetof(penalty_options, contact_end)},
+    PENALTY_END_ROW,
     {.key = "contacts",
      .type = CAROM_WORD,
      .fallback = "grid",
@@ -80,11 +51,7 @@ static const carom_param params[] = {
      .doc = "that a step is divided among where there are thousands of balls; any number gives the "
             "same bits",
      .offset = offsetof(penalty_options, threads)},
-    {.key = "allow_unstable",
-     .type = CAROM_FLAG,
-     .fallback = "false",
-     .doc = "run even with a step beyond the stability limit",
-     .offset = offsetof(penalty_options, allow_unstable)},
+    PENALTY_UNSTABLE_ROW,
     {.key = NULL}};
 
 /* ---- why a problem cannot, or should not, be run with springs of these options ---- */

@@ -103,7 +103,7 @@ Y
     "$carom" export two.yaml --to lammps --set restitution=1 > in.lammps 2> said.txt
     grep -q "of solver 'v'" said.txt
     grep -qx 'units si' in.lammps
-    grep -qx 'boundary s s p' in.lammps
+    grep -qx 'boundary m m p' in.lammps
     grep -qx 'pair_style gran/hooke 10000 0 0 0 0 0' in.lammps
     grep -qx '1 1 0.10000000000000001 1 0.10000000000000001 0.70000000000000007 0' in.lammps
     grep -qx 'set type 2 mass 0.29999999999999999' in.lammps

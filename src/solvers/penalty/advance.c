@@ -67,10 +67,14 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
                               carom_accounts *accounts)
 {
     size_t bytes = 2 * self->problem->count * sizeof *trial->x;
+    void *own = trial->state;
     memcpy(trial->x, self->now.x, bytes);
     memcpy(trial->v, self->now.v, bytes);
     if (self->located) {
         memcpy(trial->watch, self->now.watch, self->nears * sizeof *trial->watch);
+    }
+    if (self->integrator->remembers && !self->located) { /* located, it may be several steps */
+        trial->state = self->now.state;
     }
     if (rest > 0 && self->located) {
         look_located(self, trial, rest, accounts);
@@ -78,6 +82,7 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
         carom_penalty_move(self, trial, self->step_s, rest);
         carom_penalty_book(self, trial, accounts);
     }
+    trial->state = own;
 }
 
 /* Where the balls are on the trial. */

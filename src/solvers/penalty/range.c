@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+const char *const carom_penalty_end_words[] = {"force", "overlap", NULL};
+
 static const carom_force_law *law_of(const penalty_options *options)
 {
     return carom_force_law_of(options->law.entry);

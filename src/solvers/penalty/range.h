@@ -6,7 +6,7 @@
 #ifndef CAROM_SOLVERS_PENALTY_RANGE_H
 #define CAROM_SOLVERS_PENALTY_RANGE_H
 
-#include <carom/param.h>
+#include <carom/force_law.h>
 #include <carom/problem.h>
 
 /** The options of the penalty solver, as its rows fill them. */
@@ -17,6 +17,46 @@ typedef struct {
     int64_t threads;
     bool allow_unstable;
 } penalty_options;
+
+/** Rows of the options above, for all that have such springs and begin with these options: law and
+ * step; the end of a contact; whether it may explode. */
+#define PENALTY_SPRING_ROWS                                                                        \
+    {.key = "law",                                                                                 \
+     .type = CAROM_ENTRY,                                                                          \
+     .fallback = "hooke",                                                                          \
+     .seam = &carom_force_laws,                                                                    \
+     .doc = "force of a contact",                                                                  \
+     .offset = offsetof(penalty_options, law)},                                                    \
+        {.key = "step_s",                                                                          \
+         .type = CAROM_NUMBER,                                                                     \
+         .unit = "s",                                                                              \
+         .fallback = "",                                                                           \
+         .lowest = CAROM_POSITIVE,                                                                 \
+         .highest = CAROM_ANY_HIGH,                                                                \
+         .instead_of = "theta",                                                                    \
+         .doc = "time step h",                                                                     \
+         .offset = offsetof(penalty_options, step_s)},                                             \
+    {                                                                                              \
+        .key = "theta", .type = CAROM_NUMBER, .unit = "", .fallback = "0.05",                      \
+        .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .instead_of = "step_s",               \
+        .doc = "time step times sqrt(k/mu) of the stiffest contact",                               \
+        .offset = offsetof(penalty_options, theta)                                                 \
+    }
+#define PENALTY_END_ROW                                                                            \
+    {                                                                                              \
+        .key = "contact_end", .type = CAROM_WORD, .fallback = "force",                             \
+        .words = carom_penalty_end_words,                                                          \
+        .doc = "a contact is over when its force (never pulls) or its overlap is back to zero",    \
+        .offset = offsetof(penalty_options, contact_end)                                           \
+    }
+#define PENALTY_UNSTABLE_ROW                                                                       \
+    {                                                                                              \
+        .key = "allow_unstable", .type = CAROM_FLAG, .fallback = "false",                          \
+        .doc = "run even with a step beyond the stability limit",                                  \
+        .offset = offsetof(penalty_options, allow_unstable)                                        \
+    }
+
+extern const char *const carom_penalty_end_words[];
 
 /** Dimensionless damping between balls, at walls, and by pair of materials. */
 typedef struct {

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* LAMMPS behind the solver seam (lammps.org): pair_style gran/hooke, or gran/hertz/history without
+ * a tangential force, fix wall/gran and fix nve/sphere, by its C library interface, with the
+ * numbers that `carom export --to lammps` writes into a script.
+ *
+ * LAMMPS tells where balls are and how fast, and what acts on each all together; of contacts it
+ * tells nothing. So carom's own penalty solver looks on: it is given an integrator that has LAMMPS
+ * do the step, and keeps the log and the books of what it sees there, by its own law at LAMMPS's
+ * places. */
+#define _DEFAULT_SOURCE 1
+#include "export/lammps.h"
+#include "base/memory.h"
+#include "engines/lammps_library.h"
+#include "scene/flight.h"
+#include "scene/walls.h"
+#include <carom/engine.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What LAMMPS says at the end of a step, x of all balls and then y of all balls. */
+typedef struct {
+    double *x, *v; /* m, m/s */
+    double *f;     /* N */
+    double *at;    /* m/s: the velocities at which it has taken these forces */
+} instant;
+
+typedef struct lammps_run run;
+
+/* What the integrator is given as its options, which nobody changes. */
+typedef struct {
+    run *of;
+} run_options;
+
+struct lammps_run {
+    carom_lammps_library library;
+    void *lammps;
+    const carom_problem *problem;
+    void *onlooker; /* the penalty solver */
+    run_options handle;
+    carom_log seen, *log; /* its log; whose it is to be, or NULL */
+    size_t settled;       /* so many are over for good */
+    instant before, now;
+    uint64_t steps;
+};
+
+/* ---- states ---- */
+
+static bool make_instant(instant *one, size_t n)
+{
+    bool missing = false;
+    one->x = carom_zeros(8 * n, sizeof *one->x, &missing);
+    if (!missing) {
+        one->v = one->x + 2 * n;
+        one->f = one->v + 2 * n;
+        one->at = one->f + 2 * n;
+    }
+    return !missing;
+}
+
+/* LAMMPS has its own order of balls, and another after it has sorted them. */
+static void read_forces(run *self)
+{
+    const int *id = self->library.atom(self->lammps, "id");
+    double **f = self->library.atom(self->lammps, "f");
+    size_t n = self->problem->count;
+    for (size_t k = 0; k < n; k++) {
+        size_t i = (size_t)id[k] - 1;
+        self->now.f[i] = f[k][0];
+        self->now.f[n + i] = f[k][1];
+    }
+}
+
+static void read_state(run *self)
+{
+    const int *id = self->library.atom(self->lammps, "id");
+    double **x = self->library.atom(self->lammps, "x"), **v = self->library.atom(self->lammps, "v");
+    size_t n = self->problem->count;
+    for (size_t k = 0; k < n; k++) {
+        size_t i = (size_t)id[k] - 1;
+        self->now.x[i] = x[k][0];
+        self->now.x[n + i] = x[k][1];
+        self->now.v[i] = v[k][0];
+        self->now.v[n + i] = v[k][1];
+    }
+    read_forces(self);
+}
+
+/* A step of LAMMPS's, which goes on with the forces that the last one has left. */
+static void go_on(run *self, double h)
+{
+    enum { QUIET = 1000 };
+    size_t n = self->problem->count;
+    instant last = self->before;
+    self->before = self->now;
+    self->now = last;
+    for (size_t i = 0; i < 2 * n; i++) {
+        const carom_ball *ball = &self->problem->ball[i % n];
+        double kick = ball->fixed ? 0 : 0.5 * h / ball->mass_kg;
+        self->now.at[i] = self->before.v[i] + kick * self->before.f[i];
+    }
+    self->library.command(self->lammps, "run 1 pre no post no");
+    read_state(self);
+    self->steps++;
+    if (self->steps % QUIET == 0) {
+        carom_lammps_forget_words();
+    }
+}
+
+/* ---- the integrator ---- */
+
+/* The image of a place that is nearest to another, of coordinate @p i. */
+static double image(const carom_problem *p, size_t i, double place, double other)
+{
+    double period = i < p->count ? p->width_m : p->height_m;
+    return p->boundary == CAROM_PERIODIC ? place + period * floor((other - place) / period + 0.5)
+                                         : place;
+}
+
+static double distance2(const run *self, const instant *one, const double *x)
+{
+    double sum = 0;
+    for (size_t i = 0; i < 2 * self->problem->count; i++) {
+        double d = x[i] - image(self->problem, i, one->x[i], x[i]);
+        sum += d * d;
+    }
+    return sum;
+}
+
+/* A state that is only looked at, between two steps: carom's own step from LAMMPS's last. */
+static size_t look(const run *self, const carom_motion *motion, double h, double *x, double *v,
+                   double *q, double *work)
+{
+    size_t n = motion->coordinates, m = motion->quadratures;
+    bool known = true;
+    carom_motion ahead = *motion;
+    ahead.state = NULL;
+    ahead.a = work + n; /* where it has its own */
+    ahead.g = work + 2 * n + m;
+    ahead.known = &known;
+    motion->rates(motion->context, x, self->now.at, ahead.a, ahead.g);
+    return 1 + carom_integrator_verlet_half_step.step(&ahead, h, x, v, q, work);
+}
+
+/* What acts is asked where LAMMPS asks for it, so that what walls are booked to have pushed is what
+ * they have. A step that was taken back is not gone again, but told again. Places are told as the
+ * images nearest to the last: both sides fold them into a periodic table, each when it likes. */
+static size_t lammps_step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                          double *work)
+{
+    run *self = ((const run_options *)motion->options)->of;
+    size_t n = motion->coordinates, m = motion->quadratures;
+    double *a = work, *g1 = work + n;
+    bool known = motion->a != NULL && *motion->known;
+    if (motion->a == NULL) {
+        return look(self, motion, h, x, v, q, work);
+    }
+    if (distance2(self, &self->now, x) <= distance2(self, &self->before, x)) {
+        go_on(self, h);
+    }
+    if (!known) {
+        motion->rates(motion->context, x, self->before.at, a, motion->g);
+    }
+    for (size_t i = 0; i < n; i++) {
+        x[i] = image(self->problem, i, self->now.x[i], x[i]);
+        v[i] = self->now.v[i];
+    }
+    motion->rates(motion->context, x, self->now.at, a, g1);
+    for (size_t i = 0; i < m; i++) {
+        q[i] += 0.5 * h * motion->g[i];
+        q[i] += 0.5 * h * g1[i];
+        motion->g[i] = g1[i];
+    }
+    *motion->known = true;
+    return known ? 1 : 2;
+}
+
+static const carom_integrator steps_of_lammps = {
+    .about = {.name = "lammps", .summary = "LAMMPS's own steps"},
+    .order = 2,
+    .evaluations = 1,
+    .stability_limit = 2.0,
+    .work_coordinates = 2,
+    .work_quadratures = 2,
+    .step = lammps_step};
+
+/* ---- options ---- */
+
+static const carom_param params[] = {
+    PENALTY_SPRING_ROWS, PENALTY_END_ROW, PENALTY_UNSTABLE_ROW, {.key = NULL}};
+
+/* As the penalty solver's: steps of its own by the rule that LAMMPS has. */
+static penalty_options springs_of(const void *options)
+{
+    penalty_options springs = *(const penalty_options *)options;
+    springs.integrator = (carom_choice){.entry = &carom_integrator_verlet_half_step.about};
+    springs.threads = 1;
+    springs.phase = 0;
+    springs.contacts = 0;
+    springs.flight = 0;
+    return springs;
+}
+
+static void ignore(void *context, bool is_error, const char *key, const char *text)
+{
+    (void)context;
+    (void)is_error;
+    (void)key;
+    (void)text;
+}
+
+static void check_plan(const carom_problem *problem, const penalty_options *springs,
+                       const carom_findings *findings)
+{
+    carom_lammps *plan = malloc(sizeof *plan);
+    if (plan != NULL) {
+        (void)carom_lammps_plan(plan, problem, springs, findings);
+    } else if (findings->no_memory != NULL) {
+        *findings->no_memory = true;
+    }
+    free(plan);
+}
+
+static void lammps_check(const carom_problem *problem, const void *options,
+                         const carom_findings *findings)
+{
+    penalty_options springs = springs_of(options);
+    if (problem->orientation) {
+        findings->report(findings->context, true, "orientation",
+                         "LAMMPS's balls slide, they do not roll; expected false");
+    }
+    carom_solver_penalty.check(problem, &springs, findings);
+    check_plan(problem, &springs, findings);
+}
+
+/* ---- the scene ---- */
+
+static void put_balls(FILE *stream, const carom_lammps *plan)
+{
+    carom_lammps_cell cell = carom_lammps_cell_of(plan->problem);
+    fprintf(stream, "region cell block %.17g %.17g %.17g %.17g -0.5 0.5\ncreate_box %zu cell\n",
+            cell.low[0], cell.high[0], cell.low[1], cell.high[1], plan->kinds);
+}
+
+static void put_rest(FILE *stream, const carom_lammps *plan)
+{
+    for (size_t k = 0; k < plan->kinds; k++) {
+        fprintf(stream, "set type %zu diameter %.17g\n", k + 1, 2 * plan->kind[k].ball->radius_m);
+    }
+    carom_lammps_put_masses(stream, plan);
+    carom_lammps_put_forces(stream, plan);
+    carom_lammps_put_step(stream, plan);
+    fprintf(stream, "thermo_style custom step\nthermo_modify lost error\nrun 0 post no\n");
+}
+
+/* Tells LAMMPS what @p put writes. @return false: no memory */
+static bool tell(run *self, const carom_lammps *plan,
+                 void (*put)(FILE *stream, const carom_lammps *plan))
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    bool told = stream != NULL;
+    if (told) {
+        put(stream, plan);
+        told = fclose(stream) == 0;
+    }
+    if (told) {
+        self->library.commands(self->lammps, text);
+    }
+    free(text);
+    return told;
+}
+
+static bool give_balls(run *self, const carom_lammps *plan)
+{
+    size_t n = self->problem->count;
+    bool missing = false;
+    double *x = carom_zeros(6 * n, sizeof *x, &missing), *v = x == NULL ? NULL : x + 3 * n;
+    int *id = carom_zeros(2 * n, sizeof *id, &missing), *type = id == NULL ? NULL : id + n;
+    for (size_t i = 0; i < n && !missing; i++) {
+        const carom_ball *ball = &self->problem->ball[i];
+        carom_flight start = carom_flight_of(ball);
+        id[i] = (int)i + 1;
+        type[i] = (int)carom_lammps_type(plan, ball);
+        x[3 * i] = self->now.x[i] = start.at.x;
+        x[3 * i + 1] = self->now.x[n + i] = start.at.y;
+        v[3 * i] = self->now.v[i] = self->now.at[i] = start.v.x;
+        v[3 * i + 1] = self->now.v[n + i] = self->now.at[n + i] = start.v.y;
+    }
+    if (!missing) {
+        self->library.create_atoms(self->lammps, (int)n, id, type, x, v, NULL, 1);
+    }
+    free(x);
+    free(id);
+    return !missing;
+}
+
+static carom_status build(run *self, const penalty_options *springs, carom_error *error)
+{
+    const carom_findings unheard = {ignore, NULL, NULL};
+    carom_lammps *plan = malloc(sizeof *plan);
+    bool built = plan != NULL && carom_lammps_plan(plan, self->problem, springs, &unheard) &&
+                 tell(self, plan, carom_lammps_put_start) && tell(self, plan, put_balls) &&
+                 give_balls(self, plan) && tell(self, plan, put_rest);
+    free(plan);
+    if (!built) {
+        return carom_error_no_memory(error);
+    }
+    read_forces(self);
+    carom_lammps_forget_words();
+    return CAROM_OK;
+}
+
+/* ---- the run ---- */
+
+static void lammps_destroy(void *object)
+{
+    run *self = object;
+    if (self == NULL) {
+        return;
+    }
+    if (self->onlooker != NULL) {
+        carom_solver_penalty.destroy(self->onlooker);
+    }
+    if (self->lammps != NULL) {
+        self->library.close(self->lammps);
+    }
+    carom_log_free(&self->seen);
+    free(self->before.x);
+    free(self->now.x);
+    free(self);
+}
+
+static carom_status begin(run *self, const carom_brief *brief, carom_error *error)
+{
+    penalty_options springs = springs_of(brief->options);
+    carom_brief own = *brief;
+    bool made = make_instant(&self->now, self->problem->count);
+    carom_status status;
+    made = make_instant(&self->before, self->problem->count) && made;
+    status = made ? carom_lammps_load(&self->library, error) : carom_error_no_memory(error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    self->lammps = carom_lammps_open(&self->library, error);
+    if (self->lammps == NULL) {
+        return CAROM_INVALID;
+    }
+    status = build(self, &springs, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
+    springs.integrator = (carom_choice){&steps_of_lammps.about, &self->handle};
+    own.options = &springs;
+    self->log = brief->log;
+    own.log = brief->log == NULL ? NULL : &self->seen;
+    self->onlooker = carom_solver_penalty.create(&own, error);
+    return self->onlooker == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+}
+
+static void *lammps_create(const carom_brief *brief, carom_error *error)
+{
+    run *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    self->problem = brief->problem;
+    self->handle.of = self;
+    if (begin(self, brief, error) != CAROM_OK) {
+        lammps_destroy(self);
+        return NULL;
+    }
+    return self;
+}
+
+/* Whether two bodies still overlap, though no force may act any more. */
+static bool overlaps(const run *self, const carom_collision *c)
+{
+    const carom_problem *p = self->problem;
+    const double *x = self->now.x;
+    size_t n = p->count, a = c->a, b = c->b;
+    double reach = p->ball[a].radius_m;
+    carom_vec at = {x[a], x[n + a]}, other;
+    if (c->wall) {
+        return carom_walls_beyond(p, c->b, at, carom_walls_reach(p, reach)).beyond_m > 0;
+    }
+    other = (carom_vec){image(p, b, x[b], at.x), image(p, n + b, x[n + b], at.y)};
+    return carom_vec_length(carom_vec_minus(other, at)) < reach + p->ball[b].radius_m;
+}
+
+/* Hands the log on. A contact that its force has released may still hold energy, which is booked as
+ * it parts: until then it is told as open, because what is told as over is not looked at again. */
+static carom_status hand_on(run *self, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    bool settled = true;
+    for (size_t i = self->settled; i < self->seen.count && status == CAROM_OK; i++) {
+        carom_collision one = self->seen.item[i];
+        bool over = !isnan(one.separation_mps) && !overlaps(self, &one);
+        one.separation_mps = over ? one.separation_mps : NAN;
+        settled = settled && over;
+        self->settled += settled;
+        if (i < self->log->count) {
+            self->log->item[i] = one;
+        } else {
+            status = carom_log_add(self->log, &one, error);
+        }
+    }
+    return status;
+}
+
+static carom_status lammps_advance(void *object, double t_s, carom_error *error)
+{
+    run *self = object;
+    carom_status status = carom_solver_penalty.advance(self->onlooker, t_s, error);
+    return status == CAROM_OK && self->log != NULL ? hand_on(self, error) : status;
+}
+
+static void lammps_sample(const void *object, double t_s, carom_view *view)
+{
+    carom_solver_penalty.sample(((const run *)object)->onlooker, t_s, view);
+}
+
+/* LAMMPS evaluates its forces at the start and once a step; which pairs it tests it does not tell.
+ */
+static void lammps_report(const void *object, carom_report *report)
+{
+    const run *self = object;
+    carom_solver_penalty.report(self->onlooker, report);
+    report->force_evaluations = self->steps + 1;
+    report->pair_tests = 0;
+}
+
+/* ---- what it is ---- */
+
+static void lammps_springs(const void *object, carom_springs *springs)
+{
+    penalty_options options = springs_of(object);
+    carom_solver_penalty.springs(&options, springs);
+}
+
+static bool lammps_is_blind(const void *options)
+{
+    (void)options;
+    return true;
+}
+
+static void lammps_explain(const void *object, const carom_prospect *prospect, char *text,
+                           size_t size)
+{
+    const penalty_options *options = object;
+    bool linear = carom_force_law_of(options->law.entry)->linear;
+    (void)prospect;
+    snprintf(
+        text, size,
+        "LAMMPS's pair_style %s and fix wall/gran with this stiffness%s, fix nve/sphere with "
+        "this step; a dashpot takes the velocity of half a step before, an error of order h in "
+        "e (integrator: verlet_half_step does the same)",
+        linear ? "gran/hooke" : "gran/hertz/history, without a tangential force,",
+        options->contact_end == 0 ? " and limit_damping" : "");
+}
+
+static const carom_solver_entry lammps_solver = {
+    .about = {.name = "lammps",
+              .summary = "LAMMPS's granular springs: gran/hooke, gran/hertz",
+              .params = params,
+              .options_size = sizeof(penalty_options)},
+    .traits = CAROM_FOREIGN | CAROM_SOFT | CAROM_STEPPED,
+    .springs = lammps_springs,
+    .is_blind = lammps_is_blind,
+    .explain = lammps_explain,
+    .check = lammps_check,
+    .create = lammps_create,
+    .advance = lammps_advance,
+    .sample = lammps_sample,
+    .report = lammps_report,
+    .destroy = lammps_destroy};
+
+CAROM_ENGINE_EXPORT = {
+    .shape = CAROM_ENGINE_SHAPE,
+    .solver = &lammps_solver,
+    .version = carom_lammps_version,
+    .collisions = "from outside: touch and release are found between LAMMPS's steps as the penalty "
+                  "solver finds them, forces and what dashpots take by carom's law at the places "
+                  "and velocities where LAMMPS takes its own",
+    .promise = "the same bits on the same machine with the same LAMMPS; another order of the balls "
+               "may round otherwise"};

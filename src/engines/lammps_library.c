@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _DEFAULT_SOURCE 1
+#include "engines/lammps_library.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void *find_library(void)
+{
+    static const char *const files[] = {"liblammps.so.0", "liblammps.so"};
+    void *found = NULL;
+    for (size_t i = 0; found == NULL && i < sizeof files / sizeof files[0]; i++) {
+        found = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+    }
+    return found;
+}
+
+carom_status carom_lammps_load(carom_lammps_library *library, carom_error *error)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } functions[] = {
+        {"lammps_open_no_mpi", offsetof(carom_lammps_library, open)},
+        {"lammps_close", offsetof(carom_lammps_library, close)},
+        {"lammps_version", offsetof(carom_lammps_library, version)},
+        {"lammps_command", offsetof(carom_lammps_library, command)},
+        {"lammps_commands_string", offsetof(carom_lammps_library, commands)},
+        {"lammps_create_atoms", offsetof(carom_lammps_library, create_atoms)},
+        {"lammps_extract_atom", offsetof(carom_lammps_library, atom)},
+    };
+    void *file = find_library();
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        void *found = file == NULL ? NULL : dlsym(file, functions[i].name);
+        if (found == NULL) {
+            const char *reason = dlerror();
+            return carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS cannot be loaded: %s",
+                                   reason == NULL ? functions[i].name : reason);
+        }
+        memcpy((char *)library + functions[i].offset, &found, sizeof found);
+    }
+    return CAROM_OK;
+}
+
+/* ---- an instance ---- */
+
+/* One process alone needs nothing of MPI: no daemon, no folder in /tmp that is left behind where
+ * the process is ended, no look for networks, which takes ten times as long as all the rest. What
+ * the user has set stays. */
+static void set_up_mpi(void)
+{
+    static const char *const wishes[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
+                                            {"OMPI_MCA_orte_create_session_dirs", "0"},
+                                            {"OMPI_MCA_pml", "ob1"},
+                                            {"OMPI_MCA_btl", "self"},
+                                            {"OMP_NUM_THREADS", "1"}};
+    for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++) {
+        setenv(wishes[i][0], wishes[i][1], 0);
+    }
+}
+
+/* An error of LAMMPS's is a line "ERROR: why", after which come others; then it calls exit(). Said
+ * once more it is the last line, which is what is told of a process that has ended. */
+static void say_error_last(void)
+{
+    static const char mark[] = "ERROR";
+    char tail[2000], *error = NULL;
+    off_t size;
+    ssize_t got;
+    fflush(stdout);
+    size = lseek(STDOUT_FILENO, 0, SEEK_END);
+    got = size < 0 ? -1
+                   : pread(STDOUT_FILENO, tail, sizeof tail - 1,
+                           size < (off_t)sizeof tail ? 0 : size - (off_t)(sizeof tail - 1));
+    tail[got < 0 ? 0 : got] = '\0';
+    for (char *at = strstr(tail, mark); at != NULL; at = strstr(at + 1, mark)) {
+        error = at;
+    }
+    if (error != NULL) {
+        printf("\n%.*s\n", (int)strcspn(error, "\n"), error);
+        fflush(stdout);
+    }
+}
+
+void *carom_lammps_open(const carom_lammps_library *library, carom_error *error)
+{
+    char words[][12] = {"lammps", "-log", "none", "-nocite"};
+    char *arguments[] = {words[0], words[1], words[2], words[3], NULL};
+    void *lammps;
+    set_up_mpi();
+    setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
+    atexit(say_error_last);
+    lammps = library->open(4, arguments, NULL);
+    if (lammps == NULL) {
+        carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS does not begin");
+    }
+    return lammps;
+}
+
+void carom_lammps_forget_words(void)
+{
+    fflush(stdout);
+    if (ftruncate(STDOUT_FILENO, 0) == 0) {
+        lseek(STDOUT_FILENO, 0, SEEK_SET);
+    }
+}
+
+/* ---- its version ---- */
+
+/* In a process of its own: only an instance knows it. */
+static void send_version(int channel)
+{
+    carom_lammps_library library;
+    int nothing = open("/dev/null", O_RDWR), version = 0;
+    void *lammps;
+    dup2(nothing, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+    lammps = carom_lammps_load(&library, NULL) == CAROM_OK ? carom_lammps_open(&library, NULL)
+                                                           : NULL;
+    if (lammps != NULL) {
+        version = library.version(lammps);
+    }
+    _exit(write(channel, &version, sizeof version) == sizeof version ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+/* A date, 20210929; 0: it cannot be had. */
+static int ask_version(void)
+{
+    int ends[2], version = 0;
+    pid_t process;
+    if (pipe(ends) != 0) {
+        return 0;
+    }
+    process = fork();
+    if (process == 0) {
+        send_version(ends[1]);
+    }
+    close(ends[1]);
+    if (read(ends[0], &version, sizeof version) != sizeof version) {
+        version = 0;
+    }
+    close(ends[0]);
+    while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR) {
+    }
+    return version;
+}
+
+const char *carom_lammps_version(void)
+{
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    static char text[40] = "";
+    if (text[0] == '\0') {
+        int date = ask_version(), month = date / 100 % 100;
+        if (month < 1 || month > 12) {
+            return "LAMMPS";
+        }
+        snprintf(text, sizeof text, "LAMMPS %d %s %d", date % 100, months[month - 1], date / 10000);
+    }
+    return text;
+}
