@@ -1,0 +1,214 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# kind: lammps beside carom's own springs, of the same law, stiffness, dashpot and step: what LAMMPS does is what verlet_half_step does,
+# to rounding, and without dashpots velocity_verlet too.
+
+load common
+
+setup() {
+    begin
+    export CAROM_ENGINES="$root/build/engines"
+    [ -e "$CAROM_ENGINES/lammps.so" ] || skip "liblammps-dev is not installed"
+}
+teardown() { cd / && rm -rf "$work"; }
+
+# A step is 2^-15 s or a half of it and so on: samples are at steps, exactly.
+h=3.0517578125e-5
+
+# 100 discs in ten rows on 1 m x 1 m, out of line by up to 0.015 m, none touching, up to 2.8 m/s; all so many units in the last place of x
+# to the right.
+discs() { # discs ULPS E BOUNDARY DURATION SAMPLES LAW-KEYS [STEP]
+    printf 'carom: 1\nrestitution: %s\ntable: { width_m: 1, height_m: 1, boundary: %s }\nduration_s: %s\nsamples: %s\nballs:\n' "$2" "$3" "$4" "$5"
+    awk -v ulps="$1" 'function u() { seed = (seed * 1103515245 + 12345) % 2147483648; return seed / 2147483648 - 0.5 }
+        BEGIN { seed = 17
+            for (i = 0; i < 100; i++) {
+                x = 0.05 + 0.1 * (i % 10) + 0.03 * u(); y = 0.05 + 0.1 * int(i / 10) + 0.03 * u()
+                for (ulp = 2 ^ -53; ulp > x * 2 ^ -52; ulp /= 2);
+                printf "  - { x_m: %.17g, y_m: %.17g, vx_mps: %.17g, vy_mps: %.17g, radius_m: 0.03, mass_kg: 0.17 }\n", x + ulps * ulp, y, 4 * u(), 4 * u()
+            } }'
+    echo 'solvers:'
+    for kind in 'verlet, kind: penalty, integrator: velocity_verlet' 'half, kind: penalty, integrator: verlet_half_step' 'lammps, kind: lammps'; do
+        echo "  - { name: $kind, step_s: ${7:-$h}, $6 }"
+    done
+}
+
+# "t, farthest of the second, of the third from the first" at each sample, m; on 1 m x 1 m, periodic where the first word says so.
+apart() { # apart BOUNDARY TRAJECTORY TRAJECTORY TRAJECTORY
+    awk -v periodic="$([ "$1" = periodic ] && echo 1 || echo 0)" '
+        function near(d) { return periodic && d > 0.5 ? d - 1 : periodic && d < -0.5 ? d + 1 : d }
+        FNR == 1 { file++; next }
+        file == 1 { x[FNR] = $3; y[FNR] = $4; next }
+        { d = sqrt(near($3 - x[FNR]) ^ 2 + near($4 - y[FNR]) ^ 2); if (d > far[file, $1]) far[file, $1] = d; if (!($1 in seen)) { seen[$1]; t[++n] = $1 } }
+        END { for (i = 1; i <= n; i++) print t[i], far[2, t[i]] + 0, far[3, t[i]] + 0 }' "$2" "$3" "$4"
+}
+
+# Runs both beside the control, carom's own from one unit in the last place aside: leaves apart.txt.
+beside() { # beside OWN E BOUNDARY LAW-KEYS
+    discs 0 "$2" "$3" 0.5 17 "$4" > scene.yaml
+    discs 1 "$2" "$3" 0.5 17 "$4" > control.yaml
+    "$carom" run scene.yaml -o out > said 2>&1 || { cat said; false; }
+    "$carom" run control.yaml --solver "$1" -o control > said 2>&1
+    [ "$(wc -l < out/lammps/collisions.tsv)" -gt 500 ]
+    apart "$3" "out/$1/trajectory.tsv" out/lammps/trajectory.tsv "control/$1/trajectory.tsv" > apart.txt
+    echo "$*: t (s), from carom's own: LAMMPS, control (m)"
+    cat apart.txt
+    [ "$(wc -l < apart.txt)" -eq 17 ]
+    # the control leaves 1e-12 m within the run, but not at once
+    awk '$3 > 1e-12 { exit !(NR > 5) }' apart.txt
+    awk 'END { exit !($3 > 1e-12) }' apart.txt
+}
+
+@test "lammps: without dashpots it is velocity_verlet, within 1e-12 m until one unit in the last place has grown beyond that" {
+    for boundary in walls periodic; do
+        for law in 'stiffness_N_per_m: 1.0e5' 'law: hertz, stiffness_N_per_m1p5: 1.0e6'; do
+            beside verlet 1 $boundary "$law"
+            awk '$3 > 1e-12 { exit } $2 > 1e-12 { print "too far:", $0; bad = 1; exit } END { exit bad }' apart.txt
+            # verlet_half_step is the same method there
+            apart $boundary out/{verlet,half,half}/trajectory.tsv | awk '$2 != 0 { exit 1 }'
+        done
+    done
+}
+
+@test "lammps: with dashpots it is verlet_half_step as nearly as one unit in the last place lets be, and not velocity_verlet" {
+    for scene in 'walls stiffness_N_per_m: 1.0e5' 'periodic stiffness_N_per_m: 1.0e5' 'walls law: viscoelastic, stiffness_N_per_m1p5: 1.0e6'; do
+        beside half 0.8 "${scene%% *}" "${scene#* }"
+        # both round in each of 16384 steps, the control is aside once: measured 5 of it at most
+        awk '$2 > 1e-12 && $2 > 8 * $3 { print "too far:", $0; bad = 1 } END { exit bad }' apart.txt
+        apart "${scene%% *}" out/{verlet,lammps,lammps}/trajectory.tsv | awk 'NR > 2 && !($2 > 1e-6) { exit 1 }'
+    done
+}
+
+@test "lammps: from velocity_verlet with its own dashpot it differs by the order of the step: slope 1" {
+    # where 100 discs are after 1/16 s, in four steps by halves; scatter of the phase at which contacts meet the steps
+    for step in 1 2 4 8; do
+        discs 0 0.8 walls 0.0625 2 'stiffness_N_per_m: 1.0e5' "$(awk -v k=$step -v h=$h 'BEGIN { printf "%.17g", h / k }')" > scene.yaml
+        "$carom" run scene.yaml -o out > said
+        apart walls out/{verlet,lammps,half}/trajectory.tsv | tail -n 1 >> far.txt
+    done
+    cat far.txt
+    awk 'NR == 1 { first = $2 } { last = $2 } END { slope = log(first / last) / log(8); print "slope", slope; exit !(slope > 0.75 && slope < 1.25) }' far.txt
+    # e of one contact that meets the steps at its touch
+    for step in 1.52587890625e-05 3.814697265625e-06; do
+        cat > two.yaml <<Y
+carom: 1
+restitution: 0.5
+table: { boundary: open }
+duration_s: 0.015625
+samples: 2
+balls:
+  - { name: a, x_m: 0.875, y_m: 0.5, vx_mps: 1, radius_m: 0.015625, mass_kg: 0.17 }
+  - { name: b, x_m: 0.91015625, y_m: 0.5, radius_m: 0.015625, mass_kg: 0.17 }
+solvers:
+  - { name: verlet, kind: penalty, integrator: velocity_verlet, step_s: $step, stiffness_N_per_m: 1.0e5 }
+  - { name: half, kind: penalty, integrator: verlet_half_step, step_s: $step, stiffness_N_per_m: 1.0e5 }
+  - { name: lammps, kind: lammps, step_s: $step, stiffness_N_per_m: 1.0e5 }
+Y
+        "$carom" run two.yaml -o out > said
+        echo "$step $(for s in verlet half lammps; do tail -n 1 out/$s/collisions.tsv | cut -f 8; done | tr '\n' ' ')" >> e.txt
+    done
+    cat e.txt
+    awk '{ d = $3 - $4; if (d * d > 1e-30 || $4 < 0.49 || $4 > 0.51) exit bad = 1 } NR == 1 { first = $2 - $4 } { last = $2 - $4 }
+        END { slope = log(first / last) / log(4); print "slope", slope; exit bad || !(slope > 0.9 && slope < 1.1) }' e.txt
+}
+
+@test "lammps: it is what the program lmp does with the script of carom export, to the bit" {
+    command -v lmp > /dev/null || skip 'LAMMPS (lmp) is not installed'
+    discs 0 0.8 walls 0.125 3 'stiffness_N_per_m: 1.0e5' > scene.yaml
+    "$carom" run scene.yaml --solver lammps -o out > said
+    "$carom" export scene.yaml --to lammps --solver half -o in.lammps
+    lmp -in in.lammps -log none > lmp.txt
+    tail -n 100 trajectory.lammpstrj | awk '{ print $2, $3, $4, $5 }' > lmp
+    tail -n 100 out/lammps/trajectory.tsv | awk '{ print $3, $4, $5, $6 }' | cmp - lmp
+}
+
+@test "lammps: samples change nothing, and the same input gives the same bits" {
+    for samples in 2 33 2000; do
+        discs 0 0.8 periodic 0.125 $samples 'stiffness_N_per_m: 1.0e5' > scene.yaml
+        "$carom" run scene.yaml --solver lammps -o $samples > said
+        tail -n 100 $samples/lammps/trajectory.tsv > $samples/last
+    done
+    cmp 2/last 33/last
+    cmp 2/last 2000/last
+    # where contacts are open at a sample, or released and not yet apart, nothing of the log is lost
+    cmp 2/lammps/collisions.tsv 2000/lammps/collisions.tsv
+    "$carom" run scene.yaml --solver lammps -o again > said
+    cmp 2000/lammps/trajectory.tsv again/lammps/trajectory.tsv
+    cmp 2000/lammps/series.tsv again/lammps/series.tsv
+    grep -q '"LAMMPS [0-9]* [A-Z][a-z][a-z] 20[0-9][0-9]"' again/run.json
+}
+
+@test "lammps: what its walls push and its dashpots take is booked as carom's own steps book it, momentum to rounding" {
+    for scene in 'verlet 1' 'half 0.8'; do
+        discs 0 "${scene#* }" walls 0.125 9 'stiffness_N_per_m: 1.0e5' > scene.yaml
+        "$carom" run scene.yaml -o out > said
+        # energy, J: of 22 J, what positions that differ by 1e-13 m make of it; momentum: 4096 steps of half an ulp of 100 balls of 0.3 kg m/s
+        paste out/"${scene% *}"/series.tsv out/lammps/series.tsv | awk -F '\t' '
+            NR == 1 { for (i = 1; i <= NF / 2; i++) at[$i] = i; half = NF / 2; next }
+            { e = at["energy_residual_J"]; p = at["momentum_residual_kgmps"]; d = $e - $(e + half)
+              if (d * d > 1e-20 || $(p + half) > 1e-12) { print $1, $e, $(e + half), $(p + half); exit 1 } }'
+    done
+}
+
+@test "lammps: what it cannot do is refused, each by its key" {
+    cat > one.yaml <<'Y'
+carom: 1
+duration_s: 0.1
+samples: 2
+balls: [ { name: a, x_m: 0.5, y_m: 0.5, vx_mps: 1 }, { name: b, x_m: 1, y_m: 0.5, mass_kg: 0.3 } ]
+solvers: [ { name: l, kind: lammps, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5 } ]
+Y
+    "$carom" run one.yaml -o out > said
+    refused() { # refused WORDS OPTIONS...: by exactly one error
+        words=$1
+        shift
+        run "$carom" run one.yaml -o out "$@"
+        echo "$* -> $status: $output"
+        [ "$status" -eq 65 ]
+        [[ "$output" == *"$words"* ]]
+        [ "$(grep -c ': error: ' <<< "$output")" -eq 1 ]
+    }
+    refused 'rolling_resistance (solver l): LAMMPS has no rolling resistance' --set rolling_resistance=0.01
+    refused 'air_drag (solver l): LAMMPS has no drag' --set air_drag=0.01
+    refused 'orientation (solver l)' --set orientation=true
+    refused 'LAMMPS has one K_n and one gamma_n' --set restitution=0.9
+    refused 'LAMMPS has no contact that gains energy' --set restitution=1.1 --set allow_energy_gain=true --set balls.b.mass_kg=0.17
+    refused 'the stability limit' --set solvers.l.step_s=1e-2
+    sed 's/stiffness_N_per_m: 1.0e5/law: hertz, stiffness_N_per_m1p5: 1.0e6/; s/, mass_kg: 0.3//' one.yaml > hertz.yaml
+    run "$carom" run hertz.yaml -o out --set restitution=0.9
+    [ "$status" -eq 65 ]
+    [[ "$output" == *'a dashpot of delta^(1/2)'* ]]
+    sed 's/^duration/table: { shape: circle, radius_m: 1 }\nduration/' one.yaml > circle.yaml
+    run "$carom" run circle.yaml -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *'a rectangle'* ]]
+    sed 's/^duration/schedule: [ { at_s: 0.05, restitution: 0.5 } ]\nduration/' one.yaml > changes.yaml
+    run "$carom" run changes.yaml -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *'a restitution that stays as it is'* ]]
+}
+
+@test "lammps: where it calls its error exit the run says why, and the other solvers go on" {
+    # a wall so soft that a ball goes through: LAMMPS loses it
+    cat > soft.yaml <<'Y'
+carom: 1
+duration_s: 3
+samples: 31
+balls: [ { name: a, x_m: 1, y_m: 0.5, vx_mps: 5 } ]
+solvers: [ { name: l, kind: lammps, stiffness_N_per_m: 1, step_s: 1.0e-3 }, { name: i, kind: impulse } ]
+Y
+    run "$carom" run soft.yaml -o out
+    echo "$status: $output"
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"solver 'l' stopped: the engine lammps has ended itself between t = 0.3"*"it called exit(); its last line was: ERROR: Lost atoms: original 1 current 0"* ]]
+    [ "$(tail -n 1 out/i/trajectory.tsv | cut -f 1)" = 3 ]
+    tail -n 1 out/l/trajectory.tsv | awk '{ print $1; exit !($1 > 0.29 && $1 < 0.31) }'
+}
+
+@test "lammps: nothing of it stands in the program, and nothing of it is left behind" {
+    ! ldd "$CAROM_ENGINES/lammps.so" | grep -qE 'lammps|libmpi'
+    discs 0 1 open 0.0078125 2 'stiffness_N_per_m: 1.0e5' > scene.yaml
+    mkdir tmp
+    TMPDIR="$PWD/tmp" "$carom" run scene.yaml --solver lammps -o out > said
+    [ -z "$(ls tmp)" ]
+    [ ! -e log.lammps ]
+}
