@@ -1,0 +1,201 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Other people's engines from the command line: what they do to themselves reaches neither the other solvers' records nor the program; where
+# they are looked for, and what is said where none is. The mock misbehaves when asked, without any engine installed.
+
+load common
+
+limit_ms=3000 # a second, on a machine with much else to do
+
+setup() {
+    begin
+    export CAROM_ENGINES="$root/build/engines:$root/build/engines/mock"
+    [ -e "$root/build/engines/mock/mock.so" ] || skip "the mock is not built: make VARIANT=pic build/engines/mock/mock.so"
+    cat > scene.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 1
+samples: 11
+balls:
+  - { name: a, x_m: 0, y_m: 0, vx_mps: 1, radius_m: 0.05, mass_kg: 0.2 }
+  - { name: b, x_m: 0.5, y_m: 0.03, radius_m: 0.05, mass_kg: 0.2 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: it, kind: mock, at_s: 0.55 }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-4 }
+reference: impulse
+Y
+}
+teardown() { cd / && rm -rf "$work"; }
+
+does() { # does MISCHIEF COMMAND [OPTIONS...]: said and status
+    local mischief=$1 command=$2
+    shift 2
+    status=0
+    "$carom" "$command" scene.yaml -o "$mischief" --no-plots --set solvers.it.does="$mischief" "$@" > said 2> error || status=$?
+    cat error
+}
+
+# Processes that were started with anything of this test's folder, a line each.
+started() { echo "$work" > pattern && { grep -l -F -f pattern /proc/[0-9]*/cmdline 2> /dev/null || true; }; }
+nobody() { started > left && ! grep . left; }
+two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
+
+@test "engines: one that ends itself: its sentence, its records until then, all of the others'" {
+    does nothing compare
+    [ "$status" -eq 0 ]
+    while read -r mischief sentence; do
+        does "$mischief" compare
+        [ "$status" -eq 65 ]
+        grep -q "^carom: error: solver 'it' stopped: .*$sentence.* (its records until t = 0.5 s are kept)$" error
+        [ "$(wc -l < error)" -eq 1 ]
+        for other in impulse heun; do
+            for file in series trajectory collisions; do cmp nothing/$other/$file.tsv "$mischief"/$other/$file.tsv; done
+        done
+        for file in series trajectory; do
+            head -n "$(wc -l < "$mischief"/it/$file.tsv)" nothing/it/$file.tsv | cmp - "$mischief"/it/$file.tsv
+        done
+        [ "$(tail -n 1 "$mischief"/it/series.tsv | cut -f 1)" = 0.5 ]
+    done < <(
+        echo 'exit it called exit(); its last line was: mock: I do not like this scene'
+        sanitized || echo 'crash signal 11 (Segmentation fault)' # the sanitizers catch it, and call exit()
+        echo 'abort signal 6 (Aborted); its last line was: mock: assertion failed'
+        echo 'refuse mock does not go on'
+    )
+}
+
+@test "engines: what one prints is not heard" {
+    does nothing compare --json
+    mv said quiet
+    does print compare --json
+    [ "$status" -eq 0 ]
+    [ ! -s error ]
+    ! grep hello said
+    for text in quiet said; do sed -E 's/"wall_clock_s": [^,}]*//g; s/nothing|print//g' $text > $text.bare; done
+    [ "$(wc -c < quiet)" -gt 500 ]
+    cmp quiet.bare said.bare
+    for file in series trajectory collisions; do cmp nothing/it/$file.tsv print/it/$file.tsv; done
+}
+
+@test "engines: one that hangs ends with the program" {
+    sed -i 's/does: [a-z]*, //; s/kind: mock,/kind: mock, does: hang,/' scene.yaml
+    while read -r signal expected; do
+        # the path of the scene is what its processes are known by
+        env --default-signal=INT,TERM "$carom" compare "$work/scene.yaml" -o "$work/out" --no-plots > said 2>&1 3>&- & pid=$!
+        await two
+        sleep 0.3
+        kill -0 $pid
+        begun=$(date +%s%N)
+        kill -$signal $pid
+        status=0
+        wait $pid || status=$?
+        ms=$((($(date +%s%N) - begun) / 1000000))
+        cat said
+        echo "$signal: $status after $ms ms"
+        [ "$status" -eq "$expected" ]
+        [ "$ms" -lt "$limit_ms" ]
+        nobody
+        [ ! -e out ]
+    done <<< 'INT 130
+TERM 143'
+}
+
+@test "engines: an orphan ends too" {
+    sed -i 's/kind: mock,/kind: mock, does: hang,/' scene.yaml
+    "$carom" compare "$work/scene.yaml" -o "$work/out" --no-plots > said 2>&1 3>&- & pid=$!
+    await two
+    kill -KILL $pid
+    wait $pid || true
+    await nobody
+}
+
+@test "engines: sweeps, seeds and other studies run them; one that ends takes its own run with it" {
+    cat >> scene.yaml <<'Y'
+statistics: { seeds: 3 }
+sweep: { parameters: [ { key: solvers.it.at_s, values: [0.3, 0.7, 2] } ], collect: [steps] }
+Y
+    "$carom" sweep scene.yaml -o sweep --threads 2 --set solvers.it.does=abort
+    [ "$(awk -F '\t' '$2 == "it" { print $3 }' sweep/sweep.tsv | paste -sd ' ')" = '30 69 100' ] # the last step that it has told of
+    nobody
+    "$carom" statistics scene.yaml -o statistics --no-plots > said
+    ! grep -q 'stopped early' said
+    "$carom" statistics scene.yaml -o statistics --no-plots --set solvers.it.does=abort > said
+    [ "$(grep -A1 '^it$' said | tail -n 1)" = '  3 of 3 runs stopped early and are left out' ]
+    run "$carom" reverse scene.yaml -o reverse --no-plots --set solvers.it.does=abort
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"it stopped on the way out: the engine mock has ended itself"*"signal 6"* ]]
+    nobody
+}
+
+# Where engines are looked for: CAROM_ENGINES, beside the program. A copy of the program elsewhere has none beside it.
+elsewhere() {
+    mkdir -p bin
+    cp "$carom" bin/carom
+    carom="$work/bin/carom"
+    unset CAROM_ENGINES
+}
+
+@test "engines: where there is none: what to install, and nothing of the program needs it" {
+    elsewhere
+    "$carom" list solvers > list
+    for name in lammps chipmunk ode mujoco; do
+        grep -A1 "^  $name " list | grep -q "is not there; .make engines. makes it where lib$name-dev is installed"
+        run "$carom" compare scene.yaml -o out --set solvers.it="{ kind: $name }"
+        echo "$output"
+        [ "$status" -eq 65 ]
+        [[ "$output" == *"lib$name-dev"* ]]
+        [ ! -e out ]
+    done
+    run "$carom" compare scene.yaml -o out
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"mock"* ]]
+    ! ldd "$carom" | grep -E 'lammps|chipmunk|libode|mujoco'
+}
+
+@test "engines: found beside the program, and in the first folder of CAROM_ENGINES that has it" {
+    elsewhere
+    mkdir bin/engines first
+    cp "$root/build/engines/mock/mock.so" bin/engines
+    "$carom" compare scene.yaml -o out --no-plots | grep -q 'it: Mock 1.2.3'
+    echo 'not a plug-in' > first/mock.so
+    run env CAROM_ENGINES="nowhere::first:bin/engines" "$carom" compare scene.yaml -o out2 --no-plots
+    echo "$output"
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"the plug-in of this engine cannot be used: "*"first/mock.so"*"expected what "* ]]
+    CAROM_ENGINES="nowhere::bin/engines:first" "$carom" compare scene.yaml -o out3 --no-plots > said
+}
+
+@test "engines: files that are none of this program's are refused with a sentence" {
+    mkdir -p other
+    says() { # says SENTENCE
+        run env CAROM_ENGINES="$work/other" "$carom" compare scene.yaml -o out --set solvers.it="{ kind: chipmunk }"
+        echo "$output"
+        [ "$status" -eq 65 ]
+        [[ "$output" == *"cannot be used: "*"$1"* ]]
+        [ ! -e out ]
+        CAROM_ENGINES="$work/other" "$carom" list solvers | grep -A1 '^  chipmunk ' | grep -q 'cannot be used: '
+    }
+    cp "$root/build/engines/mock/mock.so" other/chipmunk.so
+    says 'it was made under another name'
+    : > other/chipmunk.so
+    says 'chipmunk.so'
+    cp "$(ldd "$carom" | awk '/libm\.so/ { print $3 }')" other/chipmunk.so # a library, but no plug-in
+    says 'carom_engine_plugin'
+    # a plug-in of another carom, whose structs have other sizes
+    printf '#include <carom/engine.h>\n%s\n' 'CAROM_ENGINE_EXPORT = { .shape = { 1, 2, 3 } };' > old.c
+    command -v cc > /dev/null || skip "no C compiler"
+    cc -shared -fPIC -I "$root/include" old.c -o other/chipmunk.so
+    says 'it was made for another version of carom'
+}
+
+@test "engines: kinds that would not be names of files are no solvers, and no file is looked for" {
+    elsewhere
+    mkdir -p bin/engines
+    cp "$root/build/engines/mock/mock.so" evil.so
+    for kind in ../evil ../../evil /tmp/evil Evil 'e vil' ''; do
+        run "$carom" compare scene.yaml -o out --set solvers.it="{ kind: '$kind' }"
+        echo "$output"
+        [ "$status" -eq 65 ]
+        [[ "$output" == *"solvers[1].kind: "*"expected "* && "$output" != *"cannot be used"* ]]
+    done
+}
