@@ -218,7 +218,7 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
             end(self, &self->open.item[k++]);
         }
         goes_on = k < self->open.count && by_bodies(&self->open.item[k], one) == 0;
-        if (!(one->impulse_Ns > 0)) {
+        if (one->impulse_Ns <= 0) {
             continue; /* and is over, if it was open, by the next one's look */
         }
         if (goes_on) {

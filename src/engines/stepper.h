@@ -79,7 +79,7 @@ double carom_stepper_restitution(const carom_stepper *stepper, const carom_ball 
  *  @param normal  unit, from a to b, of a wall outward
  *  @param impulse_Ns  of this contact in this step, >= 0 for a push; of several calls the sum
  *  counts. An engine that pulls (< 0) makes no collision by that, but the pull of what stands is
- * booked.
+ *  booked. NaN: they push, and the engine does not say how much.
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_stepper_push(carom_stepper *stepper, uint32_t a, uint32_t b,
                                               bool wall, carom_vec normal, double impulse_Ns,

@@ -228,7 +228,10 @@ Y
     refused rolling_resistance=0.01 "asked of ODE, which has no way to say: rolling resistance"
     refused wall_contact=centre "asked of ODE, which has no way to say: walls that stop centres"
     refused orientation=true "asked of ODE, which has no way to say: rolling without slipping"
-    refused 'table={ shape: circle, radius_m: 20 }' "circle"
+    run "$carom" run head.yaml --set 'table={ shape: circle, radius_m: 9 }' --set balls.a.x_m=5 --set balls.b.x_m=7 --set balls.a.y_m=9 --set balls.b.y_m=9 -o o
+    echo "$output"
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"found 'circle', which ode cannot do"* ]]
     refused solvers.q.iterations=0 "iterations"
     refused solvers.q.method=jacobi "expected one of: quickstep, step"
 }

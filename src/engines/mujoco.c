@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MuJoCo: soft contacts in steps. A contact's relative acceleration is to be (1 - d) a0 - d (b v +
+ * k d r), a0 without it, r the overlap, v its rate and d the impedance, with a force that never
+ * pulls; the forces of all contacts together minimise a convex cost. With d constant this is the
+ * damped spring r'' = -stiffness r - damping r', per reduced mass, whose restitution follows from
+ * zeta = damping/(2 sqrt(stiffness)) as for every spring and dashpot that does not pull.
+ *
+ * Each ball slides along x, y and z, and stays in the plane z = 0 by symmetry. Without z MuJoCo's
+ * estimate of a body's inverse mass, the mean over three axes, would be 2/3 of what it is, and
+ * every contact's impedance another one than asked. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/memory.h"
+#include "engines/stepper.h"
+#include "laws/calibration.h"
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const integrators[] = {"Euler", "RK4", "implicit", NULL}; /* by mjtIntegrator */
+static const char *const solvers[] = {"PGS", "CG", "Newton", NULL};          /* by mjtSolver */
+
+typedef struct {
+    carom_stepper_options common;
+    int integrator, solver;
+    int64_t iterations;
+    double tolerance;
+    double stiffness, damping, timeconst, dampratio; /* solref, said in one of two ways */
+    double dmin, dmax, width, midpoint, power;       /* solimp */
+} mujoco_options;
+
+static const double pi = 3.14159265358979323846;
+
+#define ROW(kind, name, of, default, member, says)                                                 \
+    .key = name, .type = kind, .unit = of, .fallback = default, .doc = says,                       \
+    .offset = offsetof(mujoco_options, member)
+#define NUMBER(name, of, default, low, high, says)                                                 \
+    ROW(CAROM_NUMBER, #name, of, default, name, says), .lowest = low, .highest = high
+
+static const carom_param params[] = {
+    CAROM_STEPPER_ROWS("0.002"),
+    {ROW(CAROM_WORD, "integrator", "", "Euler", integrator,
+         "Euler: semi-implicit; RK4 does not tell impulses; implicit: here the same as Euler"),
+     .words = integrators},
+    {ROW(CAROM_WORD, "solver", "", "Newton", solver,
+         "of all contacts together; Newton is best for most models, PGS breaks symmetry"),
+     .words = solvers},
+    {ROW(CAROM_COUNT, "iterations", "", "100", iterations, "the most that the solver takes"),
+     .lowest = 1, .highest = INT32_MAX},
+    {NUMBER(tolerance, "", "1e-8", 0, 1,
+            "of the solver, relative to mean inertia; for Newton 1e-10 is recommended")},
+    {NUMBER(stiffness, "1/s^2", "2500", CAROM_POSITIVE, CAROM_ANY_HIGH,
+            "of solref = (-stiffness, -damping): w0^2 of a contact, whatever its masses; 2500 as "
+            "of MuJoCo's default solref, (0.02, 1)"),
+     .instead_of = "timeconst"},
+    {NUMBER(damping, "1/s", "", 0, CAROM_ANY_HIGH,
+            "of solref = (-stiffness, -damping): 2 zeta w0; not given: what restitution asks for")},
+    {NUMBER(timeconst, "s", "", CAROM_POSITIVE, CAROM_ANY_HIGH,
+            "of solref = (timeconst, dampratio): 1/(zeta w0), 2 step_s at least"),
+     .instead_of = "stiffness"},
+    {NUMBER(dampratio, "", "", CAROM_POSITIVE, CAROM_ANY_HIGH,
+            "of solref = (timeconst, dampratio): zeta; not given: what restitution asks for")},
+    {NUMBER(dmin, "", "0.9", 0, 1, "of solimp: impedance d of a contact that begins")},
+    {NUMBER(dmax, "", "0.95", 0, 1, "of solimp: impedance beyond width; held to 0.0001 .. 0.9999")},
+    {NUMBER(width, "m", "0.001", 0, CAROM_ANY_HIGH, "of solimp: overlap within which d changes")},
+    {NUMBER(midpoint, "", "0.5", 0, 1, "of solimp: where d bends, in widths")},
+    {NUMBER(power, "", "2", 1, CAROM_ANY_HIGH, "of solimp: how d changes; 1: along a line")},
+    {.key = NULL}};
+
+typedef struct {
+    uint32_t number; /* of a ball, or of a part of the wall */
+    bool wall;
+} body;
+
+typedef struct {
+    carom_stepper *stepper;
+    const carom_problem *problem;
+    const mujoco_options *options;
+    mjModel *model;
+    mjData *data;
+    body *of_geom;
+    int *dof;       /* of a ball's x; y and z follow; < 0: it is fixed */
+    uint64_t steps; /* done */
+} mujoco;
+
+/* ---- solref of a restitution ---- */
+static carom_status solref_of(const mujoco_options *o, double e, double solref[mjNREF],
+                              carom_error *error)
+{
+    bool direct = isnan(o->timeconst);
+    double said = direct ? o->damping : o->dampratio, zeta = 0;
+    carom_status status = CAROM_OK;
+    if (isnan(said)) {
+        status = carom_calibration_damping(CAROM_END_FORCE, e, &zeta, error);
+        said = direct ? 2 * zeta * sqrt(o->stiffness) : zeta;
+    }
+    solref[0] = direct ? -o->stiffness : o->timeconst;
+    solref[1] = direct ? -said : said;
+    return status;
+}
+
+/* Gives the restitution of the step under way: to walls, which decide over balls by their priority,
+ * to balls, and to the pairs that have one of their own. */
+static carom_status give_restitution(const mujoco *self, carom_error *error)
+{
+    double t = (double)(self->steps + 1) * self->options->common.step_s;
+    carom_restitution common = carom_problem_restitution(self->problem, t);
+    const carom_ball *ball = self->problem->ball;
+    mjModel *m = self->model;
+    carom_status status = CAROM_OK;
+    for (int g = 0; g < m->ngeom && status == CAROM_OK; g++) {
+        status = solref_of(self->options,
+                           self->of_geom[g].wall ? common.ball_wall : common.ball_ball,
+                           m->geom_solref + mjNREF * g, error);
+    }
+    for (int p = 0; p < m->npair && status == CAROM_OK; p++) {
+        body a = self->of_geom[m->pair_geom1[p]], b = self->of_geom[m->pair_geom2[p]];
+        const carom_ball *one = &ball[a.wall ? b.number : a.number];
+        const carom_ball *other = a.wall || b.wall ? NULL : &ball[b.number];
+        status = solref_of(self->options, carom_pair_restitution(self->problem, one, other, t),
+                           m->pair_solref + mjNREF * p, error);
+    }
+    return status;
+}
+
+/* ---- the scene, in MuJoCo's own language ---- */
+
+static void write_world(const mujoco *self, FILE *file)
+{
+    const carom_problem *p = self->problem;
+    for (int wall = 0; wall < CAROM_WALL_COUNT && p->boundary == CAROM_WALLS; wall++) {
+        carom_vec n = carom_wall_normals[wall];
+        double line = carom_wall_line(p, 0, wall);
+        fprintf(file,
+                "<geom type='plane' name='w%d' priority='1' size='0 0 1' pos='%.17g %.17g 0' "
+                "zaxis='%g %g 0'/>\n",
+                wall, n.x != 0 ? line : 0, n.y != 0 ? line : 0, -n.x, -n.y);
+    }
+    for (size_t k = 0; k < p->count; k++) {
+        size_t i = carom_stepper_nth(self->stepper, k);
+        const carom_ball *ball = &p->ball[i];
+        if (ball->fixed) {
+            fprintf(file, "<geom name='b%zu' size='%.17g' pos='%.17g %.17g 0'/>\n", i,
+                    ball->radius_m, ball->x_m, ball->y_m);
+        } else {
+            fprintf(file,
+                    "<body><joint axis='1 0 0'/><joint axis='0 1 0'/><joint axis='0 0 1'/>"
+                    "<geom name='b%zu' size='%.17g' mass='%.17g'/></body>\n",
+                    i, ball->radius_m, ball->mass_kg);
+        }
+    }
+}
+
+static void write_pairs(const carom_problem *p, FILE *file)
+{
+    for (size_t i = 0; i < p->count && p->pairs > 0; i++) {
+        for (size_t k = i + 1; k < p->count; k++) {
+            if (carom_problem_pair(p, &p->ball[i], &p->ball[k]) != NULL &&
+                !(p->ball[i].fixed && p->ball[k].fixed)) {
+                fprintf(file, "<pair geom1='b%zu' geom2='b%zu'/>\n", i, k);
+            }
+        }
+        for (int wall = 0; wall < CAROM_WALL_COUNT && p->boundary == CAROM_WALLS; wall++) {
+            if (carom_problem_pair(p, &p->ball[i], NULL) != NULL && !p->ball[i].fixed) {
+                fprintf(file, "<pair geom1='b%zu' geom2='w%d'/>\n", i, wall);
+            }
+        }
+    }
+}
+
+static void write_scene(const mujoco *self, FILE *file)
+{
+    const mujoco_options *o = self->options;
+    size_t most = 3 * self->problem->count + 64; /* of a planar graph, 3 (n + 4) - 6 */
+    char solimp[160];
+    fprintf(file, "<mujoco><size njmax='%zu' nconmax='%zu'/>\n", most, most);
+    snprintf(solimp, sizeof solimp, "solimp='%.17g %.17g %.17g %.17g %.17g'", o->dmin, o->dmax,
+             o->width, o->midpoint, o->power);
+    fprintf(file,
+            "<default><joint type='slide'/><geom type='sphere' condim='1' %s/><pair condim='1' %s/>"
+            "</default><worldbody>\n",
+            solimp, solimp);
+    write_world(self, file);
+    fputs("</worldbody>\n<contact>\n", file);
+    write_pairs(self->problem, file);
+    fputs("</contact></mujoco>\n", file);
+}
+
+/* By a file system that is in memory. */
+static mjModel *load(const char *text, size_t size, mjVFS *files, carom_error *error)
+{
+    char why[300] = "";
+    mjModel *model;
+    mj_defaultVFS(files);
+    if (size > INT32_MAX || mj_makeEmptyFileVFS(files, "scene.xml", (int)size) != 0) {
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    memcpy(files->filedata[0], text, size);
+    model = mj_loadXML("scene.xml", files, why, sizeof why);
+    if (model == NULL) {
+        carom_error_set(error, CAROM_INVALID, "kind", "MuJoCo takes no such scene: %s", why);
+    }
+    mj_deleteVFS(files);
+    return model;
+}
+
+static mjModel *make_model(const mujoco *self, carom_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    mjModel *model = NULL;
+    mjVFS *files = calloc(1, sizeof *files); /* 2 MB */
+    FILE *file = open_memstream(&text, &size);
+    if (file != NULL) {
+        write_scene(self, file);
+    }
+    if (file == NULL || fclose(file) != 0 || files == NULL) {
+        carom_error_no_memory(error);
+    } else {
+        model = load(text, size, files, error);
+    }
+    free(files);
+    free(text);
+    return model;
+}
+
+static void set_model(const mujoco *self)
+{
+    mjOption *to = &self->model->opt;
+    to->timestep = self->options->common.step_s;
+    to->integrator = self->options->integrator;
+    to->solver = self->options->solver;
+    to->iterations = (int)self->options->iterations;
+    to->tolerance = self->options->tolerance;
+    mju_zero3(to->gravity);
+    to->gravity[0] = self->problem->gravity_mps2.x;
+    to->gravity[1] = self->problem->gravity_mps2.y;
+}
+
+static void find_bodies(mujoco *self)
+{
+    for (int g = 0; g < self->model->ngeom; g++) {
+        const char *name = mj_id2name(self->model, mjOBJ_GEOM, g);
+        int at = self->model->geom_bodyid[g];
+        body is = {(uint32_t)strtoul(name + 1, NULL, 10), name[0] == 'w'};
+        self->of_geom[g] = is;
+        if (!is.wall) {
+            self->dof[is.number] = at == 0 ? -1 : self->model->body_dofadr[at];
+        }
+    }
+}
+
+static void place_balls(const mujoco *self)
+{
+    for (size_t i = 0; i < self->problem->count; i++) {
+        const carom_ball *ball = &self->problem->ball[i];
+        int at = self->dof[i];
+        if (at >= 0) {
+            self->data->qpos[at] = ball->x_m;
+            self->data->qpos[at + 1] = ball->y_m;
+            self->data->qvel[at] = ball->vx_mps;
+            self->data->qvel[at + 1] = ball->vy_mps;
+        }
+    }
+}
+
+/* The process is this engine's alone: its last line is what is said of its end. */
+static void leave(const char *message)
+{
+    fprintf(stderr, "MuJoCo: %s\n", message);
+    exit(EXIT_FAILURE);
+}
+
+static void keep_quiet(const char *message) /* warnings are counted, which each step sees */
+{
+    (void)message;
+}
+
+static void mujoco_raze(void *engine)
+{
+    mujoco *self = engine;
+    if (self != NULL) {
+        mj_deleteData(self->data);
+        mj_deleteModel(self->model);
+        free(self->of_geom);
+        free(self->dof);
+        free(self);
+    }
+}
+
+static bool fill(mujoco *self, carom_error *error)
+{
+    self->model = make_model(self, error);
+    if (self->model == NULL) {
+        return false;
+    }
+    find_bodies(self);
+    set_model(self);
+    self->data = mj_makeData(self->model);
+    if (self->data == NULL) {
+        carom_error_no_memory(error);
+        return false;
+    }
+    place_balls(self);
+    return give_restitution(self, error) == CAROM_OK;
+}
+
+static void *mujoco_build(carom_stepper *stepper, const carom_problem *problem, const void *options,
+                          carom_error *error)
+{
+    bool missing = false;
+    mujoco *self = carom_zeros(1, sizeof *self, &missing);
+    body *of_geom = carom_zeros(problem->count + CAROM_WALL_COUNT, sizeof(body), &missing);
+    int *dof = carom_zeros(problem->count, sizeof(int), &missing);
+    if (missing) {
+        free(self);
+        free(of_geom);
+        free(dof);
+        carom_error_no_memory(error);
+        return NULL;
+    }
+    *self = (mujoco){
+        .stepper = stepper, .problem = problem, .options = options, .of_geom = of_geom, .dof = dof};
+    mju_user_error = leave;
+    mju_user_warning = keep_quiet;
+    if (fill(self, error)) {
+        return self;
+    }
+    mujoco_raze(self);
+    return NULL;
+}
+
+/* ---- a step ---- */
+
+static carom_status tell(const mujoco *self, carom_error *error)
+{
+    bool knows = self->options->integrator != mjINT_RK4; /* else it is the last stage's force */
+    for (int c = 0; c < self->data->ncon; c++) {
+        const mjContact *at = &self->data->contact[c];
+        body a = self->of_geom[at->geom1], b = self->of_geom[at->geom2];
+        double turn = a.wall ? -1 : 1; /* a wall comes second, and its normal goes outward */
+        carom_vec normal = {turn * at->frame[0], turn * at->frame[1]};
+        mjtNum force[6];
+        mj_contactForce(self->model, self->data, c, force);
+        if (force[0] > 0 &&
+            carom_stepper_push(self->stepper, a.wall ? b.number : a.number,
+                               a.wall ? a.number : b.number, a.wall || b.wall, normal,
+                               knows ? force[0] * self->model->opt.timestep : NAN,
+                               error) != CAROM_OK) {
+            return CAROM_NO_MEMORY;
+        }
+    }
+    return CAROM_OK;
+}
+
+/* MuJoCo goes on after a warning, from t = 0 where a number is not finite; here it ends. */
+static carom_status mujoco_step(void *engine, carom_error *error)
+{
+    mujoco *self = engine;
+    carom_status status = self->problem->changes > 0 ? give_restitution(self, error) : CAROM_OK;
+    if (status != CAROM_OK) {
+        return status;
+    }
+    mj_step(self->model, self->data);
+    self->steps++;
+    for (int w = 0; w < mjNWARNING; w++) {
+        if (self->data->warning[w].number > 0) {
+            return carom_error_set(error, CAROM_INVALID, "kind", "MuJoCo warns: %s",
+                                   mju_warningText(w, self->data->warning[w].lastinfo));
+        }
+    }
+    return tell(self, error);
+}
+
+static carom_flight mujoco_ball(const void *engine, size_t i)
+{
+    const mujoco *self = engine;
+    int at = self->dof[i];
+    if (at < 0) {
+        return carom_flight_of(&self->problem->ball[i]);
+    }
+    return (carom_flight){{self->data->qpos[at], self->data->qpos[at + 1]},
+                          {self->data->qvel[at], self->data->qvel[at + 1]}};
+}
+
+/* ---- the seam ---- */
+
+static const carom_stepper_engine engine_steps = {.build = mujoco_build,
+                                                  .step = mujoco_step,
+                                                  .ball = mujoco_ball,
+                                                  .raze = mujoco_raze,
+                                                  .pushes_before_moving = true};
+
+static void *mujoco_create(const carom_brief *brief, carom_error *error)
+{
+    return carom_stepper_new(brief, &engine_steps, error);
+}
+
+static void check_restitutions(const carom_problem *problem, const mujoco_options *o,
+                               const carom_findings *findings)
+{
+    double least, most, solref[mjNREF];
+    const char *why = NULL;
+    char text[200];
+    carom_problem_restitutions(problem, &least, &most);
+    if (!isnan(isnan(o->timeconst) ? o->damping : o->dampratio)) {
+        return; /* whatever is asked */
+    }
+    if (most > 1) {
+        why = "1 at most: its contacts cannot drive";
+    } else if (most == 1 && !isnan(o->timeconst)) {
+        why = "less than 1 for a dampratio > 0: `stiffness` can say it";
+    } else if (solref_of(o, least, solref, NULL) != CAROM_OK) {
+        why = "more than 0, for which no damping is enough, or `damping` as it is meant";
+    }
+    if (why != NULL) {
+        snprintf(text, sizeof text, "asked of MuJoCo: %g to %g; expected %s", least, most, why);
+        findings->report(findings->context, true, "restitution", text);
+    }
+}
+
+static void mujoco_check(const carom_problem *problem, const void *options,
+                         const carom_findings *findings)
+{
+    const mujoco_options *o = options;
+    bool direct = isnan(o->timeconst);
+    carom_stepper_check(problem, "MuJoCo", findings);
+    if (!isnan(direct ? o->dampratio : o->damping)) {
+        findings->report(findings->context, true, direct ? "dampratio" : "damping",
+                         "said beside what it does not go with; expected solref as (timeconst, "
+                         "dampratio) or as (stiffness, damping)");
+    }
+    if (!direct && o->timeconst < 2 * o->common.step_s) {
+        findings->report(findings->context, true, "timeconst",
+                         "less than 2 step_s, which MuJoCo would take instead; expected more, or "
+                         "`stiffness`, which it does not bound");
+    }
+    check_restitutions(problem, o, findings);
+}
+
+static void mujoco_explain(const void *options, const carom_prospect *prospect, char *text,
+                           size_t size)
+{
+    const mujoco_options *o = options;
+    bool direct = isnan(o->timeconst), asked = isnan(direct ? o->damping : o->dampratio);
+    double w0 = sqrt(o->stiffness), h = o->common.step_s;
+    char lasts[160];
+    snprintf(lasts, sizeof lasts, "an elastic contact lasts %.3g s, %.3g m deep, w0 h = %.3g",
+             pi / w0, prospect->closing_mps / w0, w0 * h);
+    snprintf(
+        text, size,
+        "Soft contacts in steps of %g s (%s): %s. %s. All contacts are solved together (%s), each "
+        "to move as if it were alone. Balls slide along x, y and z, and stay in the plane by "
+        "symmetry; SI units as they are. The energy within a contact is not told, and is missing "
+        "in the ledger meanwhile.",
+        h, integrators[o->integrator], direct ? lasts : "timeconst says how long a contact lasts",
+        asked ? "Damping is that of a spring and dashpot that does not pull and has the "
+                "restitution asked for"
+              : "Damping is said, and restitution is what comes of it",
+        solvers[o->solver]);
+}
+
+static const char *mujoco_version(void)
+{
+    enum { IS = mjVERSION_HEADER, ZERO = '0' };
+    static const char text[] = {'M', 'u',
+                                'J', 'o',
+                                'C', 'o',
+                                ' ', ZERO + IS / 100,
+                                '.', ZERO + IS / 10 % 10,
+                                '.', ZERO + IS % 10,
+                                0};
+    return text;
+}
+
+static const carom_solver_entry mujoco_solver = {
+    .about = {.name = "mujoco",
+              .summary = "MuJoCo: soft contacts in steps, their forces from a convex optimisation",
+              .params = params,
+              .options_size = sizeof(mujoco_options)},
+    .traits = CAROM_FOREIGN | CAROM_STEPPED | CAROM_SOFT,
+    .is_blind = carom_stepper_is_blind,
+    .explain = mujoco_explain,
+    .check = mujoco_check,
+    .create = mujoco_create,
+    .advance = carom_stepper_advance,
+    .sample = carom_stepper_sample,
+    .report = carom_stepper_report,
+    .destroy = carom_stepper_destroy};
+
+CAROM_ENGINE_EXPORT = {
+    .shape = CAROM_ENGINE_SHAPE,
+    .solver = &mujoco_solver,
+    .version = mujoco_version,
+    .collisions = "contacts whose force is above 0, from the first step to the last; impulses by "
+                  "mj_contactForce times the step",
+    .promise = "the same bits for the same order of balls and the same build of the library"};

@@ -1,0 +1,281 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# kind: mujoco. What a contact of MuJoCo must come to is computed here once more, step by step, from what its documentation says of it:
+# the relative acceleration is -d B v - d K d r (B = damping/dmax, K = stiffness/dmax^2), the force never pulls, v' = v + h a, x' = x + h v'.
+
+load common
+setup() {
+    begin
+    [ -f "${carom%/*}/engines/mujoco.so" ] || skip "libmujoco-dev is not installed (or make engines was not run)"
+    cat > head.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 0.3
+samples: 4
+balls:
+  - { name: a, x_m: -2, y_m: 0.1, vx_mps: 10, radius_m: 0.5, mass_kg: 1 }
+  - { name: b, x_m: 0, y_m: 0.1, radius_m: 0.5, mass_kg: 1 }
+solvers:
+  - { name: m, kind: mujoco, dmin: 0.95, tolerance: 1e-14 }
+Y
+    cat > cradle.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 0.4
+samples: 2
+balls:
+  - { name: a, x_m: -2, y_m: 0, vx_mps: 10, radius_m: 0.5, mass_kg: 1 }
+  - { name: b, x_m: 0, y_m: 0, radius_m: 0.5, mass_kg: 1 }
+  - { name: c, x_m: 1, y_m: 0, radius_m: 0.5, mass_kg: 1 }
+solvers:
+  - { name: m, kind: mujoco, dmin: 0.9999, dmax: 0.9999, step_s: 0.0005, tolerance: 1e-14 }
+Y
+    cat > box.yaml <<'Y'
+carom: 1
+table: { width_m: 10, height_m: 8 }
+duration_s: 1
+samples: 10
+restitution: { ball_ball: 0.8, ball_wall: 0.9 }
+balls:
+  - { name: f, x_m: 9, y_m: 4, radius_m: 0.5, mass_kg: 1, fixed: true }
+  - { name: s, x_m: 5, y_m: 6, vx_mps: -1, vy_mps: -3, radius_m: 0.4, mass_kg: 20 }
+groups:
+  - { kind: row, name: g, count: 8, moving: 3, vx_mps: 8, x_m: 1, y_m: 4, gap_m: 0.3, radius_m: 0.3, mass_kg: 1.3 }
+solvers:
+  - { name: m, kind: mujoco, stiffness: 1e4 }
+Y
+}
+teardown() { rm -rf "$work"; }
+
+# Lines of named columns: columns FILE NAME...
+columns() {
+    local file="$1"; shift
+    awk -F '\t' -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? " " : "\n" }' "$file"
+}
+
+# What two balls come to by the recurrence: recurrence GAP SPEED STIFFNESS DAMPING STEP DMIN DMAX WIDTH: separation speed. d rises as
+# the documentation's sigmoid of power 2 with its middle at width/2.
+recurrence() {
+    awk -v gap="$1" -v u="$2" -v k="$3" -v b="$4" -v h="$5" -v lo="$6" -v hi="$7" -v w="$8" '
+        function impedance(r,  x) { x = r / w; if (x >= 1) return hi
+            return lo + (hi - lo) * (x <= 0.5 ? 2 * x * x : 1 - 2 * (1 - x) ^ 2) }
+        BEGIN { r = -gap; v = u; do { if (r > 0) { d = impedance(r); a = -d * b / hi * v - d * k / hi ^ 2 * d * r; if (a < 0) v += h * a }
+            r += h * v } while (r > 0 || v > 0); printf "%.17g\n", -v }'
+}
+
+# zeta of a restitution of a spring and dashpot that does not pull (PHYSICS C), by bisection
+zeta_of() {
+    awk -v e="$1" 'function acos(x) { return atan2(sqrt(1 - x * x), x) }
+        BEGIN { lo = 0; hi = 1; for (i = 0; i < 60; i++) { z = (lo + hi) / 2; f = z == 0 ? 1 : exp(-2 * z * acos(z) / sqrt(1 - z * z)); if (f > e) lo = z; else hi = z }
+            printf "%.17g\n", e == 1 ? 0 : z }'
+}
+
+@test "mujoco: head-on, the step's own answer to a damping whose restitution is the one asked" {
+    # Newton solves one contact exactly: what is left is rounding, times the steps of a contact. (No step may end where they just touch:
+    # a dashpot's force begins with a jump, and rounding would decide whether there is one.)
+    local e zeta
+    cat > pairs.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 0.3
+samples: 2
+balls:
+  - { name: a, x_m: -2.003, y_m: 0, vx_mps: 10, radius_m: 0.5, mass_kg: 1 }
+  - { name: b, x_m: 0, y_m: 0, radius_m: 0.5, mass_kg: 1 }
+  - { name: c, x_m: -2.0137, y_m: 5, vx_mps: 10, radius_m: 0.5, mass_kg: 1 }
+  - { name: d, x_m: 0, y_m: 5, radius_m: 0.5, mass_kg: 10000 }
+solvers:
+  - { name: m, kind: mujoco, dmin: 0.95, tolerance: 1e-14 }
+Y
+    for e in 1 0.5 0.2; do
+        zeta=$(zeta_of $e)
+        "$carom" run pairs.yaml --set restitution=$e -o o > /dev/null
+        for gap in 1.003 1.0137; do
+            recurrence $gap 10 2500 "$(awk -v z="$zeta" 'BEGIN { printf "%.17g", 100 * z }')" 0.002 0.95 0.95 0.001
+        done | paste -d ' ' - <(columns o/m/collisions.tsv a approach_mps separation_mps impulse_Ns | sort) | awk -v e=$e '
+            { mu = $2 == "a" ? 0.5 : 10000 / 10001; n++; printf "e %s got %.17g want %.17g\n", e, $4, $1
+              if ((($4 - $1) / 10) ^ 2 > 1e-22 || ($5 / mu / ($3 + $4) - 1) ^ 2 > 1e-20 || ($4 / $3 - e) ^ 2 > 0.02 ^ 2) bad = 1 }
+            END { exit bad || n != 2 }'
+    done
+}
+
+@test "mujoco: elastic, e^2 is within theta^2/4 of 1; damped, e tends to the one asked with the step" {
+    # semi-implicit Euler keeps v^2 + w0^2 x^2 - h w0^2 x v: what touch and release within a step leave is (w0 h)^2/4 at most
+    for x in -2.001 -2.005 -2.0137; do
+        "$carom" run head.yaml --set restitution=1 --set balls.a.x_m=$x --set solvers.m.step_s=0.004 -o o > /dev/null
+        columns o/m/collisions.tsv approach_mps separation_mps | awk '{ q = ($2 / $1) ^ 2 - 1; print q; if (q ^ 2 > (0.04 / 4 / (1 - 0.01)) ^ 2) exit 1 }'
+    done
+    for h in 0.004 0.0004 0.00004; do
+        "$carom" run head.yaml --set restitution=0.5 --set solvers.m.step_s=$h -o o > /dev/null
+        columns o/m/collisions.tsv approach_mps separation_mps
+    done | awk '{ off = $2 / $1 - 0.5; print off; limit = 0.05 / 10 ^ (NR - 1); if (off > limit || off < -limit) bad = 1 } END { exit bad || NR != 3 }'
+}
+
+@test "mujoco: its default impedance rises from 0.9 to 0.95 within a millimetre" {
+    "$carom" run head.yaml --set restitution=0.5 --set balls.a.x_m=-2.003 --set solvers.m.dmin=0.9 --set solvers.m.width=0.05 -o o > /dev/null
+    want=$(recurrence 1.003 10 2500 "$(awk -v z="$(zeta_of 0.5)" 'BEGIN { printf "%.17g", 100 * z }')" 0.002 0.9 0.95 0.05)
+    columns o/m/collisions.tsv separation_mps | awk -v want="$want" '{ print $1, want; exit ($1 - want) ^ 2 > 1e-20 }'
+}
+
+@test "mujoco: solref as (timeconst, dampratio) and as (-stiffness, -damping) are the same contact" {
+    "$carom" run head.yaml --set solvers.m.timeconst=0.04 --set solvers.m.dampratio=0.5 -o tc > /dev/null
+    "$carom" run head.yaml --set solvers.m.stiffness=2500 --set solvers.m.damping=50 -o direct > /dev/null
+    paste <(columns tc/m/collisions.tsv separation_mps) <(columns direct/m/collisions.tsv separation_mps) |
+        awk '{ print; exit ($1 - $2) ^ 2 > 1e-20 || $1 < 1 }'
+}
+
+@test "mujoco: free fall is x0 + n h v0 + g h^2 n(n + 1)/2 by Euler, exact by RK4" {
+    cat > fall.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+gravity_mps2: [0.7, -9.81]
+duration_s: 1
+samples: 9
+balls: [ { name: a, x_m: 0, y_m: 1, vx_mps: 1.3, vy_mps: 4.1, radius_m: 0.1, mass_kg: 2 } ]
+solvers:
+  - { name: euler, kind: mujoco, step_s: 0.0078125 }
+  - { name: implicit, kind: mujoco, integrator: implicit, step_s: 0.0078125 }
+  - { name: rk4, kind: mujoco, integrator: RK4, step_s: 0.0078125 }
+Y
+    "$carom" run fall.yaml -o o > /dev/null
+    for s in euler implicit rk4; do
+        columns o/$s/trajectory.tsv t_s x_m y_m vx_mps vy_mps | awk -v s=$s '
+            function far(got, want) { return (got - want) ^ 2 > 1e-25 }
+            { h = 0.0078125; n = $1 / h; q = s == "rk4" ? $1 * $1 / 2 : h * h * n * (n + 1) / 2; rows++; print
+              if (far($2, 1.3 * $1 + 0.7 * q) || far($3, 1 + 4.1 * $1 - 9.81 * q) || far($4, 1.3 + 0.7 * $1) || far($5, 4.1 - 9.81 * $1)) bad = 1 }
+            END { exit bad || rows != 9 }'
+    done
+}
+
+@test "mujoco: a wall and a ball that rests on it under gravity" {
+    # at rest a = 0: d k d r/dmax^2 = (1 - d) g, with d = dmax r = (1 - d) g/k, so d near 1 sinks in least
+    cat > rest.yaml <<'Y'
+carom: 1
+table: { width_m: 4, height_m: 4 }
+gravity_mps2: [0, -9.81]
+duration_s: 3
+samples: 2
+restitution: 0.2
+balls: [ { name: a, x_m: 2, y_m: 0.5, radius_m: 0.5, mass_kg: 3 } ]
+solvers:
+  - { name: m, kind: mujoco, dmin: 0.95, tolerance: 1e-14 }
+Y
+    "$carom" run rest.yaml -o o > /dev/null
+    columns o/m/trajectory.tsv y_m vy_mps | tail -1 | awk '{ want = 0.5 - 0.05 * 9.81 / 2500; print $1, want; exit ($1 - want) ^ 2 > 1e-20 || $2 ^ 2 > 1e-20 }'
+    columns o/m/series.tsv momentum_residual_kgmps | tail -1 | awk '{ print; exit $1 > 1e-10 }'
+    "$carom" run rest.yaml --set gravity_mps2='[0, 0]' --set balls.a.vy_mps=-2 --set balls.a.y_m=1 --set restitution=1 -o w > /dev/null
+    columns w/m/collisions.tsv kind a b normal_y approach_mps separation_mps impulse_Ns | head -1 | awk '
+        { print; exit $1 != "wall" || $3 != "bottom" || $4 != -1 || ($6 / $5 - 1) ^ 2 > 1e-5 || ($7 / 3 - $5 - $6) ^ 2 > 1e-20 }'
+}
+
+@test "mujoco: three in a row are (-1/3, 2/3, 2/3): contacts move as if each were alone, they are no springs" {
+    # springs of any stiffness give (-0.130, 0.150, 0.980); what is left is 1 - d = 1e-4 of the speeds and (w0 h)^2
+    "$carom" run cradle.yaml -o o > /dev/null
+    columns o/m/trajectory.tsv ball vx_mps | tail -3 | awk '
+        { want = $1 == "a" ? -10 / 3 : 20 / 3; print; if (($2 - want) ^ 2 > 0.005 ^ 2) bad = 1 } END { exit bad || NR != 3 }'
+}
+
+@test "mujoco: one hits two at once, where forces go by the matrix of all contacts, and energy is made" {
+    # by symmetry both contacts have one overlap r and one force f: (2 + cos 2 phi)/m f + (1 - d)/d 2/m f = -d k r/dmax^2, phi the angle
+    # of the normals, which turn; such forces have no potential. The same recurrence, in other words
+    cat > three.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 0.4
+samples: 2
+balls:
+  - { name: cue, x_m: -2, y_m: 0, vx_mps: 10, radius_m: 0.5, mass_kg: 1 }
+  - { name: upper, x_m: 0.86602540378443864676, y_m: 0.5, radius_m: 0.5, mass_kg: 1 }
+  - { name: lower, x_m: 0.86602540378443864676, y_m: -0.5, radius_m: 0.5, mass_kg: 1 }
+solvers:
+  - { name: m, kind: mujoco, dmin: 0.95, step_s: 0.0005, tolerance: 1e-14 }
+Y
+    "$carom" run three.yaml --set balls.upper.y_m=0.501 --set balls.lower.y_m=-0.501 -o o > /dev/null
+    want=$(awk 'BEGIN { h = 0.0005; d = 0.95; k = 2500; x = -2; X = sqrt(3) / 2; Y = 0.501; v = 10
+        for (n = 0; n < 800; n++) { s = sqrt((X - x) ^ 2 + Y ^ 2); c = (X - x) / s; t = Y / s; f = 0
+            if (s < 1) f = k / d * (1 - s) / (2 + c * c - t * t + (1 - d) / d * 2)
+            v -= h * 2 * f * c; V += h * f * c; W += h * f * t; x += h * v; X += h * V; Y += h * W }
+        printf "%.17g %.17g %.17g", v, V, W }')
+    echo "$want" "$(columns o/m/trajectory.tsv vx_mps vy_mps | tail -3 | tr '\n' ' ')" | awk '
+        { print; energy = ($4 ^ 2 + 2 * ($6 ^ 2 + $7 ^ 2)) / 100; print energy
+          exit ($4 - $1) ^ 2 > 1e-18 || ($6 - $2) ^ 2 > 1e-18 || ($7 - $3) ^ 2 > 1e-18 || ($9 + $7) ^ 2 > 1e-18 || energy < 1.03 }'
+    # harder contacts turn less, and -2 is what they tend to, as stiffness^(-1/2)
+    "$carom" run three.yaml --set solvers.m.stiffness=250000 --set solvers.m.step_s=0.00005 -o hard > /dev/null
+    columns hard/m/trajectory.tsv vx_mps | tail -3 | head -1 | awk '{ print; exit $1 < -2.1 || $1 > -1.9 }'
+}
+
+@test "mujoco: momentum is all booked, with walls, a fixed ball and two restitutions" {
+    # forces come from an optimisation that is equal and opposite by construction: rounding of 500 steps
+    "$carom" run box.yaml -o o > /dev/null
+    columns o/summary.tsv momentum_residual_rel angular_momentum_residual_rel collisions | awk '{ print; exit $1 > 1e-12 || $2 > 1e-12 || $3 < 8 }'
+    columns o/m/collisions.tsv a b | awk '$1 == "f" || $2 == "f" { n++ } END { exit n == 0 }'
+}
+
+@test "mujoco: restitution of materials and of a later time" {
+    cat > pairs.yaml <<'Y'
+carom: 1
+table: { width_m: 20, height_m: 4 }
+duration_s: 1.5
+samples: 2
+restitution: 1
+pairs: [ { a: steel, b: ivory, restitution: 0.5 }, { a: ivory, b: wall, restitution: 0.3 } ]
+balls:
+  - { name: i, x_m: 2, y_m: 1, vx_mps: 4, radius_m: 0.5, mass_kg: 1, material: steel }
+  - { name: j, x_m: 4, y_m: 1, radius_m: 0.5, mass_kg: 1, material: ivory }
+  - { name: k, x_m: 6, y_m: 3, radius_m: 0.5, mass_kg: 1, material: ivory }
+  - { name: l, x_m: 4, y_m: 3, vx_mps: 4, radius_m: 0.5, mass_kg: 1, material: ivory }
+  - { name: n, x_m: 19, y_m: 3, vx_mps: 4, radius_m: 0.5, mass_kg: 1, material: ivory }
+solvers:
+  - { name: m, kind: mujoco, step_s: 0.0001, stiffness: 10000 }
+Y
+    "$carom" run pairs.yaml -o o > /dev/null
+    columns o/m/collisions.tsv a b approach_mps separation_mps | awk '
+        { want = $1 == "i" ? 0.5 : $1 == "n" ? 0.3 : 1; n++; print $0, $4 / $3, want; if (($4 / $3 - want) ^ 2 > 0.01 ^ 2) bad = 1 }
+        END { exit bad || n != 3 }'
+    "$carom" run head.yaml --set 'schedule=[ { at_s: 0.05, restitution: 0.5 } ]' --set solvers.m.step_s=0.0001 -o c > /dev/null
+    columns c/m/collisions.tsv approach_mps separation_mps | awk '{ print; exit ($2 / $1 - 0.5) ^ 2 > 0.005 ^ 2 }'
+}
+
+@test "mujoco: sampling changes nothing, the same input has the same bits, order decides the last ones" {
+    "$carom" run box.yaml -o ten > /dev/null
+    "$carom" run box.yaml --set samples=1000 -o thousand > /dev/null
+    "$carom" run box.yaml -o again > /dev/null
+    cmp ten/m/trajectory.tsv again/m/trajectory.tsv
+    cmp ten/m/collisions.tsv again/m/collisions.tsv
+    cmp ten/m/collisions.tsv thousand/m/collisions.tsv
+    cmp <(tail -10 ten/m/trajectory.tsv) <(tail -10 thousand/m/trajectory.tsv)
+    "$carom" run cradle.yaml -o o > /dev/null
+    "$carom" run cradle.yaml --set solvers.m.insertion=reversed -o r > /dev/null
+    paste <(columns o/m/trajectory.tsv vx_mps) <(columns r/m/trajectory.tsv vx_mps) | awk '{ if (($1 - $2) ^ 2 > 1e-20) exit 1 }'
+}
+
+@test "mujoco: RK4 does not tell impulses, and nobody guesses them" {
+    "$carom" run head.yaml --set solvers.m.integrator=RK4 --set restitution=0.5 -o o > /dev/null
+    columns o/m/collisions.tsv impulse_Ns approach_mps separation_mps | awk '{ print; n++; exit $1 != "nan" || $3 < 4 || $3 > 6 } END { if (n != 1) exit 1 }'
+}
+
+@test "mujoco: what it cannot do is refused with a sentence, and its own warnings end the run" {
+    refused() {
+        local sentence="$1" file="$2" settings=() one; shift 2
+        for one in "$@"; do settings+=(--set "$one"); done
+        run "$carom" run "$file" "${settings[@]}" -o o
+        echo "$output"
+        [ "$status" -eq 65 ]
+        [[ "$output" == *"$sentence"* ]]
+    }
+    refused "asked of MuJoCo, which has no way to say: a periodic table" box.yaml table.boundary=periodic
+    refused "asked of MuJoCo, which has no way to say: rolling resistance" box.yaml rolling_resistance=0.01
+    refused "asked of MuJoCo, which has no way to say: walls that stop centres" box.yaml wall_contact=centre
+    refused "asked of MuJoCo, which has no way to say: rolling without slipping" box.yaml orientation=true
+    refused "found 'circle', which mujoco cannot do" head.yaml 'table={ shape: circle, radius_m: 9 }' balls.a.x_m=5 balls.b.x_m=7 balls.a.y_m=9 balls.b.y_m=9
+    refused "more than 0, for which no damping is enough" box.yaml restitution=0
+    refused "1 at most: its contacts cannot drive" box.yaml restitution=1.1 allow_energy_gain=true
+    sed -i 's/stiffness: 1e4/timeconst: 0.02/' box.yaml
+    refused "less than 1 for a dampratio > 0" box.yaml restitution=1
+    refused "which MuJoCo would take instead" box.yaml solvers.m.timeconst=0.003
+    refused "said beside what it does not go with" head.yaml solvers.m.dampratio=0.5
+    refused "said beside what it does not go with" box.yaml solvers.m.damping=0.5
+    refused "MuJoCo warns: Nan, Inf or huge value in" head.yaml solvers.m.stiffness=1e30
+    [ ! -e MUJOCO_LOG.TXT ]
+}
