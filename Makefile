@@ -177,6 +177,7 @@ $(ENGINES)/mock/mock.so: $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs $^ $(LIBS) -o $@.new && mv $@.new $@
 
+.PRECIOUS: $(OBJ)/src/engines/%.o $(OBJ)/tests/engines/%.o
 -include $(wildcard $(OBJ)/src/engines/*.d $(OBJ)/tests/engines/*.d)
 
 tests: $(TESTS)
@@ -203,7 +204,7 @@ experiments: setup build
 # Fresh parts first, then what is made of them: a make of its own, that sees them.
 lab: setup-lab lab-module lab-page
 	@$(MAKE) --no-print-directory -j$(JOBS) build
-	@$(BUILD)/carom lab $$($(BUILD)/carom list experiments | sed -n 's/^  \([0-9][^ ]*\) .*/\1/p') -o $(BUILD)/lab.html
+	@$(BUILD)/carom lab $$(sh src/lab/scenes.sh) -o $(BUILD)/lab.html
 
 lab-keep:
 	@mkdir -p $(KEPT)

@@ -10,6 +10,8 @@ carom=build/carom
 for file in experiments/*/*.yaml; do
     name=${file#experiments/} name=${name%.yaml} name=${name%/experiment}
     case $name in */answers) continue ;; esac
+    lacking=$(sh tests/engines.sh "$file")
+    [ -z "$lacking" ] || { echo "skip experiment $name: no plug-in for $lacking(make engines)"; continue; }
     place=build/experiments/$name
     [ "$what" = full ] && place=out/$name
     failed=

@@ -72,7 +72,7 @@ P
 }
 
 @test "lab: every experiment becomes a scene, in one page, well-formed" {
-    names=$("$carom" list experiments | sed -n 's/^  \([0-9][^ ]*\) .*/\1/p')
+    names=$(sh "$root/src/lab/scenes.sh")
     # shellcheck disable=SC2086
     "$carom" lab $names --no-seal -o page.html 2> said
     between page.html > scenes.json

@@ -2,6 +2,7 @@
 // The core in the page: it starts, has the program's bits, and costs no more than it may where that can be counted: bytes. What is
 // timed is tests/bench/lab.sh's.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bits, carom, choose, pageOf, ROOT, settled, WORK } from './stand.mjs';
@@ -12,8 +13,8 @@ const ALL = process.env.LAB_ALL === '1';
 const USUAL = ['01-head-on', '03-bumper', '08-one-hits-two', '09-cradle/touching', '10-friction',
     '12-collapse', '13-gas', '15-as-published', '16-speed-dependent', '20-stadium', '20-stadium/circle'];
 
-export const experiments = () => carom('list', 'experiments').text.split('\n')
-    .map((line) => /^ {2}(\d\S*) /.exec(line)?.[1]).filter((name) => name);
+export const experiments = () =>
+    execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')], { encoding: 'utf8' }).trim().split('\n');
 
 /** Of one scene the solvers whose bits are the program's, and those whose are not. */
 async function compared(page, { name, seal, unpromised }) {
