@@ -22,9 +22,9 @@ z85() {
 # -n: neither name nor time, so that the same bytes are the same text
 pack() { gzip -n9 | z85; }
 
-# HEAD</script>BETWEEN WORKER</script><script>PROGRAM</script>TAIL: HEAD ends in the core's element and BETWEEN in the worker's; TAIL
-# has no element that ends so.
-part() { # part HEAD|BETWEEN|WORKER|PROGRAM|TAIL
+# HEAD</script>BETWEEN WORKER</script>BEHIND<script>PROGRAM</script>TAIL: HEAD ends in the core's element and BETWEEN in the worker's;
+# TAIL has no element that ends so.
+part() { # part HEAD|BETWEEN|WORKER|BEHIND|PROGRAM|TAIL
     awk -v wanted="$1" -v core="$core" -v worker="$worker" '
         { page = page $0 "\n" }
         function after(from, mark) { return from + index(substr(page, from + 1), mark) + length(mark) - 1 }
@@ -33,11 +33,13 @@ part() { # part HEAD|BETWEEN|WORKER|PROGRAM|TAIL
             head = after(0, core)
             between = after(head, end)
             its = after(between, worker)
-            program = after(after(its, end), begin)
+            behind = after(its, end)
+            program = after(behind, begin)
             for (tail = program; (at = index(substr(page, tail + 1), end)) > 0; tail += at + length(end) - 1) ;
             printf "%s", wanted == "HEAD" ? substr(page, 1, head) : \
                 wanted == "BETWEEN" ? substr(page, between + 1, its - between) : \
-                wanted == "WORKER" ? substr(page, its + 1, after(its, end) - length(end) - its) : \
+                wanted == "WORKER" ? substr(page, its + 1, behind - length(end) - its) : \
+                wanted == "BEHIND" ? substr(page, behind + 1, program - length(begin) - behind) : \
                 wanted == "PROGRAM" ? substr(page, program + 1, tail - length(end) - program) : substr(page, tail + 1)
         }' "$page"
 }
@@ -52,10 +54,11 @@ pack < "$module"
 printf '%s' "$end"
 part BETWEEN
 part WORKER | pack
-printf '%s\n<script type="text/plain" id="program">' "$end"
+printf '%s' "$end"
+part BEHIND
+printf '<script type="text/plain" id="program">'
 part PROGRAM | pack
 printf '%s\n<script>' "$end"
-sed 's/^export //' "$here/page/core/z85.js"
-cat "$here/loader.js"
+cat "$here/page/core/z85.js" "$here/loader.js" | sed 's/^ *//; s/^export //; /^\/\//d; /^\/\*\*/d; /^\*/d; s/ \/\/ .*//'
 printf '%s' "$end"
 part TAIL

@@ -86,8 +86,24 @@ static void write_seals(FILE *stream, const carom_lab_scene *scene)
     fputc(']', stream);
 }
 
-static void write_scene(FILE *stream, const carom_lab_scene *scene)
+/* Scenes of one experiment share a sheet: it is written once. */
+static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
 {
+    size_t first = 0;
+    while (all[first].worksheet == NULL || strcmp(all[first].worksheet, all[i].worksheet) != 0) {
+        first++;
+    }
+    fputs(", ", stream);
+    if (first < i) {
+        fprintf(stream, "\"worksheet\": %zu", first);
+    } else {
+        write_member(stream, "worksheet", all[i].worksheet);
+    }
+}
+
+static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
+{
+    const carom_lab_scene *scene = &all[at];
     fputc('{', stream);
     write_member(stream, "name", scene->name);
     fputs(", ", stream);
@@ -104,8 +120,7 @@ static void write_scene(FILE *stream, const carom_lab_scene *scene)
         write_seals(stream, scene);
     }
     if (scene->worksheet != NULL) {
-        fputs(", ", stream);
-        write_member(stream, "worksheet", scene->worksheet);
+        write_worksheet(stream, all, at);
     }
     fputc('}', stream);
 }
@@ -124,7 +139,7 @@ void carom_lab_scenes_write(FILE *stream, const char *version, const char *commi
     fputs(", \"scenes\": [", stream);
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ",\n" : "\n", stream);
-        write_scene(stream, &scene[i]);
+        write_scene(stream, scene, i);
     }
     fputs("\n]}", stream);
 }

@@ -27,7 +27,8 @@ typedef struct {
     const char *worksheet; /**< Markdown; NULL: none */
 } carom_lab_scene;
 
-/** JSON: {version, commit, sources (a sentence), scenes: [{name, title, text, sets: [...], seal:
+/** JSON, a scene's worksheet being a text, or the number of an earlier scene that has the same:
+ * {version, commit, sources (a sentence), scenes: [{name, title, text, sets: [...], seal:
  * {SOLVER: bits}, unpromised: [SOLVER], worksheet}]}, of which `seal`, `unpromised` and `worksheet`
  * are left out where there are none. No '<' is in it: nothing in a scene ends the element that it
  * stands in. */

@@ -190,6 +190,8 @@ Y
     "$carom" exercise show 01-head-on > sheet
     inspect page.html 'scenes[0]["worksheet"] == open("sheet").read() and "worksheet" not in scenes[1]'
     inspect page.html 'scenes[2]["name"] == "09-cradle/touching" and "exercise: 09-cradle" in scenes[2]["worksheet"]'
+    run "$carom" lab 01-head-on 09-cradle 09-cradle/touching -o shared.html --no-seal
+    inspect shared.html 'scenes[2]["worksheet"] == 1 and "exercise: 09-cradle" in scenes[1]["worksheet"]'
     echo '# A lesson' > exercise.md
     "$carom" lab two.yaml --no-seal -o page.html
     inspect page.html 'scenes[0]["worksheet"] == "# A lesson\n"'
@@ -310,6 +312,7 @@ Y
 <!DOCTYPE html><script>"not this"; </script>
 <script type="application/json" id="scenes"></script>
 <script type="text/plain" id="module"></script>
+<script type="text/plain" id="worker">onmessage = "%";</script>
 <!-- between --><script>let a = "<script>", b = '\n %s & \\';
 b += 1; </script><p>behind
 P
@@ -321,6 +324,7 @@ P
               for (b = 0; b < (k + 4 > n ? n - k : 4); b++) printf "\\%03o", int(word / 256 ^ (3 - b)) % 256 } }'; }
     unpacked() { printf "$(sed -n "s/.*id=\"$1\">\([^<]*\)<.*/\1/p" page.html | bytes)" | gzip -dc; }
     unpacked module | cmp - core.wasm
+    [ "$(unpacked worker)" = 'onmessage = "%";' ]
     unpacked program > program.js
     printf 'let a = "<script>", b = '"'"'\\n %%s & \\\\'"'"';\nb += 1; ' | cmp - program.js
     [ "$(sed -n '1,2p' page.html)" = "$(sed -n '1,2p' parts.html)" ]

@@ -26,10 +26,20 @@ const common = {
 };
 
 /** @returns {string} what a file and all that it imports come to */
-async function bundled(file) {
-    const made = await esbuild.build({ ...common, entryPoints: [file] });
+async function bundled(file, plugins = []) {
+    const made = await esbuild.build({ ...common, entryPoints: [file], plugins });
     return made.outputFiles[0].text.trim();
 }
+
+/** `import style from 'carom:style'`: all style sheets as a string, so that they are packed too. */
+const styled = (text) => ({
+    name: 'style',
+    setup(build) {
+        const namespace = 'text';
+        build.onResolve({ filter: /^carom:style$/ }, () => ({ path: 'style', namespace }));
+        build.onLoad({ filter: /.*/, namespace }, () => ({ contents: text, loader: 'text' }));
+    },
+});
 
 /** Text in place of a mark that stands there once; no sign in it means anything. */
 function filled(page, mark, text) {
@@ -40,13 +50,12 @@ function filled(page, mark, text) {
     return parts.join(text);
 }
 
-const script = await bundled('main.js'), worker = await bundled('core/worker.js');
-const style = await bundled('style.css');
-if (/<\/script|<!--/i.test(script + worker) || /<\/style/i.test(style)) {
+const script = await bundled('main.js', [styled(await bundled('style.css'))]);
+const worker = await bundled('core/worker.js');
+if (/<\/script|<!--/i.test(script + worker)) {
     throw new Error('the page would end inside itself');
 }
-let page = readFileSync(join(here, 'index.html'), 'utf8');
-page = filled(page, '/*style*/', style);
+let page = readFileSync(join(here, 'index.html'), 'utf8').replace(/<!--[^]*?-->\n?/g, '');
 page = filled(page, '/*worker*/', worker);
 page = filled(page, '/*script*/', script);
 writeFileSync(out, page);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The page starts: model and parts, then the core, then what the address or the menu says. */
+import style from 'carom:style';
 import { Client } from './core/client.js';
 import { fromHash } from './model/link.js';
 import { Model } from './model/model.js';
@@ -31,7 +32,11 @@ class Fault extends Error {
 /** What the program has written into the page. */
 function pageOf() {
     const text = document.getElementById('scenes').textContent.trim();
-    return { scenes: [], ...(text === '' ? {} : JSON.parse(text)) };
+    const page = { scenes: [], ...(text === '' ? {} : JSON.parse(text)) };
+    page.scenes.forEach((scene) => {
+        scene.worksheet = page.scenes[scene.worksheet]?.worksheet ?? scene.worksheet;
+    });
+    return page;
 }
 
 /** Until what else has to be done is done: a worker starts by the main thread's leave. */
@@ -154,6 +159,9 @@ async function build(model, client) {
 }
 
 async function boot() {
+    const sheet = document.createElement('style');
+    sheet.textContent = style;
+    document.head.append(sheet);
     document.documentElement.classList.add('started');
     if (new URLSearchParams(location.search).has('embed') || window.top !== window) {
         document.documentElement.classList.add('embed');
