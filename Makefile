@@ -171,6 +171,7 @@ $(ENGINES)/%.so: $(OBJ)/src/engines/%.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
 
 # A plug-in of two files.
 $(ENGINES)/lammps.so: $(OBJ)/src/engines/lammps_library.o
+$(ENGINES)/mujoco.so: $(OBJ)/src/engines/mujoco_scene.o
 
 # An engine of the tests.
 $(ENGINES)/mock/mock.so: $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.o $(LIBRARY)

@@ -4,16 +4,11 @@
  * pulls; the forces of all contacts together minimise a convex cost. With d constant this is the
  * damped spring r'' = -stiffness r - damping r', per reduced mass, whose restitution follows from
  * zeta = damping/(2 sqrt(stiffness)) as for every spring and dashpot that does not pull.
- *
- * Each ball slides along x, y and z, and stays in the plane z = 0 by symmetry. Without z MuJoCo's
- * estimate of a body's inverse mass, the mean over three axes, would be 2/3 of what it is, and
- * every contact's impedance another one than asked. */
-#define _POSIX_C_SOURCE 200809L
+ */
 #include "base/memory.h"
-#include "engines/stepper.h"
+#include "engines/mujoco_scene.h"
 #include "laws/calibration.h"
 #include <math.h>
-#include <mujoco/mujoco.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +81,7 @@ typedef struct {
 } mujoco;
 
 /* ---- solref of a restitution ---- */
+
 static carom_status solref_of(const mujoco_options *o, double e, double solref[mjNREF],
                               carom_error *error)
 {
@@ -125,107 +121,7 @@ static carom_status give_restitution(const mujoco *self, carom_error *error)
     return status;
 }
 
-/* ---- the scene, in MuJoCo's own language ---- */
-
-static void write_world(const mujoco *self, FILE *file)
-{
-    const carom_problem *p = self->problem;
-    for (int wall = 0; wall < CAROM_WALL_COUNT && p->boundary == CAROM_WALLS; wall++) {
-        carom_vec n = carom_wall_normals[wall];
-        double line = carom_wall_line(p, 0, wall);
-        fprintf(file,
-                "<geom type='plane' name='w%d' priority='1' size='0 0 1' pos='%.17g %.17g 0' "
-                "zaxis='%g %g 0'/>\n",
-                wall, n.x != 0 ? line : 0, n.y != 0 ? line : 0, -n.x, -n.y);
-    }
-    for (size_t k = 0; k < p->count; k++) {
-        size_t i = carom_stepper_nth(self->stepper, k);
-        const carom_ball *ball = &p->ball[i];
-        if (ball->fixed) {
-            fprintf(file, "<geom name='b%zu' size='%.17g' pos='%.17g %.17g 0'/>\n", i,
-                    ball->radius_m, ball->x_m, ball->y_m);
-        } else {
-            fprintf(file,
-                    "<body><joint axis='1 0 0'/><joint axis='0 1 0'/><joint axis='0 0 1'/>"
-                    "<geom name='b%zu' size='%.17g' mass='%.17g'/></body>\n",
-                    i, ball->radius_m, ball->mass_kg);
-        }
-    }
-}
-
-static void write_pairs(const carom_problem *p, FILE *file)
-{
-    for (size_t i = 0; i < p->count && p->pairs > 0; i++) {
-        for (size_t k = i + 1; k < p->count; k++) {
-            if (carom_problem_pair(p, &p->ball[i], &p->ball[k]) != NULL &&
-                !(p->ball[i].fixed && p->ball[k].fixed)) {
-                fprintf(file, "<pair geom1='b%zu' geom2='b%zu'/>\n", i, k);
-            }
-        }
-        for (int wall = 0; wall < CAROM_WALL_COUNT && p->boundary == CAROM_WALLS; wall++) {
-            if (carom_problem_pair(p, &p->ball[i], NULL) != NULL && !p->ball[i].fixed) {
-                fprintf(file, "<pair geom1='b%zu' geom2='w%d'/>\n", i, wall);
-            }
-        }
-    }
-}
-
-static void write_scene(const mujoco *self, FILE *file)
-{
-    const mujoco_options *o = self->options;
-    size_t most = 3 * self->problem->count + 64; /* of a planar graph, 3 (n + 4) - 6 */
-    char solimp[160];
-    fprintf(file, "<mujoco><size njmax='%zu' nconmax='%zu'/>\n", most, most);
-    snprintf(solimp, sizeof solimp, "solimp='%.17g %.17g %.17g %.17g %.17g'", o->dmin, o->dmax,
-             o->width, o->midpoint, o->power);
-    fprintf(file,
-            "<default><joint type='slide'/><geom type='sphere' condim='1' %s/><pair condim='1' %s/>"
-            "</default><worldbody>\n",
-            solimp, solimp);
-    write_world(self, file);
-    fputs("</worldbody>\n<contact>\n", file);
-    write_pairs(self->problem, file);
-    fputs("</contact></mujoco>\n", file);
-}
-
-/* By a file system that is in memory. */
-static mjModel *load(const char *text, size_t size, mjVFS *files, carom_error *error)
-{
-    char why[300] = "";
-    mjModel *model;
-    mj_defaultVFS(files);
-    if (size > INT32_MAX || mj_makeEmptyFileVFS(files, "scene.xml", (int)size) != 0) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
-    memcpy(files->filedata[0], text, size);
-    model = mj_loadXML("scene.xml", files, why, sizeof why);
-    if (model == NULL) {
-        carom_error_set(error, CAROM_INVALID, "kind", "MuJoCo takes no such scene: %s", why);
-    }
-    mj_deleteVFS(files);
-    return model;
-}
-
-static mjModel *make_model(const mujoco *self, carom_error *error)
-{
-    char *text = NULL;
-    size_t size = 0;
-    mjModel *model = NULL;
-    mjVFS *files = calloc(1, sizeof *files); /* 2 MB */
-    FILE *file = open_memstream(&text, &size);
-    if (file != NULL) {
-        write_scene(self, file);
-    }
-    if (file == NULL || fclose(file) != 0 || files == NULL) {
-        carom_error_no_memory(error);
-    } else {
-        model = load(text, size, files, error);
-    }
-    free(files);
-    free(text);
-    return model;
-}
+/* ---- the scene ---- */
 
 static void set_model(const mujoco *self)
 {
@@ -293,7 +189,9 @@ static void mujoco_raze(void *engine)
 
 static bool fill(mujoco *self, carom_error *error)
 {
-    self->model = make_model(self, error);
+    const mujoco_options *o = self->options;
+    const double solimp[mjNIMP] = {o->dmin, o->dmax, o->width, o->midpoint, o->power};
+    self->model = carom_mujoco_model(self->stepper, self->problem, solimp, error);
     if (self->model == NULL) {
         return false;
     }
@@ -422,6 +320,28 @@ static void check_restitutions(const carom_problem *problem, const mujoco_option
     }
 }
 
+/* A pair of balls of w0^2 = stiffness that meets at u is u/w0 deep at most. */
+static void check_depth(const carom_problem *problem, const mujoco_options *o,
+                        const carom_findings *findings)
+{
+    double fastest = 0, least = INFINITY, deep;
+    char text[200];
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        fastest = fmax(fastest, carom_vec_length(carom_flight_of(ball).v));
+        least = fmin(least, ball->radius_m);
+    }
+    deep = fastest / sqrt(o->stiffness);
+    if (isnan(o->timeconst) && deep > least) {
+        snprintf(
+            text, sizeof text,
+            "so soft that a contact at %.3g m/s is up to %.3g m deep, and balls of radius %.3g "
+            "m pass through each other; expected %.2g /s^2 at least",
+            fastest, deep, least, fastest * fastest / (least * least));
+        findings->report(findings->context, false, "stiffness", text);
+    }
+}
+
 static void mujoco_check(const carom_problem *problem, const void *options,
                          const carom_findings *findings)
 {
@@ -439,6 +359,7 @@ static void mujoco_check(const carom_problem *problem, const void *options,
                          "`stiffness`, which it does not bound");
     }
     check_restitutions(problem, o, findings);
+    check_depth(problem, o, findings);
 }
 
 static void mujoco_explain(const void *options, const carom_prospect *prospect, char *text,

@@ -6,7 +6,8 @@
 load common
 setup() {
     begin
-    [ -f "${carom%/*}/engines/mujoco.so" ] || skip "libmujoco-dev is not installed (or make engines was not run)"
+    export CAROM_ENGINES="$root/build/engines"
+    [ -e "$CAROM_ENGINES/mujoco.so" ] || skip "libmujoco-dev is not installed"
     cat > head.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -253,6 +254,18 @@ Y
 @test "mujoco: RK4 does not tell impulses, and nobody guesses them" {
     "$carom" run head.yaml --set solvers.m.integrator=RK4 --set restitution=0.5 -o o > /dev/null
     columns o/m/collisions.tsv impulse_Ns approach_mps separation_mps | awk '{ print; n++; exit $1 != "nan" || $3 < 4 || $3 > 6 } END { if (n != 1) exit 1 }'
+}
+
+@test "mujoco: contacts so soft that balls pass through each other are warned of" {
+    # 10 m/s over w0 = 10/s is 1 m deep, radii 0.5 m: (10/0.5)^2 = 400 /s^2
+    run "$carom" run head.yaml --set solvers.m.stiffness=100 -o o
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"warning"*"stiffness"*"up to 1 m deep"*"radius 0.5 m pass through each other; expected 4e+02 /s^2 at least"* ]]
+    columns o/m/trajectory.tsv ball x_m | tail -2 | awk '{ x[$1] = $2 } END { exit x["a"] < x["b"] }'
+    run "$carom" run head.yaml --set solvers.m.stiffness=401 -o o
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"pass through"* ]]
 }
 
 @test "mujoco: what it cannot do is refused with a sentence, and its own warnings end the run" {

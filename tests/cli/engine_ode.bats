@@ -6,7 +6,8 @@
 load common
 setup() {
     begin
-    [ -f "${carom%/*}/engines/ode.so" ] || skip "libode-dev is not installed (or make engines was not run)"
+    export CAROM_ENGINES="$root/build/engines"
+    [ -e "$CAROM_ENGINES/ode.so" ] || skip "libode-dev is not installed"
     cat > head.yaml <<'Y'
 carom: 1
 table: { boundary: open }
