@@ -46,6 +46,12 @@ static carom_status describe(const carom_problem *problem, const carom_choice *c
     return own.status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
+/* Of what moves: late by half a step a dashpot's force is of order 1. */
+static int order_of(const carom_integrator *method, bool dashpot)
+{
+    return dashpot && method->remembers ? 1 : method->order;
+}
+
 /* Relative energy that a contact may win or lose to the method; NaN: unknown. `formula` says it of
  * N contacts. */
 static double energy_per_contact(const springs *s, char *formula, size_t size)
@@ -69,7 +75,7 @@ static double energy_per_contact(const springs *s, char *formula, size_t size)
              s->is.located ? "N (interior + 4 zeta theta^p), p the method's order"
                            : "N (interior + theta^2 + 4 zeta theta)");
     return interior +
-           (s->is.located ? 4 * s->zeta * pow(h, method->order) : h * h + 4 * s->zeta * h);
+           (s->is.located ? 4 * s->zeta * pow(h, order_of(method, true)) : h * h + 4 * s->zeta * h);
 }
 
 static void say(carom_theory *theory, double value, double tolerance, const char *formula)
@@ -192,10 +198,10 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem,
     bool dashpot = !carom_problem_is_elastic(problem);
     carom_springs s;
     double order;
-    if (!carom_solver_springs(choice, &s) || s.integrator->prepare != NULL || !s.law->linear) {
+    if (!carom_solver_springs(choice, &s) || s.integrator->evaluations == 0 || !s.law->linear) {
         return (carom_expected_order){NAN, NAN};
     }
-    order = s.integrator->order;
+    order = order_of(s.integrator, dashpot);
     if (s.located) {
         return (carom_expected_order){order,
                                       order + (!dashpot && s.integrator->order % 2 == 0 ? 1 : 0)};
