@@ -256,6 +256,14 @@ Y
     columns o/m/collisions.tsv impulse_Ns approach_mps separation_mps | awk '{ print; n++; exit $1 != "nan" || $3 < 4 || $3 > 6 } END { if (n != 1) exit 1 }'
 }
 
+@test "mujoco: studies take it as what goes in steps, and none as carom's springs" {
+    "$carom" diverge box.yaml --set 'solvers=[ { name: impulse, kind: impulse }, { name: m, kind: mujoco } ]' --set duration_s=0.3 --no-plots -o d > d.txt
+    grep -q '^m against impulse' d.txt
+    run "$carom" transfer head.yaml -o t
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"no penalty solver"* ]]
+}
+
 @test "mujoco: contacts so soft that balls pass through each other are warned of" {
     # 10 m/s over w0 = 10/s is 1 m deep, radii 0.5 m: (10/0.5)^2 = 400 /s^2
     run "$carom" run head.yaml --set solvers.m.stiffness=100 -o o
