@@ -254,6 +254,18 @@ static carom_status tell(const mujoco *self, carom_error *error)
     return CAROM_OK;
 }
 
+/* Walls that stand upright but for rounding push out of the plane by it, and a little out of the
+ * plane grows with every collision as any small difference does: nothing is left of it. */
+static void keep_plane(const mujoco *self)
+{
+    for (size_t i = 0; i < self->problem->count; i++) {
+        int z = self->dof[i] + 2;
+        if (self->dof[i] >= 0) {
+            self->data->qpos[z] = self->data->qvel[z] = self->data->qacc_warmstart[z] = 0;
+        }
+    }
+}
+
 /* MuJoCo goes on after a warning, from t = 0 where a number is not finite; here it ends. */
 static carom_status mujoco_step(void *engine, carom_error *error)
 {
@@ -263,6 +275,7 @@ static carom_status mujoco_step(void *engine, carom_error *error)
         return status;
     }
     mj_step(self->model, self->data);
+    keep_plane(self);
     self->steps++;
     for (int w = 0; w < mjNWARNING; w++) {
         if (self->data->warning[w].number > 0) {
@@ -402,7 +415,7 @@ static const carom_solver_entry mujoco_solver = {
               .summary = "MuJoCo: soft contacts in steps, their forces from a convex optimisation",
               .params = params,
               .options_size = sizeof(mujoco_options)},
-    .traits = CAROM_FOREIGN | CAROM_STEPPED, /* no CAROM_SOFT: its contacts are no springs */
+    .traits = CAROM_FOREIGN | CAROM_STEPPED | CAROM_SOFT,
     .is_blind = carom_stepper_is_blind,
     .explain = mujoco_explain,
     .check = mujoco_check,
