@@ -178,7 +178,7 @@ $(ENGINES)/mock/mock.so: $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs $^ $(LIBS) -o $@.new && mv $@.new $@
 
-.PRECIOUS: $(OBJ)/src/engines/%.o $(OBJ)/tests/engines/%.o
+.PRECIOUS: $(OBJ)/%.o
 -include $(wildcard $(OBJ)/src/engines/*.d $(OBJ)/tests/engines/*.d)
 
 tests: $(TESTS)
