@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import * as palette from '../../src/lab/page/frame/palette.js';
 import { preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
 import { ROOT } from './node.mjs';
 
@@ -85,3 +86,32 @@ test('page: one file that asks for nothing, with the notices of what is in it', 
         const bytes = Math.ceil(gzipSync(page, { level: 9 }).length * 4 / 3);
         assert.ok(bytes <= MOST, `${bytes} bytes; at most ${MOST}`);
     });
+
+/** Of WCAG: the ratio of two colours' luminances. */
+function contrast(...colours) {
+    const [low, high] = colours.map((colour) => [1, 3, 5].map((at) => {
+        const c = parseInt(colour.slice(at, at + 2), 16) / 255;
+        return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    })).map(([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b).sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+}
+
+test('palette: solvers are told from the paper and from each other, in light and in the dark', () => {
+    for (const dark of [false, true]) {
+        palette.useScheme(dark);
+        const { HUES, PAPER, CLOTH, INK, GREY, ALARM } = palette;
+        assert.equal(new Set(HUES).size, 7);
+        for (const hue of HUES) { // lines: 3:1; names are in ink
+            assert.ok(contrast(hue, PAPER) >= 3 && contrast(hue, CLOTH) >= 3, `${hue} ${PAPER}`);
+        }
+        for (const words of [INK, GREY, ALARM]) {
+            assert.ok(contrast(words, PAPER) >= 4.5, `${words} on ${PAPER}`);
+        }
+        const rgb = HUES.map((hue) => [1, 3, 5].map((at) => parseInt(hue.slice(at, at + 2), 16)));
+        const apart = rgb.flatMap((one, k) => rgb.slice(k + 1).map((other) =>
+            Math.hypot(...one.map((value, c) => value - other[c]))));
+        assert.ok(Math.min(...apart) > 70, `${Math.min(...apart)}`);
+    }
+    palette.useScheme(false);
+    assert.equal(contrast('#000000', '#ffffff'), 21);
+});

@@ -2,6 +2,7 @@
 /** The page starts: model and parts, then the core, then what the address or the menu says. */
 import style from 'carom:style';
 import { Client } from './core/client.js';
+import { followScheme } from './frame/palette.js';
 import { fromHash } from './model/link.js';
 import { Model } from './model/model.js';
 import { LATER, PARTS } from './parts.js';
@@ -172,6 +173,7 @@ async function boot() {
     model.on('fault', (reason) => showFault('fault.part', reason.message));
     setLanguage(preferred());
     const client = connect(model), first = openFirst(model); // it runs while the parts are built
+    followScheme(model);
     await build(model, client);
     await first;
     addEventListener('hashchange', () => openFirst(model));

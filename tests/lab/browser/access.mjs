@@ -158,12 +158,41 @@ export default {
 
     'axe finds nothing: phone, embedded, colours of the reader': async (stand) => {
         for (const [state, how] of [['phone', PHONE], ['embedded', { query: '?embed' }],
-            ['forced colours', { forcedColors: 'active' }]]) {
+            ['forced colours', { forcedColors: 'active' }], ['dark', { colorScheme: 'dark' }]]) {
             const page = await open(stand, how);
             await openAll(page);
             await calm(page);
             await holds(page, state);
         }
+    },
+
+    'where it is dark all is, but for a projector and for paper': async (stand) => {
+        const page = await open(stand, { colorScheme: 'dark' });
+        /** Of the page and of the cloth, where no ball is: 0 to 255 */
+        const lights = () => page.evaluate(async () => {
+            await new Promise((resolve) => {
+                lab.model.on('paint', resolve);
+                lab.model.emit('play');
+            });
+            const canvas = document.querySelector('#table canvas'), { width, height } = canvas;
+            const [cloth] = canvas.getContext('2d').getImageData(0.12 * width, height / 2, 1, 1).data;
+            return [parseInt(getComputedStyle(document.documentElement).backgroundColor.slice(4)),
+                cloth];
+        });
+        const dark = await lights();
+        assert.ok(dark.every((value) => value < 60), `${dark}`);
+        await page.emulateMedia({ colorScheme: 'light' });
+        const light = await lights();
+        assert.ok(light.every((value) => value > 220), `${light}`);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        assert.deepEqual(await lights(), dark);
+        await page.getByRole('button', { name: 'Projector' }).click();
+        assert.deepEqual(await lights(), light);
+        await page.getByRole('button', { name: 'Projector' }).click();
+        await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+        assert.deepEqual(await lights(), light);
+        await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+        assert.deepEqual(await lights(), dark);
     },
 
     'a session by the keyboard alone': async (stand) => {

@@ -57,6 +57,7 @@ export function mountSwitches(place, model) {
     const projector = button('page.projector', () => {
         const on = document.documentElement.classList.toggle('projector');
         projector.setAttribute('aria-pressed', on);
+        model.emit('projector');
     }, { 'aria-pressed': 'false', 'data-say-title': 'page.projector.title' });
     place.append(language, projector);
 }

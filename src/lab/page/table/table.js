@@ -5,7 +5,7 @@ import { say } from '../words/words.js';
 import { arrow, words } from './draw/arrows.js';
 import { drawBalls, drawWords } from './draw/balls.js';
 import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
-import { ALARM, orderOf, pensOf } from './draw/pen.js';
+import { ALARM, FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
 import { drawTable } from './draw/walls.js';
@@ -60,6 +60,7 @@ class Table {
         });
         model.on('play', () => this.#fitNew());
         model.on('language', () => this.#changed());
+        model.on('print', () => this.#paint());
     }
 
     // ---- what is in sight ----
@@ -378,7 +379,7 @@ class Table {
             const { x, y, radius } = this.body(ball);
             ctx.beginPath();
             ctx.arc(x, y, radius + 4, 0, 2 * Math.PI);
-            ctx.strokeStyle = '#0072b2';
+            ctx.strokeStyle = FOCUS;
             ctx.lineWidth = 2;
             ctx.stroke();
         }
@@ -401,7 +402,7 @@ class Table {
             return;
         }
         const refused = this.refusal.wanted === wanted, body = this.body(wanted.ball);
-        const colour = refused ? ALARM : '#202020';
+        const colour = refused ? ALARM : INK;
         let at = body;
         if (wanted.kind === 'ball') {
             at = { x: this.camera.x(wanted.x_m), y: this.camera.y(wanted.y_m) };

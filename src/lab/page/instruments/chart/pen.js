@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** What is drawn into a chart besides its curves, in px of the page; x() and y() say where. */
-import { INK } from './style.js';
+import { INK, PAPER } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 
@@ -113,7 +113,7 @@ export class Pen {
         const left = align === 'right' ? x - width : align === 'center' ? x - width / 2 : x;
         context.globalAlpha = 1;
         if (cleared) {
-            context.fillStyle = '#ffffff';
+            context.fillStyle = PAPER;
             context.fillRect(left - 3, y - 0.5 * this.rem, width + 6, this.rem);
         }
         Object.assign(context, { fillStyle: colour, textAlign: 'left', textBaseline: 'middle',

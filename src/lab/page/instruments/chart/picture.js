@@ -2,7 +2,7 @@
 /** A figure as a PNG: the scenario's title, the charts, whose lines they are, what they say. */
 import { downloadPicture, stem } from '../../model/files.js';
 import { say } from '../../words/words.js';
-import { INK, GREY, styleOf } from './style.js';
+import { INK, GREY, PAPER, styleOf } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 const RATIO = 3; // px of the picture per px of the page: sharp in print
@@ -92,7 +92,7 @@ class Sheet {
         canvas.width = Math.ceil(this.width * this.ratio);
         canvas.height = Math.ceil((this.height + MARGIN) * this.ratio);
         pen.scale(this.ratio, this.ratio);
-        pen.fillStyle = '#ffffff';
+        pen.fillStyle = PAPER;
         pen.fillRect(0, 0, canvas.width, canvas.height);
         this.steps.forEach((step) => step(pen));
         return canvas;

@@ -4,16 +4,13 @@
  * plots/lines.gp. What lies below is thick and solid, what lies above is dashed: coinciding curves
  * can both be seen.
  */
-const HUES = ['#000000', '#d55e00', '#0072b2', '#009e73', '#aa3377', '#7a5c00', '#5b5bd6'];
-const BESIDE = '#808080'; // what stands beside the curves for comparison
-const BESIDE_HUE = 8;
+import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
+
+const BESIDE_HUE = 8; // what stands beside the curves for comparison
 const DASHES = [[], [10, 5], [6, 4], [12, 4, 3, 4], [8, 3, 2, 3, 2, 3], [6, 6], [3, 5]];
 const VARIANT_DASHES = [[], [], [2, 3], [2, 3, 2, 9], [4, 8]]; // of every hue, from variant 1 on
 
-export const ALARM = '#c00000'; // what must not be overlooked: the first mismatch
-export const INK = '#202020';
-export const GREY = '#606060';
-export const PALE = '#e6e6e6';
+export { ALARM, GREY, INK, PALE, PAPER };
 
 /** @param {{hue, variant}} solver of the scene @returns {{colour, dash, width}} lengths in px */
 export function styleOf({ hue, variant = 0 }) {
@@ -37,17 +34,19 @@ export const faint = (colour) => `${colour}50`;
 
 /** A piece of the solver's line, to stand beside its name. @returns {SVGElement} */
 export function swatch(solver) {
-    const { colour, dash, width } = styleOf(solver);
+    const { dash, width } = styleOf(solver), { hue } = solver;
     const made = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);
     const svg = made('svg'), line = made('line');
     for (const [name, value] of Object.entries({ viewBox: '0 0 36 8', class: 'stroke',
         'aria-hidden': 'true' })) {
         svg.setAttribute(name, value);
     }
-    for (const [name, value] of Object.entries({ x1: 0, x2: 36, y1: 4, y2: 4, stroke: colour,
+    for (const [name, value] of Object.entries({ x1: 0, x2: 36, y1: 4, y2: 4,
         'stroke-width': width, 'stroke-dasharray': dash.join(' ') })) {
         line.setAttribute(name, value);
     }
+    const name = hue === BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`;
+    line.style.stroke = `var(--${name})`;
     svg.append(line);
     return svg;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Arrows and words on the canvas; all in px. */
+import { INK, PAPER } from './pen.js';
 
-const HEAD_PX = 10, HALO = 'rgba(255, 255, 255, 0.85)';
+const HEAD_PX = 10, HALO = 'd8'; // how much of the paper words stand on
 
 /** A line with a head that ends at the tip; shorter than its head it is all head.
  *  @param {{colour, width, hollow, dash}} how hollow: of an impulse, that no force is */
@@ -28,7 +29,7 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
     ctx.lineTo(neck.x + uy * half, neck.y - ux * half);
     ctx.closePath();
     if (hollow) {
-        ctx.fillStyle = '#ffffff';
+        ctx.fillStyle = PAPER;
         ctx.fill();
         ctx.stroke();
     } else {
@@ -38,14 +39,14 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
 }
 
 /** Words that stay legible on whatever is below. */
-export function words(ctx, text, x, y, { colour = '#202020', size = 14, bold = false,
+export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false,
     align = 'center' } = {}) {
     ctx.font = `${bold ? 'bold ' : ''}${size}px "Liberation Sans", Arial, sans-serif`;
     ctx.textAlign = align;
     ctx.textBaseline = 'middle';
     ctx.lineJoin = 'round';
     ctx.lineWidth = Math.max(3, size / 4);
-    ctx.strokeStyle = HALO;
+    ctx.strokeStyle = PAPER + HALO;
     ctx.strokeText(text, x, y);
     ctx.fillStyle = colour;
     ctx.fillText(text, x, y);

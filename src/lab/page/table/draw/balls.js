@@ -6,12 +6,12 @@
  * bold (of lines: 1, in a room more), near (slow motion) }.
  */
 import { Room, words } from './arrows.js';
-import { INK, pale } from './pen.js';
+import { CUSHION, INK, PAPER, pale } from './pen.js';
 import { eachImage } from './walls.js';
 
 export const MANY = 200; // balls: from here on they are sprites
 const FEW = 60; // balls: from here on only chosen ones have words
-const TINT = 0.22, NEAR_TINT = 0.08, POST = '#404040';
+const TINT = 0.22, NEAR_TINT = 0.08;
 const APART_PX = 2.5; // ghosts that are closer are not joined
 const MANY_LINK_PX = 24;
 const SPOT = 0.25; // radius of a spot, of that of its ball, as in the figures
@@ -124,11 +124,11 @@ function drawPosts(sheet) {
         const radius = radiusOf(sheet, ball), x = camera.x(ball.x_m), y = camera.y(ball.y_m);
         ctx.beginPath();
         circle(ctx, x, y, radius);
-        ctx.fillStyle = POST;
+        ctx.fillStyle = CUSHION;
         ctx.fill();
         ctx.beginPath();
         circle(ctx, x, y, radius * 0.35);
-        ctx.fillStyle = '#ffffff';
+        ctx.fillStyle = PAPER;
         ctx.fill();
     }
 }
@@ -259,7 +259,7 @@ export function drawWords(sheet, { names, chosen }) {
     for (const b of order) {
         const body = bodyOf(sheet, lanes[0], b), ball = scene.balls[b];
         if (body && (names || chosen.includes(b))) {
-            drawName(sheet, room, ball.name, body, ball.fixed ? POST : INK);
+            drawName(sheet, room, ball.name, body, ball.fixed ? CUSHION : INK);
         }
         for (const lane of body ? lanes.slice(1) : []) {
             const other = bodyOf(sheet, lane, b);

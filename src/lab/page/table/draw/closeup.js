@@ -7,6 +7,7 @@
 import { arrow, words } from './arrows.js';
 import { largestForce, momentAt } from '../contact.js';
 import { drawMagnifier } from './magnifier.js';
+import { GREY } from './pen.js';
 
 const FORCE_RADII = 1.1, SPEED_RADII = 1.3; // the longest arrows, of the smaller ball's radius
 const MOST_PARTS = 1.25; // of the unit of force: longer arrows are cut, and say so
@@ -91,7 +92,7 @@ function symbol(ctx, letter, of, { x, y }, size, colour) {
 
 function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
     ctx.save();
-    ctx.strokeStyle = '#707070';
+    ctx.strokeStyle = GREY;
     ctx.lineWidth = 1;
     ctx.setLineDash([4, 4]);
     for (const u of [n, t]) {
@@ -104,8 +105,8 @@ function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
     ctx.restore();
     const size = font_px, end_t = along(touch, t, length + size);
     const end_n = along(along(touch, n, length), t, -size);
-    words(ctx, 'n', end_n.x, end_n.y, { size, colour: '#505050' });
-    words(ctx, 't', end_t.x, end_t.y, { size, colour: '#505050' });
+    words(ctx, 'n', end_n.x, end_n.y, { size, colour: GREY });
+    words(ctx, 't', end_t.x, end_t.y, { size, colour: GREY });
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 import { roundBelow } from '../snap.js';
 import { words } from './arrows.js';
+import { CUSHION, INK, PAPER } from './pen.js';
 
 const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
 const LEAST_PART = 0.3; // of the canvas's width: where that is narrow the glass is smaller
@@ -57,7 +58,7 @@ function drawScale(ctx, { wide, high }, scale, font_px) {
     ctx.moveTo(x, y);
     ctx.lineTo(x + length, y);
     ctx.lineWidth = 3;
-    ctx.strokeStyle = '#202020';
+    ctx.strokeStyle = INK;
     ctx.stroke();
     words(ctx, `${Number((length_m * unit[0]).toPrecision(1))} ${unit[1]}`, x, y - 0.8 * font_px,
         { size: 0.85 * font_px, align: 'left' });
@@ -73,8 +74,8 @@ function cornerOf({ width, height }, { wide, high }, bodies) {
 
 /** What a and b have in common, a's rim to the left and b's to the right; about (0, 0). */
 function drawRims(ctx, { wide }, a, b, colour) {
-    side(ctx, a, -wide, 'rgba(0, 0, 0, 0.08)');
-    side(ctx, b, wide, 'rgba(0, 0, 0, 0.08)');
+    side(ctx, a, -wide, `${INK}14`);
+    side(ctx, b, wide, `${INK}14`);
     ctx.save();
     ctx.beginPath();
     line(ctx, a);
@@ -110,14 +111,14 @@ export function drawMagnifier({ ctx, camera, font_px, pens }, lane, contact, row
     ctx.translate(x, y);
     ctx.beginPath();
     ctx.rect(-wide / 2, -glass.high / 2, wide, glass.high);
-    ctx.fillStyle = '#ffffff';
+    ctx.fillStyle = PAPER;
     ctx.fill();
     ctx.clip();
     drawRims(ctx, glass, rim(glass, deep / 2, radii.a * scale, -1),
         rim(glass, -deep / 2, radii.b === null ? null : radii.b * scale, 1), pens[lane].colour);
     drawScale(ctx, glass, scale, font_px);
     ctx.lineWidth = 3;
-    ctx.strokeStyle = '#404040';
+    ctx.strokeStyle = CUSHION;
     ctx.strokeRect(-wide / 2, -glass.high / 2, wide, glass.high);
     ctx.restore();
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** How a solver is told apart: its hue and dash in every figure, and a letter beside the ball. */
+import { PAPER } from '../../frame/palette.js';
 import { styleOf } from '../../instruments/chart/style.js';
 
-export { ALARM, INK } from '../../instruments/chart/style.js';
+export { ALARM, CLOTH, CUSHION, FOCUS, GREY, INK, PAPER } from '../../frame/palette.js';
 
 /** First letters where they differ, numbers where not. */
 export function lettersOf(names) {
@@ -27,11 +28,11 @@ export function orderOf(pens) {
     return [...pens.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
-/** The colour on white, as if so much of it were there. */
+/** The colour on paper, as if so much of it were there. */
 export function pale(colour, part) {
     const mixed = [1, 3, 5].map((at) => {
-        const value = parseInt(colour.slice(at, at + 2), 16);
-        return Math.round(255 - (255 - value) * part).toString(16).padStart(2, '0');
+        const [value, paper] = [colour, PAPER].map((of) => parseInt(of.slice(at, at + 2), 16));
+        return Math.round(paper - (paper - value) * part).toString(16).padStart(2, '0');
     });
     return `#${mixed.join('')}`;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Velocity arrows: as long as the way that a ball goes in a fixed time, from its rim on. */
 import { arrow } from './arrows.js';
-import { INK } from './pen.js';
+import { INK, PAPER } from './pen.js';
 import { roundBelow } from '../snap.js';
 
 const PART = 0.16; // of the view's width: the fastest ball's arrow
@@ -47,7 +47,7 @@ export function drawVelocities(ctx, bodies, px_per_mps, how) {
         if (handles && (chosen.includes(body.ball) || body.vx !== 0 || body.vy !== 0)) {
             ctx.beginPath();
             ctx.arc(tip.x, tip.y, TIP_PX * bold, 0, 2 * Math.PI);
-            ctx.fillStyle = '#ffffff';
+            ctx.fillStyle = PAPER;
             ctx.fill();
             ctx.lineWidth = 2 * bold;
             ctx.strokeStyle = colour;

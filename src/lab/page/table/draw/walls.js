@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The table itself: cushions as a thick line, periodic edges dashed, nothing where it is open. */
+import { CLOTH, CUSHION, GREY } from './pen.js';
 
-const CLOTH = '#f4f7f4', CUSHION = '#404040', EDGE = '#707070';
 const CUSHION_PX = 4;
 
 function trace(ctx, camera, outline) {
@@ -39,7 +39,7 @@ export function drawTable(ctx, camera, { boundary, outline }) {
     if (boundary === 'periodic') {
         ctx.setLineDash([6, 5]);
         ctx.lineWidth = 1.5;
-        ctx.strokeStyle = EDGE;
+        ctx.strokeStyle = GREY;
         ctx.stroke();
         ctx.setLineDash([]);
     } else {

@@ -4,6 +4,7 @@
  * prediction is asked for nothing else on the table can be taken hold of.
  */
 import { element } from '../../frame/dom.js';
+import { GHOST } from '../../frame/palette.js';
 import { quantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
 
@@ -11,7 +12,6 @@ const STEP_M = 0.01, FINE_M = 0.001; // of an arrow key; with Shift
 const LEAST_PX = 22; // what a finger can hold
 const SMALL_PX = 9, RING_PX = 14; // a ghost that is smaller has a ring around it
 const SPOKEN_MS = 600;
-const COLOUR = '#aa3377', FILL = 'rgb(170 51 119 / 15%)';
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
 const rounded = (metres) => Number(metres.toFixed(3));
@@ -140,11 +140,11 @@ export class Ghost {
         ctx.save();
         ctx.beginPath();
         ctx.arc(x, y, radius, 0, 2 * Math.PI);
-        ctx.fillStyle = FILL;
+        ctx.fillStyle = `${GHOST}26`;
         ctx.fill();
         ctx.setLineDash([4, 3]);
         ctx.lineWidth = 2.5;
-        ctx.strokeStyle = COLOUR;
+        ctx.strokeStyle = GHOST;
         ctx.stroke();
         ctx.setLineDash([]);
         if (radius < SMALL_PX) {
@@ -161,7 +161,7 @@ export class Ghost {
         ctx.stroke();
         if (sign !== '') {
             ctx.font = `bold ${Math.max(radius, 16)}px "Liberation Sans", Arial, sans-serif`;
-            ctx.fillStyle = COLOUR;
+            ctx.fillStyle = GHOST;
             ctx.textAlign = 'left';
             ctx.fillText(sign, x + radius + 3, y - radius);
         }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/**
+ * Colours, light and dark: of the page (custom properties of its root) and of what is drawn (the
+ * names that are exported, which are others once another scheme is used). Hues of solvers are those
+ * of plots/style.gp; on dark paper each is lighter, 4.5:1 and more.
+ */
+
+/** [light, dark] */
+const TOKENS = {
+    'hue-1': ['#000000', '#f4f4f4'], 'hue-2': ['#d55e00', '#ff9a57'],
+    'hue-3': ['#0072b2', '#5fb8ee'], 'hue-4': ['#009e73', '#35c795'],
+    'hue-5': ['#aa3377', '#ee86bd'], 'hue-6': ['#7a5c00', '#b8b040'],
+    'hue-7': ['#5b5bd6', '#a9a9ff'], beside: ['#808080', '#8c8c8c'],
+    alarm: ['#c00000', '#ff7d74'], ink: ['#202020', '#e8e8e8'], pale: ['#e6e6e6', '#3a3f45'],
+    paper: ['#ffffff', '#181b1f'], focus: ['#0072b2', '#5fb8ee'],
+    'on-focus': ['#ffffff', '#101418'],
+    line: ['#8a8a8a', '#828a92'], soft: ['#505050', '#b9bfc5'], off: ['#6f6f6f', '#9aa1a8'],
+    chosen: ['#dcebf6', '#16384f'], wrong: ['#fbeeee', '#41242a'], note: ['#eef4fa', '#1c2c3a'],
+    won: ['#00664a', '#58d3aa'], good: ['#e8f5f0', '#16322a'], field: ['#f4f4f4', '#23272c'],
+    ghost: ['#aa3377', '#ee86bd'], hint: ['#faf0f5', '#33212d'], cloth: ['#f4f7f4', '#1e2722'],
+    cushion: ['#404040', '#a4abb2'],
+};
+const HUE_COUNT = 7;
+
+export let INK, GREY, PALE, PAPER, ALARM, BESIDE, HUES, CLOTH, CUSHION, FOCUS, GHOST;
+let dark = null;
+
+/** @param {boolean} wanted dark @returns {boolean} whether the colours are others now */
+export function useScheme(wanted) {
+    if (wanted === dark) {
+        return false;
+    }
+    dark = wanted;
+    const of = (name) => TOKENS[name][Number(dark)];
+    HUES = Array.from({ length: HUE_COUNT }, (_, k) => of(`hue-${k + 1}`));
+    [INK, GREY, PALE, PAPER, ALARM, BESIDE, CLOTH, CUSHION, FOCUS, GHOST] = ['ink', 'soft', 'pale',
+        'paper', 'alarm', 'beside', 'cloth', 'cushion', 'focus', 'ghost'].map(of);
+    const root = globalThis.document?.documentElement;
+    root?.style.setProperty('color-scheme', dark ? 'dark' : 'light');
+    Object.keys(TOKENS).forEach((name) => root?.style.setProperty(`--${name}`, of(name)));
+    return true;
+}
+
+useScheme(false);
+
+/**
+ * The reader's choice; a projector and paper are light.
+ * @param model hears 'language', with which all is said and drawn anew, and 'print'
+ */
+export function followScheme(model) {
+    const wanted = matchMedia('(prefers-color-scheme: dark)');
+    const { classList } = document.documentElement;
+    const update = (printing = false) => {
+        const light = printing || classList.contains('projector');
+        if (useScheme(wanted.matches && !light)) {
+            model.emit('language');
+        }
+    };
+    wanted.addEventListener('change', () => update());
+    model.on('projector', () => update());
+    addEventListener('beforeprint', () => {
+        update(true);
+        model.emit('print');
+    });
+    addEventListener('afterprint', () => update());
+    update();
+}
