@@ -351,7 +351,7 @@ static void join(ode *self, touch *of)
 }
 
 /* The process is this engine's alone: its last line is what is said of its end. */
-static void leave(int number, const char *format, va_list values)
+CAROM_PRINTF(2, 0) static void leave(int number, const char *format, va_list values)
 {
     fprintf(stderr, "ODE message %d: ", number);
     vfprintf(stderr, format, values);

@@ -291,6 +291,7 @@ Y
     refused "said beside what it does not go with" box.yaml solvers.m.damping=0.5
     refused "MuJoCo warns: Nan, Inf or huge value in" head.yaml solvers.m.stiffness=1e30
     [ ! -e MUJOCO_LOG.TXT ]
+    "$carom" explain head.yaml | grep -q '^m: MuJoCo 2.* an elastic contact lasts 0.0628 s, 0.[24] m deep, w0 h = 0.1'
 }
 
 # What leaves the plane by the rounding of a wall's normal would grow with every collision, and balls would pass under each other.
