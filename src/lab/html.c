@@ -61,26 +61,26 @@ static void write_string(FILE *stream, const char *text)
 
 static void write_member(FILE *stream, const char *key, const char *value)
 {
-    fprintf(stream, "\"%s\": ", key);
+    fprintf(stream, "\"%s\":", key);
     write_string(stream, value);
 }
 
 static void write_seals(FILE *stream, const carom_lab_scene *scene)
 {
     const char *between = "";
-    fputs(", \"seal\": {", stream);
+    fputs(",\"seal\":{", stream);
     for (size_t i = 0; i < scene->seals; i++) {
-        fputs(i > 0 ? ", " : "", stream);
+        fputs(i > 0 ? "," : "", stream);
         write_string(stream, scene->seal[i].solver);
-        fputs(": ", stream);
+        fputs(":", stream);
         write_string(stream, scene->seal[i].bits);
     }
-    fputs("}, \"unpromised\": [", stream);
+    fputs("},\"unpromised\":[", stream);
     for (size_t i = 0; i < scene->seals; i++) {
         if (!scene->seal[i].promised) {
             fputs(between, stream);
             write_string(stream, scene->seal[i].solver);
-            between = ", ";
+            between = ",";
         }
     }
     fputc(']', stream);
@@ -93,9 +93,9 @@ static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
     while (all[first].worksheet == NULL || strcmp(all[first].worksheet, all[i].worksheet) != 0) {
         first++;
     }
-    fputs(", ", stream);
+    fputs(",", stream);
     if (first < i) {
-        fprintf(stream, "\"worksheet\": %zu", first);
+        fprintf(stream, "\"worksheet\":%zu", first);
     } else {
         write_member(stream, "worksheet", all[i].worksheet);
     }
@@ -106,13 +106,13 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
     const carom_lab_scene *scene = &all[at];
     fputc('{', stream);
     write_member(stream, "name", scene->name);
-    fputs(", ", stream);
+    fputs(",", stream);
     write_member(stream, "title", scene->title);
-    fputs(", ", stream);
+    fputs(",", stream);
     write_member(stream, "text", scene->text);
-    fputs(", \"sets\": [", stream);
+    fputs(",\"sets\":[", stream);
     for (size_t i = 0; i < scene->sets; i++) {
-        fputs(i > 0 ? ", " : "", stream);
+        fputs(i > 0 ? "," : "", stream);
         write_string(stream, scene->set[i]);
     }
     fputc(']', stream);
@@ -130,13 +130,13 @@ void carom_lab_scenes_write(FILE *stream, const char *version, const char *commi
 {
     fputc('{', stream);
     write_member(stream, "version", version);
-    fputs(", ", stream);
+    fputs(",", stream);
     write_member(stream, "commit", commit);
     fprintf(stream,
-            ", \"sources\": \"carom %s of commit %s, which has the rules that build this too; "
+            ",\"sources\":\"carom %s of commit %s, which has the rules that build this too; "
             "GSL, libyaml and wasi-libc as their authors publish them\"",
             version, commit);
-    fputs(", \"scenes\": [", stream);
+    fputs(",\"scenes\":[", stream);
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ",\n" : "\n", stream);
         write_scene(stream, scene, i);

@@ -270,7 +270,7 @@ Y
     grep -qx 'lab: page.html, 1 scene, [0-9]* kB: open it in a browser' said
     "$carom" lab two.yaml -o - > out.html
     cmp page.html out.html
-    "$carom" lab - -o - < two.yaml | sed 's/"name": "stdin"/"name": "two"/' | cmp - page.html
+    "$carom" lab - -o - < two.yaml | sed 's/"name":"stdin"/"name":"two"/' | cmp - page.html
     "$carom" lab two.yaml -o /dev/stdout | cmp - page.html
     echo before > kept.html
     ln -s kept.html link.html

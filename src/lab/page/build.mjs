@@ -55,7 +55,7 @@ const worker = await bundled('core/worker.js');
 if (/<\/script|<!--/i.test(script + worker)) {
     throw new Error('the page would end inside itself');
 }
-let page = readFileSync(join(here, 'index.html'), 'utf8').replace(/<!--[^]*?-->\n?/g, '');
+let page = readFileSync(join(here, 'index.html'), 'utf8').replace(/<!--[^]*?-->\n?|^ +/gm, '');
 page = filled(page, '/*worker*/', worker);
 page = filled(page, '/*script*/', script);
 writeFileSync(out, page);
