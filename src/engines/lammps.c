@@ -42,6 +42,8 @@ struct lammps_run {
     carom_log seen, *log; /* its log; whose it is to be, or NULL */
     size_t settled;       /* so many are over for good */
     instant before, now;
+    double *told; /* x as it was told last */
+    double *kick; /* by coordinate, half a step over the mass, s/kg; 0 of what is fixed */
     uint64_t steps;
 };
 
@@ -88,7 +90,7 @@ static void read_state(run *self)
 }
 
 /* A step of LAMMPS's, which goes on with the forces that the last one has left. */
-static void go_on(run *self, double h)
+static void go_on(run *self)
 {
     enum { QUIET = 1000 };
     size_t n = self->problem->count;
@@ -96,9 +98,7 @@ static void go_on(run *self, double h)
     self->before = self->now;
     self->now = last;
     for (size_t i = 0; i < 2 * n; i++) {
-        const carom_ball *ball = &self->problem->ball[i % n];
-        double kick = ball->fixed ? 0 : 0.5 * h / ball->mass_kg;
-        self->now.at[i] = self->before.v[i] + kick * self->before.f[i];
+        self->now.at[i] = self->before.v[i] + self->kick[i] * self->before.f[i];
     }
     self->library.command(self->lammps, "run 1 pre no post no");
     read_state(self);
@@ -113,9 +113,10 @@ static void go_on(run *self, double h)
 /* The image of a place that is nearest to another, of coordinate @p i. */
 static double image(const carom_problem *p, size_t i, double place, double other)
 {
-    double period = i < p->count ? p->width_m : p->height_m;
-    return p->boundary == CAROM_PERIODIC ? place + period * floor((other - place) / period + 0.5)
-                                         : place;
+    double period = i < p->count ? p->width_m : p->height_m, d = other - place;
+    return p->boundary != CAROM_PERIODIC || fabs(d) <= 0.5 * period
+             ? place
+             : place + period * floor(d / period + 0.5);
 }
 
 static double distance2(const run *self, const instant *one, const double *x)
@@ -126,6 +127,13 @@ static double distance2(const run *self, const instant *one, const double *x)
         sum += d * d;
     }
     return sum;
+}
+
+/* Whether a state is the last that there is, or else the one before it. */
+static bool is_last(const run *self, const double *x)
+{
+    return memcmp(x, self->told, 2 * self->problem->count * sizeof *x) == 0 ||
+           distance2(self, &self->now, x) <= distance2(self, &self->before, x);
 }
 
 /* A state that is only looked at, between two steps: carom's own step from LAMMPS's last. */
@@ -156,14 +164,14 @@ static size_t lammps_step(const carom_motion *motion, double h, double *x, doubl
     if (motion->a == NULL) {
         return look(self, motion, h, x, v, q, work);
     }
-    if (distance2(self, &self->now, x) <= distance2(self, &self->before, x)) {
-        go_on(self, h);
+    if (is_last(self, x)) {
+        go_on(self);
     }
     if (!known) {
         motion->rates(motion->context, x, self->before.at, a, motion->g);
     }
     for (size_t i = 0; i < n; i++) {
-        x[i] = image(self->problem, i, self->now.x[i], x[i]);
+        self->told[i] = x[i] = image(self->problem, i, self->now.x[i], x[i]);
         v[i] = self->now.v[i];
     }
     motion->rates(motion->context, x, self->now.at, a, g1);
@@ -204,10 +212,7 @@ static penalty_options springs_of(const void *options)
 
 static void ignore(void *context, bool is_error, const char *key, const char *text)
 {
-    (void)context;
-    (void)is_error;
-    (void)key;
-    (void)text;
+    (void)context, (void)is_error, (void)key, (void)text;
 }
 
 static void check_plan(const carom_problem *problem, const penalty_options *springs,
@@ -288,6 +293,7 @@ static bool give_balls(run *self, const carom_lammps *plan)
         x[3 * i + 1] = self->now.x[n + i] = start.at.y;
         v[3 * i] = self->now.v[i] = self->now.at[i] = start.v.x;
         v[3 * i + 1] = self->now.v[n + i] = self->now.at[n + i] = start.v.y;
+        self->kick[i] = self->kick[n + i] = ball->fixed ? 0 : 0.5 * plan->step_s / ball->mass_kg;
     }
     if (!missing) {
         self->library.create_atoms(self->lammps, (int)n, id, type, x, v, NULL, 1);
@@ -318,9 +324,6 @@ static carom_status build(run *self, const penalty_options *springs, carom_error
 static void lammps_destroy(void *object)
 {
     run *self = object;
-    if (self == NULL) {
-        return;
-    }
     if (self->onlooker != NULL) {
         carom_solver_penalty.destroy(self->onlooker);
     }
@@ -328,6 +331,8 @@ static void lammps_destroy(void *object)
         self->library.close(self->lammps);
     }
     carom_log_free(&self->seen);
+    free(self->told);
+    free(self->kick);
     free(self->before.x);
     free(self->now.x);
     free(self);
@@ -340,7 +345,11 @@ static carom_status begin(run *self, const carom_brief *brief, carom_error *erro
     bool made = make_instant(&self->now, self->problem->count);
     carom_status status;
     made = make_instant(&self->before, self->problem->count) && made;
-    status = made ? carom_lammps_load(&self->library, error) : carom_error_no_memory(error);
+    self->told = calloc(2 * self->problem->count, sizeof *self->told);
+    self->kick = calloc(2 * self->problem->count, sizeof *self->kick);
+    status = made && self->told != NULL && self->kick != NULL
+               ? carom_lammps_load(&self->library, error)
+               : carom_error_no_memory(error);
     if (status != CAROM_OK) {
         return status;
     }
