@@ -39,6 +39,13 @@ static const char engines[] =
     "an engine makes or loses beside that is the residual. What an engine cannot be asked for is\n"
     "refused.\n"
     "\n"
+    "lammps has springs, with the keys of the penalty solver: there the ledger books what carom's\n"
+    "law says at LAMMPS's places. Without dashpots it is integrator: velocity_verlet to rounding,\n"
+    "with dashpots verlet_half_step, which takes their velocity half a step late as LAMMPS does. "
+    "A\n"
+    "wall of LAMMPS's acts from overlap 0 on, carom's above: a ball that begins exactly at one is\n"
+    "braked a step earlier.\n"
+    "\n"
     "A plug-in of your own is a shared object NAME.so that exports what carom/engine.h says;\n"
     "src/engines/stepper.h does most of it for an engine that goes in fixed steps.\n";
 
