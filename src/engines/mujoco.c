@@ -355,6 +355,27 @@ static void check_depth(const carom_problem *problem, const mujoco_options *o,
     }
 }
 
+/* The time constant of solref (-stiffness, -damping) is 2/damping, and MuJoCo holds one that is
+ * said so to 2 h at least: beyond, what damps overshoots within a step. An undamped contact is
+ * passed in one step where w0 h > 2. */
+static void check_step(const carom_problem *problem, const mujoco_options *o,
+                       const carom_findings *findings)
+{
+    double least, most, solref[mjNREF], h = o->common.step_s, w0 = sqrt(o->stiffness);
+    char text[200];
+    carom_problem_restitutions(problem, &least, &most);
+    if (!isnan(o->timeconst) || solref_of(o, least, solref, NULL) != CAROM_OK ||
+        (-solref[1] * h <= 1 && w0 * h <= 2)) {
+        return;
+    }
+    snprintf(
+        text, sizeof text,
+        "so long that contacts overshoot and make energy: damping h = %.3g, w0 h = %.3g; expected "
+        "1 and 2 at most, or a lower stiffness",
+        -solref[1] * h, w0 * h);
+    findings->report(findings->context, false, "step_s", text);
+}
+
 static void mujoco_check(const carom_problem *problem, const void *options,
                          const carom_findings *findings)
 {
@@ -373,6 +394,7 @@ static void mujoco_check(const carom_problem *problem, const void *options,
     }
     check_restitutions(problem, o, findings);
     check_depth(problem, o, findings);
+    check_step(problem, o, findings);
 }
 
 static void mujoco_explain(const void *options, const carom_prospect *prospect, char *text,
@@ -387,9 +409,10 @@ static void mujoco_explain(const void *options, const carom_prospect *prospect, 
     snprintf(
         text, size,
         "Soft contacts in steps of %g s (%s): %s. %s. All contacts are solved together (%s), each "
-        "to move as if it were alone. Balls slide along x, y and z, and stay in the plane by "
-        "symmetry; SI units as they are. The energy within a contact is not told, and is missing "
-        "in the ledger meanwhile.",
+        "to move as if it were alone. Balls slide along x, y and z, and what rounding pushes out "
+        "of "
+        "the plane is put back after each step; SI units as they are. The energy within a contact "
+        "is not told, and is missing in the ledger meanwhile.",
         h, integrators[o->integrator], direct ? lasts : "timeconst says how long a contact lasts",
         asked ? "Damping is that of a spring and dashpot that does not pull and has the "
                 "restitution asked for"
@@ -415,7 +438,7 @@ static const carom_solver_entry mujoco_solver = {
               .summary = "MuJoCo: soft contacts in steps, their forces from a convex optimisation",
               .params = params,
               .options_size = sizeof(mujoco_options)},
-    .traits = CAROM_FOREIGN | CAROM_STEPPED | CAROM_SOFT,
+    .traits = CAROM_FOREIGN | CAROM_STEPPED, /* no CAROM_SOFT: its contacts are no springs */
     .is_blind = carom_stepper_is_blind,
     .explain = mujoco_explain,
     .check = mujoco_check,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each ball slides along x, y and z, and stays in the plane z = 0 by symmetry. Without z MuJoCo's
+/* Each ball slides along x, y and z, though nothing but rounding pushes along z: without z MuJoCo's
  * estimate of a body's inverse mass, the mean over three axes, would be 2/3 of what it is, and
  * every contact's impedance another one than asked. */
 #define _POSIX_C_SOURCE 200809L

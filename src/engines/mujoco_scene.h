@@ -8,11 +8,10 @@
 #include "engines/stepper.h"
 #include <mujoco/mujoco.h>
 
-/** The model of a problem: spheres that slide along x, y and z from the origin, and stay in the
- * plane z = 0 by symmetry; fixed balls and walls of the world. Contacts have no friction. Ball i's
- * geom is called b<i>, wall w's w<w>; walls have the higher priority, so that a contact with one
- * has the wall's parameters; balls whose materials have a restitution of their own, and walls, are
- * pairs. No solref is set.
+/** The model of a problem: spheres that slide along x, y and z from the origin; fixed balls and
+ * walls of the world. Contacts have no friction. Ball i's geom is called b<i>, wall w's w<w>; walls
+ * have the higher priority, so that a contact with one has the wall's parameters; balls whose
+ * materials have a restitution of their own, and walls, are pairs. No solref is set.
  *  @param solimp  of all contacts
  *  @return NULL with a reason in @p error; mj_deleteModel frees it */
 mjModel *carom_mujoco_model(const carom_stepper *stepper, const carom_problem *problem,

@@ -256,6 +256,26 @@ Y
     columns o/m/collisions.tsv impulse_Ns approach_mps separation_mps | awk '{ print; n++; exit $1 != "nan" || $3 < 4 || $3 > 6 } END { if (n != 1) exit 1 }'
 }
 
+@test "mujoco: studies take it as what goes in steps, and none as carom's springs" {
+    "$carom" diverge box.yaml --set 'solvers=[ { name: impulse, kind: impulse }, { name: m, kind: mujoco } ]' --set duration_s=0.3 --no-plots -o d > d.txt
+    grep -q '^m against impulse' d.txt
+    run "$carom" transfer head.yaml -o t
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"no penalty solver"* ]]
+}
+
+@test "mujoco: a step that damping overshoots is warned of, and makes energy" {
+    # MuJoCo holds timeconst = 2/damping to 2 h where it is said so; of e = 0.2 damping is 80 /s, and h = 0.02 s is 1.6 times that
+    run "$carom" run head.yaml --set restitution=0.2 --set balls.a.x_m=-2.003 --set solvers.m.step_s=0.02 -o o
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"warning"*"step_s"*"contacts overshoot and make energy: damping h = 1.6"*", w0 h = 1; expected 1 and 2 at most"* ]]
+    want=$(recurrence 1.003 10 2500 "$(awk -v z="$(zeta_of 0.2)" 'BEGIN { printf "%.17g", 100 * z }')" 0.02 0.95 0.95 0.001)
+    columns o/m/collisions.tsv approach_mps separation_mps | awk -v want="$want" '{ print $0, want; exit $2 < $1 || ($2 - want) ^ 2 > 1e-20 }'
+    run "$carom" run head.yaml --set restitution=0.2 --set solvers.m.step_s=0.01 -o o
+    [[ "$output" != *"overshoot"* ]]
+}
+
 @test "mujoco: contacts so soft that balls pass through each other are warned of" {
     # 10 m/s over w0 = 10/s is 1 m deep, radii 0.5 m: (10/0.5)^2 = 400 /s^2
     run "$carom" run head.yaml --set solvers.m.stiffness=100 -o o
