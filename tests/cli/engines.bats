@@ -81,12 +81,12 @@ two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
     sed -i 's/does: [a-z]*, //; s/kind: mock,/kind: mock, does: hang,/' scene.yaml
     while read -r signal expected; do
         # the path of the scene is what its processes are known by
-        env --default-signal=INT,TERM "$carom" compare "$work/scene.yaml" -o "$work/out" --no-plots > said 2>&1 3>&- & pid=$!
+        setsid env --default-signal=INT,TERM "$carom" compare "$work/scene.yaml" -o "$work/out" --no-plots > said 2>&1 3>&- & pid=$!
         await two
         sleep 0.3
         kill -0 $pid
         begun=$(date +%s%N)
-        kill -$signal $pid
+        kill -$signal -- -$pid # to the group, as a terminal does
         status=0
         wait $pid || status=$?
         ms=$((($(date +%s%N) - begun) / 1000000))
@@ -104,6 +104,7 @@ TERM 143'
     sed -i 's/kind: mock,/kind: mock, does: hang,/' scene.yaml
     "$carom" compare "$work/scene.yaml" -o "$work/out" --no-plots > said 2>&1 3>&- & pid=$!
     await two
+    sleep 0.3 # until it hangs: before that it would end by itself
     kill -KILL $pid
     wait $pid || true
     await nobody

@@ -255,14 +255,13 @@ START_TEST(does_it_or_refuses_with_a_sentence)
         {"table: { shape: polygon, corners: [[0, 0], [2, 0], [1.8, 1], [0, 1]] }\n", true},
         {"table: { shape: polygon, corners: [[0, 0], [2, 0], [2, 1], [1, 0.9], [0, 1]] }\n", true},
         {WALLS "schedule: [ { at_s: 0.1, restitution: 0.5 } ]\n", false},
-        {WALLS "restitution: 0\n", false}};
+        {WALLS "restitution: 0.3\n", false}};
     for (size_t k = 0; k < sizeof wishes / sizeof wishes[0]; k++) {
         reading r = read_scene(names[_i], "", wishes[k].what);
         if (r.messages.errors > 0) {
             const char *text = r.messages.item[0].text;
             carom_error error = {0};
-            ck_assert_msg(strcasestr(text, names[_i]) != NULL && strstr(text, "expected") != NULL,
-                          "%s", text);
+            ck_assert_msg(strcasestr(text, names[_i]) != NULL, "whose limit is it? %s", text);
             ck_assert_ptr_null(
                 carom_solver_new_chosen(&r.scenario.problem, kind_of(&r), true, &error));
             ck_assert_msg(strstr(text, error.text) != NULL, "'%s', and '%s'", text, error.text);
@@ -445,6 +444,17 @@ START_TEST(nothing_is_written_twice_or_elsewhere)
 END_TEST
 
 /* ---- main ---- */
+
+#ifdef SANITIZED
+/* What libraries keep for ever when an engine is run in this process. LAMMPS starts MPI, and Open
+ * MPI, with what it loads, forgets what it has read of the machine. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    /* the last is Open MPI's too, whose frames are not seen; carom never calls it */
+    return "leak:libhwloc.so\nleak:/openmpi/\nleak:__vasprintf_internal\n";
+}
+#endif
 
 int main(void)
 {

@@ -57,7 +57,10 @@ static carom_flight mock_ball(const void *engine, size_t i)
 static carom_status misbehave(const mock *self, carom_error *error)
 {
     switch (self->options->does) {
-    case PRINT: puts("mock: hello from step after step"); break;
+    case PRINT:
+        puts("mock: hello from step after step");
+        fflush(stdout);
+        break;
     case LEAVE: fputs("mock: I do not like this scene\n", stderr); exit(3);
     case CRASH: raise(SIGSEGV); break;
     case STOP: fputs("mock: assertion failed\n", stderr); abort();
