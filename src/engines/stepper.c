@@ -15,8 +15,10 @@ typedef struct {
     uint32_t a, b;
     bool wall;
     carom_vec normal;
-    double impulse_Ns;    /* in this step */
-    size_t order;         /* in which the engine told of it, for what else is equal */
+    double impulse_Ns; /* in this step */
+    size_t order;      /* in which the engine told of it, for what else is equal */
+    /* what restitution takes of an impulse, m/s, and of how much of it */
+    double share, most_Ns;
     carom_collision is;   /* of an open one */
     size_t place;         /* of it in the log */
     uint64_t first, last; /* steps that it was seen in */
@@ -154,10 +156,9 @@ static carom_status begin(carom_stepper *self, contact *one, carom_error *error)
                                 .a = one->a,
                                 .b = one->b,
                                 .wall = one->wall};
-    if (u > 0) {
-        one->is.dissipated_J = 0.5 * carom_pair_reduced_mass(a, b) * (1 - e) * (1 + e) * u * u;
-    }
-    carom_sum_add(&self->accounts.dissipated, one->is.dissipated_J);
+    one->share = u > 0 ? 0.5 * (1 - e) * u : 0;
+    one->most_Ns = u > 0 ? carom_pair_reduced_mass(a, b) * (1 + e) * u : 0;
+    one->most_Ns = fmax(one->most_Ns, one->impulse_Ns);
     self->report.collisions++;
     if (self->log == NULL) {
         return CAROM_OK;
@@ -183,8 +184,13 @@ static void book_push(carom_stepper *self, const contact *one)
 /* One more step of it; its separation is known when there is no further one. */
 static void go_on(carom_stepper *self, contact *one)
 {
+    double before = fmin(one->is.impulse_Ns, one->most_Ns), now, loss;
     one->last = self->report.steps;
     one->is.impulse_Ns += one->impulse_Ns;
+    now = fmin(one->is.impulse_Ns, one->most_Ns);
+    loss = one->share * (now - before);
+    one->is.dissipated_J += loss;
+    carom_sum_add(&self->accounts.dissipated, loss);
     one->is.contact_s = (double)(one->last - one->first) * self->options->step_s;
     one->is.max_overlap_m = fmax(one->is.max_overlap_m, fmax(overlap(self, self->before, one),
                                                              overlap(self, self->now, one)));
@@ -224,6 +230,8 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
         if (goes_on) {
             one->is = self->open.item[k].is;
             one->place = self->open.item[k].place;
+            one->share = self->open.item[k].share;
+            one->most_Ns = self->open.item[k].most_Ns;
             one->first = self->open.item[k++].first;
         } else {
             status = begin(self, one, error);

@@ -7,10 +7,13 @@
  * bodies push each other, and is over after the last. Its time is the end of that first step; its
  * approach is the normal velocity before that step, its separation that after the last, its impulse
  * the sum of the engine's; how long it takes is from the first to the last, 0 where one step was
- * enough. The ledger is booked from outside: a collision takes mu (1 - e^2) u^2/2 of its approach
- * u, by the restitution e that the scenario asks for (where e changes with the time, that of the
- * step); walls and fixed balls push by the impulse that the engine says; weight pulls m g t.
- * Whatever the engine does beside that is a residual.
+ * enough. The ledger is booked from outside: a collision takes J (1 - e) u/2 by its approach u, the
+ * restitution e that the scenario asks for (where e changes with the time, that of the step) and
+ * the impulse J that the engine says, that of the first step or, of a contact that takes several,
+ * as far as a free collision's mu (1 + e) u. (Of one contact alone that is mu (1 - e^2) u^2/2; of
+ * several at once it is what they take together if each parts with e u.) Walls and fixed balls push
+ * by the impulse that the engine says; weight pulls m g t. Whatever the engine does beside that is
+ * a residual.
  */
 #ifndef CAROM_ENGINES_STEPPER_H
 #define CAROM_ENGINES_STEPPER_H
