@@ -65,27 +65,10 @@ static void set_up_mpi(void)
     }
 }
 
-/* An error of LAMMPS's is a line "ERROR: why", after which come others; then it calls exit(). Said
- * once more it is the last line, which is what is told of a process that has ended. */
-static void say_error_last(void)
+/* What it has said last, where it calls exit(). */
+static void flush_words(void)
 {
-    static const char mark[] = "ERROR";
-    char tail[2000], *error = NULL;
-    off_t size;
-    ssize_t got;
     fflush(stdout);
-    size = lseek(STDOUT_FILENO, 0, SEEK_END);
-    got = size < 0 ? -1
-                   : pread(STDOUT_FILENO, tail, sizeof tail - 1,
-                           size < (off_t)sizeof tail ? 0 : size - (off_t)(sizeof tail - 1));
-    tail[got < 0 ? 0 : got] = '\0';
-    for (char *at = strstr(tail, mark); at != NULL; at = strstr(at + 1, mark)) {
-        error = at;
-    }
-    if (error != NULL) {
-        printf("\n%.*s\n", (int)strcspn(error, "\n"), error);
-        fflush(stdout);
-    }
 }
 
 void *carom_lammps_open(const carom_lammps_library *library, carom_error *error)
@@ -95,7 +78,7 @@ void *carom_lammps_open(const carom_lammps_library *library, carom_error *error)
     void *lammps;
     set_up_mpi();
     setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
-    atexit(say_error_last);
+    atexit(flush_words);
     lammps = library->open(4, arguments, NULL);
     if (lammps == NULL) {
         carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS does not begin");

@@ -148,30 +148,47 @@ bool carom_apart_receive(int channel, void *data, size_t size, const carom_watch
     return true;
 }
 
-/* The last line with anything on it, without what a terminal would not show. */
-static void quote_last_line(FILE *spoken, char *text, size_t size)
+/* Lines of what was spoken. */
+typedef struct {
+    const char *last, *error; /* with anything on it; with ERROR; NULL: none */
+} spoken_lines;
+
+/* Ends each line with 0, without what a terminal would not show. */
+static spoken_lines find_lines(char *text)
 {
-    char tail[400] = "", *line = tail;
-    size_t length;
+    spoken_lines found = {NULL, NULL};
+    for (char *line = text, *end; line != NULL; line = end) {
+        end = strchr(line, '\n');
+        if (end != NULL) {
+            *end++ = '\0';
+        }
+        for (char *c = line; *c != '\0'; c++) {
+            *c = (unsigned char)*c < ' ' ? ' ' : *c;
+        }
+        found.last = line[strspn(line, " ")] != '\0' ? line : found.last;
+        found.error = strstr(line, "ERROR") != NULL ? line : found.error;
+    }
+    return found;
+}
+
+/* What was said last that calls itself an error, after which may come what others have to say of
+ * that; else the last line. */
+static void quote(FILE *spoken, char *text, size_t size)
+{
+    char tail[2000];
+    spoken_lines line;
     fseek(spoken, 0, SEEK_END);
     if (ftell(spoken) > (long)sizeof tail - 1) {
         fseek(spoken, -(long)(sizeof tail - 1), SEEK_END);
     } else {
         rewind(spoken);
     }
-    length = fread(tail, 1, sizeof tail - 1, spoken);
-    while (length > 0 && (unsigned char)tail[length - 1] <= ' ') {
-        length--;
-    }
-    tail[length] = '\0';
-    for (char *c = tail; *c != '\0'; c++) {
-        if (*c == '\n') {
-            line = c + 1;
-        }
-        *c = (unsigned char)*c < ' ' ? ' ' : *c;
-    }
-    if (*line != '\0') {
-        carom_text_append(text, size, "; its last line was: %.200s", line);
+    tail[fread(tail, 1, sizeof tail - 1, spoken)] = '\0';
+    line = find_lines(tail);
+    if (line.error != NULL) {
+        carom_text_append(text, size, "; it said: %.200s", line.error);
+    } else if (line.last != NULL) {
+        carom_text_append(text, size, "; its last line was: %.200s", line.last);
     }
 }
 
@@ -184,7 +201,7 @@ static void describe(int status, FILE *spoken, char *how, size_t size)
     } else {
         snprintf(how, size, "exit status %d", WEXITSTATUS(status));
     }
-    quote_last_line(spoken, how, size);
+    quote(spoken, how, size);
 }
 
 /* Whoever has hung up has ended or is about to; if not, it is ended. */
