@@ -185,6 +185,28 @@ Y
     done
 }
 
+@test "lammps: its walls act from overlap 0 on, carom's above: a ball that begins at one is braked by half a step of its dashpot" {
+    cat > touching.yaml <<'Y'
+carom: 1
+restitution: 0.8
+table: { width_m: 1, height_m: 1, boundary: walls }
+duration_s: 3.0517578125e-5
+samples: 2
+balls: [ { name: a, x_m: 0.03125, y_m: 0.5, vx_mps: -1, radius_m: 0.03125, mass_kg: 0.17 } ]
+solvers:
+  - { name: half, kind: penalty, integrator: verlet_half_step, stiffness_N_per_m: 1.0e5, step_s: 3.0517578125e-5 }
+  - { name: lammps, kind: lammps, stiffness_N_per_m: 1.0e5, step_s: 3.0517578125e-5 }
+Y
+    "$carom" run touching.yaml -o out > said
+    gamma=$("$carom" export touching.yaml --to lammps --solver half | sed -n 's/^fix walls_x .* hooke [0-9.e+]* 0 \([0-9.e+-]*\) .*/\1/p')
+    # v - gamma h/2 v in the first half of a step: x differs by gamma h^2/2 v, here 5e-8 m; the rounding of x is 7e-18
+    paste <(tail -n 1 out/half/trajectory.tsv) <(tail -n 1 out/lammps/trajectory.tsv) | awk -v g="$gamma" -v h=$h '
+        { got = $9 - $3; want = 0.5 * g * h * h; print "got", got, "want", want; exit !(want > 1e-9 && got / want - 1 < 1e-8 && got / want - 1 > -1e-8) }'
+    # and that push is what the momentum's residual says
+    awk -F '\t' -v g="$gamma" -v h=$h 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } { p = $at["momentum_residual_kgmps"] }
+        END { want = 0.5 * 0.17 * g * h; print "got", p, "want", want; exit !(p / want - 1 < 1e-8 && p / want - 1 > -1e-8) }' out/lammps/series.tsv
+}
+
 @test "lammps: what it cannot do is refused, each by its key" {
     cat > one.yaml <<'Y'
 carom: 1
