@@ -182,6 +182,19 @@ duration_s: 5"
     near "$(last series angular_momentum_residual_kgm2ps)" 0 1e-12
 }
 
+@test "chipmunk: a fixed ball gives back what hits it, and what it pushes is booked" {
+    scene '' '-1.51 0 10 0 3.7
+0.3 0 0 0 1' 'table: { boundary: open }
+restitution: 0.5'
+    sed -i 's/name: b,/name: b, fixed: true,/' scene.yaml
+    compare
+    near "$(last trajectory vx_mps a)" -5 $rounding
+    near "$(last collisions impulse_Ns)" 55.5 1e-13
+    near "$(last trajectory x_m b)" 0.3 0
+    near "$(last series energy_residual_J)" 0 1e-11
+    near "$(last series momentum_residual_kgmps)" 0 1e-12
+}
+
 @test "chipmunk: walls are thick: none but a way of more than their thickness leads through" {
     scene '' '1.25 1 60 0 1' 'table: { width_m: 4, height_m: 2 }'
     compare # 0.94 m a step
