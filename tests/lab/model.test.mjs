@@ -275,6 +275,22 @@ test('model: a run that would take an hour is held, and run when somebody says s
     close(model);
 });
 
+test('model: a look that takes long can be stopped, and the run stays', async () => {
+    const { model } = standInModel(() => 1);
+    const done = next(model, 'done');
+    await model.load('text');
+    await done;
+    const { run } = model;
+    model.client.hand.worker.scope.onmessage = () => {}; // from here on it is
+    const looked = model.look({ from_s: 0, to_s: 1 });
+    await until(() => model.cost !== null);
+    assert.deepEqual([model.cost.held, model.cost.total_s], [false, null]);
+    model.stop();
+    assert.equal(await looked, null);
+    assert.deepEqual([model.cost, model.run, model.slow], [null, run, null]);
+    close(model);
+});
+
 test('model: a quick run costs no word', async () => {
     const { model } = standInModel(() => 50), said = [];
     model.on('cost', () => said.push(model.cost));

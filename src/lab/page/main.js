@@ -64,9 +64,10 @@ async function mountParts(parts, model) {
 }
 
 /** What the model has said until now, as far as it still holds. */
-function saidBy({ scene, run, cost }) {
+function saidBy({ scene, run, cost, stale }) {
     return [...(scene ? ['scene', 'knobs', 'messages'] : []), ...(run ? ['run', 'sample'] : []),
-        ...(run?.done ? ['done'] : []), ...(cost ? ['cost'] : [])];
+        ...(run?.done ? ['done'] : []), ...(cost ? ['cost'] : []),
+        ...(stale ? [] : ['summary', 'verdicts', 'files'])];
 }
 
 // ---- the core ----

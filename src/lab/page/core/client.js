@@ -120,6 +120,11 @@ export class Client {
         return [this.job, ...this.queue].some((job) => job?.request.kind === kind);
     }
 
+    /** Whether a request of this kind is at work. */
+    at(kind) {
+        return this.job?.request.kind === kind;
+    }
+
     #clear(kinds, grace_ms) {
         const useless = (job) => kinds.includes(job.request.kind);
         this.queue.filter(useless).forEach((job) => job.resolve({ ok: false, superseded: true }));

@@ -29,7 +29,7 @@ import { language, setLanguage } from '../words/words.js';
 import { History, same, withPairs } from './history.js';
 import { toHash } from './link.js';
 import { Listeners } from './listeners.js';
-import { Patience } from './patience.js';
+import { Patience, wondering } from './patience.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
 
@@ -132,15 +132,17 @@ export class Model extends Listeners {
         return new Patience({
             trial: (budget_s, hear) => this.client.askAside({ ...state, kind: 'cost', budget_s },
                 (topic, value) => topic === 'cost' && hear(value)),
-            say: (cost) => {
-                if (cost !== this.cost) {
-                    this.cost = cost;
-                    this.emit('cost');
-                }
-            },
+            say: (cost) => this.#sayCost(cost),
             hold: () => this.client.stop(EVERYTHING),
             over: () => this.client.endAside(),
         }, sure);
+    }
+
+    #sayCost(cost) {
+        if (cost !== this.cost) {
+            this.cost = cost;
+            this.emit('cost');
+        }
     }
 
     #heard(job, topic, value, patience) {
@@ -246,9 +248,13 @@ export class Model extends Listeners {
         }
     }
 
-    /** Ends the run that is at work; what is there of it stays. */
+    /** Ends the run that is at work, what is there of it stays; or a look at it. */
     stop() {
-        this.patience?.hold();
+        if (this.client.at('look')) {
+            this.client.stop(['look']);
+        } else {
+            this.patience?.hold();
+        }
     }
 
     /** Runs what was held or stopped, however long it takes. */
@@ -267,7 +273,7 @@ export class Model extends Listeners {
         if (this.#refuseLocked()) {
             return null;
         }
-        const { text, sets, scene } = this;
+        const { text, sets, scene } = this, over = wondering((cost) => this.#sayCost(cost));
         let run = null;
         const { ok } = await this.client.ask(
             { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
@@ -282,6 +288,7 @@ export class Model extends Listeners {
                     }
                 },
             });
+        over();
         if (!ok || this.scene !== scene) {
             return null;
         }

@@ -16,6 +16,26 @@ const PART = 0.05; // of the samples: less says little of the rest
 const SOME = 0.01; // enough to tell a minute from an hour
 const SAY_MS = 250; // between two estimates
 
+/** What is said where it is not known how long something takes that goes on. */
+const unknown = (elapsed_s) => ({ total_s: null, elapsed_s, left_s: null, source: null,
+    held: false });
+
+/** Of what is not tried beside, a look at a run for one: only that it goes on is said.
+ *  @returns {function()} to be called when it is over */
+export function wondering(say) {
+    let said = false;
+    const timer = setTimeout(() => {
+        said = true;
+        say(unknown(WONDER_MS / 1000));
+    }, WONDER_MS);
+    return () => {
+        clearTimeout(timer);
+        if (said) {
+            say(null);
+        }
+    };
+}
+
 export class Patience {
     /**
      * @param {{trial, say, hold, over}} how trial(budget_s, hear(cost)) asks the core;
@@ -82,8 +102,7 @@ export class Patience {
 
     /** Stops the run; what it would have taken stays said. */
     hold() {
-        const cost = this.cost ?? { total_s: null, elapsed_s: this.elapsed_s, left_s: null,
-            source: null };
+        const cost = this.cost ?? unknown(this.elapsed_s);
         this.over = true;
         clearTimeout(this.timer);
         this.how.over();
