@@ -150,7 +150,7 @@ $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter release asan,$(VARIANT)),-O1)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
 
 ifneq ($(TEMPLATE),)
-$(TEMPLATE): src/lab/compose.sh $(LAB_PARTS) src/lab/loader.js src/lab/page/core/z85.js
+$(TEMPLATE): src/lab/compose.sh $(LAB_PARTS) src/lab/loader.js src/lab/page/core/signs.js
 	@mkdir -p $(@D)
 	$(call say,compose,$@)
 	$(Q)sh src/lab/compose.sh $(LAB_PARTS) > $@.new && mv $@.new $@

@@ -7,20 +7,24 @@ set -eu
 page=$1 module=$2 here=$(dirname "$0")
 core='<script type="text/plain" id="module">' worker='<script type="text/plain" id="worker">' scenes='<script type="application/json" id="scenes">' end='</script>'
 die() { echo "lab: $*" >&2; exit 1; }
-# Four bytes as five of 85 signs, the greatest first; of the last k bytes k + 1 signs. That is 6 % less than base64. ZeroMQ's
-# alphabet (RFC 32), but for & and <, which HTML could take for its own. page/core/z85.js reads it.
-z85() {
+# Nine bytes as eleven of 94 signs, the greatest first: ASCII from the blank to the tilde, but for <, which HTML could take for its
+# own. Of the last k bytes k + 1 signs, or of five and more k + 2. That is 8 % less than base64. page/core/signs.js reads it.
+signs() {
     od -An -v -tu1 | awk '
-        BEGIN { alphabet = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?~,>()[]{}@%$#" }
-        function put(word, signs, i, text) {
-            for (i = 0; i < 5; i++) { text = substr(alphabet, word % 85 + 1, 1) text; word = int(word / 85) }
+        function put(signs, i, rest, text) {
+            for (i = 0; i < 11; i++) {
+                rest = high % 94 * 1099511627776 + low # 2^40: low has five bytes, and high four
+                high = int(high / 94); low = int(rest / 94); rest %= 94
+                text = sprintf("%c", rest + (rest < 28 ? 32 : 33)) text
+            }
             printf "%s", substr(text, 1, signs)
         }
-        { for (i = 1; i <= NF; i++) { word = 256 * word + $i; if (++bytes % 4 == 0) { put(word, 5); word = 0 } } }
-        END { left = bytes % 4; for (i = left; i < 4; i++) word *= 256; if (left > 0) put(word, left + 1) }'
+        function take(byte) { if (at++ < 4) high = 256 * high + byte; else low = 256 * low + byte }
+        { for (i = 1; i <= NF; i++) { take($i); if (at == 9) { put(11); high = low = at = 0 } } }
+        END { left = at; while (at < 9) take(0); if (left > 0) put(left + (left < 5 ? 1 : 2)) }'
 }
 # -n: neither name nor time, so that the same bytes are the same text
-pack() { gzip -n9 | z85; }
+pack() { gzip -n9 | signs; }
 
 # HEAD</script>BETWEEN WORKER</script>BEHIND<script>PROGRAM</script>TAIL: HEAD ends in the core's element and BETWEEN in the worker's;
 # TAIL has no element that ends so.
@@ -59,6 +63,6 @@ part BEHIND
 printf '<script type="text/plain" id="program">'
 part PROGRAM | pack
 printf '%s\n<script>' "$end"
-cat "$here/page/core/z85.js" "$here/loader.js" | sed 's/^ *//; s/^export //; /^\/\//d; /^\/\*\*/d; /^\*/d; s/ \/\/ .*//'
+cat "$here/page/core/signs.js" "$here/loader.js" | sed 's/^ *//; s/^export //; /^\/\//d; /^\/\*\*/d; /^\*/d; s/ \/\/ .*//'
 printf '%s' "$end"
 part TAIL

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Unpacks the worker and the page's program, which are text in elements of these names (gzip, then
-// page/core/z85.js, which stands before this), and runs them: a worker takes its time to start.
+// page/core/signs.js, which stands before this), and runs them: a worker takes its time to start.
 (() => {
     function fault(key, sentence) {
         const paragraph = document.createElement('p');
@@ -13,7 +13,7 @@
     function unpacked(id) {
         const { readable, writable } = new DecompressionStream('gzip');
         const writer = writable.getWriter(), quiet = () => {}; // who reads hears of it too
-        writer.write(fromZ85(document.getElementById(id).textContent)).catch(quiet);
+        writer.write(fromSigns(document.getElementById(id).textContent)).catch(quiet);
         writer.close().catch(quiet);
         return new Response(readable).text();
     }

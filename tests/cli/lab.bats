@@ -317,11 +317,15 @@ Y
 b += 1; </script><p>behind
 P
     sh "$root/src/lab/compose.sh" parts.html core.wasm > page.html
-    # Z85, each sign by its place in the alphabet
-    bytes() { awk -v A='0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?~,>()[]{}@%$#' '
-        { n = length($0); while (length($0) % 5) $0 = $0 "#"
-          for (k = 1; k < n; k += 5) { word = 0; for (i = k; i < k + 5; i++) word = 85 * word + index(A, substr($0, i, 1)) - 1
-              for (b = 0; b < (k + 4 > n ? n - k : 4); b++) printf "\\%03o", int(word / 256 ^ (3 - b)) % 256 } }'; }
+    # eleven signs are nine bytes, each sign by its place among those that are used
+    bytes() { awk '
+        BEGIN { for (k = 32; k < 127; k++) if (k != 60) place[sprintf("%c", k)] = signs++ }
+        { n = length($0); left = n % 11
+          for (k = 1; k <= n; k += 11) { high = low = 0
+              for (i = k; i < k + 11; i++) { low = 94 * low + (i <= n ? place[substr($0, i, 1)] : 93)
+                  over = int(low / 2 ^ 40); low -= over * 2 ^ 40; high = 94 * high + over }
+              end = k + 10 <= n ? 9 : left < 6 ? left - 1 : left - 2
+              for (b = 0; b < end; b++) printf "\\%03o", (b < 4 ? int(high / 256 ^ (3 - b)) : int(low / 256 ^ (8 - b))) % 256 } }'; }
     unpacked() { printf "$(sed -n "s/.*id=\"$1\">\([^<]*\)<.*/\1/p" page.html | bytes)" | gzip -dc; }
     unpacked module | cmp - core.wasm
     [ "$(unpacked worker)" = 'onmessage = "%";' ]

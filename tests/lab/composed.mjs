@@ -4,12 +4,12 @@
 // usage: node composed.mjs PAGE; prints a line for each scene, and ends with 1 where one is not as it should be
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { fromZ85 } from '../../src/lab/page/core/z85.js';
+import { fromSigns } from '../../src/lab/page/core/signs.js';
 import { ran } from './node.mjs';
 
 const page = readFileSync(process.argv[2], 'utf8');
 const element = (id) => page.match(new RegExp(`<script type="[^"]*" id="${id}">([^<]*)</script>`))[1];
-const module = new WebAssembly.Module(gunzipSync(fromZ85(element('module'))));
+const module = new WebAssembly.Module(gunzipSync(fromSigns(element('module'))));
 const { scenes } = JSON.parse(element('scenes'));
 
 function judge({ name, text, sets, seal, unpromised }) {

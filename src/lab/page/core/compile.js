@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** The core from the page's text: unpacked and compiled, where that is allowed. */
 import { through } from './unpack.js';
-import { fromZ85 } from './z85.js';
+import { fromSigns } from './signs.js';
 
 /** Why there is no core: 'module', it is damaged; 'wasm', its kind of program is forbidden here. */
 class Refused extends Error {
@@ -12,11 +12,11 @@ class Refused extends Error {
 }
 
 /**
- * @param {string} packed gzip, then z85.js
+ * @param {string} packed gzip, then signs.js
  * @returns {Promise<WebAssembly.Module>} throws Refused
  */
 export async function compiled(packed) {
-    const bytes = await through(new DecompressionStream('gzip'), fromZ85(packed.trim()))
+    const bytes = await through(new DecompressionStream('gzip'), fromSigns(packed))
         .catch((reason) => { throw new Refused('module', reason); });
     try {
         return await WebAssembly.compile(bytes);

@@ -12,8 +12,8 @@ let count = 0;
 
 /** What a parameter is called, in the reader's language where there is a word for it. */
 export function nameOf(row) {
-    const said = say(`key.${row.key}`);
-    return said === `key.${row.key}` ? plainName(row) : said;
+    const keys = [`key.${row.of}.${row.key}`, `key.${row.key}`]; // friction's balls, restitution's
+    return keys.map((key) => say(key)).find((said, k) => said !== keys[k]) ?? plainName(row);
 }
 
 /** A value as one would say it. */
