@@ -65,7 +65,7 @@ static double scatter(const char *method, double theta)
 START_TEST(not_located_the_order_is_two)
 {
     static const char *const method[] = {"symplectic_euler", "heun", "midpoint", "velocity_verlet",
-                                         "rk4"};
+                                         "verlet_half_step", "rk4"};
     const double coarse = 0.08, fine = 0.01;
     for (size_t i = 0; i < sizeof method / sizeof method[0]; i++) {
         const carom_integrator *integrator = carom_integrator_of(
