@@ -148,6 +148,20 @@ Y
     done
 }
 
+@test "chipmunk: a light ball between two heavy ones: what k passes leave is 2 u (M/(M + m))^(2 k)" {
+    # Exactly the light one stays at rest and the heavy ones turn back; 1 kg between 1, 100 and 10^4 kg.
+    while read -r heavy passes; do
+        scene ", iterations: $passes" "-1.5 0 10 0 $heavy
+0 0 0 0 1
+1.5 0 -10 0 $heavy"
+        compare --set duration_s=0.1
+        near "$(last trajectory vx_mps b)" "$(awk -v M="$heavy" -v k="$passes" 'BEGIN { printf "%.17g", 20 * (M / (M + 1)) ^ (2 * k) }')" 1e-9
+    done <<< '1 10
+100 100
+100 1000
+1e4 100000'
+}
+
 @test "chipmunk: the order in which balls are given turns what the passes leave over" {
     balls="-1.5 0 10 0 1
 0.86602540378443864676 0.5 0 0 1
@@ -242,13 +256,14 @@ Y
 
 @test "chipmunk: e = 1 in a dense gas: exact where the passes have converged and nothing is kept; as it comes it loses" {
     gas 400
+    sed -i 's/^duration_s: 2$/duration_s: 1/' scene.yaml
     compare --set solvers.chip.iterations=100 --set solvers.chip.collision_persistence=1
-    [ "$(last series collisions)" -gt 5000 ]
+    [ "$(last series collisions)" -gt 3000 ]
     near "$(last series energy_residual_J)" 0 1e-11 # of 40 J
     compare
-    awk -v r="$(last series energy_residual_J)" 'BEGIN { print r; exit !(r < -0.04) }'
+    awk -v r="$(last series energy_residual_J)" 'BEGIN { print r; exit !(r < -0.02) }'
     compare --set solvers.chip.iterations=100 # more passes do not help: what is kept is taken back by pulling
-    awk -v r="$(last series energy_residual_J)" 'BEGIN { print r; exit !(r < -0.04) }'
+    awk -v r="$(last series energy_residual_J)" 'BEGIN { print r; exit !(r < -0.02) }'
     compare --set duration_s=5 --set solvers.chip.collision_persistence=10
     near "$(last series momentum_residual_kgmps)" 0 1e-12 # walls pull too, and that is booked
 }
