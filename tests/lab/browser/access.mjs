@@ -175,7 +175,9 @@ export default {
                 lab.model.emit('play');
             });
             const canvas = document.querySelector('#table canvas'), { width, height } = canvas;
-            const [cloth] = canvas.getContext('2d').getImageData(0.12 * width, height / 2, 1, 1).data;
+            const spot = new OffscreenCanvas(1, 1).getContext('2d');
+            spot.drawImage(canvas, 0.12 * width, height / 2, 1, 1, 0, 0, 1, 1);
+            const [cloth] = spot.getImageData(0, 0, 1, 1).data;
             return [parseInt(getComputedStyle(document.documentElement).backgroundColor.slice(4)),
                 cloth];
         });

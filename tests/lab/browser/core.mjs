@@ -127,8 +127,8 @@ export default {
 
     'other bits than the seal are seen': async (stand) => {
         const text = readFileSync(pageOf('first', '01-head-on'), 'utf8');
-        const wrong = text.replace(/"heun": "([0-9a-f]{16})"/, (all, seal) =>
-            `"heun": "${(seal[0] === '0' ? '1' : '0') + seal.slice(1)}"`);
+        const wrong = text.replace(/"heun":"([0-9a-f]{16})"/, (all, seal) =>
+            `"heun":"${(seal[0] === '0' ? '1' : '0') + seal.slice(1)}"`);
         assert.ok(wrong !== text, 'no seal found');
         const file = join(WORK, 'wrong.html');
         writeFileSync(file, wrong);
