@@ -65,7 +65,7 @@ recurrence() {
             r += h * v } while (r > 0 || v > 0); printf "%.17g\n", -v }'
 }
 
-# zeta of a restitution of a spring and dashpot that does not pull (PHYSICS C), by bisection
+# zeta of a restitution of a spring and dashpot that does not pull ('carom help theory', dashpot), by bisection
 zeta_of() {
     awk -v e="$1" 'function acos(x) { return atan2(sqrt(1 - x * x), x) }
         BEGIN { lo = 0; hi = 1; for (i = 0; i < 60; i++) { z = (lo + hi) / 2; f = z == 0 ? 1 : exp(-2 * z * acos(z) / sqrt(1 - z * z)); if (f > e) lo = z; else hi = z }

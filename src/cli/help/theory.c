@@ -248,8 +248,32 @@ static const char tables[] =
     "Nonlinearity\n"
     " 10, 159 (1997). 0.430 is measured: tests/physics/test_chaotic_tables.c]\n";
 
-const cli_section cli_theory_sections[] = {
-    {"notation", notation}, {"contact", contact},         {"dashpot", dashpot},
-    {"power laws", power},  {"integrators", integrators}, {"impacts", impacts},
-    {"collapse", collapse}, {"motion", motion},           {"gas", gas},
-    {"chaos", chaos},       {"tables", tables},           {NULL, NULL}};
+static const char rubbing[] =
+    "Friction between surfaces of rigid balls that spin about the vertical, I = f m r^2. t is n\n"
+    "turned by +90 degrees; g = v1 - v2 + (omega1 r1 + omega2 r2) t, g_n = g.n > 0, g_t = g.t.\n"
+    "  1/mu_n = 1/m1 + 1/m2, 1/mu_t = 1/mu_n + r1^2/I1 + r2^2/I2 (2/7 mu_n = mu_t for spheres)\n"
+    "  J_n = (1 + e) mu_n g_n, J_t = sign(g_t) min(mu J_n, (1 + beta) mu_t |g_t|); v2 += J_t "
+    "t/m2,\n"
+    "  v1 -= J_t t/m1, and both spins change by -r_i J_t/I_i\n"
+    "  it slides where |g_t|/g_n > mu (1 + e)(mu_n/mu_t)/(1 + beta), else it sticks: g_t' = "
+    "-beta g_t\n"
+    "  loss mu_n (1 - e^2) g_n^2/2 + mu_t (g_t^2 - g_t'^2)/2; beta = -1 smooth, 0 rough and dead,\n"
+    "  1 a superball: between floor and ceiling, v_x = 1 and no spin, -333/343 after three "
+    "bounces\n"
+    "[Walton and Braun, J. Rheol. 30, 949 (1986); Foerster, Louge, Chang and Allia, Phys. Fluids "
+    "6,\n"
+    " 1108 (1994); Garwin, Am. J. Phys. 37, 88 (1969)]\n";
+
+const cli_section cli_theory_sections[] = {{"notation", notation},
+                                           {"contact", contact},
+                                           {"dashpot", dashpot},
+                                           {"power laws", power},
+                                           {"integrators", integrators},
+                                           {"impacts", impacts},
+                                           {"collapse", collapse},
+                                           {"motion", motion},
+                                           {"gas", gas},
+                                           {"chaos", chaos},
+                                           {"tables", tables},
+                                           {"rubbing", rubbing},
+                                           {NULL, NULL}};
