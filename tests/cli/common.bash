@@ -23,6 +23,9 @@ await() { # await COMMAND...: until it holds; minutes on a machine that is busy 
 
 has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
 
+# For a study whose numbers and figures are looked at: one run is for both, without figures where nothing draws them.
+drawn() { has_gnuplot || echo --no-plots; }
+
 one_hits_two() { # three.yaml: a ball hits two at once; what else is on standard input
     cat > three.yaml <<'Y'
 carom: 1

@@ -100,6 +100,30 @@ P
     done
 }
 
+is_grey() { # all three parts of every colour alike
+    grep -oiE '#[0-9a-f]{6}|rgb\([^)]*\)' "$1" | tr -d ' ' | sort -u | while read -r colour; do
+        [[ "$colour" =~ ^#(..)(..)(..)$ ]] || [[ "$colour" =~ ^[rR][gG][bB]\(([0-9]+),([0-9]+),([0-9]+)\)$ ]] || exit 1
+        [ "${BASH_REMATCH[1]}" = "${BASH_REMATCH[2]}" ] || exit 1
+        [ "${BASH_REMATCH[2]}" = "${BASH_REMATCH[3]}" ] || exit 1
+    done
+}
+
+@test "figures: sizes of the presets in inches times 100, and print is grey, a study's figures too" {
+    while read -r name width height; do
+        [ "$name" = screen ] && ending= || ending="-$name"
+        grep -q "width=\"$width\" height=\"$height\"" "out/energy$ending.svg" || { echo "$name"; false; }
+    done <<'P'
+screen 1200 800
+slide 1333 750
+half-slide 667 667
+print 669 440
+P
+    is_grey out/energy-print.svg
+    ! is_grey out/energy.svg || false
+    "$carom" fan 08-one-hits-two -o fan --preset print > /dev/null
+    is_grey fan/fan-print.svg
+}
+
 @test "figures: nothing is cut off, and no word lies on another" {
     need_pdftotext
     for preset in $presets; do

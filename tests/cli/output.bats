@@ -130,15 +130,18 @@ Y
 @test "figures: names that are commands elsewhere are names" {
     has_gnuplot || skip "no gnuplot"
     hostile
-    for folder in '|touch HACKED' '<touch HACKED;x' "a b'c\"d\\e\$f\`touch HACKED\`" $'new\nline' '~x' '@foo%s_^{x}'; do
-        "$carom" compare hostile.yaml -o "$folder" --latex > /dev/null
-        [ -s "$folder/overview.png" ]
+    for folder in '|touch HACKED' '<touch HACKED;x' $'@foo%s_^{x}\nline' "~x a b'c\"d\\e\$f\`touch HACKED\`"; do
+        case $folder in
+            '~'*) "$carom" compare hostile.yaml -o "$folder" --latex > /dev/null && [ -s "$folder/overview.png" ] ;;
+            *) "$carom" compare hostile.yaml -o "$folder" --no-plots > /dev/null ;;
+        esac
         "$carom" plot "$folder" > /dev/null
+        [ -s "$folder/overview.png" ]
         [ -z "$(find "$folder" -name '.*')" ]
     done
     [ ! -e HACKED ]
-    grep -q "paths of .textbackslash{}input.{x.} .[$]x.textasciicircum{}2.[$]" "~x/overview.tex"
-    ! grep -q '.input{x' "~x/overview.tex" || false
+    grep -q "paths of .textbackslash{}input.{x.} .[$]x.textasciicircum{}2.[$]" "$folder/overview.tex"
+    ! grep -q '.input{x' "$folder/overview.tex" || false
 }
 
 @test "figures: a disk that is full while gnuplot draws is status 74, and the good ones stay" {

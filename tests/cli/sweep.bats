@@ -6,7 +6,7 @@ load common
 
 setup() {
     begin
-    speeds=20 phases=5 first=0.1 last=0.9 step_s=1.0e-5 fine_s=5e-6
+    speeds=8 phases=5 first=0.1 last=0.9 step_s=1.0e-5 fine_s=5e-6
     ! sanitized || { speeds=3 phases=4 first=0.125 last=0.875 step_s=5.0e-5 fine_s=2e-5; }
     points=$((speeds * phases)) rows=$((3 * speeds * phases + 1))
     cat > grid.yaml <<Y
