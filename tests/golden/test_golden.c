@@ -68,6 +68,7 @@ static void print_bits(const char *scene_name, const carom_problem *scene, const
     for (size_t i = 0; i < scene->count; i++) {
         hash = mix(mix(hash, run.sample.x_m[i]), run.sample.y_m[i]);
         hash = mix(mix(hash, run.sample.vx_mps[i]), run.sample.vy_mps[i]);
+        hash = run.sample.spin_radps[i] == 0 ? hash : mix(hash, run.sample.spin_radps[i]);
     }
     hash = mix(mix(hash, run.sample.ledger.energy_residual_J), run.sample.ledger.dissipated_J);
     for (size_t k = 0; k < run.log.count; k++) {
@@ -320,6 +321,23 @@ static void calibrated(void)
     }
 }
 
+/* Surfaces that rub, and balls that spin. */
+static void rough(void)
+{
+    carom_problem scene;
+    scene_random(&scene, 27, 30, CAROM_WALLS);
+    scene.restitution = (carom_surfaces){0.95, 0.9};
+    scene.friction = (carom_surfaces){0.1, 0.4};
+    scene.tangential_restitution = (carom_surfaces){0.5, 0};
+    for (size_t i = 0; i < scene.count; i++) {
+        scene.ball[i].spin_radps = (double)i - 15;
+        scene.ball[i].inertia_factor = i % 2 == 0 ? 0.4 : 0.5;
+    }
+    print_bits("rough", &scene, "reflections", "impulse", NULL, 2);
+    print_stepped("rough", &scene, 2);
+    carom_problem_free(&scene);
+}
+
 START_TEST(final_states)
 {
     static const char *const boundary[] = {"walls", "periodic", "open"};
@@ -370,6 +388,7 @@ START_TEST(final_states)
     adaptively();
     gases();
     calibrated();
+    rough();
     ck_assert_int_eq(fclose(out), 0);
 }
 END_TEST

@@ -1,0 +1,86 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Friction between surfaces and spin from the command line: keys, columns, checks, refusals.
+
+load common
+setup() {
+    begin
+    cat > rough.yaml <<'Y'
+carom: 1
+table: { width_m: 3, height_m: 3 }
+friction: { ball_ball: 0.1, ball_wall: 0 }
+tangential_restitution: 1
+duration_s: 0.5
+samples: 3
+balls:
+  - { name: a, x_m: 1, y_m: 1.5, vx_mps: 1, vy_mps: 1, radius_m: 0.1, mass_kg: 1 }
+  - { name: b, x_m: 1.2, y_m: 1.5, radius_m: 0.1, mass_kg: 1, inertia_factor: 0.4 }
+solvers:
+  - { name: it, kind: impulse }
+  - { name: steps, kind: stepped, step_s: 1e-4 }
+checks:
+  - { quantity: energy_residual_rel, solver: it, max: 1e-14 }
+  - { quantity: angular_momentum_residual_rel, solver: it, max: 1e-14 }
+  - { kind: column, file: trajectory, column: spin_radps, ball: a, solver: it, equals: -5, within: 1e-13 }
+  - { kind: column, file: collisions, column: impulse_t_Ns, over: max, solver: it, equals: 0.1, within: 1e-15 }
+  - { kind: renumbering }
+sweep:
+  parameters: [ { key: friction.ball_ball, values: [0, 0.1, 10] } ]
+  collect: [a.vy_mps, b.vy_mps]
+Y
+}
+teardown() { rm -rf "$work"; }
+
+# g_n = g_t = 1, spheres: mu (1 + e) mu_n g_n = 0.1 N s slides; both spins change by -r J/I = -0.1 * 0.1/0.004
+@test "rough: the records say what spins, what friction did and what it took" {
+    [ "$(head -n 1 <("$carom" run rough.yaml -o o > /dev/null; cat o/it/trajectory.tsv))" = "t_s	ball	x_m	y_m	vx_mps	vy_mps	spin_radps" ]
+    head -n 1 o/it/series.tsv | grep -q '	collisions	spin_J$'
+    head -n 1 o/it/collisions.tsv | grep -q '	dissipated_J	impulse_t_Ns	sliding$'
+    # loss mu_t (g^2 - g'^2)/2 with mu_t = 1/7 kg and g' = 1 - 0.7
+    awk -F '\t' 'NR == 2 { d = $12 - (1 - 0.09) / 14; exit !(d * d < 1e-30 && $14 == 1) }' o/it/collisions.tsv
+    awk -F '\t' 'END { d = $15 - 2 * 0.004 * 2.5 * 2.5 / 2; exit !(d * d < 1e-30) }' o/it/series.tsv
+}
+
+@test "rough: checks hold, of columns that are there where balls spin alone" {
+    sed -i 's/equals: -5/equals: -2.5/' rough.yaml
+    "$carom" check rough.yaml -o o
+    run "$carom" check rough.yaml -o o --set friction=0
+    [ "$status" -eq 65 ]
+    [[ "$output" == *spin_radps* ]]
+}
+
+@test "rough: a sweep over the friction goes from smooth to sticking: 0, 1/10, 2/7 of the slip" {
+    "$carom" sweep rough.yaml -o s > /dev/null
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["solver"] == "it" { mu = $at["friction.ball_ball"]; want = mu == 0 ? 0 : mu == 0.1 ? 0.1 : 2 / 7; d = $at["b.vy_mps"] - want; if (d * d > 1e-28) bad = 1; n++ }
+        END { exit bad || n != 3 }' s/sweep.tsv
+}
+
+@test "rough: smooth scenes have the columns that they had" {
+    "$carom" run rough.yaml -o o --set friction=0 > /dev/null
+    [ "$(head -n 1 o/it/trajectory.tsv)" = "t_s	ball	x_m	y_m	vx_mps	vy_mps" ]
+    ! grep -q 'spin' o/it/series.tsv || false
+    # whoever spins without friction spins on
+    "$carom" run rough.yaml -o p --set friction=0 --set balls.a.spin_radps=3 > /dev/null
+    awk -F '\t' '$2 == "a" && $7 != 3 { bad = 1 } END { exit bad }' p/it/trajectory.tsv
+}
+
+@test "rough: springs say that they are smooth, values out of range have their place" {
+    run "$carom" run rough.yaml -o o --set 'solvers.steps={ kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5 }'
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"penalty cannot do"* ]]
+    run "$carom" run rough.yaml -o o --set tangential_restitution.ball_ball=1.5 --set friction.ball_wall=-1 --set balls.b.inertia_factor=0
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"tangential_restitution.ball_ball"*"from -1 to 1"* ]]
+    [[ "$output" == *"friction.ball_wall"* && "$output" == *"inertia_factor"* ]]
+    run "$carom" run rough.yaml -o o --set wall_contact=centre
+    [ "$status" -eq 65 ]
+}
+
+@test "rough: a trajectory goes to a spreadsheet with its spins" {
+    "$carom" export rough.yaml --solver it --to csv -o a.csv
+    head -n 1 a.csv | grep -q 'spin (rad/s)'
+    "$carom" run rough.yaml -o o > /dev/null
+    "$carom" export o --solver it --to csv -o b.csv
+    cmp a.csv b.csv
+}
