@@ -197,14 +197,14 @@ sweep:
     - { key: restitution.ball_ball, values: [0.5, 0.7, 0.9] }
   collect: [energy_residual_rel, rms_divergence_m]
 Y
-    run "$carom" sweep open.yaml -o map --plots
+    run "$carom" sweep open.yaml -o map --plots --set 'solvers.*.step_s=1e-5'
     [ "$status" -eq 0 ]
     [[ "$output" == *"map/sweep-COLUMN-SOLVER.png and others"* ]]
     [[ "$output" != *arning* ]]
     [ -s map/sweep-rms_divergence_m-heun.png ]
     grep -q 'restitution between balls' map/sweep-rms_divergence_m-heun.svg
     sed -i.bak 's/^  collect/    - { key: seed, values: [1, 2] }\n  collect/' open.yaml
-    run "$carom" sweep open.yaml -o cube --plots
+    run "$carom" sweep open.yaml -o cube --plots --set 'solvers.*.step_s=1e-5'
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == *"there will be no figures"* ]]
     [ -s cube/sweep.tsv ]
