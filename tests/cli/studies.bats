@@ -169,9 +169,11 @@ Y
 # ---- what compare doubts ----
 
 @test "compare: energy from nothing is told before overlaps" {
-    run "$carom" compare 13-gas/heating -o out --no-plots
+    made=0.417 in=5 brief=
+    ! sanitized || { brief="--set duration_s=0.1" made=0.0349 in=9; } # as much is seen of memory in a tenth
+    run "$carom" compare 13-gas/heating -o out --no-plots $brief
     [ "$status" -eq 0 ]
-    has "euler: The run has made 0.417 of E(0) that nothing explains: its energy is its method's; shorten the step, or take an integrator of higher order. In 5 % of the contacts"
+    has "euler: The run has made $made of E(0) that nothing explains: its energy is its method's; shorten the step, or take an integrator of higher order. In $in % of the contacts"
     has_not "heun: The run has"
 }
 
