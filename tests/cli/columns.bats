@@ -12,7 +12,7 @@ table: { width_m: 1, height_m: 0.5 }
 orientation: true
 duration_s: 0.5
 samples: 6
-balls: [ { name: a, x_m: 0.2, y_m: 0.25, vx_mps: 1, radius_m: 0.03 }, { name: b, x_m: 0.4, y_m: 0.26, radius_m: 0.03 } ]
+balls: [ { name: a, x_m: 0.2, y_m: 0.25, vx_mps: 1, radius_m: 0.03, spin_radps: 1 }, { name: b, x_m: 0.4, y_m: 0.26, radius_m: 0.03 } ]
 solvers: [ { name: impulse, kind: impulse }, { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-4 } ]
 convergence: { phases: 2, thetas: 3, factors: 2 }
 statistics: { seeds: 2 }
