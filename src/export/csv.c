@@ -35,10 +35,10 @@ static void csv_begin(FILE *stream, const carom_problem *problem)
 
 static void csv_frame(FILE *stream, const carom_scenario *scenario, const carom_sample *sample)
 {
+    const carom_column *columns = carom_trajectory_columns(&scenario->problem);
     for (size_t i = 0; i < sample->count; i++) {
         const carom_trajectory_row row = {sample, &scenario->problem, i};
-        const carom_column *c = carom_trajectory_columns(&scenario->problem);
-        for (; c->name != NULL; c++) {
+        for (const carom_column *c = columns; c->name != NULL; c++) {
             char number[32];
             if (c->number != NULL) {
                 carom_number_format(c->number(&row), number, sizeof number);
