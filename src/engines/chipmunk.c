@@ -415,14 +415,10 @@ static const carom_solver_entry chipmunk_solver = {
               .params = params,
               .options_size = sizeof(chipmunk_options)},
     .traits = CAROM_FOREIGN | CAROM_STEPPED | CAROM_ANY_SHAPE,
-    .is_blind = carom_stepper_is_blind,
     .explain = chipmunk_explain,
     .check = chipmunk_check,
     .create = chipmunk_create,
-    .advance = carom_stepper_advance,
-    .sample = carom_stepper_sample,
-    .report = carom_stepper_report,
-    .destroy = carom_stepper_destroy};
+    CAROM_STEPPER_SLOTS};
 
 CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,

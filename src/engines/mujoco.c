@@ -439,14 +439,10 @@ static const carom_solver_entry mujoco_solver = {
               .params = params,
               .options_size = sizeof(mujoco_options)},
     .traits = CAROM_FOREIGN | CAROM_STEPPED, /* no CAROM_SOFT: its contacts are no springs */
-    .is_blind = carom_stepper_is_blind,
     .explain = mujoco_explain,
     .check = mujoco_check,
     .create = mujoco_create,
-    .advance = carom_stepper_advance,
-    .sample = carom_stepper_sample,
-    .report = carom_stepper_report,
-    .destroy = carom_stepper_destroy};
+    CAROM_STEPPER_SLOTS};
 
 CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,

@@ -462,14 +462,10 @@ static const carom_solver_entry ode_solver = {
               .params = params,
               .options_size = sizeof(ode_options)},
     .traits = CAROM_FOREIGN | CAROM_STEPPED,
-    .is_blind = carom_stepper_is_blind,
     .explain = ode_explain,
     .check = ode_check,
     .create = ode_create,
-    .advance = carom_stepper_advance,
-    .sample = carom_stepper_sample,
-    .report = carom_stepper_report,
-    .destroy = carom_stepper_destroy};
+    CAROM_STEPPER_SLOTS};
 
 CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,

@@ -106,4 +106,10 @@ void carom_stepper_destroy(void *self);
 /** For `is_blind`: contacts are seen between steps alone. */
 bool carom_stepper_is_blind(const void *options);
 
+/** What is the same in the entries of all engines that the stepper drives. */
+#define CAROM_STEPPER_SLOTS                                                                        \
+    .is_blind = carom_stepper_is_blind, .advance = carom_stepper_advance,                          \
+    .sample = carom_stepper_sample, .report = carom_stepper_report,                                \
+    .destroy = carom_stepper_destroy
+
 #endif

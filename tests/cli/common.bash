@@ -38,3 +38,9 @@ balls:
 Y
     cat >> three.yaml
 }
+
+columns() { # columns FILE NAME...: these columns of a table, a line for each of its rows
+    local file="$1"; shift
+    awk -F '\t' -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? " " : "\n" }' "$file"
+}

@@ -48,13 +48,6 @@ Y
 }
 teardown() { rm -rf "$work"; }
 
-# Lines of named columns: columns FILE NAME...
-columns() {
-    local file="$1"; shift
-    awk -F '\t' -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
-        { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? " " : "\n" }' "$file"
-}
-
 # What two balls come to by the recurrence: recurrence GAP SPEED STIFFNESS DAMPING STEP DMIN DMAX WIDTH: separation speed. d rises as
 # the documentation's sigmoid of power 2 with its middle at width/2.
 recurrence() {

@@ -51,13 +51,6 @@ Y
 }
 teardown() { rm -rf "$work"; }
 
-# Lines of named columns: columns FILE NAME...
-columns() {
-    local file="$1"; shift
-    awk -F '\t' -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
-        { for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? " " : "\n" }' "$file"
-}
-
 @test "ode: head-on, the restitution asked, less what cfm and the last iteration leave" {
     # impulse = (1 + e) mu u (1 - (1 - w)^20)/(1 + mu cfm/h); rounding of e: some ulps of 10 m/s
     local e x m

@@ -134,13 +134,9 @@ static const carom_solver_entry mock_solver = {.about = {.name = "mock",
                                                          .params = params,
                                                          .options_size = sizeof(mock_options)},
                                                .traits = CAROM_FOREIGN | CAROM_STEPPED,
-                                               .is_blind = carom_stepper_is_blind,
                                                .check = mock_check,
                                                .create = mock_create,
-                                               .advance = carom_stepper_advance,
-                                               .sample = carom_stepper_sample,
-                                               .report = carom_stepper_report,
-                                               .destroy = carom_stepper_destroy};
+                                               CAROM_STEPPER_SLOTS};
 
 CAROM_ENGINE_EXPORT = {.shape = CAROM_ENGINE_SHAPE,
                        .solver = &mock_solver,
