@@ -38,6 +38,12 @@ typedef struct {
     double total_N, elastic_N;
 } carom_force;
 
+/** How the elastic force grows with the overlap. */
+typedef struct {
+    double N_per_m;       /**< k_n = d elastic_N/d overlap */
+    double logarithmic_m; /**< 1/m: (d k_n/d overlap)/k_n; 0 where k_n is constant */
+} carom_slope;
+
 /** What a free collision of two bodies comes to. */
 typedef struct {
     double restitution, contact_s, overlap_m;
@@ -51,6 +57,8 @@ typedef struct {
  *  - `contact` turns that and the options into the numbers of one contact;
  *  - `force` uses + - * / and sqrt alone; with end FORCE it returns total_N >= 0;
  *  - `energy` (J) is the integral of elastic_N over the overlap, 0 at 0;
+ *  - `slope` is how elastic_N grows at an overlap > 0, of which a tangential spring has its part
+ * (laws/tangential.h); NULL: differences of elastic_N say it;
  *  - (total_N - elastic_N) * rate is the power lost, which the ledger books;
  *  - `outcome` is that of a free collision at approach speed v > 0 (m/s);
  *  - `rate_per_s` is the largest |eigenvalue| of the contact, linearised at its deepest overlap:
@@ -71,6 +79,7 @@ typedef struct {
     carom_contact (*contact)(const void *options, const carom_surface *surface);
     carom_force (*force)(const carom_contact *contact, double overlap_m, double rate_mps);
     double (*energy)(const carom_contact *contact, double overlap_m);
+    carom_slope (*slope)(const carom_contact *contact, double overlap_m);
     carom_contact_outcome (*outcome)(const carom_contact *contact, double approach_mps);
     double (*rate_per_s)(const carom_contact *contact, double approach_mps);
     double (*frequency_per_s)(const carom_contact *contact, double approach_mps);
@@ -78,6 +87,11 @@ typedef struct {
 
 /** The force law that an entry of carom_force_laws is of. */
 CAROM_ENTRY_ACCESSOR(carom_force_law_of, carom_force_law)
+
+/** The slope of any law at an overlap > 0: its own, or by central differences over a thousandth of
+ * the overlap. */
+carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contact *contact,
+                                  double overlap_m);
 
 /** The list: one new file in src/laws/ and one X here. */
 #define CAROM_FORCE_LAWS(X) X(hooke) X(hertz) X(viscoelastic) CAROM_MORE_FORCE_LAWS(X)

@@ -156,6 +156,11 @@ double carom_ball_inverse_mass(const carom_ball *ball);
 /** m1 m2/(m1 + m2), kg; against a wall (b NULL) or a fixed ball the other's mass. */
 double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b);
 
+/** 1/mu_t = 1/m1 + 1/m2 + r1^2/I1 + r2^2/I2, in 1/kg: what an impulse along the tangent changes the
+ * velocity of two surfaces against each other by; against a wall (b NULL) the ball's alone, and
+ * nothing of a fixed one. */
+double carom_pair_inverse_tangential_mass(const carom_ball *a, const carom_ball *b);
+
 /** What is said of these two materials, or of a's and the walls (b NULL); of several the last.
  * NULL: nothing. */
 const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_ball *a,

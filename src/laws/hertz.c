@@ -72,6 +72,11 @@ static double hertz_energy(const carom_contact *contact, double overlap_m)
     return 0.4 * contact->stiffness * overlap_m * overlap_m * sqrt(overlap_m > 0 ? overlap_m : 0);
 }
 
+static carom_slope hertz_slope(const carom_contact *contact, double overlap_m)
+{
+    return (carom_slope){1.5 * contact->stiffness * sqrt(overlap_m), 0.5 / overlap_m};
+}
+
 static double depth_of(const carom_contact *contact, double approach_mps)
 {
     return carom_calibration_hertz_depth(carom_calibration_overlap(contact->damping),
@@ -115,6 +120,7 @@ const carom_force_law carom_force_law_hertz = {
     .contact = hertz_contact,
     .force = hertz_force,
     .energy = hertz_energy,
+    .slope = hertz_slope,
     .outcome = hertz_outcome,
     .rate_per_s = hertz_rate,
     .frequency_per_s = hertz_frequency};

@@ -95,6 +95,12 @@ static double hooke_energy(const carom_contact *contact, double overlap_m)
     return 0.5 * contact->stiffness * overlap_m * overlap_m;
 }
 
+static carom_slope hooke_slope(const carom_contact *contact, double overlap_m)
+{
+    (void)overlap_m;
+    return (carom_slope){contact->stiffness, 0};
+}
+
 static double hooke_frequency(const carom_contact *contact, double approach_mps)
 {
     (void)approach_mps; /* a linear spring is as fast at any speed */
@@ -129,6 +135,7 @@ const carom_force_law carom_force_law_hooke = {
     .contact = hooke_contact,
     .force = hooke_force,
     .energy = hooke_energy,
+    .slope = hooke_slope,
     .outcome = hooke_outcome,
     .rate_per_s = hooke_rate,
     .frequency_per_s = hooke_frequency};

@@ -106,6 +106,11 @@ static double viscoelastic_energy(const carom_contact *contact, double overlap_m
     return 0.4 * contact->stiffness * overlap_m * overlap_m * sqrt(overlap_m > 0 ? overlap_m : 0);
 }
 
+static carom_slope viscoelastic_slope(const carom_contact *contact, double overlap_m)
+{
+    return (carom_slope){1.5 * contact->stiffness * sqrt(overlap_m), 0.5 / overlap_m};
+}
+
 /* contact->damping is A. */
 static carom_contact_outcome viscoelastic_outcome(const carom_contact *contact, double approach_mps)
 {
@@ -145,6 +150,7 @@ const carom_force_law carom_force_law_viscoelastic = {
     .contact = viscoelastic_contact,
     .force = viscoelastic_force,
     .energy = viscoelastic_energy,
+    .slope = viscoelastic_slope,
     .outcome = viscoelastic_outcome,
     .rate_per_s = viscoelastic_rate,
     .frequency_per_s = viscoelastic_frequency};

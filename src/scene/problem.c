@@ -129,6 +129,18 @@ double carom_ball_inverse_inertia(const carom_ball *ball)
     return ball->fixed ? 0 : 1 / carom_ball_inertia(ball);
 }
 
+/* 1/m + r^2/I */
+static double inverse_at_surface(const carom_ball *ball)
+{
+    double r = ball->radius_m;
+    return carom_ball_inverse_mass(ball) + r * r * carom_ball_inverse_inertia(ball);
+}
+
+double carom_pair_inverse_tangential_mass(const carom_ball *a, const carom_ball *b)
+{
+    return inverse_at_surface(a) + (b == NULL ? 0 : inverse_at_surface(b));
+}
+
 double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b)
 {
     if (b == NULL || b->fixed) {
