@@ -36,13 +36,20 @@ typedef struct {
     double t_s;
     double overlap_m, rate_mps;     /**< rate: of the overlap, > 0 while approaching */
     double force_N;                 /**< normal, as the law has it at this state, > 0: apart */
-    double force_t_N, tangential_m; /**< of friction: along t, and its spring; 0 */
+    double force_t_N, tangential_m; /**< of friction: on b along t, and its spring; 0: none */
     carom_vec normal;               /**< n */
     double va_n_mps, va_t_mps;      /**< velocity of a along n and t */
     double vb_n_mps, vb_t_mps;      /**< of b; 0 of what does not move */
-    double elastic_J, dissipated_J; /**< in its spring now; lost by it so far */
-    uint32_t a, b;                  /**< ball; ball, or part of the wall where `wall` */
+    double elastic_J, dissipated_J; /**< in its springs now; lost by it so far */
+    /** of a's surface against b's along t: g_t = (v_a - v_b).t + omega_a r_a + omega_b r_b, with
+     * the arms that the solver has; where surfaces rub */
+    double slip_mps;
+    double spin_a_radps, spin_b_radps; /**< of a and of b; 0 of a wall */
+    uint32_t a, b;                     /**< ball; ball, or part of the wall where `wall` */
     bool wall;
+    /** in the step, or the part of one, that ends here friction was at its limit; false at the
+     * touch. Of an impulse, at both of its moments: what its collision says */
+    bool sliding;
 } carom_moment;
 
 /** Moments, by contact, those of one in the order of time; zero-initialise, or carom_moments_free

@@ -133,7 +133,7 @@ typedef struct {
     NUMBER(of, rate_mps, "m/s", r->moment->rate_mps, "of the overlap; > 0: they approach")         \
     NUMBER(of, force_N, "N", r->moment->force_N,                                                   \
            "normal, by the law at this state; nan: an impulse has none")                           \
-    NUMBER(of, force_t_N, "N", r->moment->force_t_N, "friction along t; 0: there is none")         \
+    NUMBER(of, force_t_N, "N", r->moment->force_t_N, "friction on b along t; 0: there is none")    \
     NUMBER(of, tangential_m, "m", r->moment->tangential_m, "stretch of friction's spring; 0")      \
     NUMBER(of, nx, "", r->moment->normal.x, "n, unit vector from a to b; of a wall outward")       \
     NUMBER(of, ny, "", r->moment->normal.y, "the same")                                            \
@@ -141,13 +141,27 @@ typedef struct {
     NUMBER(of, va_t_mps, "m/s", r->moment->va_t_mps, "along t, which is n turned by +90 degrees")  \
     NUMBER(of, vb_n_mps, "m/s", r->moment->vb_n_mps, "velocity of b along n; of a wall 0")         \
     NUMBER(of, vb_t_mps, "m/s", r->moment->vb_t_mps, "along t")                                    \
-    NUMBER(of, elastic_J, "J", r->moment->elastic_J, "energy in this contact's spring")            \
+    NUMBER(of, elastic_J, "J", r->moment->elastic_J, "energy in this contact's springs")           \
     NUMBER(of, dissipated_J, "J", r->moment->dissipated_J, "what this contact has lost so far")
+#define RUBBED(NUMBER, TEXT, of)                                                                   \
+    CONTACTS(NUMBER, TEXT, of)                                                                     \
+    NUMBER(of, slip_mps, "m/s", r->moment->slip_mps,                                               \
+           "velocity of a's surface against b's along t; where balls can spin")                    \
+    NUMBER(of, spin_a_radps, "rad/s", r->moment->spin_a_radps, "spin of a, counterclockwise")      \
+    NUMBER(of, spin_b_radps, "rad/s", r->moment->spin_b_radps, "of b; of a wall 0")                \
+    NUMBER(of, sliding, "", (double)r->moment->sliding,                                            \
+           "1: friction was at its limit in the step that ends here; of an impulse: in all of it")
 CAROM_COLUMNS(contact, contact_row, CONTACTS)
+CAROM_COLUMNS(rubbed, contact_row, RUBBED)
 const carom_table carom_contacts_table = {
     .name = "contacts.tsv",
     .doc = "of a solver, where the scenario says trace: a row for each step of a contact",
-    .columns = contact_columns};
+    .columns = rubbed_columns};
+
+const carom_column *carom_contact_columns(const carom_problem *problem)
+{
+    return carom_problem_spins(problem) ? rubbed_columns : contact_columns;
+}
 
 typedef struct {
     double t_s;
@@ -204,9 +218,10 @@ void carom_record_collisions(FILE *stream, const carom_problem *problem, const c
 
 void carom_record_contacts(FILE *stream, const carom_problem *problem, const carom_moments *moments)
 {
-    carom_table_header(stream, contact_columns);
+    const carom_column *columns = carom_contact_columns(problem);
+    carom_table_header(stream, columns);
     for (size_t k = 0; k < moments->count; k++) {
-        carom_table_row(stream, contact_columns, &(contact_row){&moments->item[k], problem});
+        carom_table_row(stream, columns, &(contact_row){&moments->item[k], problem});
     }
 }
 

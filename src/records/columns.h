@@ -28,9 +28,11 @@ typedef struct {
  * there are any. */
 const carom_column *carom_trajectory_columns(const carom_problem *problem);
 
-/** Of series.tsv and collisions.tsv: with what is tangential, where balls can spin. */
+/** Of series.tsv, collisions.tsv and contacts.tsv: with what is tangential, where balls can spin.
+ */
 const carom_column *carom_series_columns(const carom_problem *problem);
 const carom_column *carom_collision_columns(const carom_problem *problem);
+const carom_column *carom_contact_columns(const carom_problem *problem);
 
 /** One row of series.tsv. */
 void carom_record_series(FILE *stream, const carom_problem *problem, const carom_sample *sample);

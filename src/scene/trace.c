@@ -167,9 +167,26 @@ carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *
     return CAROM_OK;
 }
 
+/* Where nothing turns, there is nothing to be said of surfaces. */
+static void turn(const carom_trace *trace, carom_moment *moment, const carom_two_velocities *v,
+                 const carom_two_spins *spin)
+{
+    const carom_ball *ball = trace->problem->ball;
+    carom_vec t = {-moment->normal.y, moment->normal.x};
+    if (spin == NULL) {
+        return;
+    }
+    moment->spin_a_radps = spin->a;
+    moment->spin_b_radps = spin->b;
+    moment->slip_mps = carom_vec_dot(v->a, t) - carom_vec_dot(v->b, t) +
+                       spin->a * ball[moment->a].radius_m +
+                       (moment->wall ? 0 : spin->b * ball[moment->b].radius_m);
+}
+
 carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
                                  const carom_two_velocities *before,
-                                 const carom_two_velocities *after, carom_error *error)
+                                 const carom_two_velocities *after, const carom_two_spins spin[2],
+                                 carom_error *error)
 {
     size_t id;
     carom_moment moment = {.t_s = c->t_s,
@@ -179,17 +196,20 @@ carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
                            .normal = c->normal,
                            .a = c->a,
                            .b = c->b,
-                           .wall = c->wall};
+                           .wall = c->wall,
+                           .sliding = c->sliding};
     carom_status status = carom_trace_begin(trace, c, &id, error);
     if (status != CAROM_OK || id == 0) {
         return status;
     }
+    turn(trace, &moment, before, spin);
     status = carom_trace_add(trace, id, &moment, before, error);
     if (status != CAROM_OK) {
         return status;
     }
     moment.rate_mps = -c->separation_mps;
     moment.dissipated_J = c->dissipated_J;
+    turn(trace, &moment, after, spin == NULL ? NULL : &spin[1]);
     return carom_trace_add(trace, id, &moment, after, error);
 }
 
@@ -238,6 +258,8 @@ static carom_moment as_logged(const carom_moment *kept, size_t number, const car
         out.va_t_mps = -kept->vb_t_mps;
         out.vb_n_mps = -kept->va_n_mps;
         out.vb_t_mps = -kept->va_t_mps;
+        out.spin_a_radps = kept->spin_b_radps; /* slip and friction are the same from both sides */
+        out.spin_b_radps = kept->spin_a_radps;
     }
     return out;
 }

@@ -36,6 +36,11 @@ typedef struct {
     carom_vec a, b;
 } carom_two_velocities;
 
+/** Their spins, rad/s. */
+typedef struct {
+    double a, b;
+} carom_two_spins;
+
 /** From now on what @p wish says is wanted. @return CAROM_NO_MEMORY: nothing is */
 CAROM_CHECKED carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,
                                             const carom_trace_wish *wish, carom_error *error);
@@ -59,11 +64,12 @@ CAROM_CHECKED carom_status carom_trace_add(carom_trace *trace, size_t id,
                                            const carom_two_velocities *velocities,
                                            carom_error *error);
 
-/** An impulse, begin and end in one: the two moments before and after. */
+/** An impulse, begin and end in one: the two moments before and after.
+ * @param spin  before and after; NULL: nothing turns */
 CAROM_CHECKED carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *collision,
                                                const carom_two_velocities *before,
                                                const carom_two_velocities *after,
-                                               carom_error *error);
+                                               const carom_two_spins spin[2], carom_error *error);
 
 /** Appends what was kept to @p moments, by contact. @p log is that of the run as its solver found
  * it, by the numbers of the file: the contacts' numbers are the places that they have in it when it

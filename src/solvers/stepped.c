@@ -129,6 +129,12 @@ static carom_two_velocities velocities(const stepped_solver *self, const carom_c
     return (carom_two_velocities){a, collision->wall ? none : self->ball[collision->b].v};
 }
 
+static carom_two_spins spins(const stepped_solver *self, const carom_collision *collision)
+{
+    return (carom_two_spins){self->spin[collision->a],
+                             collision->wall ? 0 : self->spin[collision->b]};
+}
+
 /* What a wall or a fixed ball gives along t comes from outside, at the surface. */
 static void book_rub(stepped_solver *self, const carom_collision *collision, carom_vec t)
 {
@@ -189,11 +195,13 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
 {
     double u = collision->approach_mps;
     carom_two_velocities after;
+    carom_two_spins spin[] = {spins(self, collision), {0, 0}};
     carom_status status;
     if (self->rough) {
         let_rub(self, collision);
     }
     after = velocities(self, collision);
+    spin[1] = spins(self, collision);
     collision->t_s = end_of_step(self);
     collision->dissipated_J += 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
     collision->max_overlap_m = overlap;
@@ -204,7 +212,7 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
     }
     status = self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
     return status == CAROM_OK && self->log != NULL
-             ? carom_trace_impulse(self->trace, collision, before, &after, error)
+             ? carom_trace_impulse(self->trace, collision, before, &after, spin, error)
              : status;
 }
 

@@ -79,3 +79,31 @@ cell() { # cell ROW COLUMN < OUTPUT
     ! "$carom" compare 01-head-on --no-plots --no-collisions -o out | grep ' meets '
     ! "$carom" compare 09-cradle --no-plots -o out | grep ' meets '
 }
+
+# a slides over b: J_n = 1 N s, J_t = 0.1 N s; g_t falls by 0.1 * 7, both spins by 0.1 * 0.1/0.004
+@test "trace: where balls can spin, slip and spins before and after, and whether the surfaces slid" {
+    cat > rough.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+friction: 0.1
+duration_s: 0.5
+samples: 3
+trace: { contacts: 1 }
+balls:
+  - { name: a, x_m: 1, y_m: 1.5, vx_mps: 1, vy_mps: 1, radius_m: 0.1, mass_kg: 1 }
+  - { name: b, x_m: 1.2, y_m: 1.5, radius_m: 0.1, mass_kg: 1, spin_radps: 1 }
+solvers:
+  - { name: it, kind: impulse }
+  - { name: steps, kind: stepped, step_s: 1e-4 }
+Y
+    "$carom" run rough.yaml -o out > /dev/null
+    for solver in it steps; do
+        [ "$(head -n 1 out/$solver/contacts.tsv)" = "$header$(printf '\tslip_mps\tspin_a_radps\tspin_b_radps\tsliding')" ]
+        awk -F '\t' -v OFS='\t' 'function near(got, want) { if ((got - want) ^ 2 > 1e-6) { print NR, got, want; exit 1 } }
+            NR == 2 { near($18, 1.1); near($19, 0); near($20, 1); near($21, 1) }
+            NR == 3 { near($18, 0.4); near($19, -2.5); near($20, -1.5); near($21, 1) }
+            END { exit NR != 3 }' out/$solver/contacts.tsv
+    done
+    "$carom" run rough.yaml -o out --set friction=0 --set balls.b.spin_radps=0 > /dev/null
+    [ "$(head -n 1 out/it/contacts.tsv)" = "$header" ]
+}

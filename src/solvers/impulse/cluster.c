@@ -21,11 +21,13 @@ carom_status carom_impulse_cluster_init(impulse_solver *self)
                                  .inverse_mass = calloc(n, sizeof *cluster->inverse_mass),
                                  .inverse_inertia = calloc(n, sizeof *cluster->inverse_inertia),
                                  .spin = calloc(n, sizeof *cluster->spin),
+                                 .spin_before = calloc(n, sizeof *cluster->spin_before),
                                  .body = calloc(n, sizeof *cluster->body),
                                  .number = calloc(n, sizeof *cluster->number)};
     if (cluster->ball == NULL || cluster->v == NULL || cluster->v_before == NULL ||
         cluster->inverse_mass == NULL || cluster->inverse_inertia == NULL ||
-        cluster->spin == NULL || cluster->body == NULL || cluster->number == NULL) {
+        cluster->spin == NULL || cluster->spin_before == NULL || cluster->body == NULL ||
+        cluster->number == NULL) {
         return carom_error_no_memory(self->error);
     }
     return CAROM_OK;
@@ -39,6 +41,7 @@ void carom_impulse_cluster_free(impulse_cluster *cluster)
     free(cluster->inverse_mass);
     free(cluster->inverse_inertia);
     free(cluster->spin);
+    free(cluster->spin_before);
     free(cluster->body);
     free(cluster->number);
     free(cluster->touch);

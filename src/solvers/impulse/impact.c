@@ -55,12 +55,13 @@ static void note(impulse_cluster *cluster, const carom_impulse *impulse)
     cluster->fed |= u > 0 && impulse->dissipated_J < 0;
 }
 
-/* The velocities that the round at work began with, for the trace. */
+/* The velocities and spins that the round at work began with, for the trace. */
 static void keep_velocities(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
     if (carom_trace_is_on(self->trace)) {
         memcpy(cluster->v_before, cluster->v, cluster->bodies * sizeof *cluster->v);
+        memcpy(cluster->spin_before, cluster->spin, cluster->bodies * sizeof *cluster->spin);
     }
 }
 
@@ -71,10 +72,12 @@ static carom_status show(impulse_solver *self, const carom_touch *touch, bool fl
     bool wall = touch->b == CAROM_NO_BODY;
     size_t a = flip ? touch->b : touch->a, b = wall || flip ? touch->a : touch->b;
     carom_two_velocities before = {c->v_before[a], c->v_before[b]}, after = {c->v[a], c->v[b]};
+    carom_two_spins spin[] = {{c->spin_before[a], c->spin_before[b]}, {c->spin[a], c->spin[b]}};
     if (wall) {
         before.b = after.b = (carom_vec){0, 0};
+        spin[0].b = spin[1].b = 0;
     }
-    return carom_trace_impulse(self->trace, collision, &before, &after, self->error);
+    return carom_trace_impulse(self->trace, collision, &before, &after, spin, self->error);
 }
 
 static carom_status emit(void *context, const carom_impulse *impulse)

@@ -91,7 +91,7 @@ typedef struct {
     size_t bodies, touches, touch_capacity;
     uint32_t *ball;
     carom_vec *v, *v_before; /**< before: the round at work, for the trace */
-    double *inverse_mass, *inverse_inertia, *spin;
+    double *inverse_mass, *inverse_inertia, *spin, *spin_before;
     carom_body *body;
     size_t *number;
     carom_touch *touch;

@@ -171,7 +171,7 @@ static carom_status give_log(oracle_solver *self, carom_error *error)
         status = carom_log_add(self->log, collision, error);
         if (status == CAROM_OK) {
             status = carom_trace_impulse(self->trace, collision, &struck->before, &struck->after,
-                                         error);
+                                         NULL, error);
         }
     }
     return status;

@@ -39,7 +39,7 @@ carom_status carom_published_note(published_solver *self, carom_collision *colli
     }
     status = self->log == NULL ? CAROM_OK : carom_log_add(self->log, collision, error);
     return status == CAROM_OK && self->log != NULL && before != NULL
-             ? carom_trace_impulse(self->trace, collision, before, &after, error)
+             ? carom_trace_impulse(self->trace, collision, before, &after, NULL, error)
              : status;
 }
 
