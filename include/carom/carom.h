@@ -11,6 +11,7 @@
 
 #include <carom/collision.h>
 #include <carom/force_law.h>
+#include <carom/friction_law.h>
 #include <carom/impact_law.h>
 #include <carom/impact_policy.h>
 #include <carom/integrator.h>

@@ -7,6 +7,7 @@
 #define CAROM_IMPACT_POLICY_H
 
 #include <carom/collision.h>
+#include <carom/friction_law.h>
 #include <carom/impact_law.h>
 #include <carom/problem.h>
 #include <carom/vec.h>
@@ -50,7 +51,8 @@ typedef struct {
     const carom_touch *touch;      /**< touches, in a fixed order */
     const carom_impact_law *law;
     const void *law_options;
-    double quiet_mps; /**< approach at or below this is rounding, no approach */
+    carom_choice friction_law; /**< the problem's, which owns it; entry NULL: constant */
+    double quiet_mps;          /**< approach at or below this is rounding, no approach */
     /** to be asked where a round may last; NULL: nobody watches */
     const carom_watch *watch;
     /** Says what a round did to contact `touch`. */
@@ -109,7 +111,8 @@ void carom_touch_push(const carom_cluster *cluster, const carom_touch *touch, do
 /** Lets the two surfaces of a contact rub on each other while they are pushed apart by
  * @p impulse->impulse_Ns: changes velocities and spins, and fills what is tangential of the impulse
  * (Walton and Braun 1986). It sticks, and parts with -beta times the slip, where that needs at most
- * mu times the normal impulse; else it slides. Nothing where the contact is smooth. */
+ * mu times the normal impulse, mu the friction law's at the slip before; else it slides. Nothing
+ * where the contact is smooth. */
 void carom_touch_rub(const carom_cluster *cluster, const carom_touch *touch,
                      carom_impulse *impulse);
 

@@ -63,7 +63,8 @@ struct carom_param {
     size_t size;               /**< TEXT: bytes with the final 0; LIST: bytes of one item */
     const char *instead_of; /**< the key that says the same thing otherwise; both is an error, and a
                                  required one of which this is said instead is not missed */
-    /** MAP: a number alone is shorthand for every field; LIST: a scalar for a list of it alone */
+    /** MAP: a number alone is shorthand for every field that is one; LIST: a scalar for a list of
+     * it alone */
     bool scalar_sets_all;
     /** TEXT: control characters that it may have all the same; NULL: none */
     const char *controls;

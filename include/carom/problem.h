@@ -5,6 +5,7 @@
 #ifndef CAROM_PROBLEM_H
 #define CAROM_PROBLEM_H
 
+#include <carom/param.h>
 #include <carom/status.h>
 #include <carom/vec.h>
 #include <stdbool.h>
@@ -46,7 +47,7 @@ typedef carom_surfaces carom_restitution;
 
 /** What two surfaces do along the tangent (Walton and Braun, J. Rheol. 30, 949 (1986)). */
 typedef struct {
-    double friction; /**< Coulomb's mu, >= 0; 0: smooth */
+    double friction; /**< Coulomb's mu, >= 0, or what a law makes mu of; 0: smooth */
     /** beta, -1 to 1, of a contact that sticks: -1 smooth, 0 rough and dead, 1 turned round */
     double tangential_restitution;
 } carom_rub;
@@ -68,8 +69,9 @@ typedef struct {
 /** A piece of the boundary: see carom/shape.h. */
 typedef struct carom_part carom_part;
 
-/** The situation. It owns `ball`, `pair`, `change`, `part` and the texts, which carom_problem_free
- * releases, so that a copy is made by carom_problem_copy. Several threads may read one problem. */
+/** The situation. It owns `ball`, `pair`, `change`, `part`, `friction_law` and the texts, which
+ * carom_problem_free releases, so that a copy is made by carom_problem_copy. Several threads may
+ * read one problem. */
 typedef struct {
     /** the table is [0, width] x [0, height], or where it has parts of its own as large */
     double width_m, height_m;
@@ -85,6 +87,8 @@ typedef struct {
     double air_drag; /**< f_d, dimensionless */
     carom_restitution restitution;
     carom_surfaces friction, tangential_restitution; /**< see carom_rub */
+    /** how friction depends on the slip, see carom/friction_law.h; entry NULL: not at all */
+    carom_choice friction_law;
     bool orientation; /**< follow how the balls roll, without slipping */
     size_t count, capacity;
     carom_ball *ball;                      /**< count of them */
@@ -135,7 +139,7 @@ bool carom_problem_is_elastic(const carom_problem *problem);
 CAROM_CHECKED carom_status carom_problem_copy(carom_problem *to, const carom_problem *from,
                                               carom_error *error);
 
-/** Releases the balls, pairs, changes and texts; the problem may be used again after
+/** Releases the balls, pairs, changes, law and texts; the problem may be used again after
  * carom_problem_init. */
 void carom_problem_free(carom_problem *problem);
 

@@ -283,11 +283,10 @@ static const cli_command others[] = {
     {.name = "list",
      .argument = "[WHAT]",
      .summary = "solvers, laws, parameters, experiments, quantities, columns",
-     .text =
-         "Lists what there is, with every parameter, its unit, default and range. WHAT is one\n"
-         "of solvers, integrators, force-laws, impact-laws, impact-policies, groups, checks,\n"
-         "shapes, studies, keys, figures, presets, experiments, quantities, columns; everything\n"
-         "by default.\n",
+     .text = "Lists what there is, with every parameter, its unit, default and range. WHAT is one\n"
+             "of solvers, integrators, force-laws, impact-laws, impact-policies, friction-laws,\n"
+             "shapes, groups, checks, studies, keys, figures, presets, experiments, quantities,\n"
+             "columns; everything by default.\n",
      .options = list_options,
      .run = cli_list_command},
     {.name = "show",

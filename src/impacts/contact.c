@@ -66,7 +66,8 @@ void carom_touch_rub(const carom_cluster *cluster, const carom_touch *touch, car
     before = slip(cluster, touch, t);
     inverse = tangential_inverse(cluster, touch->a) +
               (wall ? 0 : tangential_inverse(cluster, touch->b));
-    most = touch->rub.friction * impulse->impulse_Ns;
+    most = carom_friction_coefficient(&cluster->friction_law, touch->rub.friction, fabs(before)) *
+           impulse->impulse_Ns;
     needed = (1 + touch->rub.tangential_restitution) * fabs(before) / inverse;
     impulse->sliding = needed > most;
     given = impulse->sliding ? most : needed;

@@ -147,7 +147,7 @@ static bool expand_shorthand(const edit *e, carom_node *parent, const char *key,
         return false;
     }
     for (const carom_param *field = row->fields; field->key != NULL; field++) {
-        if (!carom_node_set(e->tree, map, field->key, *child)) {
+        if (field->type == CAROM_NUMBER && !carom_node_set(e->tree, map, field->key, *child)) {
             return false;
         }
     }

@@ -3,6 +3,7 @@
  * groups' balls, examine. */
 #include "scenario/scenario.h"
 #include "system/file_read.h"
+#include <carom/friction_law.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,6 +250,10 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         name_solvers(scenario);
         carom_density_masses(scenario, root, messages);
         status = shape_table(scenario, root, messages);
+        if (status == CAROM_OK) {
+            status = carom_problem_set_friction_law(&scenario->problem, &scenario->friction_law,
+                                                    NULL);
+        }
         if (status == CAROM_OK) {
             status = name_balls(scenario);
         }

@@ -169,8 +169,9 @@ typedef struct {
     int64_t version;
     char title[CAROM_TITLE_SIZE];
     char source[CAROM_SOURCE_SIZE];
-    carom_choice shape;    /**< of the table: a carom_shape */
-    carom_problem problem; /**< with the balls of `balls` and then those of `groups` */
+    carom_choice shape;        /**< of the table: a carom_shape */
+    carom_choice friction_law; /**< a carom_friction_law */
+    carom_problem problem;     /**< with the balls of `balls` and then those of `groups` */
     carom_drag_keys drag;
     double duration_s;
     int64_t samples;

@@ -2,7 +2,7 @@
 /* Restitutions and friction of a problem: by pairs of materials, and as they change in the course
  * of time. */
 #include "base/grow.h"
-#include <carom/problem.h>
+#include <carom/friction_law.h>
 #include <math.h>
 #include <string.h>
 
@@ -190,6 +190,23 @@ carom_rub carom_pair_rub(const carom_problem *problem, const carom_ball *a, cons
     }
     return (carom_rub){chosen(pair->rub.friction, rub.friction),
                        chosen(pair->rub.tangential_restitution, rub.tangential_restitution)};
+}
+
+carom_status carom_problem_set_friction_law(carom_problem *problem, const carom_choice *law,
+                                            carom_error *error)
+{
+    static const carom_param rows[] = {{.key = "law", .type = CAROM_ENTRY}, {.key = NULL}};
+    carom_status status;
+    carom_choice_free(&problem->friction_law);
+    if (law->entry == NULL || carom_friction_law_of(law->entry)->nominal) {
+        return CAROM_OK;
+    }
+    problem->friction_law = *law;
+    status = carom_params_copy(rows, &problem->friction_law, error);
+    if (status != CAROM_OK) {
+        carom_choice_free(&problem->friction_law);
+    }
+    return status;
 }
 
 bool carom_problem_is_rough(const carom_problem *problem)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/grow.h"
 #include "base/string_pool.h"
+#include <carom/friction_law.h>
 #include <carom/shape.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,6 +46,7 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
 {
     *to = *from;
     to->names = to->materials = NULL;
+    to->friction_law = (carom_choice){NULL, NULL};
     to->capacity = from->count;
     to->pair_capacity = from->pairs;
     to->ball = malloc((from->count + 1) * sizeof *to->ball);
@@ -53,7 +55,8 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     to->change = malloc((from->changes + 1) * sizeof *to->change);
     to->part = from->part == NULL ? NULL : malloc((from->parts + 1) * sizeof *to->part);
     if (to->ball == NULL || to->pair == NULL || to->change == NULL ||
-        (from->part != NULL && to->part == NULL)) {
+        (from->part != NULL && to->part == NULL) ||
+        carom_problem_set_friction_law(to, &from->friction_law, NULL) != CAROM_OK) {
         carom_problem_free(to);
         return carom_error_no_memory(error);
     }
@@ -82,6 +85,7 @@ void carom_problem_free(carom_problem *problem)
     free(problem->pair);
     free(problem->change);
     free(problem->part);
+    carom_choice_free(&problem->friction_law);
     carom_texts_free(problem->names);
     carom_texts_free(problem->materials);
     problem->ball = NULL;

@@ -168,7 +168,8 @@ static void let_rub(stepped_solver *self, carom_collision *collision)
                                    .spin = spin,
                                    .inverse_mass = inverse_mass,
                                    .inverse_inertia = inverse_inertia,
-                                   .body = body};
+                                   .body = body,
+                                   .friction_law = p->friction_law};
     carom_impulse given = {.impulse_Ns = collision->impulse_Ns};
     for (size_t k = 0; k < bodies; k++) {
         const carom_ball *ball = &p->ball[who[k]];

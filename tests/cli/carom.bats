@@ -332,7 +332,7 @@ Y
             rack gas stiffness_N_per_m contact_end 04-break rms_divergence_m gravity_mps2; do
         [[ "$output" == *"$word"* ]]
     done
-    for what in solvers integrators force-laws impact-laws impact-policies groups experiments quantities; do
+    for what in solvers integrators force-laws impact-laws impact-policies friction-laws groups experiments quantities; do
         run "$carom" list $what
         [ "$status" -eq 0 ]
         [ "${#lines[@]}" -gt 1 ]

@@ -84,3 +84,19 @@ teardown() { rm -rf "$work"; }
     "$carom" export o --solver it --to csv -o b.csv
     cmp a.csv b.csv
 }
+
+# mu at slip 1 m/s and friction 0.5, times (1 + e) mu_n g_n = 1 N s
+@test "rough: friction depends on the slip by a law, which overrides and sweeps reach and which is shown" {
+    "$carom" run rough.yaml -o o --set friction.law=exponential --set friction.ball_ball=0.5 --set friction.rise=0.2 > /dev/null
+    awk -F '\t' 'NR == 2 { d = $13 - 0.5 * (0.00995 + 0.2 * exp(-1.088)); exit !(d * d < 1e-30) }' o/it/collisions.tsv
+    "$carom" show rough.yaml --set friction=0.5 --set friction.law=exponential > shown.yaml
+    grep -qF 'friction: { ball_ball: 0.5, ball_wall: 0.5, law: exponential, floor: 0.00995, rise: 0.108, decay_s_per_m: 1.088 }' shown.yaml
+    "$carom" show shown.yaml | cmp - shown.yaml
+    "$carom" sweep rough.yaml -o s --set friction.law=exponential --set 'sweep.parameters=[ { key: friction.decay_s_per_m, values: [0, 1, 1000] } ]' > /dev/null
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["solver"] == "it" { want = 0.1 * (0.00995 + 0.108 * exp(-$at["friction.decay_s_per_m"])); d = $at["b.vy_mps"] - want; if (d * d > 1e-28) bad = 1; n++ }
+        END { exit bad || n != 3 }' s/sweep.tsv
+    run "$carom" run rough.yaml -o o --set friction.law=stribeck --set friction.rise=1
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"friction.law"*"expected one of: constant, exponential"* ]]
+}

@@ -6,7 +6,7 @@
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-folders="base params scene search laws impacts integrators solvers scenario/groups"
+folders="base params scene search friction laws impacts integrators solvers scenario/groups"
 sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/system/plugin.c src/system/apart.c"
 libraries="$(pkg-config --cflags --libs gsl mpfr check)"
 [ -s tests/golden/test_golden.c ] || exit 1

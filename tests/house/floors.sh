@@ -14,7 +14,7 @@ params
 scene/boundaries
 scene
 search
-laws impacts integrators
+friction laws impacts integrators
 solvers/impulse solvers/penalty solvers/oracle solvers/published
 solvers/leap solvers/engine
 solvers
@@ -100,7 +100,7 @@ sizes() { # sizes FILES...: lines, columns, functions (from a line that begins w
 
 # Who asks which entry of a seam it is (by its name) instead of what it can do.
 names_asked() {
-    for seam in solvers laws impacts integrators; do
+    for seam in solvers friction laws impacts integrators; do
         [ -d src/$seam ] || continue
         words=$(find src/$seam -name '*.c' -exec sed -n 's/.*\.about = {\.name = "\([a-z0-9_]*\)".*/\1/p; s/^  *\.name = "\([a-z0-9_]*\)",.*/\1/p' {} + |
             sort -u | tr '\n' '|' | sed 's/|$//')

@@ -2,6 +2,7 @@
 /* Friction between surfaces, and spin: rigid balls against closed forms (Walton and Braun, J.
  * Rheol. 30, 949 (1986); Garwin, Am. J. Phys. 37, 88 (1969)), and what they keep. */
 #include "support.h"
+#include <carom/friction_law.h>
 #include <float.h>
 
 static const char *const rigid[] = {"impulse", "stepped"};
@@ -89,6 +90,50 @@ START_TEST(beta_effective_of_foerster)
         outcome_free(&run);
         carom_problem_free(&scene);
     }
+}
+END_TEST
+
+/* A cue ball at speed v, cut angle phi and spin omega throws an equal ball that it touches (e = 1,
+ * beta = 0, spheres) off the line of centres by atan(min(mu v cos phi/|g|, 1/7) g/(v cos phi)) with
+ * g = v sin phi - r omega, mu = 0.00995 + 0.108 exp(-1.088 |g|) at the slip before (Alciatore, TP
+ * A.14); english of r omega = v sin phi does not throw. The stepped normal has turned by what the
+ * ball moves across it in a step. */
+START_TEST(throw_of_pool_balls)
+{
+    static const carom_entry *const law = &carom_friction_law_exponential.about;
+    static const carom_setting step[] = {{"step_s", "1e-9"}, {NULL, NULL}};
+    const double r = 0.028575;
+    stream s = {14};
+    carom_choice choice = {NULL, NULL};
+    int slid = 0;
+    assert_ok(carom_choice_set(&choice, law, NULL));
+    for (int n = 0; n < ROUNDS(200, 40); n++) {
+        double v = 0.1 + 4 * next_number(&s), phi = PI / 2 * 0.95 * next_number(&s);
+        double across = v * sin(phi), along = v * cos(phi);
+        double omega = n % 8 == 0 ? across / r : 60 * (next_number(&s) - 0.5);
+        double g = across - r * omega;
+        double mu = 0.00995 + 0.108 * exp(-1.088 * fabs(g));
+        double part = fmin(g == 0 ? 1 : mu * along / fabs(g), 1 / 7.0), thrown = part * g / along;
+        carom_problem scene;
+        scene_init(&scene, CAROM_OPEN);
+        make_rough(&scene, 1, 0);
+        assert_ok(carom_problem_set_friction_law(&scene, &choice, NULL));
+        scene_add(&scene, 0, 0, along, -across, r, 0.17);
+        scene_add(&scene, 2 * r, 0, 0, 0, r, 0.17);
+        scene.ball[0].spin_radps = omega;
+        slid += part < 1 / 7.0;
+        for (int kind = 0; kind < RIGID; kind++) {
+            outcome run = run_scene(&scene, rigid[kind], kind == 0 ? NULL : step, 1e-8);
+            double turned = kind == 0 ? 0 : 2 * (1 + thrown * thrown) * v * 1e-9 / (2 * r);
+            ck_assert(run.log.count == 1);
+            assert_near(run.sample.vy_mps[1] / run.sample.vx_mps[1], -thrown,
+                        64 * DBL_EPSILON * (1 + fabs(g) / along) + turned);
+            outcome_free(&run);
+        }
+        carom_problem_free(&scene);
+    }
+    ck_assert(slid > 5 && slid < ROUNDS(200, 40) - 5); /* some stick, some slide */
+    carom_choice_free(&choice);
 }
 END_TEST
 
@@ -228,5 +273,5 @@ START_TEST(who_is_smooth_refuses)
 END_TEST
 
 TEST_MAIN("rough", sticks_or_slides_by_the_closed_condition, beta_effective_of_foerster,
-          a_superball_comes_back, random_rough_scenes, several_at_once_are_refused_or_one_by_one,
-          who_is_smooth_refuses)
+          throw_of_pool_balls, a_superball_comes_back, random_rough_scenes,
+          several_at_once_are_refused_or_one_by_one, who_is_smooth_refuses)

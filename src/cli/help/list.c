@@ -264,9 +264,9 @@ static void list_panels(void)
 carom_status cli_list(const char *what, const char *home, carom_error *error)
 {
     const carom_seam *const seams[] = {
-        &carom_solvers,     &carom_integrators,     &carom_force_laws,
-        &carom_impact_laws, &carom_impact_policies, &carom_shapes,
-        &carom_group_kinds, &carom_check_kinds,     &carom_studies};
+        &carom_solvers,         &carom_integrators,   &carom_force_laws, &carom_impact_laws,
+        &carom_impact_policies, &carom_friction_laws, &carom_shapes,     &carom_group_kinds,
+        &carom_check_kinds,     &carom_studies};
     bool found = false;
     for (size_t i = 0; i < sizeof seams / sizeof seams[0]; i++) {
         if (what == NULL || strcmp(what, seams[i]->plural) == 0) {
@@ -302,10 +302,11 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
         found = true;
     }
     return found ? CAROM_OK
-                 : carom_error_set(error, CAROM_INVALID, "",
-                                   "cannot list '%s'; expected solvers, integrators, force-laws, "
-                                   "impact-laws, impact-policies, shapes, groups, checks, "
-                                   "studies, keys, experiments, quantities, columns, figures or "
-                                   "presets",
-                                   what);
+                 : carom_error_set(
+                       error, CAROM_INVALID, "",
+                       "cannot list '%s'; expected solvers, integrators, force-laws, "
+                       "impact-laws, impact-policies, friction-laws, shapes, groups, checks, "
+                       "studies, keys, experiments, quantities, columns, figures or "
+                       "presets",
+                       what);
 }

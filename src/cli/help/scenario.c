@@ -53,7 +53,11 @@ static const char motion[] =
     "made of `drag: { air_kgpm3: 1.2, c_d: 0.47 }`, by f_d v^2/r. Both are exact in the\n"
     "impulse solver, and forces among others in the penalty solver. `gravity_mps2` acts in the\n"
     "plane of the table. `orientation: true` adds to trajectory.tsv how every ball has rolled.\n"
-    "Balls do not rub against each other: there is no tangential friction.\n";
+    "Surfaces are smooth by default. `friction: 0.1`, or { ball_ball: 0.06, ball_wall: 0.2 }, is\n"
+    "Coulomb's mu, with `tangential_restitution` of contacts that stick and `spin_radps` of\n"
+    "balls. Of a law that depends on the speed of slip ('carom list friction-laws') it is a\n"
+    "factor, so that what is smooth stays smooth and 1 is the law itself:\n"
+    "  friction: { ball_ball: 1, law: exponential }         # pool balls, as published\n";
 
 static const char inside[] =
     "What a contact is like from inside, for every solver in contacts.tsv of its folder:\n"
@@ -86,7 +90,8 @@ static const char names[] =
 static const char keys[] =
     "Of every key its meaning, unit, default and range; the keys of what a `kind`, `law`,\n"
     "`integrator` or `impact_policy` chooses are those of 'carom list solvers', groups, checks,\n"
-    "force-laws, integrators, impact-laws and impact-policies. --set takes any of them:\n"
+    "force-laws, integrators, impact-laws, impact-policies and friction-laws. --set takes any of\n"
+    "them:\n"
     "--set balls.0.vx_mps=3.\n";
 
 static const char said[] =

@@ -260,9 +260,16 @@ static const char rubbing[] =
     "  loss mu_n (1 - e^2) g_n^2/2 + mu_t (g_t^2 - g_t'^2)/2; beta = -1 smooth, 0 rough and dead,\n"
     "  1 a superball: between floor and ceiling, v_x = 1 and no spin, -333/343 after three "
     "bounces\n"
+    "Throw: a cue ball of speed v, cut angle phi and spin omega sends an equal ball (e = 1, beta "
+    "= 0)\n"
+    "  off the line of centres by atan(min(mu v cos phi/|g|, 1/7) g/(v cos phi)), "
+    "g = v sin phi -\n"
+    "  r omega; pool balls: mu = 0.00995 + 0.108 exp(-1.088 |g|), |g| in m/s (law: exponential)\n"
     "[Walton and Braun, J. Rheol. 30, 949 (1986); Foerster, Louge, Chang and Allia, Phys. Fluids "
     "6,\n"
-    " 1108 (1994); Garwin, Am. J. Phys. 37, 88 (1969)]\n";
+    " 1108 (1994); Garwin, Am. J. Phys. 37, 88 (1969); Alciatore, The Illustrated Principles of "
+    "Pool and\n"
+    " Billiards, technical proof TP A.14 (2006)]\n";
 
 const cli_section cli_theory_sections[] = {{"notation", notation},
                                            {"contact", contact},

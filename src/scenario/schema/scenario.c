@@ -2,6 +2,7 @@
 /* The parameter table of a scenario file: what `carom show` prints and --set reaches. */
 #include "scenario/scenario.h"
 #include "scenario/schema/check_kinds.h"
+#include <carom/friction_law.h>
 
 static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
 static const char *const wall_contact_words[] = {"surface", "centre", NULL};
@@ -41,9 +42,21 @@ static const carom_param restitution_rows[] = {{.key = "ball_ball",
         .key = #name, .type = CAROM_NUMBER, .fallback = "0", .lowest = least, .highest = most,     \
         .doc = what, .offset = offsetof(carom_surfaces, name)                                      \
     }
+#define FRICTION(name, what)                                                                       \
+    {                                                                                              \
+        .key = #name, .type = CAROM_NUMBER, .fallback = "0", .lowest = 0,                          \
+        .highest = CAROM_ANY_HIGH, .doc = what,                                                    \
+        .offset = offsetof(carom_scenario, problem.friction.name)                                  \
+    }
 static const carom_param friction_rows[] = {
-    SURFACE(ball_ball, 0, CAROM_ANY_HIGH, "Coulomb's mu between balls"),
-    SURFACE(ball_wall, 0, CAROM_ANY_HIGH, "Coulomb's mu between a ball and a wall"),
+    FRICTION(ball_ball, "Coulomb's mu between balls, or what the law makes mu of"),
+    FRICTION(ball_wall, "the same between a ball and a wall"),
+    {.key = "law",
+     .type = CAROM_ENTRY,
+     .fallback = "constant",
+     .seam = &carom_friction_laws,
+     .doc = "how mu depends on the speed of slip",
+     .offset = offsetof(carom_scenario, friction_law)},
     {.key = NULL}};
 static const carom_param tangential_rows[] = {
     SURFACE(ball_ball, -1, 1, "what a sticking contact of balls gives back"),
@@ -294,7 +307,7 @@ const carom_param carom_scenario_rows[] = {
      .fields = friction_rows,
      .scalar_sets_all = true,
      .doc = "between surfaces: one number for both, or one for each",
-     .offset = offsetof(carom_scenario, problem.friction)},
+     .offset = 0},
     {.key = "tangential_restitution",
      .type = CAROM_MAP,
      .fallback = "",

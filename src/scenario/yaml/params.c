@@ -121,7 +121,9 @@ static void read_shorthand(mapping *m, carom_place place, const carom_node *valu
          row->key != NULL && m->messages->errors == before; row++) {
         carom_param field = *row;
         field.key = place.row->key;
-        read_scalar(m, (carom_place){&field, fields}, value);
+        if (row->type == CAROM_NUMBER) {
+            read_scalar(m, (carom_place){&field, fields}, value);
+        }
     }
 }
 

@@ -182,6 +182,7 @@ static carom_cluster as_seen(impulse_solver *self)
                            .touch = own->touch,
                            .law = self->law,
                            .law_options = self->law_options,
+                           .friction_law = self->problem->friction_law,
                            .quiet_mps = carom_impulse_quiet(own->fast_mps),
                            .watch = self->watch,
                            .emit = emit,
