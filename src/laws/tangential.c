@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tangential springs from a tangential restitution. */
+/* Tangential springs from a tangential restitution: a contact whose surfaces never slide, by
+ * itself.
+ *
+ * Normal: mu_n x'' = -F_n(x, x'). Tangential, with k_t = kappa dF_elastic/dx: mu_t g' = -F and,
+ * while x grows, F' = k_t g (Mindlin and Deresiewicz, J. Appl. Mech. 20, 327 (1953): what is added
+ * later meets a larger area of contact); while x shrinks F = k_t xi, xi' = g (Thornton and Randall
+ * 1988: the part of the spring whose area is given up lets go, else unloading made energy). With W
+ * = k_n(x)/mu_n both are p'' = -lambda W p: p = g while x grows, where -mu_t p' = F, and p = xi
+ * while it shrinks, where p' = g. */
 #include "laws/tangential.h"
 #include "laws/calibration.h"
 #include <math.h>
+
+static const double pi = 3.14159265358979323846;
 
 carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contact *contact,
                                   double overlap_m)
@@ -19,6 +29,136 @@ carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contac
                          high == low ? 0 : 2 * (high - 2 * here + low) / (step * (high - low))};
 }
 
+/* ---- one contact, step by step ---- */
+
+/* Runge-Kutta steps, of a half period; and finer towards the ends, where powers of the overlap have
+ * no Taylor series: as passage^(3/4), the time in which the overlap would pass in units of 1/w, so
+ * that they are equal in its fourth root. With them beta is right to 1e-10 or so. */
+static const double of_half_period = 1.0 / 400, of_passage = 0.02;
+
+/* Part of the depth below which no stiffness is asked for. */
+static const double least = 1e-16;
+
+/* A contact that has not ended after as many half periods of its spring never does. */
+static const double longest = 200;
+
+/* Of the step in which something ends: to 1e-13 of a contact. */
+enum { halvings = 36 };
+
+/* What does not change during a contact. */
+typedef struct {
+    const carom_force_law *law;
+    carom_contact contact; /* without the clamp: smooth beyond its end */
+    bool by_force;         /* where it ends */
+    double lambda, w;      /* w: of the spring at the deepest overlap */
+    double least_m;        /* the least overlap whose stiffness is asked for */
+    double longest_step_s;
+} sticking;
+
+/* Overlap and its rate; p and its rate as above. */
+typedef struct {
+    double x, v, p, q;
+} instant;
+
+static instant rate_of(const sticking *s, instant at)
+{
+    double mu = s->contact.reduced_mass_kg;
+    double k = carom_force_law_slope(s->law, &s->contact, fmax(at.x, s->least_m)).N_per_m;
+    return (instant){at.v, -s->law->force(&s->contact, at.x, at.v).total_N / mu, at.q,
+                     -s->lambda * (k / mu) * at.p};
+}
+
+static instant along(instant at, double h, instant rate)
+{
+    return (instant){at.x + h * rate.x, at.v + h * rate.v, at.p + h * rate.p, at.q + h * rate.q};
+}
+
+static instant stepped(const sticking *s, instant at, double h)
+{
+    instant a = rate_of(s, at), b = rate_of(s, along(at, 0.5 * h, a)),
+            c = rate_of(s, along(at, 0.5 * h, b)), d = rate_of(s, along(at, h, c));
+    at = along(at, h / 6, a);
+    at = along(at, h / 3, b);
+    at = along(at, h / 3, c);
+    return along(at, h / 6, d);
+}
+
+/* ---- what passes zero downwards ---- */
+
+static bool closing(const sticking *s, instant at)
+{
+    (void)s;
+    return at.v > 0;
+}
+
+static bool holding(const sticking *s, instant at)
+{
+    return s->by_force ? s->law->force(&s->contact, at.x, at.v).total_N > 0 : at.x > 0;
+}
+
+static double step_at(const sticking *s, instant at)
+{
+    double root = sqrt(s->w * fabs(at.x / at.v)), quarter = 0.25 * of_passage;
+    double h = of_passage * root * sqrt(root) + quarter * quarter * quarter * quarter;
+    return fmin(h / s->w, s->longest_step_s);
+}
+
+/* Carries *at on until the state is such no more, there. @return false: it never is */
+static bool carry_while(const sticking *s, bool (*such)(const sticking *, instant), instant *at)
+{
+    instant before, next = *at;
+    double h, low = 0, high, t = 0;
+    do {
+        before = next;
+        h = step_at(s, before);
+        next = stepped(s, before, h);
+        t += h;
+        if (!(t * s->w < longest * pi)) {
+            return false;
+        }
+    } while (such(s, next));
+    high = h;
+    for (int i = 0; i < halvings; i++) {
+        double middle = 0.5 * (low + high);
+        *(such(s, stepped(s, before, middle)) ? &low : &high) = middle;
+    }
+    *at = stepped(s, before, high);
+    return true;
+}
+
+/* What a contact needs of its law, rounded: so that only + - * / and sqrt make beta. */
+static sticking sticking_of(const carom_force_law *law, const carom_contact *contact,
+                            double approach_mps, double lambda)
+{
+    double w = carom_calibration_rounded(law->frequency_per_s(contact, approach_mps));
+    double fastest = carom_calibration_rounded(law->rate_per_s(contact, approach_mps));
+    sticking s = {.law = law,
+                  .contact = *contact,
+                  .by_force = contact->end == CAROM_END_FORCE && contact->viscosity > 0,
+                  .lambda = lambda,
+                  .w = w,
+                  .least_m = least * approach_mps / w};
+    s.contact.end = CAROM_END_OVERLAP;
+    s.longest_step_s = of_half_period * pi / fmax(fastest, w * sqrt(fmax(lambda, 1)));
+    return s;
+}
+
+/* NaN: the contact never ends. */
+static double stepped_restitution(const carom_force_law *law, const carom_contact *contact,
+                                  double approach_mps, double lambda)
+{
+    sticking s = sticking_of(law, contact, approach_mps, lambda);
+    instant at = {0, approach_mps, 1, 0};
+    double k;
+    if (!carry_while(&s, closing, &at)) {
+        return NAN;
+    }
+    /* p is g and becomes xi = F/k_t */
+    k = carom_force_law_slope(law, contact, at.x).N_per_m / contact->reduced_mass_kg;
+    at = (instant){at.x, 0, -at.q / (lambda * k), at.p};
+    return carry_while(&s, holding, &at) ? -at.q : NAN;
+}
+
 /* w0 T of a free contact. */
 static double duration_of(const carom_force_law *law, const carom_contact *contact,
                           double approach_mps)
@@ -30,15 +170,123 @@ static double duration_of(const carom_force_law *law, const carom_contact *conta
 double carom_tangential_restitution(const carom_force_law *law, const carom_contact *contact,
                                     double approach_mps, double lambda)
 {
-    return -cos(sqrt(lambda) * duration_of(law, contact, approach_mps));
+    if (!(lambda > 0)) {
+        return -1;
+    }
+    if (law->linear) {
+        return -cos(sqrt(lambda) * duration_of(law, contact, approach_mps));
+    }
+    return stepped_restitution(law, contact, approach_mps, lambda);
+}
+
+/* ---- and back ---- */
+
+/* beta over the tangential frequency, sqrt(lambda). */
+typedef struct {
+    const carom_force_law *law;
+    const carom_contact *contact;
+    double approach_mps, beta;
+} goal;
+
+static double beta_at(const goal *g, double root)
+{
+    return carom_tangential_restitution(g->law, g->contact, g->approach_mps, root * root);
+}
+
+/* What is zero at the beta that is wanted, and nearly a straight line: sqrt(1 + beta) of a linear
+ * law is sqrt(2) sin of half the phase. */
+static double excess(const goal *g, double beta)
+{
+    return sqrt(fmax(1 + beta, 0)) - sqrt(1 + g->beta);
+}
+
+/* Where beta is largest between low and high, by the golden section, or is what is wanted: to a
+ * part in 1e5, which is 1e-10 of beta. *most: beta there */
+static double largest_between(const goal *g, double low, double high, double *most)
+{
+    static const double golden = 0.61803398874989485, near = 1e-5;
+    double a = high - golden * (high - low), b = low + golden * (high - low);
+    double at_a = beta_at(g, a), at_b = beta_at(g, b);
+    while (high - low > near * high && fmax(at_a, at_b) < g->beta) {
+        if (at_a < at_b) {
+            low = a, a = b, at_a = at_b;
+            b = low + golden * (high - low), at_b = beta_at(g, b);
+        } else {
+            high = b, b = a, at_b = at_a;
+            a = high - golden * (high - low), at_a = beta_at(g, a);
+        }
+    }
+    *most = fmax(at_a, at_b);
+    return at_a < at_b ? b : a;
+}
+
+/* The root between two tangential frequencies with their betas, by secants that stay within. Five
+ * do where Brent's method takes ten: each is a whole contact. */
+static double root_between(const goal *g, double low, double beta_low, double high,
+                           double beta_high)
+{
+    double x = high, f = excess(g, beta_high), other = low, f_other = excess(g, beta_low);
+    for (int i = 0; i < 100 && f != 0; i++) {
+        double next = x - f * (x - other) / (f - f_other);
+        if (!(next > low && next < high)) {
+            next = 0.5 * (low + high);
+        }
+        other = x, f_other = f;
+        x = next, f = excess(g, beta_at(g, x));
+        if (fabs(x - other) <= 1e-13 * x) {
+            break;
+        }
+        *(f < 0 ? &low : &high) = x;
+    }
+    return x;
+}
+
+/* beta grows from -1 at 0 to its first maximum. The tangential frequency goes up in steps until
+ * beta is passed, or falls again. */
+static carom_status stepped_ratio(const goal *g, double duration, double *lambda,
+                                  carom_error *error)
+{
+    double step = 0.4 * pi / carom_calibration_rounded(duration), before = 0, low = 0, high = step,
+           was = -1;
+    double is = beta_at(g, high);
+    while (is < g->beta && is > was) {
+        before = low, low = high, was = is;
+        high += step, is = beta_at(g, high);
+    }
+    if (is < g->beta) {
+        high = largest_between(g, before, high, &is);
+        if (!(is >= g->beta)) {
+            return carom_error_set(
+                error, CAROM_INVALID, "tangential_restitution",
+                "found %.6g; the tangential spring of this contact gives at most %.6g, at a "
+                "stiffness ratio of %.4g mu_t/mu_n",
+                g->beta, is, high * high);
+        }
+        low = before, was = beta_at(g, low);
+    }
+    high = root_between(g, low, was, high, is);
+    *lambda = carom_calibration_rounded(high * high);
+    return CAROM_OK;
 }
 
 carom_status carom_tangential_ratio(const carom_force_law *law, const carom_contact *contact,
                                     double approach_mps, double beta, double *lambda,
                                     carom_error *error)
 {
-    double part = acos(-beta) / duration_of(law, contact, approach_mps);
-    (void)error;
+    goal g = {law, contact, approach_mps, beta};
+    double duration = duration_of(law, contact, approach_mps), part;
+    *lambda = 0;
+    if (!isfinite(duration)) {
+        return carom_error_set(error, CAROM_INVALID, "tangential_restitution",
+                               "found %.6g; a contact that never ends has none", beta);
+    }
+    if (!(beta > -1)) {
+        return CAROM_OK; /* no spring */
+    }
+    if (!law->linear) {
+        return stepped_ratio(&g, duration, lambda, error);
+    }
+    part = acos(-beta) / duration;
     *lambda = carom_calibration_rounded(part * part);
     return CAROM_OK;
 }
