@@ -112,7 +112,8 @@ static carom_lammps_contact contact_of(const carom_lammps *plan, const penalty_d
                                        const carom_ball *a, const carom_ball *b)
 {
     const carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
-                                   .damping = b == NULL ? damping->wall : damping->ball,
+                                   .damping = b == NULL ? damping->wall.damping
+                                                        : damping->ball.damping,
                                    .stiffness_factor = 1,
                                    .end = plan->options->contact_end,
                                    .wall = b == NULL};
@@ -176,7 +177,7 @@ static bool check_law(const carom_lammps *plan, const penalty_dampings *damping,
         refuse(findings, "law", "LAMMPS has none like it; expected hooke, hertz or viscoelastic");
         return false;
     }
-    if (damping->ball != 0 || damping->wall != 0) {
+    if (damping->ball.damping != 0 || damping->wall.damping != 0) {
         refuse(findings, "law",
                "LAMMPS's gran/hertz has a dashpot of delta^(1/2), not delta^(1/4) as hertz; "
                "expected restitution 1, or viscoelastic");

@@ -7,6 +7,7 @@
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
 #include "solvers/leap/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,9 @@ static void read_members(leap_solver *self, const leap_group *group)
         uint32_t i = group->ball[k];
         leap_ball *ball = &self->ball[i];
         ball->flight = place_of(self, group->system, k);
+        if (group->system->rough) {
+            ball->spin_radps = carom_penalty_spin(group->system, &group->system->now, k);
+        }
         ball->clock_s = group->system->time_s;
         carom_grid_remove(&self->grid, i);
         carom_grid_place(&self->grid, i, ball->flight.at);
@@ -145,6 +149,7 @@ static carom_status describe(leap_solver *self, size_t count, leap_group *group)
         uint32_t j = self->gathered[group->count];
         carom_ball ball = self->problem->ball[j];
         carom_flight_put(self->ball[j].flight, &ball);
+        ball.spin_radps = self->ball[j].spin_radps;
         ball.name = NULL;
         group->ball[group->count++] = j;
         status = carom_problem_add(&group->scene, &ball, self->error);
@@ -234,6 +239,9 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
         if (from == NULL) {
             continue;
         }
+        if (from->system->rough) {
+            carom_penalty_keep_springs(from->system);
+        }
         status = inherit_from(self, from, group->ball[k], group);
         if (from->next == NULL && from != *old) {
             from->next = *old != NULL ? *old : from; /* the last points to itself */
@@ -242,6 +250,9 @@ static carom_status inherit(leap_solver *self, leap_group *group, leap_group **o
     }
     if (status == CAROM_OK && group->system->located) {
         carom_penalty_watch_anew(group->system, &group->system->now);
+    }
+    if (status == CAROM_OK && group->system->rough) {
+        carom_penalty_load_springs(group->system);
     }
     return status;
 }

@@ -99,6 +99,7 @@ static void place_ball(leap_solver *self, uint32_t i)
         ball.at = carom_torus_home(problem, ball.at);
     }
     self->ball[i].flight = ball;
+    self->ball[i].spin_radps = problem->ball[i].spin_radps;
     self->fastest_mps = fmax(self->fastest_mps, carom_vec_length(ball.v));
     carom_grid_place(&self->grid, i, ball.at);
 }
@@ -164,6 +165,9 @@ static void sample_group(const leap_group *group, double t_s, carom_view *view,
     view->collisions += system->report.collisions;
     for (size_t k = 0; k < group->count; k++) {
         carom_flight_show(carom_penalty_ball(system, &trial, k), view, group->ball[k]);
+        if (system->rough) {
+            view->spin_radps[group->ball[k]] = carom_penalty_spin(system, &trial, k);
+        }
     }
 }
 
@@ -172,6 +176,7 @@ static void sample_free(const leap_solver *self, uint32_t i, double t_s, carom_v
 {
     carom_leap_book_flight(self, i, t_s, accounts);
     carom_flight_show(carom_leap_ball_at(self, i, t_s), view, i);
+    view->spin_radps[i] = self->ball[i].spin_radps;
 }
 
 void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view)

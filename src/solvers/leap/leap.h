@@ -8,7 +8,7 @@
 #ifndef CAROM_SOLVERS_LEAP_LEAP_H
 #define CAROM_SOLVERS_LEAP_LEAP_H
 
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/system.h"
 
 typedef struct leap_solver leap_solver;
 

@@ -26,6 +26,7 @@ typedef struct leap_group leap_group;
 
 typedef struct {
     carom_flight flight; /**< at clock_s; of a ball in a group: at the group's time */
+    double spin_radps;   /**< about the vertical axis; nothing changes it in flight */
     double clock_s;
     uint32_t stamp; /**< counts the changes of velocity */
     leap_group *group;

@@ -4,7 +4,8 @@
 #include "base/grow.h"
 #include "base/threads.h"
 #include "scene/time_of_impact.h"
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/moments.h"
+#include "solvers/penalty/rubbing.h"
 #include <float.h>
 #include <math.h>
 
@@ -143,6 +144,19 @@ static double deepest_within(const penalty_passage *step)
     return deepest;
 }
 
+/* What friction has added to a contact in a step that ended `so_long` after its touch, in which its
+ * surfaces slid or did not. */
+static void add_rubbing(const penalty_passage *step, penalty_record *record, double impulse_Ns,
+                        double lost_J, bool slid)
+{
+    carom_collision *c = &record->collision;
+    record->slides = slid;
+    record->slid_s += slid ? step->h : 0;
+    c->impulse_t_Ns += impulse_Ns;
+    c->dissipated_J += lost_J;
+    c->sliding = 2 * record->slid_s > step->start_s + step->h - c->t_s;
+}
+
 /* What the step has added to a contact. */
 static void add_to(penalty_system *self, const penalty_passage *step, penalty_record *record,
                    const double *quadrature)
@@ -157,12 +171,26 @@ static void add_to(penalty_system *self, const penalty_passage *step, penalty_re
     }
 }
 
+/* On the grid: what set-backs take is booked here, as they are. */
+static void rub_in_step(penalty_system *self, const penalty_passage *step, penalty_record *record)
+{
+    size_t k = (size_t)(step->near - self->near);
+    bool slid;
+    double rubbed = carom_penalty_rubbed_off(self, &self->now, k);
+    double set_back = carom_penalty_set_back(self, k, &step->after, &slid);
+    carom_sum_add(&self->accounts.dissipated, set_back);
+    add_rubbing(step, record, self->now.q[carom_penalty_rubbed(self, k)], rubbed + set_back, slid);
+}
+
 static carom_status carry_on(penalty_system *self, const penalty_passage *step,
                              penalty_record *record, const double *quadrature, carom_error *error)
 {
     carom_collision *c = &record->collision;
     bool was_released = record->released;
     add_to(self, step, record, quadrature);
+    if (self->rough) {
+        rub_in_step(self, step, record);
+    }
     if (record->released && quadrature[0] > 0) { /* pushed together again before they parted */
         record->released = false;
         c->separation_mps = NAN;
@@ -271,6 +299,14 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
 
 /* ---- contacts: located ---- */
 
+static void rub_in_part(const penalty_system *self, const penalty_motion *motion,
+                        const penalty_passage *step, penalty_record *record)
+{
+    size_t k = (size_t)(step->near - self->near);
+    add_rubbing(step, record, motion->q[carom_penalty_rubbed(self, k)],
+                carom_penalty_rubbed_off(self, motion, k), carom_penalty_slid(motion, k));
+}
+
 /* The contact of a near pair has just been switched on or off, at the end of the part. */
 static carom_status switch_record(penalty_system *self, const penalty_motion *motion, size_t k,
                                   const penalty_passage *step, carom_error *error)
@@ -305,6 +341,9 @@ static carom_status track_in_part(penalty_system *self, const penalty_motion *mo
     step->after = carom_penalty_geometry(self, near, motion->x, motion->v);
     if (known) {
         add_to(self, step, &self->record[*open], &motion->q[PENALTY_PAIRS + 2 * k]);
+        if (self->rough) {
+            rub_in_part(self, motion, step, &self->record[*open]);
+        }
         note(self, &self->record[*open]);
     }
     if (switched) {

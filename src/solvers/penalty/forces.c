@@ -2,7 +2,7 @@
 /* What acts on the balls: gravity in the plane, friction, and the force law on every overlap; and
  * what that gives and takes. */
 #include "base/threads.h"
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,8 +29,8 @@ static double add_gravity(const penalty_system *self, const double *x, double *a
     carom_vec g = problem->gravity_mps2;
     size_t n = problem->count;
     double torque = 0;
+    memset(a, 0, carom_penalty_coordinates(self) * sizeof *a);
     if (carom_vec_is_zero(g)) {
-        memset(a, 0, 2 * n * sizeof *a);
         return 0;
     }
     for (size_t i = 0; i < n; i++) {
@@ -132,6 +132,10 @@ static void evaluate(void *context, size_t part, size_t from, size_t to)
             own[1] = (force.total_N - force.elastic_N) * at.rate_mps;
             self->normal[k] = at.normal;
         }
+        if (self->rough) {
+            self->arm[k] = 1 - at.overlap_m / near->reach_m;
+            carom_penalty_rub(e->scene, k, &at, e->x, e->v, self->acting[k], e->g);
+        }
     }
 }
 
@@ -149,9 +153,17 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     carom_parallel(self->team, self->nears, evaluate, &e);
     for (size_t k = 0; k < self->nears; k++) {
         if (self->acting[k]) {
-            push(self, &self->near[k], carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->normal[k]),
-                 x, a, g);
+            carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->normal[k]);
+            if (self->rough) {
+                force = carom_vec_ahead(force, g[carom_penalty_rubbed(self, k)],
+                                        carom_vec_left(self->normal[k]));
+                carom_penalty_turn(self, k, a, g);
+            }
+            push(self, &self->near[k], force, x, a, g);
         }
+    }
+    if (self->rough) {
+        carom_penalty_stretch(self, scene->hold, scene->part_s, x, v, a);
     }
 }
 
@@ -167,6 +179,9 @@ void carom_penalty_book(const penalty_system *self, const penalty_motion *motion
             carom_sum_add(&accounts->dissipated, motion->q[PENALTY_PAIRS + 2 * k + 1]);
         }
     }
+    for (size_t k = 0; k < self->nears && self->rough; k++) {
+        carom_sum_add(&accounts->dissipated, carom_penalty_rubbed_off(self, motion, k));
+    }
 }
 
 double carom_penalty_elastic(const penalty_system *self, const penalty_motion *motion,
@@ -177,6 +192,9 @@ double carom_penalty_elastic(const penalty_system *self, const penalty_motion *m
         penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x, motion->v);
         if (at.overlap_m > 0 && (motion->watch == NULL || carom_penalty_is_on(motion, k))) {
             carom_sum_add(&energy, self->law->energy(&self->near[k].contact, at.overlap_m));
+        }
+        if (self->rough) {
+            carom_sum_add(&energy, carom_penalty_held(self, motion, k));
         }
         if (at.overlap_m > 0) {
             ++*contacts;
@@ -198,5 +216,5 @@ double carom_penalty_switch_loss(const penalty_system *self, const penalty_motio
     near = &self->near[switched];
     at = carom_penalty_geometry(self, near, motion->x, motion->v);
     held = at.overlap_m > 0 ? self->law->energy(&near->contact, at.overlap_m) : 0;
-    return carom_penalty_is_on(motion, switched) ? -held : held;
+    return carom_penalty_is_on(motion, switched) ? -held : held + motion->dropped_J;
 }

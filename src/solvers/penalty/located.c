@@ -4,7 +4,7 @@
  * the part of the step that is taken, and the step is split there; between them the force is
  * smooth. A contact is on from its touch to its release by decree, whatever rounding says of its
  * overlap. */
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static bool switches(const penalty_system *self, const penalty_near *near, penal
 
 static void restore(const penalty_system *self, penalty_motion *motion)
 {
-    size_t bytes = 2 * self->problem->count * sizeof *motion->x;
+    size_t bytes = carom_penalty_coordinates(self) * sizeof *motion->x;
     memcpy(motion->x, motion->x_start, bytes);
     memcpy(motion->v, motion->v_start, bytes);
     motion->known = false;
@@ -59,17 +59,40 @@ static void restore(const penalty_system *self, penalty_motion *motion)
 
 static void keep(const penalty_system *self, penalty_motion *motion)
 {
-    size_t bytes = 2 * self->problem->count * sizeof *motion->x;
+    size_t bytes = carom_penalty_coordinates(self) * sizeof *motion->x;
     memcpy(motion->x_start, motion->x, bytes);
     memcpy(motion->v_start, motion->v, bytes);
+    if (self->rough) {
+        memcpy(motion->hold_start, motion->hold, self->nears * sizeof *motion->hold);
+    }
 }
 
-/* A step that is taken in parts, and the pair that is looked at. */
+/* What may happen inside a step: near pair k begins or ends its contact, or its surfaces stick or
+ * slide; the latter counted from nears on. `none`: nothing. */
+static size_t none(const penalty_system *self)
+{
+    return 2 * self->nears;
+}
+
+/* > 0 while, or as soon as, what may happen has not, or has. */
+static double signal_at(const penalty_system *self, penalty_motion *motion, size_t what,
+                        const double *x, const double *v)
+{
+    const penalty_near *near = &self->near[what % self->nears];
+    penalty_geometry at;
+    if (what >= self->nears) {
+        return carom_penalty_hold_signal(self, motion, what - self->nears, x, v);
+    }
+    at = carom_penalty_geometry(self, near, x, v);
+    return signal_of(self, near, (penalty_watch)motion->watch[what], &at);
+}
+
+/* A step that is taken in parts, and what is looked at. */
 typedef struct {
     const penalty_system *self;
     penalty_motion *motion;
     double step_s;
-    size_t evaluations, k;
+    size_t evaluations, what;
 } stride;
 
 static void move(stride *t, double part_s)
@@ -77,46 +100,46 @@ static void move(stride *t, double part_s)
     t->evaluations += carom_penalty_move(t->self, t->motion, t->step_s, part_s);
 }
 
-/* What the state after a part of the step says of the pair. 0 where the method gives the step up:
+/* What the state after a part of the step says of it. 0 where the method gives the step up:
  * then there is nothing to be found any more, and GSL takes neither NaN nor another sign. */
 static double signal_after(double part_s, void *context)
 {
     stride *t = context;
-    const penalty_near *near = &t->self->near[t->k];
-    penalty_geometry at;
     double signal;
     restore(t->self, t->motion);
     move(t, part_s);
-    at = carom_penalty_geometry(t->self, near, t->motion->x, t->motion->v);
-    signal = signal_of(t->self, near, (penalty_watch)t->motion->watch[t->k], &at);
+    signal = signal_at(t->self, t->motion, t->what, t->motion->x, t->motion->v);
     return t->motion->given_up == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
-/* Whether a pair that switches within the part at work was to switch at its very beginning: another
- * one did at the same instant, and rounding has put this one just beyond. The motion is at the
+/* Whether what happens within the part at work was to happen at its very beginning: something else
+ * did at the same instant, and rounding has put this just beyond. The motion is at the
  * beginning. */
-static bool is_due(const penalty_system *self, const penalty_motion *motion, size_t k,
+static bool is_due(const penalty_system *self, const penalty_motion *motion, size_t what,
                    double signal)
 {
-    const penalty_near *near = &self->near[k];
-    if (motion->watch[k] == PENALTY_ON) { /* a contact that has only just begun closes */
+    const penalty_near *near = &self->near[what % self->nears];
+    if (what >= self->nears) {
+        return signal <= 0;
+    }
+    if (motion->watch[what] == PENALTY_ON) { /* a contact that has only just begun closes */
         return signal <= 0 &&
                carom_penalty_geometry(self, near, motion->x_start, motion->v_start).rate_mps < 0;
     }
-    return motion->watch[k] == PENALTY_OFF && signal >= 0;
+    return motion->watch[what] == PENALTY_OFF && signal >= 0;
 }
 
-/* The part of h after which pair k switches; the state is left there. */
-static double locate(stride *t, size_t k, double h)
+/* The part of h after which it happens; the state is left there. */
+static double locate(stride *t, size_t what, double h)
 {
     static const double finest = 1e-14;
     penalty_motion *motion = t->motion;
     gsl_function function = {signal_after, t};
     double low, high, part;
-    t->k = k;
+    t->what = what;
     low = signal_after(0, t);
     high = signal_after(h, t);
-    part = is_due(t->self, motion, k, low) ? 0 : h;
+    part = is_due(t->self, motion, what, low) ? 0 : h;
     if (low * high < 0) {
         int status = GSL_CONTINUE;
         gsl_root_fsolver_set(motion->locator, &function, 0, h);
@@ -132,45 +155,55 @@ static double locate(stride *t, size_t k, double h)
     return part;
 }
 
-/* The pair that switches first, as far as straight lines between the ends of the step say; nears:
- * none. */
-static size_t first_switch(const penalty_system *self, const penalty_motion *motion)
+/* The first of what has happened, as far as straight lines between the ends of the step say, of
+ * what has already been found to be earlier than that. */
+typedef struct {
+    size_t what;
+    double earliest;
+} candidate;
+
+static void consider(const penalty_system *self, penalty_motion *motion, size_t what,
+                     candidate *first)
 {
-    size_t first = self->nears;
-    double earliest = INFINITY;
+    double a = signal_at(self, motion, what, motion->x_start, motion->v_start),
+           b = signal_at(self, motion, what, motion->x, motion->v);
+    double part = a == b ? 0 : a / (a - b);
+    part = part > 0 ? part : 0;
+    if (part < first->earliest) {
+        *first = (candidate){what, part};
+    }
+}
+
+static size_t first_switch(const penalty_system *self, penalty_motion *motion)
+{
+    candidate first = {none(self), INFINITY};
     for (size_t k = 0; k < self->nears; k++) {
         const penalty_near *near = &self->near[k];
         penalty_watch what = (penalty_watch)motion->watch[k];
         penalty_geometry after = carom_penalty_geometry(self, near, motion->x, motion->v);
         if (switches(self, near, what, &after)) {
-            penalty_geometry before = carom_penalty_geometry(self, near, motion->x_start,
-                                                             motion->v_start);
-            double a = signal_of(self, near, what, &before),
-                   b = signal_of(self, near, what, &after);
-            double part = a == b ? 0 : a / (a - b);
-            part = part > 0 ? part : 0;
-            if (part < earliest) {
-                earliest = part;
-                first = k;
-            }
+            consider(self, motion, k, &first);
+        }
+        if (self->rough && motion->hold[k] != PENALTY_NONE &&
+            carom_penalty_hold_signal(self, motion, k, motion->x, motion->v) < 0) {
+            consider(self, motion, self->nears + k, &first);
         }
     }
-    return first;
+    return first.what;
 }
 
 /* Takes as much of h as the first switch allows. */
 static double split(stride *t, double h, size_t *switched)
 {
-    size_t nears = t->self->nears;
     double part = h;
-    *switched = nears;
-    for (size_t tries = 0; tries <= nears; tries++) { /* each is earlier than the one before */
-        size_t k = first_switch(t->self, t->motion);
-        if (k == nears || k == *switched || t->motion->given_up != CAROM_OK) {
+    *switched = none(t->self);
+    for (size_t tries = 0; tries <= none(t->self); tries++) { /* each earlier than the last */
+        size_t what = first_switch(t->self, t->motion);
+        if (what == none(t->self) || what == *switched || t->motion->given_up != CAROM_OK) {
             break;
         }
-        *switched = k;
-        part = locate(t, k, part);
+        *switched = what;
+        part = locate(t, what, part);
     }
     return part;
 }
@@ -184,7 +217,21 @@ static void turn(const penalty_system *self, penalty_motion *motion, size_t k)
     } else {
         motion->watch[k] = by_force && at.overlap_m > 0 ? PENALTY_SPENT : PENALTY_OFF;
     }
+    if (self->rough && motion->watch[k] == PENALTY_ON) {
+        carom_penalty_take_hold(self, motion, k);
+    } else if (self->rough) {
+        carom_penalty_let_go(self, motion, k);
+    }
     motion->known = false;
+}
+
+static void happen(const penalty_system *self, penalty_motion *motion, size_t what)
+{
+    if (what < self->nears) {
+        turn(self, motion, what);
+    } else if (what < none(self)) {
+        carom_penalty_change_hold(self, motion, what - self->nears);
+    }
 }
 
 /* A spent contact is over when its overlap is. */
@@ -247,14 +294,17 @@ static double part_of(const stride *t, double left)
     return part;
 }
 
-/* The next part of what is left of the step; the pair that switches at its end, nears: none.
- * *whole: what would have been taken without a switch. */
+/* The next part of what is left of the step, and what happens at its end. *whole: what would have
+ * been taken without a switch. */
 static double take_part(stride *t, double left, bool may_split, double *whole, size_t *switched)
 {
-    *switched = t->self->nears;
+    *switched = none(t->self);
     *whole = may_split ? part_of(t, left) : left;
     if (t->self->problem->part != NULL) {
         carom_penalty_arm_walls(t->self, t->motion);
+    }
+    if (t->self->rough) {
+        carom_penalty_begin_part(t->self, t->motion, *whole);
     }
     keep(t->self, t->motion);
     move(t, *whole);
@@ -277,15 +327,13 @@ carom_status carom_penalty_move_located(const penalty_system *self, penalty_moti
                 self, motion->given_up == CAROM_OK ? CAROM_INTERRUPTED : motion->given_up,
                 self->time_s + (h - left), left, error);
         }
-        if (switched < self->nears) {
-            turn(self, motion, switched);
-        }
+        happen(self, motion, switched);
         settle(self, motion);
         if (self->problem->part != NULL) {
             carom_penalty_settle_walls(self, motion);
         }
         status = follower->part(follower->context, motion, h - left, part, switched, error);
-        left = switched < self->nears || whole < left ? left - part : 0;
+        left = switched < none(self) || whole < left ? left - part : 0;
     }
     return status;
 }

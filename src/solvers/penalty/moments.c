@@ -2,7 +2,8 @@
 /* What contacts that are followed are like from inside. Between the steps nothing is known but what
  * the collision log says of touch and release, by the same interpolation; it is taken here as it
  * is: there overlap or force, whichever the two are found by, is 0. */
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/moments.h"
+#include "solvers/penalty/rubbing.h"
 #include <math.h>
 
 /* When and how a contact is shown. */
@@ -12,6 +13,7 @@ typedef struct {
     bool holds;   /* the spring holds energy */
     bool presses; /* and has a force */
     double dissipated_J;
+    const penalty_motion *motion; /* of which this is the state; NULL: it is between two */
 } view;
 
 static carom_vec velocity(const penalty_system *self, size_t i, const double *v, double flown_s)
@@ -26,6 +28,25 @@ static carom_two_velocities velocities(const penalty_system *self, const penalty
     static const carom_vec none = {0, 0};
     return (carom_two_velocities){velocity(self, near->a, v, flown_s),
                                   near->wall ? none : velocity(self, near->b, v, flown_s)};
+}
+
+/* The surfaces. At a touch, and where a force ends, friction has none. */
+static void show_surfaces(const penalty_system *self, const penalty_record *record,
+                          const penalty_near *near, const double *v, const view *seen,
+                          carom_moment *moment)
+{
+    const double *spin = v + 2 * self->problem->count;
+    moment->slip_mps = carom_penalty_slip(self, near, &seen->at, v).speed;
+    moment->spin_a_radps = spin[near->a];
+    moment->spin_b_radps = near->wall ? 0 : spin[near->b];
+    if (seen->motion != NULL && seen->presses) {
+        size_t k = (size_t)(near - self->near);
+        penalty_tangential rubs = carom_penalty_tangential(self, seen->motion, k, &seen->at);
+        moment->force_t_N = rubs.force_N;
+        moment->tangential_m = rubs.length_m;
+        moment->elastic_J += carom_penalty_held(self, seen->motion, k);
+        moment->sliding = record->slides;
+    }
 }
 
 static carom_status show(const penalty_system *self, const penalty_record *record,
@@ -48,6 +69,9 @@ static carom_status show(const penalty_system *self, const penalty_record *recor
     }
     if (seen->holds && at->overlap_m > 0) {
         moment.elastic_J = self->law->energy(&near->contact, at->overlap_m);
+    }
+    if (self->rough) {
+        show_surfaces(self, record, near, v, seen, &moment);
     }
     if (self->global != NULL) {
         moment.a = self->global[moment.a];
@@ -92,7 +116,8 @@ static carom_status show_end(const penalty_system *self, const penalty_record *r
                  .at = step->after,
                  .holds = holds,
                  .presses = presses,
-                 .dissipated_J = record->collision.dissipated_J};
+                 .dissipated_J = record->collision.dissipated_J,
+                 .motion = motion};
     return show(self, record, step->near, motion->v, &seen, error);
 }
 

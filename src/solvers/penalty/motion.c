@@ -2,23 +2,50 @@
 /* A motion: where the balls are and how fast, with the room that its integrator needs, carried over
  * a time under the forces of the near pairs. */
 #include "base/memory.h"
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <string.h>
+
+/* Room for more coordinates; those that there are stay. */
+static void enlarge(double **array, size_t used, size_t capacity, bool *missing)
+{
+    double *larger = carom_zeros(capacity, sizeof *larger, missing);
+    if (larger != NULL && *array != NULL) {
+        memcpy(larger, *array, used * sizeof *larger);
+    }
+    free(*array);
+    *array = larger;
+}
+
+/* Room for so many coordinates at least. */
+static carom_status make_room(const penalty_system *self, penalty_motion *motion,
+                              size_t coordinates, carom_error *error)
+{
+    size_t used = motion->x_capacity, capacity = coordinates + coordinates / 2 + 2;
+    bool missing = false;
+    motion->x_capacity = 0;
+    enlarge(&motion->x, used, capacity, &missing);
+    enlarge(&motion->v, used, capacity, &missing);
+    if (self->located) {
+        enlarge(&motion->x_start, used, capacity, &missing);
+        enlarge(&motion->v_start, used, capacity, &missing);
+    }
+    if (motion->a != NULL) {
+        enlarge(&motion->a, used, capacity, &missing);
+    }
+    motion->x_capacity = missing ? 0 : capacity;
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
+}
 
 carom_status carom_penalty_motion_init(const penalty_system *self, penalty_motion *motion,
                                        carom_error *error)
 {
-    size_t n = self->problem->count + 1;
-    bool missing = false;
-    motion->x = carom_zeros(2 * n, sizeof *motion->x, &missing);
-    motion->v = carom_zeros(2 * n, sizeof *motion->v, &missing);
     if (self->located) {
-        motion->x_start = carom_zeros(2 * n, sizeof *motion->x, &missing);
-        motion->v_start = carom_zeros(2 * n, sizeof *motion->v, &missing);
         motion->locator = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-        missing = missing || motion->locator == NULL;
+        if (motion->locator == NULL) {
+            return carom_error_no_memory(error);
+        }
     }
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
+    return make_room(self, motion, carom_penalty_coordinates(self), error);
 }
 
 void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion)
@@ -32,6 +59,9 @@ void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motio
     free(motion->x_start);
     free(motion->v_start);
     free(motion->watch);
+    free(motion->hold);
+    free(motion->hold_start);
+    free(motion->rates);
     free(motion->a);
     free(motion->g);
     free(motion->x);
@@ -53,7 +83,7 @@ static carom_status grow(const penalty_system *self, penalty_motion *motion, siz
 {
     const carom_integrator *integrator = self->integrator;
     size_t capacity = 2 * quadratures;
-    size_t work = integrator->work_coordinates * 2 * self->problem->count +
+    size_t work = integrator->work_coordinates * motion->x_capacity +
                   integrator->work_quadratures * capacity;
     bool missing = false;
     motion->q_capacity = 0;
@@ -61,6 +91,12 @@ static carom_status grow(const penalty_system *self, penalty_motion *motion, siz
     motion->work = renew(motion->work, work + 1, sizeof *motion->work, &missing);
     if (self->located) {
         motion->watch = renew(motion->watch, capacity, sizeof *motion->watch, &missing);
+    }
+    if (self->rough) {
+        motion->hold = renew(motion->hold, capacity, sizeof *motion->hold, &missing);
+        motion->hold_start = renew(motion->hold_start, capacity, sizeof *motion->hold, &missing);
+        motion->rates = renew(motion->rates, motion->x_capacity + capacity, sizeof *motion->rates,
+                              &missing);
     }
     if (motion->a != NULL) {
         motion->g = renew(motion->g, capacity, sizeof *motion->g, &missing);
@@ -75,13 +111,19 @@ static carom_status grow(const penalty_system *self, penalty_motion *motion, siz
 carom_status carom_penalty_fit_motion(const penalty_system *self, penalty_motion *motion,
                                       carom_error *error)
 {
-    size_t coordinates = 2 * self->problem->count, quadratures = PENALTY_PAIRS + 2 * self->nears;
+    size_t coordinates = carom_penalty_coordinates(self),
+           quadratures = carom_penalty_quadratures(self);
     const carom_integrator *integrator = self->integrator;
-    if (quadratures > motion->q_capacity) {
-        carom_status status = grow(self, motion, quadratures, error);
-        if (status != CAROM_OK) {
-            return status;
-        }
+    carom_status status = CAROM_OK;
+    if (coordinates > motion->x_capacity) {
+        motion->q_capacity = 0; /* the room for work depends on both */
+        status = make_room(self, motion, coordinates, error);
+    }
+    if (status == CAROM_OK && quadratures > motion->q_capacity) {
+        status = grow(self, motion, quadratures, error);
+    }
+    if (status != CAROM_OK) {
+        return status;
     }
     motion->known = false; /* the pairs are others now */
     if (integrator->prepare != NULL &&
@@ -122,8 +164,8 @@ static bool depends_on_speed(const penalty_system *self, const penalty_motion *m
 carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *motion)
 {
     const penalty_system *self = scene->system;
-    return (carom_motion){.coordinates = 2 * self->problem->count,
-                          .quadratures = PENALTY_PAIRS + 2 * self->nears,
+    return (carom_motion){.coordinates = carom_penalty_coordinates(self),
+                          .quadratures = carom_penalty_quadratures(self),
                           .rates = carom_penalty_rates,
                           .context = scene,
                           .options = self->integrator_options,
@@ -139,7 +181,8 @@ carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *
 size_t carom_penalty_move(const penalty_system *self, penalty_motion *motion, double step_s,
                           double part_s)
 {
-    penalty_scene scene = {self, motion->watch == NULL ? NULL : motion, step_s};
+    penalty_scene scene = {self, motion->watch == NULL ? NULL : motion, motion->hold, step_s,
+                           part_s};
     carom_motion equation = carom_penalty_equation(&scene, motion);
     size_t evaluations;
     motion->given_up = CAROM_OK;

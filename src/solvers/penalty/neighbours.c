@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who can meet whom: the pairs within the skin by the grid, and of these the near ones. */
 #include "base/grow.h"
+#include "base/memory.h"
 #include "base/threads.h"
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -230,10 +231,64 @@ static carom_status fit_acting(penalty_system *self, carom_error *error)
     wanted += wanted / 2;
     free(self->acting);
     free(self->normal);
+    free(self->arm);
     self->acting = calloc(wanted, sizeof *self->acting);
     self->normal = calloc(wanted, sizeof *self->normal);
-    self->acting_capacity = self->acting != NULL && self->normal != NULL ? wanted : 0;
+    self->arm = self->rough ? calloc(wanted, sizeof *self->arm) : NULL;
+    self->acting_capacity = self->acting != NULL && self->normal != NULL &&
+                                    (self->arm != NULL || !self->rough)
+                              ? wanted
+                              : 0;
     return self->acting_capacity > 0 ? CAROM_OK : carom_error_no_memory(error);
+}
+
+/* Room for what friction is at every near pair. */
+static carom_status fit_grips(penalty_system *self, carom_error *error)
+{
+    free(self->grip);
+    self->grip = calloc(self->nears + 1, sizeof *self->grip);
+    if (self->grip == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t k = 0; k < self->nears; k++) {
+        const penalty_near *near = &self->near[k];
+        const carom_ball *ball = self->problem->ball;
+        self->grip[k] = carom_penalty_grip_of(self, &ball[near->a],
+                                              near->wall ? NULL : &ball[near->b]);
+    }
+    return CAROM_OK;
+}
+
+/* Room for the state that a step begins with; what is in it is lost. */
+static carom_status fit_before(penalty_system *self, carom_error *error)
+{
+    size_t wanted = self->now.x_capacity;
+    bool missing = false;
+    if (wanted <= self->before_capacity) {
+        return CAROM_OK;
+    }
+    free(self->x_before);
+    free(self->v_before);
+    self->x_before = carom_zeros(wanted, sizeof(double), &missing);
+    self->v_before = carom_zeros(wanted, sizeof(double), &missing);
+    self->before_capacity = missing ? 0 : wanted;
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* Everything that is as long as the near list. */
+static carom_status fit_to_near(penalty_system *self, carom_error *error)
+{
+    carom_status status = carom_penalty_fit_motion(self, &self->now, error);
+    if (status == CAROM_OK) {
+        status = carom_penalty_fit_motion(self, &self->trial, error);
+    }
+    if (status == CAROM_OK) {
+        status = fit_before(self, error);
+    }
+    if (status == CAROM_OK && self->rough) {
+        status = fit_grips(self, error);
+    }
+    return status;
 }
 
 static carom_status find_near(penalty_system *self, carom_error *error)
@@ -253,13 +308,13 @@ static carom_status find_near(penalty_system *self, carom_error *error)
         }
     }
     if (status == CAROM_OK) {
-        status = carom_penalty_fit_motion(self, &self->now, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_penalty_fit_motion(self, &self->trial, error);
+        status = fit_to_near(self, error);
     }
     if (status == CAROM_OK && self->located) {
         carom_penalty_watch_anew(self, &self->now);
+    }
+    if (status == CAROM_OK && self->rough) {
+        carom_penalty_load_springs(self);
     }
     return status;
 }
@@ -273,6 +328,9 @@ carom_status carom_penalty_find_neighbours(penalty_system *self, double h, doubl
     carom_status status;
     if (least_near_m == 0 && self->near_m - 2 * self->near_moved_m >= 2 * move) {
         return CAROM_OK;
+    }
+    if (self->rough && self->near_m > 0) {
+        carom_penalty_keep_springs(self);
     }
     self->near_m = wanted > least_near_m ? wanted : least_near_m;
     status = fit_skin(self, h, self->near_m, error);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the contacts of a problem can be, before any has happened: how stiff, how long, how damped.
  */
-#include "solvers/penalty/state.h"
+#include "laws/tangential.h"
+#include "solvers/penalty/system.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const carom_penalty_end_words[] = {"force", "overlap", NULL};
 
@@ -65,8 +67,14 @@ static mass_range masses_of(const carom_problem *problem)
 
 /* ---- contacts ---- */
 
+/* The rate of the tangential spring over that of the normal one, where it is the faster. */
+static double hurry(double lambda)
+{
+    return lambda > 1 ? sqrt(lambda) : 1;
+}
+
 static void widen(penalty_range *range, const penalty_options *options, double lightest,
-                  double heaviest, carom_surface surface, double speed)
+                  double heaviest, carom_surface surface, double lambda, double speed)
 {
     const carom_force_law *law = law_of(options);
     carom_contact light, heavy;
@@ -75,7 +83,8 @@ static void widen(penalty_range *range, const penalty_options *options, double l
     light = law->contact(options->law.options, &surface);
     surface.reduced_mass_kg = heaviest;
     heavy = law->contact(options->law.options, &surface);
-    range->rate = fmax(range->rate, law->rate_per_s(&light, 2 * speed)); /* head-on */
+    range->rate = fmax(range->rate,
+                       hurry(lambda) * law->rate_per_s(&light, 2 * speed)); /* head-on */
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
     range->contact_time = fmin(range->contact_time, law->outcome(&light, speed).contact_s);
     range->longest_contact_time = fmax(range->longest_contact_time,
@@ -87,26 +96,28 @@ static void widen_epoch(penalty_range *range, const carom_problem *problem,
 {
     mass_range mass = masses_of(problem);
     double speed = typical_speed(problem);
-    carom_surface ball = {.damping = damping->ball, .stiffness_factor = 1};
-    carom_surface wall = {.damping = damping->wall, .stiffness_factor = 1, .wall = true};
+    carom_surface ball = {.damping = damping->ball.damping, .stiffness_factor = 1};
+    carom_surface wall = {.damping = damping->wall.damping, .stiffness_factor = 1, .wall = true};
     bool any = isfinite(mass.light_alone);
     if (isfinite(mass.light)) {
-        widen(range, options, mass.light, mass.heavy, ball, speed);
+        widen(range, options, mass.light, mass.heavy, ball, damping->ball.lambda, speed);
     }
     if (mass.anchored && any) {
-        widen(range, options, mass.light_alone, mass.heavy_alone, ball, speed);
+        widen(range, options, mass.light_alone, mass.heavy_alone, ball, damping->ball.lambda,
+              speed);
     }
     if ((problem->boundary == CAROM_WALLS || problem->count == 1) && any) {
-        widen(range, options, mass.light_alone, mass.heavy_alone, wall, speed);
+        widen(range, options, mass.light_alone, mass.heavy_alone, wall, damping->wall.lambda,
+              speed);
     }
     for (size_t k = 0; k < problem->pairs && any; k++) {
-        carom_surface own = {.damping = damping->pair[k],
+        carom_surface own = {.damping = damping->pair[k].damping,
                              .stiffness_factor = problem->pair[k].stiffness_factor};
         widen(range, options, isfinite(mass.light) ? mass.light : mass.light_alone,
-              mass.heavy_alone, own, speed);
+              mass.heavy_alone, own, damping->pair[k].lambda, speed);
     }
     if (!isfinite(range->contact_time)) { /* nothing can move */
-        widen(range, options, 1, 1, ball, speed);
+        widen(range, options, 1, 1, ball, 0, speed);
     }
 }
 
@@ -133,27 +144,111 @@ static carom_status damping_of(const penalty_options *options, double restitutio
     return status;
 }
 
-/* Damping for all surfaces with this restitution of the table; 0 for one that the problem does not
- * have. */
+/* The largest mu_n/mu_t of a contact: of the lightest about their centres. */
+static double most_yielding(const carom_problem *problem)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        if (!ball->fixed) {
+            double r2 = ball->radius_m * ball->radius_m;
+            least = fmin(least, carom_ball_inertia(ball) / (ball->mass_kg * r2));
+        }
+    }
+    return 1 + 1 / least;
+}
+
+/* lambda of a surface with this damping, of which a free contact of the lightest balls is asked;
+ * what is given for it is a bound. */
+static carom_status lambda_of(const carom_problem *problem, const penalty_options *options,
+                              carom_rub rub, double stiffness_factor, bool wall,
+                              penalty_calibration *found, carom_error *error)
+{
+    mass_range mass = masses_of(problem);
+    carom_surface surface = {.reduced_mass_kg = isfinite(mass.light) && !wall ? mass.light
+                                              : isfinite(mass.light_alone)    ? mass.light_alone
+                                                                              : 1,
+                             .damping = found->damping,
+                             .stiffness_factor = stiffness_factor,
+                             .end = options->contact_end,
+                             .wall = wall};
+    carom_contact contact;
+    if (rub.friction == 0) {
+        return CAROM_OK;
+    }
+    if (!isnan(options->tangential_ratio)) {
+        found->lambda = options->tangential_ratio * most_yielding(problem);
+        return CAROM_OK;
+    }
+    contact = law_of(options)->contact(options->law.options, &surface);
+    return carom_tangential_ratio(law_of(options), &contact, typical_speed(problem),
+                                  rub.tangential_restitution, &found->lambda, error);
+}
+
+/* What makes springs have this restitution e of a surface, and this friction. */
+static carom_status calibrate(const carom_problem *problem, const penalty_options *options,
+                              double e, const char *key, bool wall, penalty_calibration *found,
+                              carom_error *error)
+{
+    const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
+    carom_rub rub = {wall ? mu->ball_wall : mu->ball_ball,
+                     wall ? beta->ball_wall : beta->ball_ball};
+    carom_status status = damping_of(options, e, key, &found->damping, error);
+    if (status == CAROM_OK) {
+        status = lambda_of(problem, options, rub, 1, wall, found, error);
+        if (status != CAROM_OK && error != NULL) {
+            snprintf(error->key, sizeof error->key, "tangential_restitution");
+        }
+    }
+    return status;
+}
+
+/* The same of two materials, for what they leave as it is as elsewhere. */
+static carom_status calibrate_pair(const carom_problem *problem, const penalty_options *options,
+                                   const penalty_dampings *elsewhere, size_t k,
+                                   penalty_calibration *found, carom_error *error)
+{
+    const carom_pair *pair = &problem->pair[k];
+    bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
+    const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
+    carom_rub rub = {
+        isnan(pair->rub.friction) ? (wall ? mu->ball_wall : mu->ball_ball) : pair->rub.friction,
+        isnan(pair->rub.tangential_restitution) ? (wall ? beta->ball_wall : beta->ball_ball)
+                                                : pair->rub.tangential_restitution};
+    carom_status status = CAROM_OK;
+    found->damping = wall ? elsewhere->wall.damping : elsewhere->ball.damping;
+    if (!isnan(pair->restitution)) {
+        status = damping_of(options, pair->restitution, "pairs", &found->damping, error);
+    }
+    if (status == CAROM_OK) {
+        status = lambda_of(problem, options, rub, pair->stiffness_factor, wall, found, error);
+        if (status != CAROM_OK && error != NULL) {
+            snprintf(error->key, sizeof error->key, "pairs");
+        }
+    }
+    found->damping = isnan(pair->restitution) ? 0 : found->damping;
+    return status;
+}
+
+/* For all surfaces with this restitution of the table; 0 for one that the problem does not have. */
 static carom_status find_dampings(const carom_problem *problem, const penalty_options *options,
                                   carom_restitution e, penalty_dampings *found, carom_error *error)
 {
     carom_status status = CAROM_OK;
-    *found = (penalty_dampings){0, 0, calloc(problem->pairs + 1, sizeof *found->pair)};
+    *found = (penalty_dampings){{0, 0}, {0, 0}, calloc(problem->pairs + 1, sizeof *found->pair)};
     if (found->pair == NULL) {
         return carom_error_no_memory(error);
     }
     if (problem->count > 1) {
-        status = damping_of(options, e.ball_ball, "restitution.ball_ball", &found->ball, error);
+        status = calibrate(problem, options, e.ball_ball, "restitution.ball_ball", false,
+                           &found->ball, error);
     }
     if (status == CAROM_OK && problem->boundary == CAROM_WALLS) {
-        status = damping_of(options, e.ball_wall, "restitution.ball_wall", &found->wall, error);
+        status = calibrate(problem, options, e.ball_wall, "restitution.ball_wall", true,
+                           &found->wall, error);
     }
     for (size_t k = 0; k < problem->pairs && status == CAROM_OK; k++) {
-        if (!isnan(problem->pair[k].restitution)) {
-            status = damping_of(options, problem->pair[k].restitution, "pairs", &found->pair[k],
-                                error);
-        }
+        status = calibrate_pair(problem, options, found, k, &found->pair[k], error);
     }
     return status;
 }
@@ -209,14 +304,15 @@ carom_contact carom_penalty_contact(penalty_system *self, const carom_ball *a, c
     const penalty_dampings *damping = &self->epoch[self->changed];
     const carom_pair *pair = carom_problem_pair(self->problem, a, b);
     carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
-                             .damping = b == NULL ? damping->wall : damping->ball,
+                             .damping = b == NULL ? damping->wall.damping : damping->ball.damping,
                              .stiffness_factor = 1,
                              .end = self->contact_end,
                              .wall = b == NULL};
     if (pair != NULL) {
         surface.stiffness_factor = pair->stiffness_factor;
-        surface.damping = isnan(pair->restitution) ? surface.damping
-                                                   : damping->pair[pair - self->problem->pair];
+        surface.damping = isnan(pair->restitution)
+                            ? surface.damping
+                            : damping->pair[pair - self->problem->pair].damping;
     }
     if (!is_same(&made->surface, &surface)) {
         *made = (penalty_made){surface, self->law->contact(self->law_options, &surface), 0};

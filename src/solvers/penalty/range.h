@@ -13,6 +13,7 @@
 typedef struct {
     carom_choice integrator, law;
     double step_s, theta, phase;
+    double tangential_ratio; /* k_t/k_n; NaN: the tangential restitution's */
     int contact_end, contacts, flight;
     int64_t threads;
     bool allow_unstable;
@@ -58,10 +59,16 @@ typedef struct {
 
 extern const char *const carom_penalty_end_words[];
 
-/** Dimensionless damping between balls, at walls, and by pair of materials. */
+/** What makes springs describe a restitution: the dimensionless damping, and lambda of the
+ * tangential spring (laws/tangential.h), 0 where nothing rubs. */
 typedef struct {
-    double ball, wall;
-    double *pair;
+    double damping, lambda;
+} penalty_calibration;
+
+/** Between balls, at walls, and by pair of materials. */
+typedef struct {
+    penalty_calibration ball, wall;
+    penalty_calibration *pair;
 } penalty_dampings;
 
 /** The fastest rate and frequency (1/s), the shortest and the longest duration (s) of a contact. */

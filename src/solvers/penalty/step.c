@@ -7,7 +7,7 @@
  *   4. book the work of dashpots and walls, write the collision log,
  *   5. make the lists good for the next step. */
 #include "base/threads.h"
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -23,12 +23,12 @@ static void copy(void *context, size_t part, size_t from, size_t to)
 
 static void keep_state(penalty_system *self)
 {
-    carom_parallel(self->team, 2 * self->problem->count, copy, self);
+    carom_parallel(self->team, carom_penalty_coordinates(self), copy, self);
 }
 
 static void take_back(penalty_system *self)
 {
-    size_t bytes = 2 * self->problem->count * sizeof *self->now.x;
+    size_t bytes = carom_penalty_coordinates(self) * sizeof *self->now.x;
     memcpy(self->now.x, self->x_before, bytes);
     memcpy(self->now.v, self->v_before, bytes);
     self->now.known = false;
@@ -189,6 +189,9 @@ static carom_status step_located(penalty_system *self, double h, double *farthes
 static carom_status try_step(penalty_system *self, double h, double *farthest_m, carom_error *error)
 {
     carom_status status = CAROM_OK;
+    if (self->rough) {
+        carom_penalty_begin_part(self, &self->now, h);
+    }
     keep_state(self);
     count(self, carom_penalty_move(self, &self->now, h, h));
     if (self->now.given_up != CAROM_OK) {
@@ -242,7 +245,7 @@ static void no_rates(const void *context, const double *x, const double *v, doub
 {
     const penalty_scene *scene = context;
     (void)x, (void)v;
-    memset(a, 0, 2 * scene->system->problem->count * sizeof *a);
+    memset(a, 0, carom_penalty_coordinates(scene->system) * sizeof *a);
     memset(g, 0, PENALTY_PAIRS * sizeof *g);
 }
 
@@ -270,7 +273,7 @@ static bool drifts_on(const penalty_system *self, double so_far, double move, do
 carom_status carom_penalty_drift(penalty_system *self, double t_s, carom_error *error)
 {
     double h = self->step_s, move = h * self->fastest_mps * (1 + 64 * DBL_EPSILON), so_far = 0;
-    penalty_scene scene = {self, NULL, h};
+    penalty_scene scene = {self, NULL, NULL, h, h};
     carom_motion equation = carom_penalty_equation(&scene, &self->now);
     equation.rates = no_rates;
     if (!is_resolved(self, move)) {
@@ -289,4 +292,33 @@ carom_status carom_penalty_drift(penalty_system *self, double t_s, carom_error *
     }
     self->report.longest_step_m = larger(move, self->report.longest_step_m);
     return finish_step(self, h, carom_penalty_grid_time(self, self->report.steps), so_far, error);
+}
+
+/* ---- on the grid of the steps ---- */
+
+/* The next step of the grid. The first may be shorter; after it the lists must be good for a whole
+ * one. */
+static carom_status step_on(penalty_system *self, carom_error *error)
+{
+    bool first = self->phase > 0 && self->report.steps == 0;
+    double h = first ? self->step_s * (1 - self->phase) : self->step_s;
+    carom_status status = carom_penalty_step(
+        self, h, carom_penalty_grid_time(self, self->report.steps + 1), error);
+    return first && status == CAROM_OK ? carom_penalty_find_neighbours(self, self->step_s, 0, error)
+                                       : status;
+}
+
+carom_status carom_penalty_advance(penalty_system *self, double t_s, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    while (status == CAROM_OK && carom_penalty_grid_time(self, self->report.steps + 1) <= t_s) {
+        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
+                                                      : carom_penalty_change(self, error);
+        if (status != CAROM_OK) {
+            break;
+        }
+        status = carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error)
+                                            : step_on(self, error);
+    }
+    return status;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A system of springs, from its description to its end. */
+/* A system of springs, from its description to its end, and its state between the steps. */
 #include "base/memory.h"
 #include "base/threads.h"
 #include "scene/flight.h"
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Pairs closer than this part of the largest diameter are listed: wide enough to last many steps,
  * narrow enough to list few pairs. */
@@ -35,6 +36,8 @@ void carom_penalty_free(penalty_system *self)
     free(self->v_before);
     free(self->pair);
     free(self->near);
+    free(self->grip);
+    free(self->arm);
     free(self->record);
     free(self);
 }
@@ -56,6 +59,8 @@ static void configure(penalty_system *self, const carom_brief *brief)
     self->threads = (size_t)options->threads;
     self->located = options->contacts == 1;
     self->phase = options->phase;
+    self->rough = carom_problem_is_rough(brief->problem);
+    self->tangential_ratio = options->tangential_ratio;
 }
 
 penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error)
@@ -86,9 +91,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     size_t n = self->problem->count + 1;
     bool rolls = carom_problem_has_friction(self->problem), turns = self->problem->orientation,
          missing = false;
-    self->now.a = carom_zeros(2 * n, sizeof(double), &missing);
-    self->x_before = carom_zeros(2 * n, sizeof(double), &missing);
-    self->v_before = carom_zeros(2 * n, sizeof(double), &missing);
+    self->now.a = carom_zeros(n, sizeof(double), &missing); /* grows with what moves */
     self->found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
     self->inverse_mass = carom_zeros(n, sizeof(double), &missing);
     self->reach_wall = carom_zeros(n, sizeof(double), &missing);
@@ -109,6 +112,9 @@ static void place_balls(penalty_system *self)
         carom_flight start = carom_flight_of(ball);
         carom_penalty_set(self, self->now.x, i, start.at);
         carom_penalty_set(self, self->now.v, i, start.v);
+        if (self->rough) {
+            self->now.v[2 * n + i] = ball->spin_radps;
+        }
         self->inverse_mass[i] = carom_ball_inverse_mass(ball);
         self->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
         self->smallest_m = fmin(self->smallest_m, ball->radius_m);
@@ -174,4 +180,93 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
         return NULL;
     }
     return self;
+}
+
+/* ---- between the steps: the rest of the way is one shorter step, on a copy ---- */
+
+/* Books the parts of a step that is only looked at. */
+typedef struct {
+    const penalty_system *self;
+    carom_accounts *accounts;
+} onlooker;
+
+static carom_status look_on(void *context, penalty_motion *motion, double after_s, double part_s,
+                            size_t switched, carom_error *error)
+{
+    const onlooker *one = context;
+    (void)after_s, (void)part_s, (void)error;
+    carom_penalty_book(one->self, motion, one->accounts);
+    carom_sum_add(&one->accounts->dissipated,
+                  carom_penalty_switch_loss(one->self, motion, switched));
+    return CAROM_OK;
+}
+
+static void look_located(const penalty_system *self, penalty_motion *trial, double rest,
+                         carom_accounts *accounts)
+{
+    onlooker one = {self, accounts};
+    penalty_follower follower = {look_on, &one};
+    size_t evaluations = 0;
+    if (carom_penalty_move_located(self, trial, self->step_s, rest, &follower, &evaluations,
+                                   NULL) != CAROM_OK) {
+        trial->x[0] = NAN; /* given up: the next step will say why */
+    }
+}
+
+void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
+                              carom_accounts *accounts)
+{
+    size_t bytes = carom_penalty_coordinates(self) * sizeof *trial->x;
+    void *own = trial->state;
+    memcpy(trial->x, self->now.x, bytes);
+    memcpy(trial->v, self->now.v, bytes);
+    if (self->located) {
+        memcpy(trial->watch, self->now.watch, self->nears * sizeof *trial->watch);
+    }
+    if (self->rough) {
+        memcpy(trial->hold, self->now.hold, self->nears * sizeof *trial->hold);
+        carom_penalty_begin_part(self, trial, rest);
+    }
+    if (self->integrator->remembers && !self->located) { /* located, it may be several steps */
+        trial->state = self->now.state;
+    }
+    if (rest > 0 && self->located) {
+        look_located(self, trial, rest, accounts);
+    } else if (rest > 0) {
+        carom_penalty_move(self, trial, self->step_s, rest);
+        carom_penalty_book(self, trial, accounts);
+    }
+    trial->state = own;
+}
+
+/* Where the balls are on the trial. */
+static void show_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)
+{
+    for (size_t i = 0; i < self->problem->count; i++) {
+        carom_flight_show(carom_penalty_ball(self, trial, i), view, i);
+        if (self->rough) {
+            view->spin_radps[i] = carom_penalty_spin(self, trial, i);
+        }
+        if (self->orientation != NULL) {
+            carom_quaternion q = carom_penalty_turned(self, i, self->now.x, trial->x);
+            memcpy(&view->orientation[4 * i], &q, sizeof q);
+        }
+    }
+}
+
+void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view)
+{
+    const carom_problem *problem = self->problem;
+    carom_accounts accounts = self->accounts;
+    penalty_motion trial = self->trial;
+    carom_penalty_look_ahead(self, &trial, t_s - carom_penalty_grid_time(self, self->report.steps),
+                             &accounts);
+    show_balls(self, &trial, view);
+    carom_flight_book_weights(problem, t_s, &accounts);
+    view->contacts = 0;
+    view->max_overlap_m = self->report.max_overlap_m;
+    view->books = carom_accounts_books(&accounts);
+    view->books.elastic_J = carom_penalty_elastic(self, &trial, &view->contacts,
+                                                  &view->max_overlap_m);
+    view->collisions = self->report.collisions;
 }

@@ -3,7 +3,7 @@
  * beyond by -INFINITY; where two parts join smoothly, a ball that slides along goes from being
  * before the one to being before the other within a contact, which then goes on with the other. */
 #include "scene/walls.h"
-#include "solvers/penalty/state.h"
+#include "solvers/penalty/rubbing.h"
 #include <math.h>
 
 static penalty_geometry of_wall(carom_beyond at, carom_vec v)
@@ -114,6 +114,13 @@ static void hand_over(penalty_system *self, const penalty_motion *motion, size_t
     record->b = self->near[next].b;
     self->pair[record->pair].record = pair->record;
     pair->record = PENALTY_NO_RECORD;
+    if (self->rough) {
+        record->collision.impulse_t_Ns += motion->q[carom_penalty_rubbed(self, k)];
+        record->collision.dissipated_J += motion->q[carom_penalty_rubbed(self, k) + 1];
+        if (!self->located) {
+            carom_penalty_pass_spring(self, &self->now, k, next);
+        }
+    }
 }
 
 carom_status carom_penalty_follow_walls(penalty_system *self, const penalty_motion *motion,
@@ -167,9 +174,13 @@ void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *moti
     for (size_t k = 0; k < self->nears; k++) {
         if (motion->watch[k] == PENALTY_ON && is_elsewhere(self, motion, k)) {
             size_t next = successor(self, motion, k);
+            bool goes_on = next < self->nears && motion->watch[next] == PENALTY_ARMED;
             motion->watch[k] = PENALTY_OFF;
-            if (next < self->nears && motion->watch[next] == PENALTY_ARMED) {
+            if (goes_on) {
                 motion->watch[next] = PENALTY_ON;
+            }
+            if (self->rough) {
+                carom_penalty_pass_spring(self, motion, k, goes_on ? next : self->nears);
             }
         }
     }

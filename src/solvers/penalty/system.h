@@ -3,18 +3,18 @@
  * A system of springs: balls that push each other, and walls them, while they overlap. Its files,
  * from below: range.c (what contacts can be), walls.c (the table's walls, of any shape), forces.c
  * (what acts), motion.c (carries a state over a time), neighbours.c (who can meet), contacts.c (the
- * collision log), moments.c (contacts from inside), located.c (touch and release inside a step),
- * step.c (one step), advance.c (the grid of the steps) and system.c (beginning and end).
- * src/solvers/penalty.c makes a solver of it, src/solvers/leap/ steps small ones only where balls
- * touch.
+ * collision log), moments.c (contacts from inside), rubbing.c and sticking.c (friction
+ * between surfaces), located.c (what happens inside a step), step.c (one step, and the grid of the
+ * steps) and system.c (beginning, end, what is shown). src/solvers/penalty.c makes a solver of it,
+ * src/solvers/leap/ steps small ones only where balls touch.
  *
  * Two lists keep a step linear in n. `pair` holds every pair closer than `skin`, found by the grid
  * and good until somebody may have moved half of it; `near` is the part of it that can touch within
  * the next steps, and the forces look at nobody else. How far anybody has moved is bounded by the
  * sum over the steps of the farthest move of each.
  */
-#ifndef CAROM_SOLVERS_PENALTY_STATE_H
-#define CAROM_SOLVERS_PENALTY_STATE_H
+#ifndef CAROM_SOLVERS_PENALTY_SYSTEM_H
+#define CAROM_SOLVERS_PENALTY_SYSTEM_H
 
 #include "scene/flight.h"
 #include "scene/orientation.h"
@@ -54,6 +54,26 @@ typedef struct {
     size_t pair;
 } penalty_near;
 
+/** What friction is at a near pair. */
+typedef struct {
+    double friction; /**< nominal mu; 0: smooth */
+    double ratio;    /**< kappa = k_t/k_n */
+} penalty_grip;
+
+/** What surfaces in contact do. NONE: their spring has not begun; STICK: it is there and its
+ * coordinate is its length xi (m), F = k_t xi; PRESSED: the same while the overlap grows under a
+ * law whose stiffness grows with it, and the coordinate is F (N); SLIDE: where contacts are
+ * located, F is at Coulomb's limit, along t or against it; LOOSE: so long as a dashpot pulls
+ * nothing rubs. */
+typedef enum {
+    PENALTY_NONE,
+    PENALTY_STICK,
+    PENALTY_PRESSED,
+    PENALTY_SLIDE_ON,
+    PENALTY_SLIDE_BACK,
+    PENALTY_LOOSE
+} penalty_hold;
+
 /** Where two bodies are towards each other. */
 typedef struct {
     double overlap_m;
@@ -68,7 +88,11 @@ typedef struct {
     uint32_t b; /**< as in penalty_pair */
     size_t pair;
     bool released; /**< the force has ended, the overlap not yet */
-    size_t trace;  /**< what the trace knows it as; 0: it is not followed */
+    /* of the tangential spring, between two near lists: penalty_hold and its coordinate */
+    unsigned char hold;
+    double spring, slid_s; /**< slid: how long the surfaces have */
+    bool slides;           /**< they did in the last step, or part of one */
+    size_t trace;          /**< what the trace knows it as; 0: it is not followed */
 } penalty_record;
 
 /** One near pair over a step, or a part of one, of h s that begins at start_s. */
@@ -84,10 +108,12 @@ typedef struct {
  * before, while it touches another, which it may slide over from: on as soon as it overlaps. */
 typedef enum { PENALTY_OFF, PENALTY_ON, PENALTY_SPENT, PENALTY_ARMED } penalty_watch;
 
-/** Positions and velocities, x of all balls and then y of all balls; quadratures of one step. */
+/** Positions and velocities, x of all balls and then y of all balls; where surfaces rub, the angles
+ * and spins of all balls after that, and the tangential springs of all near pairs; quadratures of
+ * one step. */
 typedef struct {
     double *x, *v, *q, *work;
-    size_t q_capacity;
+    size_t x_capacity, q_capacity;
     void *state; /**< of the integrator, for state_quadratures */
     size_t state_quadratures;
     double *a, *g; /**< rates that a step left for the next; g as long as q */
@@ -101,6 +127,10 @@ typedef struct {
     unsigned char
         *watch; /**< penalty_watch by near pair; NULL where contacts are seen on the grid */
     gsl_root_fsolver *locator;
+    unsigned char *hold;       /**< penalty_hold by near pair; NULL: nothing rubs */
+    unsigned char *hold_start; /**< contacts: located: in the part of the step at work */
+    double *rates;             /**< room for a and g at one instant, where surfaces rub */
+    double dropped_J; /**< what the tangential spring of the contact held that ended last */
 } penalty_motion;
 
 typedef struct {
@@ -120,6 +150,8 @@ typedef struct {
     double time_s; /**< at the beginning of the step at work */
     int contact_end;
     bool located;
+    bool rough;              /**< surfaces may rub */
+    double tangential_ratio; /**< NaN: calibrated */
     /** dampings from the start and from each change of the restitution on */
     penalty_dampings *epoch;
     size_t changed;                    /**< how many changes there have been: which of them hold */
@@ -127,9 +159,10 @@ typedef struct {
     double *inverse_mass, *reach_wall; /**< by ball */
     penalty_motion now, trial;         /**< trial: what sampling works on */
     double *x_before, *v_before;       /**< the state one step ago */
-    carom_quaternion *orientation;     /**< by ball; NULL where nobody asks */
-    carom_rolling *rolling;            /**< by ball; NULL without friction */
-    double fastest_mps;                /**< after the last step */
+    size_t before_capacity;
+    carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
+    carom_rolling *rolling;        /**< by ball; NULL without friction */
+    double fastest_mps;            /**< after the last step */
     carom_grid grid;
     carom_candidate *found;      /**< by the grid */
     double smallest_m;           /**< radius */
@@ -139,8 +172,10 @@ typedef struct {
     size_t pairs, pair_capacity;
     penalty_near *near;
     size_t nears, near_capacity;
+    penalty_grip *grip;    /**< by near pair; NULL: nothing rubs */
     unsigned char *acting; /**< by near pair: in the evaluation at work; room for all pairs */
     carom_vec *normal;     /**< where it acts */
+    double *arm;           /**< where it rubs: 1 - overlap/reach, of the radius */
     size_t acting_capacity;
     struct carom_team *team; /**< NULL: one thread */
     size_t threads;
@@ -154,6 +189,19 @@ typedef struct {
 static inline double carom_penalty_grid_time(const penalty_system *self, uint64_t n)
 {
     return n == 0 ? 0 : ((double)n - self->phase) * self->step_s;
+}
+
+/** How many coordinates a motion has: two a ball, or three and one a near pair. */
+static inline size_t carom_penalty_coordinates(const penalty_system *self)
+{
+    size_t n = self->problem->count;
+    return self->rough ? 3 * n + self->nears : 2 * n;
+}
+
+/** Which of them is the tangential spring of near pair k. */
+static inline size_t carom_penalty_spring(const penalty_system *self, size_t k)
+{
+    return 3 * self->problem->count + k;
 }
 
 /** Position or velocity of ball @p i, where @p x has those of all balls. */
@@ -174,6 +222,13 @@ static inline carom_flight carom_penalty_ball(const penalty_system *self,
 {
     return (carom_flight){carom_penalty_of(self, motion->x, i),
                           carom_penalty_of(self, motion->v, i)};
+}
+
+/** Its spin about the vertical axis, rad/s, where surfaces rub. */
+static inline double carom_penalty_spin(const penalty_system *self, const penalty_motion *motion,
+                                        size_t i)
+{
+    return motion->v[2 * self->problem->count + i];
 }
 
 /** The way from a to the image of b that is meant. */
@@ -275,15 +330,28 @@ static inline bool carom_penalty_is_on(const penalty_motion *motion, size_t k)
 
 /** The quadratures of a step: the torque of walls, fixed balls, friction and gravity about the
  * table's centre; the force of walls, fixed balls and friction; the power that friction takes; then
- * for each near pair the normal force and the power its dashpot takes. */
+ * for each near pair the normal force and the power its dashpot takes; then, where surfaces rub,
+ * for each the tangential force and the power that friction between them takes. */
 enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
+
+static inline size_t carom_penalty_quadratures(const penalty_system *self)
+{
+    return PENALTY_PAIRS + (self->rough ? 4 : 2) * self->nears;
+}
+
+/** The first of the last two of near pair k. */
+static inline size_t carom_penalty_rubbed(const penalty_system *self, size_t k)
+{
+    return PENALTY_PAIRS + 2 * self->nears + 2 * k;
+}
 
 /** What the equation of motion is over: the near list, which of it is on (NULL: what overlaps), and
  * how long a step is. */
 typedef struct {
     const penalty_system *system;
     const penalty_motion *located;
-    double step_s;
+    const unsigned char *hold; /**< of the motion that is carried; NULL: nothing rubs */
+    double step_s, part_s;     /**< part: of the step, which is taken at once */
 } penalty_scene;
 
 /** The equation of motion, for carom_motion; the context is a penalty_scene. */
@@ -365,29 +433,6 @@ static inline bool carom_penalty_ends_by_force(const penalty_near *near)
     return near->contact.damping > 0 && near->contact.end == CAROM_END_FORCE;
 }
 
-/* ---- moments.c; of records that are followed alone ---- */
-
-/** The moment of touch. @p v: velocities when the step began; where contacts are located, then. */
-CAROM_CHECKED carom_status carom_penalty_show_touch(const penalty_system *self,
-                                                    const penalty_record *record,
-                                                    const penalty_passage *step,
-                                                    const penalty_geometry *touch, const double *v,
-                                                    carom_error *error);
-
-/** What a step has shown of a contact: its end, or before that release and parting. @p lost_J: what
- * its dashpot took in the step. */
-CAROM_CHECKED carom_status carom_penalty_show_step(const penalty_system *self,
-                                                   const penalty_record *record,
-                                                   const penalty_passage *step, bool was_released,
-                                                   double lost_J, carom_error *error);
-
-/** The same of a part of a step, where contacts are located; on: it has a force. */
-CAROM_CHECKED carom_status carom_penalty_show_part(const penalty_system *self,
-                                                   const penalty_record *record,
-                                                   const penalty_passage *step,
-                                                   const penalty_motion *motion, bool was_released,
-                                                   bool on, carom_error *error);
-
 /* ---- located.c ---- */
 
 /** Who is told of every part of a step that was split: it begins so long after the step did, lasts
@@ -424,11 +469,11 @@ CAROM_CHECKED carom_status carom_penalty_drift(penalty_system *self, double t_s,
 carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
                                       const double *to);
 
-/* ---- advance.c ---- */
-
 /** All steps of the grid that end until @p t_s. */
 CAROM_CHECKED carom_status carom_penalty_advance(penalty_system *self, double t_s,
                                                  carom_error *error);
+
+/* ---- system.c ---- */
 
 /** The state after @p rest seconds more, less than a step, on @p trial, and what that books. */
 void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial, double rest,
@@ -436,8 +481,6 @@ void carom_penalty_look_ahead(const penalty_system *self, penalty_motion *trial,
 
 /** The state at @p t_s, within the next step. */
 void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *view);
-
-/* ---- system.c ---- */
 
 /** A description of springs and steps, without any balls yet. NULL: see error */
 penalty_system *carom_penalty_new(const carom_brief *brief, carom_error *error);

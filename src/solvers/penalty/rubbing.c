@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Friction between surfaces (Cundall and Strack, Geotechnique 29, 47 (1979)). Surfaces in contact
+ * slip past each other at
+ *
+ *     g = (v_a - v_b).t + omega_a l_a + omega_b l_b,  l_i = r_i (1 - overlap/reach),
+ *
+ * arms to one point between the centres, so that the pair's angular momentum is kept. A spring
+ * takes it up, xi' = g, F = k_t xi on b along t, k_t = kappa k_n, until |F| = mu F_n; there they
+ * slide, and xi is set back to where the limit is. Where k_n grows with the overlap the stiffness
+ * is incremental (Mindlin): F' = k_t g while the overlap grows; while it shrinks F = k_t xi again
+ * (Thornton and Randall, Micromechanics of Granular Materials (1988)), since else unloading would
+ * make energy.
+ *
+ * To an integrator spins are velocities, of angles, and a spring is a coordinate whose velocity is
+ * g and whose acceleration follows from those of the balls: so each method carries it to its order,
+ * and one that is symplectic stays so. */
+#include "solvers/penalty/rubbing.h"
+#include "scene/walls.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- how surfaces slip ---- */
+
+static const double *spins(const penalty_system *self, const double *v)
+{
+    return v + 2 * self->problem->count;
+}
+
+penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
+                                const penalty_geometry *at, const double *v)
+{
+    const carom_ball *ball = self->problem->ball;
+    double part = 1 - at->overlap_m / near->reach_m;
+    const double *spin = spins(self, v);
+    carom_vec t = carom_vec_left(at->normal);
+    penalty_slip s = {.arm_a = part * ball[near->a].radius_m};
+    s.speed = carom_vec_dot(carom_penalty_of(self, v, near->a), t) + spin[near->a] * s.arm_a;
+    if (!near->wall) {
+        s.arm_b = part * ball[near->b].radius_m;
+        s.speed += spin[near->b] * s.arm_b - carom_vec_dot(carom_penalty_of(self, v, near->b), t);
+    }
+    return s;
+}
+
+/* How fast the normal turns, rad/s, where a goes past b at `past` along t. */
+static double turning(const penalty_system *self, const penalty_near *near,
+                      const penalty_geometry *at, double past)
+{
+    double distance = near->reach_m - at->overlap_m;
+    return near->wall
+             ? past * carom_walls_turn_1pm(self->problem, near->b - self->problem->count, distance)
+             : -past / distance;
+}
+
+penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const penalty_near *near,
+                                            const penalty_geometry *at, const penalty_slip *s,
+                                            const double *v, const double *a)
+{
+    const carom_ball *ball = self->problem->ball;
+    const double *spin = spins(self, v), *spun = spins(self, a);
+    carom_vec t = carom_vec_left(at->normal), past = carom_penalty_of(self, v, near->a),
+              pushed = carom_penalty_of(self, a, near->a);
+    double turned = spun[near->a] * s->arm_a, rim = spin[near->a] * ball[near->a].radius_m, turns;
+    if (!near->wall) {
+        past = carom_vec_minus(past, carom_penalty_of(self, v, near->b));
+        pushed = carom_vec_minus(pushed, carom_penalty_of(self, a, near->b));
+        turned += spun[near->b] * s->arm_b;
+        rim += spin[near->b] * ball[near->b].radius_m;
+    }
+    turns = turning(self, near, at, carom_vec_dot(past, t));
+    return (penalty_slip_rates){carom_vec_dot(pushed, t) - turns * at->rate_mps + turned -
+                                    at->rate_mps / near->reach_m * rim,
+                                carom_vec_dot(pushed, at->normal) + turns * carom_vec_dot(past, t)};
+}
+
+/* ---- the spring ---- */
+
+penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball *a,
+                                   const carom_ball *b)
+{
+    const penalty_dampings *by = &self->epoch[self->changed];
+    const carom_pair *pair = carom_problem_pair(self->problem, a, b);
+    double lambda = b == NULL ? by->wall.lambda : by->ball.lambda;
+    carom_rub rub = carom_pair_rub(self->problem, a, b);
+    double inverse = 1 / carom_pair_reduced_mass(a, b);
+    if (pair != NULL) {
+        lambda = by->pair[pair - self->problem->pair].lambda;
+    }
+    return (penalty_grip){rub.friction,
+                          isnan(self->tangential_ratio)
+                              ? lambda * inverse / carom_pair_inverse_tangential_mass(a, b)
+                              : self->tangential_ratio};
+}
+
+penalty_stiffness carom_penalty_stiffness(const penalty_system *self, size_t k,
+                                          const penalty_geometry *at)
+{
+    carom_slope slope;
+    if (self->law->linear) {
+        return (penalty_stiffness){self->grip[k].ratio * self->near[k].contact.stiffness, 0};
+    }
+    if (!(at->overlap_m > 0)) {
+        return (penalty_stiffness){0, 0};
+    }
+    slope = carom_force_law_slope(self->law, &self->near[k].contact, at->overlap_m);
+    return (penalty_stiffness){self->grip[k].ratio * slope.N_per_m,
+                               slope.logarithmic_m * at->rate_mps};
+}
+
+double carom_penalty_friction(const penalty_system *self, size_t k, double speed)
+{
+    return carom_problem_friction(self->problem, self->grip[k].friction, fabs(speed));
+}
+
+/* mu F_n, N; 0 where a dashpot pulls. */
+double carom_penalty_limit(const penalty_system *self, size_t k, double normal_N, double speed)
+{
+    return normal_N > 0 ? carom_penalty_friction(self, k, speed) * normal_N : 0;
+}
+
+double carom_penalty_normal_force(const penalty_system *self, size_t k, const penalty_geometry *at)
+{
+    return self->law->force(&self->near[k].contact, at->overlap_m, at->rate_mps).total_N;
+}
+
+static double clamp(double force, double limit)
+{
+    return force > limit ? limit : (force < -limit ? -limit : force);
+}
+
+/* Force of a spring that holds, before any limit. */
+static double spring_force(unsigned char hold, double coordinate, const penalty_stiffness *k)
+{
+    return hold == PENALTY_PRESSED ? coordinate : k->N_per_m * coordinate;
+}
+
+static double spring_energy(double force, const penalty_stiffness *k)
+{
+    return k->N_per_m > 0 ? 0.5 * force * force / k->N_per_m : 0;
+}
+
+/* What a spring has that begins to be seen only now, so long after the touch as straight lines say;
+ * k_t has grown from 0 as a power of the overlap. */
+static double first_force(const penalty_system *self, size_t k, const penalty_geometry *at,
+                          double speed, double step_s)
+{
+    penalty_stiffness now = carom_penalty_stiffness(self, k, at);
+    double since = at->rate_mps > 0 ? at->overlap_m / at->rate_mps : 0;
+    since = since < step_s ? since : step_s;
+    return now.N_per_m * speed * since / (1 + now.growth_per_s * since);
+}
+
+/* What the spring's own rule takes as k_t changes, W: of F at a stiffness that grows, of xi at one
+ * that shrinks. */
+static double own_loss(unsigned char hold, double force, const penalty_stiffness *k)
+{
+    double energy = spring_energy(force, k);
+    return hold == PENALTY_PRESSED ? energy * k->growth_per_s : -energy * k->growth_per_s;
+}
+
+/* ---- an evaluation of the forces ---- */
+
+static double acting_force(const penalty_scene *scene, size_t k, const penalty_geometry *at,
+                           const penalty_slip *s, double spring, double normal_N)
+{
+    const penalty_system *self = scene->system;
+    unsigned char hold = scene->hold[k];
+    double limit = carom_penalty_limit(self, k, normal_N, s->speed);
+    if (carom_penalty_is_sliding(hold)) {
+        return hold == PENALTY_SLIDE_ON ? limit : -limit;
+    }
+    if (scene->located != NULL) {
+        return spring; /* its limit is located too */
+    }
+    return clamp(hold == PENALTY_NONE ? first_force(self, k, at, s->speed, scene->part_s) : spring,
+                 limit);
+}
+
+void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geometry *at,
+                       const double *x, const double *v, bool acts, double *g)
+{
+    const penalty_system *self = scene->system;
+    double *own = &g[carom_penalty_rubbed(self, k)];
+    unsigned char hold = scene->hold[k];
+    own[0] = own[1] = 0;
+    if (self->grip[k].friction > 0 && (acts || carom_penalty_is_held(hold))) {
+        penalty_slip s = carom_penalty_slip(self, &self->near[k], at, v);
+        penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
+        double coordinate = x[carom_penalty_spring(self, k)];
+        double held = carom_penalty_is_held(hold) ? spring_force(hold, coordinate, &spring) : 0;
+        own[0] = acts ? acting_force(scene, k, at, &s, held, g[PENALTY_PAIRS + 2 * k]) : 0;
+        own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
+    }
+}
+
+void carom_penalty_turn(const penalty_system *self, size_t k, double *a, double *g)
+{
+    const penalty_near *near = &self->near[k];
+    const carom_ball *ball = self->problem->ball;
+    double *spun = a + 2 * self->problem->count;
+    double force = g[carom_penalty_rubbed(self, k)];
+    double part = self->arm[k], torque_a = -force * part * ball[near->a].radius_m;
+    bool outside = near->wall || ball[near->b].fixed;
+    spun[near->a] += torque_a * carom_ball_inverse_inertia(&ball[near->a]);
+    if (outside) {
+        g[PENALTY_TORQUE] += torque_a;
+    }
+    if (!near->wall) {
+        double torque_b = -force * part * ball[near->b].radius_m;
+        spun[near->b] += torque_b * carom_ball_inverse_inertia(&ball[near->b]);
+        g[PENALTY_TORQUE] += ball[near->a].fixed ? torque_b : 0;
+    }
+}
+
+/* Acceleration of the coordinate of a spring that holds. The growth of k_t is no more infinite at a
+ * touch than steps of h can see; adaptive ones see all. */
+static double spring_acceleration(const penalty_system *self, size_t k, unsigned char hold,
+                                  double h, const double *x, const double *v, const double *a)
+{
+    const penalty_near *near = &self->near[k];
+    penalty_geometry at = carom_penalty_geometry(self, near, x, v);
+    penalty_slip s = carom_penalty_slip(self, near, &at, v);
+    double rate = carom_penalty_slip_rates(self, near, &at, &s, v, a).slip, most, growth;
+    penalty_stiffness now;
+    if (hold == PENALTY_STICK) {
+        return at.overlap_m > 0 ? rate : 0; /* not of one that has parted */
+    }
+    now = carom_penalty_stiffness(self, k, &at);
+    most = self->integrator->evaluations > 0 ? 1 / h : INFINITY;
+    growth = now.growth_per_s < most ? now.growth_per_s : most;
+    return now.N_per_m * (rate + growth * s.speed); /* F'' = k_t g' + k_t' g */
+}
+
+void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold, double h,
+                           const double *x, const double *v, double *a)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        a[carom_penalty_spring(self, k)] = carom_penalty_is_held(hold[k])
+                                             ? spring_acceleration(self, k, hold[k], h, x, v, a)
+                                             : 0;
+    }
+}
+
+void carom_penalty_keep_pace(const penalty_system *self, penalty_motion *motion, size_t k)
+{
+    const penalty_near *near = &self->near[k];
+    double *pace = &motion->v[carom_penalty_spring(self, k)];
+    *pace = 0;
+    if (carom_penalty_is_held(motion->hold[k])) {
+        penalty_geometry at = carom_penalty_geometry(self, near, motion->x, motion->v);
+        double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
+        *pace = motion->hold[k] == PENALTY_PRESSED
+                  ? carom_penalty_stiffness(self, k, &at).N_per_m * speed
+                  : speed;
+    }
+}
+
+void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        if (motion->hold[k] != PENALTY_NONE) {
+            carom_penalty_keep_pace(self, motion, k);
+        }
+    }
+    if (motion->known) { /* of the balls; springs may have other coordinates since */
+        carom_penalty_stretch(self, motion->hold, h, motion->x, motion->v, motion->a);
+    }
+}
+
+/* ---- what it holds and takes ---- */
+
+/* The force as carom_penalty_rub has it, but not clamped where contacts are seen on the grid. */
+double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsigned char hold,
+                                     const double *x, const double *v)
+{
+    penalty_geometry at = carom_penalty_geometry(self, &self->near[k], x, v);
+    penalty_stiffness spring = carom_penalty_stiffness(self, k, &at);
+    if (carom_penalty_is_held(hold)) {
+        return spring_force(hold, x[carom_penalty_spring(self, k)], &spring);
+    }
+    if (carom_penalty_is_sliding(hold)) {
+        double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, &at),
+                                           carom_penalty_slip(self, &self->near[k], &at, v).speed);
+        return hold == PENALTY_SLIDE_ON ? limit : -limit;
+    }
+    return 0;
+}
+
+static double held_at(const penalty_system *self, size_t k, unsigned char hold, const double *x,
+                      const double *v)
+{
+    penalty_geometry at;
+    penalty_stiffness spring;
+    if (hold == PENALTY_NONE || hold == PENALTY_LOOSE) {
+        return 0;
+    }
+    at = carom_penalty_geometry(self, &self->near[k], x, v);
+    spring = carom_penalty_stiffness(self, k, &at);
+    return spring_energy(carom_penalty_spring_force_at(self, k, hold, x, v), &spring);
+}
+
+double carom_penalty_held(const penalty_system *self, const penalty_motion *motion, size_t k)
+{
+    return held_at(self, k, motion->hold[k], motion->x, motion->v);
+}
+
+bool carom_penalty_slid(const penalty_motion *motion, size_t k)
+{
+    return carom_penalty_is_sliding(motion->hold_start[k]);
+}
+
+/* While surfaces slide, the spring is as long as the limit has it: the work less what it holds more
+ * is friction's. What they do from the end on may be something else already. */
+double carom_penalty_rubbed_off(const penalty_system *self, const penalty_motion *motion, size_t k)
+{
+    double lost = motion->q[carom_penalty_rubbed(self, k) + 1];
+    unsigned char hold = motion->hold_start[k];
+    if (self->located && carom_penalty_is_sliding(hold)) {
+        lost -= held_at(self, k, hold, motion->x, motion->v) -
+                held_at(self, k, hold, motion->x_start, motion->v_start);
+    }
+    return lost;
+}
+
+penalty_tangential carom_penalty_tangential(const penalty_system *self,
+                                            const penalty_motion *motion, size_t k,
+                                            const penalty_geometry *at)
+{
+    unsigned char hold = motion->hold[k];
+    penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
+    double force = carom_penalty_spring_force_at(self, k, hold, motion->x, motion->v);
+    return (penalty_tangential){force, spring.N_per_m > 0 ? force / spring.N_per_m : 0,
+                                carom_penalty_is_sliding(hold)};
+}
+
+/* ---- contacts: grid ---- */
+
+void carom_penalty_drop_spring(const penalty_system *self, penalty_motion *motion, size_t k)
+{
+    motion->hold[k] = PENALTY_NONE;
+    motion->x[carom_penalty_spring(self, k)] = motion->v[carom_penalty_spring(self, k)] = 0;
+}
+
+/* A spring of that force from here on. */
+void carom_penalty_hold_on(const penalty_system *self, penalty_motion *motion, size_t k,
+                           double force, const penalty_geometry *at)
+{
+    penalty_stiffness now = carom_penalty_stiffness(self, k, at);
+    bool presses = !self->law->linear && at->rate_mps > 0;
+    motion->hold[k] = presses ? PENALTY_PRESSED : PENALTY_STICK;
+    motion->x[carom_penalty_spring(self, k)] = presses         ? force
+                                             : now.N_per_m > 0 ? force / now.N_per_m
+                                                               : 0;
+    carom_penalty_keep_pace(self, motion, k);
+}
+
+double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geometry *at,
+                              bool *slid)
+{
+    penalty_motion *motion = &self->now;
+    double before = carom_penalty_held(self, motion, k), force, limit;
+    penalty_slip s;
+    *slid = false;
+    if (self->grip[k].friction == 0) {
+        return 0;
+    }
+    if (at->overlap_m <= 0) {
+        carom_penalty_drop_spring(self, motion, k);
+        return before;
+    }
+    s = carom_penalty_slip(self, &self->near[k], at, motion->v);
+    force = motion->hold[k] == PENALTY_NONE
+              ? first_force(self, k, at, s.speed, self->step_s)
+              : carom_penalty_spring_force_at(self, k, motion->hold[k], motion->x, motion->v);
+    limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s.speed);
+    *slid = fabs(force) > limit;
+    carom_penalty_hold_on(self, motion, k, clamp(force, limit), at);
+    return before - carom_penalty_held(self, motion, k);
+}
+
+/* ---- between near lists ---- */
+
+void carom_penalty_keep_springs(penalty_system *self)
+{
+    for (size_t k = 0; k < self->nears; k++) {
+        uint32_t open = self->pair[self->near[k].pair].record;
+        if (open != PENALTY_NO_RECORD) {
+            self->record[open].hold = self->now.hold[k];
+            self->record[open].spring = self->now.x[carom_penalty_spring(self, k)];
+        }
+    }
+}
+
+void carom_penalty_load_springs(penalty_system *self)
+{
+    penalty_motion *motion = &self->now;
+    for (size_t k = 0; k < self->nears; k++) {
+        uint32_t open = self->pair[self->near[k].pair].record;
+        carom_penalty_drop_spring(self, motion, k);
+        if (open != PENALTY_NO_RECORD) {
+            motion->hold[k] = self->record[open].hold;
+            motion->x[carom_penalty_spring(self, k)] = self->record[open].spring;
+            carom_penalty_keep_pace(self, motion, k);
+        }
+    }
+}
