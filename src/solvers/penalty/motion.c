@@ -151,9 +151,10 @@ void carom_penalty_watch_anew(const penalty_system *self, penalty_motion *motion
  * lists are made anew would change bits. */
 static bool depends_on_speed(const penalty_system *self, const penalty_motion *motion)
 {
+    bool rubs = self->rough && !carom_penalty_rubs_plainly(self);
     for (size_t k = 0; k < self->nears; k++) {
         const carom_contact *contact = &self->near[k].contact;
-        if (self->acting[k] && (contact->viscosity != 0 || contact->damping != 0 ||
+        if (self->acting[k] && (rubs || contact->viscosity != 0 || contact->damping != 0 ||
                                 motion->g[PENALTY_PAIRS + 2 * k + 1] != 0)) {
             return true;
         }

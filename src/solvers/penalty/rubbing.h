@@ -7,16 +7,13 @@
 #define CAROM_SOLVERS_PENALTY_RUBBING_H
 
 #include "solvers/penalty/system.h"
+#include <carom/friction_law.h>
 
-static inline double carom_problem_friction(const carom_problem *problem, double mu, double slip)
+/** Whether friction does not depend on the speed of slip. */
+static inline bool carom_penalty_rubs_plainly(const penalty_system *self)
 {
-    (void)problem, (void)slip;
-    return mu;
-}
-static inline bool carom_problem_has_plain_friction(const carom_problem *problem)
-{
-    (void)problem;
-    return true;
+    const carom_choice *law = &self->problem->friction_law;
+    return law->entry == NULL || carom_friction_law_of(law->entry)->nominal;
 }
 
 /** How surfaces go past each other: arms from the centres to the contact, m, and g_t, m/s. */

@@ -28,7 +28,7 @@ static double limit_rate(const penalty_system *self, penalty_motion *motion, siz
     penalty_slip_rates rates = {0, 0};
     double own = shallow * at->overlap_m / fabs(at->rate_mps), dt = part * self->step_s;
     dt = own > 0 && own < dt ? own : dt;
-    if (self->near[k].contact.viscosity != 0 || !carom_problem_has_plain_friction(self->problem)) {
+    if (self->near[k].contact.viscosity != 0 || !carom_penalty_rubs_plainly(self)) {
         penalty_scene scene = {self, motion, motion->hold, self->step_s, self->step_s};
         double *a = motion->rates, *g = a + carom_penalty_coordinates(self);
         carom_penalty_rates(&scene, x, v, a, g);
