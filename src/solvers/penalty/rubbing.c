@@ -223,7 +223,8 @@ static double spring_acceleration(const penalty_system *self, size_t k, unsigned
     double rate = carom_penalty_slip_rates(self, near, &at, &s, v, a).slip, most, growth;
     penalty_stiffness now;
     if (hold == PENALTY_STICK) {
-        return at.overlap_m > 0 ? rate : 0; /* not of one that has parted */
+        /* not of one that has parted; located, who touches does, whatever rounding says */
+        return self->located || at.overlap_m > 0 ? rate : 0;
     }
     now = carom_penalty_stiffness(self, k, &at);
     most = self->integrator->evaluations > 0 ? 1 / h : INFINITY;
