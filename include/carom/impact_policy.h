@@ -67,7 +67,10 @@ enum {
     CAROM_KEEPS_SYMMETRY = 4,    /**< a mirrored cluster has the mirrored outcome, to rounding */
     CAROM_KEEPS_ORDER = 8,       /**< the balls' numbers do not matter */
     CAROM_KEEPS_BREAK_AWAY = 16, /**< a touching cradle at e = 1: one in, one out */
-    CAROM_DOES_FRICTION = 32     /**< surfaces of clusters of several contacts may rub */
+    CAROM_DOES_FRICTION = 32,    /**< surfaces of clusters of several contacts may rub */
+    /** and where a round has no two contacts of one ball that can move, which then are as if alone
+     */
+    CAROM_DOES_LONE_FRICTION = 64
 };
 
 /** An impact policy. Contract, for `round`, which is called until it reports 0 impulses:
@@ -115,6 +118,13 @@ void carom_touch_push(const carom_cluster *cluster, const carom_touch *touch, do
  * where the contact is smooth. */
 void carom_touch_rub(const carom_cluster *cluster, const carom_touch *touch,
                      carom_impulse *impulse);
+
+/** Whether some contact of the cluster rubs. */
+bool carom_cluster_rubs(const carom_cluster *cluster);
+
+/** Whether two contacts that approach are of one body that can move, and one of them rubs: of what
+ * is pushed apart together there, nobody has said how it rubs. */
+bool carom_cluster_rubs_together(const carom_cluster *cluster);
 
 /** Restitution of a contact at @p approach_mps: the fixed one, or the law's. */
 double carom_touch_restitution(const carom_cluster *cluster, const carom_touch *touch,

@@ -81,6 +81,45 @@ void carom_touch_rub(const carom_cluster *cluster, const carom_touch *touch, car
                              (before - 0.5 * impulse->impulse_t_Ns * inverse);
 }
 
+bool carom_cluster_rubs(const carom_cluster *cluster)
+{
+    bool rubs = false;
+    for (size_t k = 0; k < cluster->touches && cluster->spin != NULL && !rubs; k++) {
+        rubs = cluster->touch[k].rub.friction > 0;
+    }
+    return rubs;
+}
+
+static bool approaches(const carom_cluster *cluster, const carom_touch *touch)
+{
+    return -carom_touch_velocity(cluster, touch) > cluster->quiet_mps;
+}
+
+static bool can_move(const carom_cluster *cluster, size_t body)
+{
+    return body != CAROM_NO_BODY && cluster->inverse_mass[body] > 0;
+}
+
+static bool share_a_body(const carom_cluster *cluster, const carom_touch *p, const carom_touch *q)
+{
+    return (can_move(cluster, p->a) && (p->a == q->a || p->a == q->b)) ||
+           (can_move(cluster, p->b) && (p->b == q->a || p->b == q->b));
+}
+
+bool carom_cluster_rubs_together(const carom_cluster *cluster)
+{
+    bool together = false;
+    for (size_t i = 0; i < cluster->touches && cluster->spin != NULL && !together; i++) {
+        const carom_touch *p = &cluster->touch[i];
+        for (size_t k = 0; k < i && approaches(cluster, p) && !together; k++) {
+            const carom_touch *q = &cluster->touch[k];
+            together = (p->rub.friction > 0 || q->rub.friction > 0) &&
+                       share_a_body(cluster, p, q) && approaches(cluster, q);
+        }
+    }
+    return together;
+}
+
 double carom_touch_restitution(const carom_cluster *cluster, const carom_touch *touch,
                                double approach_mps)
 {

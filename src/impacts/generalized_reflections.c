@@ -3,7 +3,8 @@
  * Impact", ACM TOG 31(4), 2012. A round takes the set A of contacts that still approach and solves
  *     0 <= lambda _|_ Q lambda + (1+e) N_A^T v >= 0,   Q = N_A^T M^-1 N_A,
  * then v += M^-1 N_A lambda. It keeps symmetry, momentum and (e = 1) energy, and lets a cradle
- * break away. With one contact it is the ordinary rule lambda = (1+e) mu v_n. */
+ * break away. With one contact it is the ordinary rule lambda = (1+e) mu v_n, and so it is where no
+ * two contacts of A are of one body: there surfaces may rub, each for itself. */
 #include "impacts/lcp_round.h"
 
 static carom_status generalized_reflections_round(void *workspace, const carom_cluster *cluster,
@@ -16,9 +17,10 @@ static carom_status generalized_reflections_round(void *workspace, const carom_c
 
 const carom_impact_policy carom_impact_policy_generalized_reflections = {
     .about = {.name = "generalized_reflections",
-              .summary = "all approaching contacts together, round by round (Smith et al. 2012)"},
-    .keeps = CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY | CAROM_KEEPS_SYMMETRY | CAROM_KEEPS_ORDER |
-             CAROM_KEEPS_BREAK_AWAY,
+              .summary = "all approaching contacts together, round by round (Smith et al. 2012); "
+                         "knows friction where a ball is struck at one place at a time"},
+    .keeps = CAROM_DOES_LONE_FRICTION | CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY |
+             CAROM_KEEPS_SYMMETRY | CAROM_KEEPS_ORDER | CAROM_KEEPS_BREAK_AWAY,
     .create = carom_lcp_round_new,
     .round = generalized_reflections_round,
     .destroy = carom_lcp_round_free};

@@ -98,13 +98,13 @@ static carom_status emit(const carom_lcp_round *self, const carom_cluster *clust
         double impulse = self->lcp.lambda[i];
         if (impulse > 0) {
             double e = restitution_of(cluster, touch, approach[i]);
-            status = cluster->emit(
-                cluster->context,
-                &(carom_impulse){.touch = self->active[i],
-                                 .impulse_Ns = impulse,
-                                 .approach_mps = approach[i],
-                                 .separation_mps = carom_touch_velocity(cluster, touch),
-                                 .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]});
+            carom_impulse given = {.touch = self->active[i],
+                                   .impulse_Ns = impulse,
+                                   .approach_mps = approach[i],
+                                   .separation_mps = carom_touch_velocity(cluster, touch),
+                                   .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]};
+            carom_touch_rub(cluster, touch, &given); /* only where contacts are as if alone */
+            status = cluster->emit(cluster->context, &given);
             ++*impulses;
         }
     }

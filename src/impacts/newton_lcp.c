@@ -14,8 +14,10 @@ static carom_status newton_lcp_round(void *workspace, const carom_cluster *clust
 }
 
 const carom_impact_policy carom_impact_policy_newton_lcp = {
-    .about = {.name = "newton_lcp",
-              .summary = "all touching contacts at once, Newton's restitution: no break-away"},
+    .about =
+        {.name = "newton_lcp",
+         .summary =
+             "all touching contacts at once, Newton's restitution: no break-away, no friction"},
     .all_at_once = true,
     .keeps = CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_SYMMETRY | CAROM_KEEPS_ORDER,
     .create = carom_lcp_round_new,

@@ -30,8 +30,10 @@ static carom_status sequential_index_round(void *workspace, const carom_cluster 
 }
 
 const carom_impact_policy carom_impact_policy_sequential_index = {
-    .about = {.name = "sequential_index",
-              .summary = "one after the other by number: depends on the order of the balls"},
+    .about =
+        {.name = "sequential_index",
+         .summary =
+             "one after the other by number: depends on the order of the balls; knows friction"},
     .keeps = CAROM_DOES_FRICTION | CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY |
              CAROM_KEEPS_BREAK_AWAY,
     .create = carom_serial_new,

@@ -20,7 +20,8 @@ static carom_status sequential_speed_round(void *workspace, const carom_cluster 
 }
 
 const carom_impact_policy carom_impact_policy_sequential_speed = {
-    .about = {.name = "sequential_speed", .summary = "one after the other, fastest approach first"},
+    .about = {.name = "sequential_speed",
+              .summary = "one after the other, fastest approach first; knows friction"},
     .keeps = CAROM_DOES_FRICTION | CAROM_KEEPS_MOMENTUM | CAROM_KEEPS_ENERGY | CAROM_KEEPS_ORDER |
              CAROM_KEEPS_BREAK_AWAY,
     .create = carom_serial_new,

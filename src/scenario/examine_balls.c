@@ -112,6 +112,12 @@ static void inspect_fixed(inspection *in, const carom_ball *ball)
             "vy_mps 0",
             ball->name, ball->vx_mps, ball->vy_mps);
     }
+    if (ball->fixed && ball->spin_radps != 0 && ++in->found <= MOST_REPORTED) {
+        carom_messages_add(in->messages, true,
+                           carom_ball_mark(in->scenario, in->root, ball->number), "fixed",
+                           "'%s' is fixed and spins at %.6g rad/s; expected spin_radps 0",
+                           ball->name, ball->spin_radps);
+    }
 }
 
 static void inspect_neighbours(inspection *in, const carom_grid *grid, uint32_t i,

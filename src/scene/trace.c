@@ -173,14 +173,17 @@ static void turn(const carom_trace *trace, carom_moment *moment, const carom_two
 {
     const carom_ball *ball = trace->problem->ball;
     carom_vec t = {-moment->normal.y, moment->normal.x};
+    double ra, rb, part;
     if (spin == NULL) {
         return;
     }
     moment->spin_a_radps = spin->a;
     moment->spin_b_radps = spin->b;
+    ra = ball[moment->a].radius_m;
+    rb = moment->wall ? 0 : ball[moment->b].radius_m;
+    part = moment->wall ? 1 : 1 - moment->overlap_m / (ra + rb); /* see solvers/stepped.c */
     moment->slip_mps = carom_vec_dot(v->a, t) - carom_vec_dot(v->b, t) +
-                       spin->a * ball[moment->a].radius_m +
-                       (moment->wall ? 0 : spin->b * ball[moment->b].radius_m);
+                       part * (spin->a * ra + spin->b * rb);
 }
 
 carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,

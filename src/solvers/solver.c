@@ -210,30 +210,43 @@ static void keep_first_error(void *context, bool is_error, const char *key, cons
     }
 }
 
+/* What is fixed does not move, and does not turn: it would feed energy in wherever it rubs. */
+static carom_status check_motion(const carom_problem *problem, carom_error *error)
+{
+    double kinetic = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        carom_vec v = carom_flight_of(ball).v;
+        double spin = ball->spin_radps;
+        kinetic += 0.5 * ball->mass_kg * carom_vec_square(v) +
+                   0.5 * carom_ball_inertia(ball) * spin * spin;
+        if (!isfinite(kinetic)) {
+            return carom_error_set(error, CAROM_INVALID, spin == 0 ? "vx_mps" : "spin_radps",
+                                   "ball %zu is too fast: the kinetic energy is beyond the "
+                                   "range of numbers; expected below 1e150 %s",
+                                   i + 1, spin == 0 ? "m/s" : "m/s and rad/s");
+        }
+        if (ball->fixed && (!carom_vec_is_zero(v) || spin != 0)) {
+            return carom_error_set(error, CAROM_INVALID, "fixed", "ball %zu is fixed and %s", i + 1,
+                                   spin != 0 ? "spins" : "has a velocity");
+        }
+    }
+    return CAROM_OK;
+}
+
 static carom_status check(const carom_problem *problem, const carom_choice *choice,
                           carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
     bool no_memory = false;
     carom_findings findings = {keep_first_error, &first, &no_memory};
-    double kinetic = 0;
+    carom_status status;
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
     }
-    for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *ball = &problem->ball[i];
-        carom_vec v = carom_flight_of(ball).v;
-        kinetic += 0.5 * ball->mass_kg * carom_vec_square(v);
-        if (!isfinite(kinetic)) {
-            return carom_error_set(error, CAROM_INVALID, "vx_mps",
-                                   "ball %zu is too fast: the kinetic energy is beyond the "
-                                   "range of numbers; expected below 1e150 m/s",
-                                   i + 1);
-        }
-        if (ball->fixed && !carom_vec_is_zero(v)) {
-            return carom_error_set(error, CAROM_INVALID, "fixed",
-                                   "ball %zu is fixed and has a velocity", i + 1);
-        }
+    status = check_motion(problem, error);
+    if (status != CAROM_OK) {
+        return status;
     }
     carom_solver_check(problem, choice, &findings);
     if (no_memory) {

@@ -135,8 +135,19 @@ static carom_two_spins spins(const stepped_solver *self, const carom_collision *
                              collision->wall ? 0 : self->spin[collision->b]};
 }
 
-/* What a wall or a fixed ball gives along t comes from outside, at the surface. */
-static void book_rub(stepped_solver *self, const carom_collision *collision, carom_vec t)
+/* What of their radii two balls are from where they rub: when they are seen they overlap, and at
+ * one point of the line of centres the impulses on them cancel, and so do their torques. */
+static double part_of_radius(const stepped_solver *self, const carom_collision *collision)
+{
+    const carom_ball *ball = self->problem->ball;
+    return collision->wall ? 1
+                           : 1 - collision->max_overlap_m /
+                                     (ball[collision->a].radius_m + ball[collision->b].radius_m);
+}
+
+/* What a wall or a fixed ball gives along t comes from outside, where they rub. */
+static void book_rub(stepped_solver *self, const carom_collision *collision, double part,
+                     carom_vec t)
 {
     const carom_problem *p = self->problem;
     bool of_b = p->ball[collision->a].fixed;
@@ -145,7 +156,7 @@ static void book_rub(stepped_solver *self, const carom_collision *collision, car
     if (of_b || collision->wall || p->ball[collision->b].fixed) {
         carom_accounts_push(
             &self->accounts, p,
-            carom_vec_ahead(self->ball[i].at, side * p->ball[i].radius_m, collision->normal),
+            carom_vec_ahead(self->ball[i].at, side * part * p->ball[i].radius_m, collision->normal),
             carom_vec_times(-side * collision->impulse_t_Ns, t));
     }
 }
@@ -156,6 +167,7 @@ static void let_rub(stepped_solver *self, carom_collision *collision)
     const carom_problem *p = self->problem;
     const uint32_t who[] = {collision->a, collision->b};
     size_t bodies = collision->wall ? 1 : 2;
+    double part = part_of_radius(self, collision);
     carom_vec v[2], t = {-collision->normal.y, collision->normal.x};
     double spin[2], inverse_mass[2], inverse_inertia[2];
     carom_body body[2];
@@ -177,7 +189,7 @@ static void let_rub(stepped_solver *self, carom_collision *collision)
         spin[k] = self->spin[who[k]];
         inverse_mass[k] = carom_ball_inverse_mass(ball);
         inverse_inertia[k] = carom_ball_inverse_inertia(ball);
-        body[k] = (carom_body){ball->radius_m, ball->mass_kg};
+        body[k] = (carom_body){part * ball->radius_m, ball->mass_kg};
     }
     carom_touch_rub(&cluster, &touch, &given);
     for (size_t k = 0; k < bodies; k++) {
@@ -187,7 +199,7 @@ static void let_rub(stepped_solver *self, carom_collision *collision)
     collision->impulse_t_Ns = given.impulse_t_Ns;
     collision->sliding = given.sliding;
     collision->dissipated_J = given.dissipated_J;
-    book_rub(self, collision, t);
+    book_rub(self, collision, part, t);
 }
 
 static carom_status note(stepped_solver *self, carom_collision *collision, double reduced_mass,
@@ -198,6 +210,7 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
     carom_two_velocities after;
     carom_two_spins spin[] = {spins(self, collision), {0, 0}};
     carom_status status;
+    collision->max_overlap_m = overlap;
     if (self->rough) {
         let_rub(self, collision);
     }
@@ -205,7 +218,6 @@ static carom_status note(stepped_solver *self, carom_collision *collision, doubl
     spin[1] = spins(self, collision);
     collision->t_s = end_of_step(self);
     collision->dissipated_J += 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
-    collision->max_overlap_m = overlap;
     carom_sum_add(&self->accounts.dissipated, collision->dissipated_J);
     self->report.collisions++;
     if (overlap > self->report.max_overlap_m) {

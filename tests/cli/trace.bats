@@ -95,9 +95,10 @@ balls:
 solvers:
   - { name: it, kind: impulse }
   - { name: steps, kind: stepped, step_s: 1e-4 }
+  - { name: long, kind: oracle }
 Y
     "$carom" run rough.yaml -o out > /dev/null
-    for solver in it steps; do
+    for solver in it steps long; do
         [ "$(head -n 1 out/$solver/contacts.tsv)" = "$header$(printf '\tslip_mps\tspin_a_radps\tspin_b_radps\tsliding')" ]
         awk -F '\t' -v OFS='\t' 'function near(got, want) { if ((got - want) ^ 2 > 1e-6) { print NR, got, want; exit 1 } }
             NR == 2 { near($18, 1.1); near($19, 0); near($20, 1); near($21, 1) }

@@ -208,21 +208,26 @@ static void print_exactly(const char *name, const carom_problem *scene, double t
 #endif
 }
 
+static void add_triangle(carom_problem *scene)
+{
+    const double d = 2 * 0.028575 * (1 + 1e-14), half_sqrt3 = 0.86602540378443864676;
+    for (int row = 0; row < 3; row++) {
+        for (int k = 0; k <= row; k++) {
+            scene_add(scene, 1.905 + row * d * half_sqrt3, 0.635 + (k - 0.5 * row) * d, 0, 0,
+                      0.028575, 0.17 + 0.01 * k);
+        }
+    }
+}
+
 /* Touching balls at once by a linear complementarity problem, and few balls exactly. */
 static void at_once_and_exactly(void)
 {
     static const carom_setting newton[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
-    const double d = 2 * 0.028575 * (1 + 1e-14), half_sqrt3 = 0.86602540378443864676;
     carom_problem scene;
     scene_init(&scene, CAROM_WALLS);
     scene.restitution = (carom_restitution){0.9, 0.8};
     scene_add(&scene, 0.635, 0.6353, 3, 0, 0.028575, 0.17);
-    for (int row = 0; row < 3; row++) {
-        for (int k = 0; k <= row; k++) {
-            scene_add(&scene, 1.905 + row * d * half_sqrt3, 0.635 + (k - 0.5 * row) * d, 0, 0,
-                      0.028575, 0.17 + 0.01 * k);
-        }
-    }
+    add_triangle(&scene);
     print_bits("triangle", &scene, "newton_lcp", "impulse", newton, 2);
     print_exactly("triangle", &scene, 2);
     print_stepped("triangle", &scene, 2);
@@ -321,20 +326,37 @@ static void calibrated(void)
     }
 }
 
-/* Surfaces that rub, and balls that spin. */
+static void make_rough(carom_problem *scene)
+{
+    scene->restitution = (carom_surfaces){0.95, 0.9};
+    scene->friction = (carom_surfaces){0.1, 0.4};
+    scene->tangential_restitution = (carom_surfaces){0.5, 0};
+    for (size_t i = 0; i < scene->count; i++) {
+        scene->ball[i].spin_radps = (double)i - 15;
+        scene->ball[i].inertia_factor = i % 2 == 0 ? 0.4 : 0.5;
+    }
+}
+
+/* Surfaces that rub, and balls that spin; few of them exactly; some that touch, one by one. */
 static void rough(void)
 {
+    static const carom_setting by_speed[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
     carom_problem scene;
     scene_random(&scene, 27, 30, CAROM_WALLS);
-    scene.restitution = (carom_surfaces){0.95, 0.9};
-    scene.friction = (carom_surfaces){0.1, 0.4};
-    scene.tangential_restitution = (carom_surfaces){0.5, 0};
-    for (size_t i = 0; i < scene.count; i++) {
-        scene.ball[i].spin_radps = (double)i - 15;
-        scene.ball[i].inertia_factor = i % 2 == 0 ? 0.4 : 0.5;
-    }
+    make_rough(&scene);
     print_bits("rough", &scene, "reflections", "impulse", NULL, 2);
     print_stepped("rough", &scene, 2);
+    carom_problem_free(&scene);
+    scene_random(&scene, 28, 6, CAROM_PERIODIC);
+    make_rough(&scene);
+    print_exactly("rough-few", &scene, 2);
+    print_bits("rough-few", &scene, "reflections", "impulse", NULL, 2);
+    carom_problem_free(&scene);
+    scene_init(&scene, CAROM_WALLS);
+    scene_add(&scene, 0.635, 0.6353, 3, 0, 0.028575, 0.17);
+    add_triangle(&scene);
+    make_rough(&scene);
+    print_bits("rough-triangle", &scene, "sequential_speed", "impulse", by_speed, 2);
     carom_problem_free(&scene);
 }
 

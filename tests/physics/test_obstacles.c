@@ -310,6 +310,15 @@ START_TEST(fixed_balls_do_not_move)
     scene.ball[0].fixed = true;
     ck_assert_ptr_null(carom_solver_new(&scene, "impulse", NULL, &error));
     ck_assert_str_eq(error.key, "fixed");
+    /* what turned all the same would feed energy in wherever it rubs */
+    scene.ball[0].vx_mps = 0;
+    scene.ball[0].spin_radps = 50;
+    ck_assert_ptr_null(carom_solver_new(&scene, "impulse", NULL, &error));
+    ck_assert_msg(strstr(error.text, "fixed and spins") != NULL, "%s", error.text);
+    scene.ball[0].fixed = false;
+    scene.ball[0].spin_radps = 1e160;
+    ck_assert_ptr_null(carom_solver_new(&scene, "impulse", NULL, &error));
+    ck_assert_str_eq(error.key, "spin_radps");
     carom_problem_free(&scene);
 }
 END_TEST

@@ -339,6 +339,8 @@ static const bad_file table[] = {
     /* obstacles and materials */
     {C S "balls: [ { name: post, x_m: 1, y_m: 0.5, vx_mps: 1, fixed: true } ]\n", 3, 10,
      "'post' is fixed and has a velocity of (1, 0) m/s"},
+    {C S "balls: [ { name: post, x_m: 1, y_m: 0.5, spin_radps: 7, fixed: true } ]\n", 3, 10,
+     "'post' is fixed and spins at 7 rad/s; expected spin_radps 0"},
     {C S "balls: [ { x_m: 1, y_m: 0.5, fixed: 1 } ]\n", 3, 37,
      "fixed: found '1'; expected true or false"},
     {C S "balls: [ { x_m: 1, y_m: 0.5, material: a stainless steel } ]\n", 3, 40,

@@ -127,7 +127,7 @@ carom_status carom_impulse_watch_for_collapse(impulse_solver *self, uint32_t i, 
 /* What would get past it. */
 static const char *way_out(const impulse_solver *self, double least, double most)
 {
-    bool several = self->cluster.touches > 1 && !self->policy->all_at_once;
+    bool several = self->cluster.touches > 1 && !self->policy->all_at_once && !self->rough;
     if (most > 1) {
         return "a restitution above 1 feeds energy in at every one; lower it, or shorten "
                "duration_s";

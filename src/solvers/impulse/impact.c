@@ -189,6 +189,31 @@ static carom_cluster as_seen(impulse_solver *self)
                            .context = self};
 }
 
+/* Of several contacts that a ball has at once, pushed apart together, nobody has said how they rub.
+ */
+static bool is_too_rough(const impulse_solver *self, const carom_cluster *cluster)
+{
+    unsigned does = self->policy->keeps & (CAROM_DOES_FRICTION | CAROM_DOES_LONE_FRICTION);
+    if (does == 0) {
+        return carom_cluster_rubs(cluster);
+    }
+    return does == CAROM_DOES_LONE_FRICTION && carom_cluster_rubs_together(cluster);
+}
+
+static carom_status refuse_rough(const impulse_solver *self)
+{
+    char t[32];
+    bool lone = (self->policy->keeps & CAROM_DOES_LONE_FRICTION) != 0;
+    carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
+    return carom_error_set(self->error, CAROM_INVALID, "impact_policy",
+                           "at t = %s s ball %u touches several others, or walls, at once, and %s "
+                           "knows no friction%s; expected impact_policy: sequential_speed, or "
+                           "friction 0",
+                           t, self->problem->ball[self->cluster.ball[0]].number + 1,
+                           self->policy->about.name,
+                           lone ? " where one ball is struck at two places" : "");
+}
+
 /* One round of the policy. *ended: nobody approaches anybody any more. */
 static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_t round,
                              bool *ended)
@@ -201,6 +226,9 @@ static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_
     keep_velocities(self);
     if (carom_watch_wants_end(self->watch)) {
         return carom_error_interrupted(self->error);
+    }
+    if (self->rough && is_too_rough(self, cluster)) {
+        return refuse_rough(self);
     }
     status = self->policy->round(self->policy_workspace, cluster, &impulses, &largest, self->error);
     *ended = impulses == 0;
@@ -219,19 +247,6 @@ static carom_status go_round(impulse_solver *self, carom_cluster *cluster, size_
              : CAROM_OK;
 }
 
-/* Of several contacts at once, pushed apart together, nobody has said how they rub. */
-static carom_status refuse_rough(const impulse_solver *self)
-{
-    char t[32];
-    carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
-    return carom_error_set(self->error, CAROM_INVALID, "impact_policy",
-                           "at t = %s s ball %u touches several others, or walls, at once, and %s "
-                           "knows no friction; expected impact_policy: sequential_speed, or "
-                           "friction 0",
-                           t, self->problem->ball[self->cluster.ball[0]].number + 1,
-                           self->policy->about.name);
-}
-
 static carom_status resolve(impulse_solver *self)
 {
     impulse_cluster *own = &self->cluster;
@@ -239,9 +254,6 @@ static carom_status resolve(impulse_solver *self)
     if (own->touches == 1) {
         keep_velocities(self);
         return resolve_one(&cluster, &own->largest_mps);
-    }
-    if (self->rough && (self->policy->keeps & CAROM_DOES_FRICTION) == 0) {
-        return refuse_rough(self);
     }
     for (size_t k = 0; k < own->bodies; k++) {
         own->number[k] = self->problem->ball[own->ball[k]].number;

@@ -23,7 +23,7 @@ static oracle_touch *new_touch(oracle_world *world)
         world->touch = grown;
         for (size_t k = had; k < world->touch_capacity; k++) {
             oracle_vec_init(&grown[k].normal, world->bits);
-            mpfr_inits2(world->bits, grown[k].velocity, grown[k].impulse, (mpfr_ptr)NULL);
+            mpfr_init2(grown[k].velocity, world->bits);
         }
     }
     return &world->touch[world->touches++];
@@ -73,6 +73,7 @@ static carom_status try_ball(oracle_world *world, uint32_t i, uint32_t j, bool b
     touch->peak_mps = 0;
     touch->restitution = carom_pair_restitution(problem, &problem->ball[i], &problem->ball[j],
                                                 mpfr_get_d(world->now, N));
+    touch->rub = carom_pair_rub(problem, &problem->ball[i], &problem->ball[j]);
     mpfr_div(touch->normal.x, s->way.x, distance, N);
     mpfr_div(touch->normal.y, s->way.y, distance, N);
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
@@ -109,6 +110,7 @@ static carom_status try_wall(oracle_world *world, uint32_t i, int wall, bool bou
     touch->peak_mps = 0;
     touch->restitution = carom_pair_restitution(problem, &problem->ball[i], NULL,
                                                 mpfr_get_d(world->now, N));
+    touch->rub = carom_pair_rub(problem, &problem->ball[i], NULL);
     oracle_vec_put(&touch->normal, carom_wall_normals[wall]);
     return CAROM_OK;
 }

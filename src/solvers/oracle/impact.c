@@ -195,27 +195,19 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
                                                 e->size);
 }
 
-/* Gives the impulse J of a contact to its ball along sign n, and books what comes from outside.
- * */
-static void push(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
-                 const mpfr_t impulse)
-{
-    oracle_ball *ball = &world->ball[i];
-    mpfr_ptr change = world->scratch.change, part = world->scratch.part;
-    mpfr_mul(change, impulse, ball->inverse_mass, N);
-    mpfr_mul_si(change, change, sign, N);
-    mpfr_mul(part, change, touch->normal.x, N);
-    mpfr_add(ball->at.velocity.x, ball->at.velocity.x, part, N);
-    mpfr_mul(part, change, touch->normal.y, N);
-    mpfr_add(ball->at.velocity.y, ball->at.velocity.y, part, N);
-}
-
+/* What ball i gets from outside, at its centre and, along the tangent, at its surface. */
 static void book(oracle_world *world, const oracle_touch *touch, uint32_t i, int sign,
                  double impulse)
 {
-    carom_accounts_push(&world->accounts, world->problem,
-                        oracle_vec_get(&world->ball[i].at.position),
-                        carom_vec_times(sign * impulse, oracle_vec_get(&touch->normal)));
+    carom_vec at = oracle_vec_get(&world->ball[i].at.position),
+              normal = oracle_vec_get(&touch->normal), tangent = {-normal.y, normal.x};
+    carom_accounts_push(&world->accounts, world->problem, at,
+                        carom_vec_times(sign * impulse, normal));
+    if (touch->impulse_t_Ns != 0) {
+        at = carom_vec_ahead(at, -sign * world->problem->ball[i].radius_m, normal);
+        carom_accounts_push(&world->accounts, world->problem, at,
+                            carom_vec_times(sign * touch->impulse_t_Ns, tangent));
+    }
 }
 
 static carom_two_velocities velocities(const oracle_world *world, const oracle_touch *touch)
@@ -230,6 +222,17 @@ static carom_two_velocities turned(carom_two_velocities v, bool flip)
     return flip ? (carom_two_velocities){v.b, v.a} : v;
 }
 
+static carom_two_spins spins(const oracle_world *world, const oracle_touch *touch)
+{
+    return (carom_two_spins){mpfr_get_d(world->ball[touch->a].spin, N),
+                             touch->wall ? 0 : mpfr_get_d(world->ball[touch->b].spin, N)};
+}
+
+static carom_two_spins exchanged(carom_two_spins s, bool flip)
+{
+    return flip ? (carom_two_spins){s.b, s.a} : s;
+}
+
 /* Beside the log, for whoever follows the contact. */
 static carom_status keep_velocities(oracle_world *world, const oracle_touch *touch, bool flip,
                                     carom_error *error)
@@ -240,8 +243,10 @@ static carom_status keep_velocities(oracle_world *world, const oracle_touch *tou
         return carom_error_no_memory(error);
     }
     world->struck = grown;
-    world->struck[world->log.count] = (oracle_struck){turned(touch->before, flip),
-                                                      turned(velocities(world, touch), flip)};
+    world->struck[world->log.count] = (oracle_struck){
+        turned(touch->before, flip),
+        turned(velocities(world, touch), flip),
+        {exchanged(touch->spin_before, flip), exchanged(spins(world, touch), flip)}};
     return CAROM_OK;
 }
 
@@ -251,7 +256,7 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
 {
     const carom_problem *problem = world->problem;
     double approach = -mpfr_get_d(touch->velocity, N);
-    double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach;
+    double dissipated = 0.5 * impulse * (1 - touch->restitution) * approach + touch->rubbed_J;
     bool flip = !touch->wall && touch->b < touch->a;
     touch->peak_mps = fmax(touch->peak_mps, approach);
     world->lossy = world->lossy || dissipated > 0;
@@ -276,6 +281,8 @@ static carom_status write_down(oracle_world *world, oracle_touch *touch, double 
                            .separation_mps = mpfr_get_d(touch->velocity, N),
                            .impulse_Ns = impulse,
                            .dissipated_J = dissipated,
+                           .impulse_t_Ns = touch->impulse_t_Ns,
+                           .sliding = touch->sliding,
                            .a = flip ? touch->b : touch->a,
                            .b = flip ? touch->a : touch->b,
                            .wall = touch->wall},
@@ -288,15 +295,19 @@ static carom_status apply(oracle_world *world, const equations *e, carom_error *
     for (size_t i = 0; i < e->size; i++) {
         oracle_touch *touch = &world->touch[e->active[i]];
         touch->before = velocities(world, touch);
+        touch->spin_before = spins(world, touch);
     }
     for (size_t i = 0; i < e->size; i++) {
         oracle_touch *touch = &world->touch[e->active[i]];
         if (mpfr_sgn(e->lambda[i]) > 0) {
-            push(world, touch, touch->a, -1, e->lambda[i]);
+            carom_oracle_push(world, touch->a, -1, e->lambda[i], &touch->normal);
             if (!touch->wall) {
-                push(world, touch, touch->b, 1, e->lambda[i]);
+                carom_oracle_push(world, touch->b, 1, e->lambda[i], &touch->normal);
             }
         }
+    }
+    for (size_t i = 0; i < e->size; i++) {
+        carom_oracle_rub(world, &world->touch[e->active[i]], e->lambda[i]);
     }
     for (size_t i = 0; i < e->size && status == CAROM_OK; i++) {
         if (mpfr_sgn(e->lambda[i]) > 0) {
@@ -305,6 +316,20 @@ static carom_status apply(oracle_world *world, const equations *e, carom_error *
         }
     }
     return status;
+}
+
+/* Of several contacts that a ball has at once, pushed apart together, nobody has said how they rub.
+ */
+static carom_status refuse_rough(const oracle_world *world, carom_error *error)
+{
+    char t[32];
+    carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
+    return carom_error_set(error, CAROM_INVALID, "friction",
+                           "at t = %s s ball %u is struck at several places at once, or somebody "
+                           "that it touches is, and the oracle knows no order in which they rub; "
+                           "expected friction 0, or solver impulse with impact_policy: "
+                           "sequential_speed",
+                           t, world->problem->ball[world->member[0]].number + 1);
 }
 
 /* One round: all contacts that approach, together. *size: how many did. */
@@ -320,6 +345,9 @@ static carom_status round_of(oracle_world *world, equations *e, carom_error *err
         }
     }
     n = e->size;
+    if (world->rough && carom_oracle_rubs_together(world, e->active, n)) {
+        return refuse_rough(world, error);
+    }
     status = n == 0 ? CAROM_OK : fit_system(world, n, error);
     if (status == CAROM_OK && n > 0) {
         status = carom_lcp_resize(&world->lcp, n, error);

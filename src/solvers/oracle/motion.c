@@ -64,6 +64,19 @@ void carom_oracle_fly(oracle_world *world, size_t i)
     mpfr_set(ball->clock, world->now, N);
 }
 
+void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t impulse,
+                       const oracle_vec *way)
+{
+    oracle_ball *ball = &world->ball[i];
+    mpfr_ptr change = world->scratch.change, part = world->scratch.part;
+    mpfr_mul(change, impulse, ball->inverse_mass, N);
+    mpfr_mul_si(change, change, sign, N);
+    mpfr_mul(part, change, way->x, N);
+    mpfr_add(ball->at.velocity.x, ball->at.velocity.x, part, N);
+    mpfr_mul(part, change, way->y, N);
+    mpfr_add(ball->at.velocity.y, ball->at.velocity.y, part, N);
+}
+
 /* Into [0, length) of a periodic table. */
 static void fold_axis(mpfr_t x, const mpfr_t length)
 {

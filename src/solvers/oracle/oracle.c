@@ -153,6 +153,9 @@ static double apart_bits(const oracle_solver *self, double t_s)
             compare(&position, p.position.y, q.position.y);
         compare(&velocity, p.velocity.x, q.velocity.x);
         compare(&velocity, p.velocity.y, q.velocity.y);
+        mpfr_mul(p.velocity.x, self->coarse->ball[i].spin, self->fine->ball[i].radius, MPFR_RNDN);
+        mpfr_mul(q.velocity.x, self->fine->ball[i].spin, self->fine->ball[i].radius, MPFR_RNDN);
+        compare(&velocity, p.velocity.x, q.velocity.x); /* of the surface */
     }
     apart = end(&position);
     apart = fmax(apart, end(&velocity));
@@ -171,7 +174,7 @@ static carom_status give_log(oracle_solver *self, carom_error *error)
         status = carom_log_add(self->log, collision, error);
         if (status == CAROM_OK) {
             status = carom_trace_impulse(self->trace, collision, &struck->before, &struck->after,
-                                         NULL, error);
+                                         struck->spin, error);
         }
     }
     return status;
@@ -216,6 +219,7 @@ static void oracle_sample(const void *object, double t_s, carom_view *view)
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_oracle_ball_at(world, i, t, &at);
         carom_flight_show(oracle_motion_get(&at), view, i);
+        view->spin_radps[i] = mpfr_get_d(world->ball[i].spin, MPFR_RNDN);
         carom_oracle_book_weight(world, i, t_s, &accounts);
     }
     oracle_motion_clear(&at);
@@ -248,7 +252,7 @@ const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
                                                           .summary = ORACLE_SUMMARY,
                                                           .params = oracle_params,
                                                           .options_size = sizeof(oracle_options)},
-                                                .traits = CAROM_EXACT | CAROM_LONG,
+                                                .traits = CAROM_EXACT | CAROM_LONG | CAROM_ROUGH,
                                                 .explain = oracle_explain,
                                                 .check = oracle_check,
                                                 .create = oracle_create,

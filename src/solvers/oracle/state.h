@@ -2,7 +2,7 @@
 /** @file
  * The oracle's world: rigid balls in numbers of any precision (MPFR), shared by its files: oracle.c
  * (the seam and the choice of precision), world.c (making one), motion.c, predict.c (when balls
- * meet), events.c, collect.c (what touches) and impact.c.
+ * meet), events.c, collect.c (what touches), impact.c and rub.c (friction between surfaces).
  *
  * It is as simple as can be, so that it shares no mistake with the impulse solver: all pairs, all
  * images, no grid, no cells. What it has in common with it is the model: what counts as touching,
@@ -33,6 +33,8 @@ typedef struct {
 typedef struct {
     oracle_motion at;
     mpfr_t clock, radius, inverse_mass;
+    mpfr_t spin;     /**< rad/s */
+    mpfr_t turn;     /**< 1/kg: r^2/I, 0 of a fixed ball */
     mpfr_t struck;   /**< time of its last collision */
     unsigned streak; /**< collisions in a row with hardly any time between them */
 } oracle_ball;
@@ -44,9 +46,12 @@ typedef struct {
     double restitution;
     double peak_mps;             /**< the fastest approach that it has had in this impact */
     carom_two_velocities before; /**< the round at work */
-    oracle_vec normal;           /**< unit, from a to b */
-    mpfr_t velocity;             /**< of parting, m/s */
-    mpfr_t impulse;              /**< N s, of the round */
+    carom_two_spins spin_before;
+    oracle_vec normal; /**< unit, from a to b */
+    mpfr_t velocity;   /**< of parting, m/s */
+    carom_rub rub;
+    double impulse_t_Ns, rubbed_J; /**< along the tangent, of the round; what that took */
+    bool sliding;
 } oracle_touch;
 
 /** Numbers that one function at a time works with and nobody keeps: of motion, of the quadratic
@@ -62,7 +67,11 @@ typedef struct {
     X(v2)                                                                                          \
     X(distance)                                                                                    \
     X(speed)                                                                                       \
-    X(pull) X(root) X(gap) X(inverse) X(cosine) X(factor) X(parting) X(change) X(part) X(hardly_any)
+    X(pull)                                                                                        \
+    X(root)                                                                                        \
+    X(gap)                                                                                         \
+    X(inverse)                                                                                     \
+    X(cosine) X(factor) X(parting) X(change) X(part) X(hardly_any) X(slip) X(given) X(most)
 
 typedef struct {
     oracle_motion here, there; /**< of two balls at one time */
@@ -77,6 +86,7 @@ typedef struct {
 /** What a collision did to its two, a and b as logged. */
 typedef struct {
     carom_two_velocities before, after;
+    carom_two_spins spin[2]; /**< before and after */
 } oracle_struck;
 
 typedef struct {
@@ -94,6 +104,7 @@ typedef struct {
     bool *in_cluster;
     uint32_t *member; /**< balls of the cluster at work */
     size_t members;
+    bool rough; /**< surfaces may rub */
     bool lossy; /**< some contact of the impact at work lost energy */
     oracle_touch *touch;
     size_t touches, touch_capacity;
@@ -204,6 +215,18 @@ void carom_oracle_between(const oracle_world *world, const oracle_vec *here,
  * everything that touches them. */
 CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j,
                                                 carom_error *error);
+
+/** Changes the velocity of ball @p i by @p impulse (N s) times @p sign along the unit vector @p
+ * way. */
+void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t impulse,
+                       const oracle_vec *way);
+
+/** Lets the surfaces of @p touch, pushed apart by @p impulse (N s), rub: as carom_touch_rub. */
+void carom_oracle_rub(oracle_world *world, oracle_touch *touch, const mpfr_t impulse);
+
+/** Whether of the touches @p active, @p count of them, that are resolved together, two share a ball
+ * that can move, and one of the two rubs. */
+bool carom_oracle_rubs_together(const oracle_world *world, const size_t *active, size_t count);
 
 /** Collects ball @p i, what it is bound to hit (a ball; or the number of balls and a wall), and all
  * that touches. */

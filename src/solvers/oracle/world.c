@@ -11,16 +11,19 @@ static void init_ball(oracle_world *world, size_t i)
     const carom_ball *given = &world->problem->ball[i];
     oracle_ball *ball = &world->ball[i];
     oracle_motion_init(&ball->at, world->bits);
-    mpfr_inits2(world->bits, ball->clock, ball->radius, ball->inverse_mass, ball->struck,
-                (mpfr_ptr)NULL);
+    mpfr_inits2(world->bits, ball->clock, ball->radius, ball->inverse_mass, ball->spin, ball->turn,
+                ball->struck, (mpfr_ptr)NULL);
     oracle_vec_put(&ball->at.position, carom_flight_of(given).at);
     oracle_vec_put(&ball->at.velocity, carom_flight_of(given).v);
     mpfr_set_zero(ball->clock, 1);
     mpfr_set_d(ball->radius, given->radius_m, N);
     mpfr_set_d(ball->inverse_mass, given->mass_kg, N);
     mpfr_ui_div(ball->inverse_mass, 1, ball->inverse_mass, N);
+    mpfr_set_d(ball->spin, given->spin_radps, N);
+    mpfr_div_d(ball->turn, ball->inverse_mass, given->inertia_factor, N);
     if (given->fixed) {
         mpfr_set_zero(ball->inverse_mass, 1);
+        mpfr_set_zero(ball->turn, 1);
     }
     mpfr_set_inf(ball->struck, -1);
 }
@@ -62,7 +65,7 @@ static void free_cluster(oracle_world *world)
 {
     for (size_t k = 0; k < world->touch_capacity; k++) {
         oracle_vec_clear(&world->touch[k].normal);
-        mpfr_clears(world->touch[k].velocity, world->touch[k].impulse, (mpfr_ptr)NULL);
+        mpfr_clear(world->touch[k].velocity);
     }
     for (size_t k = 0; k < world->system_capacity; k++) {
         mpfr_clear(world->system[k]);
@@ -94,6 +97,7 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     }
     *world = (oracle_world){
         .problem = problem, .bits = bits, .gap_rel = gap_rel, .lcp.watch = watch, .watch = watch};
+    world->rough = carom_problem_is_rough(problem);
     if (!allocate(world)) {
         free(world->ball), free(world->meeting), free(world->border), free(world->in_cluster),
             free(world->member);
@@ -134,7 +138,8 @@ void carom_oracle_world_free(oracle_world *world)
     for (size_t i = 0; i < n; i++) {
         oracle_ball *ball = &world->ball[i];
         oracle_motion_clear(&ball->at);
-        mpfr_clears(ball->clock, ball->radius, ball->inverse_mass, ball->struck, (mpfr_ptr)NULL);
+        mpfr_clears(ball->clock, ball->radius, ball->inverse_mass, ball->spin, ball->turn,
+                    ball->struck, (mpfr_ptr)NULL);
     }
     for (size_t k = 0; k < n * n; k++) {
         mpfr_clear(world->meeting[k]);

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Surfaces that rub where several contacts are at once: what each impact policy says that it can do
+ * with friction it does, and what it cannot do is refused with a sentence that names what can. */
+#include "conformance/entry.h"
+#include <float.h>
+
+enum { BODIES = 7, MOST_TOUCHES = 13 };
+static const double radius = 0.5;
+
+/* A bunch of touching balls, what has been emitted, and what walls gave. */
+typedef struct {
+    carom_vec at[BODIES], v[BODIES];
+    double spin[BODIES], inverse_mass[BODIES], inverse_inertia[BODIES];
+    carom_body body[BODIES];
+    size_t number[BODIES];
+    carom_touch touch[MOST_TOUCHES];
+    carom_cluster cluster;
+    double dissipated, angular;
+    carom_vec push;
+    size_t emitted;
+} bunch;
+
+static carom_status note(void *context, const carom_impulse *impulse)
+{
+    bunch *b = context;
+    const carom_touch *touch = &b->touch[impulse->touch];
+    carom_vec n = touch->normal, t = carom_vec_left(n);
+    double most = touch->rub.friction * impulse->impulse_Ns;
+    b->dissipated += impulse->dissipated_J;
+    b->emitted++;
+    ck_assert(impulse->impulse_Ns > 0);
+    ck_assert_double_le(fabs(impulse->impulse_t_Ns), most);
+    ck_assert(!impulse->sliding || fabs(impulse->impulse_t_Ns) == most);
+    if (touch->b == CAROM_NO_BODY) {
+        carom_vec whole = carom_vec_add(carom_vec_times(-impulse->impulse_Ns, n),
+                                        carom_vec_times(-impulse->impulse_t_Ns, t));
+        b->push = carom_vec_add(b->push, whole);
+        b->angular += carom_vec_cross(carom_vec_ahead(b->at[touch->a], radius, n), whole);
+    }
+    return CAROM_OK;
+}
+
+static void begin(bunch *b, size_t bodies, size_t touches)
+{
+    for (size_t i = 0; i < BODIES; i++) {
+        b->number[i] = i;
+    }
+    b->cluster = (carom_cluster){.bodies = bodies,
+                                 .touches = touches,
+                                 .v = b->v,
+                                 .inverse_mass = b->inverse_mass,
+                                 .body = b->body,
+                                 .spin = b->spin,
+                                 .inverse_inertia = b->inverse_inertia,
+                                 .number = b->number,
+                                 .touch = b->touch,
+                                 .law = &carom_impact_law_constant,
+                                 .quiet_mps = 1e-14,
+                                 .emit = note,
+                                 .context = b};
+}
+
+static void set_body(bunch *b, size_t i, carom_vec at, double mass, double inertia_factor)
+{
+    b->at[i] = at;
+    b->body[i] = (carom_body){radius, mass};
+    b->inverse_mass[i] = 1 / mass;
+    b->inverse_inertia[i] = 1 / (inertia_factor * mass * radius * radius);
+}
+
+/* One in the middle of six on a ring, and a wall: every number at random. Every contact rubs, or
+ * every second, or ... every ninth. */
+static void make_bunch(bunch *b, uint64_t seed, double e)
+{
+    stream s = {seed};
+    size_t touches = 0;
+    memset(b, 0, sizeof *b);
+    for (size_t i = 0; i < BODIES; i++) {
+        carom_vec at = {i == 0 ? 0 : cos(PI / 3 * (double)i), i == 0 ? 0 : sin(PI / 3 * (double)i)};
+        double mass = 0.1 + next_number(&s), factor = 0.1 + 0.9 * next_number(&s);
+        set_body(b, i, at, mass, factor);
+        b->v[i].x = 2 * next_number(&s) - 1;
+        b->v[i].y = 2 * next_number(&s) - 1;
+        b->spin[i] = 8 * next_number(&s) - 4;
+    }
+    for (size_t i = 0; i < BODIES; i++) {
+        for (size_t j = i + 1; j < BODIES; j++) {
+            carom_vec way = carom_vec_minus(b->at[j], b->at[i]);
+            double d = carom_vec_length(way);
+            if (d < 1.0001) {
+                b->touch[touches++] = (carom_touch){
+                    .a = i, .b = j, .normal = carom_vec_over(way, d), .nominal = e, .fixed = NAN};
+            }
+        }
+    }
+    b->touch[touches++] = (carom_touch){.a = 3,
+                                        .b = CAROM_NO_BODY,
+                                        .normal = {-1, 0},
+                                        .nominal = e,
+                                        .fixed = NAN,
+                                        .wall = CAROM_LEFT};
+    for (size_t k = 0; k < touches; k++) {
+        double mu = next_number(&s);
+        b->touch[k].rub = (carom_rub){(k + seed) % (1 + seed % 9) == 0 ? mu : 0,
+                                      2 * next_number(&s) - 1};
+    }
+    begin(b, BODIES, touches);
+}
+
+typedef struct {
+    double energy, angular;
+    carom_vec momentum;
+} totals;
+
+static totals totals_of(const bunch *b)
+{
+    totals t = {0};
+    for (size_t i = 0; i < b->cluster.bodies; i++) {
+        double m = b->body[i].mass_kg, inertia = 1 / b->inverse_inertia[i];
+        t.energy += 0.5 * m * carom_vec_square(b->v[i]) + 0.5 * inertia * b->spin[i] * b->spin[i];
+        t.angular += m * carom_vec_cross(b->at[i], b->v[i]) + inertia * b->spin[i];
+        t.momentum = carom_vec_ahead(t.momentum, m, b->v[i]);
+    }
+    return t;
+}
+
+/* Whether the policy may go on: what it knows of friction, against what is there. */
+static bool may_go_on(const carom_impact_policy *policy, const bunch *b)
+{
+    if ((policy->keeps & CAROM_DOES_FRICTION) != 0) {
+        return true;
+    }
+    return (policy->keeps & CAROM_DOES_LONE_FRICTION) != 0 &&
+           !carom_cluster_rubs_together(&b->cluster);
+}
+
+/* @return whether it came to its end: nobody approaches any more */
+static bool resolve_bunch(const carom_impact_policy *policy, bunch *b)
+{
+    void *workspace = policy->create();
+    size_t impulses = 1, rounds = 0;
+    double largest;
+    while (impulses > 0 && rounds++ < 100000 && may_go_on(policy, b)) {
+        totals before = totals_of(b);
+        assert_ok(policy->round(workspace, &b->cluster, &impulses, &largest, NULL));
+        ck_assert_double_le(totals_of(b).energy, before.energy * (1 + 1e-14));
+    }
+    policy->destroy(workspace);
+    return impulses == 0;
+}
+
+static void assert_kept(const bunch *b, const totals *before)
+{
+    totals after = totals_of(b);
+    assert_near(after.energy + b->dissipated, before->energy, 1e-13);
+    assert_near(after.momentum.x - b->push.x, before->momentum.x, 1e-13);
+    assert_near(after.momentum.y - b->push.y, before->momentum.y, 1e-13);
+    assert_near(after.angular - b->angular, before->angular, 1e-13);
+}
+
+/* Round by round energy only falls, by what is booked; momentum and angular momentum, of orbits and
+ * spins, are kept but for the wall's: of who does any cluster to the end, of who does lone contacts
+ * as far as they are lone. */
+START_TEST(policies_that_know_friction_keep_what_they_should)
+{
+    const double restitutions[] = {1, 0.9, 0.5, 0};
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        size_t ended = 0, impulses = 0;
+        for (uint64_t seed = 1; seed <= 200; seed++) {
+            bunch b;
+            totals before;
+            make_bunch(&b, seed, restitutions[seed % 4]);
+            before = totals_of(&b);
+            if (resolve_bunch(policy, &b)) {
+                ended++;
+                for (size_t k = 0; k < b.cluster.touches; k++) {
+                    ck_assert_double_ge(carom_touch_velocity(&b.cluster, &b.touch[k]), -1e-14);
+                }
+            }
+            assert_kept(&b, &before);
+            impulses += b.emitted;
+        }
+        if ((policy->keeps & CAROM_DOES_FRICTION) != 0) {
+            ck_assert_uint_eq(ended, 200);
+        } else {
+            ck_assert_uint_lt(ended, 200);
+        }
+        ck_assert((impulses > 0) ==
+                  ((policy->keeps & (CAROM_DOES_FRICTION | CAROM_DOES_LONE_FRICTION)) != 0));
+    }
+}
+END_TEST
+
+/* Who keeps order smooth keeps it rough. */
+START_TEST(numbers_do_not_matter_where_they_do_not)
+{
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        double worst = 0;
+        for (uint64_t seed = 1; seed <= 40; seed++) {
+            bunch a, b;
+            make_bunch(&a, seed, 0.8);
+            make_bunch(&b, seed, 0.8);
+            for (size_t i = 0; i < BODIES; i++) {
+                b.number[i] = BODIES - 1 - i;
+            }
+            (void)resolve_bunch(policy, &a);
+            (void)resolve_bunch(policy, &b);
+            for (size_t i = 0; i < BODIES; i++) {
+                worst = fmax(worst, fabs(a.v[i].x - b.v[i].x) + fabs(a.spin[i] - b.spin[i]));
+            }
+        }
+        ck_assert_msg((worst == 0) == ((policy->keeps & CAROM_KEEPS_ORDER) != 0),
+                      "%s: order dependence %g", policy->about.name, worst);
+    }
+}
+END_TEST
+
+/* Four spheres in a row along x that touch, friction at every contact. */
+static void make_row(bunch *b, double mu, double beta)
+{
+    memset(b, 0, sizeof *b);
+    for (size_t i = 0; i < 4; i++) {
+        set_body(b, i, (carom_vec){(double)i, 0}, 0.7, 0.4);
+        b->touch[i] = (carom_touch){
+            .a = i, .b = i + 1, .normal = {1, 0}, .nominal = 1, .fixed = NAN, .rub = {mu, beta}};
+    }
+    begin(b, 4, 3);
+}
+
+/* A cradle that rubs. Each contact is alone when it is struck, slips by g, and passes q g on, with
+ * q = (1 + beta)/7 where it sticks: the one that strikes keeps (1 - q) g across, and the next slips
+ * by q g (1 - 1/f) = -(3/2) q g of its speed and spin. */
+START_TEST(a_cradle_rubs_contact_by_contact)
+{
+    static const double g = 0.11, beta = 0.3;
+    const double q = (1 + beta) / 7;
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        bunch b;
+        double slip = g;
+        make_row(&b, 5, beta);
+        b.v[0] = (carom_vec){1, g};
+        if (!may_go_on(policy, &b)) {
+            continue;
+        }
+        ck_assert(resolve_bunch(policy, &b));
+        ck_assert_uint_eq(b.emitted, 3);
+        for (size_t i = 0; i < 4; i++) {
+            double given = i < 3 ? q * slip : 0, got = i == 0 ? 0 : -slip / 1.5;
+            double own = i == 0 ? g : got; /* its vy when it strikes */
+            double spin = (i == 0 ? 0 : -got / (0.4 * radius)) - given / (0.4 * radius);
+            assert_near(b.v[i].x, i == 3, 4 * DBL_EPSILON);
+            assert_near(b.v[i].y, own - given, 4 * DBL_EPSILON);
+            assert_near(b.spin[i], spin, 16 * DBL_EPSILON);
+            slip = -1.5 * given;
+        }
+    }
+}
+END_TEST
+
+/* Two strike a row from both ends at once: neither's contact touches the other's ball, so both are
+ * as if alone, and the outcome is its own mirror image. */
+START_TEST(both_ends_at_once)
+{
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        bunch b;
+        make_row(&b, 0.3, 0.2);
+        b.v[0] = (carom_vec){1, 0.7};
+        b.v[3] = (carom_vec){-1, 0.7};
+        b.spin[0] = 2.3;
+        b.spin[3] = -2.3;
+        if ((policy->keeps & CAROM_DOES_LONE_FRICTION) != 0) {
+            ck_assert(!carom_cluster_rubs_together(&b.cluster));
+            ck_assert(resolve_bunch(policy, &b));
+            ck_assert_uint_eq(b.emitted, 5); /* both ends, the middle, both ends */
+            for (size_t i = 0; i < 4; i++) {
+                assert_near(b.v[i].x, -b.v[3 - i].x, 8 * DBL_EPSILON);
+                assert_near(b.v[i].y, b.v[3 - i].y, 8 * DBL_EPSILON);
+                assert_near(b.spin[i], -b.spin[3 - i], 32 * DBL_EPSILON);
+            }
+        }
+        make_row(&b, 0.3, 0.2);
+        b.v[0].x = 1;
+        b.v[2].x = -1; /* the second is struck from both sides */
+        ck_assert(carom_cluster_rubs_together(&b.cluster));
+        b.inverse_mass[1] = b.inverse_inertia[1] = 0; /* and if it is fixed, it does not matter */
+        ck_assert(!carom_cluster_rubs_together(&b.cluster));
+    }
+}
+END_TEST
+
+/* ---- what is refused ---- */
+
+static void make_scene(carom_problem *scene, bool triangle)
+{
+    scene_init(scene, CAROM_OPEN);
+    scene->friction = (carom_surfaces){0.2, 0.2};
+    scene_add(scene, -1.5, 0, 1, 0.01, radius, 1);
+    scene_add(scene, triangle ? sqrt(0.75) : 0, triangle ? radius : 0, 0, 0, radius, 1);
+    scene_add(scene, triangle ? sqrt(0.75) : 1, triangle ? -radius : 0, 0, 0, radius, 1);
+    if (triangle) {
+        scene->ball[0].vy_mps = 0;
+    }
+}
+
+/* One that strikes two at once: the policies that resolve them together say which one can, and so
+ * does the oracle; a row of three is struck one by one. What a policy can do is what it declares.
+ */
+START_TEST(what_cannot_rub_is_refused_and_says_what_can)
+{
+    for (int triangle = 0; triangle < 2; triangle++) {
+        carom_problem scene;
+        make_scene(&scene, triangle == 1);
+        for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+        {
+            const carom_setting by[] = {{"impact_policy", policy->about.name}, {NULL, NULL}};
+            outcome run = run_sliced(&scene, "impulse", by, 2, 1);
+            bool lone = (policy->keeps & CAROM_DOES_LONE_FRICTION) != 0 && triangle == 0;
+            if (lone || (policy->keeps & CAROM_DOES_FRICTION) != 0) {
+                ck_assert_msg(run.status == CAROM_OK, "%s", run.error.text);
+                ck_assert_uint_ge(run.log.count, 2);
+                assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
+                assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-15);
+            } else {
+                ck_assert_int_eq(run.status, CAROM_INVALID);
+                ck_assert_str_eq(run.error.key, "impact_policy");
+                ck_assert_msg(strstr(run.error.text, policy->about.name) != NULL &&
+                                  strstr(run.error.text, "knows no friction") != NULL &&
+                                  strstr(run.error.text, "impact_policy: sequential_speed") != NULL,
+                              "%s", run.error.text);
+            }
+            outcome_free(&run);
+        }
+        outcome run = run_sliced(&scene, "oracle", NULL, 2, 1);
+        ck_assert_int_eq(run.status, triangle == 1 ? CAROM_INVALID : CAROM_OK);
+        ck_assert_msg(triangle == 0 || strstr(run.error.text, "sequential_speed") != NULL, "%s",
+                      run.error.text);
+        outcome_free(&run);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* And is said by `carom list impact-policies`. */
+START_TEST(what_a_policy_knows_is_listed)
+{
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        unsigned does = policy->keeps & (CAROM_DOES_FRICTION | CAROM_DOES_LONE_FRICTION);
+        const char *said = does == 0 ? "no friction"
+                                     : (does == CAROM_DOES_FRICTION ? "; knows friction"
+                                                                    : "knows friction where");
+        ck_assert_msg(strstr(policy->about.summary, said) != NULL, "%s", policy->about.summary);
+    }
+}
+END_TEST
+
+/* In a scene that is rough elsewhere, a cluster without friction is everybody's. */
+START_TEST(a_smooth_cluster_among_rough_balls)
+{
+    carom_problem scene;
+    make_scene(&scene, true);
+    scene.friction.ball_ball = 0;
+    scene.restitution.ball_ball = 0.5;
+    for_each_entry(carom_impact_policies, carom_impact_policy, policy)
+    {
+        const carom_setting by[] = {{"impact_policy", policy->about.name}, {NULL, NULL}};
+        outcome run = run_scene(&scene, "impulse", by, 2);
+        assert_same(run.sample.spin_radps[0], 0);
+        outcome_free(&run);
+    }
+    outcome run = run_scene(&scene, "oracle", NULL, 2);
+    assert_near(run.sample.vx_mps[0], 1 - 0.6 * 1.5, 4e-16);
+    outcome_free(&run);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* Balls that would strike each other endlessly often say so, rough as smooth, and do not send to a
+ * policy that knows no friction; the remedies are for smooth balls, and say so. */
+START_TEST(collapse_with_friction)
+{
+    static const struct {
+        carom_setting list[3];
+    } remedies[] = {{{{"collapse", "tc"}, {"tc_s", "1e-3"}, {NULL, NULL}}},
+                    {{{"collapse", "rest"}, {"rest_speed_mps", "1e-3"}, {NULL, NULL}}}};
+    const carom_setting by_speed[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
+    carom_problem scene;
+    make_scene(&scene, false);
+    scene.restitution.ball_ball = 0.01;
+    outcome run = run_sliced(&scene, "impulse", by_speed, 2, 1);
+    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
+    ck_assert_msg(strstr(run.error.text, "inelastic collapse") != NULL &&
+                      strstr(run.error.text, "newton_lcp") == NULL &&
+                      strstr(run.error.text, "raise the restitution") != NULL,
+                  "%s", run.error.text);
+    outcome_free(&run);
+    for (size_t k = 0; k < 2; k++) {
+        carom_error error = {0};
+        ck_assert_ptr_null(carom_solver_new(&scene, "impulse", remedies[k].list, &error));
+        ck_assert_str_eq(error.key, "collapse");
+        ck_assert_msg(strstr(error.text, "is smooth") != NULL &&
+                          strstr(error.text, "expected 'error'") != NULL,
+                      "%s", error.text);
+    }
+    carom_problem_free(&scene);
+}
+END_TEST
+
+TEST_MAIN("rough clusters", policies_that_know_friction_keep_what_they_should,
+          numbers_do_not_matter_where_they_do_not, a_cradle_rubs_contact_by_contact,
+          both_ends_at_once, what_cannot_rub_is_refused_and_says_what_can,
+          what_a_policy_knows_is_listed, a_smooth_cluster_among_rough_balls, collapse_with_friction)
