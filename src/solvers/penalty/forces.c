@@ -133,8 +133,7 @@ static void evaluate(void *context, size_t part, size_t from, size_t to)
             self->normal[k] = at.normal;
         }
         if (self->rough) {
-            self->arm[k] = 1 - at.overlap_m / near->reach_m;
-            carom_penalty_rub(e->scene, k, &at, e->x, e->v, self->acting[k], e->g);
+            carom_penalty_rub(e->scene, k, &at, e->x, e->v, e->g);
         }
     }
 }
@@ -154,10 +153,10 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     for (size_t k = 0; k < self->nears; k++) {
         if (self->acting[k]) {
             carom_vec force = carom_vec_times(g[PENALTY_PAIRS + 2 * k], self->normal[k]);
-            if (self->rough) {
-                force = carom_vec_ahead(force, g[carom_penalty_rubbed(self, k)],
-                                        carom_vec_left(self->normal[k]));
-                carom_penalty_turn(self, k, a, g);
+            double rubs = self->rough ? g[carom_penalty_rubbed(self, k)] : 0;
+            if (rubs != 0) {
+                force = carom_vec_ahead(force, rubs, carom_vec_left(self->normal[k]));
+                carom_penalty_turn(self, k, rubs, a, g);
             }
             push(self, &self->near[k], force, x, a, g);
         }
@@ -180,7 +179,10 @@ void carom_penalty_book(const penalty_system *self, const penalty_motion *motion
         }
     }
     for (size_t k = 0; k < self->nears && self->rough; k++) {
-        carom_sum_add(&accounts->dissipated, carom_penalty_rubbed_off(self, motion, k));
+        double lost = carom_penalty_rubbed_off(self, motion, k);
+        if (lost != 0) {
+            carom_sum_add(&accounts->dissipated, lost);
+        }
     }
 }
 

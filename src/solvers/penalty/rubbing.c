@@ -177,28 +177,29 @@ static double acting_force(const penalty_scene *scene, size_t k, const penalty_g
 }
 
 void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geometry *at,
-                       const double *x, const double *v, bool acts, double *g)
+                       const double *x, const double *v, double *g)
 {
     const penalty_system *self = scene->system;
     double *own = &g[carom_penalty_rubbed(self, k)];
     unsigned char hold = scene->hold[k];
+    bool acts = self->acting[k];
     own[0] = own[1] = 0;
-    if (self->grip[k].friction > 0 && (acts || carom_penalty_is_held(hold))) {
+    if ((acts || carom_penalty_is_held(hold)) && self->grip[k].friction > 0) {
         penalty_slip s = carom_penalty_slip(self, &self->near[k], at, v);
         penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
         double coordinate = x[carom_penalty_spring(self, k)];
         double held = carom_penalty_is_held(hold) ? spring_force(hold, coordinate, &spring) : 0;
+        self->arm[k] = 1 - at->overlap_m / self->near[k].reach_m;
         own[0] = acts ? acting_force(scene, k, at, &s, held, g[PENALTY_PAIRS + 2 * k]) : 0;
         own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
     }
 }
 
-void carom_penalty_turn(const penalty_system *self, size_t k, double *a, double *g)
+void carom_penalty_turn(const penalty_system *self, size_t k, double force, double *a, double *g)
 {
     const penalty_near *near = &self->near[k];
     const carom_ball *ball = self->problem->ball;
     double *spun = a + 2 * self->problem->count;
-    double force = g[carom_penalty_rubbed(self, k)];
     double part = self->arm[k], torque_a = -force * part * ball[near->a].radius_m;
     bool outside = near->wall || ball[near->b].fixed;
     spun[near->a] += torque_a * carom_ball_inverse_inertia(&ball[near->a]);

@@ -31,11 +31,11 @@ penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball 
 /** The tangential force (N, on b along t, the normal turned by +90 degrees) of near pair k at an
  * evaluation of the forces, and the power that friction takes, into g. */
 void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geometry *at,
-                       const double *x, const double *v, bool acts, double *g);
+                       const double *x, const double *v, double *g);
 
-/** What that does to the spins, and its torque where it comes from outside; then how springs that
- * hold go on, from all accelerations. */
-void carom_penalty_turn(const penalty_system *self, size_t k, double *a, double *g);
+/** What that force does to the spins, and its torque where it comes from outside; then how springs
+ * that hold go on, from all accelerations. */
+void carom_penalty_turn(const penalty_system *self, size_t k, double force, double *a, double *g);
 void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold, double h,
                            const double *x, const double *v, double *a);
 
