@@ -2,7 +2,9 @@
 # Caption: One quantity over one parameter of a sweep, a mark for each run where there are few; grey lines are what theory says.
 #
 # Lines of theory are LINEPOINTS rows of sweep-theory.tsv each, from LINEFROM on.
-LETTERS = longest(N); do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])) }
+# Curves are by column (COLUMN) and, of each, by solver; CURVESAYS stands at their ends.
+LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
+do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])) }
 R = R - labelroom(LETTERS); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/sweep.tsv"
@@ -32,18 +34,20 @@ if (LOGY) {
 set yrange [Y_LOW:Y_HIGH]
 above(y) = !LOGY || y > 0 ? y : NaN
 marked(i) = POINTS > 40 ? sprintf("lines ls %d", STYLE[i]) : sprintf("linespoints ls %d pt %d ps 0.9", STYLE[i], mark(STYLE[i]))
-ENDS = N + LINES; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
+CURVECOUNT = COLUMNS * N
+ENDS = CURVECOUNT + LINES; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
 CURVES = "NaN notitle"; ZEROS = ""
-do for [i=1:N] {
-    END_Y[i] = SHOWN[i] ? CURVEEND[i] : NaN; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
-    if (SHOWN[i]) {
-        CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(above(column(QUANTITY))) with %s notitle", i - 1, marked(i))
+do for [k=1:CURVECOUNT] {
+    i = (k - 1) % N + 1
+    END_Y[k] = SHOWN[k] && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN; END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
+    if (SHOWN[k]) {
+        CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(above(column(COLUMN[%d]))) with %s notitle", i - 1, (k - 1) / N + 1, marked(i))
     } else {
         ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i])
     }
 }
 do for [i=1:LINES] {
-    END_Y[N+i] = LINEEND[i]; END_TEXT[N+i] = LINESAYS[i]; END_STYLE[N+i] = 8
+    END_Y[CURVECOUNT+i] = LINEEND[i]; END_TEXT[CURVECOUNT+i] = LINESAYS[i]; END_STYLE[CURVECOUNT+i] = 8
     CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(above(column('y'))) with lines lc rgb '#949494' lw 5 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
 }
 if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.05 left noenhanced tc rgb "#505050" }

@@ -170,17 +170,19 @@ bool carom_quantity_is_column(const carom_quantity *quantity)
     return quantity->place <= CAROM_IN_CLOCK;
 }
 
-bool carom_ball_column(const carom_problem *problem, const char *name, size_t *ball, int *component)
+static bool is_of_ball(const carom_problem *problem, const char *name, size_t *ball, int *end)
 {
-    static const char *const components[] = {"x_m", "y_m", "vx_mps", "vy_mps"};
+#define X(constant, name, says) name,
+    static const char *const ends[] = {CAROM_BALL_ENDS(X)};
+#undef X
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot != NULL && i < problem->count; i++) {
         bool same = strlen(problem->ball[i].name) == (size_t)(dot - name) &&
                     strncmp(problem->ball[i].name, name, (size_t)(dot - name)) == 0;
-        for (int c = 0; same && c < 4; c++) {
-            if (strcmp(dot + 1, components[c]) == 0) {
+        for (int c = 0; same && c < CAROM_BALL_END_KINDS; c++) {
+            if (strcmp(dot + 1, ends[c]) == 0) {
                 *ball = i;
-                *component = c;
+                *end = c;
                 return true;
             }
         }
@@ -203,7 +205,27 @@ bool carom_collected_find(const carom_problem *problem, const char *name,
         collected->over = carom_quantity_find(slash + 1);
         return collected->quantity != NULL && collected->over != NULL;
     }
-    return carom_ball_column(problem, name, &collected->ball, &collected->component);
+    return is_of_ball(problem, name, &collected->ball, &collected->end);
+}
+
+static double direction_deg(double vx, double vy)
+{
+    static const double degree = 3.14159265358979324 / 180;
+    return vx == 0 && vy == 0 ? NAN : atan2(vy, vx) / degree;
+}
+
+double carom_ball_end_of(const carom_sample *end, size_t ball, int which)
+{
+    switch ((carom_ball_end)which) {
+    case CAROM_BALL_END_X_M: return end->x_m[ball];
+    case CAROM_BALL_END_Y_M: return end->y_m[ball];
+    case CAROM_BALL_END_VX_MPS: return end->vx_mps[ball];
+    case CAROM_BALL_END_VY_MPS: return end->vy_mps[ball];
+    case CAROM_BALL_END_DIRECTION_DEG: return direction_deg(end->vx_mps[ball], end->vy_mps[ball]);
+    case CAROM_BALL_END_SPIN_RADPS: return end->spin_radps[ball];
+    case CAROM_BALL_END_KINDS: break;
+    }
+    return NAN;
 }
 
 /* As the printed table has it, or where that leans on the row above, in the row's own words. */
@@ -218,12 +240,12 @@ static void say_quantity(const carom_quantity *q, char *text, size_t size)
 void carom_collected_label(const carom_problem *problem, const carom_collected *collected,
                            char *text, size_t size)
 {
-    static const char *const components[] = {"x at the end (m)", "y at the end (m)",
-                                             "velocity along x (m/s)", "velocity along y (m/s)"};
+#define X(constant, name, says) says,
+    static const char *const ends[] = {CAROM_BALL_ENDS(X)};
+#undef X
     size_t used;
     if (collected->quantity == NULL) {
-        snprintf(text, size, "%s: %s", problem->ball[collected->ball].name,
-                 components[collected->component]);
+        snprintf(text, size, "%s: %s", problem->ball[collected->ball].name, ends[collected->end]);
         return;
     }
     say_quantity(collected->quantity, text, size);

@@ -80,19 +80,31 @@ void carom_quantity_say(const carom_quantity *quantity, const carom_summary *sum
 /** Whether it is a column of summary.tsv. */
 bool carom_quantity_is_column(const carom_quantity *quantity);
 
-/** Whether a column's name is that of a ball's position or velocity at the end, "cue.vx_mps": which
- * ball, and which of x_m, y_m, vx_mps, vy_mps. */
-bool carom_ball_column(const carom_problem *problem, const char *name, size_t *ball,
-                       int *component);
+/** What is asked of a ball at the end, "cue.vx_mps": X(constant, name, what an axis says). */
+#define CAROM_BALL_ENDS(X)                                                                         \
+    X(X_M, "x_m", "x at the end (m)")                                                              \
+    X(Y_M, "y_m", "y at the end (m)")                                                              \
+    X(VX_MPS, "vx_mps", "velocity along x (m/s)")                                                  \
+    X(VY_MPS, "vy_mps", "velocity along y (m/s)")                                                  \
+    X(DIRECTION_DEG, "direction_deg", "direction (degrees)")                                       \
+    X(SPIN_RADPS, "spin_radps", "spin (rad/s)")
 
-/** What a sweep collects: a quantity, one over another ("pair_tests/collisions"), or a place or
- * velocity of a ball. */
+#define X(constant, name, says) CAROM_BALL_END_##constant,
+typedef enum { CAROM_BALL_ENDS(X) CAROM_BALL_END_KINDS } carom_ball_end;
+#undef X
+
+/** What a sweep collects: a quantity, one over another ("pair_tests/collisions"), or a ball's
+ * place, velocity or spin. */
 typedef struct {
     const carom_quantity *quantity; /**< NULL: of a ball */
     const carom_quantity *over;     /**< NULL: not divided */
     size_t ball;
-    int component; /**< of x_m, y_m, vx_mps, vy_mps */
+    int end; /**< carom_ball_end */
 } carom_collected;
+
+/** A ball's value in the state at the end; its direction is counterclockwise from +x, -180 to 180,
+ * and NaN at rest. */
+double carom_ball_end_of(const carom_sample *end, size_t ball, int which);
 
 /** By its name. @return whether it is one */
 bool carom_collected_find(const carom_problem *problem, const char *name,

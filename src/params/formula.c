@@ -61,6 +61,14 @@ static double bracket_of(reading *r)
     return take(r, ')') ? value : refuse(r, ")");
 }
 
+/* min(a, b) or max(a, b) */
+static double extreme_of(reading *r, double (*of)(double, double))
+{
+    double a = take(r, '(') ? sum_of(r) : refuse(r, "(");
+    double b = take(r, ',') ? sum_of(r) : refuse(r, ",");
+    return take(r, ')') ? of(a, b) : refuse(r, ")");
+}
+
 static double word_of(reading *r)
 {
     static const struct {
@@ -80,13 +88,16 @@ static double word_of(reading *r)
     if (n == 2 && strncmp(word, "pi", 2) == 0) {
         return 3.14159265358979324;
     }
+    if (n == 3 && (strncmp(word, "min", 3) == 0 || strncmp(word, "max", 3) == 0)) {
+        return extreme_of(r, word[1] == 'i' ? fmin : fmax);
+    }
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strlen(known[i].name) == n && strncmp(word, known[i].name, n) == 0) {
             return known[i].of(bracket_of(r));
         }
     }
     r->at = word;
-    return refuse(r, "x, pi, abs, sqrt, exp, log, sin, cos, tan, atan, floor or ceil");
+    return refuse(r, "x, pi, abs, sqrt, exp, log, sin, cos, tan, atan, floor, ceil, min or max");
 }
 
 static double power_of(reading *r)

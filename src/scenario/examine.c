@@ -341,8 +341,8 @@ static void examine_collect(const examination *x, const carom_node *sweep)
             carom_messages_add(
                 x->messages, true, mark_of(item(sweep, "collect", i), x->root), key,
                 "found '%s'; expected one of 'carom list quantities', or a ball's "
-                "place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, cue.vy_mps; or a/b of "
-                "two quantities",
+                "place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, cue.vy_mps, "
+                "cue.direction_deg, cue.spin_radps; or a/b of two quantities",
                 word[i].text);
         }
     }
@@ -373,6 +373,21 @@ static void examine_theory(const examination *x, const carom_node *sweep)
     }
 }
 
+static void examine_sets(const examination *x, const carom_node *node, const char *parameter,
+                         const carom_list *sets)
+{
+    const carom_sweep_set_key *set = sets->items;
+    for (size_t k = 0; k < sets->count; k++) {
+        char key[96], why[300];
+        double value;
+        if (!carom_formula_of(set[k].formula, 1, &value, why, sizeof why)) {
+            snprintf(key, sizeof key, "%s.sets[%zu].formula", parameter, k);
+            carom_messages_add(x->messages, true, mark_of(item(node, "sets", k), x->root), key,
+                               "no formula: %s", why);
+        }
+    }
+}
+
 static void examine_sweep(const examination *x)
 {
     const carom_sweep_parameter *parameter = x->scenario->sweep.parameters.items;
@@ -384,6 +399,7 @@ static void examine_sweep(const examination *x)
         bool range = !isnan(p->from) && !isnan(p->to), listed = p->values.count > 0;
         bool by_itself = p->scale == CAROM_SWEEP_PHASES || p->scale == CAROM_SWEEP_SEEDS;
         snprintf(key, sizeof key, "sweep.parameters[%zu]", i);
+        examine_sets(x, node, key, &p->sets);
         if (listed ? range || by_itself : !range && !by_itself) {
             carom_messages_add(x->messages, true, node->mark, key,
                                "expected either values: [...] or from, to and count, or scale: "

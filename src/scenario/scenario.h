@@ -87,12 +87,19 @@ typedef enum {
     CAROM_SWEEP_SEEDS
 } carom_sweep_scale;
 
+/** A key that follows from the value of a sweep's parameter. */
 typedef struct {
     char key[CAROM_KEY_SIZE];
+    char formula[CAROM_KEY_SIZE]; /**< of x, the value */
+} carom_sweep_set_key;
+
+typedef struct {
+    char key[CAROM_KEY_SIZE]; /**< or, with `sets`, a name */
     double from, to;
     int64_t count;
     int scale;                  /**< carom_sweep_scale */
     carom_list values;          /**< of carom_scenario_word; empty: from, to, count */
+    carom_list sets;            /**< of carom_sweep_set_key; empty: the key itself varies */
     char label[CAROM_KEY_SIZE]; /**< on the axis of figures; "": in the words of its row */
     double origin;              /**< that axis counts from here; NaN: from 0 */
 } carom_sweep_parameter;
@@ -109,6 +116,8 @@ typedef struct {
     carom_list collect;    /**< of carom_scenario_word */
     carom_list theory;     /**< of carom_sweep_theory */
     double contour;        /**< of maps; NaN: none */
+    /** what the axis says of the one figure of all that is collected; "": a figure each */
+    char together[CAROM_KEY_SIZE];
 } carom_sweep;
 
 /** Contacts to be recorded from inside: a list of lists of carom_scenario_name, two bodies each, or

@@ -228,13 +228,29 @@ const carom_table carom_sweep_theory_table = {
     .columns = lines_columns,
     .rows = put_lines};
 
-/* LINES of the column's theory: the first row of each, what stands at it, and where it ends. They
- * widen the column's range. */
-static void tell_lines(picture *p, const char *quantity, range *y)
+/* Columns that share a figure: most often one. */
+typedef struct {
+    size_t from, end;
+} columns;
+
+static bool is_drawn(const picture *p, columns drawn, const char *quantity)
+{
+    bool found = false;
+    for (size_t column = drawn.from; column < drawn.end; column++) {
+        found = found || strcmp(p->table.header[column], quantity) == 0;
+    }
+    return found;
+}
+
+/* LINES of the columns' theory: the first row of each, what stands at it, and where it ends. They
+ * widen the columns' range, by their two ends, or where several share it by all of them. */
+static void tell_lines(picture *p, columns drawn, range *y)
 {
     size_t all = p->scenario->sweep.theory.count, lines = 0;
-    const double ends[] = {carom_tsv_number(&p->table, 0, 0),
-                           carom_tsv_number(&p->table, p->table.rows - 1, 0)};
+    size_t parts = drawn.end - drawn.from > 1 ? LINE_POINTS - 1 : 1;
+    const double positive = y->positive;
+    const double from = carom_tsv_number(&p->table, 0, 0),
+                 to = carom_tsv_number(&p->table, p->table.rows - 1, 0);
     carom_drawing_array(&p->drawing, "LINEFROM", all + 1);
     carom_drawing_array(&p->drawing, "LINESAYS", all + 1);
     carom_drawing_array(&p->drawing, "LINEEND", all + 1);
@@ -242,59 +258,117 @@ static void tell_lines(picture *p, const char *quantity, range *y)
         const carom_sweep_theory *theory = theory_at(p->scenario, i);
         double value;
         char why[200];
-        if (strcmp(theory->quantity, quantity) != 0) {
+        if (!is_drawn(p, drawn, theory->quantity)) {
             continue;
         }
-        for (size_t e = 0; e < 2; e++) {
-            (void)carom_formula_of(theory->formula, ends[e], &value, why, sizeof why);
+        for (size_t e = 0; e <= parts; e++) {
+            double x = e == parts ? to : from + (to - from) * (double)e / (double)parts;
+            (void)carom_formula_of(theory->formula, x, &value, why, sizeof why);
             widen(y, value);
         }
         carom_drawing_count_at(&p->drawing, "LINEFROM", lines, i * LINE_POINTS);
         carom_drawing_text_at(&p->drawing, "LINESAYS", lines, theory->label);
         carom_drawing_number_at(&p->drawing, "LINEEND", lines++, value);
     }
+    y->positive = parts > 1 ? positive : y->positive; /* not whatever is next to 0 */
     carom_drawing_count(&p->drawing, "LINES", lines);
     carom_drawing_count(&p->drawing, "LINEPOINTS", LINE_POINTS);
 }
 
-/* SHOWN, whether a solver has anything that the axis can show, and CURVEEND, its last value. */
-static void tell_curves(picture *p, size_t column, bool logarithmic)
+/* Of every column, for each solver: SHOWN, whether it has anything that the axis can show,
+ * CURVEEND, its last value, and CURVESAYS, what stands there. Columns that share a figure are told
+ * apart by their lines of theory, so that solvers are named once. */
+static void tell_curves(picture *p, columns drawn, bool logarithmic)
 {
+    size_t count = drawn.end - drawn.from, curve = 0;
     carom_drawing_count(&p->drawing, "POINTS", p->table.rows / p->solvers);
-    carom_drawing_array(&p->drawing, "SHOWN", p->solvers);
-    carom_drawing_array(&p->drawing, "CURVEEND", p->solvers);
-    for (size_t i = 0; i < p->solvers; i++) {
-        range of = range_of(&p->table, column, i, p->solvers);
-        size_t last = p->table.rows - p->solvers + i;
-        carom_drawing_count_at(&p->drawing, "SHOWN", i,
-                               logarithmic ? of.largest > 0 : of.largest >= of.least);
-        carom_drawing_number_at(&p->drawing, "CURVEEND", i,
-                                carom_tsv_number(&p->table, last, column));
+    carom_drawing_count(&p->drawing, "COLUMNS", count);
+    carom_drawing_array(&p->drawing, "COLUMN", count);
+    carom_drawing_array(&p->drawing, "SHOWN", count * p->solvers);
+    carom_drawing_array(&p->drawing, "CURVEEND", count * p->solvers);
+    carom_drawing_array(&p->drawing, "CURVESAYS", count * p->solvers);
+    for (size_t column = drawn.from; column < drawn.end; column++) {
+        carom_drawing_text_at(&p->drawing, "COLUMN", column - drawn.from, p->table.header[column]);
+        for (size_t i = 0; i < p->solvers; i++, curve++) {
+            range of = range_of(&p->table, column, i, p->solvers);
+            size_t last = p->table.rows - p->solvers + i;
+            carom_drawing_count_at(&p->drawing, "SHOWN", curve,
+                                   logarithmic ? of.largest > 0 : of.largest >= of.least);
+            carom_drawing_number_at(&p->drawing, "CURVEEND", curve,
+                                    carom_tsv_number(&p->table, last, column));
+            carom_drawing_text_at(&p->drawing, "CURVESAYS", curve,
+                                  column == drawn.from ? p->label[i] : "");
+        }
     }
+}
+
+/* The curves of some columns and their lines of theory. @return false: nobody has any */
+static bool tell_columns(picture *p, columns drawn)
+{
+    range y = nothing;
+    for (size_t column = drawn.from; column < drawn.end; column++) {
+        range of = range_of(&p->table, column, 0, 1);
+        y.least = fmin(y.least, of.least);
+        y.largest = fmax(y.largest, of.largest);
+        y.positive = fmin(y.positive, of.positive);
+    }
+    if (!(y.least <= y.largest)) {
+        return false;
+    }
+    tell_lines(p, drawn, &y);
+    tell_curves(p, drawn, is_wide(&y));
+    carom_drawing_count(&p->drawing, "LOGY", is_wide(&y));
+    carom_drawing_number(&p->drawing, "YLEAST", is_wide(&y) ? y.positive : y.least);
+    carom_drawing_number(&p->drawing, "YMOST", y.largest);
+    return true;
+}
+
+static void tell_title(picture *p, columns drawn, const char *quantity, const char *unit)
+{
+    char parameter[CAROM_LABEL_SIZE], title[500];
+    carom_sweep_curves curves = {
+        p->scenario, &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
+        quantity,    parameter, p->called};
+    carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
+    if (drawn.end - drawn.from == 1) {
+        carom_sweep_find(&curves, title, sizeof title);
+    } else {
+        carom_sweep_find_together(&curves, drawn.end - drawn.from, unit, title, sizeof title);
+    }
+    carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
 }
 
 static void draw_column(picture *p, size_t column)
 {
     const char *header = p->table.header[column];
-    range y = range_of(&p->table, column, 0, 1);
-    char name[60], quantity[300], parameter[CAROM_LABEL_SIZE], title[500];
-    if (!(y.least <= y.largest)) {
-        return; /* nobody has any */
+    const columns alone = {column, column + 1};
+    char name[60], quantity[300];
+    if (!tell_columns(p, alone)) {
+        return;
     }
-    carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
     tell_quantity(p, column, quantity, sizeof quantity);
-    tell_lines(p, header, &y);
-    tell_curves(p, column, is_wide(&y));
-    carom_drawing_count(&p->drawing, "LOGY", is_wide(&y));
-    carom_drawing_number(&p->drawing, "YLEAST", is_wide(&y) ? y.positive : y.least);
-    carom_drawing_number(&p->drawing, "YMOST", y.largest);
-    carom_sweep_find(&(carom_sweep_curves){p->scenario, &p->table, column, p->solvers,
-                                           p->table.rows / p->solvers, quantity, parameter,
-                                           p->called},
-                     title, sizeof title);
-    carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
+    tell_title(p, alone, quantity, "");
     name_figure(name, header, "");
     draw_of(p, header, name, "sweep");
+}
+
+/* "angle of throw (degrees)": the quantity, and its unit. */
+static void draw_together(picture *p)
+{
+    const columns all = {2, p->table.columns};
+    const char *says = p->scenario->sweep.together;
+    char quantity[CAROM_KEY_SIZE], unit[CAROM_KEY_SIZE] = "";
+    if (!tell_columns(p, all)) {
+        return;
+    }
+    (void)sscanf(says, "%*[^(](%[^)]", unit);
+    snprintf(quantity, sizeof quantity, "%.*s", (int)strcspn(says, "("), says);
+    for (size_t n = strlen(quantity); n > 0 && quantity[n - 1] == ' '; n--) {
+        quantity[n - 1] = '\0';
+    }
+    carom_drawing_text(&p->drawing, "QUANTITYNAME", says);
+    tell_title(p, all, quantity, unit);
+    carom_drawing_figure(&p->drawing, "sweep-together", "sweep");
 }
 
 static void draw_curves(picture *p)
@@ -303,6 +377,10 @@ static void draw_curves(picture *p)
     carom_drawing_count(&p->drawing, "LOGX", logarithmic);
     carom_drawing_text(&p->drawing, "PARAMETER", p->table.header[0]);
     tell_parameter(p, 0, "X", logarithmic);
+    if (p->scenario->sweep.together[0] != '\0') {
+        draw_together(p);
+        return;
+    }
     for (size_t column = 2; column < p->table.columns; column++) {
         draw_column(p, column);
     }

@@ -44,10 +44,12 @@ static bool is_about(const carom_sweep_curves *curves, size_t solver)
 
 /* How far a value is from the nearest of those that theory has there, as a part of it; infinite
  * where theory says nothing. */
-static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t point)
+static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t point,
+                         double *difference)
 {
     const carom_sweep *sweep = &curves->scenario->sweep;
     double value = carom_sweep_value(curves, solver, point), least = INFINITY;
+    *difference = INFINITY;
     for (size_t i = 0; i < sweep->theory.count; i++) {
         const carom_sweep_theory *theory = &((const carom_sweep_theory *)sweep->theory.items)[i];
         double says, off;
@@ -56,6 +58,7 @@ static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t
             carom_formula_of(theory->formula, parameter_at(curves, point), &says, why,
                              sizeof why)) {
             off = fabs(value - says) <= rounding ? 0 : fabs((value - says) / says);
+            *difference = off < least ? fabs(value - says) : *difference;
             least = off < least ? off : least;
         }
     }
@@ -64,15 +67,16 @@ static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t
 
 static bool is_as_theory(const carom_sweep_curves *curves, size_t solver, size_t point)
 {
-    return off_theory(curves, solver, point) <= as_theory;
+    double difference;
+    return off_theory(curves, solver, point, &difference) <= as_theory;
 }
 
 /* The farthest that a solver is from theory anywhere. */
 static double farthest_off(const carom_sweep_curves *curves, size_t solver)
 {
-    double most = 0;
+    double most = 0, difference;
     for (size_t p = 0; p < curves->points; p++) {
-        most = fmax(most, off_theory(curves, solver, p));
+        most = fmax(most, off_theory(curves, solver, p, &difference));
     }
     return most;
 }
@@ -286,4 +290,52 @@ void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size)
         snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
     }
     free(scratch);
+}
+
+/* ---- of several columns ---- */
+
+/* How many points of all columns are as theory says, and the farthest that one is off it. */
+static size_t agreeing_together(const carom_sweep_curves *curves, size_t columns, size_t solver,
+                                double *farthest)
+{
+    size_t count = 0;
+    *farthest = 0;
+    for (size_t k = 0; k < columns; k++) {
+        carom_sweep_curves one = *curves;
+        one.column += k;
+        for (size_t p = 0; p < one.points; p++) {
+            double difference;
+            count += off_theory(&one, solver, p, &difference) <= as_theory;
+            *farthest = fmax(*farthest, difference);
+        }
+    }
+    return count;
+}
+
+void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, const char *unit,
+                               char *text, size_t size)
+{
+    char all[200] = "", others[200] = "", number[40];
+    size_t points = columns * curves->points;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        double farthest;
+        if (agreeing_together(curves, columns, s, &farthest) == points) {
+            carom_text_append(all, sizeof all, "%s%s", all[0] == '\0' ? "" : ", ",
+                              name_of(curves, s));
+        } else if (isfinite(farthest)) {
+            snprintf(number, sizeof number, "%.2g", farthest);
+            carom_text_append(others, sizeof others, "%s%s up to %s %s off",
+                              others[0] == '\0' ? "" : ", ", name_of(curves, s), number, unit);
+        }
+    }
+    if (all[0] == '\0' && others[0] == '\0') {
+        snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
+        return;
+    }
+    snprintf(text, size, "%s: ", curves->quantity);
+    if (all[0] != '\0') {
+        carom_text_append(text, size, "%s as theory says at all %zu points%s", all, points,
+                          others[0] == '\0' ? "" : "; ");
+    }
+    carom_text_append(text, size, "%s", others);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep/points.h"
+#include "params/formula.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,16 +61,50 @@ static void value_text(const carom_sweep_parameter *p, size_t k, char text[CAROM
     }
 }
 
+size_t carom_sweep_overrides(const carom_scenario *scenario)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < scenario->sweep.parameters.count; i++) {
+        size_t sets = carom_sweep_parameter_at(scenario, i)->sets.count;
+        count += sets > 0 ? sets : 1;
+    }
+    return count;
+}
+
+static carom_override as_override(carom_setting_of_point *setting, const char *key)
+{
+    snprintf(setting->text, sizeof setting->text, "sweep %s=%s", key, setting->value);
+    return (carom_override){setting->text, key, setting->value};
+}
+
+/* Of a value that is no number a formula is none either, which is said when it is read. 15 digits,
+ * as values have them: 2*cos(60*pi/180) should read 1. */
+static void follow(const char *value, const carom_sweep_set_key *set, char text[CAROM_KEY_SIZE])
+{
+    double x, y = NAN;
+    char why[200];
+    if (carom_number_parse(value, &x)) {
+        (void)carom_formula_of(set->formula, x, &y, why, sizeof why);
+    }
+    carom_number_format_digits(y, 15, text, CAROM_KEY_SIZE);
+}
+
 void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting_of_point *settings,
                      carom_override *overrides)
 {
+    carom_setting_of_point *following = settings + scenario->sweep.parameters.count;
     for (size_t i = scenario->sweep.parameters.count; i-- > 0;) {
         const carom_sweep_parameter *p = carom_sweep_parameter_at(scenario, i);
+        const carom_sweep_set_key *set = p->sets.items;
         value_text(p, point % values_of(p), settings[i].value);
         point /= values_of(p);
-        snprintf(settings[i].text, sizeof settings[i].text, "sweep %s=%s", p->key,
-                 settings[i].value);
-        overrides[i] = (carom_override){settings[i].text, p->key, settings[i].value};
+        for (size_t k = 0; k < p->sets.count; k++, following++) {
+            follow(settings[i].value, &set[k], following->value);
+            *overrides++ = as_override(following, set[k].key);
+        }
+        if (p->sets.count == 0) {
+            *overrides++ = as_override(&settings[i], p->key);
+        }
     }
 }
 

@@ -22,8 +22,13 @@ typedef struct {
     char text[2 * CAROM_KEY_SIZE + 16]; /**< "sweep KEY=VALUE", for messages */
 } carom_setting_of_point;
 
-/** The values of point number @p point, the last parameter fastest, and the overrides that they
- * are, which point to @p settings: one each for every parameter. */
+/** How many overrides a point is: one for every parameter, or as many as it sets. */
+size_t carom_sweep_overrides(const carom_scenario *scenario);
+
+/** The values of point number @p point, the last parameter fastest, one for every parameter; and
+ * after them, where a parameter sets other keys, what it sets them to. The overrides that they are,
+ * carom_sweep_overrides of them, point to @p settings.
+ *  @param settings  as many as there are parameters and overrides */
 void carom_sweep_set(const carom_scenario *scenario, size_t point, carom_setting_of_point *settings,
                      carom_override *overrides);
 

@@ -30,15 +30,13 @@ static const char *column_at(const carom_scenario *scenario, size_t k)
 
 static double value_in(const carom_run_solver *solver, const char *column)
 {
-    const carom_sample *end = &solver->lane.sample;
-    const double *const values[] = {end->x_m, end->y_m, end->vx_mps, end->vy_mps};
     const carom_summary *summary = &solver->account.summary;
     carom_collected of;
     if (!carom_collected_find(solver->lane.problem, column, &of)) {
         return NAN;
     }
     if (of.quantity == NULL) {
-        return values[of.component][of.ball];
+        return carom_ball_end_of(&solver->lane.sample, of.ball, of.end);
     }
     return carom_quantity_of(of.quantity, summary) /
            (of.over == NULL ? 1 : carom_quantity_of(of.over, summary));
@@ -141,9 +139,10 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     shared_work *shared = context;
     const carom_sweep_request *sweep = shared->sweep;
     const carom_scenario *grid = sweep->request->scenario;
-    size_t own = grid->sweep.parameters.count, given = sweep->override_count,
+    size_t own = carom_sweep_overrides(grid), given = sweep->override_count,
            point = shared->todo[task], length = 0;
-    carom_setting_of_point *settings = calloc(own + 1, sizeof *settings);
+    carom_setting_of_point *settings = calloc(grid->sweep.parameters.count + own + 1,
+                                              sizeof *settings);
     carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
     carom_messages messages = {.item = NULL};
     carom_scenario scenario = {.version = 0};

@@ -134,6 +134,21 @@ teardown() { rm -rf "$work"; }
     awk -F'\t' 'NR > 1 && (($4 - 2.2) ^ 2 > 1e-24 || ($5 - 0.2) ^ 2 > 1e-24 || $3 == $4) { exit 1 }' out/sweep.tsv
 }
 
+@test "sweep: several keys follow from one value by formulas; a ball's direction and spin at the end are columns" {
+    # a ball that turns about itself flies where it is sent
+    "$carom" sweep 19-two-ball-drop -o out --solver impulse --set duration_s=1e-3 --set balls.small.spin_radps=2.5 \
+        --set 'sweep={ parameters: [ { key: aim_deg, values: [30, -120, 180], sets: [ { key: balls.small.vx_mps, formula: 2*cos(x*pi/180) }, { key: balls.small.vy_mps, formula: 2*sin(x*pi/180) } ] } ], collect: [small.vx_mps, small.direction_deg, small.spin_radps, large.direction_deg] }' --set balls.large.vy_mps=0 --set balls.small.y_m=1
+    [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'aim_deg\tsolver\tsmall.vx_mps\tsmall.direction_deg\tsmall.spin_radps\tlarge.direction_deg')" ]
+    awk -F'\t' 'NR > 1 { d = $4 - $1; if (d * d > 1e-24 || ($3 - 2 * cos($1 * 3.14159265358979 / 180)) ^ 2 > 1e-24 || $5 != 2.5 || $6 != "nan") exit 1 }' out/sweep.tsv
+    [ "$(wc -l < out/sweep.tsv)" -eq 4 ]
+    run "$carom" sweep 19-two-ball-drop -o o --set 'sweep={ parameters: [ { key: aim, values: [1], sets: [ { key: seed, formula: 2*y } ] } ] }'
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"sweep.parameters[0].sets[0].formula"*"found 'y'"* ]]
+    run "$carom" sweep 19-two-ball-drop -o o --set 'sweep={ parameters: [ { key: aim, values: [left], sets: [ { key: duration_s, formula: x } ] } ] }'
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"duration_s"*"nan"* ]]
+}
+
 @test "sweep: seeds, and what is wrong with a grid" {
     run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, count: 3 } ], collect: [collisions] }'
     [ "$status" -eq 0 ]

@@ -28,6 +28,7 @@ START_TEST(values_are_those_of_the_same_expression_in_c)
     expect("ceil(pi/atan(1/sqrt(x)))-1", ceil(pi / atan(1 / sqrt(X))) - 1);
     expect("abs(sin(x))+cos(x)*tan(x)-exp(log(x))+floor(x)",
            fabs(sin(X)) + cos(X) * tan(X) - exp(log(X)) + floor(X));
+    expect("min(x, 2)+3*max(-x,min(1,x/5))", 2 + 3 * (X / 5));
     expect("sqrt(-x)", NAN);
     expect("1/0", INFINITY);
 }
@@ -42,6 +43,8 @@ START_TEST(what_is_no_formula_is_said_with_its_place)
                  {"(x", "expected )"},
                  {"y", "expected x, pi, abs"},
                  {"sin x", "expected ("},
+                 {"min(x)", "expected ,"},
+                 {"max x", "expected ("},
                  {"2x", "found 'x' at character 2"},
                  {"1e", "expected a number"},
                  {"x)", "found ')'"},

@@ -11,8 +11,14 @@ static const char grid[] =
     "    collect: [energy_residual_rel, rms_divergence_m, cue.vx_mps]\n"
     "The grid is the product of its parameters. `scale` is linear, log, phases or seeds, or\n"
     "there are `values: [...]`; * stands for every solver that says the key. What `collect`\n"
-    "names is a quantity (below), one over another (pair_tests/collisions), or x_m, y_m, vx_mps,\n"
-    "vy_mps of a ball at the end.\n";
+    "names is a quantity (below), one over another (pair_tests/collisions), or of a ball at the\n"
+    "end x_m, y_m, vx_mps, vy_mps, direction_deg or spin_radps.\n"
+    "\n"
+    "What varies may be no key of the file, but what several follow from: `sets` says which, and\n"
+    "how, by formulas of x, and `key` is a name alone:\n"
+    "      - { key: cut_deg, from: 0, to: 80, count: 9, sets: [\n"
+    "            { key: balls.cue.vx_mps, formula: 2*cos(x*pi/180) },\n"
+    "            { key: balls.cue.vy_mps, formula: 2*sin(x*pi/180) } ] }\n";
 
 static const char drawn[] =
     "  sweep:\n"
@@ -25,7 +31,8 @@ static const char drawn[] =
     "draws them again in another look. `label` is what the axis says, in place of the words of\n"
     "the key's row, and `origin` where it counts from. A formula of x, the parameter's value, is\n"
     "a line beside the curves; the title says who is within a hundredth of it, else the power\n"
-    "that the quantity goes with. `contour: VALUE` is a line in maps.\n";
+    "that the quantity goes with. `contour: VALUE` is a line in maps; `together: speed\n"
+    "(m/s)` draws all that is collected in one figure, with that at its axis.\n";
 
 static const char machines[] =
     "'carom sweep FILE' uses all processors; the table is the same bytes for any number of\n"

@@ -13,13 +13,32 @@ static const carom_param word_rows[] = {{.key = "",
                                          .offset = offsetof(carom_scenario_word, text)},
                                         {.key = NULL}};
 
+#define FORMULA_OF_X                                                                               \
+    "of x, the parameter's value: numbers, pi, + - * / ^ ( ), abs, sqrt, exp, log, sin, cos, "     \
+    "tan, "                                                                                        \
+    "atan, floor, ceil, min, max"
+
+static const carom_param sweep_set_rows[] = {{.key = "key",
+                                              .type = CAROM_TEXT,
+                                              .fallback = NULL,
+                                              .size = CAROM_KEY_SIZE,
+                                              .doc = "what follows, as --set takes it",
+                                              .offset = offsetof(carom_sweep_set_key, key)},
+                                             {.key = "formula",
+                                              .type = CAROM_TEXT,
+                                              .fallback = NULL,
+                                              .size = CAROM_KEY_SIZE,
+                                              .doc = FORMULA_OF_X,
+                                              .offset = offsetof(carom_sweep_set_key, formula)},
+                                             {.key = NULL}};
+
 static const carom_param sweep_parameter_rows[] = {
     {.key = "key",
      .type = CAROM_TEXT,
      .fallback = NULL,
      .size = CAROM_KEY_SIZE,
      .doc = "what varies, as --set takes it; * for every item that says what follows: "
-            "solvers.*.step_s",
+            "solvers.*.step_s; with sets a name alone",
      .offset = offsetof(carom_sweep_parameter, key)},
     {.key = "from",
      .type = CAROM_NUMBER,
@@ -58,6 +77,15 @@ static const carom_param sweep_parameter_rows[] = {
      .size = sizeof(carom_scenario_word),
      .doc = "the values one by one",
      .offset = offsetof(carom_sweep_parameter, values)},
+    {.key = "sets",
+     .type = CAROM_LIST,
+     .fallback = "",
+     .lowest = 1,
+     .highest = 64,
+     .fields = sweep_set_rows,
+     .size = sizeof(carom_sweep_set_key),
+     .doc = "keys that follow from the value, in place of the one that varies",
+     .offset = offsetof(carom_sweep_parameter, sets)},
     {.key = "label",
      .type = CAROM_TEXT,
      .fallback = "",
@@ -75,27 +103,25 @@ static const carom_param sweep_parameter_rows[] = {
      .offset = offsetof(carom_sweep_parameter, origin)},
     {.key = NULL}};
 
-static const carom_param sweep_theory_rows[] = {
-    {.key = "quantity",
-     .type = CAROM_TEXT,
-     .fallback = NULL,
-     .size = CAROM_KEY_SIZE,
-     .doc = "one of those that are collected",
-     .offset = offsetof(carom_sweep_theory, quantity)},
-    {.key = "formula",
-     .type = CAROM_TEXT,
-     .fallback = NULL,
-     .size = CAROM_KEY_SIZE,
-     .doc = "of x, the parameter's value: numbers, pi, + - * / ^ ( ), abs, sqrt, exp, log, sin, "
-            "cos, tan, atan, floor, ceil",
-     .offset = offsetof(carom_sweep_theory, formula)},
-    {.key = "label",
-     .type = CAROM_TEXT,
-     .fallback = "theory",
-     .size = CAROM_KEY_SIZE,
-     .doc = "what stands at its line",
-     .offset = offsetof(carom_sweep_theory, label)},
-    {.key = NULL}};
+static const carom_param sweep_theory_rows[] = {{.key = "quantity",
+                                                 .type = CAROM_TEXT,
+                                                 .fallback = NULL,
+                                                 .size = CAROM_KEY_SIZE,
+                                                 .doc = "one of those that are collected",
+                                                 .offset = offsetof(carom_sweep_theory, quantity)},
+                                                {.key = "formula",
+                                                 .type = CAROM_TEXT,
+                                                 .fallback = NULL,
+                                                 .size = CAROM_KEY_SIZE,
+                                                 .doc = FORMULA_OF_X,
+                                                 .offset = offsetof(carom_sweep_theory, formula)},
+                                                {.key = "label",
+                                                 .type = CAROM_TEXT,
+                                                 .fallback = "theory",
+                                                 .size = CAROM_KEY_SIZE,
+                                                 .doc = "what stands at its line",
+                                                 .offset = offsetof(carom_sweep_theory, label)},
+                                                {.key = NULL}};
 
 const carom_param carom_sweep_rows[] = {
     {.key = "parameters",
@@ -125,6 +151,12 @@ const carom_param carom_sweep_rows[] = {
      .size = sizeof(carom_sweep_theory),
      .doc = "lines in the figures of a sweep over one parameter",
      .offset = offsetof(carom_sweep, theory)},
+    {.key = "together",
+     .type = CAROM_TEXT,
+     .fallback = "",
+     .size = CAROM_KEY_SIZE,
+     .doc = "one figure of all that is collected, and what its axis says, with the unit",
+     .offset = offsetof(carom_sweep, together)},
     {.key = "contour",
      .type = CAROM_NUMBER,
      .fallback = "",
