@@ -33,7 +33,9 @@ if (LOGY) {
 }
 set yrange [Y_LOW:Y_HIGH]
 above(y) = !LOGY || y > 0 ? y : NaN
-marked(i) = POINTS > 40 ? sprintf("lines ls %d", STYLE[i]) : sprintf("linespoints ls %d pt %d ps 0.9", STYLE[i], mark(STYLE[i]))
+# where columns share the panel with their lines of theory, what joins the marks of a run is thin
+apart(i) = sprintf("linespoints ls %d lw 1 pt %d ps 1.2", STYLE[i], mark(STYLE[i]))
+marked(i) = TOGETHER && LINES > 0 && POINTS <= 40 ? apart(i) : POINTS > 40 ? sprintf("lines ls %d", STYLE[i]) : sprintf("linespoints ls %d pt %d ps 0.9", STYLE[i], mark(STYLE[i]))
 CURVECOUNT = COLUMNS * N
 ENDS = CURVECOUNT + LINES; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
 CURVES = "NaN notitle"; ZEROS = ""

@@ -46,6 +46,7 @@ static int draw(const cli_options *options, const carom_scenario *scenario, cons
     } else if (options->plots && carom_drawing_figures(&drawing, options->look.clockless) > 0) {
         cli_say_figures(options, directory,
                         scenario->sweep.parameters.count == 2 ? "sweep-COLUMN-SOLVER.png and others"
+                        : scenario->sweep.together[0] != '\0' ? "sweep-together.png"
                                                               : "sweep-COLUMN.png and others");
     }
     carom_drawing_free(&drawing);

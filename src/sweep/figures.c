@@ -233,6 +233,11 @@ typedef struct {
     size_t from, end;
 } columns;
 
+static bool is_together(const picture *p)
+{
+    return p->scenario->sweep.together[0] != '\0';
+}
+
 static bool is_drawn(const picture *p, columns drawn, const char *quantity)
 {
     bool found = false;
@@ -243,11 +248,12 @@ static bool is_drawn(const picture *p, columns drawn, const char *quantity)
 }
 
 /* LINES of the columns' theory: the first row of each, what stands at it, and where it ends. They
- * widen the columns' range, by their two ends, or where several share it by all of them. */
+ * widen the columns' range, by their two ends, or where columns are drawn together by all of them.
+ */
 static void tell_lines(picture *p, columns drawn, range *y)
 {
     size_t all = p->scenario->sweep.theory.count, lines = 0;
-    size_t parts = drawn.end - drawn.from > 1 ? LINE_POINTS - 1 : 1;
+    size_t parts = is_together(p) ? LINE_POINTS - 1 : 1;
     const double positive = y->positive;
     const double from = carom_tsv_number(&p->table, 0, 0),
                  to = carom_tsv_number(&p->table, p->table.rows - 1, 0);
@@ -323,17 +329,17 @@ static bool tell_columns(picture *p, columns drawn)
     return true;
 }
 
-static void tell_title(picture *p, columns drawn, const char *quantity, const char *unit)
+static void tell_title(picture *p, columns drawn, const char *quantity)
 {
     char parameter[CAROM_LABEL_SIZE], title[500];
     carom_sweep_curves curves = {
         p->scenario, &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
         quantity,    parameter, p->called};
     carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
-    if (drawn.end - drawn.from == 1) {
-        carom_sweep_find(&curves, title, sizeof title);
+    if (is_together(p)) {
+        carom_sweep_find_together(&curves, drawn.end - drawn.from, title, sizeof title);
     } else {
-        carom_sweep_find_together(&curves, drawn.end - drawn.from, unit, title, sizeof title);
+        carom_sweep_find(&curves, title, sizeof title);
     }
     carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
 }
@@ -347,28 +353,19 @@ static void draw_column(picture *p, size_t column)
         return;
     }
     tell_quantity(p, column, quantity, sizeof quantity);
-    tell_title(p, alone, quantity, "");
+    tell_title(p, alone, quantity);
     name_figure(name, header, "");
     draw_of(p, header, name, "sweep");
 }
 
-/* "angle of throw (degrees)": the quantity, and its unit. */
 static void draw_together(picture *p)
 {
     const columns all = {2, p->table.columns};
-    const char *says = p->scenario->sweep.together;
-    char quantity[CAROM_KEY_SIZE], unit[CAROM_KEY_SIZE] = "";
-    if (!tell_columns(p, all)) {
-        return;
+    if (tell_columns(p, all)) {
+        carom_drawing_text(&p->drawing, "QUANTITYNAME", p->scenario->sweep.together);
+        tell_title(p, all, p->scenario->sweep.together);
+        carom_drawing_figure(&p->drawing, "sweep-together", "sweep");
     }
-    (void)sscanf(says, "%*[^(](%[^)]", unit);
-    snprintf(quantity, sizeof quantity, "%.*s", (int)strcspn(says, "("), says);
-    for (size_t n = strlen(quantity); n > 0 && quantity[n - 1] == ' '; n--) {
-        quantity[n - 1] = '\0';
-    }
-    carom_drawing_text(&p->drawing, "QUANTITYNAME", says);
-    tell_title(p, all, quantity, unit);
-    carom_drawing_figure(&p->drawing, "sweep-together", "sweep");
 }
 
 static void draw_curves(picture *p)
@@ -377,7 +374,8 @@ static void draw_curves(picture *p)
     carom_drawing_count(&p->drawing, "LOGX", logarithmic);
     carom_drawing_text(&p->drawing, "PARAMETER", p->table.header[0]);
     tell_parameter(p, 0, "X", logarithmic);
-    if (p->scenario->sweep.together[0] != '\0') {
+    carom_drawing_count(&p->drawing, "TOGETHER", is_together(p));
+    if (is_together(p)) {
         draw_together(p);
         return;
     }

@@ -58,7 +58,7 @@ static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t
             carom_formula_of(theory->formula, parameter_at(curves, point), &says, why,
                              sizeof why)) {
             off = fabs(value - says) <= rounding ? 0 : fabs((value - says) / says);
-            *difference = off < least ? fabs(value - says) : *difference;
+            *difference = fmin(*difference, fabs(value - says));
             least = off < least ? off : least;
         }
     }
@@ -312,11 +312,15 @@ static size_t agreeing_together(const carom_sweep_curves *curves, size_t columns
     return count;
 }
 
-void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, const char *unit,
-                               char *text, size_t size)
+void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, char *text,
+                               size_t size)
 {
-    char all[200] = "", others[200] = "", number[40];
+    char all[200] = "", others[200] = "", number[40], quantity[200] = "", unit[80] = "";
     size_t points = columns * curves->points;
+    (void)sscanf(curves->quantity, "%199[^(](%79[^)]", quantity, unit); /* speed (m/s) */
+    for (size_t n = strlen(quantity); n > 0 && quantity[n - 1] == ' '; n--) {
+        quantity[n - 1] = '\0';
+    }
     for (size_t s = 0; s < curves->solvers; s++) {
         double farthest;
         if (agreeing_together(curves, columns, s, &farthest) == points) {
@@ -324,15 +328,16 @@ void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns,
                               name_of(curves, s));
         } else if (isfinite(farthest)) {
             snprintf(number, sizeof number, "%.2g", farthest);
-            carom_text_append(others, sizeof others, "%s%s up to %s %s off",
-                              others[0] == '\0' ? "" : ", ", name_of(curves, s), number, unit);
+            carom_text_append(others, sizeof others, "%s%s up to %s%s%s off",
+                              others[0] == '\0' ? "" : ", ", name_of(curves, s), number,
+                              unit[0] == '\0' ? "" : " ", unit);
         }
     }
     if (all[0] == '\0' && others[0] == '\0') {
-        snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
+        snprintf(text, size, "%s over the %s", quantity, curves->parameter);
         return;
     }
-    snprintf(text, size, "%s: ", curves->quantity);
+    snprintf(text, size, "%s: ", quantity);
     if (all[0] != '\0') {
         carom_text_append(text, size, "%s as theory says at all %zu points%s", all, points,
                           others[0] == '\0' ? "" : "; ");

@@ -25,9 +25,10 @@ double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t
  * measured on the table. */
 void carom_sweep_find(const carom_sweep_curves *curves, char *text, size_t size);
 
-/** The same of @p columns columns from `curves` on that share a figure: which solvers are one with
- * the theory of all of them, and by how much the others are off it at most, in @p unit. */
-void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, const char *unit,
-                               char *text, size_t size);
+/** The same of @p columns columns from `curves` on that share a figure, whose quantity has its unit
+ * behind it in brackets: which solvers are one with the theory of all of them, and by how much the
+ * others are off it at most. */
+void carom_sweep_find_together(const carom_sweep_curves *curves, size_t columns, char *text,
+                               size_t size);
 
 #endif

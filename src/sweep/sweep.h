@@ -32,8 +32,9 @@ typedef struct {
 bool carom_sweep_is_drawn(const carom_scenario *scenario);
 
 /** What is to be drawn of sweep.tsv in @p directory: sweep-COLUMN.png and others, of a sweep of one
- * parameter, each with its finding as title; of one of two sweep-COLUMN-SOLVER.png, maps. At most
- * CAROM_MOST_FIGURES are drawn. sweep-theory.tsv is written there, where the scenario has any.
+ * parameter, each with its finding as title; of one of two sweep-COLUMN-SOLVER.png, maps; or
+ * sweep-together.png. At most CAROM_MOST_FIGURES are drawn. sweep-theory.tsv is written there,
+ * where the scenario has any.
  *  @param drawing  to be freed in any case */
 CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,
                                                const char *directory, const char *name,

@@ -149,6 +149,13 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"duration_s"*"nan"* ]]
 }
 
+@test "sweep: what is collected shares a figure where that is asked for, and its title says who is as theory says" {
+    "$carom" sweep 21-throw -o out --plots
+    [ "$(cd out && echo *.png)" = sweep-together.png ]
+    grep -q '^Angle of throw: impulse as theory says at all 105 points; springs up to 1.1 degrees off' out/sweep-together.txt
+    [ "$(cut -f 1 out/sweep-theory.tsv | sort -u | tr '\n' ' ')" = "fast.direction_deg medium.direction_deg quantity slow.direction_deg " ]
+}
+
 @test "sweep: seeds, and what is wrong with a grid" {
     run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, count: 3 } ], collect: [collisions] }'
     [ "$status" -eq 0 ]
