@@ -80,6 +80,24 @@ static inline const carom_setting *settings_of(const contestant *entry)
     return entry->settings;
 }
 
+/* Of every second scene surfaces rub and balls spin, where the solver can do that in this manner. */
+static inline void make_rough(carom_problem *scene, const contestant *entry)
+{
+    carom_error error = {0};
+    carom_solver *solver;
+    scene->friction = (carom_surfaces){0.2, 0.4};
+    scene->tangential_restitution = (carom_surfaces){0.3, 0};
+    for (size_t i = 0; i < scene->count; i++) {
+        scene->ball[i].spin_radps = 3 * (double)i - 25;
+        scene->ball[i].inertia_factor = i % 3 == 0 ? 0.5 : 0.4;
+    }
+    solver = carom_solver_new(scene, entry->name, settings_of(entry), &error);
+    if (solver == NULL) {
+        scene->friction = (carom_surfaces){0, 0};
+    }
+    carom_solver_free(solver);
+}
+
 static inline void make_scene(carom_problem *scene, const contestant *entry, uint64_t seed)
 {
     static const int boundaries[] = {CAROM_WALLS, CAROM_PERIODIC, CAROM_OPEN};
@@ -98,6 +116,8 @@ static inline void make_scene(carom_problem *scene, const contestant *entry, uin
         for (size_t i = 0; i < scene->count; i++) {
             scene->ball[i].mass_kg = 0.17;
         }
+    } else if (seed % 2 == 0) {
+        make_rough(scene, entry);
     }
 }
 
@@ -111,6 +131,7 @@ static inline void assert_same_state(const outcome *a, const outcome *b)
         assert_same(a->sample.y_m[i], b->sample.y_m[i]);
         assert_same(a->sample.vx_mps[i], b->sample.vx_mps[i]);
         assert_same(a->sample.vy_mps[i], b->sample.vy_mps[i]);
+        assert_same(a->sample.spin_radps[i], b->sample.spin_radps[i]);
     }
     assert_same(a->sample.ledger.energy_residual_J, b->sample.ledger.energy_residual_J);
     assert_same(a->sample.ledger.dissipated_J, b->sample.ledger.dissipated_J);
@@ -118,6 +139,7 @@ static inline void assert_same_state(const outcome *a, const outcome *b)
     for (size_t k = 0; k < a->log.count; k++) {
         assert_same(a->log.item[k].t_s, b->log.item[k].t_s);
         assert_same(a->log.item[k].impulse_Ns, b->log.item[k].impulse_Ns);
+        assert_same(a->log.item[k].impulse_t_Ns, b->log.item[k].impulse_t_Ns);
         ck_assert_uint_eq(a->log.item[k].a, b->log.item[k].a);
         ck_assert_uint_eq(a->log.item[k].b, b->log.item[k].b);
     }

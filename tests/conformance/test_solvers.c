@@ -76,6 +76,7 @@ START_TEST(order_of_the_balls_does_not_matter)
             for (size_t i = 0; i < scene.count; i++) {
                 assert_same(a.sample.x_m[i], b.sample.x_m[scene.count - 1 - i]);
                 assert_same(a.sample.vy_mps[i], b.sample.vy_mps[scene.count - 1 - i]);
+                assert_same(a.sample.spin_radps[i], b.sample.spin_radps[scene.count - 1 - i]);
             }
             assert_same(a.sample.ledger.energy_residual_J, b.sample.ledger.energy_residual_J);
             ck_assert_uint_eq(a.log.count, b.log.count);
@@ -232,6 +233,7 @@ START_TEST(any_number_of_threads)
     outcome first = {.status = CAROM_OK};
     scene_random(&scene, 5, BALLS, CAROM_PERIODIC);
     scene.restitution.ball_ball = 0.9;
+    scene.friction.ball_ball = 0.3;
     for (int k = 0; k < 4; k += ROUNDS(1, 2)) {
         const carom_setting settings[] = {
             SPRING, {"integrator", "velocity_verlet"}, {"threads", threads[k]}, {NULL, NULL}};
