@@ -80,7 +80,8 @@ static inline const carom_setting *settings_of(const contestant *entry)
     return entry->settings;
 }
 
-/* Of every second scene surfaces rub and balls spin, where the solver can do that in this manner. */
+/* Of every second scene surfaces rub and balls spin, where the solver can do that in this manner.
+ */
 static inline void make_rough(carom_problem *scene, const contestant *entry)
 {
     carom_error error = {0};

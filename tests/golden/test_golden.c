@@ -337,6 +337,33 @@ static void make_rough(carom_problem *scene)
     }
 }
 
+/* Tangential springs, at once where the limit is and as steps see it; incremental ones; at a mu
+ * that depends on the slip. */
+static void print_rubbing(carom_problem *scene)
+{
+    static const carom_setting located[] = {{"stiffness_N_per_m", "3e6"},
+                                            {"integrator", "rk4"},
+                                            {"contacts", "located"},
+                                            {"flight", "leap"},
+                                            {NULL, NULL}};
+    static const carom_setting hertz[] = {
+        {"law", "hertz"},           {"stiffness_N_per_m1p5", "1e8"},
+        {"integrator", "midpoint"}, {"contacts", "located"},
+        {"flight", "leap"},         {NULL, NULL}};
+    static const carom_setting viscoelastic[] = {{"law", "viscoelastic"},
+                                                 {"stiffness_N_per_m1p5", "3e7"},
+                                                 {"integrator", "symplectic_euler"},
+                                                 {"tangential_stiffness_ratio", "0.2"},
+                                                 {"flight", "leap"},
+                                                 {NULL, NULL}};
+    penalty_settings s;
+    print_bits("rough", scene, "verlet", "penalty",
+               penalty_set(&s, "velocity_verlet", 3e5, 1e-5, "force"), 0.2);
+    print_bits("rough", scene, "located", "penalty", located, 1);
+    print_bits("rough", scene, "hertz", "penalty", hertz, 1);
+    print_bits("rough", scene, "viscoelastic", "penalty", viscoelastic, 1);
+}
+
 /* Surfaces that rub, and balls that spin; few of them exactly; some that touch, one by one. */
 static void rough(void)
 {
@@ -346,6 +373,7 @@ static void rough(void)
     make_rough(&scene);
     print_bits("rough", &scene, "reflections", "impulse", NULL, 2);
     print_stepped("rough", &scene, 2);
+    print_rubbing(&scene);
     carom_problem_free(&scene);
     scene_random(&scene, 28, 6, CAROM_PERIODIC);
     make_rough(&scene);
