@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: A collision along n, from centre to centre, and t, across: the two bodies as they touch, to scale, with their velocities
 # (black) and the components of those (n purple, t brown) before and after, and between the two the impulses that they exchange:
-# equal and opposite, along n. Below, the two in numbers, before and after.
+# equal and opposite, along n, and along t where surfaces rub hard. Below, the two in numbers, before and after.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
@@ -60,6 +60,7 @@ do for [q=1:3] {
         i = (q == 3 ? 2 : 0) + k
         if (q == 2) {
             F = 0.85 * (2*k-3) * BIG
+            if (abs(FRICTION) > 0.2) { set arrow 12+k from 0, 0 to F*FRICTION*TX, F*FRICTION*TY head filled size screen 0.011,20 lw 4 lc rgb TCOLOUR front }
             set arrow 10+k from 0, 0 to F*NX, F*NY head filled size screen 0.011,20 lw 4 lc rgb NCOLOUR front
             FNAME = k == 1 ? tx("F_{12}", "$F_{12}$") : tx("F_{21}", "$F_{21}$")
             set label 16+k FNAME at F*NX, F*NY center offset 1.8*TX,1.2*TY tc rgb NCOLOUR front

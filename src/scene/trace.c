@@ -167,7 +167,8 @@ carom_status carom_trace_add(carom_trace *trace, size_t id, const carom_moment *
     return CAROM_OK;
 }
 
-/* Where nothing turns, there is nothing to be said of surfaces. */
+/* Where nothing turns, there is nothing to be said of surfaces. Those of balls that overlap meet
+ * at one point between the centres; at a wall a rigid ball is round. */
 static void turn(const carom_trace *trace, carom_moment *moment, const carom_two_velocities *v,
                  const carom_two_spins *spin)
 {

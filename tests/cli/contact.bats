@@ -180,6 +180,60 @@ Y
     [ ! -e out/force.png ]
 }
 
+rough_floor() {
+    cat > rough.yaml <<'Y'
+carom: 1
+table: { width_m: 3, height_m: 3 }
+friction: 0.1
+tangential_restitution: 0
+duration_s: 0.3
+samples: 3
+balls: [ { name: ball, x_m: 1, y_m: 0.2, vx_mps: 0.2, vy_mps: -1, radius_m: 0.1, mass_kg: 1 } ]
+solvers:
+  - { kind: impulse }
+  - { name: soft, kind: penalty, integrator: rk4, contacts: located, flight: leap, stiffness_N_per_m: 1e14, theta: 0.02 }
+  - { name: grid, kind: penalty, integrator: heun, stiffness_N_per_m: 1e6, theta: 0.1, tangential_stiffness_ratio: 0.8235 }
+Y
+}
+
+# kappa = 1/14, g_t/g_n = 0.2 and 0.5: an independent integration has beta = -0.07142857 and -0.17857143
+@test "contact: along t springs slide at the end where an impulse sticks" {
+    rough_floor
+    "$carom" contact rough.yaml -o out --no-plots > said.txt
+    near "$(cell out/contact-rub.tsv beta solver=soft converged=0)" -0.07142857 1e-6
+    near "$(cell out/contact-rub.tsv slid_part solver=soft converged=0)" 0.0912575 1e-6
+    near "$(cell out/contact-rub.tsv beta solver=impulse)" 0 1e-14
+    near "$(cell out/contact-rub.tsv rigid_slip_rel solver=soft)" 0.7 1e-14
+    # two sevenths of the slip for 1/7 of the mass: J_t = mu_t g_t, and mu_t g_t^2/2 is lost; what friction took is all that is lost
+    near "$(cell out/contact-rub.tsv impulse_t_Ns solver=impulse)" 0.057142857142857143 1e-15
+    near "$(cell out/contact-rub.tsv loss_t_J solver=impulse)" 0.0057142857142857143 1e-15
+    near "$(cell out/contact-rub.tsv loss_t_J solver=soft)" "$(cell out/contact.tsv dissipated_J solver=soft)" 1e-8
+    grep -q "^g_t/g_n = 0.2, mu = 0.1, beta = 0: an impulse sticks (it sticks up to 0.7) and leaves g_t' = 0 m/s$" said.txt
+    "$carom" contact rough.yaml -o out --no-plots --set balls.ball.vx_mps=0.5 > /dev/null
+    near "$(cell out/contact-rub.tsv beta solver=soft converged=0)" -0.17857143 1e-6
+    # smooth surfaces have nothing along t
+    "$carom" contact rough.yaml -o out --no-plots --set friction=0 > said.txt
+    [ "$(wc -l < out/contact-rub.tsv)" -eq 1 ]
+    ! grep -q "along t" said.txt || false
+}
+
+@test "contact: friction stays within its limit, is at it where surfaces slide, and its integral is the impulse along t" {
+    rough_floor
+    "$carom" contact rough.yaml -o out --no-plots --solver soft --solver grid --set reference=soft --set balls.ball.vx_mps=-0.3 > /dev/null
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        FNR == 1 { file++; delete at; for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { s = $at["solver"] " " $at["converged"] }
+        !file { J[s] = $at["impulse_t_Ns"]; next }
+        { f = $at["force_t_N"]; limit = $at["limit_N"]; t = $at["t_s"]; most = limit > most ? limit : most
+          if ((f < 0 ? -f : f) > limit + 1e-9 * most) { print s, t, f, limit; exit 1 }
+          if ($at["sliding"] == 1 && (f < 0 ? -f : f) < limit - 1e-3 * most) { print s, t, "slides at", f, limit; exit 1 }
+          slides[s] += $at["sliding"]; sticks[s] += 1 - $at["sliding"]
+          if (s in last) sum[s] += 0.5 * (t - when[s]) * (f + last[s])
+          last[s] = f; when[s] = t }
+        END { for (s in sum) { n++; off = sum[s] / J[s] - 1; if (off * off > 2.5e-5 || !slides[s] || !sticks[s]) { print s, sum[s], J[s], slides[s], sticks[s]; exit 1 } } exit n != 4 }' \
+        out/contact-rub.tsv out/contact-rub-steps.tsv
+}
+
 @test "contact: its figures are drawn, say what they found, and are drawn again in another look" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" contact head-on.yaml -o out --theta 0.25
@@ -190,4 +244,9 @@ Y
     grep -q "^euler leaves at 1\.[45]" out/force.txt
     "$carom" plot out --preset slide > /dev/null
     [ -s out/phase-slide.png ]
+    rough_floor
+    "$carom" contact rough.yaml -o rough > /dev/null
+    [ -s rough/friction.png ] && [ -s rough/slip.svg ]
+    grep -q "^The surfaces slide for 9.1 % (soft) to 48 % (grid) of the contact, where an impulse sticks" rough/friction.txt
+    grep -q "^Friction takes the area under the curve: from 5.15 mJ to 5.69 mJ" rough/slip.txt
 }

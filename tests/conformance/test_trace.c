@@ -35,13 +35,67 @@ static void assert_same_moment(const carom_moment *m, const carom_moment *n)
     ck_assert(m->a == n->a && m->b == n->b && m->wall == n->wall);
 }
 
+/* Trapezoids between steps miss at most this part of what friction could have been at its limit. */
+static const double of_limit = 0.02;
+
 static bool is_blog(const contestant *entry)
 {
     return limits_of(entry) == LOSSY;
 }
 
+/* What arms are of radii: they go to one point between the centres. A rigid ball that is beyond a
+ * wall is as round there as elsewhere. */
+static double part_of(const carom_problem *scene, const carom_moment *m)
+{
+    double reach = scene->ball[m->a].radius_m + (m->wall ? 0 : scene->ball[m->b].radius_m);
+    return m->wall && isnan(m->force_N) ? 1 : 1 - m->overlap_m / reach;
+}
+
+static double friction_of(const carom_problem *scene, bool wall)
+{
+    return wall ? scene->friction.ball_wall : scene->friction.ball_ball;
+}
+
+/* Friction is within Coulomb's limit. Surfaces slip as velocities and spins say. */
+static void check_surfaces(const carom_problem *scene, const carom_moment *m)
+{
+    double mu = friction_of(scene, m->wall), limit = mu * fmax(m->force_N, 0);
+    double a = scene->ball[m->a].radius_m, b = m->wall ? 0 : scene->ball[m->b].radius_m;
+    double rims = part_of(scene, m) * (m->spin_a_radps * a + m->spin_b_radps * b);
+    double fast = fabs(m->va_t_mps) + fabs(m->vb_t_mps) + a * fabs(m->spin_a_radps) +
+                  b * fabs(m->spin_b_radps);
+    if (isnan(m->force_N)) {
+        assert_same(m->force_t_N, 0);
+    } else {
+        ck_assert_double_le(fabs(m->force_t_N), limit + 1e-9 * fabs(m->force_N) + 1e-9);
+    }
+    assert_near(m->slip_mps, m->va_t_mps - m->vb_t_mps + rims, 64 * DBL_EPSILON * fast);
+}
+
+/* What the moments of one contact come to along t: an impulse changes the slip by J_t/mu_t; of
+ * springs the force's integral is the impulse, by trapezoids between steps. */
+static void check_friction(const carom_problem *scene, const carom_moment *m, size_t n,
+                           const carom_collision *c)
+{
+    const carom_ball *a = &scene->ball[c->a], *b = c->wall ? NULL : &scene->ball[c->b];
+    double part = part_of(scene, m), plain = 1 / carom_pair_reduced_mass(a, b), sum = 0,
+           inverse = plain + part * part * (carom_pair_inverse_tangential_mass(a, b) - plain);
+    if (isnan(m->force_N)) {
+        assert_near(m[1].slip_mps, m->slip_mps - c->impulse_t_Ns * inverse,
+                    1e-13 * (1 + fabs(m->slip_mps)));
+        return;
+    }
+    for (size_t k = 1; k < n; k++) {
+        sum += 0.5 * (m[k].t_s - m[k - 1].t_s) * (m[k].force_t_N + m[k - 1].force_t_N);
+    }
+    if (!isnan(c->separation_mps)) {
+        assert_near(sum, c->impulse_t_Ns, of_limit * friction_of(scene, c->wall) * c->impulse_Ns);
+    }
+}
+
 /* One moment: of that contact's two, n a unit vector, the rate that of their velocities. */
-static void check_moment(const carom_moment *m, const carom_collision *c)
+static void check_moment(const carom_problem *scene, const carom_moment *m,
+                         const carom_collision *c)
 {
     double fast = fabs(m->va_n_mps) + fabs(m->va_t_mps) + fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
     ck_assert_uint_eq(m->a, c->a);
@@ -50,19 +104,23 @@ static void check_moment(const carom_moment *m, const carom_collision *c)
     /* a few operations on numbers as large as the speeds */
     assert_near(m->rate_mps, m->va_n_mps - m->vb_n_mps, 16 * DBL_EPSILON * fast);
     ck_assert(!m->wall || (m->vb_n_mps == 0 && m->vb_t_mps == 0));
-    assert_same(m->force_t_N, 0);
     ck_assert_double_ge(m->elastic_J, 0);
+    if (carom_problem_is_rough(scene)) {
+        check_surfaces(scene, m);
+    } else {
+        assert_same(m->force_t_N, 0);
+    }
 }
 
 /* The moments of one contact: it begins as the log says, goes on in time, and has lost in the end
  * what the log says; if it is over. @return how many there are */
-static size_t check_contact(const contestant *entry, const carom_moment *m, size_t count,
-                            const carom_collision *c)
+static size_t check_contact(const carom_problem *scene, const contestant *entry,
+                            const carom_moment *m, size_t count, const carom_collision *c)
 {
     size_t n = 0;
     bool impulse = isnan(m->force_N);
     while (n < count && m[n].contact == m->contact) {
-        check_moment(&m[n], c);
+        check_moment(scene, &m[n], c);
         ck_assert_msg(n == 0 || m[n].t_s >= m[n - 1].t_s, "%s, %s: contact %zu goes back in time",
                       entry->name, entry->manner, m->contact);
         ck_assert(isfinite(m[n].overlap_m) && isfinite(m[n].va_t_mps));
@@ -81,34 +139,46 @@ static size_t check_contact(const contestant *entry, const carom_moment *m, size
         assert_same(m[n - 1].elastic_J, 0);
     }
     ck_assert(is_blog(entry) || n > 1 || isnan(c->separation_mps));
+    if (carom_problem_is_rough(scene)) {
+        check_friction(scene, m, n, c);
+    }
     return n;
 }
 
-/* Following every contact changes no bit of a run, and shows each as the log has it, however the
- * run is divided. */
+/* Following every contact changes no bit of a run, and shows each as the log has it.
+ * @param moments  of that run; the caller frees */
+static void follow(const carom_problem *scene, const contestant *entry, carom_moments *moments)
+{
+    const carom_trace_wish all = {.first = 1000000};
+    outcome plain = run_sliced(scene, entry->name, settings_of(entry), 1, 10),
+            traced = run_traced(scene, entry, &all, 10, moments);
+    size_t contact = 0;
+    assert_same_state(&plain, &traced);
+    ck_assert_uint_gt(plain.log.count, 0);
+    for (size_t k = 0; k < moments->count; contact++) {
+        ck_assert_uint_eq(moments->item[k].contact, contact + 1);
+        k += check_contact(scene, entry, &moments->item[k], moments->count - k,
+                           &traced.log.item[contact]);
+    }
+    ck_assert_uint_eq(contact, plain.log.count);
+    outcome_free(&plain);
+    outcome_free(&traced);
+}
+
+/* The same, however the run is divided. */
 static void follow_all(const carom_problem *scene, const contestant *entry)
 {
     const carom_trace_wish all = {.first = 1000000};
     carom_moments moments, sliced;
-    outcome plain = run_sliced(scene, entry->name, settings_of(entry), 1, 10),
-            traced = run_traced(scene, entry, &all, 10, &moments),
-            often = run_traced(scene, entry, &all, 137, &sliced);
-    size_t k = 0, contact = 0;
-    assert_same_state(&plain, &traced);
-    ck_assert_uint_gt(plain.log.count, 0);
-    for (; k < moments.count; contact++) {
-        ck_assert_uint_eq(moments.item[k].contact, contact + 1);
-        k += check_contact(entry, &moments.item[k], moments.count - k, &traced.log.item[contact]);
-    }
-    ck_assert_uint_eq(contact, plain.log.count);
+    outcome often;
+    follow(scene, entry, &moments);
+    often = run_traced(scene, entry, &all, 137, &sliced);
     ck_assert_uint_eq(moments.count, sliced.count);
-    while (k-- > 0) {
+    for (size_t k = moments.count; k-- > 0;) {
         assert_same_moment(&moments.item[k], &sliced.item[k]);
     }
     carom_moments_free(&moments);
     carom_moments_free(&sliced);
-    outcome_free(&plain);
-    outcome_free(&traced);
     outcome_free(&often);
 }
 
@@ -123,6 +193,26 @@ START_TEST(following_contacts_changes_no_bit)
             carom_problem_free(&scene);
         }
     }
+}
+END_TEST
+
+/* The same where surfaces rub, at walls too, of every solver in the manners in which it can. */
+START_TEST(rough_surfaces)
+{
+    size_t tried = 0;
+    for_each_solver(entry)
+    {
+        carom_problem scene;
+        carom_moments moments;
+        make_scene(&scene, entry, 6);
+        if (carom_problem_is_rough(&scene)) {
+            follow(&scene, entry, &moments);
+            carom_moments_free(&moments);
+            tried++;
+        }
+        carom_problem_free(&scene);
+    }
+    ck_assert_uint_ge(tried, 9);
 }
 END_TEST
 
@@ -196,5 +286,5 @@ START_TEST(chosen_contacts_are_those_of_all)
 }
 END_TEST
 
-TEST_MAIN("contacts from inside", following_contacts_changes_no_bit, walls_of_any_shape,
-          chosen_contacts_are_those_of_all)
+TEST_MAIN("contacts from inside", following_contacts_changes_no_bit, rough_surfaces,
+          walls_of_any_shape, chosen_contacts_are_those_of_all)

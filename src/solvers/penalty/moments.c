@@ -32,13 +32,16 @@ static carom_two_velocities velocities(const penalty_system *self, const penalty
 
 /* The surfaces. At a touch, and where a force ends, friction has none. */
 static void show_surfaces(const penalty_system *self, const penalty_record *record,
-                          const penalty_near *near, const double *v, const view *seen,
-                          carom_moment *moment)
+                          const penalty_near *near, const double *v,
+                          const carom_two_velocities *both, const view *seen, carom_moment *moment)
 {
     const double *spin = v + 2 * self->problem->count;
-    moment->slip_mps = carom_penalty_slip(self, near, &seen->at, v).speed;
+    penalty_slip s = carom_penalty_slip(self, near, &seen->at, v);
     moment->spin_a_radps = spin[near->a];
     moment->spin_b_radps = near->wall ? 0 : spin[near->b];
+    moment->slip_mps = carom_vec_dot(carom_vec_minus(both->a, both->b),
+                                     carom_vec_left(moment->normal)) +
+                       moment->spin_a_radps * s.arm_a + moment->spin_b_radps * s.arm_b;
     if (seen->motion != NULL && seen->presses) {
         size_t k = (size_t)(near - self->near);
         penalty_tangential rubs = carom_penalty_tangential(self, seen->motion, k, &seen->at);
@@ -71,7 +74,7 @@ static carom_status show(const penalty_system *self, const penalty_record *recor
         moment.elastic_J = self->law->energy(&near->contact, at->overlap_m);
     }
     if (self->rough) {
-        show_surfaces(self, record, near, v, seen, &moment);
+        show_surfaces(self, record, near, v, &both, seen, &moment);
     }
     if (self->global != NULL) {
         moment.a = self->global[moment.a];

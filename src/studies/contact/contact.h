@@ -100,6 +100,31 @@ const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *con
 double carom_contact_loss(const carom_contact_study *contact, double approach_mps,
                           double restitution);
 
+/** A contact of rough surfaces along t, as one lane has it. The slip g_t is the velocity of the
+ * first surface against the second. */
+typedef struct {
+    const carom_contact_lane *lane;
+    double nominal, friction, asked; /**< mu of the scenario, and at this slip; beta */
+    double approach_mps, slip_before_mps, slip_after_mps;
+    double restitution; /**< minus the second slip over the first; NaN: none before */
+    double stuck_s, slid_s;
+    double slid_part;    /**< of the contact; an impulse slides in all of it, or nowhere */
+    double impulse_t_Ns; /**< on the second */
+    double limit_part;   /**< its magnitude over mu times the normal impulse */
+    double loss_J;       /**< kinetic energy along t that is gone */
+    double rigid_limit;  /**< slip over approach speed up to which an impulse sticks */
+    bool rigid_slides, sliding;
+    double rigid_slip_mps; /**< what an impulse makes of the slip */
+} carom_contact_rub;
+
+/** That of @p lane. @return false: the two are smooth, or the lane has no such contact */
+bool carom_contact_rub_of(const carom_contact_study *contact, const carom_contact_lane *lane,
+                          carom_contact_rub *rub);
+
+/** Coulomb's limit at one of its moments, mu F_n, N; NaN of an impulse. */
+double carom_contact_limit(const carom_contact_study *contact, const carom_contact_rub *rub,
+                           const carom_moment *at);
+
 /** The two bodies along n and t before or after, as one solver has them. */
 typedef struct {
     const char *solver, *says, *when, *ball;
@@ -113,6 +138,17 @@ typedef struct {
  * seen it */
 bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_lane *lane,
                            bool after, int b, carom_contact_body *body);
+
+/** Whether a solver has the contact, and moments of it; of springs converged never. */
+bool carom_contact_is_seen(const carom_contact_lane *lane);
+/** Whether figures have a curve of it: springs, seen, at their largest theta. */
+bool carom_contact_is_curve(const carom_contact_study *contact, const carom_contact_lane *lane);
+/** The first rigid one that has the contact; NULL: none. */
+const carom_contact_lane *carom_contact_first_rigid(const carom_contact_study *contact);
+
+/** The figures along t of so many curves, where their surfaces rub. */
+void carom_contact_draw_rub(const carom_contact_study *contact, size_t curves,
+                            carom_drawing *drawing);
 
 /** Figures of contact.tsv and others. */
 void carom_contact_draw(const void *object, carom_drawing *drawing);

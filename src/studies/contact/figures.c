@@ -7,23 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_seen(const carom_contact_lane *lane)
-{
-    return !lane->twin && lane->why[0] == '\0' && lane->inside.count > 1;
-}
-
-/* Springs at their largest theta. */
-static bool is_curve(const carom_contact_study *contact, const carom_contact_lane *lane)
-{
-    bool curve = is_seen(lane) && lane->soft && carom_contact_exact_of(contact, lane) != NULL;
-    for (size_t i = 0; i < contact->lanes; i++) {
-        const carom_contact_lane *other = &contact->lane[i];
-        curve = curve && !(is_seen(other) && other->converged == lane->converged && other->soft &&
-                           other->theta > lane->theta);
-    }
-    return curve;
-}
-
 static double restitution_of(const carom_contact_lane *lane)
 {
     return lane->met.separation_mps / lane->met.approach_mps;
@@ -32,17 +15,6 @@ static double restitution_of(const carom_contact_lane *lane)
 static double exit_ratio(const carom_contact_study *contact, const carom_contact_lane *lane)
 {
     return restitution_of(lane) / carom_contact_exact_of(contact, lane)->restitution;
-}
-
-/* The first rigid one; NULL: none. */
-static const carom_contact_lane *first_rigid(const carom_contact_study *contact)
-{
-    for (size_t i = 0; i < contact->lanes; i++) {
-        if (is_seen(&contact->lane[i]) && !contact->lane[i].soft) {
-            return &contact->lane[i];
-        }
-    }
-    return NULL;
 }
 
 /* ---- what is told ---- */
@@ -88,7 +60,7 @@ static extremes extremes_of(const carom_contact_study *contact,
     extremes found = {NULL, NULL, 0};
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
+        if (carom_contact_is_curve(contact, lane)) {
             double x = of(contact, lane);
             found.least = found.least == NULL || x < of(contact, found.least) ? lane : found.least;
             found.most = found.most == NULL || x > of(contact, found.most) ? lane : found.most;
@@ -131,7 +103,7 @@ static void say_speeds(const carom_contact_study *contact, char *text, size_t si
     }
     for (size_t i = 0; i < contact->lanes && of.count <= 3; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
+        if (carom_contact_is_curve(contact, lane)) {
             say_ratio(exit_ratio(contact, lane), ratio, sizeof ratio);
             carom_text_append(text, size, "%s%s%s at %s", between, label_of(contact, lane).text,
                               between[0] == '\0' ? " leaves" : "", ratio);
@@ -161,7 +133,7 @@ static bool say_losses(const carom_contact_study *contact, char *text, size_t si
     double least = INFINITY, most = 0;
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
+        if (carom_contact_is_curve(contact, lane)) {
             double loss = exact_loss(contact, lane);
             bool loses = loss > nothing * carom_contact_loss(contact, lane->met.approach_mps, 0);
             least = loses ? fmin(least, loss) : least;
@@ -182,7 +154,7 @@ static double common_theta(const carom_contact_study *contact)
     double theta = NAN;
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
+        if (carom_contact_is_curve(contact, lane)) {
             theta = isnan(theta) || fabs(lane->theta - theta) <= 1e-9 * theta ? lane->theta : 0;
         }
     }
@@ -214,7 +186,7 @@ static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *con
                                         "EXACT_E", "EXACT_T", "EXACT_J", "LAG",   "LOSS"};
     size_t count = 0, i = 0;
     for (size_t k = 0; k < contact->lanes; k++) {
-        count += is_curve(contact, &contact->lane[k]);
+        count += carom_contact_is_curve(contact, &contact->lane[k]);
     }
     if (count == 0) {
         return 0;
@@ -225,7 +197,7 @@ static size_t tell_curves(carom_drawing *drawing, const carom_contact_study *con
     }
     for (size_t k = 0; k < contact->lanes; k++) {
         const carom_contact_lane *lane = &contact->lane[k];
-        if (is_curve(contact, lane)) {
+        if (carom_contact_is_curve(contact, lane)) {
             tell_curve(drawing, contact, lane, i++, carom_style_of(contact->scenario, lane->name));
         }
     }
@@ -239,7 +211,7 @@ static double deepest_of(const carom_contact_study *contact)
     double deepest = 0;
     for (size_t i = 0; i < contact->lanes; i++) {
         const carom_contact_lane *lane = &contact->lane[i];
-        if (is_curve(contact, lane)) {
+        if (carom_contact_is_curve(contact, lane)) {
             double w = contact->lane[lane->converged].frequency_per_s;
             deepest = fmax(deepest, lane->met.max_overlap_m * w / lane->met.approach_mps);
         }
@@ -249,7 +221,7 @@ static double deepest_of(const carom_contact_study *contact)
 
 static void draw_curves(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    const carom_contact_lane *rigid = first_rigid(contact);
+    const carom_contact_lane *rigid = carom_contact_first_rigid(contact);
     char text[400];
     carom_drawing_number(drawing, "IMPULSE", rigid == NULL ? 0 : rigid->met.impulse_Ns);
     carom_drawing_text(drawing, "RIGID", rigid == NULL ? "" : label_of(contact, rigid).text);
@@ -349,9 +321,9 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
 /* Whose two bodies are drawn: the first rigid one's, else the first that is seen. */
 static const carom_contact_lane *lane_of_axes(const carom_contact_study *contact)
 {
-    const carom_contact_lane *found = first_rigid(contact);
+    const carom_contact_lane *found = carom_contact_first_rigid(contact);
     for (size_t i = 0; i < contact->lanes && found == NULL; i++) {
-        found = is_seen(&contact->lane[i]) ? &contact->lane[i] : NULL;
+        found = carom_contact_is_seen(&contact->lane[i]) ? &contact->lane[i] : NULL;
     }
     return found;
 }
@@ -408,7 +380,11 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
         return;
     }
     change = tell_bodies(drawing, contact, lane);
-    if (change.y <= 1e-12 * change.x) {
+    carom_drawing_number(drawing, "FRICTION", lane->met.impulse_t_Ns / lane->met.impulse_Ns);
+    if (lane->met.impulse_t_Ns != 0) {
+        carom_drawing_title(drawing, "%.4g N s along n and %.3g N s along t, from %s to %s",
+                            lane->met.impulse_Ns, lane->met.impulse_t_Ns, contact->a, contact->b);
+    } else if (change.y <= 1e-12 * change.x) {
         carom_drawing_title(drawing, "%.4g N s along n, from %s to %s; along t nothing changes",
                             lane->met.impulse_Ns, contact->a, contact->b);
     } else {
@@ -423,8 +399,10 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
 void carom_contact_draw(const void *object, carom_drawing *drawing)
 {
     const carom_contact_study *contact = object;
-    if (tell_curves(drawing, contact) > 0) {
+    size_t curves = tell_curves(drawing, contact);
+    if (curves > 0) {
         draw_curves(drawing, contact);
+        carom_contact_draw_rub(contact, curves, drawing);
     }
     draw_orders(drawing, contact);
     draw_axes(drawing, contact);

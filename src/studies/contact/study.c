@@ -123,6 +123,44 @@ static void print_bodies(FILE *stream, const carom_contact_study *contact)
     }
 }
 
+static void print_rub(FILE *stream, const carom_contact_rub *rub)
+{
+    static const double rounding = 1e-14;
+    print_label(stream, rub->lane->twin ? "  converged" : rub->lane->says);
+    print_number(stream, rub->slip_before_mps);
+    print_number(stream, fabs(rub->restitution) < rounding ? 0 : rub->slip_after_mps);
+    print_number(stream, fabs(rub->restitution) < rounding ? 0 : rub->restitution);
+    print_number(stream, 100 * rub->slid_part);
+    print_number(stream, rub->impulse_t_Ns);
+    print_number(stream, rub->limit_part);
+    print_number(stream, rub->loss_J);
+    fprintf(stream, "\n");
+}
+
+/* Along the tangent, where surfaces rub: every solver, and what an impulse would do. */
+static void print_rubs(FILE *stream, const carom_contact_study *contact)
+{
+    carom_contact_rub rub, any = {.lane = NULL};
+    for (size_t i = 0; i < contact->lanes; i++) {
+        if (!carom_contact_rub_of(contact, &contact->lane[i], &rub)) {
+            continue;
+        }
+        if (any.lane == NULL) {
+            fprintf(stream, "\n%-26s %12s %12s %12s %12s %12s %12s %12s\n", "along t", "g_t (m/s)",
+                    "g_t' (m/s)", "-g_t'/g_t", "slid (%)", "J_t (Ns)", "J_t/(mu J_n)", "loss (J)");
+            any = rub;
+        }
+        print_rub(stream, &rub);
+    }
+    if (any.lane != NULL) {
+        fprintf(stream,
+                "g_t/g_n = %.6g, mu = %.6g, beta = %.6g: an impulse %s (it sticks up to %.6g) and "
+                "leaves g_t' = %.6g m/s\n",
+                any.slip_before_mps / any.approach_mps, any.friction, any.asked,
+                any.rigid_slides ? "slides" : "sticks", any.rigid_limit, any.rigid_slip_mps + 0.0);
+    }
+}
+
 static carom_status contact_print(const void *object, FILE *stream, FILE *complaints)
 {
     const carom_contact_study *contact = object;
@@ -139,6 +177,7 @@ static carom_status contact_print(const void *object, FILE *stream, FILE *compla
         }
     }
     print_bodies(stream, contact);
+    print_rubs(stream, contact);
     return CAROM_OK;
 }
 
@@ -171,8 +210,12 @@ const carom_study_kind carom_study_contact = {
         "that single steps can be seen. The two bodies are told along n, from the first to the\n"
         "second, and t, n turned by +90 degrees, before and after. For two balls the error of the\n"
         "restitution is told over a range of thetas too, over all phases of the step at touch.\n"
+        "Where surfaces rub, the contact is told along t: what becomes of the slip g_t, for how\n"
+        "much of it they slide, the impulse and the loss, and what an impulse does.\n"
         "Figures: axes (n and t), and of springs force (over time), phase (overlap and its rate),\n"
-        "loop (force over overlap, where something is lost), restitution-theta.\n",
+        "loop (force over overlap, where something is lost), restitution-theta; where surfaces\n"
+        "rub, friction (over time, beside Coulomb's limit, stick and slip marked) and slip (the\n"
+        "same over the way that they slip).\n",
     .notes = "Try:\n"
              "  carom contact 01-head-on --theta 0.25\n"
              "  carom contact 07-restitution\n"

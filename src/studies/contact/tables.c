@@ -241,6 +241,85 @@ static void bodies_of_all(const void *object, carom_rows *rows)
     }
 }
 
+/* ---- along the tangent: a row for each solver; and for each step ---- */
+
+#define RUBS(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, solver, r->lane->name, "its name in the scenario")                                    \
+    TEXT(of, says, r->lane->says, "the same with its theta, where that was asked for")             \
+    NUMBER(of, converged, "", (double)r->lane->twin, "1: its springs, with their steps converged") \
+    NUMBER(of, friction, "", r->friction, "mu of the two surfaces, at the slip at touch")          \
+    NUMBER(of, slip_before_mps, "m/s", r->slip_before_mps,                                         \
+           "g_t: velocity of the first surface against the second along t, at touch")              \
+    NUMBER(of, slip_after_mps, "m/s", r->slip_after_mps, "the same at release")                    \
+    NUMBER(of, slip_rel, "", r->slip_before_mps / r->approach_mps,                                 \
+           "g_t over the approach speed: tangent of the angle of slip")                            \
+    NUMBER(of, slip_after_rel, "", r->slip_after_mps / r->approach_mps,                            \
+           "slip at release over the same speed")                                                  \
+    NUMBER(of, asked_beta, "", r->asked, "tangential restitution, what the scenario says")         \
+    NUMBER(of, beta, "", r->restitution, "minus slip at release over slip at touch")               \
+    NUMBER(of, stuck_s, "s", r->stuck_s, "how long the surfaces stick")                            \
+    NUMBER(of, slid_s, "s", r->slid_s, "how long they slide")                                      \
+    NUMBER(of, slid_part, "", r->slid_part, "part of the contact in which they slide")             \
+    NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns, "time integral of friction on the second")    \
+    NUMBER(of, limit_part, "", r->limit_part, "its magnitude over mu times the normal impulse")    \
+    NUMBER(of, loss_t_J, "J", r->loss_J, "kinetic energy along t that is gone: friction took it")  \
+    NUMBER(of, rigid_slip_rel, "", r->rigid_limit,                                                 \
+           "of slip_rel: an impulse sticks up to it, and slides beyond")                           \
+    NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "1: an impulse slides, 0: it sticks")   \
+    NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "slip that an impulse leaves")
+CAROM_COLUMNS(rubs, carom_contact_rub, RUBS)
+
+static void rubs_of_all(const void *object, carom_rows *rows)
+{
+    const carom_contact_study *contact = object;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        carom_contact_rub rub;
+        if (carom_contact_rub_of(contact, &contact->lane[i], &rub)) {
+            carom_rows_put(rows, &rub);
+        }
+    }
+}
+
+typedef struct {
+    const carom_contact_rub *rub;
+    const carom_moment *at;
+    double limit_N, way_m;
+} instant;
+
+#define INSTANTS(NUMBER, TEXT, of)                                                                 \
+    TEXT(of, solver, r->rub->lane->name, "its name in the scenario")                               \
+    TEXT(of, says, r->rub->lane->says, "the same with its theta, where that was asked for")        \
+    NUMBER(of, converged, "", (double)r->rub->lane->twin,                                          \
+           "1: its springs, with their steps converged")                                           \
+    NUMBER(of, t_s, "s", r->at->t_s - r->rub->lane->met.t_s, "since the touch")                    \
+    NUMBER(of, force_t_N, "N", r->at->force_t_N, "friction on the second along t")                 \
+    NUMBER(of, limit_N, "N", r->limit_N,                                                           \
+           "Coulomb's limit, mu times the normal force; nan: an impulse")                          \
+    NUMBER(of, slip_mps, "m/s", r->at->slip_mps, "velocity of the surfaces, g_t")                  \
+    NUMBER(of, way_m, "m", r->way_m, "time integral of the slip, trapezoids")                      \
+    NUMBER(of, tangential_m, "m", r->at->tangential_m, "stretch of friction's spring")             \
+    NUMBER(of, sliding, "", (double)r->at->sliding, "1: in the step that ends here they slide")
+CAROM_COLUMNS(instants, instant, INSTANTS)
+
+static void instants_of_all(const void *object, carom_rows *rows)
+{
+    const carom_contact_study *contact = object;
+    for (size_t i = 0; i < contact->lanes; i++) {
+        const carom_moments *inside = &contact->lane[i].inside;
+        carom_contact_rub rub;
+        double way_m = 0;
+        if (!carom_contact_rub_of(contact, &contact->lane[i], &rub)) {
+            continue;
+        }
+        for (size_t k = 0; k < inside->count; k++) {
+            const carom_moment *at = &inside->item[k], *last = k > 0 ? at - 1 : at;
+            way_m += 0.5 * (at->t_s - last->t_s) * (at->slip_mps + last->slip_mps);
+            carom_rows_put(rows,
+                           &(instant){&rub, at, carom_contact_limit(contact, &rub, at), way_m});
+        }
+    }
+}
+
 const carom_table carom_contact_tables[] = {
     {.name = "contact.tsv",
      .doc = "a row for each solver and theta, what is exact beside what is measured",
@@ -262,4 +341,12 @@ const carom_table carom_contact_tables[] = {
      .doc = "a row for each of the two, before and after, along n and t",
      .columns = bodies_columns,
      .rows = bodies_of_all},
+    {.name = "contact-rub.tsv",
+     .doc = "where surfaces rub: a row for each solver, theta and springs converged, along t",
+     .columns = rubs_columns,
+     .rows = rubs_of_all},
+    {.name = "contact-rub-steps.tsv",
+     .doc = "where surfaces rub: a row for each step of these, along t",
+     .columns = instants_columns,
+     .rows = instants_of_all},
     {.name = NULL}};

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Caption: Friction against the slip in one contact, over the way that the surfaces go past each other: steep and thin where they stick, and only the
+# tangential spring gives; broad where they slide, at Coulomb's limit. The area is what friction takes of the motion along t.
+load PLOTS . "/inside.gp"
+RUB = DIR . "/contact-rub-steps.tsv"
+own(i) = is(i) && column("converged") == 0
+MOST = 0; do for [i=1:N] { MOST = max2(MOST, abs(LOSS_T[i])) }
+MILLI = MOST < 0.1 ? 1e3 : 1.0
+T = headroom(0)
+load PLOTS . "/panel.gp"
+# as the surfaces slip at first
+stats RUB every ::0::0 using "slip_mps" nooutput name "FIRST"
+SIGN = FIRST_min < 0 ? -1 : 1
+way(x) = SIGN * column("way_m"); force(x) = SIGN * column("force_t_N")
+stats RUB using (column("converged") == 0 ? way(0) : NaN):(force(0)) nooutput name "FAR"
+DEEP = max2(abs(FAR_min_x), abs(FAR_max_x))
+UNIT = DEEP >= 0.1 ? 1.0 : (DEEP >= 1e-4 ? 1e3 : 1e6); S = DEEP >= 0.1 ? "m" : (DEEP >= 1e-4 ? "mm" : tx("µm", "$\\mu$m"))
+set xlabel sprintf("way of slip (%s)", S) offset 0,0.3
+set ylabel along("friction against the slip (N)", "friction (N)")
+set xrange [min2(0, 1.04*FAR_min_x)*UNIT:max2(0, 1.04*FAR_max_x)*UNIT]
+Y_LOW = 1.08*min2(0, FAR_min_y); Y_HIGH = 1.08*max2(0, FAR_max_y)
+set yrange [Y_LOW:Y_HIGH]
+set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
+# names where no curve comes: it begins at 0 and goes along with the slip
+array SAYS[N+1]; SAYS[N+1] = "thin: sticks, broad: slides"
+do for [i=1:N] { SAYS[i] = sprintf("%s: %.3g %s", stem(LABEL[i]), abs(LOSS_T[i]) < 1e-4*MOST ? 0 : LOSS_T[i]*MILLI, MILLI > 1 ? "mJ" : "J") }
+do for [i=1:N+1] {
+    set label 20+i said(SAYS[i]) at graph 0.03, graph 1 - high(1.2*i)/(T-B) left noenhanced tc rgb (i > N ? "#606060" : colour(STYLE[i]))
+}
+# a step that slides is drawn from where it begins: the last row's place and force
+LASTX = 0; LASTY = 0
+went(x, y) = (u = LASTX, w = LASTY, LASTX = x, LASTY = y, u)
+plot for [i=1:N] RUB using (own(i) ? way(0)*UNIT : NaN):(force(0)) with lines lw 2.0 lc rgb colour(STYLE[i]) notitle, \
+     for [i=1:N] RUB using (x0 = went(way(0), force(0)), own(i) && column("sliding") == 1 ? x0*UNIT : NaN):(w):((way(0) - x0)*UNIT):(force(0) - w) with vectors nohead lw 6 lc rgb colour(STYLE[i]) notitle
