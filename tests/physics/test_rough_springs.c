@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Friction between surfaces of springs: one contact against the impulse where the two agree,
+ * against closed numbers and an integration in other variables where they must not, and the order
+ * of every method with contacts located. */
+#include "support.h"
+
+/* ---- one contact of the solver ---- */
+
+/* Two balls, or one and a wall, at 1 m/s along the normal and g along the tangent. */
+typedef struct {
+    const char *integrator, *law, *contacts, *end;
+    double k, theta, phase, kappa, mu, e, g;
+    double ma, mb, ra, rb, fa, fb; /* of masses, radii, moments of inertia */
+    bool wall;
+} rub;
+
+typedef struct {
+    char k[40], h[40], ratio[40], phase[40];
+    carom_setting list[10];
+} rub_settings;
+
+/* So stiff that the overlap is a part in 1e7 of the radius: an impulse's arms and normal. */
+static const rub stiff = {"velocity_verlet",
+                          "hooke",
+                          "located",
+                          "force",
+                          1e16,
+                          1e-3,
+                          0.37,
+                          2.0 / 7,
+                          0.1,
+                          1,
+                          0.2,
+                          0.17,
+                          0.17,
+                          0.03,
+                          0.03,
+                          0.4,
+                          0.4,
+                          false};
+/* As soft as balls on a table: the normal turns, and arms are shorter. */
+static const rub soft = {"rk4", "hooke", "located", "force", 1e6,  0.01, 0.37, 0.2, 0.1,
+                         1,     0.2,     0.17,      0.31,    0.03, 0.04, 0.4,  0.4, false};
+
+static bool is_hooke(const rub *r)
+{
+    return strcmp(r->law, "hooke") == 0;
+}
+
+/* w0 of the undamped contact at its deepest overlap, at 1 m/s. */
+static double frequency_of(const rub *r)
+{
+    double mass = r->wall ? r->ma : r->ma * r->mb / (r->ma + r->mb);
+    double depth = pow(1.25 * mass / r->k, 0.4);
+    return sqrt((is_hooke(r) ? r->k : 1.5 * r->k * sqrt(depth)) / mass);
+}
+
+static const carom_setting *settings_of(const rub *r, rub_settings *s)
+{
+    snprintf(s->k, sizeof s->k, "%.17g", r->k);
+    snprintf(s->h, sizeof s->h, "%.17g", r->theta / frequency_of(r));
+    snprintf(s->ratio, sizeof s->ratio, "%.17g", r->kappa);
+    snprintf(s->phase, sizeof s->phase, "%.17g", r->phase);
+    s->list[0] = (carom_setting){"integrator", r->integrator};
+    s->list[1] = (carom_setting){"law", r->law};
+    s->list[2] = (carom_setting){is_hooke(r) ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", s->k};
+    s->list[3] = (carom_setting){"step_s", s->h};
+    s->list[4] = (carom_setting){"contacts", r->contacts};
+    s->list[5] = (carom_setting){"contact_end", r->end};
+    s->list[6] = (carom_setting){"tangential_stiffness_ratio", s->ratio};
+    s->list[7] = (carom_setting){"phase", s->phase};
+    s->list[8] = (carom_setting){"allow_unstable", "true"};
+    s->list[9] = (carom_setting){NULL, NULL};
+    return s->list;
+}
+
+/* The slip is partly the balls' motion past each other, partly their spins. */
+static outcome touch(const rub *r)
+{
+    double w = frequency_of(r), gap = 1 / w;
+    rub_settings s;
+    carom_problem scene;
+    outcome run;
+    scene_init(&scene, r->wall ? CAROM_WALLS : CAROM_OPEN);
+    scene.restitution = (carom_restitution){r->e, r->e};
+    scene.friction = (carom_surfaces){r->mu, r->mu};
+    if (r->wall) {
+        scene.width_m = 4 * r->ra, scene.height_m = 40 * r->ra;
+        scene_add(&scene, 3 * r->ra - gap, 20 * r->ra, 1, 0.4 * r->g, r->ra, r->ma);
+        scene.ball[0].spin_radps = 0.6 * r->g / r->ra;
+    } else {
+        scene_add(&scene, -r->ra - gap, 0, 0.6, 0.3 * r->g, r->ra, r->ma);
+        scene_add(&scene, r->rb, 0, -0.4, -0.2 * r->g, r->rb, r->mb);
+        scene.ball[0].spin_radps = 0.4 * r->g / r->ra;
+        scene.ball[1].spin_radps = 0.1 * r->g / r->rb;
+        scene.ball[1].inertia_factor = r->fb;
+    }
+    scene.ball[0].inertia_factor = r->fa;
+    run = run_scene(&scene, "penalty", settings_of(r, &s), gap + 7 / w);
+    carom_problem_free(&scene);
+    return run;
+}
+
+/* -g_t'/g_t */
+static double beta_of(const rub *r)
+{
+    outcome run = touch(r);
+    const carom_sample *s = &run.sample;
+    double slip = s->vy_mps[0] + r->ra * s->spin_radps[0];
+    if (!r->wall) {
+        slip += r->rb * s->spin_radps[1] - s->vy_mps[1];
+    }
+    ck_assert_uint_eq(run.log.count, 1);
+    outcome_free(&run);
+    return -slip / r->g;
+}
+
+/* mu_n/mu_t */
+static double tangential_of(const rub *r)
+{
+    double n = 1 / r->ma + (r->wall ? 0 : 1 / r->mb);
+    return (n + 1 / (r->fa * r->ma) + (r->wall ? 0 : 1 / (r->fb * r->mb))) / n;
+}
+
+/* ---- where springs are the impulse ---- */
+
+/* kappa = mu_t/mu_n, e = 1: force and normal force go together, and at every angle springs are the
+ * impulse with beta = 1, which slides beyond mu (1+e) mu_n/mu_t/(1+beta) = 0.35 for equal spheres.
+ */
+START_TEST(springs_are_the_impulse)
+{
+    static const double g[] = {0.05, 0.2, 0.36, 0.5, 1, 2},
+                        spheres[] = {1, 1, 0.944444444444444, 0.4, -0.3, -0.65};
+    rub pairs[] = {stiff, stiff, stiff, stiff};
+    pairs[1].fa = pairs[1].fb = 0.5; /* discs */
+    pairs[2].mb = 0.31, pairs[2].rb = 0.05, pairs[2].fb = 0.5, pairs[2].mu = 0.07;
+    pairs[3].wall = true;
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 6; j++) {
+            rub *r = &pairs[i];
+            double ratio = tangential_of(r), slides = 2 * r->mu * ratio / g[j] - 1;
+            r->g = g[j], r->kappa = 1 / ratio;
+            r->integrator = j % 3 == 0 ? "heun" : j % 3 == 1 ? "velocity_verlet" : "rk4";
+            assert_near(beta_of(r), fmin(1, slides), 1e-6);
+            if (i == 0) {
+                assert_near(fmin(1, slides), spheres[j], 1e-14);
+            }
+        }
+    }
+}
+END_TEST
+
+/* ---- where they are not ---- */
+
+/* A contact of F = x^p without a dashpot, in units of its reduced mass, its stiffness and its
+ * approach speed: (x/deepest)^((p+1)/2) = sin theta, dx/dt = cos theta. Time goes on with u,
+ * theta = pi S(u), S' = 630 u^4 (1-u)^4: all is smooth in u. */
+typedef struct {
+    double p, kappa, mu, tangential_mass; /* mu_t/mu_n */
+    double deepest, u;
+    double slip, force;
+    int slides; /* 0: sticks; 1, -1: the way it slides */
+} course;
+
+typedef struct {
+    double x, v, dt; /* dt/du */
+} normal_motion;
+
+static normal_motion normal_at(const course *c, double u)
+{
+    double d = 1 - u, u4 = u * u * u * u, q = 2 / (c->p + 1);
+    double theta = PI * u4 * u * (126 - 420 * u + 540 * u * u - 315 * u * u * u + 70 * u4);
+    double s = sin(theta);
+    if (!(s > 0) || u >= 1) {
+        return (normal_motion){0, u < 0.5 ? 1 : -1, 0};
+    }
+    return (normal_motion){c->deepest * pow(s, q), cos(theta),
+                           c->deepest * q * pow(s, q - 1) * PI * 630 * u4 * d * d * d * d};
+}
+
+/* Rate of the force of a spring that holds: k_t g while it closes, of k_t xi while it opens. */
+static double spring_rate(const course *c, normal_motion n, double slip, double force)
+{
+    double k = c->kappa * c->p * pow(n.x, c->p - 1);
+    return k * slip + (n.v < 0 ? force * (c->p - 1) * n.v / n.x : 0);
+}
+
+static void rates(const course *c, double u, const double y[2], double dy[2])
+{
+    normal_motion n = normal_at(c, u);
+    double force = c->slides != 0 ? c->slides * c->mu * pow(n.x, c->p) : y[1];
+    dy[0] = -force / c->tangential_mass * n.dt;
+    dy[1] = n.dt > 0 && c->slides == 0 ? spring_rate(c, n, y[0], y[1]) * n.dt : 0;
+}
+
+static course after(const course *c, double h)
+{
+    course next = *c;
+    double y[2] = {c->slip, c->force}, a[2], b[2], d[2], e[2];
+    rates(c, c->u, y, a);
+    rates(c, c->u + 0.5 * h, (double[]){y[0] + 0.5 * h * a[0], y[1] + 0.5 * h * a[1]}, b);
+    rates(c, c->u + 0.5 * h, (double[]){y[0] + 0.5 * h * b[0], y[1] + 0.5 * h * b[1]}, d);
+    rates(c, c->u + h, (double[]){y[0] + h * d[0], y[1] + h * d[1]}, e);
+    next.u += h;
+    next.slip += h * (a[0] + 2 * b[0] + 2 * d[0] + e[0]) / 6;
+    next.force += h * (a[1] + 2 * b[1] + 2 * d[1] + e[1]) / 6;
+    if (c->slides != 0) {
+        next.force = c->slides * c->mu * pow(normal_at(c, next.u).x, c->p);
+    }
+    return next;
+}
+
+/* Whether it sticks below Coulomb's limit, or slides because a spring would go beyond. */
+static bool goes_on(const course *c)
+{
+    normal_motion n = normal_at(c, c->u);
+    if (c->slides == 0) {
+        return fabs(c->force) < c->mu * pow(n.x, c->p);
+    }
+    return c->slides * spring_rate(c, n, c->slip, c->force) >
+           c->mu * c->p * pow(n.x, c->p - 1) * n.v;
+}
+
+/* -g_t'/g_t at g_t/g_n = g. */
+static double integrated(double p, double kappa, double mu, double ratio, double g)
+{
+    enum { STEPS = 3000 };
+    /* force over normal force is kappa g_t/g_n at the touch; what happens in the first and the last
+     * hundredth of u, where forces are below 1e-8, is left out */
+    course c = {p, kappa, mu, 1 / ratio, pow(0.5 * (p + 1), 1 / (p + 1)), 0, g, 0, kappa * g > mu};
+    int changes = 0;
+    for (int i = 1; i <= STEPS; i++) {
+        double end = (double)i / STEPS;
+        while (c.u < end) {
+            double low = 0, high = end - c.u;
+            course next = after(&c, high);
+            if (i < STEPS / 100 || i > STEPS - STEPS / 100 || goes_on(&next)) {
+                c = next, c.u = end;
+                break;
+            }
+            for (int k = 0; k < 50; k++) {
+                double middle = 0.5 * (low + high);
+                next = after(&c, middle);
+                *(goes_on(&next) ? &low : &high) = middle;
+            }
+            ck_assert_int_lt(changes++, 20);
+            c = after(&c, high);
+            c.slides = c.slides != 0 ? 0 : (c.force > 0 ? 1 : -1);
+        }
+    }
+    return -c.slip / g;
+}
+
+/* kappa = 1/14 stops spheres that stick; since the normal force vanishes at release and the
+ * spring's does not, they slide at the end: -(5/14) g_t/g_n, where the impulse says 0. */
+START_TEST(quarter_turns_slide_at_their_end)
+{
+    static const double g[] = {0.05, 0.2, 0.5, 1},
+                        beta[] = {-0.017857, -0.071429, -0.178571, -0.357143};
+    rub r = stiff;
+    r.kappa = 1.0 / 14;
+    for (int i = 0; i < 4; i++) {
+        r.g = g[i];
+        assert_near(integrated(1, r.kappa, 0.1, 3.5, g[i]), beta[i], 5e-7);
+        assert_near(integrated(1, r.kappa, 0.1, 3.5, g[i]), -5 * g[i] / 14, 1e-9);
+        assert_near(beta_of(&r), beta[i], 1e-6);
+        r.wall = !r.wall;
+        assert_near(beta_of(&r), beta[i], 1e-6);
+    }
+}
+END_TEST
+
+/* Any angle and stiffness. */
+START_TEST(springs_in_other_variables)
+{
+    stream s = {18};
+    for (int i = 0; i < ROUNDS(40, 6); i++) {
+        rub r = stiff;
+        bool hooke = i % 2 == 0;
+        r.law = hooke ? "hooke" : i % 4 == 1 ? "hertz" : "viscoelastic";
+        r.k = 1e16; /* of a root of the overlap: a part in 1e5 of the radius */
+        r.theta = 2e-3;
+        r.mu = 0.03 + 0.3 * next_number(&s);
+        r.kappa = 0.03 + 0.5 * next_number(&s);
+        r.g = fmin(3 * r.mu * next_number(&s) / r.kappa, 2);
+        r.mb = 0.1 + 0.2 * next_number(&s), r.rb = 0.02 + 0.03 * next_number(&s);
+        r.fa = 0.2 + 0.5 * next_number(&s), r.fb = 0.2 + 0.5 * next_number(&s);
+        assert_near(beta_of(&r), integrated(hooke ? 1 : 1.5, r.kappa, r.mu, tangential_of(&r), r.g),
+                    hooke ? 1e-6 : 3e-5);
+    }
+}
+END_TEST
+
+/* ---- orders ---- */
+
+/* Distance of two outcomes, m/s. */
+static double apart(const outcome *a, const outcome *b)
+{
+    double x = a->sample.vx_mps[0] - b->sample.vx_mps[0];
+    double y = a->sample.vy_mps[0] - b->sample.vy_mps[0];
+    return hypot(hypot(x, y), 0.03 * (a->sample.spin_radps[0] - b->sample.spin_radps[0]));
+}
+
+/* Root mean square over phases of the step. */
+static double error_of(rub r, const outcome *want)
+{
+    enum { PHASES = ROUNDS(3, 1) };
+    double sum = 0;
+    for (int k = 0; k < PHASES; k++) {
+        outcome run;
+        r.phase = (k + 0.37) / PHASES;
+        run = touch(&r);
+        sum += apart(&run, want) * apart(&run, want) / PHASES;
+        outcome_free(&run);
+    }
+    return sqrt(sum);
+}
+
+static const struct {
+    const char *name;
+    int order;
+} methods[] = {{"euler", 1},    {"symplectic_euler", 1}, {"heun", 2},
+               {"midpoint", 2}, {"velocity_verlet", 2},  {"rk4", 4}};
+
+/* What the surfaces do, and by which mu, slip and kappa. */
+static const struct {
+    const char *name;
+    double mu, g, kappa;
+} regimes[] = {{"sticks", 10, 0.3, 0.2},
+               {"slides", 0.1, 2, 0.2},
+               {"sticks, slides", 0.1, 0.5, 1.0 / 14},
+               {"slides, sticks, slides", 0.1, 0.55, 0.2}};
+
+/* Slope over a factor of 4 in the step. */
+static double slope_of(rub r, int order, const outcome *want, double *fine)
+{
+    double coarse;
+    r.theta = order == 4 ? 0.12 : 0.04;
+    coarse = error_of(r, want);
+    r.theta /= 4;
+    *fine = error_of(r, want);
+    return log(coarse / *fine) / log(4);
+}
+
+START_TEST(orders_are_restored)
+{
+    static const char *const law[] = {"hooke", "hooke", "hertz", "hertz", "viscoelastic"};
+    static const double e[] = {1, 0.7, 1, 0.7, 0.7};
+    for (int i = 0; i < 5; i++) {
+        for (size_t j = 0; j < sizeof regimes / sizeof regimes[0]; j++) {
+            rub r = soft;
+            outcome want;
+            r.law = law[i], r.e = e[i], r.k = is_hooke(&r) ? 1e6 : 1e9;
+            r.mu = regimes[j].mu, r.g = regimes[j].g, r.kappa = regimes[j].kappa;
+            r.theta = 0.005;
+            want = touch(&r);
+            printf("%s, e = %g, %s:", r.law, r.e, regimes[j].name);
+            for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+                double fine, slope;
+                r.integrator = methods[k].name;
+                slope = slope_of(r, methods[k].order, &want, &fine);
+                printf(" %s %.2f (%.0e)", methods[k].name, slope, fine);
+                /* of symplectic_euler errors of two signs may cross */
+                ck_assert_double_gt(slope, methods[k].order - (k == 1 ? 0.6 : 0.4));
+            }
+            printf("\n");
+            outcome_free(&want);
+        }
+    }
+}
+END_TEST
+
+/* On the grid no method is of more than order 2 at a touch, a change or a release. */
+START_TEST(grid_caps_orders)
+{
+    rub r = soft;
+    outcome want;
+    double located, grid;
+    r.kappa = 1.0 / 14, r.g = 0.5, r.theta = 0.005;
+    want = touch(&r);
+    r.theta = 0.03;
+    located = error_of(r, &want);
+    r.contacts = "grid";
+    grid = error_of(r, &want);
+    printf("rk4: %.1e located, %.1e on the grid\n", located, grid);
+    ck_assert_double_lt(located, 1e-3 * grid);
+    outcome_free(&want);
+}
+END_TEST
+
+TEST_MAIN("rough springs", springs_are_the_impulse, quarter_turns_slide_at_their_end,
+          springs_in_other_variables, orders_are_restored, grid_caps_orders)
