@@ -145,6 +145,7 @@ Y
 }
 
 @test "figures: a preset, captions, a style of one's own, LaTeX" {
+    ! sanitized || return 0
     "$carom" compare 01-head-on -o out --preset column
     [ -s out/energy-column.png ]
     [ -s out/energy-column.pdf ]

@@ -88,6 +88,7 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
 }
 
 @test "contact: both ends of a dashpot, and the one that is clamped with the damping of the other" {
+    ! sanitized || return 0
     "$carom" contact 07-restitution -o out --no-plots > /dev/null
     near "$(cell out/contact.tsv exact_restitution solver=force)" 0.5 1e-12
     near "$(cell out/contact.tsv exact_restitution solver=overlap)" 0.5 1e-12
@@ -103,6 +104,7 @@ near() { awk -v g="$1" -v w="$2" -v t="$3" 'BEGIN { d = g - w; exit !(g != "" &&
 }
 
 @test "contact: the enclosed area of force over overlap is the loss, whatever the law" {
+    ! sanitized || return 0
     "$carom" contact 07-restitution/laws -o out --no-plots > /dev/null
     [ "$(cell out/contact.tsv exact solver=hertz)" = converged ]
     # trapezoids between 401 states: Tsuji's dashpot begins as x^(1/4), of which they miss 1e-3 of the loop

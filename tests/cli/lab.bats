@@ -65,13 +65,14 @@ P
 
 @test "lab: the text of a scene is the file's, its comments and groups with it" {
     needs_python
-    "$carom" lab two.yaml 04-break -o page.html
+    "$carom" lab two.yaml 14-cost --no-seal -o page.html
     inspect page.html 'scenes[0]["text"] == open("two.yaml").read() and scenes[0]["sets"] == [] and scenes[0]["title"] == "Two balls"'
-    inspect page.html 'scenes[1]["text"] == open("home/experiments/04-break/experiment.yaml").read()'
-    inspect page.html '[s["name"] for s in scenes] == ["two", "04-break"] and page["version"] and page["commit"] and page["sources"]'
+    inspect page.html 'scenes[1]["text"] == open("home/experiments/14-cost/experiment.yaml").read()'
+    inspect page.html '[s["name"] for s in scenes] == ["two", "14-cost"] and page["version"] and page["commit"] and page["sources"]'
 }
 
 @test "lab: every experiment becomes a scene, in one page, well-formed" {
+    ! sanitized || return 0
     names=$(sh "$root/src/lab/scenes.sh")
     # shellcheck disable=SC2086
     "$carom" lab $names --no-seal -o page.html 2> said
@@ -97,9 +98,12 @@ P
 
 @test "lab: seals are FNV-1a over the bits in which the records end" {
     needs_python
-    "$carom" lab two.yaml 20-stadium 04-break -o page.html
+    scenes="two.yaml 20-stadium 04-break"
+    ! sanitized || scenes=two.yaml
+    # shellcheck disable=SC2086
+    "$carom" lab $scenes -o page.html
     between page.html > scenes.json
-    for scene in two.yaml 20-stadium 04-break; do "$carom" run "$scene" -o "records/$(basename "$scene" .yaml)" > /dev/null; done
+    for scene in $scenes; do "$carom" run "$scene" -o "records/$(basename "$scene" .yaml)" > /dev/null; done
     python3 - <<'P'
 import csv, json, struct
 for scene in json.load(open("scenes.json"))["scenes"]:

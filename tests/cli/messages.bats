@@ -59,13 +59,15 @@ says() { # says LINE:COLUMN TEXT < FILE
 }
 
 @test "many thousand wrong keys take no longer than the file" {
-    { cat good.yaml; awk 'BEGIN { for (i = 0; i < 300000; i++) print "k" i ": 1" }'; } > many.yaml
+    many=300000
+    ! sanitized || many=30000
+    { cat good.yaml; awk 'BEGIN { for (i = 0; i < '$many'; i++) print "k" i ": 1" }'; } > many.yaml
     SECONDS=0
     run timeout -s KILL 60 "$carom" show many.yaml
     [ "$status" -eq 65 ]
     [ "$SECONDS" -le 20 ] # minutes before
     [[ "$output" == *"more than 500 keys in one mapping"* ]]
-    { echo 'carom: 1'; echo 'balls:'; awk 'BEGIN { for (i = 0; i < 100000; i++) print "  - { x: 1 }" }'; } > many.yaml
+    { echo 'carom: 1'; echo 'balls:'; awk 'BEGIN { for (i = 0; i < '$((many / 3))'; i++) print "  - { x: 1 }" }'; } > many.yaml
     run timeout -s KILL 60 "$carom" show many.yaml
     [ "$status" -eq 65 ]
     [[ "$output" == *"more, not shown"* ]]
@@ -150,6 +152,7 @@ Y
         for option in $(sed -n '/^Options:/,/^$/s/^  \(-., \)*\(--[a-z-]*\).*/\2/p' help.txt); do
             run "$carom" "$command" --help "$option=x"
             [[ "$output" != *"unknown option"* && "$output" != *"has no option"* ]]
+            ! sanitized || break
         done
     done
 }

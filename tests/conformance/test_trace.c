@@ -5,6 +5,12 @@
 #include <float.h>
 #include <stddef.h>
 
+/* Of a run. */
+static double duration_s(void)
+{
+    return ROUNDS(1, 0.5);
+}
+
 /* A run with contacts that are followed, in slices. */
 static outcome run_traced(const carom_problem *scene, const contestant *entry,
                           const carom_trace_wish *wish, int slices, carom_moments *moments)
@@ -15,7 +21,7 @@ static outcome run_traced(const carom_problem *scene, const contestant *entry,
     assert_ok(carom_sample_init(&run.sample, scene->count, NULL));
     assert_ok(carom_solver_trace(solver, wish, NULL));
     for (int i = 1; i <= slices; i++) {
-        assert_ok(carom_solver_advance(solver, 1.0 * i / slices, &run.error));
+        assert_ok(carom_solver_advance(solver, duration_s() * i / slices, &run.error));
         carom_solver_sample(solver, &run.sample);
     }
     carom_solver_report(solver, &run.report);
@@ -150,7 +156,7 @@ static size_t check_contact(const carom_problem *scene, const contestant *entry,
 static void follow(const carom_problem *scene, const contestant *entry, carom_moments *moments)
 {
     const carom_trace_wish all = {.first = 1000000};
-    outcome plain = run_sliced(scene, entry->name, settings_of(entry), 1, 10),
+    outcome plain = run_sliced(scene, entry->name, settings_of(entry), duration_s(), 10),
             traced = run_traced(scene, entry, &all, 10, moments);
     size_t contact = 0;
     assert_same_state(&plain, &traced);
@@ -243,7 +249,7 @@ END_TEST
 /* The first few, or those of one pair, are what they are among all. */
 START_TEST(chosen_contacts_are_those_of_all)
 {
-    enum { FEW = 7 };
+    enum { FEW = ROUNDS(7, 3) };
     const carom_trace_wish all = {.first = 1000000};
     for_each_solver(entry)
     {

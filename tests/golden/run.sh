@@ -53,13 +53,13 @@ for compiler in gcc clang; do
 done
 
 # Without optimization a run takes seven times as long. It is compared with one of those that are as recorded, where springs that
-# step through free flight too do so for a quarter of the time: every line and branch of the sources that all of it comes to is
-# come to in that (gcov, which also says that a fifth is too little).
+# step through free flight too do so for a tenth of the time, viscoelastic ones for a quarter: every line and branch of the sources
+# that a quarter of all comes to is come to in that (gcov, which also says that a tenth of all is too little).
 wanted=$bits
 if [ -n "$held" ]; then
-    export GOLDEN_STEPS=0.25
-    wanted=build/golden/quarter.txt
-    GOLDEN_OUT=$wanted build/golden/$held > build/golden/quarter.log 2>&1
+    export GOLDEN_STEPS=0.1
+    wanted=build/golden/short.txt
+    GOLDEN_OUT=$wanted build/golden/$held > build/golden/short.log 2>&1
 fi
 for compiler in gcc clang; do
     name=golden-$compiler-O0
