@@ -184,11 +184,12 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
     unsigned char hold = scene->hold[k];
     bool acts = self->acting[k];
     own[0] = own[1] = 0;
-    if ((acts || carom_penalty_is_held(hold)) && self->grip[k].friction > 0) {
+    bool holds = carom_penalty_is_held(hold) && isfinite(at->overlap_m); /* see walls.c */
+    if ((acts || holds) && self->grip[k].friction > 0) {
         penalty_slip s = carom_penalty_slip(self, &self->near[k], at, v);
         penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
         double coordinate = x[carom_penalty_spring(self, k)];
-        double held = carom_penalty_is_held(hold) ? spring_force(hold, coordinate, &spring) : 0;
+        double held = holds ? spring_force(hold, coordinate, &spring) : 0;
         self->arm[k] = 1 - at->overlap_m / self->near[k].reach_m;
         own[0] = acts ? acting_force(scene, k, at, &s, held, g[PENALTY_PAIRS + 2 * k]) : 0;
         own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
@@ -223,6 +224,9 @@ static double spring_acceleration(const penalty_system *self, size_t k, unsigned
     penalty_slip s = carom_penalty_slip(self, near, &at, v);
     double rate = carom_penalty_slip_rates(self, near, &at, &s, v, a).slip, most, growth;
     penalty_stiffness now;
+    if (!isfinite(at.overlap_m)) {
+        return 0;
+    }
     if (hold == PENALTY_STICK) {
         /* not of one that has parted; located, who touches does, whatever rounding says */
         return self->located || at.overlap_m > 0 ? rate : 0;
@@ -250,11 +254,27 @@ void carom_penalty_keep_pace(const penalty_system *self, penalty_motion *motion,
     *pace = 0;
     if (carom_penalty_is_held(motion->hold[k])) {
         penalty_geometry at = carom_penalty_geometry(self, near, motion->x, motion->v);
-        double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
+        double speed = isfinite(at.overlap_m)
+                         ? carom_penalty_slip(self, near, &at, motion->v).speed
+                         : 0;
         *pace = motion->hold[k] == PENALTY_PRESSED
                   ? carom_penalty_stiffness(self, k, &at).N_per_m * speed
                   : speed;
     }
+}
+
+/* Rates that the last step left for this one, of springs that have been set back since. */
+static void renew_rates(const penalty_system *self, penalty_motion *motion, double h)
+{
+    penalty_scene scene = {self, self->located ? motion : NULL, motion->hold, h, h};
+    for (size_t k = 0; k < self->nears; k++) {
+        if (motion->hold[k] != PENALTY_NONE) {
+            penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x,
+                                                         motion->v);
+            carom_penalty_rub(&scene, k, &at, motion->x, motion->v, motion->g);
+        }
+    }
+    carom_penalty_stretch(self, motion->hold, h, motion->x, motion->v, motion->a);
 }
 
 void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h)
@@ -264,8 +284,8 @@ void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion
             carom_penalty_keep_pace(self, motion, k);
         }
     }
-    if (motion->known) { /* of the balls; springs may have other coordinates since */
-        carom_penalty_stretch(self, motion->hold, h, motion->x, motion->v, motion->a);
+    if (motion->known) {
+        renew_rates(self, motion, h);
     }
 }
 

@@ -84,7 +84,11 @@ double carom_penalty_hold_signal(const penalty_system *self, penalty_motion *mot
 {
     unsigned char hold = motion->hold[k];
     penalty_geometry at = carom_penalty_geometry(self, &self->near[k], x, v);
-    double normal = carom_penalty_normal_force(self, k, &at), slides;
+    double normal, slides;
+    if (!isfinite(at.overlap_m)) {
+        return 1; /* slid over to another part of the wall: see walls.c */
+    }
+    normal = carom_penalty_normal_force(self, k, &at);
     switch (hold) {
     case PENALTY_STICK:
     case PENALTY_PRESSED: return stuck(self, motion, k, x, v);
