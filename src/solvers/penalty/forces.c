@@ -114,6 +114,20 @@ typedef struct {
     double *g;
 } evaluation;
 
+/* Surfaces that hold go on to do so while they slide over to the next part of the wall, though that
+ * pushes by itself. */
+static void rub(const evaluation *e, size_t k, const penalty_geometry *at)
+{
+    const penalty_system *self = e->scene->system;
+    penalty_geometry beside = *at;
+    if (!self->acting[k] && at->overlap_m == -INFINITY && e->scene->hold[k] != PENALTY_NONE) {
+        beside = carom_penalty_rubbing_at(self, k, e->x, e->v);
+        self->acting[k] = beside.overlap_m > 0;
+        self->normal[k] = beside.normal;
+    }
+    carom_penalty_rub(e->scene, k, &beside, e->x, e->v, e->g);
+}
+
 /* What every pair does; who it is done to follows, pair by pair, so that sums have one order. */
 static void evaluate(void *context, size_t part, size_t from, size_t to)
 {
@@ -133,7 +147,7 @@ static void evaluate(void *context, size_t part, size_t from, size_t to)
             self->normal[k] = at.normal;
         }
         if (self->rough) {
-            carom_penalty_rub(e->scene, k, &at, e->x, e->v, e->g);
+            rub(e, k, &at);
         }
     }
 }

@@ -161,11 +161,11 @@ static double own_loss(unsigned char hold, double force, const penalty_stiffness
 /* ---- an evaluation of the forces ---- */
 
 static double acting_force(const penalty_scene *scene, size_t k, const penalty_geometry *at,
-                           const penalty_slip *s, double spring, double normal_N)
+                           const penalty_slip *s, double spring)
 {
     const penalty_system *self = scene->system;
     unsigned char hold = scene->hold[k];
-    double limit = carom_penalty_limit(self, k, normal_N, s->speed);
+    double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s->speed);
     if (carom_penalty_is_sliding(hold)) {
         return hold == PENALTY_SLIDE_ON ? limit : -limit;
     }
@@ -191,7 +191,7 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
         double coordinate = x[carom_penalty_spring(self, k)];
         double held = holds ? spring_force(hold, coordinate, &spring) : 0;
         self->arm[k] = 1 - at->overlap_m / self->near[k].reach_m;
-        own[0] = acts ? acting_force(scene, k, at, &s, held, g[PENALTY_PAIRS + 2 * k]) : 0;
+        own[0] = acts ? acting_force(scene, k, at, &s, held) : 0;
         own[1] = (own[0] - held) * s.speed + own_loss(hold, held, &spring);
     }
 }
@@ -219,7 +219,7 @@ void carom_penalty_turn(const penalty_system *self, size_t k, double force, doub
 static double spring_acceleration(const penalty_system *self, size_t k, unsigned char hold,
                                   double h, const double *x, const double *v, const double *a)
 {
-    const penalty_near *near = &self->near[k];
+    const penalty_near *near = &self->near[carom_penalty_place(self, k, x, v)];
     penalty_geometry at = carom_penalty_geometry(self, near, x, v);
     penalty_slip s = carom_penalty_slip(self, near, &at, v);
     double rate = carom_penalty_slip_rates(self, near, &at, &s, v, a).slip, most, growth;
@@ -253,10 +253,9 @@ void carom_penalty_keep_pace(const penalty_system *self, penalty_motion *motion,
     double *pace = &motion->v[carom_penalty_spring(self, k)];
     *pace = 0;
     if (carom_penalty_is_held(motion->hold[k])) {
-        penalty_geometry at = carom_penalty_geometry(self, near, motion->x, motion->v);
-        double speed = isfinite(at.overlap_m)
-                         ? carom_penalty_slip(self, near, &at, motion->v).speed
-                         : 0;
+        penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
+        double speed = isfinite(at.overlap_m) ? carom_penalty_slip(self, near, &at, motion->v).speed
+                                              : 0;
         *pace = motion->hold[k] == PENALTY_PRESSED
                   ? carom_penalty_stiffness(self, k, &at).N_per_m * speed
                   : speed;
@@ -269,8 +268,7 @@ static void renew_rates(const penalty_system *self, penalty_motion *motion, doub
     penalty_scene scene = {self, self->located ? motion : NULL, motion->hold, h, h};
     for (size_t k = 0; k < self->nears; k++) {
         if (motion->hold[k] != PENALTY_NONE) {
-            penalty_geometry at = carom_penalty_geometry(self, &self->near[k], motion->x,
-                                                         motion->v);
+            penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
             carom_penalty_rub(&scene, k, &at, motion->x, motion->v, motion->g);
         }
     }
@@ -295,7 +293,7 @@ void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion
 double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsigned char hold,
                                      const double *x, const double *v)
 {
-    penalty_geometry at = carom_penalty_geometry(self, &self->near[k], x, v);
+    penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
     penalty_stiffness spring = carom_penalty_stiffness(self, k, &at);
     if (carom_penalty_is_held(hold)) {
         return spring_force(hold, x[carom_penalty_spring(self, k)], &spring);
@@ -316,7 +314,7 @@ static double held_at(const penalty_system *self, size_t k, unsigned char hold, 
     if (hold == PENALTY_NONE || hold == PENALTY_LOOSE) {
         return 0;
     }
-    at = carom_penalty_geometry(self, &self->near[k], x, v);
+    at = carom_penalty_rubbing_at(self, k, x, v);
     spring = carom_penalty_stiffness(self, k, &at);
     return spring_energy(carom_penalty_spring_force_at(self, k, hold, x, v), &spring);
 }

@@ -24,6 +24,28 @@ typedef struct {
 penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
                                 const penalty_geometry *at, const double *v);
 
+/** Of near pair k, a wall's part that its ball is not before any more: the one that it is; k: none.
+ */
+size_t carom_penalty_wall_beside(const penalty_system *self, size_t k, const double *x,
+                                 const double *v);
+
+/** The near pair whose place and normal are those at which the surfaces of near pair k rub: itself,
+ * but while a contact slides over from one part of the wall to the next. */
+static inline size_t carom_penalty_place(const penalty_system *self, size_t k, const double *x,
+                                         const double *v)
+{
+    return self->problem->part != NULL && self->near[k].wall &&
+                   carom_penalty_geometry(self, &self->near[k], x, v).overlap_m == -INFINITY
+             ? carom_penalty_wall_beside(self, k, x, v)
+             : k;
+}
+
+static inline penalty_geometry carom_penalty_rubbing_at(const penalty_system *self, size_t k,
+                                                        const double *x, const double *v)
+{
+    return carom_penalty_geometry(self, &self->near[carom_penalty_place(self, k, x, v)], x, v);
+}
+
 /** What friction is between two balls, or of one and a wall (b NULL). */
 penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball *a,
                                    const carom_ball *b);

@@ -44,7 +44,7 @@ static double limit_rate(const penalty_system *self, penalty_motion *motion, siz
 static double slipping(const penalty_system *self, penalty_motion *motion, size_t k, double sign,
                        const double *x, const double *v)
 {
-    penalty_geometry at = carom_penalty_geometry(self, &self->near[k], x, v);
+    penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
     penalty_slip s = carom_penalty_slip(self, &self->near[k], &at, v);
     penalty_stiffness spring = carom_penalty_stiffness(self, k, &at);
     double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, &at), s.speed);
@@ -66,7 +66,7 @@ static double stuck(const penalty_system *self, const penalty_motion *motion, si
     static const double rounding = 1e-13;
     const penalty_near *near = &self->near[k];
     unsigned char hold = motion->hold[k];
-    penalty_geometry at = carom_penalty_geometry(self, near, x, v);
+    penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
     penalty_slip s = carom_penalty_slip(self, near, &at, v);
     double force = carom_penalty_spring_force_at(self, k, hold, x, v);
     double slack = self->grip[k].friction * near->contact.stiffness * rounding * near->reach_m;
@@ -83,7 +83,7 @@ double carom_penalty_hold_signal(const penalty_system *self, penalty_motion *mot
                                  const double *x, const double *v)
 {
     unsigned char hold = motion->hold[k];
-    penalty_geometry at = carom_penalty_geometry(self, &self->near[k], x, v);
+    penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
     double normal, slides;
     if (!isfinite(at.overlap_m)) {
         return 1; /* slid over to another part of the wall: see walls.c */
@@ -106,7 +106,7 @@ double carom_penalty_hold_signal(const penalty_system *self, penalty_motion *mot
 void carom_penalty_take_hold(const penalty_system *self, penalty_motion *motion, size_t k)
 {
     const penalty_near *near = &self->near[k];
-    penalty_geometry at = carom_penalty_geometry(self, near, motion->x, motion->v);
+    penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
     double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
     double mu = carom_problem_friction(self->problem, self->grip[k].friction, fabs(speed));
     if (self->grip[k].friction == 0) {
@@ -131,7 +131,7 @@ void carom_penalty_change_hold(const penalty_system *self, penalty_motion *motio
 {
     const penalty_near *near = &self->near[k];
     unsigned char hold = motion->hold[k];
-    penalty_geometry at = carom_penalty_geometry(self, near, motion->x, motion->v);
+    penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
     double force = carom_penalty_spring_force_at(self, k, hold, motion->x, motion->v);
     double normal = carom_penalty_normal_force(self, k, &at);
     double speed = carom_penalty_slip(self, near, &at, motion->v).speed;

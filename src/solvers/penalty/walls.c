@@ -103,6 +103,20 @@ static size_t successor(const penalty_system *self, const penalty_motion *motion
     return found;
 }
 
+size_t carom_penalty_wall_beside(const penalty_system *self, size_t k, const double *x,
+                                 const double *v)
+{
+    const penalty_near *near = self->near;
+    size_t found = k;
+    for (size_t m = 0; m < self->nears && found == k; m++) {
+        if (near[m].wall && near[m].a == near[k].a &&
+            isfinite(carom_penalty_wall_geometry(self, &near[m], x, v).overlap_m)) {
+            found = m;
+        }
+    }
+    return found;
+}
+
 /* The record of near pair k goes to another; what its part has still done is the contact's. */
 static void hand_over(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
 {
