@@ -49,7 +49,7 @@ enum { halvings = 36 };
 typedef struct {
     const carom_force_law *law;
     carom_contact contact; /* without the clamp: smooth beyond its end */
-    bool by_force;         /* where it ends */
+    bool by_force;         /* where it ends: it presses no more, or there is no overlap */
     double lambda, w;      /* w: of the spring at the deepest overlap */
     double least_m;        /* the least overlap whose stiffness is asked for */
     double longest_step_s;
@@ -134,7 +134,7 @@ static sticking sticking_of(const carom_force_law *law, const carom_contact *con
     double fastest = carom_calibration_rounded(law->rate_per_s(contact, approach_mps));
     sticking s = {.law = law,
                   .contact = *contact,
-                  .by_force = contact->end == CAROM_END_FORCE && contact->viscosity > 0,
+                  .by_force = contact->viscosity > 0,
                   .lambda = lambda,
                   .w = w,
                   .least_m = least * approach_mps / w};
@@ -159,11 +159,13 @@ static double stepped_restitution(const carom_force_law *law, const carom_contac
     return carry_while(&s, holding, &at) ? -at.q : NAN;
 }
 
-/* w0 T of a free contact. */
+/* w0 T of a free contact, so long as it presses: where a dashpot pulls there is no friction. */
 static double duration_of(const carom_force_law *law, const carom_contact *contact,
                           double approach_mps)
 {
-    return law->outcome(contact, approach_mps).contact_s *
+    carom_contact pressing = *contact;
+    pressing.end = contact->viscosity > 0 ? CAROM_END_FORCE : contact->end;
+    return law->outcome(&pressing, approach_mps).contact_s *
            law->frequency_per_s(contact, approach_mps);
 }
 

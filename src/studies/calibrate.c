@@ -2,6 +2,7 @@
 /* carom calibrate: two bodies, a law and a speed: everything about their contact before anything is
  * run. */
 #include "measure/contact_probe.h"
+#include "studies/calibrate_rub.h"
 #include "studies/kind.h"
 #include <carom/force_law.h>
 #include <carom/integrator.h>
@@ -14,7 +15,9 @@ typedef struct {
     double mass_kg, other_mass_kg, radius_m, other_radius_m;
     double speed_mps, tangential_mps;
     double error; /* wanted, of the restitution */
+    carom_calibrate_rub_keys keys;
     carom_contact contact;
+    carom_calibrate_rub rub;
 } calibration;
 
 static const char *const end_words[] = {"force", "overlap", NULL};
@@ -25,6 +28,12 @@ static const char *const against_words[] = {"ball", "wall", NULL};
         .key = #name, .type = CAROM_NUMBER, .unit = dimension, .fallback = otherwise,              \
         .lowest = CAROM_POSITIVE, .highest = CAROM_ANY_HIGH, .doc = what,                          \
         .offset = offsetof(calibration, name)                                                      \
+    }
+
+#define INERTIA(name, what)                                                                        \
+    {                                                                                              \
+        .key = #name, .type = CAROM_NUMBER, .fallback = "0.4", .lowest = CAROM_POSITIVE,           \
+        .highest = CAROM_ANY_HIGH, .doc = what, .offset = offsetof(calibration, keys.name)         \
     }
 
 static const carom_param rows[] = {
@@ -66,6 +75,29 @@ static const carom_param rows[] = {
      .highest = CAROM_ANY_HIGH,
      .doc = "tangential speed at touch: the contact turns the balls' paths",
      .offset = offsetof(calibration, tangential_mps)},
+    {.key = "friction",
+     .type = CAROM_NUMBER,
+     .fallback = "0",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "Coulomb's mu between the surfaces",
+     .offset = offsetof(calibration, keys.friction)},
+    {.key = "tangential_restitution",
+     .type = CAROM_NUMBER,
+     .fallback = "",
+     .lowest = -1,
+     .highest = 1,
+     .doc = "of a contact that sticks; 0 where there is friction",
+     .offset = offsetof(calibration, keys.restitution)},
+    {.key = "tangential_stiffness_ratio",
+     .type = CAROM_NUMBER,
+     .fallback = "",
+     .lowest = 0,
+     .highest = CAROM_ANY_HIGH,
+     .doc = "k_t/k_n, in place of the tangential restitution",
+     .offset = offsetof(calibration, keys.stiffness_ratio)},
+    INERTIA(inertia_factor, "of the ball: moment of inertia over m r^2, 0.4 a sphere, 0.5 a disc"),
+    INERTIA(other_inertia_factor, "of the ball that it hits"),
     POSITIVE(error, "", "0.001", "of the restitution, for which steps are found"),
     {.key = NULL}};
 
@@ -109,6 +141,21 @@ static carom_status examine(const calibration *c, carom_error *error)
     return first.status;
 }
 
+static carom_status rub(calibration *c, carom_error *error)
+{
+    carom_calibrate_brief brief = {.law = &c->law,
+                                   .contact = &c->contact,
+                                   .contact_end = c->contact_end,
+                                   .restitution = c->restitution,
+                                   .speed_mps = c->speed_mps,
+                                   .mass_kg = c->mass_kg,
+                                   .other_mass_kg = c->other_mass_kg,
+                                   .radius_m = c->radius_m,
+                                   .other_radius_m = c->other_radius_m,
+                                   .wall = c->against == 1};
+    return carom_calibrate_rub_solve(&c->rub, &c->keys, &brief, error);
+}
+
 /* CAROM_INVALID where the law cannot have the restitution. */
 static carom_status calibrate_run(void *object, const carom_study *study, carom_error *error)
 {
@@ -128,6 +175,7 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
     }
     if (status == CAROM_OK) {
         c->contact = law->contact(c->law.options, &surface);
+        status = rub(c, error);
     }
     return status;
 }
@@ -193,6 +241,7 @@ static carom_status calibrate_print(const void *object, FILE *stream, FILE *comp
         snprintf(label, sizeof label, "turn of the path at %g m/s tangentially", c->tangential_mps);
         print_row(stream, label, c->tangential_mps / reach * T, "rad");
     }
+    carom_calibrate_rub_print(&c->rub, &c->keys, print_row, stream);
     print_steps(c, law, contact, T, stream);
     (void)complaints;
     return CAROM_OK;
@@ -207,14 +256,19 @@ const carom_study_kind carom_study_calibrate = {
               .summary = "a contact in numbers: time, overlap, lag, turn, the step it needs",
               .params = rows,
               .options_size = sizeof(calibration)},
-    .text = "Prints, for two bodies and a force law, what their contact comes to before anything\n"
-            "is run: contact time, deepest overlap, lag behind the impulse model, turn, and the\n"
-            "step that each integrator needs for a wanted error of the restitution. A contact is\n"
-            "described by its stiffness and restitution, or by contact_time_s, or by\n"
-            "max_overlap_m at at_speed_mps, or by stiffness and dashpot; the rest follows.\n",
+    .text =
+        "Prints, for two bodies and a force law, what their contact comes to before anything\n"
+        "is run: contact time, deepest overlap, lag behind the impulse model, turn, and the\n"
+        "step that each integrator needs for a wanted error of the restitution. A contact is\n"
+        "described by its stiffness and restitution, or by contact_time_s, or by\n"
+        "max_overlap_m at at_speed_mps, or by stiffness and dashpot; the rest follows.\n"
+        "With friction, or a tangential restitution or stiffness ratio, also the tangential\n"
+        "spring that stands for the one or what the other comes to, measured on a contact too,\n"
+        "and at which angles surfaces slide ('carom help theory', rubbing).\n",
     .notes = "Try:\n"
              "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
-             "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n",
+             "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n"
+             "  carom calibrate --set friction=0.1 --set tangential_restitution=0.5\n",
     .options = options,
     .bare = true,
     .run = calibrate_run,

@@ -1,0 +1,60 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# carom calibrate along the tangent: springs that stand for a tangential restitution, and what a run makes of them.
+
+load common
+setup() { begin; }
+
+value() { # value LABEL: of the row that begins with it
+    awk -v label="  $1 " 'index($0, label) == 1 { sub(/^ +/, "", $0); printf "%.17g\n", substr($0, length(label)) }' calibrate.txt
+}
+
+near() { # near LABEL WANT TOLERANCE
+    awk -v got="$(value "$1")" -v want="$2" -v tolerance="$3" 'BEGIN { d = got - want; exit !(d <= tolerance && -d <= tolerance) }' || {
+        echo "$1: got $(value "$1"), want $2 within $3"
+        return 1
+    }
+}
+
+@test "calibrate: smooth surfaces say nothing along the tangent" {
+    "$carom" calibrate > calibrate.txt
+    ! grep -q tangent: calibrate.txt
+    "$carom" calibrate --set inertia_factor=0.5 > discs.txt
+    cmp calibrate.txt discs.txt
+}
+
+@test "calibrate: 1/14 stops spheres and 2/7 turns them round, as a run of one contact has it" {
+    "$carom" calibrate --set stiffness_N_per_m=1e11 --set friction=0.1 > calibrate.txt
+    near "masses mu_n/mu_t" 3.5 1e-12
+    near "kappa of a contact that sticks" 0.0714285714285714 1e-12
+    near "beta measured: one contact, rk4, located" 0 2e-5
+    near "tangential frequency" 542326.1445 1e-3 # half of w0: pi/2 in the time in which the contact takes pi
+    near "the impulse sticks below g_t/g_n" 0.7 1e-12
+    near "springs slide at once beyond g_t/g_n" 1.4 1e-12
+    "$carom" calibrate --set stiffness_N_per_m=1e11 --set tangential_stiffness_ratio=0.333333333333333 --set inertia_factor=0.5 \
+        --set against=wall > calibrate.txt
+    near "masses mu_n/mu_t" 3 1e-12
+    near "beta of a contact that sticks" 1 1e-12
+    near "beta measured: one contact, rk4, located" 1 4e-5
+    ! grep -q "sticks below" calibrate.txt # without friction it never does
+}
+
+@test "calibrate: every law, both ends of a contact, other masses" {
+    for law in hooke hertz viscoelastic; do
+        for end in force overlap; do
+            key=$([ $law = hooke ] && echo stiffness_N_per_m=1e11 || echo stiffness_N_per_m1p5=1e12)
+            "$carom" calibrate --set law=$law --set $key --set restitution=0.7 --set contact_end=$end --set tangential_restitution=0.3 \
+                --set other_mass_kg=0.3 --set other_radius_m=0.04 --set other_inertia_factor=0.5 > calibrate.txt
+            near "beta measured: one contact, rk4, located" 0.3 5e-4
+        done
+    done
+}
+
+@test "calibrate: what no spring gives is said" {
+    run "$carom" calibrate --set law=hertz --set tangential_restitution=0.9
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"found 0.9; the tangential spring of this contact gives at most 0.836312, at a stiffness ratio of 0.9496 mu_t/mu_n"* ]]
+    run "$carom" calibrate --set tangential_restitution=0.9 --set tangential_stiffness_ratio=0.2
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"given with tangential_restitution; expected one of them"* ]]
+}
