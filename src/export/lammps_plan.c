@@ -32,6 +32,8 @@ static bool check_problem(const carom_problem *problem, const carom_findings *fi
         {carom_problem_has_resistance(problem), "rolling_resistance",
          "LAMMPS has no rolling resistance of a table"},
         {carom_problem_has_drag(problem), "air_drag", "LAMMPS has no drag that goes as v^2"},
+        {carom_problem_is_rough(problem), "friction",
+         "LAMMPS gets smooth balls; expected friction 0"},
         {problem->changes > 0, "schedule", "LAMMPS gets a restitution that stays as it is"},
         {problem->pairs > 0, "pairs",
          "LAMMPS gets one spring for all balls and one for all walls"}};

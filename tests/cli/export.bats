@@ -139,6 +139,7 @@ Y
     refused 'phase: ' --set solvers.v.phase=0.5
     refused 'rolling_resistance: ' --set rolling_resistance=0.01
     refused 'air_drag: ' --set air_drag=0.01
+    refused 'friction: ' --set friction.ball_ball=0.1
     refused 'schedule: ' --set 'schedule=[{ at_s: 0.05, restitution: 0.9 }]'
     refused 'pairs: ' --set 'pairs=[{ a: steel, b: wall, restitution: 0.9 }]' --set balls.0.material=steel
     refused 'table.shape: ' --set 'table={ boundary: walls, shape: circle, radius_m: 2 }' --set balls.0.x_m=2 --set 'groups=[]' --set balls.0.y_m=2

@@ -5,6 +5,7 @@
  * (drag between impulses), or pow (GSL's control of the step); all others for any. */
 #include "scenario/scenario.h"
 #include "support.h"
+#include <carom/friction_law.h>
 #include <inttypes.h>
 
 static FILE *out;
@@ -340,8 +341,7 @@ static void make_rough(carom_problem *scene)
     }
 }
 
-/* Tangential springs, at once where the limit is and as steps see it; incremental ones; at a mu
- * that depends on the slip. */
+/* Tangential springs, at once where the limit is and as steps see it; incremental ones. */
 static void print_rubbing(carom_problem *scene)
 {
     static const carom_setting located[] = {{"stiffness_N_per_m", "3e6"},
@@ -367,6 +367,23 @@ static void print_rubbing(carom_problem *scene)
     print_bits("rough", scene, "viscoelastic", "penalty", viscoelastic, 1);
 }
 
+/* At a mu that depends on the slip: its exponential function is carom's own. */
+static void print_slipping(carom_problem *scene)
+{
+    static const carom_setting located[] = {{"stiffness_N_per_m", "3e6"},
+                                            {"integrator", "heun"},
+                                            {"contacts", "located"},
+                                            {"flight", "leap"},
+                                            {NULL, NULL}};
+    carom_choice law = {NULL, NULL};
+    assert_ok(carom_choice_set(&law, carom_seam_find(&carom_friction_laws, "exponential"), NULL));
+    assert_ok(carom_problem_set_friction_law(scene, &law, NULL));
+    scene->friction = (carom_surfaces){1, 4};
+    print_bits("rough-by-slip", scene, "reflections", "impulse", NULL, 2);
+    print_bits("rough-by-slip", scene, "located", "penalty", located, 1);
+    carom_choice_free(&law);
+}
+
 /* Surfaces that rub, and balls that spin; few of them exactly; some that touch, one by one. */
 static void rough(void)
 {
@@ -377,6 +394,7 @@ static void rough(void)
     print_bits("rough", &scene, "reflections", "impulse", NULL, 2);
     print_stepped("rough", &scene, 2);
     print_rubbing(&scene);
+    print_slipping(&scene);
     carom_problem_free(&scene);
     scene_random(&scene, 28, 6, CAROM_PERIODIC);
     make_rough(&scene);
