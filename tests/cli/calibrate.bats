@@ -6,7 +6,7 @@ load common
 setup() { begin; }
 
 value() { # value LABEL: of the row that begins with it
-    awk -v label="  $1 " 'index($0, label) == 1 { sub(/^ +/, "", $0); printf "%.17g\n", substr($0, length(label)) }' calibrate.txt
+    awk -v label="  $1 " 'index($0, label) == 1 { sub(/^ +/, "", $0); printf "%.17g\n", substr($0, length(label) - 1) }' calibrate.txt
 }
 
 near() { # near LABEL WANT TOLERANCE
@@ -57,4 +57,31 @@ near() { # near LABEL WANT TOLERANCE
     run "$carom" calibrate --set tangential_restitution=0.9 --set tangential_stiffness_ratio=0.2
     [ "$status" -eq 65 ]
     [[ "$output" == *"given with tangential_restitution; expected one of them"* ]]
+}
+
+@test "calibrate: the numbers of help theory, rubbing springs" {
+    "$carom" help theory | sed -n '/^rubbing springs$/,$p' > theory.txt
+    "$carom" calibrate --set law=hertz --set tangential_stiffness_ratio=0.285714285714285714 > calibrate.txt
+    near "beta of a contact that sticks" 0.833333333333 1e-9
+    grep -q '5/6 for Hertz' theory.txt
+    "$carom" calibrate --set law=hertz --set tangential_stiffness_ratio=0.271314 > calibrate.txt # 0.9496 2/7
+    near "beta of a contact that sticks" 0.836312 1e-6
+    grep -q '0.836312 at most, for kappa = 0.9496 mu_t/mu_n' theory.txt
+    # a run of the springs at kappa = 1/14
+    cat > rub.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+friction: 0.1
+duration_s: 1e-6
+samples: 2
+balls:
+  - { name: a, x_m: -0.03, y_m: 0, vx_mps: 1, vy_mps: 0.5, radius_m: 0.03, mass_kg: 0.17 }
+  - { name: b, x_m: 0.03, y_m: 0, radius_m: 0.03, mass_kg: 0.17 }
+solvers: [ { kind: penalty, stiffness_N_per_m: 1e15, theta: 1e-3, contacts: located, tangential_stiffness_ratio: 0.0714285714285714 } ]
+Y
+    "$carom" run rub.yaml -o o > /dev/null # beta = J_t/(mu_t g_t) - 1
+    awk -F '\t' '!/^#/ { for (i = 1; i <= NF; i++) if ($i == "impulse_t_Ns") at = i; else if (i == at && NR > 1) printf "  beta %.17g\n", $i / (2 / 7 * 0.085 * 0.5) - 1 }' \
+        o/penalty/collisions.tsv > calibrate.txt
+    near "beta" -0.178571 3e-6
+    grep -q -- '-0.178571,' theory.txt
 }

@@ -271,6 +271,38 @@ static const char rubbing[] =
     "Pool and\n"
     " Billiards, technical proof TP A.14 (2006)]\n";
 
+static const char rubbing_springs[] =
+    "What stands for friction where balls are springs: xi' = g_t, F_t = k_t xi on ball 2 along t,\n"
+    "k_t = kappa k_n, and at |F_t| = mu F_n surfaces slide and xi is set back to where that is;\n"
+    "where a dashpot pulls nothing holds. Arms are r_i (1 - overlap/(r_1 + r_2)), to one point.\n"
+    "  kappa is tangential_stiffness_ratio, or what a contact that sticks asks for:\n"
+    "  beta = -cos(sqrt(kappa mu_n/mu_t) w0 T), T as long as it presses; without a dashpot\n"
+    "  kappa = (mu_t/mu_n)(acos(-beta)/pi)^2: spheres 2/7 for beta = 1, 1/14 for beta = 0\n"
+    "Where k_n = dF/d(delta) grows, dF_t/dt = k_t g_t while the overlap does (Mindlin); while it\n"
+    "shrinks F_t = k_t xi (Thornton), for else unloading would make energy. That loses some of "
+    "it:\n"
+    "  F = K delta^p without a dashpot, kappa = mu_t/mu_n: beta = (p + 1)/(2 p), 5/6 for Hertz,\n"
+    "  which gives 0.836312 at most, for kappa = 0.9496 mu_t/mu_n, at any mass, stiffness and "
+    "speed\n"
+    "Springs and impulse agree for kappa = mu_t/mu_n (f/(1 + f) of equal f), Hooke, e = 1: "
+    "F_t/F_n\n"
+    "is constant, a contact sticks or slides as a whole, and at every angle beta is 1. Spheres,\n"
+    "mu = 0.1, g_t/g_n = 0.36, 0.5, 1, 2: -g_t'/g_t = 0.944444, 0.4, -0.3, -0.65 of both\n"
+    "Elsewhere they cannot: F_n vanishes at release, F_t does not, so what sticks slides at its "
+    "end.\n"
+    "  kappa = 1/14, mu = 0.1, g_t/g_n = 0.05, 0.2, 0.5, 1: springs -0.017857, -0.071429, "
+    "-0.178571,\n"
+    "  -0.357143, impulse 0, 0, 0, -0.3\n"
+    "  without a dashpot springs slide from the touch where g_t/g_n > mu/kappa\n"
+    "Lost, and booked in dissipated_J: what sliding takes, what a changing k_t does, and what the\n"
+    "spring still holds at release. 'carom calibrate' has all of it for a contact, and measures "
+    "one.\n"
+    "[Cundall and Strack, Geotechnique 29, 47 (1979); Mindlin and Deresiewicz, J. Appl. Mech. 20, "
+    "327\n"
+    " (1953); Thornton, Cummins and Cleary, Powder Technol. 233, 30 (2013); Maw, Barber and "
+    "Fawcett,\n"
+    " Wear 38, 101 (1976)]\n";
+
 const cli_section cli_theory_sections[] = {{"notation", notation},
                                            {"contact", contact},
                                            {"dashpot", dashpot},
@@ -283,4 +315,5 @@ const cli_section cli_theory_sections[] = {{"notation", notation},
                                            {"chaos", chaos},
                                            {"tables", tables},
                                            {"rubbing", rubbing},
+                                           {"rubbing springs", rubbing_springs},
                                            {NULL, NULL}};
