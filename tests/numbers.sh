@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The numbers of the READMEs, from the commands that they name: each line of experiments/*/numbers.txt (tests/numbers.txt for the
 # README of the root) is run and its number compared with what the README shows, digit for digit of those shown; and every number
-# in a table of an experiment's README has a line.
+# in a table of an experiment's README has a line. A scene that is checked for its numbers has to pass: tests/experiments.sh does
+# not do it again.
 # usage: numbers.sh [LIST...]: of these numbers.txt only. Prints "ok ..." or "not ok ..." per list.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -101,7 +102,9 @@ hold() { # hold LIST
             mkdir -p "$place"
             case $command in run* | sweep* | check*) options= ;; *) options=--no-plots ;; esac
             # shellcheck disable=SC2086
-            $carom $command $options -o "$place" > "$place/stdout" 2>&1 < /dev/null
+            $carom $command $options -o "$place" > "$place/stdout" 2>&1 < /dev/null || case $command in
+                check*) echo "# carom $command: "; grep -v '^PASS' "$place/stdout"; bad=1 ;;
+            esac
         fi
         if [ "$table" = stdout ]; then value=$(printed "$place/stdout" "$row")
         else value=$(look_up "$place/$table" "$row" "$column" 2> /dev/null); fi
