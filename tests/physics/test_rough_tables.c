@@ -70,7 +70,7 @@ START_TEST(order_at_a_wall_that_stands_askew)
 END_TEST
 
 /* From a straight onto an arc within one contact: the spring goes along. The curvature jumps there,
- * so nobody has more than order 3. */
+ * which costs every method its order: 2 is left, and 1 where the spring stayed behind. */
 START_TEST(order_across_a_seam)
 {
     static const double stadium[2] = {1, 0.5};
@@ -81,7 +81,7 @@ START_TEST(order_across_a_seam)
         scene.gravity_mps2.y = -2;
         scene.friction = (carom_surfaces){mu[k], mu[k]};
         add_ball(&scene, 1.492, 0.0505, 1.1, -0.1, 1);
-        assert_order(&scene, 0.02, 3);
+        assert_order(&scene, 0.02, 2);
         carom_problem_free(&scene);
     }
 }
