@@ -93,10 +93,11 @@ static void check_size(const carom_problem *problem, const penalty_options *opti
                        const carom_findings *findings)
 {
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
+    size_t each = carom_problem_is_rough(problem) ? 3 : 2; /* that turn, too */
     char text[160];
-    if (integrator->most_coordinates > 0 && 2 * problem->count > integrator->most_coordinates) {
+    if (integrator->most_coordinates > 0 && each * problem->count > integrator->most_coordinates) {
         snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu",
-                 integrator->about.name, integrator->most_coordinates / 2, problem->count);
+                 integrator->about.name, integrator->most_coordinates / each, problem->count);
         findings->report(findings->context, true, "integrator", text);
     }
 }
