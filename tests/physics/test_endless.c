@@ -387,8 +387,56 @@ START_TEST(an_end_in_the_middle_of_an_impact)
 }
 END_TEST
 
+/* A ball in a round table with e < 1 comes to slide along the wall: it hits at u, e u, e^2 u ...
+ * normal to it, w along it throughout, 2 (R - r) u_k/(u_k^2 + w^2) after one another. All is over
+ * then, and is said, however many more balls there are (when the run's clock begins anew in the
+ * middle of it, it went on for ever); rough or smooth. */
+START_TEST(along_a_round_wall)
+{
+    const double big = 0.8, r = 0.05, start[] = {0.1, -0.2};
+    struct itimerval timer = {.it_value = {2, 0}};
+    struct sigaction action = {.sa_handler = ask};
+    stream s = {31};
+    sigaction(SIGPROF, &action, NULL);
+    setitimer(ITIMER_PROF, &timer, NULL);
+    for (int n = 0; n < 60; n++) {
+        double e = 0.05 + 0.9 * next_number(&s), mu = n % 2 == 0 ? 0 : next_number(&s);
+        double vx = 1 + next_number(&s), vy = 1 + next_number(&s), reach = big - r, t, u, w;
+        double p = start[0] * vx + start[1] * vy, v2 = vx * vx + vy * vy, said;
+        carom_problem scene;
+        carom_error error = {0};
+        carom_solver *solver;
+        scene_shape(&scene, "circle", &big);
+        scene.restitution.ball_wall = e;
+        scene.friction.ball_wall = mu;
+        scene.tangential_restitution.ball_wall = -1; /* so that w stays */
+        scene_add(&scene, big + start[0], big + start[1], vx, vy, r, 0.3);
+        for (int k = 0; k < n % 7; k++) { /* at rest in the middle, where it never is */
+            scene_add(&scene, big + 0.012 * (k - 3), big, 0, 0, 0.005, 0.3);
+        }
+        solver = carom_solver_new(&scene, "impulse", NULL, &error);
+        carom_solver_watch(solver, &asked);
+        ck_assert_int_eq(carom_solver_advance(solver, 1000, &error), CAROM_COLLAPSE);
+        t = (-p + sqrt(p * p + v2 * (reach * reach - start[0] * start[0] - start[1] * start[1]))) /
+            v2;
+        u = ((start[0] + vx * t) * vx + (start[1] + vy * t) * vy) / reach;
+        w = sqrt(v2 - u * u);
+        for (u *= e; u > 1e-12; u *= e) {
+            t += 2 * reach * u / (u * u + w * w);
+        }
+        ck_assert_msg(sscanf(error.text, "inelastic collapse at t = %lf", &said) == 1, "%s",
+                      error.text);
+        assert_near(said, t, 1e-5); /* a hundred hits of 1e-8 m, where places are rounded */
+        carom_solver_free(solver);
+        carom_problem_free(&scene);
+    }
+    timer.it_value.tv_sec = 0;
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+END_TEST
+
 TEST_MAIN("without end", friction_that_presses_two_together, drag_that_presses_two_together,
           resting_on_a_fixed_ball, two_that_roll_on_together, a_row_that_rolls_on_together,
           heavy_and_light_that_touch, three_that_stick, endless_above_one, no_room_to_part,
           energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted,
-          an_end_in_the_middle_of_an_impact)
+          an_end_in_the_middle_of_an_impact, along_a_round_wall)

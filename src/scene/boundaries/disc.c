@@ -123,12 +123,20 @@ static bool is_straight(const carom_way *way)
 
 /* ---- both kinds ---- */
 
+/* A ball that flies along the circle, so close to it that the square of the angle between is below
+ * this: there R^2 v^2 - |x cross v|^2 is mostly rounding, and may be 0 where the circle is still to
+ * be met. (x.v)^2 + v^2 (R^2 - x^2), which is the same, is a sum inside. */
+static const double grazing = 1e-8;
+
 static void leave_straight(const carom_way *way, double radius_m, carom_crossings *found)
 {
     double p = carom_vec_dot(way->at, way->v), v2 = carom_vec_square(way->v);
     double c = carom_vec_square(way->at) - radius_m * radius_m;
     double cross = carom_vec_cross(way->at, way->v);
     double disc = radius_m * radius_m * v2 - cross * cross, root, t;
+    if (c < 0 && disc < grazing * radius_m * radius_m * v2) {
+        disc = p * p - v2 * c;
+    }
     if (!(v2 > 0) || (disc <= 0 && c > rounding * radius_m * radius_m)) {
         return;
     }

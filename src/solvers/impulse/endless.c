@@ -58,6 +58,17 @@ void carom_impulse_grow_deaf(impulse_solver *self, carom_cluster *cluster, size_
 
 /* ---- events ---- */
 
+/* A ball that went nowhere since, and is not pushed: a curved wall that it slides along turns up
+ * again and again. */
+static bool is_stuck(const impulse_solver *self, const impulse_ball *ball, double since_s)
+{
+    static const double no_way_ulps = 64;
+    return !self->cluster.pushed &&
+           carom_vec_length(ball->flight.v) * since_s <=
+               no_way_ulps * DBL_EPSILON *
+                   (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
+}
+
 /* Collisions of one ball that follow each other within a few units in the last place of the time:
  * what really takes time cannot be told from what takes none. */
 static bool is_streak(impulse_solver *self, uint32_t i, double now_s)
@@ -65,7 +76,8 @@ static bool is_streak(impulse_solver *self, uint32_t i, double now_s)
     static const uint32_t longest_streak = 32;
     static const double no_time_ulps = 4.0;
     impulse_ball *ball = &self->ball[i];
-    bool at_once = now_s - self->traits[i].struck_s <= no_time_ulps * DBL_EPSILON * now_s;
+    double since_s = now_s - self->traits[i].struck_s;
+    bool at_once = since_s <= no_time_ulps * DBL_EPSILON * now_s || is_stuck(self, ball, since_s);
     ball->streak = at_once ? ball->streak + 1 : 0;
     self->traits[i].struck_s = now_s;
     return ball->streak > longest_streak;
