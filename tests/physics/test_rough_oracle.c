@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Balls that rub and spin: doubles against long numbers, in random scenes. */
+#include "physics/rough_scenes.h"
+
+static double distance(const carom_sample *a, const carom_sample *b)
+{
+    double worst = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        double place = fabs(a->x_m[i] - b->x_m[i]) + fabs(a->y_m[i] - b->y_m[i]);
+        double rim = 0.05 * fabs(a->spin_radps[i] - b->spin_radps[i]);
+        double speed = fabs(a->vx_mps[i] - b->vx_mps[i]) + fabs(a->vy_mps[i] - b->vy_mps[i]);
+        worst = fmax(worst, place + speed + rim);
+    }
+    return worst;
+}
+
+/* A scene that both can do to the end, and the same a unit in the last place away. */
+static void make_alike(carom_problem *scene, carom_problem *nudged, uint64_t seed)
+{
+    stream s = {seed};
+    carom_ball list[MOST_BALLS];
+    scene_shape(scene, "rectangle", (const double[]){1.9, 1.3});
+    scene->boundary = seed % 7 == 0 ? CAROM_OPEN : (seed % 2 == 0 ? CAROM_WALLS : CAROM_PERIODIC);
+    set_surfaces(scene, &s);
+    if (seed % 3 != 0) { /* superballs: nothing is lost, and chaos goes on */
+        scene->restitution = scene->tangential_restitution = (carom_surfaces){1, 1};
+        scene->friction = (carom_surfaces){100, 100};
+        scene->pairs = 0;
+    }
+    for (size_t count = 0, tries = 0; tries < 200 && count < 8; tries++) {
+        carom_ball ball = any_ball(scene, &s);
+        if (has_room(scene, list, count, &ball)) {
+            list[count++] = ball;
+            assert_ok(carom_problem_add(scene, &ball, NULL));
+        }
+    }
+    assert_ok(carom_problem_copy(nudged, scene, NULL));
+    for (size_t i = 0; i < nudged->count; i++) {
+        double away = i % 2 == 0 ? INFINITY : -INFINITY;
+        nudged->ball[i].vx_mps = nextafter(nudged->ball[i].vx_mps, away);
+        nudged->ball[i].spin_radps = nextafter(nudged->ball[i].spin_radps, away);
+    }
+}
+
+/* Impulse is as far from the oracle as from itself a unit in the last place away, but for the
+ * roundings that it makes on the way, until that is as large as what is compared: by then sixteen
+ * digits are gone. */
+START_TEST(impulse_is_the_oracle_until_its_control_has_left_it)
+{
+    enum { RUNS = 3, STEPS = 40 };
+    static const char *const kinds[RUNS] = {"oracle", "impulse", "impulse"};
+    size_t compared = 0, left = 0;
+    double worst = 0;
+    for (uint64_t seed = 1; seed <= ROUNDS(30, 3); seed++) {
+        carom_problem scene, nudged;
+        carom_solver *solver[RUNS];
+        carom_sample sample[RUNS];
+        carom_error error = {0};
+        double control = 1e-15;
+        bool over = false;
+        make_alike(&scene, &nudged, seed);
+        for (size_t k = 0; k < RUNS; k++) {
+            solver[k] = carom_solver_new(k == 2 ? &nudged : &scene, kinds[k], NULL, &error);
+            ck_assert_msg(solver[k] != NULL, "%s", error.text);
+            assert_ok(carom_sample_init(&sample[k], scene.count, NULL));
+        }
+        for (int n = 1; n <= STEPS && !over; n++) {
+            for (size_t k = 0; k < RUNS; k++) {
+                over = over || carom_solver_advance(solver[k], 0.25 * n, &error) != CAROM_OK;
+                carom_solver_sample(solver[k], &sample[k]);
+            }
+            control = fmax(control, distance(&sample[1], &sample[2]));
+            if (over || control > 1e-4) {
+                left += control > 1e-4;
+                break;
+            }
+            compared++;
+            worst = fmax(worst, distance(&sample[0], &sample[1]) / control);
+            ck_assert_msg(distance(&sample[0], &sample[1]) < 1000 * control,
+                          "scene %d, t = %g s: %g from the oracle, %g from the control", (int)seed,
+                          0.25 * n, distance(&sample[0], &sample[1]), control);
+        }
+        for (size_t k = 0; k < RUNS; k++) {
+            carom_solver_free(solver[k]);
+            carom_sample_free(&sample[k]);
+        }
+        carom_problem_free(&scene);
+        carom_problem_free(&nudged);
+    }
+    printf("compared %zu times, %zu of the controls have left; at most %.3g times as far\n",
+           compared, left, worst);
+    ck_assert_uint_gt(compared, ROUNDS(200, 10));
+    ck_assert_uint_gt(left, ROUNDS(10, 0));
+}
+END_TEST
+
+TEST_MAIN("rough oracle", impulse_is_the_oracle_until_its_control_has_left_it)
