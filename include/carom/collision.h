@@ -27,7 +27,9 @@ typedef struct {
     uint32_t a; /**< ball */
     uint32_t b; /**< ball, or carom_wall where `wall` */
     bool wall;
-    bool sliding; /**< the surfaces slid on each other at the end: friction was at its limit */
+    /** the surfaces slid on each other, friction was at its limit; of springs, which slide at their
+     * ends: for more than half of the contact */
+    bool sliding;
 } carom_collision;
 
 /** A log that grows; zero-initialise, or carom_log_free to use it again. Belongs to one thread at a
