@@ -104,7 +104,7 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
     NUMBER(of, impulse_t_Ns, "N s", r->collision->impulse_t_Ns,                                    \
            "time integral of friction on b along t, which is n turned by +90 degrees")             \
     NUMBER(of, sliding, "", (double)r->collision->sliding,                                         \
-           "1: friction was at its limit, of springs for more than half of the contact; 0: the "    \
+           "1: friction was at its limit, of springs for more than half of the contact; 0: the "   \
            "contact stuck; where balls can spin")
 CAROM_COLUMNS(collision, collision_row, COLLISIONS)
 CAROM_COLUMNS(rubbing, collision_row, RUBBING)

@@ -29,14 +29,14 @@ static const double *spins(const penalty_system *self, const double *v)
 penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
                                 const penalty_geometry *at, const double *v)
 {
-    const carom_ball *ball = self->problem->ball;
+    const penalty_grip *grip = &self->grip[near - self->near];
     double part = 1 - at->overlap_m / near->reach_m;
     const double *spin = spins(self, v);
     carom_vec t = carom_vec_left(at->normal);
-    penalty_slip s = {.arm_a = part * ball[near->a].radius_m};
+    penalty_slip s = {.arm_a = part * grip->radius_a};
     s.speed = carom_vec_dot(carom_penalty_of(self, v, near->a), t) + spin[near->a] * s.arm_a;
     if (!near->wall) {
-        s.arm_b = part * ball[near->b].radius_m;
+        s.arm_b = part * grip->radius_b;
         s.speed += spin[near->b] * s.arm_b - carom_vec_dot(carom_penalty_of(self, v, near->b), t);
     }
     return s;
@@ -56,16 +56,16 @@ penalty_slip_rates carom_penalty_slip_rates(const penalty_system *self, const pe
                                             const penalty_geometry *at, const penalty_slip *s,
                                             const double *v, const double *a)
 {
-    const carom_ball *ball = self->problem->ball;
+    const penalty_grip *grip = &self->grip[near - self->near];
     const double *spin = spins(self, v), *spun = spins(self, a);
     carom_vec t = carom_vec_left(at->normal), past = carom_penalty_of(self, v, near->a),
               pushed = carom_penalty_of(self, a, near->a);
-    double turned = spun[near->a] * s->arm_a, rim = spin[near->a] * ball[near->a].radius_m, turns;
+    double turned = spun[near->a] * s->arm_a, rim = spin[near->a] * grip->radius_a, turns;
     if (!near->wall) {
         past = carom_vec_minus(past, carom_penalty_of(self, v, near->b));
         pushed = carom_vec_minus(pushed, carom_penalty_of(self, a, near->b));
         turned += spun[near->b] * s->arm_b;
-        rim += spin[near->b] * ball[near->b].radius_m;
+        rim += spin[near->b] * grip->radius_b;
     }
     turns = turning(self, near, at, carom_vec_dot(past, t));
     return (penalty_slip_rates){carom_vec_dot(pushed, t) - turns * at->rate_mps + turned -
@@ -86,10 +86,14 @@ penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball 
     if (pair != NULL) {
         lambda = by->pair[pair - self->problem->pair].lambda;
     }
-    return (penalty_grip){rub.friction,
-                          isnan(self->tangential_ratio)
-                              ? lambda * inverse / carom_pair_inverse_tangential_mass(a, b)
-                              : self->tangential_ratio};
+    return (penalty_grip){.friction = rub.friction,
+                          .ratio = isnan(self->tangential_ratio)
+                                     ? lambda * inverse / carom_pair_inverse_tangential_mass(a, b)
+                                     : self->tangential_ratio,
+                          .radius_a = a->radius_m,
+                          .radius_b = b == NULL ? 0 : b->radius_m,
+                          .turn_a = a->radius_m * carom_ball_inverse_inertia(a),
+                          .turn_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
 }
 
 penalty_stiffness carom_penalty_stiffness(const penalty_system *self, size_t k,
@@ -199,18 +203,15 @@ void carom_penalty_rub(const penalty_scene *scene, size_t k, const penalty_geome
 void carom_penalty_turn(const penalty_system *self, size_t k, double force, double *a, double *g)
 {
     const penalty_near *near = &self->near[k];
-    const carom_ball *ball = self->problem->ball;
-    double *spun = a + 2 * self->problem->count;
-    double part = self->arm[k], torque_a = -force * part * ball[near->a].radius_m;
-    bool outside = near->wall || ball[near->b].fixed;
-    spun[near->a] += torque_a * carom_ball_inverse_inertia(&ball[near->a]);
-    if (outside) {
-        g[PENALTY_TORQUE] += torque_a;
+    const penalty_grip *grip = &self->grip[k];
+    double *spun = a + 2 * self->problem->count, push = -force * self->arm[k];
+    spun[near->a] += push * grip->turn_a;
+    if (near->wall || grip->turn_b == 0) {
+        g[PENALTY_TORQUE] += push * grip->radius_a;
     }
     if (!near->wall) {
-        double torque_b = -force * part * ball[near->b].radius_m;
-        spun[near->b] += torque_b * carom_ball_inverse_inertia(&ball[near->b]);
-        g[PENALTY_TORQUE] += ball[near->a].fixed ? torque_b : 0;
+        spun[near->b] += push * grip->turn_b;
+        g[PENALTY_TORQUE] += grip->turn_a == 0 ? push * grip->radius_b : 0;
     }
 }
 
@@ -247,43 +248,34 @@ void carom_penalty_stretch(const penalty_system *self, const unsigned char *hold
     }
 }
 
-void carom_penalty_keep_pace(const penalty_system *self, penalty_motion *motion, size_t k)
+/* Velocity of the spring's coordinate. */
+static double pace_of(const penalty_system *self, size_t k, unsigned char hold,
+                      const penalty_geometry *at, const double *v)
 {
-    const penalty_near *near = &self->near[k];
-    double *pace = &motion->v[carom_penalty_spring(self, k)];
-    *pace = 0;
-    if (carom_penalty_is_held(motion->hold[k])) {
-        penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
-        double speed = isfinite(at.overlap_m) ? carom_penalty_slip(self, near, &at, motion->v).speed
-                                              : 0;
-        *pace = motion->hold[k] == PENALTY_PRESSED
-                  ? carom_penalty_stiffness(self, k, &at).N_per_m * speed
-                  : speed;
+    double speed;
+    if (!carom_penalty_is_held(hold) || !isfinite(at->overlap_m)) {
+        return 0;
     }
+    speed = carom_penalty_slip(self, &self->near[k], at, v).speed;
+    return hold == PENALTY_PRESSED ? carom_penalty_stiffness(self, k, at).N_per_m * speed : speed;
 }
 
-/* Rates that the last step left for this one, of springs that have been set back since. */
-static void renew_rates(const penalty_system *self, penalty_motion *motion, double h)
+/* Rates that the last step left for this one are renewed where springs have been set back since. */
+void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h)
 {
     penalty_scene scene = {self, self->located ? motion : NULL, motion->hold, h, h};
     for (size_t k = 0; k < self->nears; k++) {
         if (motion->hold[k] != PENALTY_NONE) {
             penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
-            carom_penalty_rub(&scene, k, &at, motion->x, motion->v, motion->g);
-        }
-    }
-    carom_penalty_stretch(self, motion->hold, h, motion->x, motion->v, motion->a);
-}
-
-void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion, double h)
-{
-    for (size_t k = 0; k < self->nears; k++) {
-        if (motion->hold[k] != PENALTY_NONE) {
-            carom_penalty_keep_pace(self, motion, k);
+            motion->v[carom_penalty_spring(self, k)] = pace_of(self, k, motion->hold[k], &at,
+                                                               motion->v);
+            if (motion->known) {
+                carom_penalty_rub(&scene, k, &at, motion->x, motion->v, motion->g);
+            }
         }
     }
     if (motion->known) {
-        renew_rates(self, motion, h);
+        carom_penalty_stretch(self, motion->hold, h, motion->x, motion->v, motion->a);
     }
 }
 
@@ -371,7 +363,6 @@ void carom_penalty_hold_on(const penalty_system *self, penalty_motion *motion, s
     motion->x[carom_penalty_spring(self, k)] = presses         ? force
                                              : now.N_per_m > 0 ? force / now.N_per_m
                                                                : 0;
-    carom_penalty_keep_pace(self, motion, k);
 }
 
 double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geometry *at,
@@ -420,7 +411,6 @@ void carom_penalty_load_springs(penalty_system *self)
         if (open != PENALTY_NO_RECORD) {
             motion->hold[k] = self->record[open].hold;
             motion->x[carom_penalty_spring(self, k)] = self->record[open].spring;
-            carom_penalty_keep_pace(self, motion, k);
         }
     }
 }

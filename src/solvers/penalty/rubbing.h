@@ -146,11 +146,10 @@ static inline bool carom_penalty_is_sliding(unsigned char hold)
 double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsigned char hold,
                                      const double *x, const double *v);
 
-/** A spring of that force (N) from here on; none; its coordinate's velocity as surfaces slip. */
+/** A spring of that force (N) from here on; none. */
 void carom_penalty_hold_on(const penalty_system *self, penalty_motion *motion, size_t k,
                            double force, const penalty_geometry *at);
 void carom_penalty_drop_spring(const penalty_system *self, penalty_motion *motion, size_t k);
-void carom_penalty_keep_pace(const penalty_system *self, penalty_motion *motion, size_t k);
 
 /* sticking.c; contacts: located */
 

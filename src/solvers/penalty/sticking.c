@@ -115,7 +115,6 @@ void carom_penalty_take_hold(const penalty_system *self, penalty_motion *motion,
     motion->x[carom_penalty_spring(self, k)] = 0;
     if (near->contact.viscosity == 0 && self->grip[k].ratio * fabs(speed) > mu * at.rate_mps) {
         motion->hold[k] = speed > 0 ? PENALTY_SLIDE_ON : PENALTY_SLIDE_BACK;
-        carom_penalty_keep_pace(self, motion, k);
     } else {
         carom_penalty_hold_on(self, motion, k, 0, &at);
     }
@@ -144,11 +143,9 @@ void carom_penalty_change_hold(const penalty_system *self, penalty_motion *motio
         carom_penalty_hold_on(self, motion, k, force, &at);
     } else if (carom_penalty_is_held(hold)) {
         motion->hold[k] = force > 0 ? PENALTY_SLIDE_ON : PENALTY_SLIDE_BACK;
-        carom_penalty_keep_pace(self, motion, k);
     } else if (near->contact.viscosity != 0 &&
                normal < slipping(self, motion, k, sign_of(hold), motion->x, motion->v)) {
         motion->hold[k] = PENALTY_LOOSE;
-        carom_penalty_keep_pace(self, motion, k);
     } else {
         carom_penalty_hold_on(self, motion, k, force, &at);
     }

@@ -56,8 +56,10 @@ typedef struct {
 
 /** What friction is at a near pair. */
 typedef struct {
-    double friction; /**< nominal mu; 0: smooth */
-    double ratio;    /**< kappa = k_t/k_n */
+    double friction;           /**< nominal mu; 0: smooth */
+    double ratio;              /**< kappa = k_t/k_n */
+    double radius_a, radius_b; /**< m; of a wall 0 */
+    double turn_a, turn_b;     /**< r/I, 1/(kg m); 0 of what does not turn */
 } penalty_grip;
 
 /** What surfaces in contact do. NONE: their spring has not begun; STICK: it is there and its
