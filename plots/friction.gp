@@ -7,22 +7,24 @@ RUB = DIR . "/contact-rub-steps.tsv"
 own(i) = is(i) && column("converged") == 0
 array SAYS[N]; WIDEST = 0
 do for [i=1:N] {
-    SAYS[i] = SLID[i] >= 0.9995 ? "slides all along" : (SLID[i] <= 0.0005 ? "sticks all along" : sprintf("slides %.2g %%", 100*SLID[i]))
+    SAYS[i] = SLID[i] >= 0.9995 ? "slides" : (SLID[i] <= 0.0005 ? "sticks" : sprintf("slides %.2g %%", 100*SLID[i]))
     if (N > 1) { SAYS[i] = stem(LABEL[i]) . ": " . SAYS[i] }
     WIDEST = max2(WIDEST, strlen(SAYS[i]))
 }
-T = headroom(0); R = R - labelroom(WIDEST)
+T = headroom(0); R = R - min2(0.42 * (R - L), roomfor(WIDEST))
 load PLOTS . "/panel.gp"
 stats RUB using (column("converged") == 0 ? column("t_s") : NaN) nooutput name "TIME"
 stats RUB using (column("limit_N")) nooutput name "LIMIT"
 stats RUB using (column("force_t_N")) nooutput name "SOFT"
 END = 0; do for [i=1:N] { END = max2(END, EXACT_T[i]) }
 UNIT = END >= 0.5 ? 1.0 : (END >= 5e-4 ? 1e3 : 1e6); S = END >= 0.5 ? "s" : (END >= 5e-4 ? "ms" : tx("µs", "$\\mu$s"))
-MEAN = RUBBED ? IMPULSE_T / EXACT_T[1] : 0
+HARD = max2(SOFT_max, -SOFT_min); PART = HARD >= 1e4 ? (HARD >= 1e7 ? 1e-6 : 1e-3) : 1.0; NEWTON = HARD >= 1e4 ? (HARD >= 1e7 ? "MN" : "kN") : "N"
+MEAN = RUBBED ? PART * IMPULSE_T / EXACT_T[1] : 0
+MOST = PART * LIMIT_max; HIGH = PART * SOFT_max; DEEP = PART * SOFT_min
 # the field of one sign of the force is enough where friction has but one
-TOP = SOFT_max > 0 ? LIMIT_max : 0.12 * LIMIT_max; LOW = SOFT_min < 0 ? -LIMIT_max : 0
-if (SOFT_min < 0 && SOFT_min > -0.3 * LIMIT_max && SOFT_max > 0) { LOW = 1.3 * SOFT_min }
-if (SOFT_max > 0 && SOFT_max < 0.3 * LIMIT_max && SOFT_min < 0) { TOP = 1.3 * SOFT_max }
+TOP = HIGH > 0 ? MOST : 0.12 * MOST; LOW = DEEP < 0 ? -MOST : 0
+if (DEEP < 0 && DEEP > -0.3 * MOST && HIGH > 0) { LOW = 1.3 * DEEP }
+if (HIGH > 0 && HIGH < 0.3 * MOST && DEEP < 0) { TOP = 1.3 * HIGH }
 if (RUBBED) { TOP = max2(TOP, MEAN); LOW = min2(LOW, MEAN) }
 X1 = max2(1.02 * TIME_max, 1.02 * END) * UNIT; X0 = RUBBED ? -X1 / ((R-L) / wide(9) - 1) : 0
 ROWS_ = high(1.25 * N + 0.7) / (T-B) # of the panel, below the curves
@@ -35,14 +37,14 @@ STEP = round_step((TOP-LOW)/5)
 LOWTIC = LOW < 0 ? -STEP*floor(-LOW/STEP) : 0
 set xtics 0, round_step(END*UNIT/5); set ytics LOWTIC, STEP, STEP*floor(TOP/STEP)
 set xlabel sprintf("t since the touch (%s)", S) offset 0,0.3
-set ylabel along("friction along t (N)", "friction (N)")
+set ylabel along("friction along t (" . NEWTON . ")", "friction (" . NEWTON . ")")
 set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
 if (RUBBED) {
-    MIDDLE = MEAN > 0 ? max2(0.6*MEAN, 1.6*DY) : min2(0.6*MEAN, -1.6*DY)
+    MIDDLE = MEAN > 0 ? max2(0.6*MEAN, 2.1*DY) : min2(0.6*MEAN, -2.1*DY)
     set arrow 1 from 0, 0 to 0, MEAN lw 5 lc rgb colour(1) head filled size screen 0.012,20 front
     set label 11 sprintf("%s:\n%s,\n%s N s ", said(RIGID), RIGID_SLIDES ? "slides" : "sticks", num(IMPULSE_T)) at 0, MIDDLE right offset -0.6,0.6 enhanced tc rgb colour(1)
 }
-set label 12 tx("μ F_n", "$\\mu F_n$") at 0.8*EXACT_T[1]*UNIT, 0.6*(SOFT_max > 0 ? 1 : -1)*LIMIT_max left offset 0.7,0.4 tc rgb "#707070"
+set label 12 tx("μ F_n", "$\\mu F_n$") at 0.8*EXACT_T[1]*UNIT, 0.6*(HIGH > 0 ? 1 : -1)*MOST left offset 0.7,0.4 tc rgb "#707070"
 do for [i=1:N] {
     set label 20+i said(SAYS[i]) at screen R + wide(0.8), first row(i) left noenhanced tc rgb colour(STYLE[i])
     set arrow 20+i from 0, row(i) to EXACT_T[i]*UNIT, row(i) nohead lw 1.2 lc rgb colour(STYLE[i])
@@ -51,7 +53,7 @@ do for [i=1:N] {
 LASTT = 0; HAIR = 0.003 * (X1 - X0)
 since(t) = (u = LASTT, LASTT = t, u)
 slid(i) = own(i) && column("sliding") == 1
-plot for [i=1:(ALIKE ? 1 : N)] RUB using (own(i) ? column("t_s")*UNIT : NaN):(min2(CEILING, column("limit_N"))):(max2(LOW, -column("limit_N"))) with filledcurves fs solid (ALIKE ? 0.16 : 0.10) noborder lc rgb (ALIKE ? "#606060" : colour(STYLE[i])) notitle, \
-     for [i=1:N] RUB using (own(i) ? column("t_s")*UNIT : NaN):"force_t_N" with lines lw 2.6 lc rgb colour(STYLE[i]) notitle, \
-     for [i=1:N] RUB using (own(i) && FEW[i] ? column("t_s")*UNIT : NaN):"force_t_N" with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.3 notitle, \
+plot for [i=1:(ALIKE ? 1 : N)] RUB using (own(i) ? column("t_s")*UNIT : NaN):(min2(CEILING, PART*column("limit_N"))):(max2(LOW, -PART*column("limit_N"))) with filledcurves fs solid (ALIKE ? 0.16 : 0.10) noborder lc rgb (ALIKE ? "#606060" : colour(STYLE[i])) notitle, \
+     for [i=1:N] RUB using (own(i) ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with lines lw 2.6 lc rgb colour(STYLE[i]) notitle, \
+     for [i=1:N] RUB using (own(i) && FEW[i] ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.3 notitle, \
      for [i=1:N] RUB using (t0 = since(column("t_s")), slid(i) ? t0*UNIT - HAIR : NaN):(row(i)):((column("t_s")-t0)*UNIT + HAIR):(0) with vectors nohead lw 9 lc rgb colour(STYLE[i]) notitle

@@ -5,7 +5,8 @@
 # Curves are by column (COLUMN) and, of each, by solver; CURVESAYS stands at their ends.
 LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
 do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])) }
-R = R - labelroom(LETTERS); T = headroom(0)
+if (NAMED_BESIDE == 0) { R = R - labelroom(LETTERS) }
+T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/sweep.tsv"
 THEORY = DIR . "/sweep-theory.tsv"
@@ -27,7 +28,7 @@ if (LOGY) {
     set logscale y; set format y POWER
     set ytics decade(YLEAST), log_step(Y_LOW, Y_HIGH)
 } else {
-    YPAD = YMOST > YLEAST ? 0.04 * (YMOST - YLEAST) : (YMOST == 0 ? 1.0 : 0.5 * abs(YMOST))
+    YPAD = YMOST > YLEAST ? (NAMED_BESIDE == 1 ? 0.1 : 0.04) * (YMOST - YLEAST) : (YMOST == 0 ? 1.0 : 0.5 * abs(YMOST))
     Y_LOW = YLEAST - YPAD; Y_HIGH = YMOST + YPAD
     set ytics even_step(Y_LOW, Y_HIGH)
 }
@@ -35,7 +36,9 @@ set yrange [Y_LOW:Y_HIGH]
 above(y) = !LOGY || y > 0 ? y : NaN
 # where columns share the panel with their lines of theory, what joins the marks of a run is thin
 apart(i) = sprintf("linespoints ls %d lw 1 pt %d ps 1.2", STYLE[i], mark(STYLE[i]))
-marked(i) = TOGETHER && LINES > 0 && POINTS <= 40 ? apart(i) : POINTS > 40 ? sprintf("lines ls %d", STYLE[i]) : sprintf("linespoints ls %d pt %d ps 0.9", STYLE[i], mark(STYLE[i]))
+# whoever is named beside the curve needs no dash of a variant
+plainly(i) = NAMED_BESIDE == 1 && variant(STYLE[i]) > 0 ? " dt solid" : ""
+marked(i) = TOGETHER && LINES > 0 && POINTS <= 40 ? apart(i) : POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], plainly(i)) : sprintf("linespoints ls %d pt %d ps 0.9", STYLE[i], mark(STYLE[i]))
 CURVECOUNT = COLUMNS * N
 ENDS = CURVECOUNT + LINES; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
 CURVES = "NaN notitle"; ZEROS = ""
@@ -53,5 +56,10 @@ do for [i=1:LINES] {
     CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(above(column('y'))) with lines lc rgb '#949494' lw 5 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
 }
 if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.05 left noenhanced tc rgb "#505050" }
-load PLOTS . "/ends.gp"
+if (NAMED_BESIDE == 1) {
+    unset key
+    do for [k=1:ENDS] { if (NAMEX[k] >= 0) { set label 1100+k said(END_TEXT[k]) at graph NAMEX[k], graph NAMEY[k] center noenhanced tc rgb colour(END_STYLE[k]) front } }
+} else {
+    load PLOTS . "/ends.gp"
+}
 eval "plot " . CURVES

@@ -55,8 +55,10 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
                               const carom_quantity *quantity, carom_measured *measured)
 {
     carom_log log = {NULL, 0, 0};
-    carom_summary known = {
-        .validity = carom_validity_unknown(), .lost_digits = NAN, .simulated_s = NAN};
+    carom_summary known = {.validity = carom_validity_unknown(),
+                           .slip_after_rel = NAN,
+                           .lost_digits = NAN,
+                           .simulated_s = NAN};
     const carom_report report = {.max_overlap_m = 0};
     carom_error error = {CAROM_OK, "", ""};
     double value = NAN;

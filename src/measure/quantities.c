@@ -45,6 +45,9 @@
            .label = "longest contact T (s)", .none = "-")                                          \
     NUMBER(of, lag_m, "m", r->lag_m, "longest approach speed times contact time", FURTHER,         \
            .label = "longest lag v T (m)", .none = "-")                                            \
+    NUMBER(of, slip_after_rel, "", r->slip_after_rel,                                              \
+           "slip of the surfaces after the first contact that is traced, over its approach speed", \
+           FURTHER, .label = "slip after / approach speed")                                        \
     NUMBER(of, precision_bits, "", r->precision_bits, "bits of a number (oracle)", MANIFEST,       \
            .label = "precision (bits)", .whole = true)                                             \
     NUMBER(of, lost_digits, "", r->lost_digits, "decimal digits that the run has cost (oracle)",   \

@@ -27,6 +27,9 @@ typedef struct {
     double kinetic_J;        /**< energy of motion then */
     double contact_s, lag_m; /**< longest contact, and longest approach speed times contact time;
                                   beside the divergence in the table, not in summary.tsv */
+    /** of the first contact that is traced, where surfaces rub: g_t as it ends (carom/trace.h) over
+     * the approach speed before; NaN: none, or it is not over */
+    double slip_after_rel;
     double precision_bits, lost_digits; /**< of an arbitrary precision; NaN: doubles */
     double simulated_s;                 /**< by a clock of the solver's own; NaN: it has none */
     /** restitution of the scenario; NaN: none such, or it changes */

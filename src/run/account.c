@@ -73,6 +73,19 @@ static double blind_way(const carom_account *account, const carom_report *report
              : 0;
 }
 
+/* What is left of the slip of the first contact that is traced. */
+static double slip_after(const carom_lane *lane)
+{
+    const carom_moment *first = lane->moments.item, *last = first;
+    if (lane->moments.count == 0 || !carom_problem_is_rough(lane->problem)) {
+        return NAN;
+    }
+    for (size_t k = 1; k < lane->moments.count && first[k].contact == first->contact; k++) {
+        last = &first[k];
+    }
+    return last == first || last->force_N > 0 ? NAN : last->slip_mps / first->rate_mps;
+}
+
 /* What can be doubted without a log of collisions, and how deep rigid balls are in each other that
  * nobody has told to collide. */
 static carom_status look_closely(carom_account *account, const carom_report *report,
@@ -125,6 +138,7 @@ static carom_status account_end(void *state, carom_error *error)
         .kinetic_J = lane->sample.ledger.kinetic_J,
         .contact_s = report.contact_s,
         .lag_m = NAN,
+        .slip_after_rel = slip_after(lane),
         .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
         .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
         .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,

@@ -91,7 +91,7 @@ static carom_status find_trace(carom_run *run, carom_error *error)
 {
     carom_status status = carom_scenario_trace(run->request->scenario, &run->trace, error);
     run->traced = run->trace.first > 0 || run->trace.pairs > 0;
-    if (run->request->compare && !run->traced) {
+    if (run->request->compare && !run->traced && run->request->directory != NULL) {
         run->trace.first = 1;
         run->trace.ends = true;
     }
@@ -102,7 +102,7 @@ static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
     carom_status status = request->directory == NULL ? CAROM_OK : open_files(run, error);
-    if (status == CAROM_OK && request->directory != NULL) {
+    if (status == CAROM_OK) {
         status = find_trace(run, error);
     }
     if (status == CAROM_OK && request->compare) {

@@ -87,6 +87,9 @@ typedef enum {
     CAROM_SWEEP_SEEDS
 } carom_sweep_scale;
 
+/** Where in figures of a sweep names stand: at the ends of curves, or beside them. */
+typedef enum { CAROM_NAMES_AT_ENDS, CAROM_NAMES_BESIDE } carom_sweep_names;
+
 /** A key that follows from the value of a sweep's parameter. */
 typedef struct {
     char key[CAROM_KEY_SIZE];
@@ -118,6 +121,7 @@ typedef struct {
     double contour;        /**< of maps; NaN: none */
     /** what the axis says of the one figure of all that is collected; "": a figure each */
     char together[CAROM_KEY_SIZE];
+    int names; /**< carom_sweep_names */
 } carom_sweep;
 
 /** Contacts to be recorded from inside: a list of lists of carom_scenario_name, two bodies each, or

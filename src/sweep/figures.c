@@ -7,15 +7,14 @@
 #include "figures/style.h"
 #include "params/formula.h"
 #include "records/table.h"
-#include "sweep/finding.h"
+#include "sweep/beside.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* More than this between the least and the largest of positive values asks for a logarithmic axis.
- */
+/* More than this between the least and the largest of positive values: a logarithmic axis. */
 static const double wide = 100;
 
 /* Points of a line that theory has. */
@@ -311,6 +310,9 @@ static void tell_curves(picture *p, columns drawn, bool logarithmic)
 /* The curves of some columns and their lines of theory. @return false: nobody has any */
 static bool tell_columns(picture *p, columns drawn)
 {
+    const carom_sweep_curves curves = {
+        p->scenario,        &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
+        .called = p->called};
     range y = nothing;
     for (size_t column = drawn.from; column < drawn.end; column++) {
         range of = range_of(&p->table, column, 0, 1);
@@ -326,6 +328,8 @@ static bool tell_columns(picture *p, columns drawn)
     carom_drawing_count(&p->drawing, "LOGY", is_wide(&y));
     carom_drawing_number(&p->drawing, "YLEAST", is_wide(&y) ? y.positive : y.least);
     carom_drawing_number(&p->drawing, "YMOST", y.largest);
+    carom_sweep_name_beside(&curves, is_wide(&y) || is_log(p) ? NAN : y.least, y.largest,
+                            &p->drawing);
     return true;
 }
 

@@ -42,8 +42,18 @@ static bool is_about(const carom_sweep_curves *curves, size_t solver)
 
 /* ---- by theory ---- */
 
-/* How far a value is from the nearest of those that theory has there, as a part of it; infinite
- * where theory says nothing. */
+/* The largest magnitude of a solver's curve. */
+static double largest_of(const carom_sweep_curves *curves, size_t solver)
+{
+    double most = 0;
+    for (size_t p = 0; p < curves->points; p++) {
+        most = fmax(most, fabs(carom_sweep_value(curves, solver, p)));
+    }
+    return most;
+}
+
+/* How far a value is from the nearest of those that theory has there, as a part of it, or where
+ * that is 0 of the largest; infinite where theory says nothing. */
 static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t point,
                          double *difference)
 {
@@ -57,7 +67,8 @@ static double off_theory(const carom_sweep_curves *curves, size_t solver, size_t
         if (strcmp(theory->quantity, curves->table->header[curves->column]) == 0 &&
             carom_formula_of(theory->formula, parameter_at(curves, point), &says, why,
                              sizeof why)) {
-            off = fabs(value - says) <= rounding ? 0 : fabs((value - says) / says);
+            double whole = fabs(says) > rounding ? says : largest_of(curves, solver);
+            off = fabs(value - says) <= rounding ? 0 : fabs((value - says) / whole);
             *difference = fmin(*difference, fabs(value - says));
             least = off < least ? off : least;
         }

@@ -156,6 +156,22 @@ teardown() { rm -rf "$work"; }
     [ "$(cut -f 1 out/sweep-theory.tsv | sort -u | tr '\n' ' ')" = "fast.direction_deg medium.direction_deg quantity slow.direction_deg " ]
 }
 
+@test "sweep: names beside curves stand above or below their own, where no other is" {
+    "$carom" sweep 23-stick-or-slip -o out --plots > /dev/null
+    grep -q "^Slip after / approach speed: impulse, κ = 2/7 as theory says at all 65 points; κ = 0.2 up to 0.11 off, κ = 1/14 up to 0.39 off" out/sweep-together.txt
+    [ "$(grep -c 'NAMED_BESIDE	1$' out/sweep.figures.tsv)" -eq 1 ]
+    # places are parts of the panel, which is a tenth higher than its curves at both ends; half a line is 0.033 of it
+    awk -F '\t' 'NR == FNR { if ($2 ~ /^NAME[XY]\[/) at[$2] = $3; next }
+        FNR > 1 { i = (FNR - 2) % 5 + 1; x[FNR] = $1 / 0.8; y[FNR] = $3; low = $3 < low ? $3 : low; high = $3 > high ? $3 : high }
+        END { for (i = 1; i <= 5; i++) { if (!(at["NAMEX[" i "]"] > 0 && at["NAMEX[" i "]"] < 1)) { print i, "has no place"; exit 1 }
+                  for (k in x) { d = x[k] - at["NAMEX[" i "]"]; part = ((y[k] - low) / (high - low) + 0.1) / 1.2 - at["NAMEY[" i "]"]
+                      if (d * d < 0.0004 && part * part < 0.033 ^ 2) { print i, k, d, part; exit 1 } } }
+              if (at["NAMEX[6]"] != -1) exit 1 }' out/sweep.figures.tsv out/sweep.tsv
+    # on a logarithmic axis they stand at the ends
+    "$carom" sweep 23-stick-or-slip -o log --plots --set sweep.parameters.0.from=0.01 --set sweep.parameters.0.scale=log --set sweep.parameters.0.count=3 > /dev/null
+    grep -q 'NAMED_BESIDE	0$' log/sweep.figures.tsv
+}
+
 @test "sweep: seeds, and what is wrong with a grid" {
     run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, count: 3 } ], collect: [collisions] }'
     [ "$status" -eq 0 ]

@@ -32,7 +32,8 @@ static const char drawn[] =
     "the key's row, and `origin` where it counts from. A formula of x, the parameter's value, is\n"
     "a line beside the curves; the title says who is within a hundredth of it, else the power\n"
     "that the quantity goes with. `contour: VALUE` is a line in maps; `together: speed\n"
-    "(m/s)` draws all that is collected in one figure, with that at its axis.\n";
+    "(m/s)` draws all that is collected in one figure, with that at its axis; `names: beside`\n"
+    "has curves that come to one end named where they are apart.\n";
 
 static const char machines[] =
     "'carom sweep FILE' uses all processors; the table is the same bytes for any number of\n"

@@ -4,6 +4,8 @@
 
 static const char *const scale_words[] = {"linear", "log", "phases", "seeds", NULL};
 
+static const char *const names_words[] = {"ends", "beside", NULL};
+
 /* A row without a key: the item itself is a scalar. */
 static const carom_param word_rows[] = {{.key = "",
                                          .type = CAROM_TEXT,
@@ -157,6 +159,14 @@ const carom_param carom_sweep_rows[] = {
      .size = CAROM_KEY_SIZE,
      .doc = "one figure of all that is collected, and what its axis says, with the unit",
      .offset = offsetof(carom_sweep, together)},
+    {.key = "names",
+     .type = CAROM_WORD,
+     .fallback = "ends",
+     .words = names_words,
+     .doc =
+         "where figures over one parameter name curves: at their ends, or beside them where they "
+         "are apart",
+     .offset = offsetof(carom_sweep, names)},
     {.key = "contour",
      .type = CAROM_NUMBER,
      .fallback = "",

@@ -76,7 +76,9 @@ static void title_friction(carom_drawing *drawing, const rubbing *found)
 
 static void title_slip(carom_drawing *drawing, const rubbing *found)
 {
+    static const double nothing = 1e-4; /* of the most */
     double least = 1e3 * found->least_loss_J, most = 1e3 * found->most_loss_J;
+    least = fabs(least) < nothing * most ? 0 : least;
     if (most - least > 1e-3 * fabs(most)) {
         carom_drawing_title(drawing,
                             "Friction takes the area under the curve: from %.3g mJ to %.3g mJ",
