@@ -378,7 +378,7 @@ static void examine_sets(const examination *x, const carom_node *node, const cha
 {
     const carom_sweep_set_key *set = sets->items;
     for (size_t k = 0; k < sets->count; k++) {
-        char key[96], why[300];
+        char key[128], why[300];
         double value;
         if (!carom_formula_of(set[k].formula, 1, &value, why, sizeof why)) {
             snprintf(key, sizeof key, "%s.sets[%zu].formula", parameter, k);
