@@ -41,6 +41,7 @@
            .label = "first mismatch (s)", .none = "none")                                          \
     NUMBER(of, kinetic_J, "J", r->kinetic_J, "energy of motion at the end", FURTHER,               \
            .label = NULL)                                                                          \
+    NUMBER(of, spin_J, "J", r->spin_J, "energy of rotation at the end", FURTHER, .label = NULL)    \
     NUMBER(of, contact_s, "s", r->contact_s, "longest contact", FURTHER,                           \
            .label = "longest contact T (s)", .none = "-")                                          \
     NUMBER(of, lag_m, "m", r->lag_m, "longest approach speed times contact time", FURTHER,         \

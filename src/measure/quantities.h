@@ -25,6 +25,7 @@ typedef struct {
     double wall_clock_s;
     double reached_s;        /**< time of the last sample */
     double kinetic_J;        /**< energy of motion then */
+    double spin_J;           /**< energy of rotation then */
     double contact_s, lag_m; /**< longest contact, and longest approach speed times contact time;
                                   beside the divergence in the table, not in summary.tsv */
     /** of the first contact that is traced, where surfaces rub: g_t as it ends (carom/trace.h) over

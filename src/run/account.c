@@ -136,6 +136,7 @@ static carom_status account_end(void *state, carom_error *error)
         .wall_clock_s = lane->wall_clock_s,
         .reached_s = lane->sample.t_s,
         .kinetic_J = lane->sample.ledger.kinetic_J,
+        .spin_J = lane->sample.ledger.spin_J,
         .contact_s = report.contact_s,
         .lag_m = NAN,
         .slip_after_rel = slip_after(lane),
