@@ -5,6 +5,7 @@
  * smooth. A contact is on from its touch to its release by decree, whatever rounding says of its
  * overlap. */
 #include "solvers/penalty/rubbing.h"
+#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
@@ -266,11 +267,19 @@ static double graded_part(double h, double from, double T, int order)
     return own > least ? own : least;
 }
 
+/* How large the numbers are between which an overlap is a difference, m. */
+static double size_of_places(const penalty_system *self, const penalty_motion *motion,
+                             const penalty_near *near)
+{
+    carom_vec at = carom_penalty_of(self, motion->x, near->a);
+    return near->reach_m + fabs(at.x) + fabs(at.y);
+}
+
 /* How much of `left` may be taken at once. The time from touch or release is overlap over rate. */
 static double part_of(const stride *t, double left)
 {
     /* of the reach in T: what so little does is not worth it */
-    static const double slow = 1e-9;
+    static const double slow = 1e-9, places = 16 * DBL_EPSILON;
     const penalty_system *self = t->self;
     const penalty_motion *motion = t->motion;
     int order = self->integrator->evaluations == 0 ? 1 : self->integrator->order;
@@ -288,6 +297,8 @@ static double part_of(const stride *t, double left)
                 continue;
             }
             own = graded_part(h, from, T, order);
+            /* what places cannot tell apart gets nowhere, and the parts run out */
+            own = fmax(own, places * size_of_places(self, motion, near) / rate);
             part = own < part ? own : part;
         }
     }

@@ -58,8 +58,31 @@ static double sign_of(unsigned char hold)
     return hold == PENALTY_SLIDE_ON ? 1 : -1;
 }
 
-/* Of a contact that sticks: what is left to the limit, and more than rounding of the overlap; under
- * a law that hardens, so long as the overlap goes on to grow, or to shrink. */
+/* What is left of a spring that holds to Coulomb's limit, and more than rounding of the overlap: of
+ * forces, N; of stretches, m, where the stiffness falls with the overlap, since there both forces
+ * vanish at the release, and after it, and say nothing of a limit that was passed before. */
+static double left_of(const penalty_system *self, size_t k, unsigned char hold,
+                      const penalty_geometry *at, double speed, double coordinate)
+{
+    static const double rounding = 1e-13;
+    const penalty_near *near = &self->near[k];
+    double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), speed);
+    double k_t = carom_penalty_stiffness(self, k, at).N_per_m, ratio = self->grip[k].ratio;
+    double slack = rounding * near->reach_m * self->grip[k].friction;
+    if (self->law->linear) {
+        return limit - fabs(k_t * coordinate) + slack * near->contact.stiffness;
+    }
+    if (ratio == 0) {
+        return 1; /* a spring without force */
+    }
+    if (hold == PENALTY_STICK) {
+        return (k_t > 0 ? limit / k_t : 0) - fabs(coordinate) + slack / ratio;
+    }
+    return limit - fabs(coordinate) + slack * k_t / ratio;
+}
+
+/* Of a contact that sticks: what is left to the limit; under a law that hardens, so long as the
+ * overlap goes on to grow, or to shrink. */
 static double stuck(const penalty_system *self, const penalty_motion *motion, size_t k,
                     const double *x, const double *v)
 {
@@ -68,10 +91,7 @@ static double stuck(const penalty_system *self, const penalty_motion *motion, si
     unsigned char hold = motion->hold[k];
     penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
     penalty_slip s = carom_penalty_slip(self, near, &at, v);
-    double force = carom_penalty_spring_force_at(self, k, hold, x, v);
-    double slack = self->grip[k].friction * near->contact.stiffness * rounding * near->reach_m;
-    double left = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, &at), s.speed) -
-                  fabs(force) + slack;
+    double left = left_of(self, k, hold, &at, s.speed, x[carom_penalty_spring(self, k)]);
     double turns = hold == PENALTY_PRESSED ? at.rate_mps : -at.rate_mps;
     if (self->law->linear || fabs(at.rate_mps) * near->duration_s < rounding * near->reach_m) {
         return left;
