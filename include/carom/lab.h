@@ -28,8 +28,10 @@ typedef enum {
     /** of a sample: doubles, t in s and then for each solver the numbers of series.tsv, but for its
      * time, and rms_m of divergence.tsv */
     CAROM_LAB_NUMBERS,
-    /** of the same sample: floats, for each solver and ball x, y (m), vx, vy (m/s) and, where the
-     * scenario says orientation, the x, y, z of its spot on a ball of radius 1. For pictures */
+    /** of the same sample: floats, for each solver and ball x, y (m), vx, vy (m/s); where balls may
+     * turn about the vertical, the spin (rad/s) and by what it has turned since the first sample
+     * (rad, -pi to pi), the mean of two samples' spins at a time; and, where the scenario says
+     * orientation, the x, y, z of its spot on a ball of radius 1. For pictures */
     CAROM_LAB_PLACES,
     CAROM_LAB_COLLISIONS, /**< text: the number of a solver on a line, then its collisions.tsv */
     CAROM_LAB_CONTACTS,   /**< text: the same with contacts.tsv, of what is traced */

@@ -10,8 +10,11 @@
 #include "run/journey.h"
 #include "run/run.h"
 #include "scene/walls.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double whole_turn = 6.28318530717958648; /* 2 pi */
 
 /* A lane and what looks at it. */
 typedef struct {
@@ -26,6 +29,10 @@ typedef struct {
     carom_comparison comparison;
     double *numbers; /* of a sample, as CAROM_LAB_NUMBERS has them */
     float *places;
+    /* By lane and ball, where balls may turn: by what they have (rad), and the spin of the sample
+     * before (rad/s), which was at before_s. */
+    bool spins;
+    double *turned, *spun, before_s;
     const carom_column *series; /* those of series.tsv */
     size_t columns, stride;     /* numbers of a lane, floats of a ball */
     carom_bodies pair;
@@ -57,6 +64,18 @@ static void fill_spot(const look *seen, const carom_sample *sample, size_t ball,
     }
 }
 
+/* How balls turn between two samples is taken as even: for pictures. */
+static void turn(look *seen, double t_s)
+{
+    for (size_t k = 0; k < seen->count * seen->balls && seen->spins; k++) {
+        double spin = seen->of[k / seen->balls].lane.sample.spin_radps[k % seen->balls];
+        double by = 0.5 * (spin + seen->spun[k]) * (t_s - seen->before_s);
+        seen->turned[k] = remainder(seen->turned[k] + (isnan(seen->before_s) ? 0 : by), whole_turn);
+        seen->spun[k] = spin;
+    }
+    seen->before_s = t_s;
+}
+
 static void fill_places(const look *seen)
 {
     float *at = seen->places;
@@ -68,8 +87,12 @@ static void fill_places(const look *seen)
             at[1] = failed ? NAN : (float)sample->y_m[b];
             at[2] = failed ? NAN : (float)sample->vx_mps[b];
             at[3] = failed ? NAN : (float)sample->vy_mps[b];
-            if (seen->stride > 4) {
-                fill_spot(seen, sample, b, at + 4);
+            if (seen->spins) {
+                at[4] = failed ? NAN : (float)sample->spin_radps[b];
+                at[5] = failed ? NAN : (float)seen->turned[i * seen->balls + b];
+            }
+            if (seen->lab->scenario.problem.orientation) {
+                fill_spot(seen, sample, b, at + seen->stride - 3);
             }
         }
     }
@@ -84,10 +107,11 @@ static carom_status look_begin(void *state, carom_error *error)
 
 static carom_status look_sample(void *state, double t_s, carom_error *error)
 {
-    const look *seen = state;
+    look *seen = state;
     const carom_lab *lab = seen->lab;
     (void)error;
     fill_numbers(seen, t_s);
+    turn(seen, t_s);
     lab->listener(lab->context, CAROM_LAB_NUMBERS, seen->numbers,
                   (1 + seen->count * seen->columns) * sizeof *seen->numbers);
     fill_places(seen);
@@ -285,7 +309,8 @@ static carom_status make_room(look *seen, carom_error *error)
     const carom_scenario *scenario = &seen->lab->scenario;
     size_t count = scenario->solvers.count;
     seen->balls = scenario->problem.count;
-    seen->stride = scenario->problem.orientation ? 7 : 4;
+    seen->spins = carom_problem_spins(&scenario->problem);
+    seen->stride = 4u + (seen->spins ? 2u : 0u) + (scenario->problem.orientation ? 3u : 0u);
     seen->series = carom_series_columns(&scenario->problem);
     for (const carom_column *c = seen->series; c->name != NULL; c++) {
         seen->columns++; /* rms_m in place of the time */
@@ -293,7 +318,11 @@ static carom_status make_room(look *seen, carom_error *error)
     seen->of = calloc(count + 1, sizeof *seen->of);
     seen->numbers = calloc(1 + count * seen->columns, sizeof *seen->numbers);
     seen->places = calloc(count * seen->balls * seen->stride + 1, sizeof *seen->places);
-    return seen->of == NULL || seen->numbers == NULL || seen->places == NULL
+    seen->turned = calloc(count * seen->balls + 1, sizeof *seen->turned);
+    seen->spun = calloc(count * seen->balls + 1, sizeof *seen->spun);
+    seen->before_s = NAN;
+    return seen->of == NULL || seen->numbers == NULL || seen->places == NULL ||
+                   seen->turned == NULL || seen->spun == NULL
              ? carom_error_no_memory(error)
              : carom_comparison_open(&seen->comparison, &scenario->problem, count, NULL, true,
                                      error);
@@ -357,6 +386,8 @@ static void close_look(look *seen)
     free(seen->of);
     free(seen->numbers);
     free(seen->places);
+    free(seen->turned);
+    free(seen->spun);
 }
 
 static carom_status examine_look(const carom_lab_look *wanted, double to_s, carom_error *error)

@@ -141,6 +141,8 @@ static void write_scene(FILE *stream, const carom_scenario *scenario, const char
     carom_lab_number(stream, false, "gravity_y_mps2", problem->gravity_mps2.y);
     carom_lab_key(stream, false, "orientation");
     fputs(problem->orientation ? "true" : "false", stream);
+    carom_lab_key(stream, false, "spins");
+    fputs(carom_problem_spins(problem) ? "true" : "false", stream);
     carom_lab_key(stream, false, "friction");
     fputs(carom_problem_has_friction(problem) ? "true" : "false", stream);
     carom_lab_number(stream, false, "checks", (double)scenario->checks.count);

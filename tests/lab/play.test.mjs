@@ -45,6 +45,16 @@ test('run: samples come in blocks and stand where they belong', () => {
     assert.ok(Number.isNaN(runOf(4).numbers[0].kinetic_J[4]));
 });
 
+test('run: floats of a ball: its motion, how it turns, where its spot is', () => {
+    for (const [spins, orientation, stride, spin_at, spot_at] of [[false, false, 4, null, null],
+        [true, false, 6, 4, null], [false, true, 7, null, 4], [true, true, 9, 4, 6]]) {
+        const scene = { ...sceneOf(['a', 'b'], ['p'], orientation), spins };
+        const run = new Run(scene, { samples: 2 });
+        assert.deepEqual([run.stride, run.spin_at, run.spot_at], [stride, spin_at, spot_at]);
+        assert.equal(run.place(0, 1, 1).length, stride);
+    }
+});
+
 test('run: where a time is between samples', () => {
     const run = runOf(21), { k, part } = run.moment(0.725);
     assert.equal(k, 7);

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
 import { contactsIn, largestForce, momentAt, nextRow, rowOf, windowOf }
     from '../../src/lab/page/table/contact.js';
+import { markOf } from '../../src/lab/page/table/draw/balls.js';
 import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
@@ -87,6 +88,16 @@ test('table: a disc across the edges of a periodic table is there four times', (
     at.length = 0;
     eachImage({ ...table, boundary: 'walls' }, 0.01, 1.995, 0.02, (x, y) => at.push([x, y]));
     assert.equal(at.length, 1);
+});
+
+test('table: the mark of a ball turns counterclockwise, on its rim', () => {
+    const quarter = markOf(Math.PI / 2, 8);
+    near(quarter.to.x, 0, 1e-12);
+    near(quarter.to.y, -8, 1e-12); // up: y goes down on a screen
+    const { from, to } = markOf(-0.385, 23.7);
+    near(Math.hypot(to.x, to.y), 23.7, 1e-12);
+    near(from.x * to.y - from.y * to.x, 0, 1e-10);
+    near(Math.atan2(-to.y, to.x), -0.385, 1e-12);
 });
 
 // ---- the hand ----

@@ -141,6 +141,28 @@ START_TEST(every_sample_is_said)
 }
 END_TEST
 
+/* Where balls may turn, two floats more: the spin, and by what the ball has turned, here once
+ * before and once after the collision at t, which a sample's step of 6 ms smears. */
+START_TEST(a_ball_that_turns_is_seen_to)
+{
+    heard h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "friction=0.1\nballs.cue.spin_radps=3\n");
+    const carom_lab_look all = {101, 0, NAN, ""};
+    const double r = 0.028575, dx = 1.1 - 0.5013, dy = 0.017;
+    const double t = (dx - sqrt(4 * r * r - dy * dy)) / 2.385;
+    float cue[6];
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SCENE], "\"spins\": true"));
+    ck_assert_int_eq(carom_lab_run(lab, &all), CAROM_OK);
+    ck_assert_uint_eq(h.bytes[CAROM_LAB_PLACES], 101 * 2 * 2 * 6 * sizeof(float));
+    memcpy(cue, h.last[CAROM_LAB_PLACES], sizeof cue);
+    ck_assert_float_gt(fabsf(cue[4] - 3), 1);
+    assert_near(remainder(cue[5] - 3 * t - cue[4] * (0.6 - t), 2 * PI), 0,
+                0.003 * fabs(cue[4] - 3.0) + 1e-5);
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
 /* The end of a run is one, however it is looked at, and the seal is of that end. */
 START_TEST(looking_changes_no_bit)
 {
@@ -269,6 +291,7 @@ START_TEST(distance_is_to_the_nearest_image)
 END_TEST
 
 TEST_MAIN("lab", opening_says_scene_and_knobs, a_ball_of_a_group_is_dragged,
-          what_is_refused_is_said_and_leaves_nothing, every_sample_is_said, looking_changes_no_bit,
-          a_seal_is_fnv1a_of_the_bits, wrong_looks_are_refused, records_are_left_and_checks_held,
-          a_cost_is_tried, distance_is_to_the_nearest_image)
+          what_is_refused_is_said_and_leaves_nothing, every_sample_is_said,
+          a_ball_that_turns_is_seen_to, looking_changes_no_bit, a_seal_is_fnv1a_of_the_bits,
+          wrong_looks_are_refused, records_are_left_and_checks_held, a_cost_is_tried,
+          distance_is_to_the_nearest_image)

@@ -12,6 +12,10 @@ import { calm, isOpen } from './calm.js';
 const MOST = 200; // rows: more says less, and slows the page
 const FIELDS = [['x_m', PLACE_M], ['y_m', PLACE_M], ['vx_mps', SPEED_MPS], ['vy_mps', SPEED_MPS]];
 
+/** What is told of a ball: where it is and how fast, and how fast it turns where balls can. */
+const told = (run) => [...FIELDS.map(([key]) => key),
+    ...run.spin_at === null ? [] : ['spin_radps']];
+
 const said = (key, tag = 'span') => element(tag, { dataset: { say: key } }, say(key));
 
 /** Where the chosen ball begins: a field each for its place and its velocity. */
@@ -121,19 +125,19 @@ class Balls {
     }
 
     /** Other balls: rows anew. */
-    #build(names) {
-        const key = names.join('\n') + this.model.language;
+    #build(names, columns) {
+        const key = [...names, ...columns, this.model.language].join('\n');
         if (key === this.of) {
             return;
         }
         this.of = key;
-        this.heads.replaceChildren(...['name', ...FIELDS.map(([name]) => name)].map((name) =>
+        this.heads.replaceChildren(...['name', ...columns].map((name) =>
             element('th', { scope: 'col' }, say(`access.${name}`))));
         this.rows = names.slice(0, MOST).map((name) => {
             const choose = element('button', { type: 'button', onclick: () =>
                 this.model.select({ ball: this.model.selection.ball === name ? null : name }) },
             name);
-            const cells = FIELDS.map(() => element('td'));
+            const cells = columns.map(() => element('td'));
             return { name, choose, cells, row: element('tr', {}, element('th', { scope: 'row' },
                 choose), ...cells) };
         });
@@ -148,7 +152,7 @@ class Balls {
             return;
         }
         this.start.update();
-        this.#build(run.balls);
+        this.#build(run.balls, told(run));
         const lane = run.scene.reference ?? 0, k = run.nearest(model.time);
         this.caption.textContent = say('access.balls.at', { t: model.time.toFixed(digitsOf(run)),
             solver: run.lanes[lane] });

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** A run as it comes in: samples of all solvers at the same times, then what they have left. */
 
-const STRIDE = 4; // floats of a ball without a spot: x, y (m), vx, vy (m/s)
-const STRIDE_WITH_SPOT = 7; // and the place of its spot on a ball of radius 1
+const MOTION = 4; // floats of a ball: x, y (m), vx, vy (m/s)
+const TURN = 2; // where balls may turn about the vertical: spin (rad/s), turned by (rad)
+const SPOT = 3; // of balls that roll: the place of a spot on a ball of radius 1
 const MOST_PLACES = 24 << 20; // bytes: two runs of them stay below the page's 64 MB
 const SMOOTH_PER_S = 60; // samples of a second of the scenario, where that is not too many
 const ENOUGH_SAMPLES = 721, MOST_SAMPLES = 3601, LEAST_SAMPLES = 61;
 
 /** Floats of a ball in a sample. */
-const strideOf = (scene) => scene.orientation ? STRIDE_WITH_SPOT : STRIDE;
+const strideOf = (scene) => MOTION + (scene.spins ? TURN : 0) + (scene.orientation ? SPOT : 0);
 
 /** Samples of a run for pictures: more of a long run, which else would jump from one to the next,
  *  fewer where there are thousands of balls. */
@@ -42,6 +43,8 @@ export class Run {
         this.t = new Float64Array(samples).fill(NaN); // s
         this.numbers = numbersOf(scene, samples);
         this.stride = strideOf(scene);
+        this.spin_at = scene.spins ? MOTION : null; // of a ball's floats
+        this.spot_at = scene.orientation ? this.stride - SPOT : null;
         this.places = new Float32Array(samples * this.lanes.length * this.balls.length
             * this.stride); // [sample][lane][ball][stride]
         this.collisions = this.lanes.map(() => null); // tables, by lane
@@ -76,7 +79,8 @@ export class Run {
         }
     }
 
-    /** Where in `places` a ball is: x, y (m), vx, vy (m/s), and of a spot x, y, z follow. */
+    /** Where in `places` a ball is: x, y (m), vx, vy (m/s); at `spin_at` how it turns, at `spot_at`
+     *  x, y, z of a spot. */
     offset(lane, ball, k) {
         return ((k * this.lanes.length + lane) * this.balls.length + ball) * this.stride;
     }

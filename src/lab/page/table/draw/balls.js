@@ -15,6 +15,7 @@ const TINT = 0.22, NEAR_TINT = 0.08;
 const APART_PX = 2.5; // ghosts that are closer are not joined
 const MANY_LINK_PX = 24;
 const SPOT = 0.25; // radius of a spot, of that of its ball, as in the figures
+const INNER = 0.5; // where the mark of a ball that turns begins, of its radius
 const SMALL_PX = 10; // radius: below it lines are finer
 const DOT_PX = 3.5, LEAST_PX = 1.5; // radius: a ball is a dot at least; of many balls
 
@@ -136,13 +137,13 @@ function drawPosts(sheet) {
 /** Where its spot faces up: a disc on the sphere seen from above is an ellipse. */
 function drawSpots(sheet, lane) {
     const { ctx, run, k, pens } = sheet;
-    if (run.stride < 7) {
+    if (run.spot_at === null) {
         return;
     }
     const out = Math.sqrt(1 - SPOT * SPOT); // from the ball's middle to the disc's
     ctx.fillStyle = pens[lane].colour;
     eachBall(sheet, lane, (b, x, y, radius) => {
-        const at = run.offset(lane, b, k) + 4;
+        const at = run.offset(lane, b, k) + run.spot_at;
         const [sx, sy, sz] = run.places.subarray(at, at + 3);
         if (sz > 0) {
             ctx.beginPath();
@@ -151,6 +152,31 @@ function drawSpots(sheet, lane) {
             ctx.fill();
         }
     });
+}
+
+/** px from a ball's middle: a mark on its rim, as far round as it has turned. y is down. */
+export function markOf(angle, radius) {
+    const x = Math.cos(angle), y = -Math.sin(angle);
+    return { from: { x: INNER * radius * x, y: INNER * radius * y },
+        to: { x: radius * x, y: radius * y } };
+}
+
+/** How balls turn about the vertical: one path for all of a solver's. */
+function drawMarks(sheet, lane) {
+    const { ctx, run, k, pens } = sheet;
+    if (run.spin_at === null) {
+        return;
+    }
+    ctx.beginPath();
+    eachBall(sheet, lane, (b, x, y, radius) => {
+        const { from, to } = markOf(run.places[run.offset(lane, b, k) + run.spin_at + 1], radius);
+        ctx.moveTo(x + from.x, y + from.y);
+        ctx.lineTo(x + to.x, y + to.y);
+    });
+    ctx.strokeStyle = pens[lane].colour;
+    const width = pens[lane].dash.length > 0 ? 1.5 : 3.5; // below and above, as circles are
+    ctx.lineWidth = Math.max(width * Math.min(1, largestOf(sheet) / SMALL_PX), 1) * sheet.bold;
+    ctx.stroke();
 }
 
 /** px: ghosts farther apart than that are not joined: what has left a periodic table on the other
@@ -191,6 +217,7 @@ export function drawBalls(sheet) {
     for (const lane of lanes) {
         draw(sheet, lane);
         drawSpots(sheet, lane);
+        drawMarks(sheet, lane);
     }
 }
 
