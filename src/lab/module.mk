@@ -61,11 +61,10 @@ $(LAB)/carom_build.h: FORCE
 	@{ printf '#define CAROM_VERSION "%s"\n' "$$(sed -n 's/^VERSION := //p' Makefile)"; \
 	   printf '#define CAROM_COMMIT "in a page"\n'; \
 	   printf '#define CAROM_COMPILER "%s"\n' "$$($(CLANG) --version | head -n 1)"; \
-	   printf '#define CAROM_FLAGS "%s"\n' '--target=wasm32-wasi $(FLAGS)'; \
-	   printf '#define CAROM_SOURCE_DIR ""\n'; } > $@.$$$$; \
+	   printf '#define CAROM_FLAGS "%s"\n' '--target=wasm32-wasi $(FLAGS)'; } > $@.$$$$; \
 	   if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
-$(OBJ)/src/run/manifest.o $(OBJ)/src/system/install_paths.o: $(LAB)/carom_build.h
+$(OBJ)/src/run/manifest.o: $(LAB)/carom_build.h
 
 OURS = -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
 # $< is known when a command is run.

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
 #include "system/install_paths.h"
-#include "carom_build.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,49 +19,53 @@ static bool is_file(const char *path)
     return stat(path, &info) == 0 && !S_ISDIR(info.st_mode);
 }
 
-static bool is_home(const char *path)
+/* A folder called plots may be anybody's, and one with a style in it is carom's. */
+static bool is_home(const char *path, const char *within)
 {
-    char plots[CAROM_PATH_SIZE + 16];
-    snprintf(plots, sizeof plots, "%s/plots", path);
-    return is_folder(plots);
+    char style[CAROM_PATH_SIZE + 32];
+    snprintf(style, sizeof style, "%s%s/plots/style.gp", path, within);
+    return is_file(style);
 }
 
-/* The folder two levels above build/carom (or three, for build/<variant>/carom). */
+static bool is_named_home(const char *path)
+{
+    char plots[CAROM_PATH_SIZE + 16];
+    return path != NULL && strlen(path) < CAROM_PATH_SIZE &&
+           snprintf(plots, sizeof plots, "%s/plots", path) > 0 && is_folder(plots);
+}
+
+/* The folder above the program's that is one: share/carom in it as bin/carom is installed, or
+ * itself, two levels above build/carom (or three, for build/<variant>/carom). */
 static bool beside_program(const char *program, char path[CAROM_PATH_SIZE])
 {
+    static const char *const places[] = {"/share/carom", ""};
     char *real = realpath("/proc/self/exe", NULL);
+    char *slash;
+    bool found = false;
     real = real != NULL ? real : realpath(program, NULL);
-    if (real == NULL) {
-        return false;
-    }
-    for (int level = 0; level < 3; level++) {
-        char *slash = strrchr(real, '/');
-        if (slash == NULL || slash == real) {
+    for (int level = 0; real != NULL && level < 3 && !found; level++) {
+        slash = strrchr(real, '/');
+        if (slash == NULL) {
             break;
         }
         *slash = '\0';
-        if (is_home(real)) {
-            snprintf(path, CAROM_PATH_SIZE, "%s", real);
-            free(real);
-            return true;
+        for (size_t i = 0; i < sizeof places / sizeof places[0] && !found; i++) {
+            found = is_home(real, places[i]) &&
+                    snprintf(path, CAROM_PATH_SIZE, "%s%s", real, places[i]) < CAROM_PATH_SIZE;
         }
     }
     free(real);
-    return false;
+    return found;
 }
 
 bool carom_home_find(const char *program, char path[CAROM_PATH_SIZE])
 {
     const char *home = getenv("CAROM_HOME");
-    if (home != NULL && is_home(home)) {
+    if (is_named_home(home)) {
         snprintf(path, CAROM_PATH_SIZE, "%s", home);
         return true;
     }
-    if (beside_program(program, path)) {
-        return true;
-    }
-    snprintf(path, CAROM_PATH_SIZE, "%s", CAROM_SOURCE_DIR);
-    return is_home(path);
+    return beside_program(program, path);
 }
 
 bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PATH_SIZE])

@@ -11,8 +11,9 @@
 
 enum { CAROM_PATH_SIZE = 4096 };
 
-/** Finds the folder that holds experiments/ and plots/: $CAROM_HOME, else beside the program's
- *  build/ folder, else where it was built. @param program argv[0] @return false: nowhere */
+/** Finds the folder that holds experiments/ and plots/: $CAROM_HOME, else what is found from where
+ *  the program is: ../share/carom, or the folder that build/ is in. Nothing is known of where it
+ * was built. @param program argv[0] @return false: nowhere; then @p path is unspecified */
 bool carom_home_find(const char *program, char path[CAROM_PATH_SIZE]);
 
 /** The scenario file that @p name means: a file of that name, else the experiment of that name.

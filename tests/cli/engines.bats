@@ -10,7 +10,7 @@ limit_ms=3000 # a second, on a machine with much else to do
 setup() {
     begin
     export CAROM_ENGINES="$root/build/engines:$root/build/engines/mock"
-    [ -e "$root/build/engines/mock/mock.so" ] || skip "the mock is not built: make VARIANT=pic build/engines/mock/mock.so"
+    [ -e "$root/build/engines/mock/mock.so" ] || skip "the mock is not built: make build/engines/mock/mock.so"
     cat > scene.yaml <<'Y'
 carom: 1
 table: { boundary: open }

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The shared library, what is installed where, and the tarball. Part of the Makefile.
+
+# Other bits of the interface, another number: whoever was linked with the old one looks for it.
+SOVERSION := 0
+SONAME := libcarom.so.$(SOVERSION)
+SHARED := $(BUILD)/libcarom.so.$(VERSION)
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+
+shared: $(SHARED)
+
+# What the public headers declare and the library has, and of the archive what that needs.
+$(SHARED).names: packaging/public.sh $(LIBRARY) $(wildcard include/carom/*.h)
+	$(Q)CC='$(CC)' sh packaging/public.sh $(LIBRARY) > $@
+
+$(SHARED): $(SHARED).names
+	$(call say,link,$@)
+	$(Q){ echo 'CAROM_$(SOVERSION) { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@.map
+	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--as-needed -Wl,--version-script=$@.map \
+	    $$(sed 's/^/-Wl,-u,/' $<) $(LIBRARY) $(LIBS) -o $@
+
+# One list for both: packaging/tree.sh says what goes where.
+PLACES = PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' VERSION='$(VERSION)' SONAME='$(SONAME)' BUILD='$(BUILD)'
+
+install: build shared
+	$(Q)$(PLACES) sh packaging/tree.sh install '$(DESTDIR)'
+
+uninstall:
+	$(Q)$(PLACES) sh packaging/tree.sh uninstall '$(DESTDIR)'

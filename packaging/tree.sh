@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What is installed, and where; one list for both ways.
+# usage: PREFIX=... LIBDIR=... VERSION=... SONAME=... BUILD=... tree.sh install|uninstall DESTDIR; from the project's folder
+set -eu
+way=$1 dest=$2
+include=$PREFIX/include/carom share=$PREFIX/share/carom doc=$PREFIX/share/doc/carom
+# not below LIBDIR: the program looks for them from where it is itself
+engines=$PREFIX/lib/carom/engines
+
+put() { # put MODE FOLDER FILE...
+    mode=$1 folder=$dest$2
+    shift 2
+    if [ "$way" = install ]; then
+        install -d "$folder"
+        install -m "$mode" "$@" "$folder"
+    else
+        for file in "$@"; do rm -f "$folder/${file##*/}"; done
+    fi
+}
+
+# What is there in some builds alone; gone it is of all.
+put_built() { # put_built MODE FOLDER FILE
+    if [ "$way" = uninstall ] || [ -f "$3" ]; then put "$@"; fi
+}
+
+link() { # link TEXT TARGET
+    if [ "$way" = install ]; then ln -sf "$1" "$dest$2"; else rm -f "$dest$2"; fi
+}
+
+config() { # carom.pc
+    mkdir -p "$BUILD"
+    sed "s|@PREFIX@|$PREFIX|; s|@LIBDIR@|$LIBDIR|; s|@VERSION@|$VERSION|" packaging/carom.pc.in > "$BUILD/carom.pc"
+    put 644 "$LIBDIR/pkgconfig" "$BUILD/carom.pc"
+}
+
+# Folders that are carom's own, when nothing is left in them.
+sweep() {
+    for folder in "$include" "$share" "$doc" "$PREFIX/lib/carom"; do
+        [ ! -d "$dest$folder" ] || find "$dest$folder" -depth -type d -exec rmdir {} + 2> /dev/null || true
+    done
+}
+
+put 755 "$PREFIX/bin" "$BUILD/carom"
+put 644 "$LIBDIR" "$BUILD/libcarom.a"
+put 755 "$LIBDIR" "$BUILD/libcarom.so.$VERSION"
+link "libcarom.so.$VERSION" "$LIBDIR/$SONAME"
+link "$SONAME" "$LIBDIR/libcarom.so"
+config
+put 644 "$include" include/carom/*.h
+find plots experiments -type d | sort > "$BUILD/shared-folders.txt"
+while read -r folder; do put 644 "$share/$folder" "$folder"/*.*; done < "$BUILD/shared-folders.txt"
+put_built 644 "$share/lab" "$BUILD/lab/template.html"
+for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/engines/$plugin.so"; done
+put 644 "$doc" CHANGELOG.md LICENSE
+put 644 "$doc/examples" tests/api/break.c
+[ "$way" = install ] || sweep

@@ -1,0 +1,108 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What make install leaves, and that it works there: from what is built, below a DESTDIR of its own.
+
+load common
+setup_file() {
+    root="$BATS_TEST_DIRNAME/../.."
+    export INSTALLED="$BATS_FILE_TMPDIR/dest" PREFIX=/opt/carom
+    [[ "${CAROM:-build/carom}" != */asan/* ]] || return 0
+    # not by what make was told that this is run by
+    env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" install PREFIX=$PREFIX DESTDIR="$INSTALLED" > /dev/null
+}
+setup() {
+    begin
+    ! sanitized || skip "what is installed is the release build"
+    top="$INSTALLED$PREFIX"
+    version=$(sed -n 's/^VERSION := //p' "$root/Makefile")
+}
+teardown() { rm -rf "$work"; }
+
+@test "install: everything is there, and the program finds what belongs to it, wherever it is moved" {
+    "$top/bin/carom" --version | grep -q "^carom $version "
+    [ -s "$top/lib/libcarom.a" ] && [ -s "$top/include/carom/carom.h" ] && [ -s "$top/share/carom/plots/style.gp" ]
+    "$top/bin/carom" list experiments > installed.txt
+    "$carom" list experiments | diff - installed.txt
+    mkdir elsewhere && cp -r "$top/bin" "$top/share" elsewhere/
+    elsewhere/bin/carom list experiments | diff - installed.txt
+    if has_gnuplot; then
+        elsewhere/bin/carom compare 01-head-on -o out --no-plots > /dev/null
+        elsewhere/bin/carom plot out > /dev/null
+        [ -s out/overview.png ]
+    fi
+    # a folder of plots that is not carom's is no home, and without one it says so
+    mkdir -p bare/bin bare/plots && cp "$top/bin/carom" bare/bin
+    cp "$root/experiments/01-head-on/experiment.yaml" one.yaml
+    bare/bin/carom show one.yaml > /dev/null
+    run bare/bin/carom show 01-head-on
+    [ "$status" -eq 66 ]
+}
+
+@test "install: nothing in it names the folder that it was built in, nor the one it was first put in" {
+    here=$(cd "$root" && pwd -P)
+    for file in "$top/bin/carom" "$top/lib/libcarom.a" "$top/lib/libcarom.so.$version" "$top/lib/pkgconfig/carom.pc"; do
+        strings "$file" > strings.txt
+        [ -s strings.txt ]
+        run grep -F -e "$here" -e "$INSTALLED" strings.txt
+        [ "$status" -eq 1 ]
+    done
+}
+
+@test "install: the shared library has a soname, and exports what the public headers declare and nothing else" {
+    shared="$top/lib/libcarom.so.$version"
+    readelf -d "$shared" | grep -q 'SONAME.*\[libcarom.so.0\]'
+    [ "$(readlink "$top/lib/libcarom.so.0")" = "libcarom.so.$version" ]
+    [ "$(readlink "$top/lib/libcarom.so")" = libcarom.so.0 ]
+    nm -D --defined-only "$shared" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort > exported.txt
+    [ "$(wc -l < exported.txt)" -gt 100 ]
+    [ -z "$(grep -v "^carom_" exported.txt)" ]
+    while read -r name; do grep -qhw "$name" "$top"/include/carom/*.h || echo "$name"; done < exported.txt > unsaid.txt
+    # entries of seams are declared by the lists in the headers, X(name)
+    run grep -vE '^carom_(solver|integrator|force_law|impact_law|impact_policy|friction_law|shape)_[a-z0-9_]+$' unsaid.txt
+    [ "$status" -eq 1 ]
+    # what the headers promise as a prototype is there
+    cat "$top"/include/carom/*.h | grep -v 'static inline' | grep -oE '^[A-Za-z].*\bcarom_[a-z0-9_]+\(' | grep -vE '^(typedef|static|return|#)' |
+        grep -oE 'carom_[a-z0-9_]+\($' | tr -d '(' | sort -u > promised.txt
+    [ "$(wc -l < promised.txt)" -gt 60 ]
+    [ -z "$(comm -23 promised.txt exported.txt)" ]
+}
+
+@test "install: a plug-in exports itself alone" {
+    for plugin in "$root"/build/engines/*.so "$root"/build/engines/mock/*.so; do
+        [ -e "$plugin" ] || continue
+        [ "$(nm -D --defined-only "$plugin" | awk '{ print $3 }' | grep '^carom_')" = carom_engine_plugin ]
+    done
+}
+
+@test "install: a program of somebody's is built with pkg-config alone, against either library" {
+    command -v pkg-config > /dev/null || skip "no pkg-config"
+    export PKG_CONFIG_PATH="$top/lib/pkgconfig"
+    said() { pkg-config "$@" --define-variable=prefix="$top" --define-variable=libdir="$top/lib" carom; }
+    [ "$(pkg-config --modversion carom)" = "$version" ]
+    cp "$top/share/doc/carom/examples/break.c" .
+    # shellcheck disable=SC2046
+    cc -std=c17 break.c $(said --cflags --libs) -o shared
+    readelf -d shared | grep -q 'NEEDED.*libcarom.so.0'
+    LD_LIBRARY_PATH="$top/lib" ./shared > shared.txt
+    # shellcheck disable=SC2046
+    cc -std=c17 break.c $(said --cflags) "$top/lib/libcarom.a" $(said --static --libs | sed 's/-lcarom//') -o static
+    ./static > static.txt
+    grep -q '^impulse: eight at' static.txt
+    cmp static.txt shared.txt
+}
+
+@test "install: a copy of the folder it was built in works, and uninstall leaves nothing" {
+    mkdir -p copy/build && cp "$root/build/carom" copy/build && cp -r "$root/plots" "$root/experiments" copy/
+    copy/build/carom show 01-head-on > /dev/null
+    cp -r "$INSTALLED" dest
+    touch "dest$PREFIX/share/carom/somebodys.txt"
+    env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" uninstall PREFIX=$PREFIX DESTDIR="$work/dest" > /dev/null
+    [ "$(find dest ! -type d)" = "dest$PREFIX/share/carom/somebodys.txt" ]
+}
+
+@test "install: the version stands in one place" {
+    cd "$root"
+    grep -rnF "$version" Makefile CITATION.cff README.md src/*/*.[ch] src/*/*/*.[ch] include packaging > "$work/places.txt" || true
+    [ "$(wc -l < "$work/places.txt")" -eq 1 ]
+    grep -m 1 '^## ' CHANGELOG.md | grep -q "^## $version\b"
+}
