@@ -8,6 +8,7 @@
 #include "scene/walls.h"
 #include "studies/kind.h"
 #include <carom/engine.h>
+#include <carom/friction_law.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -109,6 +110,61 @@ static void say_pair(const carom_pair *pair, FILE *stream)
     fputs(".\n", stream);
 }
 
+/* Up to which g_t/g_n an impulse sticks: mu (1 + e) (mu_n/mu_t)/(1 + beta), with mu_n/mu_t = 1 +
+ * 1/f of two balls with I = f m r^2, or of one and a wall, and between those of different f. */
+static double sticks_to(const carom_rub *rub, double e, double mass_ratio)
+{
+    return rub->friction * (1 + e) * mass_ratio / (1 + rub->tangential_restitution);
+}
+
+static void say_coefficient(const carom_problem *problem, double nominal, double fastest,
+                            FILE *stream)
+{
+    double slow = carom_problem_friction(problem, nominal, 0),
+           fast = carom_problem_friction(problem, nominal, fastest);
+    fprintf(stream, "mu = %.4g", slow);
+    if (fast != slow) {
+        fprintf(stream, " where they slip slowly to %.4g at %.4g m/s", fast, fastest);
+    }
+}
+
+/* What friction does in a collision, where it is the same for all of a kind. */
+static void say_rub(const carom_problem *problem, bool wall, const scene *s, FILE *stream)
+{
+    carom_rub rub = wall ? (carom_rub){problem->friction.ball_wall,
+                                       problem->tangential_restitution.ball_wall}
+                         : (carom_rub){problem->friction.ball_ball,
+                                       problem->tangential_restitution.ball_ball};
+    carom_rub fast, slow;
+    double least_f = INFINITY, most_f = 0, least, most, low, high;
+    if (!(rub.friction > 0) || !(rub.tangential_restitution > -1) ||
+        !carom_problem_restitution_range(problem, wall, &least, &most)) {
+        return;
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        double f = problem->ball[i].inertia_factor;
+        f = f > 0 ? f : 0.4;
+        least_f = fmin(least_f, f);
+        most_f = fmax(most_f, f);
+    }
+    fprintf(stream, "%s rub, ", wall ? "Balls and walls" : "Surfaces of balls");
+    say_coefficient(problem, rub.friction, s->fastest_mps, stream);
+    fast = slow = rub;
+    fast.friction = carom_problem_friction(problem, rub.friction, s->fastest_mps);
+    slow.friction = carom_problem_friction(problem, rub.friction, 0);
+    low = sticks_to(&fast, least, 1 + 1 / most_f);
+    high = sticks_to(&slow, most, 1 + 1 / least_f);
+    fprintf(stream,
+            ": an impulse sticks, and gives back %.4g of the slip, while that is up to %.4g",
+            rub.tangential_restitution, low);
+    if (high > low) {
+        fprintf(stream, " to %.4g", high);
+    }
+    fprintf(stream,
+            " of the approach speed, and slides beyond; springs stick and slide within a contact "
+            "('carom contact').\n");
+}
+
 static void say_scene(const carom_problem *problem, const scene *s, FILE *stream)
 {
     static const char *const boundaries[] = {"with walls", "periodic", "open"};
@@ -127,6 +183,8 @@ static void say_scene(const carom_problem *problem, const scene *s, FILE *stream
                     "of the energy of their approach", stream);
     say_restitution(problem, true, "A wall leaves a ball that hits it straight", "of its energy",
                     stream);
+    say_rub(problem, false, s, stream);
+    say_rub(problem, true, s, stream);
     for (size_t k = 0; k < problem->pairs; k++) {
         say_pair(&problem->pair[k], stream);
     }
@@ -152,6 +210,30 @@ static double meet(const carom_problem *problem, size_t i, size_t j)
     carom_flight p = carom_flight_of(a), q = carom_flight_of(b);
     return carom_time_of_impact(carom_vec_minus(q.at, p.at), carom_vec_minus(q.v, p.v),
                                 a->radius_m + b->radius_m, 0, INFINITY);
+}
+
+/* How two balls slip as they touch after t, and what an impulse makes of it. */
+static void say_slip(const carom_problem *problem, size_t i, size_t j, double t, FILE *stream)
+{
+    const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
+    carom_flight p = carom_flight_of(a), q = carom_flight_of(b);
+    carom_vec v = carom_vec_minus(p.v, q.v), way = carom_vec_minus(q.at, p.at),
+              n = carom_vec_over(carom_vec_ahead(way, -t, v), a->radius_m + b->radius_m);
+    carom_rub rub = carom_pair_rub(problem, a, b);
+    double past = carom_vec_cross(n, v), towards = carom_vec_dot(n, v),
+           slip = past + a->spin_radps * a->radius_m + b->spin_radps * b->radius_m,
+           inverse = carom_pair_inverse_tangential_mass(a, b),
+           ratio = carom_pair_reduced_mass(a, b) * inverse, limit;
+    if (!(rub.friction > 0) || !(towards > 0) || (a->fixed && b->fixed)) {
+        return;
+    }
+    rub.friction = carom_problem_friction(problem, rub.friction, fabs(slip));
+    limit = sticks_to(&rub, carom_pair_restitution(problem, a, b, t), ratio);
+    fprintf(stream,
+            "They touch with a slip of %.4g of the approach speed, %.3g degrees off the normal: an "
+            "impulse %s (it sticks up to %.4g).\n",
+            fabs(slip) / towards, atan2(fabs(slip), towards) * 180 / pi,
+            fabs(slip) > limit * towards ? "slides" : "sticks", limit);
 }
 
 static void say_first(const carom_problem *problem, double duration_s, FILE *stream)
@@ -180,6 +262,7 @@ static void say_first(const carom_problem *problem, double duration_s, FILE *str
                 "The first two balls to meet, unless a wall or another ball is in the way: %s and "
                 "%s, after %.6g s.\n",
                 problem->ball[a].name, problem->ball[b].name, first);
+        say_slip(problem, a, b, first, stream);
     }
     if (touching > 0) {
         fprintf(stream,

@@ -100,3 +100,16 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 65 ]
     [[ "$output" == *"friction.law"*"expected one of: constant, exponential"* ]]
 }
+
+# g_n = g_t = 1: 45 degrees; an impulse sticks up to mu (1 + e) (7/2)/(1 + beta) = 0.35, slides beyond
+@test "rough: explain says what friction does in a collision" {
+    "$carom" explain rough.yaml > said.txt
+    grep -q "^Surfaces of balls rub, mu = 0.1: an impulse sticks, and gives back 1 of the slip, while that is up to 0.35 of the approach speed, and slides beyond;" said.txt
+    grep -q "^They touch with a slip of 1 of the approach speed, 45 degrees off the normal: an impulse slides (it sticks up to 0.35).$" said.txt
+    ! grep -q "walls rub" said.txt || false
+    # spin that takes most of the slip away: v_t + omega r = 0.2
+    "$carom" explain rough.yaml --set friction.ball_wall=0.2 --set balls.a.spin_radps=-8 > said.txt
+    grep -q "^Balls and walls rub, mu = 0.2: an impulse sticks, .* up to 0.7 of" said.txt
+    grep -q "^They touch with a slip of 0.2 of .*: an impulse sticks (it sticks up to 0.35).$" said.txt
+    ! "$carom" explain rough.yaml --set friction=0 | grep -q "rub\|slip" || false
+}
