@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The stepping penalty solver and LAMMPS (pair_style gran/hooke) in turn on the same start: an
- * elastic gas of discs at packing fraction 0.5 in a periodic box, velocity Verlet, a step of a
- * fiftieth of the contact time, one core. Only ratios from one run count. usage: peers FOLDER,
- * where the input and data files go */
+/* The stepping penalty solver and LAMMPS in turn on the same start: an elastic gas of discs at
+ * packing fraction 0.5 in a periodic box, velocity Verlet, a step of a fiftieth of the contact
+ * time, one core; smooth discs (pair_style gran/hooke), and such that rub by a tangential spring
+ * up to Coulomb's limit (gran/hooke/history). Only ratios from one run count. usage: peers FOLDER
+ * [rough], where the input and data files go; rough: those that rub alone */
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/scenario.h"
 #include <math.h>
@@ -11,6 +12,13 @@
 #include <time.h>
 
 static const double pi = 3.14159265358979323846, stiffness = 1e5; /* unit discs, unit mass, T = 1 */
+
+/* Friction of those that rub, and stiffness along the tangent over that along the normal: f/(1+f)
+ * of discs, where a contact that sticks turns its slip round. */
+static const double friction = 0.5, tangential = 1 / 3.0;
+
+/* Until each ball has met another: the gas is spread evenly at first, and nothing touches. */
+enum { FIRST_STEPS = 1500 };
 
 static double seconds_now(void)
 {
@@ -25,17 +33,21 @@ static void die(const char *text)
     exit(1);
 }
 
-static void make_scene(carom_scenario *scenario, int n)
+static void make_scene(carom_scenario *scenario, int n, bool rough)
 {
-    char text[1024];
+    char text[1024], rubs[80] = "";
     carom_messages messages = {0};
     double side = sqrt(n * pi * 0.25 / 0.5);
+    if (rough) {
+        snprintf(rubs, sizeof rubs, "friction: %g\ntangential_restitution: 1\n", friction);
+    }
     snprintf(text, sizeof text,
-             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
-             "groups: [ { kind: gas, count: %d, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]\n"
+             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n%s"
+             "groups: [ { kind: gas, count: %d, radius_m: 0.5, mass_kg: 1, temperature_J: 1, "
+             "inertia_factor: 0.5 } ]\n"
              "solvers: [ { kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, "
              "theta: %.17g } ]\n",
-             side, side, n, stiffness, pi / 50);
+             side, side, rubs, n, stiffness, pi / 50);
     if (carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages) != CAROM_OK ||
         messages.errors > 0) {
         die("the scene cannot be read");
@@ -73,16 +85,23 @@ static void write_data(const carom_problem *gas, const char *folder)
     fclose(data);
 }
 
-static void write_input(const char *folder, double h, long steps)
+static void write_input(const char *folder, double h, long steps, bool rough)
 {
     FILE *input = open_file(folder, "in.gas");
+    char style[120];
+    if (rough) {
+        snprintf(style, sizeof style, "gran/hooke/history %.17g %.17g 0 0 %.17g 0", stiffness,
+                 tangential * stiffness, friction);
+    } else {
+        snprintf(style, sizeof style, "gran/hooke %.17g NULL 0 NULL 0 0", stiffness);
+    }
     fprintf(input,
             "units lj\ndimension 2\nboundary p p p\natom_style sphere\nnewton off\n"
-            "comm_modify vel yes\nread_data %s/start.data\npair_style gran/hooke %.17g NULL 0 NULL "
-            "0 0\npair_coeff * *\n"
+            "comm_modify vel yes\nread_data %s/start.data\npair_style %s\n"
+            "pair_coeff * *\n"
             "neighbor 0.3 bin\nneigh_modify delay 0 every 1 check yes\ntimestep %.17g\n"
-            "fix 1 all nve/sphere disc\nfix 2 all enforce2d\nthermo 100000000\nrun 200\nrun %ld\n",
-            folder, stiffness, h, steps);
+            "fix 1 all nve/sphere disc\nfix 2 all enforce2d\nthermo 100000000\nrun %d\nrun %ld\n",
+            folder, style, h, FIRST_STEPS, steps);
     fclose(input);
 }
 
@@ -111,11 +130,12 @@ static double run_carom(const carom_scenario *scenario, double h, long steps)
     carom_solver *solver = carom_solver_new_chosen(
         &scenario->problem, &carom_scenario_solver_at(scenario, 0)->kind, false, &error);
     double before;
-    if (solver == NULL || carom_solver_advance(solver, 200.5 * h, &error) != CAROM_OK) {
+    if (solver == NULL ||
+        carom_solver_advance(solver, (FIRST_STEPS + 0.5) * h, &error) != CAROM_OK) {
         die(error.text);
     }
     before = seconds_now();
-    if (carom_solver_advance(solver, (200.5 + (double)steps) * h, &error) != CAROM_OK) {
+    if (carom_solver_advance(solver, (FIRST_STEPS + 0.5 + (double)steps) * h, &error) != CAROM_OK) {
         die(error.text);
     }
     before = seconds_now() - before;
@@ -123,18 +143,17 @@ static double run_carom(const carom_scenario *scenario, double h, long steps)
     return before;
 }
 
-int main(int count, char **argument)
+static void compare(const char *folder, bool rough, int most)
 {
-    const char *folder = count > 1 ? argument[1] : ".";
-    printf("%-10s %26s %26s %8s\n", "n", "carom (M ball-steps/s)", "LAMMPS (M ball-steps/s)",
-           "ratio");
-    for (int n = 1000; n <= 1000000; n *= 10) {
+    printf("%-10s %26s %26s %8s\n", rough ? "rough, n" : "smooth, n", "carom (M ball-steps/s)",
+           "LAMMPS (M ball-steps/s)", "ratio");
+    for (int n = 1000; n <= most; n *= 10) {
         carom_scenario scenario;
         double h = pi / 50 / sqrt(stiffness / 0.5), own = INFINITY, peer = INFINITY;
         long steps = n < 100000 ? 40000000L / n : 30000000L / n;
-        make_scene(&scenario, n);
+        make_scene(&scenario, n, rough);
         write_data(&scenario.problem, folder);
-        write_input(folder, h, steps);
+        write_input(folder, h, steps, rough);
         for (int round = 0; round < 3; round++) { /* in turn: the machine is not ours alone */
             own = fmin(own, run_carom(&scenario, h, steps));
             peer = fmin(peer, run_lammps(folder));
@@ -144,5 +163,14 @@ int main(int count, char **argument)
         fflush(stdout);
         carom_scenario_free(&scenario);
     }
+}
+
+int main(int count, char **argument)
+{
+    const char *folder = count > 1 ? argument[1] : ".";
+    if (count < 3) {
+        compare(folder, false, 1000000);
+    }
+    compare(folder, true, 100000);
     return 0;
 }
