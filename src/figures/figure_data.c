@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "figures/style.h"
 #include "scenario/yaml/document.h"
+#include <carom/friction_law.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,6 +144,7 @@ static void describe_solver(const carom_scenario *scenario, const carom_node *so
                    {"law", "", ""},
                    {"stiffness_N_per_m", "k = ", " N/m"},
                    {"stiffness_N_per_m1p5", "K = ", " N/m^1.5"},
+                   {"tangential_stiffness_ratio", "kappa = ", ""},
                    {"contact_time_s", "T = ", " s"},
                    {"max_overlap_m", "overlap ", " m"},
                    {"step_s", "h = ", " s"},
@@ -200,6 +202,28 @@ static void describe_restitution(const carom_problem *problem, char *text, size_
     }
 }
 
+/* Of the surfaces that rub: "mu = 0.1 (balls), 0.2 (walls), beta = 0, 0"; "" of smooth ones. */
+static void describe_rub(const carom_problem *problem, char *text, size_t size)
+{
+    const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
+    const carom_choice *law = &problem->friction_law;
+    bool walls = problem->boundary == CAROM_WALLS;
+    if (!carom_problem_is_rough(problem)) {
+        return;
+    }
+    carom_text_append(text, size, "mu = %g (balls)", mu->ball_ball);
+    if (walls) {
+        carom_text_append(text, size, ", %g (walls)", mu->ball_wall);
+    }
+    if (law->entry != NULL && !carom_friction_law_of(law->entry)->nominal) {
+        carom_text_append(text, size, " %s", law->entry->name);
+    }
+    carom_text_append(text, size, ", beta = %g", beta->ball_ball);
+    if (walls && beta->ball_wall != beta->ball_ball) {
+        carom_text_append(text, size, " (balls), %g (walls)", beta->ball_wall);
+    }
+}
+
 static void write_footer(carom_figure_data *data, const carom_node *root)
 {
     enum { LINE_LENGTH = 130 }; /* what fits under a single figure */
@@ -207,6 +231,7 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
     char restitution[160];
     size_t line = 1;
     describe_restitution(&data->scenario.problem, restitution, sizeof restitution);
+    describe_rub(&data->scenario.problem, data->footer[line], sizeof data->footer[line]);
     snprintf(data->footer[0], sizeof data->footer[0],
              "carom %s, commit %s   |   %s, hash %s   |   %s   |   seed %s",
              carom_node_text(root, "version"), carom_node_text(root, "commit"),

@@ -26,7 +26,8 @@ struct carom_lag {
 
 bool carom_lag_is_known(const carom_problem *problem)
 {
-    return !carom_problem_has_friction(problem) && !carom_problem_falls_past_fixed(problem);
+    return !carom_problem_has_friction(problem) && !carom_problem_is_rough(problem) &&
+           !carom_problem_falls_past_fixed(problem);
 }
 
 carom_lag *carom_lag_new(const carom_lag_brief *brief, carom_error *error)

@@ -47,7 +47,8 @@ bool carom_lag_at(const carom_lag *lag, size_t i, carom_flight *lagging, carom_f
  * of three or more. */
 bool carom_lag_is_crowded(const carom_lag *lag, size_t i);
 
-/** Whether displacements can be told of: no friction, nothing fixed under gravity. */
+/** Whether displacements can be told of: no friction, also of surfaces, nothing fixed under
+ * gravity. */
 bool carom_lag_is_known(const carom_problem *problem);
 
 #endif

@@ -20,11 +20,12 @@ static carom_status make_room(carom_course *course, size_t count, size_t samples
     course->count = count;
     course->t_s = calloc(samples + 1, sizeof(double));
     course->kinetic_J = calloc(samples + 1, sizeof(double));
+    course->spin_J = calloc(samples + 1, sizeof(double));
     course->elastic_J = calloc(samples + 1, sizeof(double));
     course->speed_mps = calloc(samples + 1, sizeof(double));
     course->at_m = calloc(count * samples + 1, sizeof(carom_vec));
-    if (course->t_s == NULL || course->kinetic_J == NULL || course->elastic_J == NULL ||
-        course->speed_mps == NULL || course->at_m == NULL) {
+    if (course->t_s == NULL || course->kinetic_J == NULL || course->spin_J == NULL ||
+        course->elastic_J == NULL || course->speed_mps == NULL || course->at_m == NULL) {
         return carom_error_no_memory(error);
     }
     return CAROM_OK;
@@ -60,6 +61,7 @@ static carom_status memory_sample(void *state, double t_s, carom_error *error)
     course->samples++;
     course->t_s[k] = sample->t_s;
     course->kinetic_J[k] = sample->ledger.kinetic_J;
+    course->spin_J[k] = sample->ledger.spin_J;
     course->elastic_J[k] = sample->ledger.elastic_J;
     course->speed_mps[k] = mean_speed(memory->lane->problem, sample);
     for (size_t i = 0; i < n; i++) {
@@ -114,6 +116,7 @@ void carom_course_free(carom_course *course)
 {
     free(course->t_s);
     free(course->kinetic_J);
+    free(course->spin_J);
     free(course->elastic_J);
     free(course->speed_mps);
     free(course->at_m);

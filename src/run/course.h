@@ -13,12 +13,12 @@
 enum { CAROM_MOST_COURSE = 20000000 };
 
 typedef struct {
-    size_t samples, count;         /**< samples reached; balls */
-    double *t_s;                   /**< of the samples */
-    carom_vec *at_m;               /**< samples x count: sample k, ball i at k count + i */
-    double *kinetic_J, *elastic_J; /**< by sample */
-    double *speed_mps;             /**< by sample: mean over the balls that move */
-    carom_log log;                 /**< sorted by time */
+    size_t samples, count;                  /**< samples reached; balls */
+    double *t_s;                            /**< of the samples */
+    carom_vec *at_m;                        /**< samples x count: sample k, ball i at k count + i */
+    double *kinetic_J, *spin_J, *elastic_J; /**< by sample */
+    double *speed_mps;                      /**< by sample: mean over the balls that move */
+    carom_log log;                          /**< sorted by time */
     carom_report report;
     carom_sample end;    /**< the last sample, with velocities and ledger */
     carom_error failure; /**< why it stopped early; status CAROM_OK: it did not */

@@ -22,7 +22,7 @@ enum { MOST_PAIRED = 3000 };
 
 typedef struct {
     double start_mps, fastest_mps; /* at t = 0, and as it may become by gravity */
-    double kinetic_J, widest_m, covered_m2;
+    double kinetic_J, spin_J, widest_m, covered_m2;
     size_t moving, movable;
 } scene;
 
@@ -35,6 +35,9 @@ static scene describe(const carom_problem *problem)
         double v2 = carom_vec_square(carom_flight_of(ball).v);
         s.fastest_mps = fmax(s.fastest_mps, sqrt(v2));
         s.kinetic_J += ball->fixed ? 0 : 0.5 * ball->mass_kg * v2;
+        s.spin_J += ball->fixed
+                      ? 0
+                      : 0.5 * carom_ball_inertia(ball) * ball->spin_radps * ball->spin_radps;
         s.widest_m = fmax(s.widest_m, 2 * ball->radius_m);
         s.covered_m2 += pi * ball->radius_m * ball->radius_m;
         s.moving += v2 > 0;
@@ -107,6 +110,12 @@ static void say_pair(const carom_pair *pair, FILE *stream)
     if (pair->stiffness_factor != 1) {
         fprintf(stream, ", and springs are %.4g times as stiff", pair->stiffness_factor);
     }
+    if (!isnan(pair->rub.friction)) {
+        fprintf(stream, ", friction %.4g", pair->rub.friction);
+    }
+    if (!isnan(pair->rub.tangential_restitution)) {
+        fprintf(stream, ", tangential restitution %.4g", pair->rub.tangential_restitution);
+    }
     fputs(".\n", stream);
 }
 
@@ -169,16 +178,23 @@ static void say_scene(const carom_problem *problem, const scene *s, FILE *stream
 {
     static const char *const boundaries[] = {"with walls", "periodic", "open"};
     double area = carom_walls_area(problem);
+    char spin[60] = "";
+    if (s->spin_J > 0) {
+        snprintf(spin, sizeof spin, " and %.4g J of spin", s->spin_J);
+    }
     fprintf(stream,
-            "The scene: %zu %s, %zu moving, up to %.4g m/s, %.4g J of kinetic energy, on a table "
+            "The scene: %zu %s, %zu moving, up to %.4g m/s, %.4g J of kinetic energy%s, on a table "
             "of %.4g m x %.4g m (%s",
             problem->count, problem->count == 1 ? "ball" : "balls", s->moving, s->start_mps,
-            s->kinetic_J, problem->width_m, problem->height_m, boundaries[problem->boundary]);
+            s->kinetic_J, spin, problem->width_m, problem->height_m, boundaries[problem->boundary]);
     if (problem->boundary != CAROM_OPEN) {
         fprintf(stream, ", %.2g %% of it covered", 100 * s->covered_m2 / area);
     }
     fputs(").\n", stream);
     say_forces(problem, s, stream);
+    if (carom_problem_spins(problem) && !carom_problem_is_rough(problem)) {
+        fputs("Surfaces are smooth: who spins goes on to spin, and nobody else begins.\n", stream);
+    }
     say_restitution(problem, false, "A head-on collision of balls keeps",
                     "of the energy of their approach", stream);
     say_restitution(problem, true, "A wall leaves a ball that hits it straight", "of its energy",

@@ -40,7 +40,8 @@ typedef struct {
     reverse_lane *lane;
     size_t lanes, times;
     double *t_s; /* turning times */
-    bool loses;  /* the scene loses energy: no solver comes back once it has */
+    /* the scene loses energy, so that no solver comes back once it has; or it may, by rubbing */
+    bool loses, rubs;
     /* farther than this from the start is not back: a tenth of the smallest radius */
     double level_m;
 } reversal;
@@ -191,7 +192,8 @@ static carom_status make_lanes(reversal *reverse, const carom_study *study, caro
                           .times = TIMES,
                           .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
                           .loses = carom_problem_has_friction(&scenario->problem) ||
-                                   !carom_problem_is_elastic(&scenario->problem)};
+                                   !carom_problem_is_elastic(&scenario->problem),
+                          .rubs = carom_problem_is_rough(&scenario->problem)};
     reverse->lane = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->lane);
     reverse->t_s = calloc(TIMES, sizeof *reverse->t_s);
     if (reverse->lane == NULL || reverse->t_s == NULL) {
@@ -422,6 +424,10 @@ static carom_status reverse_print(const void *object, FILE *stream, FILE *compla
         fprintf(stream,
                 "The scene loses energy, so once it has nobody comes back: a way back does not "
                 "return what is lost.\n");
+    }
+    if (reverse->rubs) {
+        fprintf(stream, "Surfaces rub: where they slide, or stick with another tangential "
+                        "restitution than 1, energy is lost, and no way back returns it.\n");
     }
     fprintf(stream, "\n");
     print_lanes(stream, reverse);

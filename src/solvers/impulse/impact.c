@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts: everything that touches at the instant of an impact is one cluster, which the policy
  * resolves; the velocities come back, and log and ledger get every impulse. */
+#include "base/text.h"
 #include "solvers/impulse/state.h"
 #include <math.h>
 #include <string.h>
@@ -202,16 +203,20 @@ static bool is_too_rough(const impulse_solver *self, const carom_cluster *cluste
 
 static carom_status refuse_rough(const impulse_solver *self)
 {
-    char t[32];
+    const carom_ball *ball = &self->problem->ball[self->cluster.ball[0]];
+    char t[32], name[CAROM_NAME_SIZE] = "";
     bool lone = (self->policy->keeps & CAROM_DOES_LONE_FRICTION) != 0;
     carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
+    carom_text_append(name, sizeof name, "%s", ball->name);
+    if (name[0] == '\0') {
+        carom_text_append(name, sizeof name, "ball %u", ball->number + 1);
+    }
     return carom_error_set(self->error, CAROM_INVALID, "impact_policy",
-                           "at t = %s s ball %u touches several others, or walls, at once, and %s "
-                           "knows no friction%s; expected impact_policy: sequential_speed, or "
-                           "friction 0",
-                           t, self->problem->ball[self->cluster.ball[0]].number + 1,
-                           self->policy->about.name,
-                           lone ? " where one ball is struck at two places" : "");
+                           "at t = %s s %s and others collide in %zu places at once, and %s knows "
+                           "no friction%s; expected impact_policy: sequential_speed, springs "
+                           "(kind: penalty), or friction 0",
+                           t, name, self->cluster.touches, self->policy->about.name,
+                           lone ? " where one ball is struck at two" : "");
 }
 
 /* One round of the policy. *ended: nobody approaches anybody any more. */

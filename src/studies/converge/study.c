@@ -45,12 +45,18 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
     const carom_converge *converge = object;
     fprintf(stream, "%zu steps, %lld stiffnesses, %zu phases of the step each\n\n",
             converge->points, (long long)converge->scenario->convergence.factors, converge->phases);
+    /* surfaces that rub are on springs not what they are at an impulse, however stiff */
+    bool rough = carom_problem_is_rough(&converge->scenario->problem);
     fprintf(stream, "%-18s %-22s %-8s %-22s %-12s %-12s\n", "", "order in the step", "theory",
-            "floor in k (theory -1/2)", "theta where", "theta where");
+            rough ? "floor in k" : "floor in k (theory -1/2)", "theta where", "theta where");
     fprintf(stream, "%-18s %-22s %-8s %-22s   %-12s %-12s\n", "", "", "", "", "method=floor",
             "it blows up");
     for (size_t i = 0; i < converge->lanes; i++) {
         print_lane(stream, &converge->lane[i]);
+    }
+    if (rough) {
+        fprintf(stream, "\nSurfaces rub: springs, however stiff, need not slide and stick as an "
+                        "impulse does, so that their floor need not fall ('carom contact').\n");
     }
     for (size_t i = 0; i < converge->lanes; i++) {
         if (isnan(converge->lane[i].order.value)) {

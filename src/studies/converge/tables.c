@@ -48,7 +48,8 @@ typedef struct {
     NUMBER(of, order_error, "", r->lane->order.error, "its standard error")                        \
     NUMBER(of, expected_from, "", r->lane->expected.low, "by theory")                              \
     NUMBER(of, expected_to, "", r->lane->expected.high, "by theory")                               \
-    NUMBER(of, floor_slope, "", r->lane->floor_slope.value, "of the floor in k; theory -1/2")      \
+    NUMBER(of, floor_slope, "", r->lane->floor_slope.value,                                        \
+           "of the floor in k; theory of smooth balls -1/2")                                       \
     NUMBER(of, floor_slope_error, "", r->lane->floor_slope.error, "its standard error")
 CAROM_COLUMNS(points, place, POINTS)
 CAROM_COLUMNS(floors, place, FLOORS)
@@ -118,6 +119,7 @@ static void set_lanes(carom_drawing *drawing, const carom_converge *converge)
         carom_drawing_text_at(drawing, "LABEL", l, names[l]); /* step and stiffness vary */
     }
     carom_drawing_count(drawing, "POINTS", converge->points);
+    carom_drawing_count(drawing, "SMOOTH", !carom_problem_is_rough(&converge->scenario->problem));
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         carom_drawing_array(drawing, arrays[i], converge->lanes);
     }

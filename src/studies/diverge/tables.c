@@ -202,8 +202,10 @@ const char *carom_diverge_cause(const carom_diverge_pair *pair)
 /* Why no ball can be followed. */
 static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
+    const carom_problem *problem = &diverge->scenario->problem;
     if (!diverge->lag_known) {
-        return carom_problem_has_friction(&diverge->scenario->problem)
+        return carom_problem_is_rough(problem) ? "its parts are told of smooth surfaces only"
+             : carom_problem_has_friction(problem)
                  ? "its parts are told without friction only"
                  : "its parts are told without fixed balls under gravity only";
     }

@@ -11,8 +11,9 @@
 /* Up to so many balls every order is tried: 6! = 720 of them. */
 enum { MOST_PERMUTED = 6 };
 
-/* Two outcomes are one when no velocity differs by more than this part of the fastest: springs of
- * 1e12 N/m are pressed in by some 1e-7 m at places of 1 m, which leaves them 9 digits. */
+/* Two outcomes are one when no velocity, of centres or by spin of surfaces, differs by more than
+ * this part of the fastest: springs of 1e12 N/m are pressed in by some 1e-7 m at places of 1 m,
+ * which leaves them 9 digits. */
 static const double same_outcome = 1e-8;
 
 /* ---- outcomes ---- */
@@ -25,7 +26,9 @@ static double difference(const carom_fan *fan, const carom_outcome *p, const car
     }
     for (size_t k = 0; k < fan->balls; k++) {
         carom_vec v = carom_flight_in(sample, fan->ball[k]).v, off = carom_vec_minus(v, p->v[k]);
+        double turned = sample->spin_radps[fan->ball[k]] - p->spin_radps[k];
         largest = fmax(largest, fmax(fabs(off.x), fabs(off.y)));
+        largest = fmax(largest, fabs(turned) * fan->scenario->problem.ball[fan->ball[k]].radius_m);
         fastest = fmax(fastest, fmax(fabs(v.x), fabs(v.y)));
     }
     return fastest > 0 ? largest / fastest : largest;
@@ -36,16 +39,18 @@ static carom_outcome *new_outcome(carom_fan *fan, const char *source, carom_erro
     carom_outcome *grown = carom_grow(fan->outcome, fan->outcomes, &fan->capacity, sizeof *grown),
                   *outcome;
     carom_vec *v = malloc(fan->balls * sizeof *v + 1);
+    double *spin = malloc(fan->balls * sizeof *spin + 1);
     if (grown != NULL) {
         fan->outcome = grown;
     }
-    if (grown == NULL || v == NULL) {
+    if (grown == NULL || v == NULL || spin == NULL) {
         free(v);
+        free(spin);
         carom_error_no_memory(error);
         return NULL;
     }
     outcome = &fan->outcome[fan->outcomes++];
-    *outcome = (carom_outcome){.sources = 1, .v = v};
+    *outcome = (carom_outcome){.sources = 1, .v = v, .spin_radps = spin};
     snprintf(outcome->source, sizeof outcome->source, "%s", source);
     return outcome;
 }
@@ -66,6 +71,7 @@ static carom_status add_outcome(carom_fan *fan, const carom_sample *sample, cons
     }
     for (size_t k = 0; k < fan->balls; k++) {
         outcome->v[k] = carom_flight_in(sample, fan->ball[k]).v;
+        outcome->spin_radps[k] = sample->spin_radps[fan->ball[k]];
     }
     return CAROM_OK;
 }
@@ -90,6 +96,7 @@ static carom_status add_failure(carom_fan *fan, const carom_error *why, const ch
     snprintf(outcome->failure, sizeof outcome->failure, "%s", why->text);
     for (size_t k = 0; k < fan->balls; k++) {
         outcome->v[k] = (carom_vec){NAN, NAN};
+        outcome->spin_radps[k] = NAN;
     }
     return CAROM_OK;
 }
@@ -140,7 +147,9 @@ static carom_status run_to_first(const carom_fan *fan, const carom_scenario *sce
                                  carom_sample *sample, carom_log *log, carom_error *error)
 {
     static const int slices = 256;
-    carom_solver *solver = carom_solver_new(&scenario->problem, "impulse", NULL, error);
+    /* one that takes every cluster, whoever rubs */
+    const carom_setting settings[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
+    carom_solver *solver = carom_solver_new(&scenario->problem, "impulse", settings, error);
     carom_status status = solver == NULL ? error->status : CAROM_OK;
     sample->collisions = 0;
     if (solver != NULL) {
@@ -311,6 +320,7 @@ static carom_status run_order(carom_fan *fan, const carom_problem *problem, caro
     for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
         sample->vx_mps[fan->ball[order[k]]] = scratch->vx_mps[fan->ball[k]];
         sample->vy_mps[fan->ball[order[k]]] = scratch->vy_mps[fan->ball[k]];
+        sample->spin_radps[fan->ball[order[k]]] = scratch->spin_radps[fan->ball[k]];
     }
     fan->orders++;
     return conclude(fan, status, &why, sample, source, error);
@@ -381,6 +391,7 @@ void carom_fan_free(carom_fan *fan)
 {
     for (size_t i = 0; i < fan->outcomes; i++) {
         free(fan->outcome[i].v);
+        free(fan->outcome[i].spin_radps);
     }
     free(fan->outcome);
     free(fan->flight);

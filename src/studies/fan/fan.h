@@ -13,8 +13,9 @@
 /** One outcome and where it came from first. */
 typedef struct {
     char source[160];
-    size_t sources; /**< how many ways lead to it */
-    carom_vec *v;   /**< by ball of the cluster, m/s; NaN where it failed */
+    size_t sources;     /**< how many ways lead to it */
+    carom_vec *v;       /**< by ball of the cluster, m/s; NaN where it failed */
+    double *spin_radps; /**< the same */
     carom_status status;
     char failure[640]; /**< why this way leads to no outcome; "": it does */
 } carom_outcome;
@@ -42,9 +43,9 @@ CAROM_CHECKED carom_status carom_fan_find(carom_fan *fan, const carom_scenario *
                                           const volatile sig_atomic_t *stop, carom_error *error);
 
 /** What springs of @p stiffness_N_per_m (as a scenario writes it) make of the cluster by itself,
- * without gravity and friction, which do nothing in an instant: its balls' velocities when the
- * impact is over, into @p sample of the whole problem. Over it is when nobody touches anybody any
- * more, nor will soon. */
+ * without gravity and friction, which do nothing in an instant: its balls' velocities and spins
+ * when the impact is over, into @p sample of the whole problem. Over it is when nobody touches
+ * anybody any more, nor will soon. */
 CAROM_CHECKED carom_status carom_fan_press(const carom_fan *fan, const carom_problem *problem,
                                            const char *stiffness_N_per_m, carom_sample *sample,
                                            carom_error *error);

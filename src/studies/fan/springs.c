@@ -123,6 +123,7 @@ carom_status carom_fan_press(const carom_fan *fan, const carom_problem *problem,
     for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
         sample->vx_mps[fan->ball[k]] = at.vx_mps[k];
         sample->vy_mps[fan->ball[k]] = at.vy_mps[k];
+        sample->spin_radps[fan->ball[k]] = at.spin_radps[k];
     }
     carom_sample_free(&at);
     carom_problem_free(&scene);

@@ -31,8 +31,12 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
             continue;
         }
         for (size_t k = 0; k < fan->balls; k++) {
-            fprintf(stream, "   %-16s (%+.9f, %+.9f) m/s\n", problem->ball[fan->ball[k]].name,
+            fprintf(stream, "   %-16s (%+.9f, %+.9f) m/s", problem->ball[fan->ball[k]].name,
                     outcome->v[k].x + 0.0, outcome->v[k].y + 0.0);
+            if (carom_problem_spins(problem)) {
+                fprintf(stream, " %+.9g rad/s", outcome->spin_radps[k] + 0.0);
+            }
+            fputc('\n', stream);
         }
     }
     return CAROM_OK;
@@ -64,7 +68,8 @@ static const carom_ball *ball_of(const after *r)
     NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "its radius")                                  \
     NUMBER(of, vx_mps, "m/s", outcome_of(r)->v[r->k].x,                                            \
            "velocity after; nan: there is no outcome")                                             \
-    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after")
+    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after")                          \
+    NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after")
 CAROM_COLUMNS(outcomes, after, OUTCOMES)
 
 static void outcomes_of_all(const void *object, carom_rows *rows)
@@ -156,9 +161,9 @@ const carom_study_kind carom_study_fan = {
             "by every impact policy, by every serial order of the balls (up to six), and by\n"
             "springs of 1e6 to 1e12 N/m. Outcomes that agree are listed once. One ball that hits\n"
             "one other has one outcome; one that hits two at once has a fan of them. Springs\n"
-            "press the balls that touch by themselves, without gravity and friction, and are read\n"
-            "off when the impact is over. A way without an outcome, as collisions without end, is\n"
-            "said to have none.\n",
+            "press the balls that touch by themselves, without gravity, rolling resistance and\n"
+            "drag, and are read off when the impact is over. A way without an outcome, as\n"
+            "collisions without end, is said to have none.\n",
     .options = options,
     .run = fan_run,
     .print = fan_print,

@@ -77,6 +77,7 @@ static void measure(const carom_ensemble *ensemble, carom_ensemble_lane *lane, s
     lane->value[CAROM_FREE_PATH][seed] = met > 0 ? lane->value[CAROM_SPEED][seed] * time * n / met
                                                  : NAN;
     lane->value[CAROM_ENERGY][seed] = (mean_since(course, course->kinetic_J, from) +
+                                       mean_since(course, course->spin_J, from) +
                                        mean_since(course, course->elastic_J, from)) /
                                       n;
     lane->value[CAROM_TEMPERATURE][seed] = mean_since(course, course->kinetic_J, from) / n;
@@ -188,14 +189,14 @@ static size_t gather(double *value, size_t count)
     return n;
 }
 
-/* Equal discs that lose nothing: then kinetic theory has something to say. */
+/* Equal smooth discs that lose nothing: then kinetic theory has something to say. */
 static void find_theory(carom_ensemble *ensemble)
 {
     const carom_problem *problem = &ensemble->scenario->problem;
     const carom_ball *first = &problem->ball[0];
     bool equal = problem->boundary != CAROM_OPEN && problem->count > 1 &&
-                 carom_problem_is_elastic(problem) && !carom_problem_has_friction(problem) &&
-                 carom_vec_is_zero(problem->gravity_mps2);
+                 carom_problem_is_elastic(problem) && !carom_problem_is_rough(problem) &&
+                 !carom_problem_has_friction(problem) && carom_vec_is_zero(problem->gravity_mps2);
     double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
     /* where centres can be: of a rectangle exactly */
     double area = problem->part == NULL

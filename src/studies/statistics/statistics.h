@@ -15,10 +15,10 @@
 typedef enum {
     CAROM_COLLISION_RATE, /**< 1/s: collisions with other balls, per ball */
     CAROM_FREE_PATH,      /**< m: way between two of them */
-    CAROM_ENERGY,         /**< J: kinetic and elastic, per ball, mean over the samples */
-    CAROM_TEMPERATURE,    /**< J: kinetic, per ball, mean over the samples */
-    CAROM_PRESSURE,       /**< N/m: on the walls; on a periodic table by the virial */
-    CAROM_SPEED,          /**< m/s: mean over balls and samples */
+    CAROM_ENERGY,      /**< J: kinetic, of spin too, and elastic, per ball, mean over the samples */
+    CAROM_TEMPERATURE, /**< J: kinetic without spin, per ball, mean over the samples */
+    CAROM_PRESSURE,    /**< N/m: on the walls; on a periodic table by the virial */
+    CAROM_SPEED,       /**< m/s: mean over balls and samples */
     CAROM_MEASURES
 } carom_measure;
 

@@ -65,6 +65,9 @@ static carom_status statistics_print(const void *object, FILE *stream, FILE *com
         fprintf(stream,
                 "theory: of a gas in equilibrium, which a scene is only some time after its start "
                 "('statistics: { from_s: ... }')\n");
+    } else if (carom_problem_is_rough(&scenario->problem)) {
+        fprintf(stream, "no theory: surfaces that rub turn motion into spin, and lose energy where "
+                        "they slide; energy_J has spin's, temperature_J not\n");
     }
     for (size_t l = 0; l < ensemble->lanes; l++) {
         print_lane(stream, ensemble, l);

@@ -14,9 +14,9 @@ enum { BINS = 30 };
       "collisions with other balls, per ball")                                                     \
     X(NUMBER, of, free_path_m, "m", FREE_PATH, "free path", "way between two of them")             \
     X(NUMBER, of, energy_J, "J", ENERGY, "energy",                                                 \
-      "kinetic and elastic, per ball, mean over the samples")                                      \
+      "kinetic, of spin too, and elastic, per ball, mean over the samples")                        \
     X(NUMBER, of, temperature_J, "J", TEMPERATURE, "temperature",                                  \
-      "kinetic, per ball, mean over the samples")                                                  \
+      "kinetic without spin, per ball, mean over the samples")                                     \
     X(NUMBER, of, pressure_N_per_m, "N/m", PRESSURE, "pressure",                                   \
       "on the walls; on a periodic table by the virial")                                           \
     X(NUMBER, of, mean_speed_mps, "m/s", SPEED, "mean speed", "mean over balls and samples")
@@ -40,7 +40,7 @@ typedef struct {
     TEXT(of, quantity, r->name, "a column of runs.tsv, or speed_distribution")                     \
     NUMBER(of, mean, "", r->mean.value, "over the seeds, in the quantity's unit")                  \
     NUMBER(of, standard_error, "", r->mean.error, "of the mean")                                   \
-    NUMBER(of, theory, "", r->theory, "of a gas of equal discs; nan: it is none")                  \
+    NUMBER(of, theory, "", r->theory, "of a gas of equal smooth discs; nan: it is none")           \
     NUMBER(of, t, "", r->differs.statistic,                                                        \
            "Welch's t against the reference; of speeds Kolmogorov's and Smirnov's distance")       \
     NUMBER(of, p, "", r->differs.p, "how likely as much is by chance")

@@ -69,6 +69,10 @@ static void print_limits(FILE *stream, const carom_transfer *transfer)
                 "Balls of other masses or radii collide too: their restitution may be another than "
                 "these two balls'.\n");
     }
+    if (carom_problem_is_rough(&transfer->scenario->problem)) {
+        fprintf(stream, "The table is of the normal restitution, of a head-on hit: what springs "
+                        "make of surfaces that rub is not handed over ('carom contact').\n");
+    }
 }
 
 /* A run that stopped early. */

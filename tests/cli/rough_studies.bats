@@ -1,0 +1,139 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What studies, explain and figures say of scenes whose surfaces rub: nothing that holds of smooth balls alone.
+
+load common
+has() { [[ "$output" == *"$1"* ]] || { echo "misses: $1"; return 1; }; }
+has_not() { [[ "$output" != *"$1"* ]] || { echo "says: $1"; return 1; }; }
+setup() {
+    begin
+    cat > two.yaml <<'Y'
+carom: 1
+table: { width_m: 3, height_m: 3 }
+friction: { ball_ball: 0.1, ball_wall: 0.2 }
+tangential_restitution: 0.5
+duration_s: 1.5
+samples: 51
+balls:
+  - { name: a, x_m: 1, y_m: 1.5, vx_mps: 1, vy_mps: 0.4, radius_m: 0.1, mass_kg: 1 }
+  - { name: b, x_m: 1.31, y_m: 1.52, radius_m: 0.1, mass_kg: 1 }
+solvers:
+  - { name: it, kind: impulse }
+  - { name: springs, kind: penalty, integrator: rk4, contacts: located, stiffness_N_per_m: 1e6, theta: 0.1 }
+reference: it
+checks:
+  - { quantity: energy_residual_rel, solver: it, max: theory }
+  - { quantity: restitution_ball, solver: it, equals: theory }
+Y
+    cat > gas.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 1, boundary: periodic }
+friction: 0.4
+tangential_restitution: 1
+duration_s: 0.3
+samples: 11
+groups:
+  - { kind: gas, count: 20, packing_fraction: 0.2, temperature_J: 0.05, mass_kg: 0.17 }
+solvers:
+  - { name: it, kind: impulse }
+statistics: { seeds: 2 }
+Y
+    # two come from both sides at the same time
+    cat > crowd.yaml <<'Y'
+carom: 1
+table: { width_m: 3, height_m: 3, boundary: open }
+friction: 0.2
+duration_s: 0.5
+samples: 6
+balls:
+  - { name: left, x_m: 1.125, y_m: 1.5, vx_mps: 1, vy_mps: 0.25, radius_m: 0.0625, mass_kg: 1 }
+  - { name: middle, x_m: 1.5, y_m: 1.5, radius_m: 0.0625, mass_kg: 1 }
+  - { name: right, x_m: 1.875, y_m: 1.5, vx_mps: -1, vy_mps: -0.25, radius_m: 0.0625, mass_kg: 1 }
+solvers:
+  - { name: it, kind: impulse }
+Y
+}
+teardown() { rm -rf "$work"; }
+
+@test "rough: statistics has no theory of smooth discs, and its energy has spin's" {
+    run "$carom" statistics gas.yaml --no-plots -o o
+    [ "$status" -eq 0 ]
+    has "no theory: surfaces that rub"
+    has_not "theory 0."
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        !($at["energy_J"] > 1.02 * $at["temperature_J"]) { bad = 1 } END { exit bad || NR != 3 }' o/runs.tsv
+    run "$carom" statistics gas.yaml --no-plots -o o --set friction=0
+    has "theory: of a gas in equilibrium"
+    has_not "rub"
+}
+
+@test "rough: reverse says that rubbing loses energy" {
+    run "$carom" reverse two.yaml --no-plots -o o --solver it
+    has "Surfaces rub: where they slide"
+    run "$carom" reverse two.yaml --no-plots -o o --solver it --set friction=0
+    has_not "rub"
+}
+
+# the turn of smooth balls was 0.06 m of a difference of 0.01 m
+@test "rough: diverge and converge tell parts and floors of smooth balls only" {
+    run "$carom" diverge two.yaml --no-plots -o o
+    has "its parts are told of smooth surfaces only"
+    has_not "turn of contacts"
+    quick='--set convergence.thetas=3 --set convergence.factors=3 --set convergence.phases=2 --set duration_s=0.2'
+    run "$carom" converge two.yaml -o c $quick
+    [ "$status" -eq 0 ]
+    has "Surfaces rub: springs, however stiff"
+    has_not "-1/2"
+    run "$carom" converge two.yaml --no-plots -o c $quick --set friction=0
+    has "(theory -1/2)"
+}
+
+@test "rough: transfer says what it does not hand over" {
+    run "$carom" transfer two.yaml --no-plots -o o
+    has "of surfaces that rub is not handed over"
+}
+
+# by how much springs that rub exceed the bound of smooth contacts: 1.8 times in this scene, of rk4
+@test "rough: there is no theory of the energy and the restitution of springs that rub" {
+    "$carom" check two.yaml -o o
+    for quantity in energy_residual_rel restitution_ball; do
+        run "$carom" check two.yaml -o o --set "checks=[{ quantity: $quantity, solver: springs, max: theory }]"
+        [ "$status" -eq 65 ]
+        has "there is no theory of $quantity for solver 'springs'"
+    done
+    run "$carom" explain two.yaml
+    has_not "The method may make or lose"
+    run "$carom" explain two.yaml --set friction=0
+    has "The method may make or lose"
+}
+
+@test "rough: explain names friction of materials, and spin" {
+    run "$carom" explain two.yaml --set balls.a.spin_radps=5
+    has "and 0.05 J of spin"
+    has "Surfaces of balls rub, mu = 0.1"
+    run "$carom" explain two.yaml --set balls.b.material=glass --set 'pairs=[{ a: glass, b: wall, friction: 0.3, tangential_restitution: -0.5 }]'
+    has "Between glass and walls e is as elsewhere, friction 0.3, tangential restitution -0.5."
+    run "$carom" explain two.yaml --set friction=0
+    has_not "rub"
+    has_not "spin"
+    run "$carom" explain two.yaml --set friction=0 --set balls.a.spin_radps=5
+    has "Surfaces are smooth: who spins goes on to spin"
+}
+
+@test "rough: figures' footers name friction" {
+    has_gnuplot || skip
+    "$carom" compare two.yaml -o o > /dev/null
+    grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5   |   it: impulse' o/overview.txt
+}
+
+@test "rough: a fan has spins, and an impact that the default policy refuses has one too" {
+    run "$carom" fan crowd.yaml --no-plots -o o
+    [ "$status" -eq 0 ]
+    has "3 balls meet"
+    has "left and others collide in 2 places at once"
+    has "rad/s"
+    run "$carom" compare crowd.yaml --no-plots -o o
+    [ "$status" -eq 65 ]
+    has "expected impact_policy: sequential_speed, springs (kind: penalty), or friction 0"
+    "$carom" compare crowd.yaml --no-plots -o o --set solvers.it.impact_policy=sequential_speed
+}
