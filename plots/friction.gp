@@ -26,7 +26,7 @@ TOP = HIGH > 0 ? MOST : 0.12 * MOST; LOW = DEEP < 0 ? -MOST : 0
 if (DEEP < 0 && DEEP > -0.3 * MOST && HIGH > 0) { LOW = 1.3 * DEEP }
 if (HIGH > 0 && HIGH < 0.3 * MOST && DEEP < 0) { TOP = 1.3 * HIGH }
 if (RUBBED) { TOP = max2(TOP, MEAN); LOW = min2(LOW, MEAN) }
-X1 = max2(1.02 * TIME_max, 1.02 * END) * UNIT; X0 = RUBBED ? -X1 / ((R-L) / wide(9) - 1) : 0
+X1 = max2(1.02 * TIME_max, 1.02 * END) * UNIT; NARROW = (R-L) < wide(26); X0 = RUBBED ? (NARROW ? -0.05 * X1 : -X1 / ((R-L) / wide(9) - 1)) : 0
 ROWS_ = high(1.25 * N + 0.7) / (T-B) # of the panel, below the curves
 FLOOR = LOW - ROWS_ / (1 - ROWS_ - 0.06) * (TOP - LOW); CEILING = TOP + 0.06 / (1 - ROWS_ - 0.06) * (TOP - LOW)
 DY = high(1.25) / (T-B) * (CEILING - FLOOR)
@@ -35,14 +35,14 @@ set xrange [X0:X1]
 set yrange [FLOOR:CEILING]
 STEP = round_step((TOP-LOW)/5)
 LOWTIC = LOW < 0 ? -STEP*floor(-LOW/STEP) : 0
-set xtics 0, round_step(END*UNIT/5); set ytics LOWTIC, STEP, STEP*floor(TOP/STEP)
+set xtics 0, round_step(END*UNIT/(NARROW ? 2.5 : 5)); set ytics LOWTIC, STEP, STEP*floor(TOP/STEP)
 set xlabel sprintf("t since the touch (%s)", S) offset 0,0.3
 set ylabel along("friction along t (" . NEWTON . ")", "friction (" . NEWTON . ")")
 set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
 if (RUBBED) {
     MIDDLE = MEAN > 0 ? max2(0.6*MEAN, 2.1*DY) : min2(0.6*MEAN, -2.1*DY)
     set arrow 1 from 0, 0 to 0, MEAN lw 5 lc rgb colour(1) head filled size screen 0.012,20 front
-    set label 11 sprintf("%s:\n%s,\n%s N s ", said(RIGID), RIGID_SLIDES ? "slides" : "sticks", num(IMPULSE_T)) at 0, MIDDLE right offset -0.6,0.6 enhanced tc rgb colour(1)
+    if (!NARROW) { set label 11 sprintf("%s:\n%s,\n%s N s ", said(RIGID), RIGID_SLIDES ? "slides" : "sticks", num(IMPULSE_T)) at 0, MIDDLE right offset -0.6,0.6 enhanced tc rgb colour(1) }
 }
 set label 12 tx("μ F_n", "$\\mu F_n$") at 0.8*EXACT_T[1]*UNIT, 0.6*(HIGH > 0 ? 1 : -1)*MOST left offset 0.7,0.4 tc rgb "#707070"
 do for [i=1:N] {

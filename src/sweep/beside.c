@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where names stand beside curves: above or below a piece of their own curve that is flat, and far
- * from all others there. Lengths are in ems of the font on a panel of the usual size; a figure of
- * another size has its names at the same parts of the panel. */
+ * from all others there. Lengths are in ems of the font on a panel as narrow as a column's; wider
+ * figures have their names at the same parts of it, and more room around them. */
 #include "sweep/beside.h"
 #include "params/formula.h"
 #include <math.h>
@@ -10,7 +10,7 @@
 
 /* The panel; the room that a name needs to its curve, and to others; as near as this curves are the
  * same. */
-static const double width = 38, height = 18, line = 1.2, gap = 0.45, room = 0.3, same = 0.4;
+static const double width = 24, height = 18, line = 1.2, gap = 0.45, room = 0.3, same = 0.4;
 
 /* A panel is so much higher than what its curves span, at either end (plots/sweep.gp). */
 static const double margin = 0.1;
