@@ -56,6 +56,8 @@ static double from_collisions(const carom_evidence *evidence, const char *solver
 {
     carom_log log = {NULL, 0, 0};
     carom_summary known = {.validity = carom_validity_unknown(),
+                           .kinetic_J = NAN,
+                           .spin_J = NAN,
                            .slip_after_rel = NAN,
                            .lost_digits = NAN,
                            .simulated_s = NAN};

@@ -69,6 +69,8 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     verdict PASS '{ kind: column, file: trajectory, column: x_m, ball: cue, at_s: 0.1, solver: impulse, equals: 0.1, within: 1e-14 }'
     verdict FAIL '{ kind: column, file: trajectory, column: x_m, ball: eight, at_s: 0.1, solver: impulse, equals: 0.1, within: 1e-14 }'
     verdict PASS '{ kind: column, column: kinetic_J, over: largest, solver: impulse, equals: 0.085, within: 1e-15 }'
+    verdict PASS '{ quantity: kinetic_J, solver: impulse, equals: 0.085, within: 1e-15 }' # 0 before
+    verdict FAIL '{ quantity: kinetic_J, solver: impulse, max: 0.05 }'
     verdict FAIL '{ kind: column, column: kinetic_J, over: max, solver: euler, max: 0.085 }'
     verdict PASS '{ kind: column, file: divergence, column: rms_m, over: end, solver: heun, max: 0.01 }'
     verdict FAIL '{ kind: column, file: divergence, column: rms_m, over: end, solver: heun, max: 1e-9 }'
