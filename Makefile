@@ -60,7 +60,7 @@ say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
 .PHONY: all build library demo check check-fast check-lab figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers bench-lab fuzz soak \
-        golden coverage setup setup-check setup-lab setup-engines engines plug-ins help clean tests format shared install uninstall
+        golden coverage setup setup-check setup-lab setup-engines engines plug-ins help clean tests format shared install uninstall dist
 
 all: setup build
 
@@ -83,7 +83,8 @@ help:
 	  'make fuzz       fuzz the readers of scenarios and records with clang (FUZZ_SECONDS=600)' \
 	  'make soak       long runs, and every call that can fail failing once in every command (an hour)' \
 	  'make engines    plug-ins for engines of other people, as far as they are installed (make setup-engines)' \
-	  'make install    to PREFIX=/usr/local, below DESTDIR: program, libraries, headers; make uninstall' \
+	  'make install    to PREFIX=/usr/local, below DESTDIR: program, libraries, headers, manual pages; make uninstall' \
+  'make dist       a tarball of what is committed, build/carom-VERSION.tar.gz' \
   'make lab        every experiment as one page, build/lab.html, to be opened in a browser' \
 	  'make lab-module the core as WebAssembly, build/lab/carom.wasm (sh .ci/setup lab installs what that needs)' \
 	  'make lab-page   the page without it, build/lab/page.html (needs node and npm)' \

@@ -7,6 +7,7 @@ SONAME := libcarom.so.$(SOVERSION)
 SHARED := $(BUILD)/libcarom.so.$(VERSION)
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
+PAGES := $(BUILD)/pages
 
 shared: $(SHARED)
 
@@ -20,11 +21,19 @@ $(SHARED): $(SHARED).names
 	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--as-needed -Wl,--version-script=$@.map \
 	    $$(sed 's/^/-Wl,-u,/' $<) $(LIBRARY) $(LIBS) -o $@
 
+# Manual pages and completions, by the program itself.
+$(PAGES)/made: packaging/pages.sh $(PROGRAM)
+	$(call say,pages,$(PAGES))
+	$(Q)sh packaging/pages.sh $(PROGRAM) $(PAGES) && touch $@
+
 # One list for both: packaging/tree.sh says what goes where.
 PLACES = PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' VERSION='$(VERSION)' SONAME='$(SONAME)' BUILD='$(BUILD)'
 
-install: build shared
+install: build shared $(PAGES)/made
 	$(Q)$(PLACES) sh packaging/tree.sh install '$(DESTDIR)'
 
 uninstall:
 	$(Q)$(PLACES) sh packaging/tree.sh uninstall '$(DESTDIR)'
+
+dist:
+	$(Q)sh packaging/dist.sh $(VERSION) $(BUILD)/carom-$(VERSION)

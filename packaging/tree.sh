@@ -34,6 +34,16 @@ config() { # carom.pc
     put 644 "$LIBDIR/pkgconfig" "$BUILD/carom.pc"
 }
 
+pages() {
+    for section in 1 5 7; do
+        put 644 "$PREFIX/share/man/man$section" $(if [ "$way" = install ]; then echo "$BUILD"/pages/*.$section
+            else find "$dest$PREFIX/share/man/man$section" -name "carom.$section" -o -name "carom-*.$section" 2> /dev/null; fi)
+    done
+    put 644 "$PREFIX/share/bash-completion/completions" "$BUILD/pages/carom"
+    put 644 "$PREFIX/share/zsh/site-functions" "$BUILD/pages/_carom"
+    put 644 "$PREFIX/share/fish/vendor_completions.d" "$BUILD/pages/carom.fish"
+}
+
 # Folders that are carom's own, when nothing is left in them.
 sweep() {
     for folder in "$include" "$share" "$doc" "$PREFIX/lib/carom"; do
@@ -52,6 +62,7 @@ find plots experiments -type d | sort > "$BUILD/shared-folders.txt"
 while read -r folder; do put 644 "$share/$folder" "$folder"/*.*; done < "$BUILD/shared-folders.txt"
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
 for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/engines/$plugin.so"; done
+pages
 put 644 "$doc" CHANGELOG.md LICENSE
 put 644 "$doc/examples" tests/api/break.c
 [ "$way" = install ] || sweep

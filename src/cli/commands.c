@@ -3,6 +3,7 @@
  * commands by their own tables. */
 #include "cli/commands.h"
 #include "cli/help/topics.h"
+#include "cli/help/usage.h"
 #include <string.h>
 
 #define RUN_OPTIONS                                                                                \
@@ -342,21 +343,14 @@ void cli_help(FILE *stream)
 {
     char usage[100];
     cli_command command;
-    fputs("carom: one billiard scenario through interchangeable collision solvers\n\nusage:\n",
-          stream);
+    fprintf(stream, "carom: %s\n\nusage:\n", cli_title);
     for (size_t i = 0; (command = cli_command_at(i)).name != NULL; i++) {
         cli_usage(&command, usage, sizeof usage);
         fprintf(stream, "  %-20s %s\n", usage, command.summary);
     }
     fputs("  carom --version\n", stream);
     cli_topics(stream);
-    fputs("\n"
-          "'carom COMMAND --help' says more. To begin: carom compare 01-head-on\n\n"
-          "exit status: 0 done, 1 a check failed, 2 wrong usage, 65 bad scenario, 66 cannot read,\n"
-          "70 internal error, 73 cannot create, 74 cannot write, 128 and the signal's number where "
-          "one ended it\n"
-          "(130 Ctrl-C, 143 SIGTERM, 129 SIGHUP, 131 SIGQUIT), 141 nobody reads standard output\n",
-          stream);
+    fprintf(stream, "\n%s", cli_more_text);
 }
 
 int cli_list_command(const cli_options *options)

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/help/topics.h"
 #include "cli/help/usage.h"
+#include "cli/manual/manual.h"
 #include "cli/options/bignum_memory.h"
 #include "records/folder.h"
 #include "system/install_paths.h"
@@ -105,6 +106,31 @@ static int print_help(const char *wanted)
     return EXIT_DONE;
 }
 
+/* carom help --man [PAGE], carom help --completion SHELL: what make install installs. */
+static int print_installed(const char *option, const char *wanted)
+{
+    static const char *const shells[] = {"bash", "zsh", "fish"};
+    cli_command commands[MOST_NAMES];
+    size_t count = 0;
+    while (count + 1 < MOST_NAMES && (commands[count] = cli_command_at(count)).name != NULL) {
+        count++;
+    }
+    commands[count] = (cli_command){.name = NULL};
+    if (strcmp(option, "--completion") == 0) {
+        return wanted != NULL && cli_completion(commands, wanted, stdout)
+                 ? EXIT_DONE
+                 : cli_unknown(NULL, "--completion expects bash, zsh or fish, not",
+                               wanted != NULL ? wanted : "", "", shells, 3);
+    }
+    if (wanted == NULL) {
+        cli_manual_names(commands, stdout);
+        return EXIT_DONE;
+    }
+    return cli_manual_page(commands, wanted, stdout)
+             ? EXIT_DONE
+             : cli_usage_error(NULL, "no such manual page (carom help --man names all):", wanted);
+}
+
 /* The command that is asked for; its name stays NULL where that is help, or none. */
 static int choose(cli_command *command, int count, char **argument)
 {
@@ -115,7 +141,9 @@ static int choose(cli_command *command, int count, char **argument)
         return EXIT_USAGE;
     }
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
-        return print_help(argument[2]);
+        bool installed = argument[2] != NULL && (strcmp(argument[2], "--man") == 0 ||
+                                                 strcmp(argument[2], "--completion") == 0);
+        return installed ? print_installed(argument[2], argument[3]) : print_help(argument[2]);
     }
     if (strcmp(first, "--version") == 0) {
         printf("carom %s (%s)\n", carom_version(), carom_commit());

@@ -26,9 +26,8 @@ teardown() { rm -rf "$work"; }
     mkdir elsewhere && cp -r "$top/bin" "$top/share" elsewhere/
     elsewhere/bin/carom list experiments | diff - installed.txt
     if has_gnuplot; then
-        elsewhere/bin/carom compare 01-head-on -o out --no-plots > /dev/null
-        elsewhere/bin/carom plot out > /dev/null
-        [ -s out/overview.png ]
+        elsewhere/bin/carom run 01-head-on --solver impulse --set figures=[energy] --plots -o out > /dev/null
+        [ -s out/energy.png ]
     fi
     # a folder of plots that is not carom's is no home, and without one it says so
     mkdir -p bare/bin bare/plots && cp "$top/bin/carom" bare/bin
@@ -98,6 +97,30 @@ teardown() { rm -rf "$work"; }
     touch "dest$PREFIX/share/carom/somebodys.txt"
     env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" uninstall PREFIX=$PREFIX DESTDIR="$work/dest" > /dev/null
     [ "$(find dest ! -type d)" = "dest$PREFIX/share/carom/somebodys.txt" ]
+}
+
+@test "install: manual pages and completions are those of the program, each where it is looked for" {
+    for page in $("$carom" help --man); do
+        "$carom" help --man "$page" | cmp - "$top/share/man/man${page##*.}/$page"
+    done
+    [ "$(find "$top/share/man" -type f | wc -l)" -eq "$("$carom" help --man | wc -l)" ]
+    "$carom" help --completion bash | cmp - "$top/share/bash-completion/completions/carom"
+    "$carom" help --completion zsh | cmp - "$top/share/zsh/site-functions/_carom"
+    "$carom" help --completion fish | cmp - "$top/share/fish/vendor_completions.d/carom.fish"
+    ! command -v man > /dev/null || MANPATH="$top/share/man" man -w 5 carom-scenario | grep -q "^$top/share/man/man5/"
+}
+
+@test "install: the tarball is the same bytes each time, knows its commit, and says how it is built without git" {
+    git -C "$root" rev-parse --git-dir > /dev/null 2>&1 || skip "not in a repository"
+    (cd "$root" && sh packaging/dist.sh "$version" "$work/it" > /dev/null 2>&1)
+    tar xzf it.tar.gz
+    # no time in it is that of its making
+    [ "$(stat -c %Y "carom-$version/commit")" = "$(git -C "$root" log -1 --format=%ct)" ]
+    [ "$(cd "carom-$version" && sh .ci/commit)" = "$(git -C "$root" rev-parse --short=12 HEAD)" ]
+    (cd "$root" && git ls-files) | sort > committed.txt
+    (cd "carom-$version" && find . -type f -o -type l | sed 's|^\./||' | grep -vx commit) | sort | diff committed.txt -
+    # its build knows all that it needs to have been told
+    (cd "carom-$version" && env -u MAKEFLAGS -u MAKELEVEL GIT_DIR=/nowhere make -n build > /dev/null)
 }
 
 @test "install: the version stands in one place" {

@@ -43,6 +43,7 @@ static const char library[] =
     "\n"
     "  cc -std=c17 -Iinclude break.c build/libcarom.a \\\n"
     "      $(pkg-config --libs gsl yaml-0.1 mpfr) -lm -pthread\n"
+    "  cc -std=c17 break.c $(pkg-config --cflags --libs carom)    # after make install\n"
     "\n"
     "Units are SI and part of every name. What can fail returns a carom_status, which the\n"
     "compiler wants looked at, and says why in a carom_error. A solver belongs to one thread\n"

@@ -261,16 +261,27 @@ static void list_panels(void)
 #undef X
 }
 
+const carom_seam *const cli_seams[] = {&carom_solvers,
+                                       &carom_integrators,
+                                       &carom_force_laws,
+                                       &carom_impact_laws,
+                                       &carom_impact_policies,
+                                       &carom_friction_laws,
+                                       &carom_shapes,
+                                       &carom_group_kinds,
+                                       &carom_check_kinds,
+                                       &carom_studies,
+                                       NULL};
+
+const char *const cli_list_words[] = {"keys",    "experiments", "quantities", "columns",
+                                      "figures", "presets",     NULL};
+
 carom_status cli_list(const char *what, const char *home, carom_error *error)
 {
-    const carom_seam *const seams[] = {
-        &carom_solvers,         &carom_integrators,   &carom_force_laws, &carom_impact_laws,
-        &carom_impact_policies, &carom_friction_laws, &carom_shapes,     &carom_group_kinds,
-        &carom_check_kinds,     &carom_studies};
     bool found = false;
-    for (size_t i = 0; i < sizeof seams / sizeof seams[0]; i++) {
-        if (what == NULL || strcmp(what, seams[i]->plural) == 0) {
-            list_seam(seams[i]);
+    for (const carom_seam *const *seam = cli_seams; *seam != NULL; seam++) {
+        if (what == NULL || strcmp(what, (*seam)->plural) == 0) {
+            list_seam(*seam);
             found = true;
         }
     }

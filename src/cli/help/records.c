@@ -19,6 +19,29 @@ static const char records[] =
     "--to xyz extended XYZ (OVITO, ASE); 'carom export FILE --to lammps' makes a scenario an\n"
     "input script for LAMMPS, which steps the same springs by code of its own.\n";
 
+static const char python[] =
+    "With numpy, 'python3 read.py out/04-break', where read.py is\n"
+    "\n"
+    "  import pathlib, sys\n"
+    "  import numpy\n"
+    "\n"
+    "  def table(path):\n"
+    "      \"\"\"Rows of a table; a column by its name, t_s or x_m.\"\"\"\n"
+    "      return numpy.atleast_1d(numpy.genfromtxt(\n"
+    "          path, delimiter=\"\\t\", names=True, dtype=None, encoding=\"utf-8\",\n"
+    "          comments=None, deletechars=\"\"))\n"
+    "\n"
+    "  folder = pathlib.Path(sys.argv[1])\n"
+    "  for run in table(folder / \"summary.tsv\"):\n"
+    "      name = run[\"solver\"]\n"
+    "      residual = table(folder / name / \"series.tsv\")[\"energy_residual_J\"]\n"
+    "      print(f\"{name}: energy residual at most {abs(residual).max():.3g} J\")\n"
+    "      samples = table(folder / name / \"trajectory.tsv\")\n"
+    "      for ball in numpy.unique(samples[\"ball\"]):\n"
+    "          own = samples[samples[\"ball\"] == ball]\n"
+    "          way = numpy.hypot(numpy.diff(own[\"x_m\"]), numpy.diff(own[\"y_m\"])).sum()\n"
+    "          print(f\"  {ball}: {way:.6f} m\")\n";
+
 static const char figures[] =
     "Every figure is a PNG, an SVG and a PDF with its caption beside it (energy.txt). Once\n"
     "more, from the records, for where it is to stand:\n"
@@ -45,6 +68,6 @@ static const char figures[] =
     "each time; 'make experiments' runs their checks and sweeps too; 'make check' holds each\n"
     "to its own checks and reruns the numbers in its text. All figures: experiments/README.md.\n";
 
-const cli_section cli_record_sections[] = {{"", records}, {NULL, NULL}};
+const cli_section cli_record_sections[] = {{"", records}, {"in Python", python}, {NULL, NULL}};
 
 const cli_section cli_figure_sections[] = {{"", figures}, {NULL, NULL}};

@@ -4,13 +4,7 @@
 #include "cli/help/topics.h"
 #include <string.h>
 
-typedef struct {
-    const char *name, *summary;
-    const cli_section *sections;
-    const char *lists; /**< what `carom list` shows after them; NULL: nothing */
-} topic;
-
-static const topic topics[] = {
+const cli_topic cli_topic_list[] = {
     {"scenario", "the file that a run begins with, and what is said of mistakes in it",
      cli_scenario_sections, "groups"},
     {"keys", "every key of a scenario file", cli_key_sections, "keys"},
@@ -45,7 +39,7 @@ static const topic topics[] = {
 void cli_topics(FILE *stream)
 {
     fputs("\ntopics, 'carom help TOPIC':\n", stream);
-    for (const topic *t = topics; t->name != NULL; t++) {
+    for (const cli_topic *t = cli_topic_list; t->name != NULL; t++) {
         fprintf(stream, "  %-20s %s\n", t->name, t->summary);
     }
 }
@@ -53,8 +47,8 @@ void cli_topics(FILE *stream)
 size_t cli_topic_names(const char **names, size_t most)
 {
     size_t count = 0;
-    while (topics[count].name != NULL && count < most) {
-        names[count] = topics[count].name;
+    while (cli_topic_list[count].name != NULL && count < most) {
+        names[count] = cli_topic_list[count].name;
         count++;
     }
     return count;
@@ -68,13 +62,19 @@ static void print_section(const cli_section *section)
     printf("\n%s", section->text);
 }
 
-bool cli_topic_help(const char *name)
+const cli_topic *cli_topic_find(const char *name)
 {
-    const topic *t = topics;
+    const cli_topic *t = cli_topic_list;
     while (t->name != NULL && strcmp(t->name, name) != 0) {
         t++;
     }
-    if (t->name == NULL) {
+    return t->name != NULL ? t : NULL;
+}
+
+bool cli_topic_help(const char *name)
+{
+    const cli_topic *t = cli_topic_find(name);
+    if (t == NULL) {
         return false;
     }
     printf("%s: %s\n", t->name, t->summary);

@@ -5,9 +5,28 @@
 #ifndef CAROM_CLI_TOPICS_H
 #define CAROM_CLI_TOPICS_H
 
-#include <carom/status.h>
+#include <carom/param.h>
 #include <stdbool.h>
 #include <stdio.h>
+
+/** A part of a topic: a string may not be longer than 4095 bytes. */
+typedef struct {
+    const char *name; /**< what stands above it, "": nothing; NULL ends the list */
+    const char *text; /**< lines of at most 100 characters, each ended */
+} cli_section;
+
+/** What `carom help NAME` says. */
+typedef struct {
+    const char *name, *summary;
+    const cli_section *sections;
+    const char *lists; /**< what `carom list` shows after them; NULL: nothing */
+} cli_topic;
+
+/** Ended by a NULL name. */
+extern const cli_topic cli_topic_list[];
+
+/** NULL: there is none of that name. */
+const cli_topic *cli_topic_find(const char *name);
 
 /** The topics of carom help, a line each; and one of them. @return false: there is no such topic */
 void cli_topics(FILE *stream);
@@ -20,14 +39,12 @@ size_t cli_topic_names(const char **names, size_t most);
  * is the folder of experiments/. @return CAROM_INVALID where nothing is called so */
 CAROM_CHECKED carom_status cli_list(const char *what, const char *home, carom_error *error);
 
+/** The seams among which cli_list lists, ended by NULL; and what it lists besides, in words. */
+extern const carom_seam *const cli_seams[];
+extern const char *const cli_list_words[];
+
 /** All tables and their columns as JSON. */
 void cli_list_columns_json(void);
-
-/** A part of a topic: a string may not be longer than 4095 bytes. */
-typedef struct {
-    const char *name; /**< what stands above it, "": nothing; NULL ends the list */
-    const char *text; /**< lines of at most 100 characters, each ended */
-} cli_section;
 
 /** What the topics consist of: models.c, scenario.c, records.c, work.c, library.c; what the sources
  * of the scenes describe and where they are wrong: sources.c; the closed forms that checks,

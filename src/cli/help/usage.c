@@ -3,9 +3,34 @@
 #include "cli/help/topics.h"
 #include <string.h>
 
-static const char file_help[] =
-    "\nFILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"
+const char cli_title[] = "one billiard scenario through interchangeable collision solvers";
+
+const char cli_file_text[] =
+    "FILE is a scenario (YAML), '-' for standard input, or the name of a shipped experiment\n"
     "(see 'carom list experiments').\n";
+
+const char cli_more_text[] =
+    "'carom COMMAND --help' says more. To begin: carom compare 01-head-on\n\n"
+    "'carom help --man' names all manual pages, 'carom help --man PAGE' prints one, and\n"
+    "'carom help --completion SHELL' a completion for bash, zsh or fish; make install installs "
+    "them.\n"
+    "\n"
+    "environment: CAROM_HOME, another folder that has experiments/ and plots/; CAROM_ENGINES, "
+    "folders\n"
+    "of plug-ins; NO_COLOR\n\n"
+    "exit status: 0 done, 1 a check failed, 2 wrong usage, 65 bad scenario, 66 cannot read,\n"
+    "70 internal error, 73 cannot create, 74 cannot write, 128 and the signal's number where "
+    "one ended it\n"
+    "(130 Ctrl-C, 143 SIGTERM, 129 SIGHUP, 131 SIGQUIT), 141 nobody reads standard output\n";
+
+void cli_row_text(const carom_param *row, char *text, size_t size)
+{
+    char allowed[320];
+    bool said = row->fallback != NULL && row->fallback[0] != '\0';
+    carom_param_describe(row, allowed, sizeof allowed);
+    snprintf(text, size, "%s; %s%s%s%s", row->doc, allowed, said ? " (default " : "",
+             said ? row->fallback : "", said ? ")" : "");
+}
 
 /* A label and, from @p column on, what it means, in lines of 100 columns at most. */
 static void print_entry(FILE *stream, const char *label, int column, const char *text)
@@ -39,12 +64,8 @@ static void print_option(const carom_taken_option *option, FILE *stream)
 static void print_rows(const carom_param *row, FILE *stream)
 {
     for (; row->key != NULL; row++) {
-        char text[600], allowed[320];
-        carom_param_describe(row, allowed, sizeof allowed);
-        snprintf(text, sizeof text, "%s; %s%s%s%s", row->doc, allowed,
-                 row->fallback == NULL || row->fallback[0] == '\0' ? "" : " (default ",
-                 row->fallback == NULL ? "" : row->fallback,
-                 row->fallback == NULL || row->fallback[0] == '\0' ? "" : ")");
+        char text[600];
+        cli_row_text(row, text, sizeof text);
         print_entry(stream, row->key, 21, text);
     }
 }
@@ -73,7 +94,7 @@ void cli_command_help(const cli_command *command, FILE *stream)
     cli_usage(command, usage, sizeof usage);
     fprintf(stream, "usage: %s%s\n\n%s", usage, option == NULL ? "" : " [options]", command->text);
     if (strstr(command->argument, "FILE") != NULL) {
-        fputs(file_help, stream);
+        fprintf(stream, "\n%s", cli_file_text);
     }
     fputs(option == NULL ? "" : "\nOptions:\n", stream);
     for (; option != NULL && option->name != NULL; option++) {

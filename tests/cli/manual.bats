@@ -1,0 +1,147 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Manual pages and completions: made of the rows and topics that the help is made of, whole, and as man and the shells want them.
+
+load common
+setup() { begin; }
+teardown() { rm -rf "$work"; }
+
+pages() { # pages/, as make install has them
+    mkdir -p pages
+    for page in $("$carom" help --man); do "$carom" help --man "$page" > "pages/$page"; done
+}
+
+plain() { sed 's/^\.B "\(.*\)"$/\1/; s/\\-/-/g; s/\\f[BIR]//g; s/\\(aq/'"'"'/g; s/\\(ga/`/g; s/\\(ha/^/g; s/\\(ti/~/g; s/\\e/\\/g; s/\\&//g' "$1"; }
+
+@test "manual: every command and topic has a page, with every option and sentence of its help" {
+    ! sanitized || return 0
+    pages
+    "$carom" help | sed -n 's/^  carom \([a-z][a-z]*\).*/\1/p' > commands.txt
+    [ "$(wc -l < commands.txt)" -gt 15 ]
+    plain pages/carom.1 > carom.txt
+    while read -r command; do
+        plain "pages/carom-$command.1" > page.txt
+        grep -q "^carom $command\b" carom.txt
+        "$carom" help "$command" > help.txt
+        # options, keys and words are those of the help, whatever the lines are broken at
+        sed -n 's/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' help.txt > options.txt
+        while read -r option; do grep -qe "$option\b" page.txt; done < options.txt
+        tail -n +3 help.txt | tr -s ' \n' '\n\n' | grep -vE '^(Options:|KEY=VALUE:)$' | sort -u > said.txt
+        tr -s ' \n' '\n\n' < page.txt | sort -u > printed.txt
+        [ "$(comm -23 said.txt printed.txt | grep -cvE ',$|^(Keys|In|file):?')" -le 1 ]
+    done < commands.txt
+    for topic in $("$carom" help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+        grep -q "^carom-$topic([57])" carom.txt
+        [ -s pages/carom-$topic.[57] ]
+    done
+    run "$carom" help --man carom-nonsense.1
+    [ "$status" -eq 2 ]
+}
+
+@test "manual: carom-scenario(5) has every key of a scenario, and of all that its keys choose among" {
+    "$carom" help --man carom-scenario.5 > page.5
+    plain page.5 > page.txt
+    for what in keys solvers integrators force-laws impact-laws impact-policies friction-laws shapes groups checks studies; do
+        "$carom" list $what
+    done | awk '/^ / && !/cannot be used|is not there/ { print $1 }' | grep -E '^[a-zA-Z_][a-zA-Z0-9_-]*$' | sort -u > keys.txt
+    [ "$(wc -l < keys.txt)" -gt 150 ]
+    sort -u page.txt | comm -23 keys.txt - > missing.txt
+    # what a plug-in has of its own is there where it is built
+    "$carom" list solvers | sed -n '/^  chipmunk/,$p' | awk '{ print $1 }' | sort -u > engines.txt
+    "$carom" list solvers | sed -n '/^  lammps/,$p' | awk '{ print $1 }' | sort -u >> engines.txt
+    run grep -vxFf engines.txt missing.txt
+    [ -z "$output" ]
+}
+
+@test "manual: man, groff and mandoc have nothing to say against the pages" {
+    pages
+    for page in pages/*; do
+        if command -v groff > /dev/null; then
+            [ -z "$(groff -man -ww -Tascii "$page" 2>&1 > printed.txt)" ]
+            [ "$(wc -l < printed.txt)" -gt 10 ]
+        fi
+        # (the date is left out: the same sources give the same page)
+        ! command -v mandoc > /dev/null || [ -z "$(mandoc -Tlint -W warning "$page" | grep -v 'missing date')" ]
+    done
+    ! command -v man > /dev/null || man -l pages/carom-contact.1 2> /dev/null | grep -q 'one contact from inside'
+}
+
+completed() { # completed LINE: what bash is told when the key is pressed behind it; in one of its own, whose steps bats does not watch
+    bash -c 'source ./carom.bash
+        COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=()
+        read -r -a COMP_WORDS <<< "$1"
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _carom
+        printf "%s\n" "${COMPREPLY[@]}"' - "$1"
+}
+
+@test "completion: bash knows commands, options, keys, words, experiments, folders and topics" {
+    ! sanitized || return 0
+    "$carom" help --completion bash > carom.bash
+    mkdir bin && ln -s "$(cd "$root" && pwd)/build/carom" bin/carom && export PATH="$work/bin:$PATH"
+    source ./carom.bash
+    complete -p carom | grep -q -- '-F _carom carom'
+    "$carom" help | sed -n 's/^  carom \([a-z][a-z]*\).*/\1/p' | sort > commands.txt
+    completed 'carom ' | grep -vE '^(help|--version)$' | sort | diff - commands.txt
+    [ "$(completed 'carom conv')" = converge ]
+    for command in $(cat commands.txt); do
+        { "$carom" help "$command" | sed -n '/^Options:/,/^$/s/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p'; echo --help; } | sort -u > options.txt
+        completed "carom $command -" | sort -u | diff - options.txt
+    done
+    completed 'carom compare 04' | grep -qx 04-break
+    completed 'carom compare --set table.' | grep -qx 'table.width_m='
+    completed 'carom compare 04-break --set table.shape=' | grep -qx stadium
+    completed 'carom compare 04-break --set solvers.heun.st' | grep -qx 'solvers.heun.step_s='
+    [ "$(completed 'carom plot out --preset half')" = half-slide ]
+    completed 'carom help the' | grep -qx theory
+    mkdir results
+    completed 'carom plot res' | grep -qx results
+    # each word of carom list is one that it takes
+    [ "$(completed 'carom list ' | wc -l)" -gt 12 ]
+    for word in $(completed 'carom list '); do "$carom" list "$word" > /dev/null; done
+    # keys of --set that it is offered are keys
+    for part in table.width duration restitution.ball_w solvers.heun.step; do
+        key=$(completed "carom show 01-head-on --set $part" | head -n 1)
+        [[ "$key" == *= ]]
+        run "$carom" show 01-head-on --set "${key}nonsense"
+        [ "$status" -eq 65 ]
+        [[ "$output" == *nonsense* && "$output" != *'unknown key'* ]]
+    done
+}
+
+@test "completion: zsh and fish read theirs, which have the same commands, options and keys" {
+    "$carom" help --completion zsh > _carom
+    "$carom" help --completion fish > carom.fish
+    ! command -v zsh > /dev/null || zsh -n _carom
+    ! command -v fish > /dev/null || fish --no-execute carom.fish
+    source <("$carom" help --completion bash)
+    [ "$(wc -l <<< "$_carom_keys")" -gt 300 ]
+    for file in _carom carom.fish; do
+        sed -n "/_carom_keys.*'/,/^'/p" $file | sed "s/.*'//" | grep . | diff - <(grep . <<< "$_carom_keys")
+    done
+    for command in $_carom_commands; do
+        case $command in help | --version) continue ;; esac
+        _carom_takes "$command"
+        for option in $options; do
+            [ "$option" != --help ] || continue
+            sed -n "/^    $command) _arguments/,/;;/p" _carom | grep -q -- "'\*$option\["
+            grep -q "seen_subcommand_from $command' -l ${option#--} " carom.fish
+        done
+    done
+    run "$carom" help --completion tcsh
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"expects bash, zsh or fish, not 'tcsh'"* ]]
+}
+
+@test "records: the reader that carom help records shows reads them" {
+    python3 -c 'import numpy' 2> /dev/null || skip "no numpy"
+    "$carom" help records | sed -n '/^in Python/,/^columns/s/^  //p' > read.py
+    [ -s read.py ]
+    [ "$(wc -l < read.py)" -le 20 ]
+    "$carom" compare 01-head-on -o out --no-plots > /dev/null
+    python3 read.py out > said.txt
+    [ "$(grep -c 'energy residual at most' said.txt)" -eq "$(($(wc -l < out/summary.tsv) - 1))" ]
+    way=$(columns out/heun/trajectory.tsv ball x_m y_m | awk '$1 == "cue" { if (n++) s += sqrt(($2 - x) ^ 2 + ($3 - y) ^ 2); x = $2; y = $3 }
+        END { printf "%.6f", s }')
+    sed -n '/^heun:/,/^[a-z]*:/p' said.txt | grep -qx "  cue: $way m"
+}
