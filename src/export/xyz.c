@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Extended XYZ, as OVITO and ASE read it: for each sample a line with how many balls, a line of
- * keys, and a line for each ball. The table is the plane z = 0 of a cell as high as a ball. */
+ * keys, and a line for each ball, where balls may spin with their angular velocities. The table is
+ * the plane z = 0 of a cell as high as a ball. */
 #include "export/formats.h"
 #include <ctype.h>
 #include <string.h>
@@ -26,9 +27,9 @@ static void put_keys(FILE *stream, const carom_problem *problem, double t_s)
     fprintf(stream, "Lattice=\"%.17g 0 0 0 %.17g 0 0 0 %.17g\" Origin=\"0 0 %.17g\" ",
             problem->width_m, problem->height_m, high, -high / 2);
     fprintf(stream,
-            "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1 Time=%.17g "
+            "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:mass:R:1:id:I:1%s Time=%.17g "
             "pbc=\"%c %c F\"\n",
-            t_s, periodic, periodic);
+            carom_problem_spins(problem) ? ":omega:R:3" : "", t_s, periodic, periodic);
 }
 
 static void xyz_frame(FILE *stream, const carom_scenario *scenario, const carom_sample *sample)
@@ -38,9 +39,13 @@ static void xyz_frame(FILE *stream, const carom_scenario *scenario, const carom_
     for (size_t i = 0; i < sample->count; i++) {
         const carom_ball *ball = &scenario->problem.ball[i];
         put_species(stream, ball->name);
-        fprintf(stream, " %.17g %.17g 0 %.17g %.17g 0 %.17g %.17g %zu\n", sample->x_m[i],
+        fprintf(stream, " %.17g %.17g 0 %.17g %.17g 0 %.17g %.17g %zu", sample->x_m[i],
                 sample->y_m[i], sample->vx_mps[i], sample->vy_mps[i], ball->radius_m, ball->mass_kg,
                 i + 1);
+        if (carom_problem_spins(&scenario->problem)) {
+            fprintf(stream, " 0 0 %.17g", sample->spin_radps[i]);
+        }
+        fputc('\n', stream);
     }
 }
 

@@ -5,35 +5,47 @@
 
 /* ---- what it does ---- */
 
-static carom_share share_of(const carom_ball *ball, double v_n, double v_t)
+static carom_share share_of(const carom_ball *ball, double v_n, double v_t, double spin)
 {
     double m = ball->mass_kg;
-    return (carom_share){v_n, v_t, m * v_n, m * v_t, 0.5 * m * (v_n * v_n + v_t * v_t)};
+    return (carom_share){v_n,
+                         v_t,
+                         m * v_n,
+                         m * v_t,
+                         0.5 * m * (v_n * v_n + v_t * v_t),
+                         spin,
+                         0.5 * carom_ball_inertia(ball) * spin * spin};
 }
 
 /* Velocities along the n and t of another moment: those of a contact that lasts turn. */
 static carom_share seen_from(const carom_moment *touch, const carom_moment *m,
-                             const carom_ball *ball, double v_n, double v_t)
+                             const carom_ball *ball, double v_n, double v_t, double spin)
 {
     double c = carom_vec_dot(m->normal, touch->normal),
            s = carom_vec_cross(touch->normal, m->normal);
-    return share_of(ball, c * v_n - s * v_t, s * v_n + c * v_t);
+    return share_of(ball, c * v_n - s * v_t, s * v_n + c * v_t, spin);
 }
 
 static carom_share together(const carom_share two[2])
 {
-    return (carom_share){NAN, NAN, two[0].p_n_kgmps + two[1].p_n_kgmps,
-                         two[0].p_t_kgmps + two[1].p_t_kgmps, two[0].kinetic_J + two[1].kinetic_J};
+    return (carom_share){NAN,
+                         NAN,
+                         two[0].p_n_kgmps + two[1].p_n_kgmps,
+                         two[0].p_t_kgmps + two[1].p_t_kgmps,
+                         two[0].kinetic_J + two[1].kinetic_J,
+                         NAN,
+                         two[0].spin_J + two[1].spin_J};
 }
 
 static void fill_in(const carom_problem *problem, const carom_moment *touch, const carom_moment *m,
                     carom_share share[2])
 {
     const carom_ball *a = &problem->ball[m->a];
-    share[0] = seen_from(touch, m, a, m->va_n_mps, m->va_t_mps);
+    share[0] = seen_from(touch, m, a, m->va_n_mps, m->va_t_mps, m->spin_a_radps);
     share[1] = (carom_share){0};
     if (!m->wall) {
-        share[1] = seen_from(touch, m, &problem->ball[m->b], m->vb_n_mps, m->vb_t_mps);
+        share[1] = seen_from(touch, m, &problem->ball[m->b], m->vb_n_mps, m->vb_t_mps,
+                             m->spin_b_radps);
     }
 }
 
@@ -95,7 +107,7 @@ typedef struct {
 } table;
 
 typedef enum { BALL_A, BALL_B, BOTH } whose;
-typedef enum { VELOCITY, MOMENTUM, ENERGY } kind;
+typedef enum { VELOCITY, MOMENTUM, ENERGY, SPIN, SPIN_ENERGY } kind;
 
 /* A row: a member of a share. */
 typedef struct {
@@ -110,7 +122,9 @@ static const member members[] = {
     {"v_t (m/s)", offsetof(carom_share, v_t_mps), VELOCITY, true},
     {"p_n (kg m/s)", offsetof(carom_share, p_n_kgmps), MOMENTUM, false},
     {"p_t (kg m/s)", offsetof(carom_share, p_t_kgmps), MOMENTUM, true},
-    {"kinetic energy (J)", offsetof(carom_share, kinetic_J), ENERGY, false}};
+    {"kinetic energy (J)", offsetof(carom_share, kinetic_J), ENERGY, false},
+    {"spin (rad/s)", offsetof(carom_share, spin_radps), SPIN, false},
+    {"energy of spin (J)", offsetof(carom_share, spin_J), SPIN_ENERGY, false}};
 
 static double largest(const carom_share share[2], kind of)
 {
@@ -119,7 +133,9 @@ static double largest(const carom_share share[2], kind of)
         const carom_share *s = &share[i];
         double value = of == VELOCITY ? fmax(fabs(s->v_n_mps), fabs(s->v_t_mps))
                      : of == MOMENTUM ? fmax(fabs(s->p_n_kgmps), fabs(s->p_t_kgmps))
-                                      : s->kinetic_J;
+                     : of == ENERGY   ? s->kinetic_J
+                     : of == SPIN     ? fabs(s->spin_radps)
+                                      : s->spin_J;
         most = fmax(most, value);
     }
     return most;
@@ -153,7 +169,7 @@ bool carom_exchange_is_oblique(const carom_exchange *exchange)
 {
     const carom_share *before = exchange->before;
     return rounded(before[0].v_t_mps, before, VELOCITY) != 0 ||
-           rounded(before[1].v_t_mps, before, VELOCITY) != 0;
+           rounded(before[1].v_t_mps, before, VELOCITY) != 0 || largest(before, SPIN) > 0;
 }
 
 static void print_cell(const table *t, const member *m, whose who, const carom_exchange *exchange,
@@ -178,7 +194,9 @@ static void print_share(const table *t, const char *name, whose who, size_t firs
     for (size_t k = 0; k < sizeof members / sizeof members[0]; k++) {
         const member *m = &members[k];
         char label[CAROM_NAME_SIZE + 40];
-        if ((m->along_t && !t->oblique) || (who == BOTH && m->kind == VELOCITY)) {
+        bool of_spin = m->kind == SPIN || m->kind == SPIN_ENERGY;
+        if ((m->along_t && !t->oblique) || (of_spin && !carom_problem_spins(t->problem)) ||
+            (who == BOTH && (m->kind == VELOCITY || m->kind == SPIN))) {
             continue;
         }
         snprintf(label, sizeof label, "%.13s: %s", name, m->label);

@@ -9,9 +9,10 @@
 #include <carom/trace.h>
 #include <stdio.h>
 
-/** Of a ball, or of two together (then without velocities), along n and t. */
+/** Of a ball, or of two together (then without velocities and spin), along n and t; the kinetic
+ * energy of centres, and beside it that of spin. */
 typedef struct {
-    double v_n_mps, v_t_mps, p_n_kgmps, p_t_kgmps, kinetic_J;
+    double v_n_mps, v_t_mps, p_n_kgmps, p_t_kgmps, kinetic_J, spin_radps, spin_J;
 } carom_share;
 
 /** A collision from its first to its last moment. n points from a to b as they stand at the touch,
@@ -34,7 +35,7 @@ carom_exchange carom_exchange_of(const carom_problem *problem, const carom_momen
  * contact, which all of it comes from, by @p by (which may be the same). */
 void carom_exchange_round(carom_exchange *exchange, const carom_exchange *by);
 
-/** Whether one of the two moves along t before: else nothing there is along t. */
+/** Whether one of the two moves along t, or spins, before: else nothing there is along t. */
 bool carom_exchange_is_oblique(const carom_exchange *exchange);
 
 /** Prints the same collision by @p count solvers side by side, below what is before it by the one

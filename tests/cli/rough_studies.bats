@@ -137,3 +137,23 @@ teardown() { rm -rf "$work"; }
     has "expected impact_policy: sequential_speed, springs (kind: penalty), or friction 0"
     "$carom" compare crowd.yaml --no-plots -o o --set solvers.it.impact_policy=sequential_speed
 }
+
+# J_t = mu (1 + e) mu_n g_n = 0.0943 N s slides, so that both get -r J_t/I = -2.358 rad/s
+@test "rough: the table of what one collision does has spins, and what turns of a spin alone" {
+    run "$carom" compare two.yaml --no-plots -o o
+    [[ "$output" =~ "a: spin (rad/s)"\ +0\ +-2\.358 ]]
+    [[ "$output" =~ "b: spin (rad/s)"\ +0\ +-2\.358 ]]
+    [[ "$output" =~ "both: energy of spin (J)"\ +0\ +0\.02224 ]]
+    run "$carom" compare two.yaml --no-plots -o o --set friction=0
+    has_not "spin (rad/s)"
+    run "$carom" compare two.yaml --no-plots -o o --set balls.a.vy_mps=0 --set balls.b.y_m=1.5 --set balls.a.spin_radps=5
+    has "a: v_t (m/s)"
+}
+
+@test "rough: extended XYZ has the angular velocities" {
+    "$carom" export two.yaml --to xyz --solver it -o o.xyz
+    grep -q ':id:I:1:omega:R:3 Time=0 ' o.xyz
+    [ "$(tail -n 1 o.xyz | awk '{ print NF, $11, $12, ($13 < -2.357 && $13 > -2.359) }')" = "13 0 0 1" ]
+    "$carom" export two.yaml --to xyz --solver it -o p.xyz --set friction=0
+    ! grep -q omega p.xyz || false
+}
