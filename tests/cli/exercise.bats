@@ -53,7 +53,7 @@ wrong() { # NAME KEY VALUE
         run "$carom" exercise grade "$models/$name.yaml" -o "runs-$name"
         [ "$status" -eq 0 ]
     done
-    runs-07-restitution/my_law/carom run 07-restitution --solver force --set solvers.force.law=mine -o own
+    CAROM_HOME="$home" runs-07-restitution/my_law/carom run 07-restitution --solver force --set solvers.force.law=mine -o own
     awk -F '\t' 'NR == 2 { exit !($8 / $7 > 0.5 - 1e-6 && $8 / $7 < 0.5 + 1e-6) }' own/force/collisions.tsv
     ! sanitized || return 0
     cp "$models"/*.yaml "$models"/*.c .
