@@ -286,6 +286,11 @@ static void say_first(const carom_problem *problem, double duration_s, FILE *str
                 "and impulses can answer "
                 "that differently, for any stiffness; see 'carom fan'.\n",
                 touching, touching == 1 ? "pair touches" : "pairs touch");
+        if (carom_problem_is_rough(problem)) {
+            fputs("Where a ball that rubs is struck at two places at once, an impulse goes on with "
+                  "impact_policy: sequential_speed or sequential_index alone.\n",
+                  stream);
+        }
     }
 }
 

@@ -157,3 +157,20 @@ teardown() { rm -rf "$work"; }
     "$carom" export two.yaml --to xyz --solver it -o p.xyz --set friction=0
     ! grep -q omega p.xyz || false
 }
+
+@test "rough: explain says which policies go on where balls that rub touch from the start" {
+    run "$carom" explain crowd.yaml
+    has_not "impact_policy"
+    run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25
+    has "1 pair touches from the start"
+    has "sequential_speed or sequential_index alone"
+    run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25 --set friction=0
+    has_not "impact_policy"
+    # what it says holds: left and right both press the middle one
+    set -- --no-plots -o o --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375
+    run "$carom" compare crowd.yaml "$@"
+    [ "$status" -eq 65 ]
+    for policy in sequential_speed sequential_index; do
+        "$carom" compare crowd.yaml "$@" --set solvers.it.impact_policy=$policy
+    done
+}
