@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A program that keeps a contract: compiled and examined under limits (tests/exercise.sh). It is
  * asked for numbers in a process of its own, so that the verdict is the examiner's. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/text.h"
 #include "exercises/exercise.h"
 #include "system/program.h"
 #include <string.h>
+#include <unistd.h>
 
 /* Compiling takes a second or two, the million questions of a conformance test one more; a slow
  * machine has its share. */
@@ -80,6 +82,13 @@ static carom_status code_grade(const carom_question *question, const char *answe
         return CAROM_OK;
     }
     snprintf(script, sizeof script, "%s/tests/exercise.sh", exam->home);
+    if (access(script, R_OK) != 0) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "cannot read '%s': what is handed in as C is judged by carom's "
+                               "sources; expected in the environment's CAROM_HOME the folder where "
+                               "make has built them",
+                               script);
+    }
     snprintf(directory, sizeof directory, "%s/%.60s", exam->directory, question->id);
     status = carom_program_run(&program, &end, error);
     if (status == CAROM_OK && end.exit_status == 2) {

@@ -99,6 +99,14 @@ teardown() { rm -rf "$work"; }
     [ "$(find dest ! -type d)" = "dest$PREFIX/share/carom/somebodys.txt" ]
 }
 
+@test "install: what is handed in as C wants carom's sources, and says so" {
+    cp "$root"/tests/exercises/05-time-step.yaml .
+    cp "$(find "$root/tests" -name ralston.c | head -n 1)" .
+    run "$top/bin/carom" exercise grade 05-time-step.yaml
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"judged by carom's sources; expected in the environment's CAROM_HOME"* ]]
+}
+
 @test "install: manual pages and completions are those of the program, each where it is looked for" {
     for page in $("$carom" help --man); do
         "$carom" help --man "$page" | cmp - "$top/share/man/man${page##*.}/$page"
