@@ -131,7 +131,10 @@ function sealOf(bytes) {
         if (column.t_s[k] !== column.t_s[rows - 1]) {
             continue;
         }
-        for (const name of ['x_m', 'y_m', 'vx_mps', 'vy_mps']) {
+        for (const name of ['x_m', 'y_m', 'vx_mps', 'vy_mps', 'spin_radps']) {
+            if (name === 'spin_radps' && (column[name]?.[k] ?? 0) === 0) {
+                continue; // what does not turn, which is most scenes
+            }
             state.setFloat64(0, column[name][k], true);
             for (let i = 0; i < 8; i++) {
                 hash = (hash ^ BigInt(state.getUint8(i))) * 0x100000001b3n & 0xffffffffffffffffn;

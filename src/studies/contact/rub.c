@@ -34,10 +34,11 @@ bool carom_contact_rub_of(const carom_contact_study *contact, const carom_contac
     const carom_rub surfaces = carom_pair_rub(problem, body_at(problem, &contact->met, 0),
                                               body_at(problem, &contact->met, 1));
     size_t count = lane->inside.count;
-    const carom_moment *m = lane->inside.item, *last = m + count - 1;
+    const carom_moment *m = lane->inside.item, *last;
     if (count < 2 || lane->why[0] != '\0' || !(surfaces.friction > 0)) {
         return false;
     }
+    last = m + count - 1;
     *rub = (carom_contact_rub){
         .lane = lane,
         .nominal = surfaces.friction,
