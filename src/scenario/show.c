@@ -77,9 +77,14 @@ static void write_flow_list(FILE *stream, const carom_param *row, const carom_li
     fputs("]", stream);
 }
 
+/* An empty text too, where it stands for something else than what is said without it. */
 static bool is_written(carom_place place)
 {
     const carom_list *list = carom_place_list(place);
+    if (place.row->type == CAROM_TEXT && place.row->fallback != NULL &&
+        place.row->fallback[0] != '\0') {
+        return true;
+    }
     if (place.row->type == CAROM_LIST) {
         return list->count > 0;
     }

@@ -132,6 +132,7 @@ teardown() { rm -rf "$work"; }
     has "3 balls meet"
     has "left and others collide in 2 places at once"
     has "rad/s"
+    head -n 1 o/fan-spin.tsv | grep -q spin_radps
     run "$carom" compare crowd.yaml --no-plots -o o
     [ "$status" -eq 65 ]
     has "expected impact_policy: sequential_speed, springs (kind: penalty), or friction 0"

@@ -68,9 +68,14 @@ static const carom_ball *ball_of(const after *r)
     NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "its radius")                                  \
     NUMBER(of, vx_mps, "m/s", outcome_of(r)->v[r->k].x,                                            \
            "velocity after; nan: there is no outcome")                                             \
-    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after")                          \
-    NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after")
+    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after")
 CAROM_COLUMNS(outcomes, after, OUTCOMES)
+
+#define TURNS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, outcome, "", (double)(r->i + 1), "its number")                                      \
+    TEXT(of, ball, ball_of(r)->name, "its name in the scenario")                                   \
+    NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after")
+CAROM_COLUMNS(turns, after, TURNS)
 
 static void outcomes_of_all(const void *object, carom_rows *rows)
 {
@@ -82,10 +87,23 @@ static void outcomes_of_all(const void *object, carom_rows *rows)
     }
 }
 
+static void turns_of_all(const void *object, carom_rows *rows)
+{
+    const carom_fan *fan = object;
+    if (carom_problem_spins(&fan->scenario->problem)) {
+        outcomes_of_all(object, rows);
+    }
+}
+
 static const carom_table tables[] = {{.name = "fan.tsv",
                                       .doc = "a row for each outcome and ball",
                                       .columns = outcomes_columns,
                                       .rows = outcomes_of_all},
+                                     {.name = "fan-spin.tsv",
+                                      .doc = "where balls can spin: a row for each outcome and "
+                                             "ball",
+                                      .columns = turns_columns,
+                                      .rows = turns_of_all},
                                      {.name = NULL}};
 
 /* The outcome of rigid balls that is nearest to the last one of springs, the stiffest; NULL: none
