@@ -9,6 +9,7 @@
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
 
+#include <carom/archive.h>
 #include <carom/collision.h>
 #include <carom/force_law.h>
 #include <carom/friction_law.h>

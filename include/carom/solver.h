@@ -5,6 +5,7 @@
 #ifndef CAROM_SOLVER_H
 #define CAROM_SOLVER_H
 
+#include <carom/archive.h>
 #include <carom/collision.h>
 #include <carom/force_law.h>
 #include <carom/hue.h>
@@ -121,6 +122,8 @@ typedef struct {
  *  - every collision is logged and every joule that leaves is booked;
  *  - every collision that is logged is begun in the trace, in the same order, and its moments are
  * added while the trace wants them: nothing of the run may depend on that;
+ *  - `archive` passes all that the state consists of but what `create` makes of the brief, and what
+ * the brief points to: one made anew that is given it goes on as if nothing had been, to the bit;
  *  - every loop that may last (events, steps, sub-steps, rounds of a search) asks `watch` and ends
  * with CAROM_INTERRUPTED where the end is wanted, a second after the wish at the latest;
  *  - no print, no exit, no global state, no allocation while advancing but for growing lists. */
@@ -145,6 +148,8 @@ struct carom_solver_entry {
     carom_status (*advance)(void *self, double t_s, carom_error *error);
     void (*sample)(const void *self, double t_s, carom_view *view);
     void (*report)(const void *self, carom_report *report);
+    /** NULL: the state cannot be kept; who wants to go on carries one made anew to where it was */
+    void (*archive)(void *self, carom_archive *archive);
     void (*destroy)(void *self);
 };
 
@@ -243,6 +248,15 @@ CAROM_CHECKED carom_status carom_solver_trace(carom_solver *solver, const carom_
  * of the problem's balls; none where none are wanted.
  *  @return CAROM_NO_MEMORY: some may have been appended. @p moments is freed by the caller. */
 CAROM_CHECKED carom_status carom_solver_moments(const carom_solver *solver, carom_moments *moments,
+                                                carom_error *error);
+
+/** Passes the solver's state: keeps that of the last advance, and changes nothing; or gives it to a
+ * solver made anew of the same problem, kind and settings, with the same trace, which then goes on
+ * as the other did, to the bit. Of a kind that cannot keep its state (an engine of other people)
+ * the time alone is kept, and the way there gone again.
+ *  @return how the archive ended (archive.h); CAROM_INTERNAL where a state is given to a solver
+ * that has advanced. After an error nothing but carom_solver_free may follow where one was given */
+CAROM_CHECKED carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive,
                                                 carom_error *error);
 
 /** Releases the solver, its copy of the problem and its log; NULL is none. */

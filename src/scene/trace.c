@@ -24,6 +24,21 @@ void carom_trace_free(carom_trace *trace)
     *trace = (carom_trace){.problem = NULL};
 }
 
+void carom_trace_archive(carom_trace *trace, carom_archive *archive)
+{
+    carom_archive_same(archive, trace->wish.first, "wish for contacts");
+    carom_archive_same(archive, trace->wish.pairs, "wish for contacts");
+    carom_archive_same(archive, trace->wish.most, "wish for contacts");
+    carom_archive_value(archive, trace->found);
+    carom_archive_value(archive, trace->first);
+    carom_archive_value(archive, trace->latest);
+    carom_archive_list(archive, &trace->followed, &trace->count, &trace->capacity,
+                       sizeof *trace->followed);
+    carom_archive_list(archive, &trace->moments.item, &trace->moments.count,
+                       &trace->moments.capacity, sizeof *trace->moments.item);
+    carom_archive_value(archive, trace->moments.left_out);
+}
+
 carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,
                               const carom_trace_wish *wish, carom_error *error)
 {

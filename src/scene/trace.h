@@ -6,6 +6,7 @@
 #ifndef CAROM_SCENE_TRACE_H
 #define CAROM_SCENE_TRACE_H
 
+#include <carom/archive.h>
 #include <carom/problem.h>
 #include <carom/trace.h>
 
@@ -40,6 +41,9 @@ typedef struct {
 typedef struct {
     double a, b;
 } carom_two_spins;
+
+/** Passes what has been seen so far; of the wish, only that it is the same. */
+void carom_trace_archive(carom_trace *trace, carom_archive *archive);
 
 /** From now on what @p wish says is wanted. @return CAROM_NO_MEMORY: nothing is */
 CAROM_CHECKED carom_status carom_trace_want(carom_trace *trace, const carom_problem *problem,

@@ -447,29 +447,30 @@ carom_status carom_solver_moments(const carom_solver *solver, carom_moments *mom
     return status;
 }
 
-carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *error)
+/* The log and the trace, which the front has made room for; then what the entry says. */
+static void archive_state(carom_solver *solver, carom_archive *archive)
 {
-    double *room = calloc(5 * count + 1, sizeof *room);
-    *sample = (carom_sample){.count = count, .x_m = room};
-    if (room == NULL) {
-        return carom_error_no_memory(error);
+    carom_archive_list(archive, &solver->log.item, &solver->log.count, &solver->log.capacity,
+                       sizeof *solver->log.item);
+    carom_trace_archive(&solver->trace, archive);
+    solver->entry->archive(solver->self, archive);
+}
+
+carom_status carom_solver_archive(carom_solver *solver, carom_archive *archive, carom_error *error)
+{
+    double t_s = solver->t_s;
+    if (!archive->keeping && t_s > 0) {
+        return carom_error_set(error, CAROM_INTERNAL, "",
+                               "a state is given to a solver that has advanced");
     }
-    sample->y_m = room + count;
-    sample->vx_mps = room + 2 * count;
-    sample->vy_mps = room + 3 * count;
-    sample->spin_radps = room + 4 * count;
-    return CAROM_OK;
-}
-
-carom_status carom_sample_follow_orientation(carom_sample *sample, carom_error *error)
-{
-    sample->orientation = calloc(4 * sample->count + 1, sizeof *sample->orientation);
-    return sample->orientation == NULL ? carom_error_no_memory(error) : CAROM_OK;
-}
-
-void carom_sample_free(carom_sample *sample)
-{
-    free(sample->x_m);
-    free(sample->orientation);
-    *sample = (carom_sample){0};
+    carom_archive_same(archive, solver->problem.count, "number of balls");
+    carom_archive_same(archive, solver->logging, "wish for collisions");
+    carom_archive_value(archive, t_s);
+    if (solver->entry->archive != NULL) {
+        archive_state(solver, archive);
+        solver->t_s = t_s;
+    } else if (!archive->keeping && archive->failure.status == CAROM_OK) {
+        return carom_solver_advance(solver, t_s, error);
+    }
+    return carom_archive_end(archive, error);
 }

@@ -290,6 +290,16 @@ static double lecture_elastic(const published_solver *self)
 
 /* ---- its own ---- */
 
+static void lecture_archive(published_solver *self, carom_archive *archive)
+{
+    lecture *own = self->own;
+    size_t n = self->count;
+    carom_archive_array(archive, own->x, 4 * n);
+    carom_archive_value(archive, own->q);
+    carom_archive_array(archive, own->pair, n * (n - 1) / 2);
+    carom_archive_array(archive, own->wall, n);
+}
+
 static void lecture_release(void *object)
 {
     lecture *own = object;
@@ -346,5 +356,6 @@ const published_loop carom_published_lecture = {.keys = keys,
                                                 .check = lecture_check,
                                                 .prepare = lecture_prepare,
                                                 .release = lecture_release,
+                                                .archive = lecture_archive,
                                                 .frame = lecture_frame,
                                                 .elastic_J = lecture_elastic};

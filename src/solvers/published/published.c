@@ -288,6 +288,22 @@ static void published_report(const void *object, carom_report *report)
     report->simulated_s = carom_sum_value(&self->simulated);
 }
 
+static void published_archive(void *object, carom_archive *archive)
+{
+    published_solver *self = object;
+    carom_archive_array(archive, self->ball, self->count);
+    carom_archive_array(archive, self->before, self->count);
+    if (self->orientation != NULL) {
+        carom_archive_array(archive, self->orientation, self->count);
+    }
+    carom_archive_value(archive, self->simulated);
+    carom_archive_value(archive, self->accounts);
+    carom_archive_value(archive, self->report);
+    if (self->loop->archive != NULL) {
+        self->loop->archive(self, archive);
+    }
+}
+
 static const char *published_called(const void *options)
 {
     return source_words[((const published_options *)options)->source];
@@ -358,4 +374,5 @@ const carom_solver_entry carom_solver_published = {
     .advance = published_advance,
     .sample = published_sample,
     .report = published_report,
+    .archive = published_archive,
     .destroy = published_destroy};

@@ -78,6 +78,8 @@ struct published_loop {
     /** makes `own`; may be NULL */
     carom_status (*prepare)(published_solver *self, carom_error *error);
     void (*release)(void *own); /**< may be NULL */
+    /** passes `own`; NULL: nothing in it lasts from frame to frame */
+    void (*archive)(published_solver *self, carom_archive *archive);
     carom_status (*frame)(published_solver *self, carom_error *error);
     double (*elastic_J)(const published_solver *self); /**< stored now; NULL: nothing ever */
 };
