@@ -175,6 +175,10 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
 double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
                               const carom_ball *b, double t_s);
 
+/** What surfaces do along the tangent: a ball's and a wall's, or two balls', as far as @p pair (may
+ * be NULL) does not say otherwise. */
+carom_rub carom_problem_rub(const carom_problem *problem, const carom_pair *pair, bool wall);
+
 /** What two balls, or a ball and a wall (b NULL), do along the tangent, by their materials. */
 carom_rub carom_pair_rub(const carom_problem *problem, const carom_ball *a, const carom_ball *b);
 

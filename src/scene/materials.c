@@ -179,17 +179,21 @@ static double chosen(double of_pair, double otherwise)
     return isnan(of_pair) ? otherwise : of_pair;
 }
 
-carom_rub carom_pair_rub(const carom_problem *problem, const carom_ball *a, const carom_ball *b)
+carom_rub carom_problem_rub(const carom_problem *problem, const carom_pair *pair, bool wall)
 {
-    const carom_pair *pair = carom_problem_pair(problem, a, b);
     const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
-    carom_rub rub = {b == NULL ? mu->ball_wall : mu->ball_ball,
-                     b == NULL ? beta->ball_wall : beta->ball_ball};
+    carom_rub rub = {wall ? mu->ball_wall : mu->ball_ball,
+                     wall ? beta->ball_wall : beta->ball_ball};
     if (pair == NULL) {
         return rub;
     }
     return (carom_rub){chosen(pair->rub.friction, rub.friction),
                        chosen(pair->rub.tangential_restitution, rub.tangential_restitution)};
+}
+
+carom_rub carom_pair_rub(const carom_problem *problem, const carom_ball *a, const carom_ball *b)
+{
+    return carom_problem_rub(problem, carom_problem_pair(problem, a, b), b == NULL);
 }
 
 carom_status carom_problem_set_friction_law(carom_problem *problem, const carom_choice *law,

@@ -145,8 +145,13 @@ static carom_status measure(carom_calibrate_rub *rub, const carom_calibrate_rub_
 
 static double mass_ratio(const carom_calibrate_rub_keys *keys, const carom_calibrate_brief *b)
 {
-    double m1 = 1 / b->mass_kg, m2 = b->wall ? 0 : 1 / b->other_mass_kg;
-    return (m1 + m2 + m1 / keys->inertia_factor + m2 / keys->other_inertia_factor) / (m1 + m2);
+    carom_ball one = carom_ball_default(), other = carom_ball_default();
+    one.mass_kg = b->mass_kg;
+    one.inertia_factor = keys->inertia_factor;
+    other.mass_kg = b->other_mass_kg;
+    other.inertia_factor = keys->other_inertia_factor;
+    return carom_pair_inverse_tangential_mass(&one, b->wall ? NULL : &other) *
+           carom_pair_reduced_mass(&one, b->wall ? NULL : &other);
 }
 
 /* The impulse sticks below mu (1 + e)(mu_n/mu_t)/(1 + beta). At the touch of a contact without a

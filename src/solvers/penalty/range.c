@@ -190,9 +190,7 @@ static carom_status calibrate(const carom_problem *problem, const penalty_option
                               double e, const char *key, bool wall, penalty_calibration *found,
                               carom_error *error)
 {
-    const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
-    carom_rub rub = {wall ? mu->ball_wall : mu->ball_ball,
-                     wall ? beta->ball_wall : beta->ball_ball};
+    carom_rub rub = carom_problem_rub(problem, NULL, wall);
     carom_status status = damping_of(options, e, key, &found->damping, error);
     if (status == CAROM_OK) {
         status = lambda_of(problem, options, rub, 1, wall, found, error);
@@ -210,11 +208,7 @@ static carom_status calibrate_pair(const carom_problem *problem, const penalty_o
 {
     const carom_pair *pair = &problem->pair[k];
     bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
-    const carom_surfaces *mu = &problem->friction, *beta = &problem->tangential_restitution;
-    carom_rub rub = {
-        isnan(pair->rub.friction) ? (wall ? mu->ball_wall : mu->ball_ball) : pair->rub.friction,
-        isnan(pair->rub.tangential_restitution) ? (wall ? beta->ball_wall : beta->ball_ball)
-                                                : pair->rub.tangential_restitution};
+    carom_rub rub = carom_problem_rub(problem, pair, wall);
     carom_status status = CAROM_OK;
     found->damping = wall ? elsewhere->wall.damping : elsewhere->ball.damping;
     if (!isnan(pair->restitution)) {
