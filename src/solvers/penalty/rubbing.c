@@ -283,16 +283,15 @@ void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion
 
 /* The force as carom_penalty_rub has it, but not clamped where contacts are seen on the grid. */
 double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsigned char hold,
-                                     const double *x, const double *v)
+                                     const penalty_geometry *at, const double *x, const double *v)
 {
-    penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
-    penalty_stiffness spring = carom_penalty_stiffness(self, k, &at);
+    penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
     if (carom_penalty_is_held(hold)) {
         return spring_force(hold, x[carom_penalty_spring(self, k)], &spring);
     }
     if (carom_penalty_is_sliding(hold)) {
-        double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, &at),
-                                           carom_penalty_slip(self, &self->near[k], &at, v).speed);
+        double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at),
+                                           carom_penalty_slip(self, &self->near[k], at, v).speed);
         return hold == PENALTY_SLIDE_ON ? limit : -limit;
     }
     return 0;
@@ -308,7 +307,7 @@ static double held_at(const penalty_system *self, size_t k, unsigned char hold, 
     }
     at = carom_penalty_rubbing_at(self, k, x, v);
     spring = carom_penalty_stiffness(self, k, &at);
-    return spring_energy(carom_penalty_spring_force_at(self, k, hold, x, v), &spring);
+    return spring_energy(carom_penalty_spring_force_at(self, k, hold, &at, x, v), &spring);
 }
 
 double carom_penalty_held(const penalty_system *self, const penalty_motion *motion, size_t k)
@@ -340,7 +339,7 @@ penalty_tangential carom_penalty_tangential(const penalty_system *self,
 {
     unsigned char hold = motion->hold[k];
     penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
-    double force = carom_penalty_spring_force_at(self, k, hold, motion->x, motion->v);
+    double force = carom_penalty_spring_force_at(self, k, hold, at, motion->x, motion->v);
     return (penalty_tangential){force, spring.N_per_m > 0 ? force / spring.N_per_m : 0,
                                 carom_penalty_is_sliding(hold)};
 }
@@ -382,7 +381,7 @@ double carom_penalty_set_back(penalty_system *self, size_t k, const penalty_geom
     s = carom_penalty_slip(self, &self->near[k], at, motion->v);
     force = motion->hold[k] == PENALTY_NONE
               ? first_force(self, k, at, s.speed, self->step_s)
-              : carom_penalty_spring_force_at(self, k, motion->hold[k], motion->x, motion->v);
+              : carom_penalty_spring_force_at(self, k, motion->hold[k], at, motion->x, motion->v);
     limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s.speed);
     *slid = fabs(force) > limit;
     carom_penalty_hold_on(self, motion, k, clamp(force, limit), at);

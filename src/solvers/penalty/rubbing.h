@@ -141,10 +141,10 @@ static inline bool carom_penalty_is_sliding(unsigned char hold)
     return hold == PENALTY_SLIDE_ON || hold == PENALTY_SLIDE_BACK;
 }
 
-/** The tangential force of surfaces that do this at x, v, N; of a spring that holds before any
- * limit. */
+/** The tangential force of surfaces that do this at x, v, and so rub at the geometry @p at, N; of a
+ * spring that holds before any limit. */
 double carom_penalty_spring_force_at(const penalty_system *self, size_t k, unsigned char hold,
-                                     const double *x, const double *v);
+                                     const penalty_geometry *at, const double *x, const double *v);
 
 /** A spring of that force (N) from here on; none. */
 void carom_penalty_hold_on(const penalty_system *self, penalty_motion *motion, size_t k,

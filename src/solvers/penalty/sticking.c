@@ -42,15 +42,14 @@ static double limit_rate(const penalty_system *self, penalty_motion *motion, siz
 /* How much faster than Coulomb's limit the force of a spring would grow, N/s, which is at the limit
  * of that sign: > 0 while surfaces slide. */
 static double slipping(const penalty_system *self, penalty_motion *motion, size_t k, double sign,
-                       const double *x, const double *v)
+                       const penalty_geometry *at, const double *x, const double *v)
 {
-    penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
-    penalty_slip s = carom_penalty_slip(self, &self->near[k], &at, v);
-    penalty_stiffness spring = carom_penalty_stiffness(self, k, &at);
-    double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, &at), s.speed);
+    penalty_slip s = carom_penalty_slip(self, &self->near[k], at, v);
+    penalty_stiffness spring = carom_penalty_stiffness(self, k, at);
+    double limit = carom_penalty_limit(self, k, carom_penalty_normal_force(self, k, at), s.speed);
     double grows = sign * spring.N_per_m * s.speed;
     grows += spring.growth_per_s < 0 ? limit * spring.growth_per_s : 0;
-    return grows - limit_rate(self, motion, k, &at, x, v, &s);
+    return grows - limit_rate(self, motion, k, at, x, v, &s);
 }
 
 static double sign_of(unsigned char hold)
@@ -84,16 +83,15 @@ static double left_of(const penalty_system *self, size_t k, unsigned char hold,
 /* Of a contact that sticks: what is left to the limit; under a law that hardens, so long as the
  * overlap goes on to grow, or to shrink. */
 static double stuck(const penalty_system *self, const penalty_motion *motion, size_t k,
-                    const double *x, const double *v)
+                    const penalty_geometry *at, const double *x, const double *v)
 {
     static const double rounding = 1e-13;
     const penalty_near *near = &self->near[k];
     unsigned char hold = motion->hold[k];
-    penalty_geometry at = carom_penalty_rubbing_at(self, k, x, v);
-    penalty_slip s = carom_penalty_slip(self, near, &at, v);
-    double left = left_of(self, k, hold, &at, s.speed, x[carom_penalty_spring(self, k)]);
-    double turns = hold == PENALTY_PRESSED ? at.rate_mps : -at.rate_mps;
-    if (self->law->linear || fabs(at.rate_mps) * near->duration_s < rounding * near->reach_m) {
+    penalty_slip s = carom_penalty_slip(self, near, at, v);
+    double left = left_of(self, k, hold, at, s.speed, x[carom_penalty_spring(self, k)]);
+    double turns = hold == PENALTY_PRESSED ? at->rate_mps : -at->rate_mps;
+    if (self->law->linear || fabs(at->rate_mps) * near->duration_s < rounding * near->reach_m) {
         return left;
     }
     return left < turns ? left : turns;
@@ -111,11 +109,11 @@ double carom_penalty_hold_signal(const penalty_system *self, penalty_motion *mot
     normal = carom_penalty_normal_force(self, k, &at);
     switch (hold) {
     case PENALTY_STICK:
-    case PENALTY_PRESSED: return stuck(self, motion, k, x, v);
+    case PENALTY_PRESSED: return stuck(self, motion, k, &at, x, v);
     case PENALTY_LOOSE: return -normal;
     case PENALTY_SLIDE_ON:
     case PENALTY_SLIDE_BACK:
-        slides = slipping(self, motion, k, sign_of(hold), x, v);
+        slides = slipping(self, motion, k, sign_of(hold), &at, x, v);
         return self->near[k].contact.viscosity != 0 && normal < slides ? normal : slides;
     default: return 1;
     }
@@ -151,7 +149,7 @@ void carom_penalty_change_hold(const penalty_system *self, penalty_motion *motio
     const penalty_near *near = &self->near[k];
     unsigned char hold = motion->hold[k];
     penalty_geometry at = carom_penalty_rubbing_at(self, k, motion->x, motion->v);
-    double force = carom_penalty_spring_force_at(self, k, hold, motion->x, motion->v);
+    double force = carom_penalty_spring_force_at(self, k, hold, &at, motion->x, motion->v);
     double normal = carom_penalty_normal_force(self, k, &at);
     double speed = carom_penalty_slip(self, near, &at, motion->v).speed;
     double left = carom_penalty_limit(self, k, normal, speed) - fabs(force);
@@ -164,7 +162,7 @@ void carom_penalty_change_hold(const penalty_system *self, penalty_motion *motio
     } else if (carom_penalty_is_held(hold)) {
         motion->hold[k] = force > 0 ? PENALTY_SLIDE_ON : PENALTY_SLIDE_BACK;
     } else if (near->contact.viscosity != 0 &&
-               normal < slipping(self, motion, k, sign_of(hold), motion->x, motion->v)) {
+               normal < slipping(self, motion, k, sign_of(hold), &at, motion->x, motion->v)) {
         motion->hold[k] = PENALTY_LOOSE;
     } else {
         carom_penalty_hold_on(self, motion, k, force, &at);
