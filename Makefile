@@ -22,7 +22,7 @@ OPT_debug := -O0 -g
 PIC := -fPIC -fno-semantic-interposition
 OPT ?= $(OPT_$(VARIANT))
 WERROR ?= $(if $(CI),-Werror,)
-CFLAGS_ALL := $(BITS) $(PIC) $(OPT) $(WARN) $(WERROR) $(CFLAGS)
+CFLAGS_ALL = $(BITS) $(PIC) $(OPT) $(WARN) $(WERROR) $(CFLAGS)
 PKG := gsl yaml-0.1 mpfr sndfile
 # Asked once, when a recipe wants it first: after `setup`.
 once = $(eval $(1) := $(shell $(2)))$($(1))
