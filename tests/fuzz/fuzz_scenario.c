@@ -2,11 +2,8 @@
 /* The scenario reader must survive any bytes: no crash, no leak, no undefined behaviour, and what
  * it accepts must be shown and read again as the same. Built with libFuzzer (clang), or with the
  * main of replay.c over the corpus. */
-#include "scenario/scenario.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#define _POSIX_C_SOURCE 200809L
+#include "fuzz.h"
 
 /* A scenario of a million balls is right and slow; the fuzzer is after the reader. */
 static bool is_small(const char *text, size_t size)
@@ -25,37 +22,13 @@ static bool is_small(const char *text, size_t size)
     return true;
 }
 
-static void read_again(const carom_scenario *scenario)
-{
-    char *first = carom_scenario_text(scenario), *second;
-    carom_scenario again;
-    carom_messages messages = {0};
-    if (first == NULL) {
-        return;
-    }
-    if (carom_scenario_read(&again, first, strlen(first), NULL, 0, &messages) == CAROM_OK) {
-        if (messages.errors > 0) {
-            carom_messages_print(&messages, "shown", stderr);
-            abort();
-        }
-        second = carom_scenario_text(&again);
-        if (second != NULL && strcmp(first, second) != 0) {
-            abort();
-        }
-        free(second);
-    }
-    carom_scenario_free(&again);
-    carom_messages_free(&messages);
-    free(first);
-}
-
 static void read_with(const char *text, size_t size, const carom_override *overrides, size_t count)
 {
     carom_scenario scenario;
     carom_messages messages = {0};
     if (carom_scenario_read(&scenario, text, size, overrides, count, &messages) == CAROM_OK &&
         messages.errors == 0) {
-        read_again(&scenario);
+        must_come_back(&scenario);
     }
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);

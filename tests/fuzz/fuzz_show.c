@@ -4,11 +4,7 @@
  * text, byte for byte. The input is texts with 0xff between them; they reach the reader in quotes
  * that owe nothing to carom's own writer. */
 #define _POSIX_C_SOURCE 200809L
-#include "scenario/scenario.h"
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 enum { TITLE, SOURCE, BALL, MATERIAL, OTHER, PREFIX, VALUE, COLUMN, TEXTS, LONGEST = 60 };
 

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is handed in to `carom exercise grade`, and the teacher's file that it is held to: any bytes
+ * are judged or refused with a message, and no text of them reaches a terminal as a command. The
+ * first byte says which of the two files the rest is. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
+#include "exercises/exercise.h"
+#include "fuzz.h"
+
+static const char right[] =
+    "questions:\n  - { id: speed, ask: \"the speed (m/s)\", is: 1.5, within: 0.1, hint: half }\n"
+    "  - { id: key, ask: \"a key\", kind: word, is: contacts }\n"
+    "  - { id: better, ask: \"your file\", kind: scenario, checks: [ { quantity: steps, max: 9 } ] "
+    "}\n";
+static const char handed_in[] =
+    "exercise: x\nanswers:\n  speed: 1.55\n  key: contacts\n  better: answers.yaml\n";
+
+static char home[FUZZ_FOLDER], sheet[FUZZ_PATH], key[FUZZ_PATH], answers[FUZZ_PATH];
+
+static void remove_home(void)
+{
+    char command[FUZZ_FOLDER + 16];
+    snprintf(command, sizeof command, "rm -rf %s", home);
+    (void)!system(command);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***argument)
+{
+    char path[FUZZ_PATH];
+    (void)count;
+    (void)argument;
+    make_folder(home);
+    atexit(remove_home);
+    snprintf(path, sizeof path, "%s/experiments", home);
+    must(mkdir(path, 0777) == 0, path);
+    snprintf(path, sizeof path, "%s/experiments/x", home);
+    must(mkdir(path, 0777) == 0, path);
+    snprintf(sheet, sizeof sheet, "%s/experiments/x/exercise.md", home);
+    snprintf(key, sizeof key, "%s/experiments/x/answers.yaml", home);
+    snprintf(answers, sizeof answers, "%s/answers.yaml", home);
+    write_file(sheet, "# A sheet\n", 10);
+    return 0;
+}
+
+static void must_be_plain(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        if (*c < 0x20 || *c == 0x7f) {
+            fprintf(stderr, "a control character in: %s\n", text);
+            abort();
+        }
+    }
+}
+
+static void judged(void *context, size_t number, const carom_verdict *verdict)
+{
+    (void)context;
+    (void)number;
+    must_be_plain(verdict->text);
+}
+
+static void grade(const carom_exercise *exercise, FILE *stream)
+{
+    const carom_exam exam = {
+        .exercise = exercise, .home = home, .beside = home, .directory = home, .judged = judged};
+    carom_verdicts verdicts;
+    carom_error error = {CAROM_OK, "", ""};
+    carom_status status = carom_exercise_grade(&exam, answers, &verdicts, &error);
+    must_speak(status, &error);
+    must_be_plain(error.text);
+    if (status == CAROM_OK) {
+        carom_verdicts_junit(&verdicts, "x", stream);
+        for (size_t k = 0; k < verdicts.count; k++) {
+            carom_verdict_tap(&verdicts.item[k], k + 1, stream);
+        }
+    }
+    carom_verdicts_free(&verdicts);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    bool teacher = size > 0 && data[0] % 2 == 1;
+    carom_exercise exercise = {.questions = {NULL, 0}};
+    carom_messages messages = {0};
+    carom_error error = {CAROM_OK, "", ""};
+    carom_status status;
+    char name[CAROM_NAME_SIZE];
+    FILE *stream = fopen("/dev/null", "w");
+    must(stream != NULL, "/dev/null");
+    write_file(key, right, strlen(right));
+    write_file(answers, handed_in, strlen(handed_in));
+    write_file(teacher ? key : answers, data + (size > 0), size - (size > 0));
+    must_speak(carom_answers_to(answers, name, sizeof name, &error), &error);
+    error = (carom_error){CAROM_OK, "", ""};
+    status = carom_exercise_read(&exercise, home, "x", &messages, &error);
+    must_speak(status, &error);
+    if (status == CAROM_OK && messages.errors == 0) {
+        grade(&exercise, stream);
+        error = (carom_error){CAROM_OK, "", ""};
+        must_speak(carom_exercise_show(&exercise, stream, &error), &error);
+    }
+    carom_exercise_free(&exercise);
+    carom_messages_free(&messages);
+    fclose(stream);
+    return 0;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A folder of records that somebody hands in, of which one file is anything: what `carom check
+ * --records`, `plot`, `sound` and `export` read of it is refused with a message or used. The first
+ * byte says which file, the rest is in it; the others are those of a run made at the start. */
+#define _POSIX_C_SOURCE 200809L
+#include "checks/checks.h"
+#include "export/export.h"
+#include "figures/run/figures.h"
+#include "figures/snapshot.h"
+#include "figures/sound.h"
+#include "fuzz.h"
+#include "run/run.h"
+#include "system/child.h"
+#include "system/file_read.h"
+#include <math.h>
+
+static const char scene[] =
+    "carom: 1\ntitle: Two balls\ntable: { width_m: 1, height_m: 0.5 }\n"
+    "restitution: { ball_ball: 0.9, ball_wall: 0.8 }\nduration_s: 0.4\nsamples: 3\n"
+    "trace: { contacts: 1 }\nballs:\n"
+    "  - { name: cue, x_m: 0.2, y_m: 0.25, vx_mps: 1.1, radius_m: 0.03, mass_kg: 0.17 }\n"
+    "  - { name: one, x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.2 }\n"
+    "solvers:\n  - { name: impulse, kind: impulse }\n"
+    "  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 100, step_s: 1e-3 }\n"
+    "reference: impulse\nchecks:\n"
+    "  - { quantity: momentum_residual_rel, max: theory }\n"
+    "  - { quantity: collisions, min: 1 }\n"
+    "  - { kind: column, file: trajectory, column: x_m, ball: cue, at_s: 0.4, min: 0 }\n"
+    "  - { kind: column, column: kinetic_J, over: max, max: 2 }\n"
+    "  - { kind: column, file: collisions, column: approach_mps, over: max, max: 2 }\n"
+    "  - { kind: sequence, solver: heun, as: impulse, until_s: 0.3 }\n";
+
+static const char *const names[] = {"run.json",
+                                    "summary.tsv",
+                                    "divergence.tsv",
+                                    "heun/series.tsv",
+                                    "heun/trajectory.tsv",
+                                    "heun/collisions.tsv",
+                                    "heun/contacts.tsv",
+                                    "impulse/series.tsv",
+                                    "impulse/trajectory.tsv",
+                                    "impulse/collisions.tsv"};
+enum { FILES = sizeof names / sizeof names[0] };
+
+static char folder[FUZZ_FOLDER];
+static char *good[FILES];
+static size_t good_length[FILES], last;
+
+/* In place of src/system/child.c: what gnuplot would be given is not drawn. */
+bool carom_child_is_there(const char *name)
+{
+    (void)name;
+    return true;
+}
+
+carom_status carom_child_run(const char *const *argument, const volatile sig_atomic_t *stop,
+                             int *exit_status, carom_error *error)
+{
+    (void)argument;
+    (void)stop;
+    (void)error;
+    *exit_status = 1;
+    return CAROM_OK;
+}
+
+static const char *place_of(size_t file)
+{
+    static char path[FUZZ_PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, names[file]);
+    return path;
+}
+
+static bool read_scenario(carom_scenario *scenario, const char *text)
+{
+    carom_messages messages = {0};
+    bool right = carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages) ==
+                     CAROM_OK &&
+                 messages.errors == 0;
+    carom_messages_free(&messages);
+    return right;
+}
+
+static void remove_folder(void)
+{
+    char command[FUZZ_FOLDER + 16];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    (void)!system(command);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***argument)
+{
+    carom_scenario scenario;
+    carom_run run;
+    carom_error error = {CAROM_OK, "", ""};
+    const carom_request request = {.scenario = &scenario,
+                                   .name = "two",
+                                   .directory = folder,
+                                   .compare = true,
+                                   .collisions = true,
+                                   .hasty = true,
+                                   .threads = 1};
+    (void)count;
+    (void)argument;
+    make_folder(folder);
+    atexit(remove_folder);
+    must(read_scenario(&scenario, scene), "scene");
+    must(carom_run_scenario(&run, &request, &error) == CAROM_OK, error.text);
+    carom_run_close(&run);
+    carom_scenario_free(&scenario);
+    for (size_t k = 0; k < FILES; k++) {
+        must(carom_file_read(place_of(k), &good[k], &good_length[k], &error) == CAROM_OK,
+             error.text);
+    }
+    return 0;
+}
+
+/* As carom check --records does. */
+static void check(void)
+{
+    carom_scenario scenario;
+    carom_verdicts verdicts;
+    carom_messages messages = {0};
+    carom_error error = {CAROM_OK, "", ""};
+    char *text = NULL, difference[600];
+    bool differ;
+    must_speak(carom_records_scenario(folder, &text, &error), &error);
+    if (text != NULL && read_scenario(&scenario, text)) {
+        const carom_study study = {
+            .scenario = &scenario, .text = text, .length = strlen(text), .jobs = 1};
+        if (scenario.checks.count > 0 && carom_checks_examine(&study, &messages) == CAROM_OK &&
+            messages.errors == 0) {
+            error = (carom_error){CAROM_OK, "", ""};
+            must_speak(carom_checks_run(&(carom_evidence){&study, folder, true}, &verdicts, &error),
+                       &error);
+            carom_verdicts_free(&verdicts);
+        }
+        error = (carom_error){CAROM_OK, "", ""};
+        must_speak(
+            carom_records_differ(folder, &scenario, &differ, difference, sizeof difference, &error),
+            &error);
+    }
+    if (text != NULL) {
+        carom_scenario_free(&scenario);
+    }
+    carom_messages_free(&messages);
+    free(text);
+}
+
+/* As carom plot, sound and export do. */
+static void use(FILE *stream)
+{
+    const carom_look look = {.home = ".", .preset = carom_presets, .clockless = true};
+    const carom_sound_wish wish = {.loudest_mps = NAN};
+    carom_sound sound;
+    carom_error error = {CAROM_OK, "", ""};
+    char chosen[CAROM_NAME_SIZE];
+    bool runs;
+    size_t studies;
+    must_speak(carom_figures_draw_again(folder, &look, &runs, &studies, &error), &error);
+    error = (carom_error){CAROM_OK, "", ""};
+    must_speak(carom_snapshot_draw(folder, &look, 0.2, 2, &error), &error);
+    error = (carom_error){CAROM_OK, "", ""};
+    must_speak(carom_sound_write(&sound, folder, &wish, &error), &error);
+    error = (carom_error){CAROM_OK, "", ""};
+    must_speak(carom_export_records(stream, carom_export_format_find("xyz"), folder, "heun", chosen,
+                                    &error),
+               &error);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t which = size == 0 ? 0 : data[0] % FILES;
+    FILE *stream = fopen("/dev/null", "w");
+    must(stream != NULL, "/dev/null");
+    if (which != last) {
+        write_file(place_of(last), good[last], good_length[last]);
+        last = which;
+    }
+    write_file(place_of(which), data + (size > 0), size - (size > 0));
+    check();
+    use(stream);
+    fclose(stream);
+    return 0;
+}
