@@ -6,6 +6,7 @@
 #include "figures/gnuplot.h"
 #include "figures/run/figures.h"
 #include "params/hint.h"
+#include "sweep/resume.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,8 +160,9 @@ static int draw(const cli_options *options, const carom_study *study, const void
 
 /* ---- the whole ---- */
 
+/* @param written  becomes true when all tables are */
 static int conclude(const cli_options *options, const carom_study *study, const void *object,
-                    const char *directory)
+                    const char *directory, bool *written)
 {
     const carom_study_kind *kind = options->command->study;
     int printed, left;
@@ -170,35 +172,69 @@ static int conclude(const cli_options *options, const carom_study *study, const 
     printf("%s\n", study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
     printed = cli_exit_of(kind->print(object, stdout, stderr));
     left = leave(options, study, object, directory);
+    *written = left == EXIT_DONE;
     if (left != EXIT_DONE || printed != EXIT_DONE) {
         return left != EXIT_DONE ? left : printed;
     }
     return kind->draw == NULL ? EXIT_DONE : draw(options, study, object, directory);
 }
 
-static int run(const cli_options *options, carom_study *study, void *object)
+static void say(void *context, const char *text)
 {
-    const carom_study_kind *kind = options->command->study;
+    (void)context;
+    fprintf(stderr, "carom: %s\n", text);
+}
+
+static carom_status run_with_progress(const carom_study_kind *kind, carom_study *study,
+                                      void *object, carom_error *error)
+{
     cli_progress progress;
-    carom_error error = {0};
     carom_status status;
-    char standard[CAROM_PATH_SIZE];
-    const char *directory = kind->tables == NULL ? NULL : cli_directory(options, standard);
-    int result = directory == NULL ? EXIT_DONE
-                                   : cli_folder_open(options, directory, kind->about.name);
-    if (result != EXIT_DONE) {
-        return result;
-    }
     cli_progress_start(&progress, kind->counts);
     study->progress = cli_progress_show;
     study->context = &progress;
-    status = kind->run(object, study, &error);
+    status = kind->run(object, study, error);
     cli_progress_end(&progress);
-    if (status != CAROM_OK) {
-        return cli_fail(&error);
+    return status;
+}
+
+static int run_there(const cli_options *options, carom_study *study, void *object,
+                     const char *directory)
+{
+    const carom_study_kind *kind = options->command->study;
+    carom_error error = {0};
+    carom_resume resume;
+    bool written = false;
+    carom_status status = carom_resume_begin(&resume, study, directory, kind->about.name,
+                                             kind->counts, say, &error);
+    int result;
+    study->keeper = &resume.keeper;
+    if (status == CAROM_OK) {
+        status = run_with_progress(kind, study, object, &error);
     }
-    result = conclude(options, study, object, directory);
-    return directory == NULL ? result : cli_folder_commit(options, result);
+    if (status == CAROM_INTERRUPTED) {
+        carom_resume_say_interrupted(&resume, &error);
+    }
+    result = status != CAROM_OK ? cli_fail(&error)
+                                : conclude(options, study, object, directory, &written);
+    carom_resume_end(&resume, written);
+    return status == CAROM_OK ? cli_folder_commit(options, result) : result;
+}
+
+static int run(const cli_options *options, carom_study *study, void *object)
+{
+    const carom_study_kind *kind = options->command->study;
+    carom_error error = {0};
+    char standard[CAROM_PATH_SIZE];
+    bool written;
+    if (kind->tables == NULL) {
+        return run_with_progress(kind, study, object, &error) == CAROM_OK
+                 ? conclude(options, study, object, NULL, &written)
+                 : cli_fail(&error);
+    }
+    const char *directory = cli_directory(options, standard);
+    int result = cli_folder_open(options, directory, kind->about.name);
+    return result == EXIT_DONE ? run_there(options, study, object, directory) : result;
 }
 
 static int run_scenario(const cli_options *options, void *object)

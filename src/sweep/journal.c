@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/journal.h"
 #include "base/text.h"
+#include "run/run.h"
 #include "scenario/scenario.h"
 #include "system/file_read.h"
 #include "system/system_error.h"
@@ -26,9 +27,43 @@ size_t carom_journal_share(const carom_journal_identity *identity)
     return identity->tasks > before ? (identity->tasks - before - 1) / shards + 1 : 0;
 }
 
+uint64_t carom_journal_hash(const char *text, size_t length, const carom_override *overrides,
+                            size_t override_count, const char *const *only, size_t only_count)
+{
+    uint64_t hash = carom_hash(CAROM_HASH_START, text, length);
+    hash = carom_hash(hash, carom_version(), strlen(carom_version()) + 1);
+    hash = carom_hash(hash, carom_commit(), strlen(carom_commit()) + 1);
+    for (size_t i = 0; i < override_count; i++) {
+        hash = carom_hash(hash, overrides[i].text, strlen(overrides[i].text) + 1);
+    }
+    for (size_t i = 0; i < only_count; i++) {
+        hash = carom_hash(hash, only[i], strlen(only[i]) + 1);
+    }
+    return hash;
+}
+
+void carom_journal_say_found(const carom_journal *journal, const char *of, const char *counted,
+                             void (*say)(void *context, const char *text), void *context)
+{
+    char text[1000];
+    if (say != NULL && journal->aside != NULL) {
+        snprintf(text, sizeof text,
+                 "an unfinished %s of something else (another scenario, option or version) was "
+                 "there; its journal is '%.700s' now: under its old name, and with the same "
+                 "options, it goes on",
+                 of, journal->aside);
+        say(context, text);
+    }
+    if (say != NULL && journal->finished > 0) {
+        snprintf(text, sizeof text, "%zu %s were there already", journal->finished, counted);
+        say(context, text);
+    }
+}
+
 static void write_first_line(const carom_journal_identity *identity, char line[LINE])
 {
-    snprintf(line, LINE, "carom-sweep 1 %016" PRIx64 " tasks %zu shard %ld/%ld\n", identity->hash,
+    snprintf(line, LINE, "carom-%.60s 1 %016" PRIx64 " tasks %zu shard %ld/%ld\n",
+             identity->command == NULL ? "sweep" : identity->command, identity->hash,
              identity->tasks, identity->shard, identity->shards);
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * The journal of a sweep: what is finished, task by task, in whatever order it came. Every task is
- * appended by one write, with its length and a hash, so that a process killed at any instant leaves
- * a journal that is whole but for its last entry, and that is dropped when it is read again.
+ * The journal of a sweep or a study: what is finished, task by task, in whatever order it came.
+ * Every task is appended by one write, with its length and a hash, so that a process killed at any
+ * instant leaves a journal that is whole but for its last entry, and that is dropped when it is
+ * read again.
  *
- * Text: "carom-sweep 1 HASH tasks N shard I/N", the header of the table, then for each task
- * "task NUMBER BYTES HASH" and so many bytes of rows.
+ * Text: "carom-sweep 1 HASH tasks N shard I/N" (of a study "carom-NAME"), the header of the table,
+ * then for each task "task NUMBER BYTES HASH" and so many bytes of rows.
  */
 #ifndef CAROM_SWEEP_JOURNAL_H
 #define CAROM_SWEEP_JOURNAL_H
@@ -22,6 +23,7 @@ typedef struct {
     uint64_t hash; /**< of everything that the results depend on */
     size_t tasks;  /**< of the whole sweep */
     long shard, shards;
+    const char *command; /**< the study's name; NULL: a sweep */
 } carom_journal_identity;
 
 /** One finished task: where its rows are. */
@@ -40,6 +42,17 @@ typedef struct {
     char *aside;
 } carom_journal;
 
+/** A hash of what the results of tasks depend on: the scenario's text, what is changed of it, the
+ * solvers that count (none: all), and which carom runs them. */
+uint64_t carom_journal_hash(const char *text, size_t length, const carom_override *overrides,
+                            size_t override_count, const char *const *only, size_t only_count);
+
+/** Says, through @p say (may be NULL), what was there when it was opened: that of another scenario
+ * which has another name now, and how many tasks were finished.
+ *  @param of, counted  "sweep", "points" */
+void carom_journal_say_found(const carom_journal *journal, const char *of, const char *counted,
+                             void (*say)(void *context, const char *text), void *context);
+
 /** Opens the journal at @p path to go on with, with what it holds of the same sweep; a new one
  * otherwise.
  *  @return CAROM_INVALID where another process has it open; carom_journal_close in any case */
@@ -51,9 +64,9 @@ CAROM_CHECKED carom_status carom_journal_open(carom_journal *journal, const char
 CAROM_CHECKED carom_status carom_journal_add(carom_journal *journal, size_t task, const char *rows,
                                              size_t length, carom_error *error);
 
-/** Reads a journal whole; it may be anybody's. @return CAROM_CANNOT_READ, CAROM_INVALID where it is
- * none, or has more in it than a last entry cut off that is no entry of it; carom_journal_close in
- * any case */
+/** Reads a sweep's journal whole; it may be anybody's. @return CAROM_CANNOT_READ, CAROM_INVALID
+ * where it is none, or has more in it than a last entry cut off that is no entry of it;
+ * carom_journal_close in any case */
 CAROM_CHECKED carom_status carom_journal_read(carom_journal *journal, const char *path,
                                               carom_error *error);
 

@@ -181,15 +181,9 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
 /* Everything that the results depend on. */
 static uint64_t hash_of(const carom_sweep_request *sweep)
 {
-    uint64_t hash = carom_hash(CAROM_HASH_START, sweep->text, sweep->length);
-    hash = carom_hash(hash, carom_version(), strlen(carom_version()) + 1);
-    hash = carom_hash(hash, carom_commit(), strlen(carom_commit()) + 1);
-    for (size_t i = 0; i < sweep->override_count; i++) {
-        hash = carom_hash(hash, sweep->overrides[i].text, strlen(sweep->overrides[i].text) + 1);
-    }
-    for (size_t i = 0; i < sweep->request->only_count; i++) {
-        hash = carom_hash(hash, sweep->request->only[i], strlen(sweep->request->only[i]) + 1);
-    }
+    uint64_t hash = carom_journal_hash(sweep->text, sweep->length, sweep->overrides,
+                                       sweep->override_count, sweep->request->only,
+                                       sweep->request->only_count);
     return carom_hash(hash, &sweep->request->collisions, sizeof sweep->request->collisions);
 }
 
@@ -237,31 +231,12 @@ static carom_status work_off(shared_work *shared, carom_error *error)
     return status;
 }
 
-/* What was in the folder already. */
-static void say_found(const carom_sweep_request *sweep, const carom_journal *journal)
-{
-    char text[1000];
-    if (sweep->say != NULL && journal->aside != NULL) {
-        snprintf(
-            text, sizeof text,
-            "an unfinished sweep of something else (another scenario, option or version) was "
-            "there; its "
-            "journal is '%.700s' now: under its old name, and with the same options, it goes on",
-            journal->aside);
-        sweep->say(sweep->say_context, text);
-    }
-    if (sweep->say != NULL && journal->finished > 0) {
-        snprintf(text, sizeof text, "%zu points were there already", journal->finished);
-        sweep->say(sweep->say_context, text);
-    }
-}
-
 static carom_status open_journal(shared_work *shared, char *path, size_t size, carom_error *error)
 {
     carom_sweep_request *sweep = shared->sweep;
     const carom_scenario *grid = sweep->request->scenario;
     carom_journal_identity identity = {hash_of(sweep), carom_sweep_points(grid), sweep->shard,
-                                       sweep->shards};
+                                       sweep->shards, NULL};
     char *header = NULL;
     size_t length = 0;
     FILE *stream = open_memstream(&header, &length);
@@ -279,7 +254,8 @@ static carom_status open_journal(shared_work *shared, char *path, size_t size, c
     }
     free(header);
     if (status == CAROM_OK) {
-        say_found(sweep, &shared->journal);
+        carom_journal_say_found(&shared->journal, "sweep", "points", sweep->say,
+                                sweep->say_context);
     }
     return status;
 }

@@ -37,7 +37,8 @@ static const char drawn[] =
 
 static const char machines[] =
     "'carom sweep FILE' uses all processors; the table is the same bytes for any number of\n"
-    "them, and after any interruption (kill -9 too) the same command goes on where it was.\n"
+    "them, and after any interruption (kill -9 too) the same command goes on where it was; so do\n"
+    "carom converge and carom statistics.\n"
     "Several machines share a sweep by shards:\n"
     "  sbatch --array=1-7 --wrap 'carom sweep FILE -o out/s --shard $SLURM_ARRAY_TASK_ID/7'\n"
     "  parallel carom sweep FILE -o out/s --jobs 1 --shard {}/7 ::: 1 2 3 4 5 6 7\n"

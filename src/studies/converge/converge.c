@@ -17,10 +17,9 @@ static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, roundin
 /* Steps of the converged runs: an error of the restitution of 7e-14. */
 static const double twin_theta = 0.005;
 
-/* What one run comes to. */
+/* What one run comes to: numbers alone, as a study's tasks have them; blown is 0 or 1. */
 typedef struct {
-    double distance_m, method_m, energy_rel, steps, force_evaluations, pair_tests, seconds;
-    bool blown;
+    double distance_m, method_m, energy_rel, steps, force_evaluations, pair_tests, seconds, blown;
 } outcome;
 
 /* What the threads share. */
@@ -110,18 +109,25 @@ static carom_status make_lanes(carom_converge *converge, const carom_study *stud
 
 /* ---- running ---- */
 
+/* The numbers of a converged run: how many samples it reached, and where the balls are at the
+ * second, which is the end. */
+static size_t count_twin(const void *context, size_t task)
+{
+    const shared_work *shared = context;
+    return task % shared->rows < shared->converge->lane[task / shared->rows].rows
+             ? 1 + 2 * shared->study->scenario->problem.count
+             : 0;
+}
+
 /* The converged run of a lane's row. */
-static carom_status run_twin(void *context, size_t task, carom_error *error)
+static carom_status run_twin(void *context, size_t task, double *number, carom_error *error)
 {
     const shared_work *shared = context;
     size_t k = task % shared->rows;
     const carom_converge_lane *lane = &shared->converge->lane[task / shared->rows];
+    carom_course twin = {.samples = 0};
     carom_scenario copy;
-    carom_status status = CAROM_OK;
-    if (k >= lane->rows) {
-        return CAROM_OK;
-    }
-    status = carom_scenario_copy(&copy, shared->study->scenario, error);
+    carom_status status = carom_scenario_copy(&copy, shared->study->scenario, error);
     if (status == CAROM_OK) {
         carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
         if (lane->stiffness_key[0] != '\0') {
@@ -129,12 +135,37 @@ static carom_status run_twin(void *context, size_t task, carom_error *error)
         }
         status = carom_choice_converge(choice, &copy.problem, twin_theta, error);
         if (status == CAROM_OK) {
-            status = carom_course_run(&shared->twin[task], &copy.problem, choice, copy.duration_s,
-                                      2, shared->study->stop, error);
+            status = carom_course_run(&twin, &copy.problem, choice, copy.duration_s, 2,
+                                      shared->study->stop, error);
         }
     }
+    if (status == CAROM_OK) {
+        number[0] = (double)twin.samples;
+        for (size_t i = 0; i < copy.problem.count && twin.samples == 2; i++) {
+            number[1 + 2 * i] = twin.at_m[copy.problem.count + i].x;
+            number[2 + 2 * i] = twin.at_m[copy.problem.count + i].y;
+        }
+    }
+    carom_course_free(&twin);
     carom_scenario_free(&copy);
     return status;
+}
+
+static carom_status take_twin(void *context, size_t task, const double *number, carom_error *error)
+{
+    const shared_work *shared = context;
+    carom_course *twin = &shared->twin[task];
+    size_t count = shared->study->scenario->problem.count;
+    *twin = (carom_course){.samples = number[0] == 2 ? 2 : 0,
+                           .count = count,
+                           .at_m = calloc(2 * count + 1, sizeof *twin->at_m)};
+    if (twin->at_m == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        twin->at_m[count + i] = (carom_vec){number[1 + 2 * i], number[2 + 2 * i]};
+    }
+    return CAROM_OK;
 }
 
 /* Steps of a point differ a little from run to run, so that not only the touch but the release too,
@@ -189,7 +220,24 @@ static outcome judge(const shared_work *shared, const carom_course *course,
     return o;
 }
 
-static carom_status run_point(void *context, size_t task, carom_error *error)
+static size_t count_point(const void *context, size_t task)
+{
+    const shared_work *shared = context;
+    size_t row = task / shared->converge->phases / shared->converge->points;
+    return row % shared->rows < shared->converge->lane[row / shared->rows].rows
+             ? sizeof(outcome) / sizeof(double)
+             : 0;
+}
+
+static carom_status take_point(void *context, size_t task, const double *number, carom_error *error)
+{
+    const shared_work *shared = context;
+    (void)error;
+    memcpy(&shared->outcome[task], number, sizeof *shared->outcome);
+    return CAROM_OK;
+}
+
+static carom_status run_point(void *context, size_t task, double *number, carom_error *error)
 {
     const shared_work *shared = context;
     const carom_converge *converge = shared->converge;
@@ -201,9 +249,6 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     carom_scenario copy;
     carom_course course = {.samples = 0};
     carom_status status;
-    if (row % shared->rows >= lane->rows) {
-        return CAROM_OK;
-    }
     status = carom_scenario_copy(&copy, shared->study->scenario, error);
     if (status == CAROM_OK) {
         carom_choice *choice = &carom_scenario_solver_called(&copy, lane->spec->name)->kind;
@@ -215,9 +260,11 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
             status = carom_course_run(&course, &copy.problem, choice, copy.duration_s, 2,
                                       shared->study->stop, error);
         }
-        shared->outcome[task] = status == CAROM_OK ? judge(shared, &course, &shared->twin[row],
-                                                           carom_seconds_now() - start)
-                                                   : (outcome){.blown = true};
+        if (status == CAROM_OK) {
+            const outcome o = judge(shared, &course, &shared->twin[row],
+                                    carom_seconds_now() - start);
+            memcpy(number, &o, sizeof o);
+        }
     }
     carom_course_free(&course);
     carom_scenario_free(&copy);
@@ -254,7 +301,7 @@ static void sum_up_point(const shared_work *shared, carom_converge_point *point,
     size_t n = 0, phases = shared->converge->phases;
     double steps = 0, *method = scratch, *total = scratch + phases, *square = scratch + 2 * phases;
     for (size_t k = 0; k < phases; k++) {
-        if (of[k].blown) {
+        if (of[k].blown != 0) {
             point->blown += 1 / (double)phases;
             continue;
         }
@@ -390,6 +437,18 @@ static carom_status run_rigid(shared_work *shared, carom_error *error)
     return status;
 }
 
+/* The points need the converged runs. */
+static carom_status run_all(shared_work *shared, size_t twins, size_t runs, carom_error *error)
+{
+    const carom_study_tasks all_twins = {0, twins, count_twin, run_twin, take_twin, shared},
+                            points = {twins, runs, count_point, run_point, take_point, shared};
+    carom_status status = carom_study_open(shared->study, twins + runs, error);
+    if (status == CAROM_OK) {
+        status = carom_study_do(shared->study, &all_twins, error);
+    }
+    return status == CAROM_OK ? carom_study_do(shared->study, &points, error) : status;
+}
+
 carom_status carom_converge_run(carom_converge *converge, const carom_study *study,
                                 carom_error *error)
 {
@@ -409,10 +468,7 @@ carom_status carom_converge_run(carom_converge *converge, const carom_study *stu
         status = run_rigid(&shared, error);
     }
     if (status == CAROM_OK) {
-        status = carom_study_run(study, twins, run_twin, &shared, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_study_run(study, runs, run_point, &shared, error);
+        status = run_all(&shared, twins, runs, error);
     }
     for (size_t i = 0; i < converge->lanes && status == CAROM_OK; i++) {
         status = sum_up_lane(&shared, i, scratch, error);

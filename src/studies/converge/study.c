@@ -83,11 +83,14 @@ const carom_study_kind carom_study_converge = {
     .about = {.name = "converge",
               .summary = "error over step and stiffness: order, modelling floor, blow-up",
               .options_size = sizeof(carom_converge)},
-    .text = "Runs every penalty solver of the scenario over a map of steps and stiffnesses, each\n"
-            "point over many phases of the step at touch, and says how far it ends from the rigid\n"
-            "run. What of that is the model's (the floor, which falls as k^(-1/2)) is found from\n"
-            "a converged run of the same springs, what is the method's from the distance to that:\n"
-            "its order is fitted with its error.\n",
+    .text =
+        "Runs every penalty solver of the scenario over a map of steps and stiffnesses, each\n"
+        "point over many phases of the step at touch, and says how far it ends from the rigid\n"
+        "run. What of that is the model's (the floor, which falls as k^(-1/2)) is found from\n"
+        "a converged run of the same springs, what is the method's from the distance to that:\n"
+        "its order is fitted with its error. What is finished is in DIR/converge.journal: after\n"
+        "an interruption, of whatever kind, the same command goes on there and ends in the same\n"
+        "bytes.\n",
     .notes = "Try:\n  carom converge 05-time-step\n",
     .keys = "convergence",
     .counts = "runs",

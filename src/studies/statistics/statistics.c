@@ -59,8 +59,16 @@ static double pressure_of(const carom_problem *problem, const carom_course *cour
     return NAN;
 }
 
-static void measure(const carom_ensemble *ensemble, carom_ensemble_lane *lane, size_t seed,
-                    const carom_problem *problem, const carom_course *course)
+/* The numbers of a run: the measures, and then the speeds of all balls at the end. */
+static size_t count_numbers(const void *context, size_t task)
+{
+    const shared_work *shared = context;
+    (void)task;
+    return CAROM_MEASURES + shared->ensemble->balls;
+}
+
+static void measure(const carom_ensemble *ensemble, const carom_problem *problem,
+                    const carom_course *course, double *number)
 {
     double from = ensemble->scenario->statistics.from_s,
            time = ensemble->scenario->duration_s - from, met = 0, n = 0;
@@ -70,18 +78,17 @@ static void measure(const carom_ensemble *ensemble, carom_ensemble_lane *lane, s
     for (size_t i = 0; i < problem->count; i++) {
         double speed = carom_vec_length(carom_flight_in(&course->end, i).v);
         n += !problem->ball[i].fixed;
-        lane->speed[seed * problem->count + i] = problem->ball[i].fixed ? NAN : speed;
+        number[CAROM_MEASURES + i] = problem->ball[i].fixed ? NAN : speed;
     }
-    lane->value[CAROM_SPEED][seed] = mean_since(course, course->speed_mps, from);
-    lane->value[CAROM_COLLISION_RATE][seed] = met / (n * time);
-    lane->value[CAROM_FREE_PATH][seed] = met > 0 ? lane->value[CAROM_SPEED][seed] * time * n / met
-                                                 : NAN;
-    lane->value[CAROM_ENERGY][seed] = (mean_since(course, course->kinetic_J, from) +
-                                       mean_since(course, course->spin_J, from) +
-                                       mean_since(course, course->elastic_J, from)) /
-                                      n;
-    lane->value[CAROM_TEMPERATURE][seed] = mean_since(course, course->kinetic_J, from) / n;
-    lane->value[CAROM_PRESSURE][seed] = pressure_of(problem, course, from, time);
+    number[CAROM_SPEED] = mean_since(course, course->speed_mps, from);
+    number[CAROM_COLLISION_RATE] = met / (n * time);
+    number[CAROM_FREE_PATH] = met > 0 ? number[CAROM_SPEED] * time * n / met : NAN;
+    number[CAROM_ENERGY] = (mean_since(course, course->kinetic_J, from) +
+                            mean_since(course, course->spin_J, from) +
+                            mean_since(course, course->elastic_J, from)) /
+                           n;
+    number[CAROM_TEMPERATURE] = mean_since(course, course->kinetic_J, from) / n;
+    number[CAROM_PRESSURE] = pressure_of(problem, course, from, time);
 }
 
 static bool has_seeded_group(const carom_scenario *scenario)
@@ -109,13 +116,13 @@ static void displace(const carom_scenario *scenario, carom_problem *problem, uns
     gsl_rng_free(rng);
 }
 
-static carom_status run_task(void *context, size_t task, carom_error *error)
+static carom_status run_task(void *context, size_t task, double *number, carom_error *error)
 {
     const shared_work *shared = context;
-    carom_ensemble *ensemble = shared->ensemble;
-    carom_ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
-    size_t which = task % ensemble->seeds;
-    long long seed = ensemble->scenario->statistics.first_seed + (long long)which;
+    const carom_ensemble *ensemble = shared->ensemble;
+    const carom_ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
+    long long seed = ensemble->scenario->statistics.first_seed +
+                     (long long)(task % ensemble->seeds);
     carom_scenario copy;
     carom_course course = {.samples = 0};
     carom_status status = carom_scenario_copy_of_seed(&copy, shared->study->scenario, seed, error);
@@ -127,12 +134,30 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
             &course, &copy.problem, &carom_scenario_solver_called(&copy, lane->spec->name)->kind,
             copy.duration_s, (size_t)copy.samples, shared->study->stop, error);
     }
+    for (size_t k = 0; k < count_numbers(context, task); k++) {
+        number[k] = NAN; /* what stops early is left out */
+    }
     if (status == CAROM_OK && course.failure.status == CAROM_OK) {
-        measure(ensemble, lane, which, &copy.problem, &course);
+        measure(ensemble, &copy.problem, &course, number);
     }
     carom_course_free(&course);
     carom_scenario_free(&copy);
     return status;
+}
+
+static carom_status take_task(void *context, size_t task, const double *number, carom_error *error)
+{
+    const shared_work *shared = context;
+    const carom_ensemble *ensemble = shared->ensemble;
+    carom_ensemble_lane *lane = &ensemble->lane[task / ensemble->seeds];
+    size_t seed = task % ensemble->seeds;
+    (void)error;
+    for (size_t m = 0; m < CAROM_MEASURES; m++) {
+        lane->value[m][seed] = number[m];
+    }
+    memcpy(&lane->speed[seed * ensemble->balls], &number[CAROM_MEASURES],
+           ensemble->balls * sizeof *number);
+    return CAROM_OK;
 }
 
 /* ---- all of them ---- */
@@ -267,14 +292,18 @@ carom_status carom_ensemble_run(carom_ensemble *ensemble, const carom_study *stu
 {
     shared_work shared = {ensemble, study};
     carom_status status = make_lanes(ensemble, study, error);
+    const carom_study_tasks tasks = {
+        0, ensemble->lanes * ensemble->seeds, count_numbers, run_task, take_task, &shared};
     if (status == CAROM_OK && study->scenario->statistics.from_s >= study->scenario->duration_s) {
         status = carom_error_set(error, CAROM_INVALID, "statistics.from_s",
                                  "statistics.from_s is not before duration_s: "
                                  "nothing would count");
     }
     if (status == CAROM_OK) {
-        status = carom_study_run(study, ensemble->lanes * ensemble->seeds, run_task, &shared,
-                                 error);
+        status = carom_study_open(study, tasks.tasks, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_study_do(study, &tasks, error);
     }
     return status == CAROM_OK ? sum_up(ensemble, error) : status;
 }

@@ -89,11 +89,14 @@ const carom_study_kind carom_study_statistics = {
     .about = {.name = "statistics",
               .summary = "ensembles over seeds, beyond the horizon of single runs",
               .options_size = sizeof(carom_ensemble)},
-    .text = "Runs every solver over many seeds and compares what still compares when single runs\n"
-            "do not: collision rate, free path, energy per ball, pressure, the distribution of\n"
-            "speeds, with standard errors, the hard-disc theory where it applies, and tests of\n"
-            "whether they differ (Welch's t, Kolmogorov and Smirnov). Without a group that takes\n"
-            "a seed the fastest ball is displaced.\n",
+    .text =
+        "Runs every solver over many seeds and compares what still compares when single runs\n"
+        "do not: collision rate, free path, energy per ball, pressure, the distribution of\n"
+        "speeds, with standard errors, the hard-disc theory where it applies, and tests of\n"
+        "whether they differ (Welch's t, Kolmogorov and Smirnov). Without a group that takes\n"
+        "a seed the fastest ball is displaced. What is finished is in DIR/statistics.journal:\n"
+        "after an interruption, of whatever kind, the same command goes on there and ends in the\n"
+        "same bytes.\n",
     .notes = "Try:\n  carom statistics 13-gas\n",
     .keys = "statistics",
     .counts = "runs",

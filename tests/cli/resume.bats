@@ -1,0 +1,150 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Studies of many runs go on where they were killed, and end in the bytes of one that was not.
+
+load common
+
+setup() {
+    begin
+    cat > three.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 1 }
+duration_s: 1
+samples: 11
+balls:
+  - { name: a, x_m: 0.2, y_m: 0.3, vx_mps: 1, vy_mps: 0.2, radius_m: 0.05, mass_kg: 0.2 }
+  - { name: b, x_m: 0.6, y_m: 0.38, radius_m: 0.05, mass_kg: 0.2 }
+  - { name: fixed, x_m: 0.8, y_m: 0.8, radius_m: 0.05, mass_kg: 0.2, fixed: true }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5 }
+convergence: { thetas: 5, factors: 2, phases: 20 }
+statistics: { seeds: 40 }
+Y
+}
+
+teardown() { cd / && rm -rf "$work"; }
+
+tasks() { [ ! -e "$1" ] && echo 0 || grep -c '^task ' "$1" || true; } # of a journal
+
+# all that a study leaves but the manifest and the clock, which is the last column of convergence.tsv
+bytes() { # DIR
+    for file in "$1"/*.tsv; do
+        case $file in */files.tsv) ;; */convergence.tsv) cut -f 1-15 "$file" ;; *) cat "$file" ;; esac
+    done
+}
+
+killed() { # STUDY JOBS: killed at random instants, each time after it has got a little farther, and then run to its end
+    "$carom" "$1" three.yaml -o whole --no-plots > said
+    [ ! -e "whole/$1.journal" ]
+    bytes whole > whole.txt
+    [ "$(wc -l < whole.txt)" -gt 30 ]
+    rm -rf parts
+    before=0 kills=0
+    for _ in 1 2 3 4; do
+        "$carom" "$1" three.yaml -o parts -j "$2" --no-plots > /dev/null 2>&1 & pid=$!
+        while kill -0 $pid 2> /dev/null && [ "$(tasks "parts/$1.journal")" -le $before ]; do sleep 0.001; done
+        sleep "0.0$((RANDOM % 40 + 10))"
+        kill -9 $pid 2> /dev/null && kills=$((kills + 1))
+        wait $pid 2> /dev/null || true
+        [ -e "parts/$1.journal" ] || break # this machine is faster than that
+        before=$(tasks "parts/$1.journal")
+        cp "parts/$1.journal" kept
+    done
+    [ $kills -gt 0 ]
+    [ ! -e parts/orders.tsv ] || rm -r parts
+    [ -e kept ]
+    mkdir -p parts
+    cp kept "parts/$1.journal" # what is cut off in the middle of an entry is run again
+    before=$(tasks kept)
+    truncate -s -3 "parts/$1.journal"
+    run "$carom" "$1" three.yaml -o parts -j "$2" --no-plots
+    [ "$status" -eq 0 ]
+    [[ "$output" =~ carom:\ ([0-9]+)\ runs\ were\ there\ already ]]
+    [ "${BASH_REMATCH[1]}" -ge $((before - 1)) ]
+    [ ! -e "parts/$1.journal" ]
+    bytes parts | cmp - whole.txt
+}
+
+@test "resume: converge, killed at any instant, goes on and ends in the same bytes" { killed converge 1; }
+
+@test "resume: the same by three threads" { killed converge 3; }
+
+@test "resume: statistics, killed at any instant, goes on and ends in the same bytes" { killed statistics 1; }
+
+@test "resume: the same of statistics by three threads" { killed statistics 3; }
+
+# a journal of NUMBERS finished runs, as it comes of a kill
+unfinished() { # STUDY NUMBERS OPTIONS...
+    local study=$1 least=$2
+    shift 2
+    "$carom" "$study" three.yaml -o out --no-plots -j 1 "$@" > /dev/null 2>&1 & pid=$!
+    while kill -0 $pid 2> /dev/null && [ "$(tasks "out/$study.journal")" -lt "$least" ]; do sleep 0.001; done
+    kill -9 $pid
+    wait $pid 2> /dev/null || true
+    [ -s "out/$study.journal" ]
+}
+
+@test "resume: what was finished is not run again, and what is taken from a journal is what stands there" {
+    unfinished statistics 5
+    # another number in the first entry, with its hash: the table has it
+    python3 - <<'P' || skip "no Python"
+import re
+def fnv(b, h=0xcbf29ce484222325):
+    for c in b: h = ((h ^ c) * 0x100000001b3) % 2**64
+    return h
+text = open('out/statistics.journal', 'rb').read()
+first = re.search(rb'task (\d+) (\d+) ([0-9a-f]{16})\n', text)
+rows = text[first.end():first.end() + int(first[2])]
+assert b'%016x' % fnv(rows) == first[3], 'not the hash that is used here'
+lines = rows.split(b'\n')
+lines[0] = b'4321.5'
+new = b'\n'.join(lines)
+text = text[:first.start()] + b'task %s %d %016x\n' % (first[1], len(new), fnv(new)) + new + text[first.end() + len(rows):]
+open('out/statistics.journal', 'wb').write(text)
+P
+    "$carom" statistics three.yaml -o out --no-plots > said
+    grep -q 4321.5 out/runs.tsv
+}
+
+@test "resume: another scenario, option or build starts anew, and the old journal is kept aside" {
+    unfinished converge 4
+    cp out/converge.journal kept
+    run "$carom" converge three.yaml -o out --no-plots --set convergence.phases=2
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"an unfinished study of something else (another scenario, option or version) was there; its journal is 'out/converge.journal.1' now"* ]]
+    [[ "$output" != *"were there already"* ]]
+    cmp kept out/converge.journal.1
+    for other in "--solver heun --solver impulse" "--set duration_s=0.9"; do
+        cp kept out/converge.journal
+        run "$carom" converge three.yaml -o out --no-plots $other
+        [ "$status" -eq 0 ]
+        [[ "$output" == *"unfinished study of something else"* ]]
+        [[ "$output" != *"were there already"* ]]
+    done
+    # the hash is of the build too
+    sed '1s/ [0-9a-f]\{16\} / 0123456789abcdef /' kept > out/converge.journal
+    run "$carom" converge three.yaml -o out --no-plots
+    [[ "$output" == *"unfinished study of something else"* ]]
+    # a study's journal is no sweep's
+    cp kept out/sweep.journal
+    run "$carom" sweep three.yaml -o out --set 'sweep={ parameters: [ { key: seed, values: [1] } ] }'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"unfinished sweep of something else"* ]]
+    # under its old name and with the same options it goes on
+    cp kept out/converge.journal
+    run "$carom" converge three.yaml -o out --no-plots
+    [[ "$output" == *"runs were there already"* ]]
+}
+
+@test "resume: an interrupt is status 130 and says how far it got" {
+    "$carom" statistics three.yaml -o out --no-plots --set solvers.heun.step_s=1e-7 > /dev/null 2> said & pid=$!
+    while kill -0 $pid 2> /dev/null && [ "$(tasks out/statistics.journal)" -lt 3 ]; do sleep 0.001; done
+    kill -INT $pid
+    status=0
+    wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    grep -qE 'interrupted after [0-9]+ of 80 runs; the same command goes on there' said
+    [ -s out/statistics.journal ]
+    [ ! -e out/statistics.tsv ]
+}
