@@ -174,7 +174,7 @@ END_TEST
 
 START_TEST(resuming_takes_what_is_good_and_goes_on_there)
 {
-    const carom_journal_identity identity = {0x0123456789abcdef, 4, 1, 2};
+    const carom_journal_identity identity = {0x0123456789abcdef, 4, 1, 2, NULL};
     place p = place_new();
     char text[600];
     carom_journal journal;
