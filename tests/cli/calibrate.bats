@@ -18,7 +18,7 @@ near() { # near LABEL WANT TOLERANCE
 
 @test "calibrate: smooth surfaces say nothing along the tangent" {
     "$carom" calibrate > calibrate.txt
-    ! grep -q tangent: calibrate.txt
+    ! grep -q tangent: calibrate.txt || false
     "$carom" calibrate --set inertia_factor=0.5 > discs.txt
     cmp calibrate.txt discs.txt
 }
@@ -36,7 +36,7 @@ near() { # near LABEL WANT TOLERANCE
     near "masses mu_n/mu_t" 3 1e-12
     near "beta of a contact that sticks" 1 1e-12
     near "beta measured: one contact, rk4, located" 1 4e-5
-    ! grep -q "sticks below" calibrate.txt # without friction it never does
+    ! grep -q "sticks below" calibrate.txt || false # without friction it never does
 }
 
 @test "calibrate: every law, both ends of a contact, other masses" {

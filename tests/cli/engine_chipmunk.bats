@@ -141,7 +141,7 @@ Y
         # the pushes of 7 N s are missing in the first pass; the cue gets 2 c of what is left of that
         near "$(last trajectory vx_mps a)" "$want" 1.2e-11 # 2 * 7 * 16^-10 = 1.3e-11
         compare --set solvers.chip.iterations=4
-        ! near "$(last trajectory vx_mps a)" "$want" 2e-5
+        ! near "$(last trajectory vx_mps a)" "$want" 2e-5 || false
         near "$(last trajectory vx_mps a)" "$want" 2.2e-4 # 2 * 7 * 16^-4
         compare --set solvers.chip.iterations=20
         near "$(last trajectory vx_mps a)" "$want" $rounding
@@ -169,7 +169,7 @@ Y
     scene ', iterations: 4' "$balls"
     compare
     b=$(last trajectory vx_mps b) c=$(last trajectory vx_mps c)
-    ! near "$b" "$c" 1e-6
+    ! near "$b" "$c" 1e-6 || false
     compare --set solvers.chip.insertion=reversed
     near "$(last trajectory vx_mps c)" "$b" $rounding
     near "$(last trajectory vx_mps b)" "$c" $rounding
@@ -191,7 +191,7 @@ duration_s: 5"
         cut -f 4 out/chip/collisions.tsv | grep -q top
     done
     # overlap is taken away by moving the ball, which angular momentum sees; where it is let be it does not
-    ! near "$(last series angular_momentum_residual_kgm2ps)" 0 1e-6
+    ! near "$(last series angular_momentum_residual_kgm2ps)" 0 1e-6 || false
     compare --set solvers.chip.collision_bias=1
     near "$(last series angular_momentum_residual_kgm2ps)" 0 1e-12
 }

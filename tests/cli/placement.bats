@@ -36,7 +36,7 @@ teardown() { rm -rf "$work"; }
         cmp set/$table.tsv placed/$table.tsv
         cmp set/$table.tsv shown/$table.tsv
     done
-    ! cmp -s set/impulse/collisions.tsv rack/impulse/collisions.tsv
+    ! cmp -s set/impulse/collisions.tsv rack/impulse/collisions.tsv || false
     # what is written out is reached there
     "$carom" show shown.yaml --set balls.rack7.x_m=1.4 | grep -q '"rack7", x_m: 1.4, .*vy_mps: -0.7,'
 }

@@ -74,10 +74,10 @@ cell() { # cell ROW COLUMN < OUTPUT
     # nothing moves along t: no row says so; and none where there are more collisions, or no log
     "$carom" compare 01-head-on --no-plots -o out > table
     grep -q ' meets ' table
-    ! grep -q 'v_t' table
+    ! grep -q 'v_t' table || false
     [ ! -e out/heun/contacts.tsv ]
-    ! "$carom" compare 01-head-on --no-plots --no-collisions -o out | grep ' meets '
-    ! "$carom" compare 09-cradle --no-plots -o out | grep ' meets '
+    ! "$carom" compare 01-head-on --no-plots --no-collisions -o out | grep ' meets ' || false
+    ! "$carom" compare 09-cradle --no-plots -o out | grep ' meets ' || false
 }
 
 # a slides over b: J_n = 1 N s, J_t = 0.1 N s; g_t falls by 0.1 * 7, both spins by 0.1 * 0.1/0.004

@@ -30,6 +30,10 @@ fi
 if git grep -nE '\bgsl_ran_(u?gaussian|gaussian_ziggurat|dir_[23]d|dir_2d_trig_method|exponential|rayleigh)\(' -- 'src/*.c'; then
     echo "random numbers whose last bit is the C library's or the compiler's of GSL: see src/scenario/groups/gas.c"; fail=1
 fi
+# bash goes on after "! command", whatever it came to; only a "||" makes it a test
+if git ls-files '*.bats' | xargs awk '/^ *! / && index($0, "||") == 0 { print FILENAME ":" FNR ":" $0; found = 1 } END { exit !found }'; then
+    echo "a test that cannot fail: add '|| false'"; fail=1
+fi
 for file in $(git ls-files '*.c' '*.h' '*.sh' '*.gp' '*.bats' Makefile 2>/dev/null); do
     head -n 3 "$file" | grep -q 'SPDX-License-Identifier: GPL-3.0-or-later' ||
         { echo "$file: no SPDX line"; fail=1; }
