@@ -14,7 +14,8 @@
 /* With `--junit -` standard output is XML alone. */
 static bool prints_words(const cli_options *options)
 {
-    return !options->tap && (options->junit == NULL || strcmp(options->junit, "-") != 0);
+    return !options->tap && !options->json &&
+           (options->junit == NULL || strcmp(options->junit, "-") != 0);
 }
 
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *v)
@@ -22,10 +23,10 @@ void cli_verdict_print(const cli_options *options, size_t number, const carom_ve
     static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const paint[] = {"\033[32m",
                                                                                   "\033[31m",
                                                                                   "\033[33m"};
-    bool colour = cli_colour(stdout);
+    bool colour = cli_colour(stdout), wanted = !options->quiet || v->kind == CAROM_FAIL;
     if (options->tap) {
         carom_verdict_tap(v, number, stdout);
-    } else if (prints_words(options)) {
+    } else if (prints_words(options) && wanted) {
         printf("%s%s%s  %-45s %s\n", colour ? paint[v->kind] : "", word[v->kind],
                colour ? "\033[0m" : "", v->name, v->text);
     }
@@ -53,9 +54,12 @@ static carom_status write_junit(const carom_verdicts *verdicts, const char *path
 int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name)
 {
     carom_error error = {0};
-    if (prints_words(options)) {
-        printf("%zu passed, %zu failed", verdicts->passed, verdicts->failed);
-        printf(verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
+    if (options->json) {
+        cli_json_verdicts(stdout, verdicts);
+    } else if (prints_words(options)) {
+        FILE *words = options->words;
+        fprintf(words, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
+        fprintf(words, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
     }
     if (options->junit != NULL && write_junit(verdicts, options->junit, name, &error) != CAROM_OK) {
         return cli_fail(&error);
@@ -115,7 +119,7 @@ static int accept_checks(const cli_options *options, cli_scenario *loaded)
         return EXIT_BAD_SCENARIO;
     }
     status = cli_exit_of(carom_checks_examine(&study, &messages));
-    carom_messages_print(&messages, loaded->path, stderr);
+    carom_messages_print(&messages, loaded->path, messages.errors > 0 ? stderr : options->notes);
     if (status != EXIT_DONE) {
         fprintf(stderr, "carom: error: out of memory\n");
     } else if (messages.errors > 0) {
@@ -176,7 +180,7 @@ static int compare_scenarios(const cli_options *options, const cli_scenario *loa
         return cli_fail(&error);
     }
     if (differ) {
-        fprintf(stderr, "%s: warning: the records in '%s' are of another scenario: %s\n",
+        fprintf(options->notes, "%s: warning: the records in '%s' are of another scenario: %s\n",
                 loaded->path, options->records_of, difference);
     }
     return EXIT_DONE;

@@ -34,7 +34,7 @@ static const carom_taken_option compare_options[] = {RUN_OPTIONS,
 static const carom_taken_option run_options[] = {
     RUN_OPTIONS, {"json", NULL}, {"plots", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
 
-static const carom_taken_option list_options[] = {{"json", "columns, as JSON"}, {NULL, NULL}};
+static const carom_taken_option list_options[] = {{"json", NULL}, {NULL, NULL}};
 
 static const carom_taken_option sweep_options[] = {
     RUN_OPTIONS,
@@ -43,17 +43,17 @@ static const carom_taken_option sweep_options[] = {
     CAROM_LOOK_OPTIONS,
     {"records", NULL},
     {"shard", NULL},
+    {"json", "sweep.tsv as JSON, and nothing else on standard output"},
     {NULL, NULL}};
 
 static const carom_taken_option merge_options[] = {
-    {"output", "where sweep.tsv goes; by default into the first DIR"}, {NULL, NULL}};
+    {"output", "where sweep.tsv goes; by default into the first DIR"},
+    {"json", "sweep.tsv as JSON, and nothing else on standard output"},
+    {NULL, NULL}};
 
 static const carom_taken_option check_options[] = {
-    RUN_OPTIONS,
-    {"records DIR", NULL},
-    {"tap", NULL},
-    {"junit", NULL},
-    {"jobs", "runs at a time, for orders of convergence"},
+    RUN_OPTIONS,     {"records DIR", NULL}, {"tap", NULL},
+    {"junit", NULL}, {"json", NULL},        {"jobs", "runs at a time, for orders of convergence"},
     {NULL, NULL}};
 
 static const carom_taken_option plot_options[] = {
@@ -75,6 +75,7 @@ static const carom_taken_option exercise_options[] = {
     {"output FILE", "of the sheet; of grade: folder of its runs, by default out/exercise/NAME"},
     {"tap", NULL},
     {"junit", NULL},
+    {"json", NULL},
     {NULL, NULL}};
 
 static const carom_taken_option lab_options[] = {
@@ -90,7 +91,8 @@ static const carom_taken_option export_options[] = {
     {"solver", "this one; by default the reference, for LAMMPS the first of springs"},
     {NULL, NULL}};
 
-static const carom_taken_option show_options[] = {{"set", NULL}, {NULL, NULL}};
+static const carom_taken_option show_options[] = {
+    {"set", NULL}, {"json", "as JSON, which is YAML: carom reads it"}, {NULL, NULL}};
 
 /* Before the studies. */
 static const cli_command running[] = {
@@ -348,7 +350,7 @@ void cli_help(FILE *stream)
         cli_usage(&command, usage, sizeof usage);
         fprintf(stream, "  %-20s %s\n", usage, command.summary);
     }
-    fputs("  carom --version\n", stream);
+    fputs("  carom --version, -V\n", stream);
     cli_topics(stream);
     fprintf(stream, "\n%s", cli_more_text);
 }
@@ -356,16 +358,7 @@ void cli_help(FILE *stream)
 int cli_list_command(const cli_options *options)
 {
     carom_error error = {0};
-    if (options->json) {
-        if (options->file != NULL && strcmp(options->file, "columns") == 0) {
-            cli_list_columns_json();
-            return EXIT_DONE;
-        }
-        fputs("carom: error: --json lists columns alone; expected carom list columns --json\n",
-              stderr);
-        return EXIT_USAGE;
-    }
-    switch (cli_list(options->file, options->home, &error)) {
+    switch ((options->json ? cli_list_json : cli_list)(options->file, options->home, &error)) {
     case CAROM_OK: return EXIT_DONE;
     case CAROM_INVALID: (void)cli_fail(&error); return EXIT_USAGE;
     default: return cli_fail(&error);

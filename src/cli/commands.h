@@ -7,6 +7,7 @@
 
 #include "checks/checks.h"
 #include "cli/options/options.h"
+#include "cli/say/say.h"
 #include "run/run.h"
 #include "run/study.h"
 #include "system/install_paths.h"
@@ -36,6 +37,7 @@ int cli_export(const cli_options *options);
 int cli_plot(const cli_options *options);
 int cli_list_command(const cli_options *options);
 int cli_show(const cli_options *options);
+int cli_new(const cli_options *options);
 
 /* ---- a scenario ---- */
 
@@ -100,27 +102,5 @@ void cli_verdict_print(const cli_options *options, size_t number, const carom_ve
 /** Behind the last of them: how many there were, and --junit. @return an exit status:
  * EXIT_CHECK_FAILED where one failed */
 int cli_verdicts_end(const cli_options *options, const carom_verdicts *verdicts, const char *name);
-
-/* ---- what is shown ---- */
-
-/** The table at the end of a run, for people. */
-void cli_table_print(FILE *stream, const carom_run *run);
-
-/** The same as JSON: an object for each solver, of all quantities by their names. */
-void cli_table_json(FILE *stream, const carom_run *run);
-
-/** Progress on a terminal, for runs over a second. */
-typedef struct {
-    double started_s, shown_s;
-    bool terminal;
-    const char *counts; /**< "runs": what is counted beside the bar; NULL: the time simulated */
-} cli_progress;
-
-void cli_progress_start(cli_progress *progress, const char *counts);
-void cli_progress_show(void *progress, double part, double done);
-void cli_progress_end(const cli_progress *progress);
-
-/** Whether to colour what goes to @p stream: a terminal and no NO_COLOR. */
-bool cli_colour(FILE *stream);
 
 #endif

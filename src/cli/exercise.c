@@ -50,7 +50,23 @@ static carom_status has_exercise(const cli_options *options, const char *name, b
              : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
-static int list_one(const cli_options *options, const char *name)
+/* As a line, or as an object; a comma before all but the @p first. */
+static void print_one(const cli_options *options, const carom_exercise *exercise, bool *first)
+{
+    if (!options->json) {
+        printf("%-26s %2zu questions  %s\n", exercise->name, exercise->questions.count,
+               exercise->title);
+        return;
+    }
+    fputs(*first ? "[\n  {\"name\": " : ",\n  {\"name\": ", stdout);
+    carom_json_string(stdout, exercise->name);
+    printf(", \"questions\": %zu, \"title\": ", exercise->questions.count);
+    carom_json_string(stdout, exercise->title);
+    putchar('}');
+    *first = false;
+}
+
+static int list_one(const cli_options *options, const char *name, bool *first)
 {
     carom_exercise exercise;
     carom_error error = {0};
@@ -64,8 +80,7 @@ static int list_one(const cli_options *options, const char *name)
     }
     status = load(options, name, &exercise);
     if (status == EXIT_DONE) {
-        printf("%-26s %2zu questions  %s\n", exercise.name, exercise.questions.count,
-               exercise.title);
+        print_one(options, &exercise, first);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -77,6 +92,7 @@ static int list(const cli_options *options)
     struct dirent **entry = NULL;
     carom_error error = {0};
     int count, status = EXIT_DONE;
+    bool first = true;
     snprintf(path, sizeof path, "%s/experiments", options->home);
     count = scandir(path, &entry, NULL, alphasort);
     if (count < 0) {
@@ -85,15 +101,50 @@ static int list(const cli_options *options)
     }
     for (int i = 0; i < count; i++) {
         if (status == EXIT_DONE) {
-            status = list_one(options, entry[i]->d_name);
+            status = list_one(options, entry[i]->d_name, &first);
         }
         free(entry[i]);
     }
     free(entry);
+    fputs(!options->json ? "" : first ? "[]\n" : "\n]\n", stdout);
     return status;
 }
 
 /* ---- show ---- */
+
+/* The sheet as one text, and what it asks. */
+static int show_json(const carom_exercise *exercise)
+{
+    carom_error error = {0};
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    carom_status status = memory == NULL ? carom_error_no_memory(&error)
+                                         : carom_exercise_show(exercise, memory, &error);
+    if (memory != NULL && fclose(memory) != 0 && status == CAROM_OK) {
+        status = carom_error_no_memory(&error);
+    }
+    if (status == CAROM_OK) {
+        fputs("{\n  \"name\": ", stdout);
+        carom_json_string(stdout, exercise->name);
+        fputs(",\n  \"title\": ", stdout);
+        carom_json_string(stdout, exercise->title);
+        fputs(",\n  \"questions\": [", stdout);
+        for (size_t i = 0; i < exercise->questions.count; i++) {
+            const carom_question *q = (const carom_question *)exercise->questions.items + i;
+            printf("%s\n    {\"id\": ", i == 0 ? "" : ",");
+            carom_json_string(stdout, q->id);
+            fputs(", \"ask\": ", stdout);
+            carom_json_string(stdout, q->ask);
+            printf(", \"kind\": \"%s\"}", q->kind.entry->name);
+        }
+        fputs("\n  ],\n  \"sheet\": ", stdout);
+        carom_json_string(stdout, text);
+        fputs("\n}\n", stdout);
+    }
+    free(text);
+    return status == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+}
 
 static int write_sheet(const carom_exercise *exercise, const char *path)
 {
@@ -147,7 +198,9 @@ static int show(const cli_options *options, const char *name)
     carom_exercise exercise;
     const char *ending = options->output == NULL ? NULL : strrchr(options->output, '.');
     int status = load(options, name, &exercise);
-    if (status == EXIT_DONE) {
+    if (status == EXIT_DONE && options->json) {
+        status = show_json(&exercise);
+    } else if (status == EXIT_DONE) {
         status = ending == NULL || strcmp(ending, ".md") == 0
                    ? write_sheet(&exercise, options->output)
                    : convert(&exercise, options->output);

@@ -286,7 +286,7 @@ static int seal_all(page *p)
 {
     carom_status status = CAROM_OK;
     carom_error error = {0};
-    cli_progress_start(&p->progress, NULL);
+    cli_progress_start(&p->progress, p->options, NULL);
     for (p->at = 0; p->at < p->count && status == CAROM_OK; p->at++) {
         status = seal_one(p, &error);
     }
@@ -378,8 +378,8 @@ static int leave_page(const cli_options *options, const page *p, const carom_lab
         status = cli_folder_commit(options, status);
     }
     if (status == EXIT_DONE && is_ordinary(to)) { /* else it may be what this would be printed to */
-        printf("lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
-               p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
+        fprintf(options->words, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
+                p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
     }
     return status;
 }
@@ -420,11 +420,12 @@ static void say_left_out(const page *p)
         "carom: what needs long numbers or an engine, which a page has not, is left out:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].without != NULL) {
-            fprintf(stderr, "%s '%s' of %s", between, p->item[i].without, p->item[i].name);
+            fprintf(p->options->notes, "%s '%s' of %s", between, p->item[i].without,
+                    p->item[i].name);
             between = ",";
         }
     }
-    fputs(between[1] == '\0' ? "\n" : "", stderr);
+    fputs(between[1] == '\0' ? "\n" : "", p->options->notes);
 }
 
 /* Every scenario is looked at, so that all that is wrong is said at once. */

@@ -70,16 +70,51 @@ static int die_of(int signal_number)
     return 128 + signal_number;
 }
 
+static int print_version(void)
+{
+    printf("carom %s (%s)\ncompiler: %s\n", carom_version(), carom_commit(), carom_compiler());
+    return EXIT_DONE;
+}
+
+/* What nobody wants goes nowhere: with -q all that is for people, with --json what would stand
+ * beside the JSON. @p nowhere is to be closed where it is not NULL */
+static int choose_words(cli_options *options, FILE **nowhere)
+{
+    *nowhere = NULL;
+    if (!options->quiet && !options->json) {
+        return EXIT_DONE;
+    }
+    options->words = *nowhere = fopen("/dev/null", "w");
+    options->notes = options->quiet ? *nowhere : stderr;
+    if (*nowhere == NULL) {
+        fputs("carom: error: cannot open /dev/null\n", stderr);
+        return EXIT_CANNOT_CREATE;
+    }
+    return EXIT_DONE;
+}
+
 static int run_command(cli_options *options)
 {
+    FILE *nowhere;
+    int status;
     if (options->help) {
         cli_command_help(options->command, stdout);
         return EXIT_DONE;
     }
+    if (options->version) {
+        return print_version();
+    }
     if (options->command->leaves) {
         catch_signals();
     }
-    return options->command->run(options);
+    status = choose_words(options, &nowhere);
+    if (status == EXIT_DONE) {
+        status = options->command->run(options);
+    }
+    if (nowhere != NULL) {
+        fclose(nowhere);
+    }
+    return status;
 }
 
 /* Of a word that is no command (nor, where @p topic, what carom help can say). */
@@ -145,9 +180,8 @@ static int choose(cli_command *command, int count, char **argument)
                                                  strcmp(argument[2], "--completion") == 0);
         return installed ? print_installed(argument[2], argument[3]) : print_help(argument[2]);
     }
-    if (strcmp(first, "--version") == 0) {
-        printf("carom %s (%s)\n", carom_version(), carom_commit());
-        return EXIT_DONE;
+    if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
+        return print_version();
     }
     return cli_command_find(first, command) ? EXIT_DONE : unknown("unknown command", first, false);
 }

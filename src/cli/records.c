@@ -21,7 +21,8 @@ static void say_run_figures(const cli_options *options, const char *directory, b
         cli_say_figures(options, directory, "overview.png and others");
     }
     if (studies > 0) {
-        printf("figures of studies in %s: drawn again, of %zu\n", directory, studies);
+        fprintf(options->words, "figures of studies in %s: drawn again, of %zu\n", directory,
+                studies);
     }
 }
 
@@ -32,9 +33,7 @@ int cli_draw(const cli_options *options, const char *directory)
         fprintf(stderr, "carom: no figures: %s\n", error.text);
         return cli_exit_of(error.status);
     }
-    if (!options->json) {
-        say_run_figures(options, directory, true, 0);
-    }
+    say_run_figures(options, directory, true, 0);
     return EXIT_DONE;
 }
 
@@ -106,10 +105,12 @@ int cli_animate(const cli_options *options)
     if (carom_animate(options->file, &look, &animation, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    printf("animation: %s/%s.gif%s\n", options->file, stem, look.film ? " and .mp4" : "");
+    fprintf(options->words, "animation: %s/%s.gif%s\n", options->file, stem,
+            look.film ? " and .mp4" : "");
     if (!options->gif && !look.film) {
-        printf("no %s.mp4: ffmpeg is not installed (apt install ffmpeg, brew install ffmpeg)\n",
-               stem);
+        fprintf(options->words,
+                "no %s.mp4: ffmpeg is not installed (apt install ffmpeg, brew install ffmpeg)\n",
+                stem);
     }
     return EXIT_DONE;
 }
@@ -131,14 +132,16 @@ int cli_sound(const cli_options *options)
         return cli_fail(&error);
     }
     cli_note(options, options->file, "sound.wav");
-    printf("sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g "
-           "m/s\n",
-           options->file, sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1],
-           sound.clicks[1], sound.loudest_mps);
+    fprintf(options->words,
+            "sound: %s/sound.wav, %.3g s; left: %s, %zu collisions; right: %s, %zu; loudest: %.3g "
+            "m/s\n",
+            options->file, sound.duration_s, sound.name[0], sound.clicks[0], sound.name[1],
+            sound.clicks[1], sound.loudest_mps);
     if (sound.clipped > 0) {
-        printf("%zu samples were louder than a file can hold, and are cut off; a larger --loudest "
-               "makes all of it quieter\n",
-               sound.clipped);
+        fprintf(options->words,
+                "%zu samples were louder than a file can hold, and are cut off; a larger --loudest "
+                "makes all of it quieter\n",
+                sound.clipped);
     }
     return EXIT_DONE;
 }
@@ -197,7 +200,7 @@ static int check_export(const carom_export_format *format, const carom_scenario 
 static void say_exported(const cli_options *options, const char *name)
 {
     if (options->only_count == 0) {
-        fprintf(stderr, "carom: of solver '%s'; another by --solver NAME\n", name);
+        fprintf(options->notes, "carom: of solver '%s'; another by --solver NAME\n", name);
     }
 }
 
@@ -210,7 +213,7 @@ static carom_status write_scenario(const cli_options *options, const carom_scena
     if (options->to->script != NULL) {
         return options->to->script(stream, scenario, solver, error);
     }
-    cli_progress_start(&progress, NULL);
+    cli_progress_start(&progress, options, NULL);
     status = carom_export_run(stream, options->to, scenario, solver, options->stop,
                               cli_progress_show, &progress, error);
     cli_progress_end(&progress);

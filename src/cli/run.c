@@ -22,12 +22,12 @@ static int report_failures(const carom_run *run)
 }
 
 /* A contact that lasts for ever is not recorded for ever. */
-static void report_left_out(const carom_run *run)
+static void report_left_out(const cli_options *options, const carom_run *run)
 {
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_moments *moments = &run->solver[i].lane.moments;
         if (moments->left_out > 0) {
-            fprintf(stderr,
+            fprintf(options->notes,
                     "carom: contacts.tsv of '%s' is not complete: it has the first %zu rows, %zu "
                     "more are left out; trace fewer contacts, or a shorter run\n",
                     run->solver[i].lane.name, moments->count, moments->left_out);
@@ -69,7 +69,7 @@ int cli_execute(const cli_options *options, bool compare,
         status = cli_folder_open(options, request.directory, "run");
     }
     if (status == EXIT_DONE) {
-        cli_progress_start(&progress, NULL);
+        cli_progress_start(&progress, options, NULL);
         if (carom_run_scenario(&run, &request, &error) != CAROM_OK) {
             cli_progress_end(&progress);
             status = cli_fail(&error);
@@ -77,7 +77,7 @@ int cli_execute(const cli_options *options, bool compare,
             int concluded;
             cli_progress_end(&progress);
             status = report_failures(&run);
-            report_left_out(&run);
+            report_left_out(options, &run);
             concluded = cli_folder_commit(options, conclude(options, &loaded, &run));
             status = status == EXIT_DONE ? concluded : status;
         }
@@ -96,8 +96,8 @@ static int conclude_run(const cli_options *options, const cli_scenario *loaded,
     if (options->json) {
         cli_table_json(stdout, run);
     } else {
-        cli_table_print(stdout, run);
-        printf("\nrecords: %s\n", directory);
+        cli_table_print(options->words, run);
+        fprintf(options->words, "\nrecords: %s\n", directory);
     }
     fflush(stdout);
     return plots ? cli_draw(options, directory) : EXIT_DONE;

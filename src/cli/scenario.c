@@ -32,7 +32,8 @@ int cli_scenario_read(const cli_options *options, cli_scenario *loaded)
     carom_status read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
                                             options->overrides, options->override_count,
                                             &loaded->messages);
-    carom_messages_print(&loaded->messages, loaded->path, stderr);
+    carom_messages_print(&loaded->messages, loaded->path,
+                         loaded->messages.errors > 0 ? stderr : options->notes);
     status = cli_exit_of(read);
     if (read != CAROM_OK) {
         fprintf(stderr, "carom: error: out of memory\n");
@@ -109,12 +110,12 @@ void cli_say_figures(const cli_options *options, const char *directory, const ch
 {
     const carom_preset *preset = options->look.preset;
     const char *ending;
-    printf("figures: %s/", directory);
+    fprintf(options->words, "figures: %s/", directory);
     while (preset != carom_presets && (ending = strstr(names, ".png")) != NULL) {
-        printf("%.*s-%s.png", (int)(ending - names), names, preset->name);
+        fprintf(options->words, "%.*s-%s.png", (int)(ending - names), names, preset->name);
         names = ending + 4;
     }
-    printf("%s\n", names);
+    fprintf(options->words, "%s\n", names);
 }
 
 void cli_note(const cli_options *options, const char *directory, const char *name)
@@ -128,8 +129,12 @@ int cli_show(const cli_options *options)
 {
     cli_scenario loaded;
     int status = cli_scenario_load(options, &loaded);
-    if (status == EXIT_DONE) {
+    if (status == EXIT_DONE && !options->json) {
         carom_scenario_show(&loaded.scenario, stdout);
+    } else if (status == EXIT_DONE) {
+        carom_error error = {0};
+        status = cli_json_scenario(stdout, &loaded.scenario, &error) == CAROM_OK ? EXIT_DONE
+                                                                                 : cli_fail(&error);
     }
     cli_scenario_free(&loaded);
     return status;

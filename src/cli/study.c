@@ -110,20 +110,20 @@ static int leave(const cli_options *options, const carom_study *study, const voi
             CAROM_OK) {
         return cli_fail(&error);
     }
-    printf("\ntables: %s/", directory);
+    fprintf(options->words, "\ntables: %s/", directory);
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
         cli_note(options, directory, table->name);
         /* what is no table is said with what it is */
         bool other = strstr(table->name, ".tsv") == NULL;
-        printf("%s%s%s%s",
-               table == kind->tables ? ""
-               : other               ? "; "
-                                     : ", ",
-               table->name, other ? ": " : "", other ? table->doc : "");
+        fprintf(options->words, "%s%s%s%s",
+                table == kind->tables ? ""
+                : other               ? "; "
+                                      : ", ",
+                table->name, other ? ": " : "", other ? table->doc : "");
     }
     snprintf(mode, sizeof mode, "%s.json", kind->about.name);
     cli_note(options, directory, mode);
-    printf("\n");
+    fprintf(options->words, "\n");
     fflush(stdout);
     return EXIT_DONE;
 }
@@ -165,14 +165,20 @@ static int conclude(const cli_options *options, const carom_study *study, const 
                     const char *directory, bool *written)
 {
     const carom_study_kind *kind = options->command->study;
+    carom_error error = {0};
     int printed, left;
-    if (kind->tables == NULL) {
-        return cli_exit_of(kind->print(object, stdout, stderr));
+    if (kind->tables == NULL) { /* what it prints is what is asked for */
+        return cli_exit_of((options->json ? kind->json : kind->print)(object, stdout, stderr));
     }
-    printf("%s\n", study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
-    printed = cli_exit_of(kind->print(object, stdout, stderr));
+    fprintf(options->words, "%s\n",
+            study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
+    printed = cli_exit_of(kind->print(object, options->words, stderr));
     left = leave(options, study, object, directory);
     *written = left == EXIT_DONE;
+    if (options->json && left == EXIT_DONE) {
+        left = cli_json_tables(stdout, kind->tables, object, &error) == CAROM_OK ? EXIT_DONE
+                                                                                 : cli_fail(&error);
+    }
     if (left != EXIT_DONE || printed != EXIT_DONE) {
         return left != EXIT_DONE ? left : printed;
     }
@@ -185,12 +191,13 @@ static void say(void *context, const char *text)
     fprintf(stderr, "carom: %s\n", text);
 }
 
-static carom_status run_with_progress(const carom_study_kind *kind, carom_study *study,
-                                      void *object, carom_error *error)
+static carom_status run_with_progress(const cli_options *options, carom_study *study, void *object,
+                                      carom_error *error)
 {
+    const carom_study_kind *kind = options->command->study;
     cli_progress progress;
     carom_status status;
-    cli_progress_start(&progress, kind->counts);
+    cli_progress_start(&progress, options, kind->counts);
     study->progress = cli_progress_show;
     study->context = &progress;
     status = kind->run(object, study, error);
@@ -206,11 +213,11 @@ static int run_there(const cli_options *options, carom_study *study, void *objec
     carom_resume resume;
     bool written = false;
     carom_status status = carom_resume_begin(&resume, study, directory, kind->about.name,
-                                             kind->counts, say, &error);
+                                             kind->counts, options->quiet ? NULL : say, &error);
     int result;
     study->keeper = &resume.keeper;
     if (status == CAROM_OK) {
-        status = run_with_progress(kind, study, object, &error);
+        status = run_with_progress(options, study, object, &error);
     }
     if (status == CAROM_INTERRUPTED) {
         carom_resume_say_interrupted(&resume, &error);
@@ -228,7 +235,7 @@ static int run(const cli_options *options, carom_study *study, void *object)
     char standard[CAROM_PATH_SIZE];
     bool written;
     if (kind->tables == NULL) {
-        return run_with_progress(kind, study, object, &error) == CAROM_OK
+        return run_with_progress(options, study, object, &error) == CAROM_OK
                  ? conclude(options, study, object, NULL, &written)
                  : cli_fail(&error);
     }

@@ -5,17 +5,34 @@
 #include "cli/commands.h"
 #include "figures/gnuplot.h"
 
-static void say_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
+static void say_done(const cli_options *options, const carom_sweep_request *sweep,
+                     const carom_scenario *scenario)
 {
     const char *directory = sweep->request->directory;
     if (sweep->shards > 1) {
-        printf("shard %ld/%ld of %zu points is in %s; when all are, put them together: carom merge "
-               "%s\n",
-               sweep->shard, sweep->shards, carom_sweep_points(scenario), directory, directory);
+        fprintf(
+            options->words,
+            "shard %ld/%ld of %zu points is in %s; when all are, put them together: carom merge "
+            "%s\n",
+            sweep->shard, sweep->shards, carom_sweep_points(scenario), directory, directory);
     } else {
-        printf("%zu points: %s/sweep.tsv%s\n", carom_sweep_points(scenario), directory,
-               sweep->records ? ", records of each in 1, 2, ... beside it" : "");
+        fprintf(options->words, "%zu points: %s/sweep.tsv%s\n", carom_sweep_points(scenario),
+                directory, sweep->records ? ", records of each in 1, 2, ... beside it" : "");
     }
+}
+
+/* The table; of a shard, which has none yet, how much of it. */
+static int json_done(const carom_sweep_request *sweep, const carom_scenario *scenario)
+{
+    carom_error error = {0};
+    if (sweep->shards > 1) {
+        printf("{\"shard\": %ld, \"shards\": %ld, \"points\": %zu}\n", sweep->shard, sweep->shards,
+               carom_sweep_points(scenario));
+        return EXIT_DONE;
+    }
+    return cli_json_file(stdout, sweep->request->directory, "sweep.tsv", &error) == CAROM_OK
+             ? EXIT_DONE
+             : cli_fail(&error);
 }
 
 static void note(const cli_options *options, const char *directory, const carom_scenario *scenario)
@@ -55,8 +72,8 @@ static int draw(const cli_options *options, const carom_scenario *scenario, cons
 
 static void say(void *context, const char *text)
 {
-    (void)context;
-    fprintf(stderr, "carom: %s\n", text);
+    FILE *notes = context;
+    fprintf(notes, "carom: %s\n", text);
 }
 
 static carom_status run_points(const cli_options *options, cli_scenario *loaded,
@@ -66,7 +83,7 @@ static carom_status run_points(const cli_options *options, cli_scenario *loaded,
     carom_messages messages = {0};
     cli_progress progress;
     carom_status status;
-    cli_progress_start(&progress, "points");
+    cli_progress_start(&progress, options, "points");
     request->progress = cli_progress_show;
     request->context = &progress;
     sweep->messages = &messages;
@@ -105,7 +122,8 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
                                  .jobs = options->jobs,
                                  .shard = options->shard,
                                  .shards = options->shards,
-                                 .say = say};
+                                 .say = say,
+                                 .say_context = options->notes};
     int status = cli_folder_open(options, request.directory, "sweep");
     if (status != EXIT_DONE) {
         return status;
@@ -113,10 +131,13 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     if (run_points(options, loaded, &request, &sweep, &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    say_done(&sweep, &loaded->scenario);
+    say_done(options, &sweep, &loaded->scenario);
+    if (options->json) {
+        status = json_done(&sweep, &loaded->scenario);
+    }
     fflush(stdout);
-    if (sweep.shards > 1) {
-        return EXIT_DONE;
+    if (status != EXIT_DONE || sweep.shards > 1) {
+        return status;
     }
     cli_note(options, request.directory, "sweep.json");
     return cli_folder_commit(options, carom_sweep_is_drawn(&loaded->scenario)
@@ -135,8 +156,9 @@ static int accept_grid(const cli_options *options, const cli_scenario *loaded)
         return EXIT_BAD_SCENARIO;
     }
     if (options->plots && !carom_sweep_is_drawn(&loaded->scenario)) {
-        fprintf(stderr, "carom: there will be no figures: a sweep of one parameter with numbers is "
-                        "drawn as curves, one of two as maps\n");
+        fprintf(options->notes,
+                "carom: there will be no figures: a sweep of one parameter with numbers is "
+                "drawn as curves, one of two as maps\n");
     }
     return EXIT_DONE;
 }
@@ -173,7 +195,10 @@ int cli_merge(const cli_options *options)
                           &error) != CAROM_OK) {
         return cli_fail(&error);
     }
-    printf("%zu points: %s/sweep.tsv\n", points, output);
+    fprintf(options->words, "%zu points: %s/sweep.tsv\n", points, output);
     cli_note(options, output, "sweep.tsv");
+    if (options->json && cli_json_file(stdout, output, "sweep.tsv", &error) != CAROM_OK) {
+        return cli_fail(&error);
+    }
     return cli_folder_commit(options, EXIT_DONE);
 }

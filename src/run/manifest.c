@@ -20,6 +20,11 @@ const char *carom_commit(void)
     return CAROM_COMMIT;
 }
 
+const char *carom_compiler(void)
+{
+    return CAROM_COMPILER;
+}
+
 static void write_character(FILE *stream, unsigned char c)
 {
     if (c == '"' || c == '\\') {

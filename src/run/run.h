@@ -79,6 +79,7 @@ CAROM_CHECKED carom_status carom_manifest_of(const char *directory, const char *
 /** The program's own description, for --version and footers. */
 const char *carom_version(void);
 const char *carom_commit(void);
+const char *carom_compiler(void);
 
 /** A text as a JSON string, quotes included. */
 void carom_json_string(FILE *stream, const char *text);

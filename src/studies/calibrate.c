@@ -2,6 +2,7 @@
 /* carom calibrate: two bodies, a law and a speed: everything about their contact before anything is
  * run. */
 #include "measure/contact_probe.h"
+#include "run/run.h"
 #include "studies/calibrate_rub.h"
 #include "studies/kind.h"
 #include <carom/force_law.h>
@@ -182,6 +183,8 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
 
 /* ---- printing ---- */
 
+typedef void (*row_teller)(FILE *stream, const char *label, double value, const char *unit);
+
 static void print_row(FILE *stream, const char *label, double value, const char *unit)
 {
     char number[32];
@@ -189,66 +192,140 @@ static void print_row(FILE *stream, const char *label, double value, const char 
     fprintf(stream, "  %-42s %s%s%s\n", label, number, unit[0] == '\0' ? "" : " ", unit);
 }
 
-static void print_steps(const calibration *c, const carom_force_law *law,
-                        const carom_contact *contact, double T, FILE *stream)
+/* A step that an integrator needs; NaN: none down to T/1e6 does. */
+typedef struct {
+    const char *integrator;
+    double step_s, theta, evaluations;
+    bool first;
+} needed_step;
+
+static void print_step(FILE *stream, const needed_step *step)
 {
-    fprintf(stream,
-            "\nstep for a restitution within %g (rms over the phase of the step at touch)\n",
-            c->error);
-    fprintf(stream, "  %-18s %14s %12s %22s\n", "integrator", "step (s)", "theta",
-            "evaluations/contact");
+    if (isnan(step->step_s)) {
+        fprintf(stream, "  %-18s %14s\n", step->integrator, "none down to T/1e6");
+    } else {
+        fprintf(stream, "  %-18s %14.4g %12.4g %22.0f\n", step->integrator, step->step_s,
+                step->theta, step->evaluations);
+    }
+}
+
+static void each_step(const calibration *c, void (*tell)(FILE *stream, const needed_step *step),
+                      FILE *stream)
+{
+    const carom_force_law *law = carom_force_law_of(c->law.entry);
+    double T = law->outcome(&c->contact, c->speed_mps).contact_s;
+    bool first = true;
     for (const carom_entry *const *entry = carom_integrators.entries; *entry != NULL; entry++) {
         const carom_integrator *integrator = carom_integrator_of(*entry);
+        needed_step step = {(*entry)->name, NAN, NAN, NAN, first};
         double h;
         if (integrator->evaluations == 0) {
             continue; /* adaptive: it finds its own */
         }
-        h = carom_contact_step(law, contact, integrator, c->speed_mps, c->error);
+        h = carom_contact_step(law, &c->contact, integrator, c->speed_mps, c->error);
         if (h > 0) {
-            fprintf(stream, "  %-18s %14.4g %12.4g %22.0f\n", (*entry)->name, h,
-                    h * law->frequency_per_s(contact, c->speed_mps),
-                    ceil(T / h) * integrator->evaluations);
-        } else {
-            fprintf(stream, "  %-18s %14s\n", (*entry)->name, "none down to T/1e6");
+            step.step_s = h;
+            step.theta = h * law->frequency_per_s(&c->contact, c->speed_mps);
+            step.evaluations = ceil(T / h) * integrator->evaluations;
         }
+        tell(stream, &step);
+        first = false;
     }
 }
 
-static carom_status calibrate_print(const void *object, FILE *stream, FILE *complaints)
+/* What is told of the contact, a row each by @p tell; along the normal, and where that is asked for
+ * @p between and along the tangent. */
+static void tell_contact(const calibration *c, row_teller tell, const char *between, FILE *stream)
 {
-    const calibration *c = object;
     const carom_contact *contact = &c->contact;
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     carom_contact_outcome outcome = law->outcome(contact, c->speed_mps);
     bool wall = c->against == 1;
     double v = c->speed_mps, T = outcome.contact_s,
            reach = c->radius_m + (wall ? 0 : c->other_radius_m);
-    fprintf(stream, "%s: a ball of %g kg hits %s at %g m/s\n\n", c->law.entry->summary, c->mass_kg,
-            wall ? "a wall" : "a ball", v);
-    print_row(stream, "restitution asked for", c->restitution, "");
-    print_row(stream, "restitution of the law at this speed", outcome.restitution, "");
-    print_row(stream, "contact time T", T, "s");
-    print_row(stream, "deepest overlap", outcome.overlap_m, "m");
-    print_row(stream, "deepest overlap over the radius", outcome.overlap_m / c->radius_m, "");
-    print_row(stream, "reduced mass", contact->reduced_mass_kg, "kg");
-    print_row(stream, "stiffness (of the law)", contact->stiffness, "");
-    print_row(stream, "dashpot (of the law)", contact->viscosity, "");
-    print_row(stream, "w0 at the deepest overlap", law->frequency_per_s(contact, v), "1/s");
+    tell(stream, "restitution asked for", c->restitution, "");
+    tell(stream, "restitution of the law at this speed", outcome.restitution, "");
+    tell(stream, "contact time T", T, "s");
+    tell(stream, "deepest overlap", outcome.overlap_m, "m");
+    tell(stream, "deepest overlap over the radius", outcome.overlap_m / c->radius_m, "");
+    tell(stream, "reduced mass", contact->reduced_mass_kg, "kg");
+    tell(stream, "stiffness (of the law)", contact->stiffness, "");
+    tell(stream, "dashpot (of the law)", contact->viscosity, "");
+    tell(stream, "w0 at the deepest overlap", law->frequency_per_s(contact, v), "1/s");
     /* the gap after the contact is e v (t - T), the impulse model's e v t */
-    print_row(stream, "lag of the gap behind the impulse model", outcome.restitution * v * T, "m");
+    tell(stream, "lag of the gap behind the impulse model", outcome.restitution * v * T, "m");
     if (!wall) { /* the line of centres turns by (v_t/s) T during the contact */
         char label[80];
         snprintf(label, sizeof label, "turn of the path at %g m/s tangentially", c->tangential_mps);
-        print_row(stream, label, c->tangential_mps / reach * T, "rad");
+        tell(stream, label, c->tangential_mps / reach * T, "rad");
     }
-    carom_calibrate_rub_print(&c->rub, &c->keys, print_row, stream);
-    print_steps(c, law, contact, T, stream);
+    fputs(c->rub.asked ? between : "", stream);
+    carom_calibrate_rub_print(&c->rub, &c->keys, tell, stream);
+}
+
+static carom_status calibrate_print(const void *object, FILE *stream, FILE *complaints)
+{
+    const calibration *c = object;
+    fprintf(stream, "%s: a ball of %g kg hits %s at %g m/s\n\n", c->law.entry->summary, c->mass_kg,
+            c->against == 1 ? "a wall" : "a ball", c->speed_mps);
+    tell_contact(c, print_row,
+                 "\nalong the tangent: surfaces that rub, and a spring of kappa = k_t/k_n\n",
+                 stream);
+    fprintf(stream,
+            "\nstep for a restitution within %g (rms over the phase of the step at touch)\n",
+            c->error);
+    fprintf(stream, "  %-18s %14s %12s %22s\n", "integrator", "step (s)", "theta",
+            "evaluations/contact");
+    each_step(c, print_step, stream);
     (void)complaints;
+    return CAROM_OK;
+}
+
+/* ---- as JSON ---- */
+
+static void json_row(FILE *stream, const char *label, double value, const char *unit)
+{
+    fputs(",\n    {\"quantity\": ", stream);
+    carom_json_string(stream, label);
+    fputs(", \"value\": ", stream);
+    carom_json_number(stream, value);
+    fprintf(stream, ", \"unit\": \"%s\"}", unit);
+}
+
+static void json_step(FILE *stream, const needed_step *step)
+{
+    fprintf(stream, "%s\n    {\"integrator\": \"%s\", \"step_s\": ", step->first ? "" : ",",
+            step->integrator);
+    carom_json_number(stream, step->step_s);
+    fputs(", \"theta\": ", stream);
+    carom_json_number(stream, step->theta);
+    fputs(", \"evaluations_per_contact\": ", stream);
+    carom_json_number(stream, step->evaluations);
+    fputs("}", stream);
+}
+
+static carom_status calibrate_json(const void *object, FILE *stream, FILE *complaints)
+{
+    const calibration *c = object;
+    (void)complaints;
+    fprintf(stream,
+            "{\n  \"law\": \"%s\",\n  \"contact\": [\n"
+            "    {\"quantity\": \"normal approach speed\", \"value\": ",
+            c->law.entry->name);
+    carom_json_number(stream, c->speed_mps);
+    fputs(", \"unit\": \"m/s\"}", stream);
+    tell_contact(c, json_row, "", stream);
+    fputs("\n  ],\n  \"error\": ", stream);
+    carom_json_number(stream, c->error);
+    fputs(",\n  \"steps\": [", stream);
+    each_step(c, json_step, stream);
+    fputs("\n  ]\n}\n", stream);
     return CAROM_OK;
 }
 
 static const carom_taken_option options[] = {
     {"set", "any of the keys below, and the law's own (carom list force-laws); may be repeated"},
+    {"json", NULL},
     {NULL, NULL}};
 
 const carom_study_kind carom_study_calibrate = {
@@ -272,4 +349,5 @@ const carom_study_kind carom_study_calibrate = {
     .options = options,
     .bare = true,
     .run = calibrate_run,
-    .print = calibrate_print};
+    .print = calibrate_print,
+    .json = calibrate_json};

@@ -215,7 +215,6 @@ void carom_calibrate_rub_print(const carom_calibrate_rub *rub, const carom_calib
     if (!rub->asked) {
         return;
     }
-    fprintf(stream, "\nalong the tangent: surfaces that rub, and a spring of kappa = k_t/k_n\n");
     row(stream, "masses mu_n/mu_t", rub->mass_ratio, "");
     if (from_ratio) {
         row(stream, "kappa asked for", rub->kappa, "");

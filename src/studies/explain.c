@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
 #include "measure/displace.h"
 #include "measure/theory.h"
 #include "params/choice.h"
 #include "run/course.h"
+#include "run/run.h"
 #include "scene/flight.h"
 #include "scene/time_of_impact.h"
 #include "scene/walls.h"
@@ -11,6 +13,7 @@
 #include <carom/friction_law.h>
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979324;
@@ -429,6 +432,34 @@ static carom_status explain_print(const void *object, FILE *stream, FILE *compla
     return status;
 }
 
+/* Its lines, one by one. */
+static carom_status explain_json(const void *object, FILE *stream, FILE *complaints)
+{
+    char *text = NULL, *line, *rest;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    carom_status status = CAROM_NO_MEMORY;
+    const char *between = "";
+    if (memory != NULL) {
+        status = explain_print(object, memory, complaints);
+        status = fclose(memory) == 0 ? status : CAROM_NO_MEMORY;
+    }
+    fputs("{\n  \"text\": [", stream);
+    for (line = text; status == CAROM_OK && line[0] != '\0'; line = rest) {
+        size_t end = strcspn(line, "\n");
+        rest = line + end + (line[end] == '\n');
+        line[end] = '\0';
+        if (end > 0) {
+            fprintf(stream, "%s\n    ", between);
+            carom_json_string(stream, line);
+            between = ",";
+        }
+    }
+    fputs("\n  ]\n}\n", stream);
+    free(text);
+    return status;
+}
+
 static carom_status explain_run(void *object, const carom_study *study, carom_error *error)
 {
     const carom_scenario **scenario = object;
@@ -437,7 +468,7 @@ static carom_status explain_run(void *object, const carom_study *study, carom_er
     return CAROM_OK;
 }
 
-static const carom_taken_option options[] = {{"set", NULL}, {NULL, NULL}};
+static const carom_taken_option options[] = {{"set", NULL}, {"json", NULL}, {NULL, NULL}};
 
 const carom_study_kind carom_study_explain = {
     .about = {.name = "explain",
@@ -448,4 +479,5 @@ const carom_study_kind carom_study_explain = {
             "single runs can be trusted for.\n",
     .options = options,
     .run = explain_run,
-    .print = explain_print};
+    .print = explain_print,
+    .json = explain_json};

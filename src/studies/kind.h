@@ -35,6 +35,8 @@ typedef struct {
     const char *counts;                /**< what the progress counts: "runs" */
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
+    /** the same as one JSON document, where it has no tables: theirs are made of their rows */
+    carom_status (*json)(const void *object, FILE *stream, FILE *complaints);
     void (*release)(void *object); /**< may be NULL */
     const carom_table *tables;     /**< ended by a NULL name; NULL: it leaves nothing behind */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
@@ -51,9 +53,9 @@ typedef struct {
 /** What a study takes that does not say otherwise; and, where it draws, what it takes besides. */
 #define CAROM_STUDY_OPTIONS                                                                        \
     {"output", "where tables and figures go; by default out/<stem of FILE>"}, {"set", NULL},       \
-        {"solver", NULL},                                                                          \
+        {"solver", NULL}, {"jobs", NULL},                                                          \
     {                                                                                              \
-        "jobs", NULL                                                                               \
+        "json", "all its tables as JSON, and nothing else on standard output"                      \
     }
 #define CAROM_FIGURE_OPTIONS {"no-plots", NULL}, CAROM_LOOK_OPTIONS
 

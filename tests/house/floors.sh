@@ -38,7 +38,7 @@ lab
 lab/wasi
 cli/options
 cli/help
-cli/manual
+cli/manual cli/say
 cli'
 most_units=12 most_lines=500 most_function=60 most_columns=100
 

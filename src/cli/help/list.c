@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom list: everything here is read from the tables that the program itself works by. */
-#define _POSIX_C_SOURCE 200809L
+#include "cli/help/list.h"
 #include "cli/help/topics.h"
 #include "figures/presets.h"
 #include "figures/run/zoom.h"
@@ -10,12 +10,8 @@
 #include "scenario/schema/check_kinds.h"
 #include "studies/kind.h"
 #include "sweep/sweep.h"
-#include "system/system_error.h"
 #include <carom/carom.h>
 #include <carom/engine.h>
-#include <dirent.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void print_rows(const carom_param *rows, const char *indent)
@@ -82,9 +78,7 @@ static void list_table(const carom_table *table)
     }
 }
 
-/* Every table that carom writes but sweep.tsv, whose columns are the sweep's parameters, the solver
- * and what is collected. */
-static void each_table(void (*tell)(const carom_table *table))
+void cli_each_table(void (*tell)(const carom_table *table))
 {
     for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
         tell(*table);
@@ -106,33 +100,10 @@ static void each_table(void (*tell)(const carom_table *table))
     }
 }
 
-static void tell_as_json(const carom_table *table)
-{
-    /* the first one is known by its place */
-    printf("%s\n  {\"table\": \"%s\", \"doc\": ", table == carom_run_tables[0] ? "[" : ",",
-           table->name);
-    carom_json_string(stdout, table->doc);
-    printf(", \"columns\": [");
-    for (const carom_column *c = table->columns; c->name != NULL; c++) {
-        printf("%s\n    {\"name\": \"%s\", \"unit\": \"%s\", \"text\": %s, \"doc\": ",
-               c == table->columns ? "" : ",", c->name, c->unit,
-               c->text == NULL ? "false" : "true");
-        carom_json_string(stdout, c->doc);
-        printf("}");
-    }
-    printf("]}");
-}
-
-void cli_list_columns_json(void)
-{
-    each_table(tell_as_json);
-    printf("\n]\n");
-}
-
 static void list_columns(void)
 {
     printf("columns\n");
-    each_table(list_table);
+    cli_each_table(list_table);
 }
 
 static void list_quantities(void)
@@ -143,100 +114,16 @@ static void list_quantities(void)
     }
 }
 
-/* What is not there (a folder without a scene, a file among the folders) is not listed; what cannot
- * be read is said. */
-static carom_status cannot_read(const char *path, carom_error *error)
+static void print_scene(void *context, const char *name, const char *title)
 {
-    return errno == ENOENT || errno == ENOTDIR
-             ? CAROM_OK
-             : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
-}
-
-/* The title of a scene is the first "title:" line of its file; a file without is none. */
-static carom_status print_scene(const char *path, const char *label, carom_error *error)
-{
-    char line[512];
-    carom_status status = CAROM_OK;
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        return cannot_read(path, error);
-    }
-    while (fgets(line, sizeof line, file) != NULL) {
-        if (strncmp(line, "title: ", 7) == 0) {
-            line[strcspn(line, "\n")] = '\0';
-            printf("  %-26s %s\n", label, line + 7);
-            break;
-        }
-    }
-    if (ferror(file)) {
-        status = cannot_read(path, error);
-    }
-    fclose(file);
-    return status;
-}
-
-static int is_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
-/* What is in a folder, in order, but what is hidden. */
-static carom_status open_folder(const char *path, struct dirent ***entry, int *count,
-                                carom_error *error)
-{
-    *entry = NULL;
-    *count = scandir(path, entry, is_visible, alphasort);
-    return *count < 0 ? cannot_read(path, error) : CAROM_OK;
-}
-
-static void close_folder(struct dirent **entry, int count)
-{
-    for (int i = 0; i < count; i++) {
-        free(entry[i]);
-    }
-    free(entry);
-}
-
-/* Of one folder: experiment.yaml under the folder's name, every other scene as FOLDER/SCENE. */
-static carom_status list_scenes(const char *home, const char *name, carom_error *error)
-{
-    char folder[4400], path[4700], label[600];
-    struct dirent **entry;
-    int count;
-    carom_status status;
-    snprintf(folder, sizeof folder, "%s/experiments/%s", home, name);
-    snprintf(path, sizeof path, "%s/experiment.yaml", folder);
-    status = print_scene(path, name, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
-    status = open_folder(folder, &entry, &count, error);
-    for (int i = 0; i < count && status == CAROM_OK; i++) {
-        const char *file = entry[i]->d_name, *dot = strrchr(file, '.');
-        if (dot != NULL && strcmp(dot, ".yaml") == 0 && strcmp(file, "experiment.yaml") != 0) {
-            snprintf(path, sizeof path, "%s/%s", folder, file);
-            snprintf(label, sizeof label, "%.250s/%.*s", name, (int)(dot - file), file);
-            status = print_scene(path, label, error);
-        }
-    }
-    close_folder(entry, count);
-    return status;
+    (void)context;
+    printf("  %-26s %s\n", name, title);
 }
 
 static carom_status list_experiments(const char *home, carom_error *error)
 {
-    char path[4400];
-    struct dirent **entry;
-    int count;
-    carom_status status;
     printf("experiments\n");
-    snprintf(path, sizeof path, "%s/experiments", home);
-    status = open_folder(path, &entry, &count, error);
-    for (int i = 0; i < count && status == CAROM_OK; i++) {
-        status = list_scenes(home, entry[i]->d_name, error);
-    }
-    close_folder(entry, count);
-    return status;
+    return cli_each_scene(home, print_scene, NULL, error);
 }
 
 static void list_keys(void)
@@ -276,6 +163,15 @@ const carom_seam *const cli_seams[] = {&carom_solvers,
 const char *const cli_list_words[] = {"keys",    "experiments", "quantities", "columns",
                                       "figures", "presets",     NULL};
 
+carom_status cli_list_unknown(const char *what, carom_error *error)
+{
+    return carom_error_set(error, CAROM_INVALID, "",
+                           "cannot list '%s'; expected solvers, integrators, force-laws, "
+                           "impact-laws, impact-policies, friction-laws, shapes, groups, checks, "
+                           "studies, keys, experiments, quantities, columns, figures or presets",
+                           what);
+}
+
 carom_status cli_list(const char *what, const char *home, carom_error *error)
 {
     bool found = false;
@@ -312,12 +208,5 @@ carom_status cli_list(const char *what, const char *home, carom_error *error)
         list_presets();
         found = true;
     }
-    return found ? CAROM_OK
-                 : carom_error_set(
-                       error, CAROM_INVALID, "",
-                       "cannot list '%s'; expected solvers, integrators, force-laws, "
-                       "impact-laws, impact-policies, friction-laws, shapes, groups, checks, "
-                       "studies, keys, experiments, quantities, columns, figures or "
-                       "presets",
-                       what);
+    return found ? CAROM_OK : cli_list_unknown(what, error);
 }

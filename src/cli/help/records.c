@@ -17,7 +17,12 @@ static const char records[] =
     "\n"
     "For other programs 'carom export DIR --to csv' makes a trajectory comma-separated values,\n"
     "--to xyz extended XYZ (OVITO, ASE); 'carom export FILE --to lammps' makes a scenario an\n"
-    "input script for LAMMPS, which steps the same springs by code of its own.\n";
+    "input script for LAMMPS, which steps the same springs by code of its own.\n"
+    "\n"
+    "With --json a command prints its tables as one JSON document, and nothing else, on standard\n"
+    "output: rows by the names of their columns, of a study { \"TABLE\": [ row, ... ], ... };\n"
+    "numbers with 17 digits, null where one is nan or inf. With -q it prints errors, and what is\n"
+    "asked for as data (--json, -o -, what list, show and explain are for) alone.\n";
 
 static const char python[] =
     "With numpy, 'python3 read.py out/04-break', where read.py is\n"

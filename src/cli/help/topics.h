@@ -43,8 +43,11 @@ CAROM_CHECKED carom_status cli_list(const char *what, const char *home, carom_er
 extern const carom_seam *const cli_seams[];
 extern const char *const cli_list_words[];
 
-/** All tables and their columns as JSON. */
-void cli_list_columns_json(void);
+/** The same as JSON: a list, or of everything an object of them by their names. */
+CAROM_CHECKED carom_status cli_list_json(const char *what, const char *home, carom_error *error);
+
+/** CAROM_INVALID: that nothing is called @p what, and what there is. */
+carom_status cli_list_unknown(const char *what, carom_error *error);
 
 /** What the topics consist of: models.c, scenario.c, records.c, work.c, library.c; what the sources
  * of the scenes describe and where they are wrong: sources.c; the closed forms that checks,

@@ -90,14 +90,14 @@ static void print_keys(const carom_study_kind *study, FILE *stream)
 void cli_command_help(const cli_command *command, FILE *stream)
 {
     char usage[100];
-    const carom_taken_option *option = command->options;
+    const carom_taken_option *option;
     cli_usage(command, usage, sizeof usage);
-    fprintf(stream, "usage: %s%s\n\n%s", usage, option == NULL ? "" : " [options]", command->text);
+    fprintf(stream, "usage: %s [options]\n\n%s", usage, command->text);
     if (strstr(command->argument, "FILE") != NULL) {
         fprintf(stream, "\n%s", cli_file_text);
     }
-    fputs(option == NULL ? "" : "\nOptions:\n", stream);
-    for (; option != NULL && option->name != NULL; option++) {
+    fputs("\nOptions:\n", stream);
+    for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
         print_option(option, stream);
     }
     if (command->study != NULL) {

@@ -141,13 +141,13 @@ static const char bash_end[] =
 
 static void bash_command(const cli_command *command, FILE *stream)
 {
-    const carom_taken_option *option = command->options;
+    const carom_taken_option *option;
     fprintf(stream, "        %s) argument=%s options='", command->name, kind_of_argument(command));
-    for (; option != NULL && option->name != NULL; option++) {
-        fprintf(stream, "--%s ", cli_option_called(option->name)->name);
+    for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
+        fprintf(stream, i == 0 ? "--%s" : " --%s", cli_option_called(option->name)->name);
     }
-    fputs("--help' takes='", stream);
-    for (option = command->options; option != NULL && option->name != NULL; option++) {
+    fputs("' takes='", stream);
+    for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
         const cli_option *row = cli_option_called(option->name);
         if (row->argument != NULL) {
             const char *kind = kind_of_value(row);
@@ -260,8 +260,9 @@ static void zsh(const cli_command *commands, FILE *stream)
           stream);
     for (const cli_command *command = commands; command->name != NULL; command++) {
         fprintf(stream, "    %s) _arguments", command->name);
-        for (const carom_taken_option *o = command->options; o != NULL && o->name != NULL; o++) {
-            zsh_option(o, stream);
+        const carom_taken_option *option;
+        for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
+            zsh_option(option, stream);
         }
         fprintf(stream, " \\\n        '*:%s:%s' ;;\n",
                 command->argument[0] == '\0' ? "nothing" : command->argument,
@@ -318,13 +319,13 @@ static const char *fish_action(const char *kind)
 static void fish_command(const cli_command *command, FILE *stream)
 {
     static const char seen[] = "complete -c carom -n '__fish_seen_subcommand_from %s'";
-    const carom_taken_option *option = command->options;
+    const carom_taken_option *option;
     fprintf(stream, "complete -c carom -n __fish_use_subcommand -a %s -d '", command->name);
     put_quoted(command->summary, "", stream);
     fputs("'\n", stream);
     fprintf(stream, seen, command->name);
     fprintf(stream, "%s\n", fish_action(kind_of_argument(command)));
-    for (; option != NULL && option->name != NULL; option++) {
+    for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
         const cli_option *row = cli_option_called(option->name);
         fprintf(stream, seen, command->name);
         fprintf(stream, " -l %s", row->name);

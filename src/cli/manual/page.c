@@ -174,11 +174,10 @@ static void put_keys(const carom_study_kind *study, FILE *stream)
 static void command_page(const cli_command *command, FILE *stream)
 {
     char name[80];
-    const carom_taken_option *option = command->options;
+    const carom_taken_option *option;
     snprintf(name, sizeof name, "carom-%s", command->name);
     begin_page(name, 1, command->summary, stream);
-    fprintf(stream, ".SH SYNOPSIS\n\\fBcarom %s\\fR", command->name);
-    fputs(option != NULL ? " [options]" : "", stream);
+    fprintf(stream, ".SH SYNOPSIS\n\\fBcarom %s\\fR [options]", command->name);
     if (command->argument[0] != '\0') {
         fprintf(stream, " \\fI%s\\fR", command->argument);
     }
@@ -188,8 +187,8 @@ static void command_page(const cli_command *command, FILE *stream)
         fputs(".PP\n", stream);
         put_paragraphs(cli_file_text, stream);
     }
-    fputs(option == NULL ? "" : ".SH OPTIONS\n", stream);
-    for (; option != NULL && option->name != NULL; option++) {
+    fputs(".SH OPTIONS\n", stream);
+    for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
         put_option(option, stream);
     }
     if (command->study != NULL) {

@@ -25,17 +25,30 @@ void cli_usage(const cli_command *command, char *text, size_t size)
 
 /* ---- what getopt_long is told ---- */
 
+const carom_taken_option *cli_taken_at(const cli_command *command, size_t i)
+{
+    static const carom_taken_option all_take[] = {
+        {"quiet", NULL}, {"version", NULL}, {"help", NULL}};
+    size_t own = 0;
+    while (command->options != NULL && command->options[own].name != NULL) {
+        own++;
+    }
+    return i < own                                        ? &command->options[i]
+         : i - own < sizeof all_take / sizeof all_take[0] ? &all_take[i - own]
+                                                          : NULL;
+}
+
 /* The option that a command takes under a name; NULL: none. */
 static const cli_option *taken(const cli_command *command, const char *name)
 {
-    const carom_taken_option *option = command->options;
-    for (; option != NULL && option->name != NULL; option++) {
+    const carom_taken_option *option;
+    for (size_t i = 0; (option = cli_taken_at(command, i)) != NULL; i++) {
         const cli_option *row = cli_option_called(option->name);
         if (strcmp(row->name, name) == 0) {
             return row;
         }
     }
-    return strcmp(name, "help") == 0 ? cli_option_called("help") : NULL;
+    return NULL;
 }
 
 /* Every name once, as the command takes it: what it does not take is known all the same, to be
@@ -160,13 +173,20 @@ static int read_all(cli_options *options, int count, char **argument)
 static int examine(const cli_options *options)
 {
     char usage[100];
-    if (options->help) {
+    if (options->help || options->version) {
         return EXIT_DONE;
     }
     if (options->file == NULL && options->command->argument[0] != '\0' &&
         options->command->argument[0] != '[') {
         cli_usage(options->command, usage, sizeof usage);
         return cli_usage_error(options->command->name, "an argument is missing; expected", usage);
+    }
+    if (options->json &&
+        (options->tap || (options->junit != NULL && strcmp(options->junit, "-") == 0))) {
+        return cli_usage_error(options->command->name,
+                               "--json has standard output for itself; expected it without --tap "
+                               "and --junit -",
+                               NULL);
     }
     return options->tap && options->junit != NULL && strcmp(options->junit, "-") == 0
              ? cli_usage_error(options->command->name,
@@ -184,7 +204,9 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
                              .at_s = NAN,
                              .exaggerate = 1,
                              .loudest_mps = NAN,
-                             .look = {.preset = carom_presets}};
+                             .look = {.preset = carom_presets},
+                             .words = stdout,
+                             .notes = stderr};
     status = read_all(options, count, argument);
     return status == EXIT_DONE ? examine(options) : status;
 }

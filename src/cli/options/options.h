@@ -12,6 +12,7 @@
 #include "studies/kind.h"
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 enum { MOST_OPTIONS = 256 };
 
@@ -29,7 +30,8 @@ typedef struct {
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
     const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
-    bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, no_seal, help;
+    bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, no_seal, help, quiet,
+        version;
     long threads, jobs; /**< jobs 0: one per processor */
     long shard, shards;
     double at_s, exaggerate;       /**< NaN: not given; >= 1 */
@@ -40,6 +42,9 @@ typedef struct {
     const char *home;              /**< folder of experiments/ and plots/ */
     carom_look look;
     const volatile sig_atomic_t *stop;
+    /** for people: words are tables and where files are (nobody's with -q and --json), notes what
+     * is worth knowing besides (nobody's with -q) */
+    FILE *words, *notes;
 } cli_options;
 
 /** A command, and what `carom help NAME` prints of it. */
@@ -48,7 +53,7 @@ struct cli_command {
     const char *argument; /**< "FILE", "[WHAT]" where it may be left out, "DIR..."; "": none */
     const char *summary;  /**< one line */
     const char *text;     /**< lines of at most 100 characters */
-    const carom_taken_option *options; /**< ended by a NULL name; NULL: none */
+    const carom_taken_option *options; /**< its own, ended by a NULL name; NULL: none */
     const char *notes;                 /**< behind the options; NULL: nothing */
     int (*run)(const cli_options *options);
     bool leaves;                   /**< files: a signal is waited for, and cleaned up after */
@@ -74,6 +79,9 @@ extern const cli_option cli_option_rows[];
 
 /** The row that a command means by @p name, "jobs" or "output FILE". */
 const cli_option *cli_option_called(const char *name);
+
+/** The i-th option that a command takes: its own, and behind them what all take. NULL: no more. */
+const carom_taken_option *cli_taken_at(const cli_command *command, size_t i);
 
 /** Reads what stands behind the command's name, argument[0], in any order: options, and arguments
  * where the command has any. Messages go to standard error.

@@ -343,6 +343,17 @@ const cli_option cli_option_rows[] = {
      .help = "no figures over wall-clock time: the only ones that differ from run to run",
      .set = set_flag,
      INTO(look.clockless)},
+    {.name = "quiet",
+     .brief = 'q',
+     .help = "nothing but errors and what is asked for as data (--json, -o -): no table, no "
+             "progress, no notes; of verdicts those that fail",
+     .set = set_flag,
+     INTO(quiet)},
+    {.name = "version",
+     .brief = 'V',
+     .help = "version, commit and compiler of carom",
+     .set = set_flag,
+     INTO(version)},
     {.name = "help", .brief = 'h', .help = "this", .set = set_flag, INTO(help)},
     {.name = NULL}};
 

@@ -167,6 +167,7 @@ static void fan_release(void *object)
 static const carom_taken_option options[] = {
     {"output", "where fan.tsv goes; by default out/<stem of FILE>"},
     {"set", NULL},
+    {"json", NULL},
     {"no-plots", "table only"},
     CAROM_LOOK_OPTIONS,
     {NULL, NULL}};

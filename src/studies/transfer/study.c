@@ -126,6 +126,7 @@ static const carom_taken_option options[] = {
     {"output", "where tables and figures go; by default out/<stem of FILE>"},
     {"set", NULL},
     {"solver", "the penalty solver; the first by default"},
+    {"json", NULL},
     {"no-plots", NULL},
     CAROM_LOOK_OPTIONS,
     {NULL, NULL}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/commands.h"
+#include "cli/say/say.h"
 #include "system/clock.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,9 +11,10 @@ bool cli_colour(FILE *stream)
     return (no_color == NULL || no_color[0] == '\0') && isatty(fileno(stream)) != 0;
 }
 
-void cli_progress_start(cli_progress *progress, const char *counts)
+void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counts)
 {
-    *progress = (cli_progress){carom_seconds_now(), 0, isatty(STDERR_FILENO) != 0, counts};
+    bool terminal = !options->quiet && isatty(STDERR_FILENO) != 0;
+    *progress = (cli_progress){carom_seconds_now(), 0, terminal, counts};
 }
 
 void cli_progress_show(void *object, double part, double done)

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What --json prints. Tables are taken as they are written: what TSV and JSON say is the same. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/say/say.h"
+#include "scenario/yaml/tree.h"
+#include "system/file_read.h"
+#include "system/install_paths.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tables ---- */
+
+/* The next field of a line, or line of a text, which is cut behind it; NULL: there is none. */
+static char *next(char **rest, char end)
+{
+    char *field = *rest, *stop = field == NULL ? NULL : strchr(field, end);
+    *rest = stop == NULL ? NULL : stop + 1;
+    if (stop != NULL) {
+        *stop = '\0';
+    }
+    return field;
+}
+
+static void put_cell(FILE *stream, const char *cell, bool text)
+{
+    double value;
+    if (!text && carom_number_parse(cell, &value)) {
+        carom_json_number(stream, value);
+    } else {
+        carom_json_string(stream, cell);
+    }
+}
+
+static bool is_text(const carom_column *columns, size_t at, const char *name)
+{
+    return columns != NULL ? columns[at].text != NULL : strcmp(name, "solver") == 0;
+}
+
+/* Under the names in @p header, one behind the other, each ended by a zero byte. */
+static void put_row(FILE *stream, const char *header, char *line, const carom_column *columns)
+{
+    const char *name = header;
+    char *cell;
+    for (size_t i = 0; (cell = next(&line, '\t')) != NULL; i++) {
+        fputs(i == 0 ? "{" : ", ", stream);
+        carom_json_string(stream, name);
+        fputs(": ", stream);
+        put_cell(stream, cell, is_text(columns, i, name));
+        name += strlen(name) + 1;
+    }
+    fputc('}', stream);
+}
+
+void cli_json_rows(FILE *stream, char *text, const carom_column *columns, const char *indent)
+{
+    char *rest = text, *header = next(&rest, '\n'), *names = header, *line;
+    const char *between = "";
+    while (next(&names, '\t') != NULL) {
+    }
+    fputc('[', stream);
+    while ((line = next(&rest, '\n')) != NULL && line[0] != '\0') {
+        fprintf(stream, "%s\n%s", between, indent);
+        put_row(stream, header, line, columns);
+        between = ",";
+    }
+    fputs(between[0] == '\0' ? "]" : "\n", stream);
+    if (between[0] != '\0') {
+        fprintf(stream, "%.*s]", (int)strlen(indent) - 2, indent);
+    }
+}
+
+static carom_status put_table(FILE *stream, const carom_table *table, const void *object,
+                              carom_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    bool whole = memory != NULL;
+    if (whole) {
+        carom_rows rows = {memory, table->columns};
+        carom_table_header(memory, table->columns);
+        table->rows(object, &rows);
+        whole = fclose(memory) == 0;
+    }
+    if (whole) {
+        carom_json_string(stream, table->name);
+        fputs(": ", stream);
+        cli_json_rows(stream, text, table->columns, "    ");
+    }
+    free(text);
+    return whole ? CAROM_OK : carom_error_no_memory(error);
+}
+
+carom_status cli_json_tables(FILE *stream, const carom_table *table, const void *object,
+                             carom_error *error)
+{
+    const char *between = "{\n  ";
+    carom_status status = CAROM_OK;
+    for (; table->name != NULL && status == CAROM_OK; table++) {
+        carom_table named = *table;
+        char name[100];
+        if (table->columns == NULL || table->rows == NULL) {
+            continue;
+        }
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(table->name, "."), table->name);
+        named.name = name;
+        fputs(between, stream);
+        status = put_table(stream, &named, object, error);
+        between = ",\n  ";
+    }
+    fputs("\n}\n", stream);
+    return status;
+}
+
+carom_status cli_json_file(FILE *stream, const char *directory, const char *name,
+                           carom_error *error)
+{
+    char path[CAROM_PATH_SIZE + 100], *text = NULL;
+    size_t length = 0;
+    carom_status status;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    status = carom_file_read(path, &text, &length, error);
+    if (status == CAROM_OK) {
+        cli_json_rows(stream, text, NULL, "  ");
+        fputc('\n', stream);
+    }
+    free(text);
+    return status;
+}
+
+/* ---- verdicts ---- */
+
+void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
+{
+    static const char *const word[] = {"pass", "fail", "skip"};
+    fputc('[', stream);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const carom_verdict *v = &verdicts->item[i];
+        fputs(i == 0 ? "\n  {\"name\": " : ",\n  {\"name\": ", stream);
+        carom_json_string(stream, v->name);
+        fprintf(stream, ", \"verdict\": \"%s\", \"value\": ", word[v->kind]);
+        carom_json_number(stream, v->value);
+        fputs(", \"text\": ", stream);
+        carom_json_string(stream, v->text);
+        fputc('}', stream);
+    }
+    fputs("\n]\n", stream);
+}
+
+/* ---- a scenario ---- */
+
+static void put_node(FILE *stream, const carom_node *node, int depth);
+
+/* Numbers and flags are what YAML would take for such: a scenario's text does not say more. */
+static void put_scalar(FILE *stream, const char *text)
+{
+    double value;
+    if (carom_number_parse(text, &value) && isfinite(value)) {
+        carom_json_number(stream, value);
+    } else if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
+        fputs(text, stream);
+    } else {
+        carom_json_string(stream, text);
+    }
+}
+
+/* What has nothing but scalars stands in a line. */
+static bool is_flat(const carom_node *node)
+{
+    bool flat = true;
+    for (size_t i = 0; i < node->count; i++) {
+        flat = flat && node->item[i]->kind == CAROM_NODE_SCALAR;
+    }
+    return flat;
+}
+
+static void put_items(FILE *stream, const carom_node *node, int depth)
+{
+    bool flat = is_flat(node), map = node->kind == CAROM_NODE_MAP;
+    fputc(map ? '{' : '[', stream);
+    for (size_t i = 0; i < node->count; i++) {
+        fputs(i > 0 ? "," : "", stream);
+        fprintf(stream, flat ? "%.*s" : "\n%*s", flat ? i > 0 : 2 * depth + 2, flat ? " " : "");
+        if (map) {
+            carom_json_string(stream, node->key[i]->text);
+            fputs(": ", stream);
+        }
+        put_node(stream, node->item[i], depth + 1);
+    }
+    fprintf(stream, flat ? "" : "\n%*s", 2 * depth, "");
+    fputc(map ? '}' : ']', stream);
+}
+
+static void put_node(FILE *stream, const carom_node *node, int depth)
+{
+    if (node->kind == CAROM_NODE_SCALAR) {
+        put_scalar(stream, node->text);
+    } else {
+        put_items(stream, node, depth);
+    }
+}
+
+carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario, carom_error *error)
+{
+    carom_messages messages = {.item = NULL};
+    carom_tree tree = {.newest = NULL};
+    carom_node *root = NULL;
+    char *text = carom_scenario_text(scenario);
+    carom_status status = CAROM_NO_MEMORY;
+    if (text != NULL) {
+        status = carom_tree_parse(&tree, text, strlen(text), "shown", &messages, &root);
+    }
+    if (status == CAROM_OK && root == NULL) {
+        status = carom_error_set(error, CAROM_INTERNAL, "", "what is shown cannot be read");
+    } else if (status == CAROM_OK) {
+        put_node(stream, root, 0);
+        fputc('\n', stream);
+    } else {
+        status = carom_error_no_memory(error);
+    }
+    carom_tree_free(&tree);
+    carom_messages_free(&messages);
+    free(text);
+    return status;
+}

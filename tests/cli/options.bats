@@ -1,0 +1,150 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Options that mean the same wherever they are: -V, -q, --json.
+
+load common
+
+setup() {
+    begin
+    cat > two.yaml <<'Y'
+carom: 1
+title: Two "balls"
+duration_s: 0.6
+samples: 3
+balls:
+  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 2 }
+  - { name: "1", x_m: 1.2, y_m: 0.65 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e5, step_s: 1.0e-5 }
+checks:
+  - { quantity: energy_residual_rel, solver: impulse, max: 1.0e-12 }
+  - { quantity: collisions, min: 1 }
+sweep:
+  parameters: [ { key: balls.cue.vx_mps, values: [1, 2] } ]
+  collect: [energy_residual_rel, first_mismatch_s]
+convergence: { thetas: 2, factors: 1, phases: 1 }
+statistics: { seeds: 2 }
+Y
+    printf 'exercise: 01-head-on\nanswers:\n  halving: 7\n' > answers.yaml
+}
+teardown() { rm -rf "$work"; }
+
+commands() { "$carom" help | sed -n 's/^  carom \([a-z][a-z]*\).*/\1/p'; }
+takes() { "$carom" help "$1" | grep -qe "$2"; } # takes COMMAND OPTION
+is_json() { awk -f "$root/tests/cli/json.awk" "$@"; }
+
+arguments() { # arguments COMMAND: what it is tried with, a line for each time
+    case $1 in
+        compare | run | sweep | diverge | converge | statistics | fan | contact | check | explain | show) echo two.yaml ;;
+        reverse) echo two.yaml --set duration_s=0.1 ;; # (its oracle takes a while)
+        transfer) echo two.yaml --set restitution.ball_ball=0.9 ;;
+        merge) echo shards ;;
+        plot) echo drawn --at 0.3 ;;
+        animate) echo drawn --gif --length 0.04 --solver heun ;;
+        sound) echo drawn ;;
+        export) echo two.yaml --to csv -o out.csv ;;
+        lab) echo two.yaml -o lab.html ;;
+        new) echo fresh ;;
+        exercise) printf '%s\n' list 'show 01-head-on' 'grade answers.yaml' ;;
+        list) printf '%s\n' '' solvers keys experiments quantities columns figures presets ;;
+        calibrate) echo ;;
+        *) echo "options.bats does not know what carom $1 takes" >&2; return 1 ;;
+    esac
+}
+
+prepare() { # what some of them read
+    "$carom" compare two.yaml -q --no-plots -o drawn
+    for shard in 1 2; do "$carom" sweep two.yaml -o shards --shard $shard/2 -q; done
+}
+
+plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
+
+@test "-V and --version: version, commit and compiler, as run.json has them, of every command too" {
+    "$carom" -V > version.txt
+    "$carom" --version | cmp - version.txt
+    for command in $(commands); do
+        takes "$command" '^  -V, --version '
+        "$carom" "$command" -V | cmp - version.txt
+    done
+    "$carom" run two.yaml -o out -q
+    value() { sed -n "s/^  \"$1\": \"\(.*\)\",/\1/p" out/run.json; }
+    printf 'carom %s (%s)\ncompiler: %s\n' "$(value version)" "$(value commit)" "$(value compiler)" | cmp - version.txt
+}
+
+@test "--json: of every command that prints a table one JSON document, and nothing else on standard output" {
+    prepare
+    for command in $(commands); do
+        if ! takes "$command" ' --json '; then
+            # these print where a file is, no table
+            [[ " plot animate sound export lab new " == *" $command "* ]]
+            continue
+        fi
+        while read -r arguments; do
+            # shellcheck disable=SC2046,SC2086
+            "$carom" "$command" $arguments --json $(plain "$command") > printed.json 2> said.txt || [ $? -eq 1 ]
+            is_json printed.json
+            [ "$(wc -c < printed.json)" -gt 40 ]
+            [ ! -s said.txt ]
+        done < <(arguments "$command")
+    done
+}
+
+@test "--json: the same numbers as in the tables, names as names, null where there is none" {
+    "$carom" contact two.yaml -o out --no-plots --json > contact.json
+    grep '"solver": "heun".*"asked_restitution"' contact.json | sed 's/.*"contact_s": \([^,]*\),.*/\1/' > said.txt
+    columns out/contact.tsv solver contact_s | awk '$1 == "heun" { print $2 }' | cmp - said.txt
+    grep -q '"ball": "1"' contact.json
+    "$carom" sweep two.yaml -o out --json > sweep.json
+    [ "$(grep -c '"solver": "heun"' sweep.json)" -eq 2 ]
+    grep -q '{"balls.cue.vx_mps": 2, "solver": "impulse", "energy_residual_rel": [-0-9.e]*, "first_mismatch_s": null}' sweep.json
+    prepare
+    "$carom" merge shards --json | diff - <("$carom" sweep two.yaml -o out --json)
+    "$carom" check two.yaml --json > check.json
+    [ "$(grep -c '"verdict": "pass", "value": [-0-9.e]*, "text": "' check.json)" -eq 3 ]
+    run "$carom" check two.yaml --json --set checks.1.min=100 -o out
+    [ "$status" -eq 1 ]
+    [[ "$output" == *'"verdict": "fail", "value": 1, '* ]]
+    run "$carom" check two.yaml --json --tap
+    [ "$status" -eq 2 ]
+    run "$carom" list nonsense --json
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"cannot list 'nonsense'"* ]]
+}
+
+@test "--json: what show prints is read as the scenario that it is" {
+    for file in two.yaml 03-bumper 07-restitution; do
+        "$carom" show $file --json > shown.json
+        is_json shown.json
+        "$carom" show shown.json > again.yaml
+        "$carom" show $file | cmp - again.yaml
+    done
+}
+
+@test "-q: nothing but errors, and what is asked for as data" {
+    prepare
+    sed -i 's/^duration_s.*/&\nwall_contact: centre/' two.yaml # which a warning is about
+    for command in $(commands); do
+        takes "$command" '^  -q, --quiet '
+        [[ " plot animate " != *" $command "* ]] || has_gnuplot && ! sanitized || continue
+        while read -r arguments; do
+            # shellcheck disable=SC2046,SC2086
+            "$carom" "$command" $arguments -q $(plain "$command") > printed.txt 2> said.txt || [ $? -eq 1 ]
+            [ "$(grep -cv 'frames in animation' said.txt)" -eq 0 ] # (which gnuplot says)
+            case "$command $arguments" in
+                show* | list* | explain* | calibrate* | exercise\ list* | exercise\ show*) [ -s printed.txt ] ;; # which print and do nothing else
+                exercise\ grade*) [ "$(grep -vc '^FAIL' printed.txt)" -eq 0 ] && [ -s printed.txt ] ;;
+                *) [ ! -s printed.txt ] ;;
+            esac
+        done < <(arguments "$command")
+    done
+    "$carom" run two.yaml -q --json > data.json
+    is_json data.json
+    [ -n "$("$carom" export two.yaml --to csv -q 2>&1)" ]
+    run "$carom" check two.yaml -q --set checks.1.min=100
+    [ "$status" -eq 1 ]
+    [[ "$output" == FAIL*collisions* && "$output" != *PASS* && "$output" != *passed* ]]
+    run "$carom" run missing.yaml -q
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"cannot read"* ]]
+}
