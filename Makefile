@@ -271,6 +271,7 @@ fuzz: setup-check
 	@PKG='$(PKG)' sh tests/fuzz/run.sh $(FUZZ_SECONDS)
 
 soak: build $(SOAKS)
+	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=asan build $(patsubst %,build/asan/tests/soak/test_random_%,scenes runs)
 	@sh tests/run.sh soak
 
 coverage:

@@ -5,30 +5,8 @@
  * without a fault of carom, and within a second of the wish to stop. CAROM_SCENES is how many,
  * CAROM_SCENE the one to look at again, CAROM_LIMIT_S the time (s) after which the end is wanted.
  */
-#include "support.h"
-#include <signal.h>
-#include <sys/time.h>
-#include <time.h>
-
-/* ---- chance ---- */
-
-static double between(stream *s, double low, double high)
-{
-    return low + (high - low) * next_number(s);
-}
-
-static double by_decades(stream *s, double low, double high)
-{
-    return low * pow(high / low, next_number(s));
-}
-
-static bool happens(stream *s, double part)
-{
-    return next_number(s) < part;
-}
-
-#define ONE_OF(s, list)                                                                            \
-    ((list)[(size_t)(next_number(s) * (double)(sizeof(list) / sizeof((list)[0])))])
+#define _XOPEN_SOURCE 700
+#include "chance.h"
 
 /* ---- a scene ---- */
 
@@ -113,15 +91,6 @@ static void set_number(choice *c, const char *key, double value)
     set(c, key, c->text[c->count]);
 }
 
-static const char *any_of(stream *s, const carom_seam *seam)
-{
-    size_t count = 0;
-    while (seam->entries[count] != NULL) {
-        count++;
-    }
-    return seam->entries[(size_t)(next_number(s) * (double)count)]->name;
-}
-
 static void choose_impulse(choice *c, stream *s)
 {
     set(c, "impact_policy", any_of(s, &carom_impact_policies));
@@ -181,30 +150,6 @@ static double choose(choice *c, stream *s)
 }
 
 /* ---- running under a limit ---- */
-
-static volatile sig_atomic_t wanted;
-
-static void want(int number)
-{
-    (void)number;
-    wanted = 1;
-}
-
-/* Of this process: the machine may have other things to do. */
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void want_in(double limit_s)
-{
-    struct itimerval timer = {{0, 0},
-                              {(time_t)limit_s, (suseconds_t)(1e6 * (limit_s - floor(limit_s)))}};
-    wanted = 0;
-    setitimer(ITIMER_PROF, &timer, NULL);
-}
 
 static const char *const outcomes[] = {"ran", "refused", "collapse", "out of range",
                                        "no end in time"};
@@ -282,12 +227,6 @@ static int run_one(uint64_t number, double limit_s, bool tell)
     return came_to;
 }
 
-static double from_environment(const char *name, double otherwise)
-{
-    const char *text = getenv(name);
-    return text == NULL ? otherwise : atof(text);
-}
-
 START_TEST(every_scene_ends)
 {
     uint64_t first = (uint64_t)from_environment("CAROM_SCENE", 1);
@@ -296,8 +235,6 @@ START_TEST(every_scene_ends)
                        : (uint64_t)from_environment("CAROM_SCENES", 2000);
     double limit_s = from_environment("CAROM_LIMIT_S", 10);
     size_t number[OUTCOMES] = {0};
-    struct sigaction action = {.sa_handler = want};
-    sigaction(SIGPROF, &action, NULL);
     for (uint64_t k = first; k < first + count; k++) {
         number[run_one(k, limit_s,
                        getenv("CAROM_SCENE") != NULL || getenv("CAROM_TELL") != NULL)]++;
