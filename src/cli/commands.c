@@ -94,8 +94,24 @@ static const carom_taken_option export_options[] = {
 static const carom_taken_option show_options[] = {
     {"set", NULL}, {"json", "as JSON, which is YAML: carom reads it"}, {NULL, NULL}};
 
+static const carom_taken_option new_options[] = {{"from", NULL}, {NULL, NULL}};
+
 /* Before the studies. */
 static const cli_command running[] = {
+    {.name = "new",
+     .argument = "NAME",
+     .summary = "a commented scenario to start from",
+     .text =
+         "Writes NAME.yaml, a scenario of two balls that can be run at once, with what its keys\n"
+         "mean, their units and their defaults behind them; or a copy of a shipped one. A file\n"
+         "that is there is never written over: then nothing is done, and the exit status is 73.\n"
+         "NAME may be a path, and may end in .yaml; - is standard output.\n",
+     .options = new_options,
+     .notes = "Try:\n"
+              "  carom new mine && carom compare mine.yaml\n"
+              "  carom new broken --from 04-break\n",
+     .run = cli_new,
+     .leaves = true},
     {.name = "compare",
      .argument = "FILE",
      .summary = "run all solvers, measure how they part, draw figures",

@@ -10,7 +10,7 @@ const char cli_file_text[] =
     "(see 'carom list experiments').\n";
 
 const char cli_more_text[] =
-    "'carom COMMAND --help' says more. To begin: carom compare 01-head-on\n\n"
+    "'carom COMMAND --help' says more. To begin: carom compare 01-head-on, or carom new mine\n\n"
     "'carom help --man' names all manual pages, 'carom help --man PAGE' prints one, and\n"
     "'carom help --completion SHELL' a completion for bash, zsh or fish; make install installs "
     "them.\n"

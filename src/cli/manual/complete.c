@@ -9,8 +9,11 @@
 
 static const char *kind_of_value(const cli_option *row)
 {
-    static const char *const kinds[][2] = {
-        {"KEY=VALUE", "keys"}, {"DIR", "folders"}, {"FILE", "files"}, {"FORMAT", "formats"}};
+    static const char *const kinds[][2] = {{"KEY=VALUE", "keys"},
+                                           {"DIR", "folders"},
+                                           {"FILE", "files"},
+                                           {"FORMAT", "formats"},
+                                           {"SCENARIO", "scenes"}};
     if (strcmp(row->name, "preset") == 0) {
         return "presets";
     }

@@ -30,6 +30,7 @@ typedef struct {
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
     const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
+    const char *from;               /**< a scenario to copy; NULL: not given */
     bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, no_seal, help, quiet,
         version;
     long threads, jobs; /**< jobs 0: one per processor */

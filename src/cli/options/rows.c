@@ -258,6 +258,12 @@ const cli_option cli_option_rows[] = {
              "to divide a sweep among machines; carom merge puts them together",
      .set = set_shard,
      INTO(shard)},
+    {.name = "from",
+     .argument = "SCENARIO",
+     .help =
+         "a copy of this scenario, a shipped experiment or a file, in place of one of two balls",
+     .set = set_text,
+     INTO(from)},
     {.name = "to", .argument = "FORMAT", .help = "lammps, xyz or csv", .set = set_format, INTO(to)},
     {.name = "tap", .help = "verdicts as TAP (test anything protocol)", .set = set_flag, INTO(tap)},
     {.name = "junit",

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom new: a scenario to start from. What a key means, its unit and its default are said by the
+ * rows that it is read by; here stand the scene's own values alone. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli/commands.h"
+#include "cli/help/usage.h"
+#include "system/system_error.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is in it ---- */
+
+/* A line: words, where there is no key; else a key at the end of @p path ("table.rectangle.width_m"
+ * where keys belong to an entry), after so many spaces and what begins an item of a list. Without a
+ * value it has its default and is out of use, as "#key: value", until somebody changes it. */
+typedef struct {
+    const char *words, *path;
+    int indent;
+    const char *lead, *value;
+} line;
+
+#define WORDS(text)                                                                                \
+    {                                                                                              \
+        .words = text                                                                              \
+    }
+#define KEY(n, of, is)                                                                             \
+    {                                                                                              \
+        .path = of, .indent = n, .lead = "", .value = is                                           \
+    }
+#define ITEM(n, of, is)                                                                            \
+    {                                                                                              \
+        .path = of, .indent = n, .lead = "- ", .value = is                                         \
+    }
+#define UNUSED(n, of)                                                                              \
+    {                                                                                              \
+        .path = of, .indent = n, .lead = ""                                                        \
+    }
+
+static const line scene[] = {
+    WORDS("\n# ---- the table ----"),
+    KEY(0, "table", ""),
+    UNUSED(2, "table.shape"),
+    KEY(2, "table.rectangle.width_m", "2.54"),
+    KEY(2, "table.rectangle.height_m", "1.27"),
+    KEY(2, "table.boundary", "walls"),
+    WORDS("\n# ---- what surfaces do, and what slows balls down ----"),
+    KEY(0, "restitution", ""),
+    KEY(2, "restitution.ball_ball", "1"),
+    KEY(2, "restitution.ball_wall", "1"),
+    UNUSED(0, "friction"),
+    UNUSED(2, "friction.ball_ball"),
+    UNUSED(2, "friction.ball_wall"),
+    UNUSED(0, "gravity_mps2"),
+    UNUSED(0, "rolling_resistance"),
+    UNUSED(0, "air_drag"),
+    WORDS("\n# ---- the run ----"),
+    KEY(0, "duration_s", "1"),
+    KEY(0, "samples", "101"),
+    UNUSED(0, "seed"),
+    WORDS("\n# ---- the balls ----"),
+    KEY(0, "balls", ""),
+    ITEM(2, "balls.name", "cue"),
+    KEY(4, "balls.x_m", "0.6"),
+    KEY(4, "balls.y_m", "0.635"),
+    KEY(4, "balls.vx_mps", "2"),
+    UNUSED(4, "balls.vy_mps"),
+    UNUSED(4, "balls.radius_m"),
+    UNUSED(4, "balls.mass_kg"),
+    UNUSED(4, "balls.spin_radps"),
+    WORDS("  - { name: eight, x_m: 1.27, y_m: 0.65 }"),
+    WORDS("# Balls by rule ('carom list groups'), for instance:\n"
+          "# groups: [ { kind: rack, name: red, x_m: 1.8, y_m: 0.635, rows: 3, gap_m: 0.001 } ]"),
+    WORDS("\n# ---- the solvers; 'carom list solvers' has all, 'carom help models' how they differ"
+          " ----"),
+    KEY(0, "solvers", ""),
+    ITEM(2, "solvers.name", "impulse"),
+    KEY(4, "solvers.kind", "impulse"),
+    UNUSED(4, "solvers.impulse.impact_policy"),
+    ITEM(2, "solvers.name", "heun"),
+    KEY(4, "solvers.kind", "penalty"),
+    KEY(4, "solvers.penalty.integrator", "heun"),
+    KEY(4, "solvers.penalty.law", "hooke"),
+    KEY(4, "solvers.penalty.hooke.stiffness_N_per_m", "1.0e6"),
+    KEY(4, "solvers.penalty.step_s", "2.0e-6"),
+    UNUSED(4, "solvers.penalty.contact_end"),
+    UNUSED(4, "solvers.penalty.contacts"),
+    UNUSED(4, "solvers.penalty.flight"),
+    WORDS("  - { name: euler, kind: penalty, integrator: euler, law: hooke, "
+          "stiffness_N_per_m: 1.0e6, step_s: 2.0e-6 }"),
+    KEY(0, "reference", "impulse"),
+    WORDS("\n# ---- what 'carom check' holds the runs to ('carom list checks') ----\n"
+          "checks:\n"
+          "  - { quantity: energy_residual_rel, max: theory }\n"
+          "  - { quantity: collisions, min: 1 }\n"
+          "\n# ---- what 'carom sweep' varies, for instance ('carom help sweeps') ----\n"
+          "# sweep: { parameters: [ { key: solvers.*.step_s, from: 1e-6, to: 1e-5, count: 3, "
+          "scale: log } ] }"),
+    {.words = NULL, .path = NULL}};
+
+/* ---- the rows ---- */
+
+static const carom_param *find(const carom_param *rows, const char *path);
+
+/* Among the keys that the entries of a row bring. */
+static const carom_param *find_of_entry(const carom_seam *seam, const char *path)
+{
+    size_t length = strcspn(path, ".");
+    for (const carom_entry *const *entry = seam->entries; *entry != NULL; entry++) {
+        if (path[length] == '.' && strlen((*entry)->name) == length &&
+            strncmp((*entry)->name, path, length) == 0) {
+            return find((*entry)->params, path + length + 1);
+        }
+    }
+    return NULL;
+}
+
+/* The row at the end of a path of keys and entries; NULL: none. */
+static const carom_param *find(const carom_param *rows, const char *path)
+{
+    size_t length = strcspn(path, ".");
+    const carom_param *found = NULL;
+    for (const carom_param *row = rows; row != NULL && row->key != NULL && found == NULL; row++) {
+        if (strlen(row->key) == length && strncmp(row->key, path, length) == 0) {
+            found = path[length] == '\0' ? row : find(row->fields, path + length + 1);
+        } else if (row->key[0] == '\0') {
+            found = find(row->fields, path);
+        }
+        if (found == NULL && row->seam != NULL) {
+            found = find_of_entry(row->seam, path);
+        }
+    }
+    return found;
+}
+
+/* ---- as text ---- */
+
+/* What stands in the lines, and behind them, from a column on, what the row says. */
+static void put_beside(FILE *stream, const char *text, const char *comment)
+{
+    enum { COLUMN = 30, WIDTH = 100 };
+    size_t room = WIDTH - (strlen(text) < COLUMN ? COLUMN : strlen(text) + 2) - 2;
+    fprintf(stream, "%-*s%s", (int)COLUMN, text, strlen(text) < COLUMN ? "" : "  ");
+    while (comment[0] != '\0') {
+        size_t length = strlen(comment);
+        if (length > room) {
+            for (length = room; length > 0 && comment[length] != ' ';) {
+                length--;
+            }
+        }
+        fprintf(stream, "# %.*s\n", (int)length, comment);
+        comment += length + (comment[length] == ' ');
+        room = WIDTH - COLUMN - 2;
+        fprintf(stream, "%*s", comment[0] == '\0' ? 0 : (int)COLUMN, "");
+    }
+}
+
+static void put_default(const carom_param *row, char *text, size_t size)
+{
+    if (row->fields != NULL) {
+        text[0] = '\0';
+    } else if (row->type == CAROM_VECTOR) {
+        snprintf(text, size, "[%s, %s]", row->fallback, row->fallback);
+    } else {
+        snprintf(text, size, "%s", row->fallback);
+    }
+}
+
+static carom_status put_key(FILE *stream, const line *l, carom_error *error)
+{
+    const carom_param *row = find(carom_scenario_rows, l->path);
+    char value[100], text[200], comment[600];
+    if (row == NULL || (l->value == NULL && row->fallback == NULL && row->fields == NULL)) {
+        return carom_error_set(error, CAROM_INTERNAL, l->path, "no row, or no default: %s",
+                               l->path);
+    }
+    put_default(row, value, sizeof value);
+    snprintf(text, sizeof text, "%*s%s%s%s:%s%s", l->indent, "", l->value == NULL ? "#" : "",
+             l->lead, row->key, (l->value == NULL ? value : l->value)[0] == '\0' ? "" : " ",
+             l->value == NULL ? value : l->value);
+    if (row->fields != NULL) {
+        snprintf(comment, sizeof comment, "%s", row->doc);
+    } else {
+        cli_row_text(row, comment, sizeof comment);
+    }
+    put_beside(stream, text, comment);
+    return CAROM_OK;
+}
+
+/* Whether a name can be typed as it is, and stand in a comment and between quotes. */
+static bool is_plain(const char *name)
+{
+    for (; *name != '\0'; name++) {
+        if (!isalnum((unsigned char)*name) && strchr("._/+-", *name) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+static carom_status put_scene(FILE *stream, const char *path, carom_error *error)
+{
+    const char *name = is_plain(path) && strcmp(path, "-") != 0 ? path : "FILE";
+    const char *title = name == path ? last_part(path) : "Two balls";
+    carom_status status = CAROM_OK;
+    fprintf(
+        stream,
+        "# A scenario of carom %s, to be changed as you like. Run it:\n"
+        "#   carom compare %s     all solvers beside each other: a table, records, figures\n"
+        "#   carom explain %s     what to expect; check, sweep and others: carom help\n"
+        "# Units are part of the keys' names: SI throughout. Keys behind # have their defaults;\n"
+        "# 'carom help keys' has all keys, 'carom help scenario' says how the file is read.\n\n",
+        carom_version(), name, name);
+    fprintf(stream, "carom: 1\ntitle: \"%.*s\"\n", (int)strcspn(title, "."), title);
+    for (const line *l = scene; (l->words != NULL || l->path != NULL) && status == CAROM_OK; l++) {
+        if (l->words != NULL) {
+            fprintf(stream, "%s\n", l->words);
+        } else {
+            status = put_key(stream, l, error);
+        }
+    }
+    return status;
+}
+
+/* One that is there, with where it is from above it; one in another encoding as it is. */
+static int put_copy(FILE *stream, const cli_options *options)
+{
+    cli_options from = *options;
+    cli_scenario loaded;
+    from.file = options->from;
+    int status = cli_scenario_load(&from, &loaded);
+    if (status == EXIT_DONE) {
+        if (loaded.length > 0 && (unsigned char)loaded.text[0] < 0x80 && is_plain(from.file)) {
+            fprintf(stream, "# From %s, by carom new (carom %s). 'carom help keys' has all keys.\n",
+                    from.file, carom_version());
+        }
+        fwrite(loaded.text, 1, loaded.length, stream);
+    }
+    cli_scenario_free(&loaded);
+    return status;
+}
+
+static int put_text(const cli_options *options, const char *path, char **text, size_t *length)
+{
+    carom_error error = {0};
+    FILE *stream = open_memstream(text, length);
+    int status;
+    if (stream == NULL) {
+        (void)carom_error_no_memory(&error);
+        return cli_fail(&error);
+    }
+    if (options->from != NULL) {
+        status = put_copy(stream, options);
+    } else {
+        status = put_scene(stream, path, &error) == CAROM_OK ? EXIT_DONE : cli_fail(&error);
+    }
+    if (fclose(stream) != 0 && status == EXIT_DONE) {
+        (void)carom_error_no_memory(&error);
+        status = cli_fail(&error);
+    }
+    return status;
+}
+
+/* ---- as a file ---- */
+
+/* A file that is there stays as it is, whoever makes it and when. */
+static int leave(const char *path, const char *text, size_t length)
+{
+    carom_error error = {0};
+    FILE *file = fopen(path, "wx");
+    bool whole;
+    if (file == NULL && errno == EEXIST) {
+        fprintf(stderr,
+                "carom: error: '%s' is there already, and carom new writes over nothing; give "
+                "another name, or remove it\n",
+                path);
+        return EXIT_CANNOT_CREATE;
+    }
+    if (file == NULL) {
+        (void)carom_error_system(&error, CAROM_CANNOT_CREATE, "create", path, errno);
+        return cli_fail(&error);
+    }
+    whole = fwrite(text, 1, length, file) == length && fflush(file) == 0;
+    if (!whole) {
+        (void)carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
+    }
+    if (fclose(file) != 0 && whole) {
+        (void)carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
+        whole = false;
+    }
+    if (!whole) {
+        remove(path);
+        return cli_fail(&error);
+    }
+    return EXIT_DONE;
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+int cli_new(const cli_options *options)
+{
+    char path[CAROM_PATH_SIZE];
+    const char *name = options->file, *part = last_part(name);
+    char *text = NULL;
+    size_t length = 0;
+    bool printed = strcmp(name, "-") == 0;
+    bool whole = printed || ends_in(part, ".yaml") || ends_in(part, ".yml");
+    if (part[0] == '\0' || strlen(name) + 6 > sizeof path) {
+        return cli_usage_error("new", "expected a name for a file, not", name);
+    }
+    snprintf(path, sizeof path, "%s%s", name, whole ? "" : ".yaml");
+    int status = put_text(options, path, &text, &length);
+    if (status == EXIT_DONE && printed) {
+        fwrite(text, 1, length, stdout);
+    } else if (status == EXIT_DONE) {
+        status = leave(path, text, length);
+        if (status == EXIT_DONE) {
+            fprintf(options->words, "%s is there; to begin: carom compare %s\n", path, path);
+        }
+    }
+    free(text);
+    return status;
+}

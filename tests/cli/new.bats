@@ -1,0 +1,91 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# carom new: what it writes runs at once, and says what the rows say.
+
+load common
+setup() { begin; }
+teardown() { rm -rf "$work"; }
+
+@test "new: the file that it writes is shown, explained, run, checked and compared, without a word of complaint" {
+    run "$carom" new mine
+    [ "$status" -eq 0 ]
+    [ "$output" = "mine.yaml is there; to begin: carom compare mine.yaml" ]
+    [ "$(wc -L < mine.yaml)" -le 110 ]
+    grep -q '^title: "mine"$' mine.yaml
+    for command in show explain compare check; do
+        plots=$([ $command != compare ] || echo --no-plots)
+        # shellcheck disable=SC2086
+        "$carom" $command mine.yaml $plots > said.txt 2> complaints.txt
+        [ -s said.txt ]
+        [ ! -s complaints.txt ]
+    done
+    grep -q '6 passed, 0 failed' said.txt
+    ! "$carom" compare mine.yaml --no-plots | grep -q 'overlap is' || false # nothing to advise but on Euler's energy
+    "$carom" new - | sed 's/"Two balls"/"mine"/; s/FILE/mine.yaml/' | cmp - mine.yaml
+}
+
+# What stands behind "#key:", out of use, is what a run takes all the same: put in use, nothing changes.
+@test "new: what its comments say of defaults, units and ranges is what the rows say, and what a run takes" {
+    "$carom" new mine -q
+    [ "$(grep -c '^ *#[a-z]' mine.yaml)" -ge 15 ]
+    sed 's/^\( *\)#\([a-z]\)/\1\2/' mine.yaml > all.yaml
+    "$carom" show mine.yaml > mine.txt
+    "$carom" show all.yaml | cmp - mine.txt
+    sed 's/^ *#mass_kg: 0.17/    mass_kg: 0.16/' mine.yaml > other.yaml # (as it would not be if one were another)
+    "$carom" show other.yaml > other.txt
+    run cmp other.txt mine.txt
+    [ "$status" -eq 1 ]
+    # the comments, in one line each, are the rows'
+    awk '/^ *#?(- )?[a-z][A-Za-z_]*:.* # / { if (said != "") print said; said = $0; next }
+         /^ *# / && said != "" && $0 ~ /^ {30}# / { sub(/^ *# /, " "); said = said $0; next } { if (said != "") print said; said = "" }' mine.yaml > lines.txt
+    [ "$(wc -l < lines.txt)" -ge 35 ]
+    for what in keys solvers force-laws shapes; do "$carom" list $what; done | sed 's/ (optional)$//; s/ (required)$//; s/; a mapping { key: value, ... }$//; s/; a list, each item on its own .- .$//' > rows.txt
+    while read -r said; do
+        key=$(sed 's/^#\{0,1\}\(- \)\{0,1\}\([A-Za-z_]*\):.*/\2/' <<< "$said")
+        grep -F -- "${said#* # }" rows.txt | grep -q "^ *$key "
+        value=$(sed 's/^#[A-Za-z_]*: \(.*[^ ]\)  *# .*/\1/' <<< "$said")
+        case $said in
+            '#'*\(default*\)) [[ "$said" == *"(default $value)" || "$value" == '[0, 0]' ]] ;;
+        esac
+    done < lines.txt
+}
+
+@test "new: the examples in its comments are right too" {
+    "$carom" new mine -q
+    [ "$(grep -cE '^# (groups|sweep): ' mine.yaml)" -eq 2 ]
+    sed -E 's/^# (groups|sweep): /\1: /' mine.yaml > all.yaml
+    "$carom" show all.yaml | grep -q 'name: "red6"'
+    "$carom" sweep all.yaml --set duration_s=0.01 --json > sweep.json
+    [ "$(grep -c '"solver": "heun"' sweep.json)" -eq 3 ]
+}
+
+@test "new: a file that is there stays as it is, and paths, endings and shipped scenarios are taken" {
+    echo mine > mine.yaml
+    run "$carom" new mine
+    [ "$status" -eq 73 ]
+    [[ "$output" == *"'mine.yaml' is there already"* ]]
+    [ "$(cat mine.yaml)" = mine ]
+    ln -s nowhere.yaml link.yaml
+    run "$carom" new link.yaml
+    [ "$status" -eq 73 ]
+    [ ! -e nowhere.yaml ]
+    run "$carom" new no/such/folder
+    [ "$status" -eq 73 ]
+    run "$carom" new folder/
+    [ "$status" -eq 2 ]
+    run "$carom" new
+    [ "$status" -eq 2 ]
+    mkdir 'a folder'
+    "$carom" new 'a folder/it'"'"'s "odd"
+$(x).yml'
+    "$carom" explain 'a folder/it'"'"'s "odd"
+$(x).yml' | grep -q '^Two balls$'
+    "$carom" new a.yaml --from 04-break
+    "$carom" show 04-break | diff - <("$carom" show a.yaml)
+    run "$carom" new b --from no-such
+    [ "$status" -eq 66 ]
+    [ ! -e b.yaml ]
+    [ -e /dev/full ] || return 0
+    run bash -c "'$carom' new - > /dev/full"
+    [ "$status" -eq 74 ]
+}
