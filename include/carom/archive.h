@@ -53,6 +53,20 @@ void carom_archive_bytes(carom_archive *archive, void *data, size_t size);
 void carom_archive_list(carom_archive *archive, void *items, size_t *count, size_t *capacity,
                         size_t item_size);
 
+/** Passes a part of an item of a list, without its size: whoever passes the list says of what form
+ * its items are. */
+void carom_archive_part(carom_archive *archive, void *data, size_t size);
+
+/** Passes one member of such an item. */
+#define carom_archive_field(archive, member)                                                       \
+    carom_archive_part((archive), &(member), sizeof(member))
+
+/** Passes an array that grows, item by item as @p item says: their fields alone and not what pads a
+ * struct, so that the same state is the same bytes, or without what is made anew.
+ *  @param items, count, capacity  as of carom_archive_list */
+void carom_archive_each(carom_archive *archive, void *items, size_t *count, size_t *capacity,
+                        size_t item_size, void (*item)(carom_archive *archive, void *one));
+
 /** Passes what must be the same on both sides: a number of balls, a version.
  *  @param what  it is of, for the message */
 void carom_archive_same(carom_archive *archive, uint64_t value, const char *what);

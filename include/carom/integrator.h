@@ -5,6 +5,7 @@
 #ifndef CAROM_INTEGRATOR_H
 #define CAROM_INTEGRATOR_H
 
+#include <carom/archive.h>
 #include <carom/hue.h>
 #include <carom/param.h>
 #include <carom/watch.h>
@@ -68,6 +69,8 @@ typedef struct {
  *  - a method of several steps remembers there what it needs of the last one, made over or not.
  * From where that ended it goes on, from where that began it does the same again; any other x and v
  * begin a motion, as every step does without a state;
+ *  - `archive` passes what of a state a later step depends on, to one that was made for as many
+ * coordinates; NULL: nothing does;
  *  - `most_coordinates`, where not 0, is what the method can carry;
  *  - `order` is that of the global error on a smooth problem;
  *  - a step h is refused where h |lambda| of the stiffest contact reaches `stability_limit`,
@@ -84,6 +87,7 @@ typedef struct {
     bool remembers;
     void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);
     void (*release)(void *state);
+    void (*archive)(void *state, carom_archive *archive);
     size_t (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,
                    double *work);
 } carom_integrator;

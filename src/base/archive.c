@@ -54,32 +54,56 @@ void carom_archive_bytes(carom_archive *archive, void *data, size_t size)
     pass(archive, data, size);
 }
 
+void carom_archive_part(carom_archive *archive, void *data, size_t size)
+{
+    pass(archive, data, size);
+}
+
+/* Passes how long a list is, and makes room for that, zeroed, in place of what there was. Of every
+ * item at least @p least bytes are to come. */
+static void pass_length(carom_archive *archive, void **first, size_t *count, size_t *capacity,
+                        size_t item_size, size_t least)
+{
+    uint64_t many = *count;
+    void *room;
+    carom_archive_same(archive, item_size, "form of state");
+    pass(archive, &many, sizeof many);
+    if (archive->keeping || archive->failure.status != CAROM_OK) {
+        return;
+    }
+    if (many > archive->left / least) {
+        carom_error_set(&archive->failure, CAROM_INVALID, "", "it ends before the state does");
+        return;
+    }
+    room = calloc((size_t)many + 1, item_size);
+    if (room == NULL) {
+        carom_error_no_memory(&archive->failure);
+        return;
+    }
+    free(*first);
+    *first = room;
+    *count = (size_t)many;
+    if (capacity != NULL) {
+        *capacity = (size_t)many + 1;
+    }
+}
+
 void carom_archive_list(carom_archive *archive, void *items, size_t *count, size_t *capacity,
                         size_t item_size)
 {
     void **first = items;
-    uint64_t many = *count;
-    carom_archive_same(archive, item_size, "form of state");
-    pass(archive, &many, sizeof many);
-    if (!archive->keeping && archive->failure.status == CAROM_OK) {
-        void *room = NULL;
-        if (many > archive->left / item_size) {
-            carom_error_set(&archive->failure, CAROM_INVALID, "", "it ends before the state does");
-            return;
-        }
-        room = calloc((size_t)many + 1, item_size);
-        if (room == NULL) {
-            carom_error_no_memory(&archive->failure);
-            return;
-        }
-        free(*first);
-        *first = room;
-        *count = (size_t)many;
-        if (capacity != NULL) {
-            *capacity = (size_t)many + 1;
-        }
+    pass_length(archive, first, count, capacity, item_size, item_size);
+    pass(archive, *first, *count * item_size);
+}
+
+void carom_archive_each(carom_archive *archive, void *items, size_t *count, size_t *capacity,
+                        size_t item_size, void (*item)(carom_archive *archive, void *one))
+{
+    void **first = items;
+    pass_length(archive, first, count, capacity, item_size, 1);
+    for (size_t k = 0; k < *count && archive->failure.status == CAROM_OK; k++) {
+        item(archive, (unsigned char *)*first + k * item_size);
     }
-    pass(archive, *first, (size_t)many * item_size);
 }
 
 carom_status carom_archive_end(const carom_archive *archive, carom_error *error)

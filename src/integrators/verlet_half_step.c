@@ -100,6 +100,21 @@ static const double *begin(memory *self, size_t n, const double *v)
     return self->start.at;
 }
 
+static void archive_instant(carom_archive *archive, instant *one, size_t n)
+{
+    carom_archive_value(archive, one->is_set);
+    if (one->is_set) {
+        carom_archive_array(archive, one->v, 2 * n); /* `at` lies behind */
+    }
+}
+
+static void verlet_half_step_archive(void *state, carom_archive *archive)
+{
+    memory *self = state;
+    archive_instant(archive, &self->start, self->coordinates);
+    archive_instant(archive, &self->end, self->coordinates);
+}
+
 typedef struct {
     double *x, *v, *half, *a, h;
 } stage;
@@ -179,4 +194,5 @@ const carom_integrator carom_integrator_verlet_half_step = {
     .remembers = true,
     .prepare = verlet_half_step_prepare,
     .release = verlet_half_step_release,
+    .archive = verlet_half_step_archive,
     .step = verlet_half_step_step};

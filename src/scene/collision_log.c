@@ -49,3 +49,22 @@ void carom_log_free(carom_log *log)
     free(log->item);
     *log = (carom_log){NULL, 0, 0};
 }
+
+/* All up to its flags are numbers without a gap between them. */
+void carom_collision_archive(carom_archive *archive, carom_collision *collision)
+{
+    carom_archive_part(archive, collision, offsetof(carom_collision, wall));
+    carom_archive_field(archive, collision->wall);
+    carom_archive_field(archive, collision->sliding);
+}
+
+static void pass_collision(carom_archive *archive, void *one)
+{
+    carom_collision_archive(archive, one);
+}
+
+void carom_log_archive(carom_log *log, carom_archive *archive)
+{
+    carom_archive_each(archive, &log->item, &log->count, &log->capacity, sizeof *log->item,
+                       pass_collision);
+}

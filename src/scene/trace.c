@@ -24,6 +24,26 @@ void carom_trace_free(carom_trace *trace)
     *trace = (carom_trace){.problem = NULL};
 }
 
+static void pass_followed(carom_archive *archive, void *one)
+{
+    carom_followed *followed = one;
+    carom_collision_archive(archive, &followed->begun);
+    carom_archive_field(archive, followed->found);
+    carom_archive_field(archive, followed->counted);
+    carom_archive_field(archive, followed->dropped);
+    carom_archive_field(archive, followed->shown);
+    carom_archive_field(archive, followed->latest);
+}
+
+/* All up to its flags are numbers without a gap between them. */
+static void pass_moment(carom_archive *archive, void *one)
+{
+    carom_moment *moment = one;
+    carom_archive_part(archive, moment, offsetof(carom_moment, wall));
+    carom_archive_field(archive, moment->wall);
+    carom_archive_field(archive, moment->sliding);
+}
+
 void carom_trace_archive(carom_trace *trace, carom_archive *archive)
 {
     carom_archive_same(archive, trace->wish.first, "wish for contacts");
@@ -32,10 +52,10 @@ void carom_trace_archive(carom_trace *trace, carom_archive *archive)
     carom_archive_value(archive, trace->found);
     carom_archive_value(archive, trace->first);
     carom_archive_value(archive, trace->latest);
-    carom_archive_list(archive, &trace->followed, &trace->count, &trace->capacity,
-                       sizeof *trace->followed);
-    carom_archive_list(archive, &trace->moments.item, &trace->moments.count,
-                       &trace->moments.capacity, sizeof *trace->moments.item);
+    carom_archive_each(archive, &trace->followed, &trace->count, &trace->capacity,
+                       sizeof *trace->followed, pass_followed);
+    carom_archive_each(archive, &trace->moments.item, &trace->moments.count,
+                       &trace->moments.capacity, sizeof *trace->moments.item, pass_moment);
     carom_archive_value(archive, trace->moments.left_out);
 }
 

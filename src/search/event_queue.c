@@ -44,3 +44,13 @@ void carom_queue_shift(carom_queue *queue, double way_s)
     }
     play(queue); /* rounding may have made equals of what was not */
 }
+
+void carom_queue_archive(carom_queue *queue, carom_archive *archive)
+{
+    for (size_t k = queue->leaves; k < 2 * queue->leaves; k++) {
+        carom_archive_field(archive, queue->node[k].time);
+    }
+    if (!archive->keeping) {
+        play(queue);
+    }
+}

@@ -13,6 +13,7 @@
 
 #include "base/ordered_bits.h"
 #include "base/prefetch.h"
+#include <carom/archive.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -34,6 +35,9 @@ typedef struct {
 /** A queue of @p count keys at INFINITY. @return false: no memory */
 bool carom_queue_init(carom_queue *queue, size_t count);
 void carom_queue_free(carom_queue *queue);
+
+/** Passes all times, of a queue of as many keys. */
+void carom_queue_archive(carom_queue *queue, carom_archive *archive);
 
 /** Takes @p way_s from every time. O(n) */
 void carom_queue_shift(carom_queue *queue, double way_s);

@@ -315,6 +315,21 @@ void carom_grid_place(carom_grid *grid, uint32_t i, carom_vec at_m)
     insert(grid, i, column, row);
 }
 
+/* Of the lists the order is passed too; the level of a ball is its size's. */
+void carom_grid_archive(carom_grid *grid, carom_archive *archive)
+{
+    for (size_t k = 0; k < grid->levels; k++) {
+        const carom_grid_level *level = &grid->level[k];
+        carom_archive_array(archive, level->head, level->columns * level->rows);
+    }
+    carom_archive_array(archive, grid->next, (size_t)grid->end);
+    carom_archive_array(archive, grid->before, (size_t)grid->end);
+    for (size_t i = 0; i < grid->end; i++) {
+        carom_archive_field(archive, grid->cell[i].column);
+        carom_archive_field(archive, grid->cell[i].row);
+    }
+}
+
 /* One axis of an image: 0 inside, 1 beyond the upper end of the torus, 2 beyond the lower one. */
 static uint32_t side_of(const carom_grid *grid, int64_t cell, size_t count)
 {

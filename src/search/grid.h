@@ -11,6 +11,7 @@
 #ifndef CAROM_SEARCH_GRID_H
 #define CAROM_SEARCH_GRID_H
 
+#include <carom/archive.h>
 #include <carom/problem.h>
 #include <math.h>
 #include <stdbool.h>
@@ -84,6 +85,9 @@ static inline double carom_grid_edge(const carom_grid *grid, uint32_t i, int axi
     return axis == 0 ? (double)(cell->column + upper) * level->cell_x_m
                      : (double)(cell->row + upper) * level->cell_y_m;
 }
+
+/** Passes which ball is where, of a grid for the same problem, stretch and skin. */
+void carom_grid_archive(carom_grid *grid, carom_archive *archive);
 
 /** Everyone who may be within reach of ball @p i, each once, in a fixed order.
  *  @param candidates has room for count + CAROM_GRID_IMAGES  @return how many */

@@ -214,6 +214,16 @@ static void penalty_report(const void *object, carom_report *report)
     }
 }
 
+static void penalty_archive(void *object, carom_archive *archive)
+{
+    penalty_run *run = object;
+    if (run->leap != NULL) {
+        carom_leap_archive(run->leap, archive);
+    } else {
+        carom_penalty_archive(run->springs, archive);
+    }
+}
+
 static void penalty_springs(const void *object, carom_springs *springs)
 {
     const penalty_options *options = object;
@@ -245,4 +255,5 @@ const carom_solver_entry carom_solver_penalty = {
     .advance = penalty_advance,
     .sample = penalty_sample,
     .report = penalty_report,
+    .archive = penalty_archive,
     .destroy = penalty_destroy};

@@ -4,6 +4,7 @@
  */
 #include "scene/boundaries/torus.h"
 #include "scene/canonical_order.h"
+#include "scene/collision_log.h"
 #include "scene/flight.h"
 #include "scene/ledger.h"
 #include "scene/trace.h"
@@ -450,8 +451,7 @@ carom_status carom_solver_moments(const carom_solver *solver, carom_moments *mom
 /* The log and the trace, which the front has made room for; then what the entry says. */
 static void archive_state(carom_solver *solver, carom_archive *archive)
 {
-    carom_archive_list(archive, &solver->log.item, &solver->log.count, &solver->log.capacity,
-                       sizeof *solver->log.item);
+    carom_log_archive(&solver->log, archive);
     carom_trace_archive(&solver->trace, archive);
     solver->entry->archive(solver->self, archive);
 }

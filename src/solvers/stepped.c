@@ -434,9 +434,8 @@ static carom_status stepped_advance(void *object, double t_s, carom_error *error
 static void stepped_sample(const void *object, double t_s, carom_view *view)
 {
     const stepped_solver *self = object;
-    double rest = t_s - (double)self->report.steps * self->step_s;
+    double since = t_s - (double)self->report.steps * self->step_s, rest = since > 0 ? since : 0;
     carom_accounts accounts = self->accounts; /* a copy: sampling changes nothing */
-    rest = rest > 0 ? rest : 0;
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_flight ball = flown(self, i, rest, &accounts);
         carom_flight_show(ball, view, i);
@@ -455,6 +454,17 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
 static void stepped_report(const void *object, carom_report *report)
 {
     *report = ((const stepped_solver *)object)->report;
+}
+
+static void stepped_archive(void *object, carom_archive *archive)
+{
+    stepped_solver *self = object;
+    size_t n = self->problem->count;
+    carom_archive_array(archive, self->ball, n);
+    carom_archive_array(archive, self->spin, n);
+    carom_archive_array(archive, self->orientation, self->orientation != NULL ? n : 0);
+    carom_archive_value(archive, self->accounts);
+    carom_archive_value(archive, self->report);
 }
 
 static void stepped_explain(const void *object, const carom_prospect *prospect, char *text,
@@ -486,4 +496,5 @@ const carom_solver_entry carom_solver_stepped = {
     .advance = stepped_advance,
     .sample = stepped_sample,
     .report = stepped_report,
+    .archive = stepped_archive,
     .destroy = stepped_destroy};

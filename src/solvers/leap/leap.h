@@ -22,6 +22,8 @@ void carom_leap_free(leap_solver *self);
 CAROM_CHECKED carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *error);
 void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view);
 
+void carom_leap_archive(leap_solver *self, carom_archive *archive);
+
 /** Overwrites the counts of what it did. */
 void carom_leap_report(const leap_solver *self, carom_report *report);
 

@@ -105,6 +105,10 @@ CAROM_CHECKED carom_status carom_leap_step_group(leap_solver *self, leap_group *
 /** Adds what a group counted. */
 void carom_leap_count(carom_report *report, const carom_report *own);
 
+/** Passes who is in groups and what goes on in them, before what is said of each ball: where it is
+ * given back all are free, and what their flights are then is lost. */
+void carom_leap_archive_groups(leap_solver *self, carom_archive *archive);
+
 void carom_leap_free_group(leap_group *group);
 
 #endif

@@ -3,9 +3,11 @@
  * release are found there from the state before and after, without touching the motion itself. */
 #include "base/grow.h"
 #include "base/threads.h"
+#include "scene/collision_log.h"
 #include "scene/time_of_impact.h"
 #include "solvers/penalty/moments.h"
 #include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/walls.h"
 #include <float.h>
 #include <math.h>
 
@@ -295,6 +297,27 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
         }
     }
     return CAROM_OK;
+}
+
+static void pass_record(carom_archive *archive, void *one)
+{
+    penalty_record *record = one;
+    carom_collision_archive(archive, &record->collision);
+    carom_archive_field(archive, record->log_index);
+    carom_archive_field(archive, record->b);
+    carom_archive_field(archive, record->pair);
+    carom_archive_field(archive, record->released);
+    carom_archive_field(archive, record->hold);
+    carom_archive_field(archive, record->spring);
+    carom_archive_field(archive, record->slid_s);
+    carom_archive_field(archive, record->slides);
+    carom_archive_field(archive, record->trace);
+}
+
+void carom_penalty_archive_records(penalty_system *self, carom_archive *archive)
+{
+    carom_archive_each(archive, &self->record, &self->records, &self->record_capacity,
+                       sizeof *self->record, pass_record);
 }
 
 /* ---- contacts: located ---- */

@@ -5,6 +5,7 @@
  * smooth. A contact is on from its touch to its release by decree, whatever rounding says of its
  * overlap. */
 #include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/walls.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>

@@ -162,6 +162,29 @@ static bool depends_on_speed(const penalty_system *self, const penalty_motion *m
     return self->rolling != NULL;
 }
 
+void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive)
+{
+    penalty_motion *now = &self->now;
+    size_t coordinates = carom_penalty_coordinates(self);
+    carom_archive_array(archive, now->x, coordinates);
+    carom_archive_array(archive, now->v, coordinates);
+    if (self->located) {
+        carom_archive_array(archive, now->watch, self->nears);
+    }
+    if (self->rough) {
+        carom_archive_array(archive, now->hold, self->nears);
+    }
+    carom_archive_value(archive, now->known);
+    if (now->known) {
+        carom_archive_array(archive, now->a, coordinates);
+        carom_archive_array(archive, now->g, carom_penalty_quadratures(self));
+        carom_archive_array(archive, self->acting, self->nears); /* carom_penalty_begin_part */
+    }
+    if (self->integrator->archive != NULL) {
+        self->integrator->archive(now->state, archive);
+    }
+}
+
 carom_motion carom_penalty_equation(const penalty_scene *scene, penalty_motion *motion)
 {
     const penalty_system *self = scene->system;

@@ -6,6 +6,7 @@
 #include "scene/boundaries/torus.h"
 #include "scene/walls.h"
 #include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/walls.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -317,6 +318,67 @@ static carom_status find_near(penalty_system *self, carom_error *error)
         carom_penalty_load_springs(self);
     }
     return status;
+}
+
+/* ---- kept and given back ---- */
+
+static void pass_pair(carom_archive *archive, void *one)
+{
+    penalty_pair *pair = one;
+    carom_archive_field(archive, pair->a);
+    carom_archive_field(archive, pair->b);
+    carom_archive_field(archive, pair->shift);
+    carom_archive_field(archive, pair->record);
+}
+
+/* The grid is empty between two searches; how wide its cells are goes by the skin that it was made
+ * for. */
+static carom_status archive_skin(penalty_system *self, carom_archive *archive)
+{
+    double made_for_m = self->skin_m;
+    carom_archive_value(archive, self->skin_m);
+    carom_archive_value(archive, self->moved_m);
+    carom_archive_value(archive, self->near_m);
+    carom_archive_value(archive, self->near_moved_m);
+    if (self->skin_m == made_for_m) {
+        return CAROM_OK;
+    }
+    carom_grid_free(&self->grid);
+    return carom_grid_init(&self->grid, self->problem, 1, self->skin_m, &archive->failure);
+}
+
+/* Of those near only which pairs they are: what their forces need follows from that. */
+static carom_status archive_near(penalty_system *self, carom_archive *archive)
+{
+    size_t nears = self->nears;
+    uint32_t *pair = calloc(nears + 1, sizeof *pair);
+    carom_status status = pair == NULL ? carom_error_no_memory(&archive->failure) : CAROM_OK;
+    for (size_t k = 0; k < nears && status == CAROM_OK; k++) {
+        pair[k] = (uint32_t)self->near[k].pair;
+    }
+    if (status == CAROM_OK) {
+        carom_archive_list(archive, &pair, &nears, NULL, sizeof *pair);
+        status = archive->failure.status;
+    }
+    if (!archive->keeping && status == CAROM_OK) {
+        self->nears = 0;
+        status = fit_acting(self, &archive->failure);
+        for (size_t k = 0; k < nears && status == CAROM_OK; k++) {
+            penalty_near near = near_of(self, pair[k]);
+            status = add_near(self, &near, &archive->failure);
+        }
+        status = status == CAROM_OK ? fit_to_near(self, &archive->failure) : status;
+    }
+    free(pair);
+    return status;
+}
+
+carom_status carom_penalty_archive_neighbours(penalty_system *self, carom_archive *archive)
+{
+    carom_status status = archive_skin(self, archive);
+    carom_archive_each(archive, &self->pair, &self->pairs, &self->pair_capacity, sizeof *self->pair,
+                       pass_pair);
+    return status == CAROM_OK ? archive_near(self, archive) : status;
 }
 
 carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,

@@ -182,6 +182,24 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
     return self;
 }
 
+/* ---- kept and given back ---- */
+
+void carom_penalty_archive(penalty_system *self, carom_archive *archive)
+{
+    carom_archive_value(archive, self->time_s);
+    carom_archive_value(archive, self->changed);
+    carom_archive_value(archive, self->fastest_mps);
+    carom_archive_value(archive, self->accounts);
+    carom_archive_value(archive, self->report);
+    if (self->orientation != NULL) {
+        carom_archive_array(archive, self->orientation, self->problem->count);
+    }
+    carom_penalty_archive_records(self, archive);
+    if (carom_penalty_archive_neighbours(self, archive) == CAROM_OK) {
+        carom_penalty_archive_motion(self, archive);
+    }
+}
+
 /* ---- between the steps: the rest of the way is one shorter step, on a copy ---- */
 
 /* Books the parts of a step that is only looked at. */

@@ -284,26 +284,6 @@ double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *
 penalty_geometry carom_penalty_wall_after(const penalty_system *self, const penalty_near *near,
                                           const double *x, const double *v, double t);
 
-/* The following are for tables that are no rectangle, whose parts a contact can slide between. */
-
-/** Whether ball @p i is on the table. @return CAROM_INVALID if it is not: springs so soft that it
- * went through the wall */
-CAROM_CHECKED carom_status carom_penalty_on_table(const penalty_system *self,
-                                                  const penalty_motion *motion, uint32_t i,
-                                                  carom_error *error);
-
-/** At the end of a step or a part of one, @p end_s: the record of a contact with a part that its
- * ball is not before any more goes to the part that it has slid over to, if any. CAROM_INVALID: it
- * went through the wall. */
-CAROM_CHECKED carom_status carom_penalty_follow_walls(penalty_system *self,
-                                                      const penalty_motion *motion, double end_s,
-                                                      carom_error *error);
-
-/** contacts: located: before a part of a step, which parts of the wall a contact may slide over to;
- * after it, which of them it has. */
-void carom_penalty_arm_walls(const penalty_system *self, penalty_motion *motion);
-void carom_penalty_settle_walls(const penalty_system *self, penalty_motion *motion);
-
 /* ---- forces.c ---- */
 
 /** The same of any near pair. In the header because it is the innermost part of a step. */
@@ -496,5 +476,15 @@ CAROM_CHECKED carom_status carom_penalty_furnish(penalty_system *self, carom_err
 penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
                                         const uint32_t *global, double t_s, carom_error *error);
 void carom_penalty_free(penalty_system *self);
+
+/* ---- kept and given back, in the files of what they pass ---- */
+
+/** Passes the state between two steps: the rest, the open records, both lists, and the motion. What
+ * neighbours return is the archive's failure too. */
+void carom_penalty_archive(penalty_system *self, carom_archive *archive);
+void carom_penalty_archive_records(penalty_system *self, carom_archive *archive);
+CAROM_CHECKED carom_status carom_penalty_archive_neighbours(penalty_system *self,
+                                                            carom_archive *archive);
+void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive);
 
 #endif

@@ -4,6 +4,7 @@
  * before the one to being before the other within a contact, which then goes on with the other. */
 #include "scene/walls.h"
 #include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/walls.h"
 #include <math.h>
 
 static penalty_geometry of_wall(carom_beyond at, carom_vec v)
