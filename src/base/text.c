@@ -77,3 +77,11 @@ void carom_text_make_plain(char *text)
         }
     }
 }
+
+uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
+    }
+    return hash;
+}

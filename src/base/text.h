@@ -7,6 +7,7 @@
 
 #include <carom/status.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /** Appends to the text in @p text, of which there is room for @p size bytes; what does not fit is
  * cut off. */
@@ -25,5 +26,9 @@ size_t carom_text_distance(const char *a, const char *b);
  * controls (C0, DEL, C1), and the line separators, marks and overrides of direction of Unicode. @p
  * text is UTF-8. @param but what is let pass; may be NULL @return NULL: there is none */
 const char *carom_text_control(const char *text, const char *but);
+
+/** FNV-1a, 64 bits: @p hash, which begins as CAROM_HASH_START, carried over further bytes. */
+#define CAROM_HASH_START UINT64_C(14695981039346656037)
+uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
 
 #endif

@@ -22,17 +22,18 @@
     "  <solver>/trajectory.tsv  positions and velocities, one row per sample and ball\n"           \
     "  <solver>/collisions.tsv  one row per collision\n"                                           \
     "  <solver>/contacts.tsv    one row per step of each contact that `trace` asks for\n"          \
+    "  checkpoint.carom         until the end, what a run with --checkpoint goes on from\n"        \
     "  files.tsv                what carom has left there; a second run removes what it does\n"    \
     "                           not write anew\n"
 
-static const carom_taken_option compare_options[] = {RUN_OPTIONS,
-                                                     {"json", NULL},
-                                                     {"no-plots", "records and table only"},
-                                                     CAROM_LOOK_OPTIONS,
-                                                     {NULL, NULL}};
+static const carom_taken_option compare_options[] = {
+    RUN_OPTIONS,        {"checkpoint", NULL},
+    {"json", NULL},     {"no-plots", "records and table only"},
+    CAROM_LOOK_OPTIONS, {NULL, NULL}};
 
-static const carom_taken_option run_options[] = {
-    RUN_OPTIONS, {"json", NULL}, {"plots", NULL}, CAROM_LOOK_OPTIONS, {NULL, NULL}};
+static const carom_taken_option run_options[] = {RUN_OPTIONS,        {"checkpoint", NULL},
+                                                 {"json", NULL},     {"plots", NULL},
+                                                 CAROM_LOOK_OPTIONS, {NULL, NULL}};
 
 static const carom_taken_option list_options[] = {{"json", NULL}, {NULL, NULL}};
 
@@ -127,7 +128,8 @@ static const cli_command running[] = {
      "Try:\n"
      "  carom compare 01-head-on\n"
      "  carom compare 01-head-on --set solvers.euler.step_s=1e-6   # a tenth of the step\n"
-     "  carom compare 04-break --set restitution.ball_ball=0.95 -o out/softer\n",
+     "  carom compare 04-break --set restitution.ball_ball=0.95 -o out/softer\n"
+     "  carom compare 13-gas --checkpoint 60   # the same after a kill: it goes on\n",
      .run = cli_compare,
      .leaves = true},
     {.name = "run",
@@ -137,7 +139,9 @@ static const cli_command running[] = {
      .options = run_options,
      .notes = RECORDS_HELP "\n"
                            "Try:\n"
-                           "  carom run 04-break --solver impulse --set duration_s=60\n",
+                           "  carom run 04-break --solver impulse --set duration_s=60\n"
+                           "  carom run 04-break --set duration_s=1e5 --checkpoint 60   # again "
+                           "after a kill: it goes on\n",
      .run = cli_run,
      .leaves = true},
     {.name = "sweep",

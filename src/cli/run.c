@@ -35,6 +35,12 @@ static void report_left_out(const cli_options *options, const carom_run *run)
     }
 }
 
+static void say(void *context, const char *text)
+{
+    (void)context;
+    fprintf(stderr, "carom: %s\n", text);
+}
+
 int cli_execute(const cli_options *options, bool compare,
                 int (*accept)(const cli_options *options, cli_scenario *loaded),
                 int (*conclude)(const cli_options *options, const cli_scenario *loaded,
@@ -65,7 +71,10 @@ int cli_execute(const cli_options *options, bool compare,
                                   .stop = options->stop,
                                   .folder = options->look.folder,
                                   .progress = cli_progress_show,
-                                  .context = &progress};
+                                  .context = &progress,
+                                  .checkpoints = options->checkpoint_s >= 0,
+                                  .every_s = options->checkpoint_s,
+                                  .say = say};
         status = cli_folder_open(options, request.directory, "run");
     }
     if (status == EXIT_DONE) {
@@ -80,6 +89,9 @@ int cli_execute(const cli_options *options, bool compare,
             report_left_out(options, &run);
             concluded = cli_folder_commit(options, conclude(options, &loaded, &run));
             status = status == EXIT_DONE ? concluded : status;
+            if (concluded != EXIT_INTERRUPTED) {
+                carom_run_forget(&run);
+            }
         }
         carom_run_close(&run);
     }

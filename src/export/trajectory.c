@@ -56,7 +56,7 @@ static carom_status frames_end(void *state, carom_error *error)
     return CAROM_OK;
 }
 
-static const carom_recorder_entry frames_recorder = {frames_begin, frames_sample, frames_end};
+static const carom_recorder_entry frames_recorder = {frames_begin, frames_sample, frames_end, NULL};
 
 /* A solver that could not go on: of its run nothing is to be had here. */
 static carom_status stopped(const carom_lane *lane, carom_error *error)

@@ -265,7 +265,7 @@ static carom_status look_end(void *state, carom_error *error)
     return status == CAROM_OK ? say_end(seen, error) : status;
 }
 
-static const carom_recorder_entry recorder_look = {look_begin, look_sample, look_end};
+static const carom_recorder_entry recorder_look = {look_begin, look_sample, look_end, NULL};
 
 /* ---- what is wanted ---- */
 
@@ -324,8 +324,8 @@ static carom_status make_room(look *seen, carom_error *error)
     return seen->of == NULL || seen->numbers == NULL || seen->places == NULL ||
                    seen->turned == NULL || seen->spun == NULL
              ? carom_error_no_memory(error)
-             : carom_comparison_open(&seen->comparison, &scenario->problem, count, NULL, true,
-                                     error);
+             : carom_comparison_open(&seen->comparison, &scenario->problem, count, NULL,
+                                     CAROM_FILE_HASTY, error);
 }
 
 static carom_status open_lane(look *seen, size_t i, carom_error *error)

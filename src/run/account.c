@@ -113,8 +113,7 @@ static carom_status account_end(void *state, carom_error *error)
     const carom_ledger *l = &lane->sample.ledger;
     const carom_problem *problem = lane->problem;
     const carom_summary scales = account->summary;
-    carom_report report;
-    carom_solver_report(lane->solver, &report);
+    const carom_report report = lane->report;
     account->summary = (carom_summary){
         .solver = lane->name,
         .kind = carom_solver_called(lane->choice),
@@ -156,4 +155,20 @@ static carom_status account_end(void *state, carom_error *error)
     return status == CAROM_OK ? look_closely(account, &report, error) : status;
 }
 
-const carom_recorder_entry carom_recorder_account = {account_begin, account_sample, account_end};
+/* The names in the summary are the lane's. */
+static void account_archive(void *state, carom_archive *archive)
+{
+    carom_account *account = state;
+    carom_summary *summary = &account->summary, plain = *summary;
+    plain.solver = plain.kind = NULL;
+    carom_archive_value(archive, account->fastest_mps);
+    carom_archive_value(archive, plain);
+    if (!archive->keeping) {
+        *summary = plain;
+        summary->solver = account->lane->name;
+        summary->kind = carom_solver_called(account->lane->choice);
+    }
+}
+
+const carom_recorder_entry carom_recorder_account = {account_begin, account_sample, account_end,
+                                                     account_archive};

@@ -3,6 +3,7 @@
 #include "measure/mismatch.h"
 #include "records/columns.h"
 #include "scene/canonical_order.h"
+#include "system/lasting_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ static size_t *canonical_order(const carom_problem *problem)
 }
 
 carom_status carom_comparison_open(carom_comparison *comparison, const carom_problem *problem,
-                                   size_t count, const char *directory, bool hasty,
+                                   size_t count, const char *directory, carom_file_manner manner,
                                    carom_error *error)
 {
     carom_status status = CAROM_OK;
@@ -38,8 +39,7 @@ carom_status carom_comparison_open(carom_comparison *comparison, const carom_pro
         return carom_error_no_memory(error);
     }
     if (directory != NULL) {
-        status = carom_file_open(&comparison->file, directory, "divergence.tsv", error);
-        comparison->file.hasty = hasty;
+        status = carom_file_open_as(&comparison->file, directory, "divergence.tsv", manner, error);
     }
     return status;
 }
@@ -56,14 +56,15 @@ void carom_comparison_discard(carom_comparison *comparison)
 static carom_status comparison_begin(void *state, carom_error *error)
 {
     carom_comparison *comparison = state;
-    (void)error;
+    carom_status status = CAROM_OK;
     for (size_t i = 0; i < comparison->count; i++) {
         comparison->of[i].divergence_m = NAN;
     }
     if (comparison->file.stream != NULL) {
+        status = carom_file_begin(&comparison->file, error);
         carom_table_header(comparison->file.stream, carom_divergence_table.columns);
     }
-    return CAROM_OK;
+    return status;
 }
 
 static carom_status comparison_sample(void *state, double t_s, carom_error *error)
@@ -106,5 +107,17 @@ static carom_status comparison_end(void *state, carom_error *error)
     return comparison->file.stream == NULL ? CAROM_OK : carom_file_finish(&comparison->file, error);
 }
 
+static void comparison_archive(void *state, carom_archive *archive)
+{
+    carom_comparison *comparison = state;
+    carom_archive_same(archive, comparison->count, "number of solvers");
+    for (size_t i = 0; i < comparison->count; i++) {
+        carom_archive_value(archive, comparison->of[i].divergence_m);
+    }
+    if (comparison->file.path != NULL) {
+        carom_file_archive(&comparison->file, archive);
+    }
+}
+
 const carom_recorder_entry carom_recorder_comparison = {comparison_begin, comparison_sample,
-                                                        comparison_end};
+                                                        comparison_end, comparison_archive};

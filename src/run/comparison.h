@@ -28,7 +28,7 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY; carom_comparison_discard in any case */
 CAROM_CHECKED carom_status carom_comparison_open(carom_comparison *comparison,
                                                  const carom_problem *problem, size_t count,
-                                                 const char *directory, bool hasty,
+                                                 const char *directory, carom_file_manner manner,
                                                  carom_error *error);
 
 /** Frees everything; a file that has not got its name is removed. */

@@ -85,7 +85,7 @@ static carom_status memory_end(void *state, carom_error *error)
     return CAROM_OK;
 }
 
-const carom_recorder_entry carom_recorder_memory = {memory_begin, memory_sample, memory_end};
+const carom_recorder_entry carom_recorder_memory = {memory_begin, memory_sample, memory_end, NULL};
 
 carom_status carom_course_run(carom_course *course, const carom_problem *problem,
                               const carom_choice *choice, double duration_s, size_t samples,

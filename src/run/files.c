@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/files.h"
 #include "records/columns.h"
+#include "system/lasting_file.h"
 #include <stdlib.h>
 #include <string.h>
 
-static carom_status open_in(carom_files *files, const char *folder, carom_error *error)
+static carom_status open_in(carom_files *files, const char *folder, carom_file_manner manner,
+                            carom_error *error)
 {
+    const struct {
+        carom_file *file;
+        const char *name;
+        bool kept;
+    } all[] = {{&files->series, "series.tsv", true},
+               {&files->trajectory, "trajectory.tsv", true},
+               {&files->collisions, "collisions.tsv", files->logs},
+               {&files->contacts, "contacts.tsv", files->traced}};
     carom_status status = carom_directory_open(&files->folder, folder, error);
-    if (status == CAROM_OK) {
-        status = carom_file_open(&files->series, folder, "series.tsv", error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_open(&files->trajectory, folder, "trajectory.tsv", error);
-    }
-    if (status == CAROM_OK && files->logs) {
-        status = carom_file_open(&files->collisions, folder, "collisions.tsv", error);
-    }
-    if (status == CAROM_OK && files->traced) {
-        status = carom_file_open(&files->contacts, folder, "contacts.tsv", error);
+    for (size_t k = 0; k < sizeof all / sizeof all[0] && status == CAROM_OK; k++) {
+        if (all[k].kept) {
+            status = carom_file_open_as(all[k].file, folder, all[k].name, manner, error);
+        }
     }
     return status;
 }
 
 carom_status carom_files_open(carom_files *files, const carom_lane *lane, const char *directory,
-                              bool logs, bool traced, bool hasty, carom_error *error)
+                              bool logs, bool traced, carom_file_manner manner, carom_error *error)
 {
     size_t size = strlen(directory) + strlen(lane->name) + 2;
     char *folder = malloc(size);
@@ -33,9 +36,7 @@ carom_status carom_files_open(carom_files *files, const carom_lane *lane, const 
         return carom_error_no_memory(error);
     }
     snprintf(folder, size, "%s/%s", directory, lane->name);
-    status = open_in(files, folder, error);
-    files->series.hasty = files->trajectory.hasty = files->collisions.hasty =
-        files->contacts.hasty = hasty;
+    status = open_in(files, folder, manner, error);
     free(folder);
     return status;
 }
@@ -67,10 +68,14 @@ void carom_files_discard(carom_files *files)
 static carom_status files_begin(void *state, carom_error *error)
 {
     carom_files *files = state;
-    (void)error;
+    carom_file *file;
+    carom_status status = CAROM_OK;
+    for (size_t k = 0; (file = carom_files_at(files, k)) != NULL && status == CAROM_OK; k++) {
+        status = carom_file_begin(file, error);
+    }
     carom_table_header(files->series.stream, carom_series_columns(files->lane->problem));
     carom_table_header(files->trajectory.stream, carom_trajectory_columns(files->lane->problem));
-    return CAROM_OK;
+    return status;
 }
 
 static carom_status files_sample(void *state, double t_s, carom_error *error)
@@ -107,4 +112,14 @@ static carom_status files_end(void *state, carom_error *error)
     return status == CAROM_OK ? carom_file_finish(&files->trajectory, error) : status;
 }
 
-const carom_recorder_entry carom_recorder_files = {files_begin, files_sample, files_end};
+static void files_archive(void *state, carom_archive *archive)
+{
+    carom_files *files = state;
+    carom_file *file;
+    for (size_t k = 0; (file = carom_files_at(files, k)) != NULL; k++) {
+        carom_file_archive(file, archive);
+    }
+}
+
+const carom_recorder_entry carom_recorder_files = {files_begin, files_sample, files_end,
+                                                   files_archive};

@@ -23,11 +23,11 @@ typedef struct {
  * temporary names.
  *  @param logs    the collisions of the lane, which keeps them, are recorded
  *  @param traced  so are the moments of its contacts
- *  @param hasty  the disk is not waited for
+ *  @param manner  of the files
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY; carom_files_discard in any case */
 CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_lane *lane,
                                             const char *directory, bool logs, bool traced,
-                                            bool hasty, carom_error *error);
+                                            carom_file_manner manner, carom_error *error);
 
 /** The i-th of the files, after their end; NULL: there are no more. */
 carom_file *carom_files_at(carom_files *files, size_t i);

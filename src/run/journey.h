@@ -25,13 +25,24 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
     /** told after every slice which part of the duration is done; may be NULL */
     void (*progress)(void *context, double part, double t_s);
+    /** told after every slice, behind the sample that it may end in, and after the end: the time
+     * to keep the journey; may be NULL. What it returns ends the journey */
+    carom_status (*keep)(void *context, carom_error *error);
     void *context;
-    double t_s; /**< where it is, as far as somebody asks after an interruption */
+    /** where it is: all 0 before */
+    double t_s;
+    int64_t sample; /**< the next that is to be taken */
+    bool begun, over;
 } carom_journey;
 
 /** Carries the lanes from sample to sample and tells the recorders. A solver that stops early is no
  * error but its lane's failure.
- *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_INTERNAL, or what a recorder returns */
+ *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_INTERNAL, or what a recorder or `keep` returns
+ */
 CAROM_CHECKED carom_status carom_journey_run(carom_journey *journey, carom_error *error);
+
+/** Passes where a journey is, its lanes and its recorders. One made anew, of lanes that have just
+ * been opened, is given it and run: it goes on as if nothing had been. */
+void carom_journey_archive(carom_journey *journey, carom_archive *archive);
 
 #endif

@@ -50,13 +50,70 @@ void carom_lane_sample(carom_lane *lane)
 
 carom_status carom_lane_end(carom_lane *lane, carom_error *error)
 {
-    carom_status status = lane->logging ? carom_solver_collisions(lane->solver, &lane->log, error)
-                                        : CAROM_OK;
+    carom_status status = CAROM_OK;
+    if (lane->ended) {
+        return CAROM_OK;
+    }
+    lane->ended = true;
+    carom_solver_report(lane->solver, &lane->report);
+    if (lane->logging) {
+        status = carom_solver_collisions(lane->solver, &lane->log, error);
+    }
     if (status == CAROM_OK && lane->tracing) {
         status = carom_solver_moments(lane->solver, &lane->moments, error);
     }
     carom_log_sort(&lane->log);
     return status;
+}
+
+/* ---- as bytes ---- */
+
+static void pass_sample(carom_sample *sample, carom_archive *archive)
+{
+    carom_archive_value(archive, sample->t_s);
+    carom_archive_array(archive, sample->x_m, sample->count);
+    carom_archive_array(archive, sample->y_m, sample->count);
+    carom_archive_array(archive, sample->vx_mps, sample->count);
+    carom_archive_array(archive, sample->vy_mps, sample->count);
+    carom_archive_array(archive, sample->spin_radps, sample->count);
+    carom_archive_value(archive, sample->ledger);
+    carom_archive_value(archive, sample->max_overlap_m);
+    carom_archive_value(archive, sample->contacts);
+    carom_archive_value(archive, sample->collisions);
+    if (sample->orientation != NULL) {
+        carom_archive_array(archive, sample->orientation, 4 * sample->count);
+    }
+}
+
+static void pass_end(carom_lane *lane, carom_archive *archive)
+{
+    carom_archive_value(archive, lane->report);
+    carom_archive_list(archive, &lane->log.item, &lane->log.count, &lane->log.capacity,
+                       sizeof *lane->log.item);
+    carom_archive_list(archive, &lane->moments.item, &lane->moments.count, &lane->moments.capacity,
+                       sizeof *lane->moments.item);
+    carom_archive_value(archive, lane->moments.left_out);
+}
+
+void carom_lane_archive(carom_lane *lane, carom_archive *archive)
+{
+    carom_error error = {0};
+    if (archive->keeping && carom_lane_has_failed(lane) &&
+        carom_lane_end(lane, &error) != CAROM_OK) {
+        carom_archive_fail(archive, &error);
+    }
+    carom_archive_same(archive, lane->logging, "wish for collisions");
+    carom_archive_same(archive, lane->tracing, "wish for contacts");
+    carom_archive_value(archive, lane->ended);
+    carom_archive_value(archive, lane->failure);
+    carom_archive_value(archive, lane->wall_clock_s);
+    pass_sample(&lane->sample, archive);
+    if (lane->ended) {
+        pass_end(lane, archive);
+    } else if (archive->failure.status == CAROM_OK &&
+               carom_solver_archive(lane->solver, archive, &error) != CAROM_OK) {
+        carom_archive_fail(archive, &error);
+    }
 }
 
 bool carom_lane_has_failed(const carom_lane *lane)

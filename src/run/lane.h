@@ -18,8 +18,10 @@ typedef struct {
     carom_log log;         /**< after the end: sorted by time */
     bool tracing;          /**< follow contacts */
     carom_moments moments; /**< after the end */
-    carom_error failure;   /**< why the solver stopped early; status CAROM_OK: it did not */
-    double wall_clock_s;   /**< of advancing alone */
+    carom_report report;   /**< after the end */
+    bool ended;
+    carom_error failure; /**< why the solver stopped early; status CAROM_OK: it did not */
+    double wall_clock_s; /**< of advancing alone */
 } carom_lane;
 
 /** Makes the solver and takes the sample of t = 0. @p problem, @p choice and @p name outlive the
@@ -43,8 +45,14 @@ void carom_lane_advance(carom_lane *lane, double t_s);
 /** Takes a sample where the solver stands, unless it has failed. */
 void carom_lane_sample(carom_lane *lane);
 
-/** Takes the collisions, sorted by time, and the moments of contacts. @return CAROM_NO_MEMORY */
+/** Takes the collisions, sorted by time, the moments of contacts, and what it has cost; once.
+ * @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_lane_end(carom_lane *lane, carom_error *error);
+
+/** Passes all of a lane: one that has just been opened, with the same trace, is given what another
+ * was. What its solver has come to at its end is passed in place of the solver; and of one that has
+ * failed, which is ended by that. */
+void carom_lane_archive(carom_lane *lane, carom_archive *archive);
 
 bool carom_lane_has_failed(const carom_lane *lane);
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "carom_build.h"
+#include "run/checkpoint/identity.h"
 #include "run/run.h"
 #include <carom/engine.h>
 #include <errno.h>
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -224,6 +226,68 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
     }
     fputs("  ],\n", stream);
     return end_scenario(stream, text, error);
+}
+
+/* The engines of others among the solvers: another version of one goes another way. */
+static void write_engines(FILE *stream, const carom_scenario_solver **solver, size_t count)
+{
+    fputs("engines", stream);
+    for (size_t i = 0; i < count; i++) {
+        const carom_engine *engine = carom_engine_of(&solver[i]->kind);
+        if (engine != NULL) {
+            fprintf(stream, " %.200s", engine->version());
+        }
+    }
+    fputc('\n', stream);
+}
+
+static void write_identity(FILE *stream, const carom_request *request, const char *hash,
+                           const carom_scenario_solver **solver)
+{
+    size_t count = carom_request_solvers(request, solver);
+    carom_identity_line(stream, "version", CAROM_VERSION);
+    carom_identity_line(stream, "commit", CAROM_COMMIT);
+    carom_identity_line(stream, "compiler", CAROM_COMPILER);
+    carom_identity_line(stream, "flags", CAROM_FLAGS);
+    carom_identity_line(stream, "gsl", gsl_version);
+    carom_identity_of_machine(stream);
+    carom_identity_line(stream, "command", request->compare ? "compare" : "run");
+    carom_identity_line(stream, "scenario", hash);
+    fputs("solvers", stream);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(stream, " %s", solver[i]->name);
+    }
+    fputc('\n', stream);
+    carom_identity_line(stream, "collisions", request->collisions ? "kept" : "not kept");
+    write_engines(stream, solver, count);
+}
+
+char *carom_manifest_identity(const carom_request *request, carom_error *error)
+{
+    size_t size, all = carom_request_solvers(request, NULL) + 1;
+    char hash[20], *text = NULL;
+    const carom_scenario_solver **solver = malloc(all * sizeof *solver);
+    FILE *scenario = show_scenario(request->scenario, request->directory, hash, error), *stream;
+    if (scenario == NULL || solver == NULL) {
+        if (scenario != NULL) {
+            fclose(scenario);
+            (void)carom_error_no_memory(error);
+        }
+        free(solver);
+        return NULL;
+    }
+    fclose(scenario);
+    stream = open_memstream(&text, &size);
+    if (stream != NULL) {
+        write_identity(stream, request, hash, solver);
+    }
+    free(solver);
+    if (stream == NULL || fclose(stream) != 0) {
+        free(text);
+        text = NULL;
+        (void)carom_error_no_memory(error);
+    }
+    return text;
 }
 
 carom_status carom_manifest_of(const char *directory, const char *mode, const char *name,

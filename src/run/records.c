@@ -2,14 +2,15 @@
 /* A scenario run into a folder of records: every solver with its recorders, sent on its way; and
  * the files that are of all of them. */
 #include "records/columns.h"
-#include "run/journey.h"
 #include "run/run.h"
+#include "system/lasting_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A run is advanced in about so many slices: often enough to see an interrupt and show progress. */
-enum { SLICES = 500 };
+/* A run is advanced in about so many slices: often enough to see an interrupt and show progress; in
+ * so many at most where these are too few for its checkpoints. */
+enum { SLICES = 500, MOST_SLICES = 1000000 };
 
 /* ---- opening ---- */
 
@@ -28,18 +29,52 @@ size_t carom_request_solvers(const carom_request *request, const carom_scenario_
     return count;
 }
 
+static carom_file_manner manner_of(const carom_request *request)
+{
+    return request->checkpoints ? CAROM_FILE_LASTING
+         : request->hasty       ? CAROM_FILE_HASTY
+                                : CAROM_FILE_SURE;
+}
+
+/* What an earlier process has left of the run, if it has. */
+static carom_status open_checkpoint(carom_run *run, carom_error *error)
+{
+    const carom_request *request = run->request;
+    char *identity;
+    if (!request->checkpoints) {
+        if (request->say != NULL && carom_checkpoint_lies(request->directory)) {
+            request->say(request->say_context,
+                         "the checkpoint of a run that was not finished lies there and is left "
+                         "alone: with --checkpoint that run goes on from it");
+        }
+        return CAROM_OK;
+    }
+    identity = carom_manifest_identity(request, error);
+    return identity == NULL ? error->status
+                            : carom_checkpoint_open(&run->checkpoint, request->directory, identity,
+                                                    request->every_s, error);
+}
+
+/* These two are written at the end, in one go. */
 static carom_status open_files(carom_run *run, carom_error *error)
 {
     const char *directory = run->request->directory;
+    carom_file_manner manner = manner_of(run->request);
     carom_status status = carom_directory_open(&run->made, directory, error);
     if (status == CAROM_OK) {
-        status = carom_file_open(&run->summary, directory, "summary.tsv", error);
+        status = carom_file_open_as(&run->summary, directory, "summary.tsv", manner, error);
     }
     if (status == CAROM_OK) {
-        status = carom_file_open(&run->manifest, directory, "run.json", error);
+        status = carom_file_begin(&run->summary, error);
     }
-    run->summary.hasty = run->manifest.hasty = run->request->hasty;
-    return status;
+    if (status == CAROM_OK) {
+        status = carom_file_open_as(&run->manifest, directory, "run.json", manner, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_begin(&run->manifest, error);
+    }
+    run->summary.lasting = run->manifest.lasting = false;
+    return status == CAROM_OK ? open_checkpoint(run, error) : status;
 }
 
 static carom_status open_solver(carom_run *run, const carom_scenario_solver *spec,
@@ -64,7 +99,7 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     }
     if (status == CAROM_OK && request->directory != NULL) {
         status = carom_files_open(&solver->files, &solver->lane, request->directory,
-                                  request->collisions, run->traced, request->hasty, error);
+                                  request->collisions, run->traced, manner_of(request), error);
     }
     return status;
 }
@@ -108,13 +143,28 @@ static carom_status open_all(carom_run *run, carom_error *error)
     if (status == CAROM_OK && request->compare) {
         status = carom_comparison_open(&run->comparison, &request->scenario->problem,
                                        carom_request_solvers(request, NULL), request->directory,
-                                       request->hasty, error);
+                                       manner_of(request), error);
     }
     return status == CAROM_OK ? open_solvers(run, error) : status;
 }
 
+/* Without a checkpoint nobody can go on with what has been written. */
+static void drop_rows(carom_run *run)
+{
+    run->comparison.file.lasting = false;
+    for (size_t i = 0; i < run->solvers; i++) {
+        carom_file *file;
+        for (size_t k = 0; (file = carom_files_at(&run->solver[i].files, k)) != NULL; k++) {
+            file->lasting = false;
+        }
+    }
+}
+
 void carom_run_close(carom_run *run)
 {
+    if (!run->checkpoint.there) {
+        drop_rows(run);
+    }
     for (size_t i = 0; i < run->solvers; i++) {
         carom_files_discard(&run->solver[i].files);
         carom_lane_close(&run->solver[i].lane);
@@ -123,9 +173,18 @@ void carom_run_close(carom_run *run)
     carom_file_discard(&run->summary);
     carom_file_discard(&run->manifest);
     carom_directory_close(&run->made);
+    carom_checkpoint_close(&run->checkpoint);
     free(run->solver);
+    free(run->journey);
+    free(run->lane);
+    free(run->recorder);
     free((void *)(uintptr_t)run->trace.pair);
     *run = (carom_run){.request = NULL};
+}
+
+void carom_run_forget(carom_run *run)
+{
+    carom_checkpoint_remove(&run->checkpoint);
 }
 
 /* ---- on the way ---- */
@@ -133,48 +192,131 @@ void carom_run_close(carom_run *run)
 static void show_progress(void *context, double part, double t_s)
 {
     const carom_run *run = context;
-    double whole = (double)(run->request->compare ? 1 : run->solvers);
-    run->request->progress(run->request->context, run->part_done + part / whole, t_s);
+    run->request->progress(run->request->context,
+                           ((double)run->present + part) / (double)run->journeys, t_s);
 }
 
-/* Sends `count` solvers, from `first` on, on their way side by side. */
-static carom_status send(carom_run *run, size_t first, size_t count, carom_error *error)
+/* All that the run has come to. */
+static void pass_run(void *object, carom_archive *archive)
+{
+    carom_run *run = object;
+    for (size_t g = 0; g < run->journeys; g++) {
+        carom_journey_archive(&run->journey[g], archive);
+    }
+}
+
+static carom_status keep(void *context, carom_error *error)
+{
+    carom_run *run = context;
+    carom_journey *journey = &run->journey[run->present];
+    bool seldom, due = carom_checkpoint_is_due(&run->checkpoint, &seldom);
+    if (seldom && journey->slices < MOST_SLICES) {
+        journey->slices *= 2;
+    }
+    if (journey->over && !run->request->compare) {
+        carom_log_free(&run->solver[run->present].lane.log); /* it is in the records */
+    }
+    return due || journey->over
+             ? carom_checkpoint_keep(&run->checkpoint, journey->t_s, pass_run, run, error)
+             : CAROM_OK;
+}
+
+/* The recorders of `count` solvers from `first` on. */
+static size_t add_recorders(carom_run *run, size_t first, size_t count, carom_recorder *recorder)
+{
+    size_t recorders = 0;
+    for (size_t i = first; i < first + count; i++) {
+        carom_run_solver *solver = &run->solver[i];
+        run->lane[i] = &solver->lane;
+        if (run->request->directory != NULL) {
+            recorder[recorders++] = (carom_recorder){&carom_recorder_files, &solver->files};
+        }
+        recorder[recorders++] = (carom_recorder){&carom_recorder_account, &solver->account};
+    }
+    if (run->request->compare) {
+        recorder[recorders++] = (carom_recorder){&carom_recorder_comparison, &run->comparison};
+    }
+    return recorders;
+}
+
+/* All side by side, or one by one. */
+static carom_status plan(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
-    carom_lane **lane = malloc((count + 1) * sizeof *lane);
-    carom_recorder *recorder = malloc((2 * count + 1) * sizeof *recorder);
-    carom_journey journey = {.lane = lane,
-                             .lanes = count,
-                             .recorder = recorder,
-                             .duration_s = request->scenario->duration_s,
-                             .samples = request->directory == NULL ? 2 : request->scenario->samples,
-                             .slices = SLICES,
-                             .threads = request->threads,
-                             .stop = request->stop,
-                             .progress = request->progress == NULL ? NULL : show_progress,
-                             .context = run};
-    carom_status status = CAROM_NO_MEMORY;
-    for (size_t i = 0; i < count && lane != NULL && recorder != NULL; i++) {
-        carom_run_solver *solver = &run->solver[first + i];
-        lane[i] = &solver->lane;
-        if (request->directory != NULL) {
-            recorder[journey.recorders++] = (carom_recorder){&carom_recorder_files, &solver->files};
-        }
-        recorder[journey.recorders++] = (carom_recorder){&carom_recorder_account, &solver->account};
+    size_t count = request->compare ? run->solvers : 1, recorders = 0;
+    run->journeys = request->compare ? 1 : run->solvers;
+    run->journey = calloc(run->journeys + 1, sizeof *run->journey);
+    run->lane = calloc(run->solvers + 1, sizeof *run->lane);
+    run->recorder = calloc(2 * run->solvers + 1, sizeof *run->recorder);
+    if (run->journey == NULL || run->lane == NULL || run->recorder == NULL) {
+        return carom_error_no_memory(error);
     }
-    if (request->compare && recorder != NULL) {
-        recorder[journey.recorders++] = (carom_recorder){&carom_recorder_comparison,
-                                                         &run->comparison};
+    for (size_t g = 0; g < run->journeys; g++) {
+        carom_journey *journey = &run->journey[g];
+        *journey = (carom_journey){
+            .lane = &run->lane[g],
+            .lanes = count,
+            .recorder = &run->recorder[recorders],
+            .duration_s = request->scenario->duration_s,
+            .samples = request->directory == NULL ? 2 : request->scenario->samples,
+            .slices = SLICES,
+            .threads = request->threads,
+            .stop = request->stop,
+            .progress = request->progress == NULL ? NULL : show_progress,
+            .keep = request->checkpoints ? keep : NULL,
+            .context = run};
+        journey->recorders = add_recorders(run, g, count, &run->recorder[recorders]);
+        recorders += journey->recorders;
     }
-    status = lane == NULL || recorder == NULL ? carom_error_no_memory(error)
-                                              : carom_journey_run(&journey, error);
-    run->part_done += (double)count / (double)run->solvers;
-    free(lane);
-    free(recorder);
-    return status != CAROM_INTERRUPTED
-             ? status
-             : carom_error_set(error, status, "",
-                               "interrupted at t = %.6g s; no record was changed", journey.t_s);
+    return CAROM_OK;
+}
+
+/* Where the checkpoint that was found has left it. */
+static carom_status take_up(carom_run *run, carom_error *error)
+{
+    const carom_request *request = run->request;
+    const carom_checkpoint *found = &run->checkpoint;
+    char text[CAROM_NAME_SIZE + 200];
+    size_t present = 0;
+    carom_status status;
+    if (found->stream == NULL) {
+        return CAROM_OK;
+    }
+    status = carom_checkpoint_give(&run->checkpoint, pass_run, run, error);
+    while (present + 1 < run->journeys && run->journey[present].over) {
+        present++;
+    }
+    if (status == CAROM_OK && request->say != NULL) {
+        snprintf(text, sizeof text, "goes on from t = %.6g s%s%s, checkpoint of %s",
+                 run->journey[present].t_s, run->journeys > 1 ? " of " : "",
+                 run->journeys > 1 ? run->solver[present].lane.name : "", found->written);
+        request->say(request->say_context, text);
+    }
+    return status;
+}
+
+/* What becomes of a run that was interrupted. */
+static carom_status say_interrupted(const carom_run *run, double t_s, carom_error *error)
+{
+    return run->checkpoint.there
+             ? carom_error_set(error, CAROM_INTERRUPTED, "",
+                               "interrupted at t = %.6g s; the same command goes on from t = "
+                               "%.6g s",
+                               t_s, run->checkpoint.t_s)
+             : carom_error_set(error, CAROM_INTERRUPTED, "",
+                               "interrupted at t = %.6g s; no record was changed", t_s);
+}
+
+static carom_status send(carom_run *run, carom_error *error)
+{
+    carom_status status = take_up(run, error);
+    double t_s = run->checkpoint.t_s;
+    for (size_t g = 0; g < run->journeys && status == CAROM_OK; g++) {
+        run->present = g;
+        status = carom_journey_run(&run->journey[g], error);
+        t_s = run->journey[g].t_s;
+    }
+    return status == CAROM_INTERRUPTED ? say_interrupted(run, t_s, error) : status;
 }
 
 /* ---- finishing ---- */
@@ -228,17 +370,16 @@ static carom_status finish(carom_run *run, carom_error *error)
     return status == CAROM_OK ? commit(run, error) : status;
 }
 
-/* All together, against the reference; or one by one. */
 carom_status carom_run_scenario(carom_run *run, const carom_request *request, carom_error *error)
 {
     carom_status status;
     *run = (carom_run){.request = request};
     status = open_all(run, error);
-    if (request->compare && status == CAROM_OK) {
-        status = send(run, 0, run->solvers, error);
+    if (status == CAROM_OK) {
+        status = plan(run, error);
     }
-    for (size_t i = 0; i < run->solvers && !request->compare && status == CAROM_OK; i++) {
-        status = send(run, i, 1, error);
+    if (status == CAROM_OK) {
+        status = send(run, error);
     }
     return status == CAROM_OK && request->directory != NULL ? finish(run, error) : status;
 }

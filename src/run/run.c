@@ -13,27 +13,38 @@ static double time_of_sample(const carom_journey *journey, int64_t k)
              : journey->from_s + stretch * (double)k / (double)(journey->samples - 1);
 }
 
-/* Carries the lanes to t and takes their samples. Sampling is pure and every solver has its own
- * state, so they cannot disturb each other: side by side is as good as one by one. */
+/* Carries the lanes to t. Every solver has its own state, so they cannot disturb each other: side
+ * by side is as good as one by one. */
 static carom_status advance(carom_journey *journey, double t_s, carom_error *error);
+
+/* On the way to the next sample, in slices of the same length. */
+static double end_of_slice(const carom_journey *journey, double sample_s);
+
+/* Takes a sample of every lane. Sampling is pure. */
+static carom_status take(const carom_journey *journey, carom_error *error);
 
 typedef enum { BEGIN, SAMPLE, END } moment;
 
 static carom_status tell(const carom_journey *journey, moment now, carom_error *error);
 
+static carom_status keep(const carom_journey *journey, carom_error *error);
+
+static carom_status end(carom_journey *journey, carom_error *error);
+
 carom_status carom_journey_run(carom_journey *journey, carom_error *error)
 {
-    carom_status status = tell(journey, BEGIN, error);
-    for (int64_t k = 0; k < journey->samples && status == CAROM_OK; k++) {
-        status = advance(journey, time_of_sample(journey, k), error);
-        if (status == CAROM_OK) {
-            status = tell(journey, SAMPLE, error);
+    carom_status status = journey->begun ? CAROM_OK : tell(journey, BEGIN, error);
+    journey->begun = true;
+    while (journey->sample < journey->samples && status == CAROM_OK) {
+        double sample_s = time_of_sample(journey, journey->sample);
+        status = advance(journey, end_of_slice(journey, sample_s), error);
+        if (status == CAROM_OK && journey->t_s == sample_s) {
+            status = take(journey, error);
+            journey->sample++;
         }
+        status = status == CAROM_OK ? keep(journey, error) : status;
     }
-    for (size_t i = 0; i < journey->lanes && status == CAROM_OK; i++) {
-        status = carom_lane_end(journey->lane[i], error);
-    }
-    return status == CAROM_OK ? tell(journey, END, error) : status;
+    return status == CAROM_OK && !journey->over ? end(journey, error) : status;
 }
 
 /* ---- its parts ---- */
@@ -51,33 +62,32 @@ static carom_status advance_lane(void *context, size_t i, carom_error *error)
     return CAROM_OK;
 }
 
-static carom_status advance_slice(carom_journey *journey, double t_s, carom_error *error)
+static carom_status advance(carom_journey *journey, double t_s, carom_error *error)
 {
     slice to = {journey, t_s};
     carom_pool pool = {
         .tasks = journey->lanes, .jobs = journey->threads, .run = advance_lane, .context = &to};
     carom_status status = carom_pool_run(&pool, error);
-    journey->t_s = t_s;
     if (status == CAROM_OK && journey->stop != NULL && *journey->stop != 0) {
-        return carom_error_interrupted(error);
+        status = carom_error_interrupted(error);
     }
-    if (journey->progress != NULL) {
+    journey->t_s = t_s;
+    if (status == CAROM_OK && journey->progress != NULL) {
         journey->progress(journey->context, t_s / journey->duration_s, t_s);
     }
     return status;
 }
 
-static carom_status advance(carom_journey *journey, double t_s, carom_error *error)
+static double end_of_slice(const carom_journey *journey, double sample_s)
 {
-    double from = journey->t_s, stretch = t_s - from;
-    long slices = stretch > 0 ? (long)((double)journey->slices * stretch / journey->duration_s) + 1
-                              : 1;
-    carom_status status = CAROM_OK;
-    for (long i = 1; i <= slices && status == CAROM_OK; i++) {
-        double t = i == slices ? t_s : from + stretch * (double)i / (double)slices;
-        status = advance_slice(journey, t, error);
-    }
-    for (size_t i = 0; i < journey->lanes && status == CAROM_OK; i++) {
+    double left = sample_s - journey->t_s;
+    long slices = left > 0 ? (long)((double)journey->slices * left / journey->duration_s) + 1 : 1;
+    return slices == 1 ? sample_s : journey->t_s + left / (double)slices;
+}
+
+static carom_status take(const carom_journey *journey, carom_error *error)
+{
+    for (size_t i = 0; i < journey->lanes; i++) {
         const carom_error *failure = &journey->lane[i]->failure;
         if (failure->status == CAROM_NO_MEMORY || failure->status == CAROM_INTERNAL) {
             *error = *failure;
@@ -85,7 +95,7 @@ static carom_status advance(carom_journey *journey, double t_s, carom_error *err
         }
         carom_lane_sample(journey->lane[i]);
     }
-    return status;
+    return tell(journey, SAMPLE, error);
 }
 
 static carom_status tell(const carom_journey *journey, moment now, carom_error *error)
@@ -99,4 +109,53 @@ static carom_status tell(const carom_journey *journey, moment now, carom_error *
                                : entry->end(state, error);
     }
     return status;
+}
+
+static carom_status keep(const carom_journey *journey, carom_error *error)
+{
+    return journey->keep != NULL ? journey->keep(journey->context, error) : CAROM_OK;
+}
+
+static carom_status end(carom_journey *journey, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    for (size_t i = 0; i < journey->lanes && status == CAROM_OK; i++) {
+        status = carom_lane_end(journey->lane[i], error);
+    }
+    if (status == CAROM_OK) {
+        status = tell(journey, END, error);
+    }
+    journey->over = status == CAROM_OK;
+    return journey->over ? keep(journey, error) : status;
+}
+
+/* ---- as bytes ---- */
+
+static void refuse(carom_archive *archive)
+{
+    carom_error error = {0};
+    (void)carom_error_set(&error, CAROM_INTERNAL, "", "a recorder cannot be kept");
+    carom_archive_fail(archive, &error);
+}
+
+void carom_journey_archive(carom_journey *journey, carom_archive *archive)
+{
+    carom_archive_value(archive, journey->t_s);
+    carom_archive_value(archive, journey->sample);
+    carom_archive_value(archive, journey->begun);
+    carom_archive_value(archive, journey->over);
+    if (!journey->begun) {
+        return;
+    }
+    for (size_t i = 0; i < journey->lanes; i++) {
+        carom_lane_archive(journey->lane[i], archive);
+    }
+    for (size_t i = 0; i < journey->recorders; i++) {
+        const carom_recorder *recorder = &journey->recorder[i];
+        if (recorder->entry->archive == NULL) {
+            refuse(archive);
+        } else {
+            recorder->entry->archive(recorder->state, archive);
+        }
+    }
 }

@@ -6,8 +6,10 @@
 #define CAROM_RUN_RUN_H
 
 #include "records/folder.h"
+#include "run/checkpoint/checkpoint.h"
 #include "run/comparison.h"
 #include "run/files.h"
+#include "run/journey.h"
 #include "scenario/scenario.h"
 #include <signal.h>
 
@@ -26,6 +28,10 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< set from outside to interrupt; may be NULL */
     void (*progress)(void *context, double part, double t_s); /**< may be NULL */
     void *context;
+    bool checkpoints; /**< keep what a run that is ended from outside goes on from, and go on; */
+    double every_s;   /**< of wall clock between two, >= 0; 0: whenever there can be one */
+    void (*say)(void *context, const char *text); /**< is told what was found; may be NULL */
+    void *say_context;
 } carom_request;
 
 /** A solver of the run, with its recorders. */
@@ -44,16 +50,25 @@ typedef struct {
     carom_file summary, manifest;
     /** of the scenario; of a comparison without, the ends of the first contact, for people */
     carom_trace_wish trace;
-    bool traced;      /**< the scenario says any: contacts.tsv are written */
-    double part_done; /**< of the solvers before the present one */
+    bool traced; /**< the scenario says any: contacts.tsv are written */
+    /** of all together; or one after the other, each of one solver */
+    carom_journey *journey;
+    size_t journeys, present;
+    carom_lane **lane;        /**< theirs, and */
+    carom_recorder *recorder; /**< theirs */
+    carom_checkpoint checkpoint;
 } carom_run;
 
 /** Runs and writes all records. On CAROM_OK the solvers have their summaries, and each lane its
  * failure if it stopped early; carom_run_close frees in any case.
- *  @return also CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no record has changed
- */
+ *  @return also CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no record has changed.
+ * CAROM_INVALID where there is a checkpoint that it cannot go on from, which stays as it is */
 CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_request *request,
                                               carom_error *error);
+
+/** All that follows from a run has been made of it: its checkpoint goes. Without that the same
+ * request makes the records once more from there. */
+void carom_run_forget(carom_run *run);
 void carom_run_close(carom_run *run);
 
 /** The solvers of a request: how many, and the i-th. */
@@ -69,6 +84,10 @@ void carom_run_say_clock(const carom_run_solver *solver, char *text, size_t size
 /** run.json: what made the records. */
 CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run,
                                                 carom_error *error);
+
+/** What a checkpoint of the run must be of, to be freed (run/checkpoint/checkpoint.h); NULL with
+ * the reason in @p error. */
+char *carom_manifest_identity(const carom_request *request, carom_error *error);
 
 /** MODE.json in @p directory: what made the tables that another command than run and compare leaves
  * there, with the full scenario. @param name the scenario file as the user named it */

@@ -5,6 +5,7 @@
 #ifndef CAROM_SCENARIO_SCENARIO_H
 #define CAROM_SCENARIO_SCENARIO_H
 
+#include "base/text.h"
 #include "scenario/yaml/messages.h"
 #include "scenario/yaml/tree.h"
 #include <carom/param.h>
@@ -364,11 +365,7 @@ void carom_scenario_show(const carom_scenario *scenario, FILE *stream);
 /** The same into a text freed by the caller; NULL: no memory. */
 char *carom_scenario_text(const carom_scenario *scenario);
 
-/** FNV-1a, 64 bits: @p hash, which begins as CAROM_HASH_START, carried over further bytes. */
-#define CAROM_HASH_START UINT64_C(14695981039346656037)
-uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
-
-/** The same of what is left of a stream: the scenario hash of the manifest. */
+/** carom_hash of what is left of a stream: the scenario hash of the manifest. */
 uint64_t carom_stream_hash(FILE *stream);
 
 /** Whether a solver's name is among @p count of them; of none all are. */

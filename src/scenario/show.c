@@ -202,14 +202,6 @@ char *carom_scenario_text(const carom_scenario *scenario)
     return text;
 }
 
-uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
-    }
-    return hash;
-}
-
 uint64_t carom_stream_hash(FILE *stream)
 {
     uint64_t hash = CAROM_HASH_START;

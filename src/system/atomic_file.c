@@ -118,6 +118,22 @@ static int make_temporary(const char *target, char *path, size_t size)
     return file;
 }
 
+/* A file of a name that a later process knows, as it is if it is there. No link is followed, and
+ * nothing but a file is taken for one. */
+static int open_part(const char *target, char *path, size_t size)
+{
+    struct stat about;
+    int file;
+    snprintf(path, size, "%s.part", target);
+    file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    if (file >= 0 && (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))) {
+        close(file);
+        errno = EEXIST;
+        return -1;
+    }
+    return file;
+}
+
 /* The permissions of the file to be replaced; its owner and group, where this process may give
  * files away. */
 static void keep_permissions(int file, const carom_destination *to)
@@ -145,7 +161,8 @@ static int open_destination(carom_file *file, carom_destination *to)
         errno = ENOMEM;
         return -1;
     }
-    descriptor = make_temporary(to->path, file->temporary, size);
+    descriptor = file->lasting ? open_part(to->path, file->temporary, size)
+                               : make_temporary(to->path, file->temporary, size);
     if (descriptor < 0) {
         free(file->temporary);
         file->temporary = NULL; /* nothing to remove */
@@ -157,18 +174,34 @@ static int open_destination(carom_file *file, carom_destination *to)
     return descriptor;
 }
 
-carom_status carom_file_open_path(carom_file *file, const char *path, carom_error *error)
+/* What has been written to a pipe cannot be written again. */
+static carom_status check_lasting(const carom_destination *to, const char *path, carom_error *error)
+{
+    return to->kind == CAROM_TO_FILE
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "'%s' is a pipe or a device, which no later process can go on with; "
+                               "expected a file, or no --checkpoint",
+                               path);
+}
+
+static carom_status open_path(carom_file *file, const char *path, bool lasting, carom_error *error)
 {
     carom_destination to = {.kind = CAROM_TO_DESCRIPTOR, .descriptor = STDOUT_FILENO};
     bool standard = strcmp(path, "-") == 0;
     const char *called = standard ? "standard output" : path;
     carom_status status;
     int descriptor;
-    *file = (carom_file){.path = carom_text_copy(called, strlen(called))};
+    *file = (carom_file){.path = carom_text_copy(called, strlen(called)),
+                         .lasting = lasting,
+                         .hash = CAROM_HASH_START};
     if (file->path == NULL) {
         return carom_error_no_memory(error);
     }
     status = standard ? CAROM_OK : carom_destination_find(&to, path, error);
+    if (status == CAROM_OK && lasting) {
+        status = check_lasting(&to, path, error);
+    }
     if (status == CAROM_OK) {
         descriptor = open_destination(file, &to);
         file->stream = descriptor < 0 ? NULL
@@ -187,8 +220,19 @@ carom_status carom_file_open_path(carom_file *file, const char *path, carom_erro
     return status;
 }
 
+carom_status carom_file_open_path(carom_file *file, const char *path, carom_error *error)
+{
+    return open_path(file, path, false, error);
+}
+
 carom_status carom_file_open(carom_file *file, const char *directory, const char *name,
                              carom_error *error)
+{
+    return carom_file_open_as(file, directory, name, CAROM_FILE_SURE, error);
+}
+
+carom_status carom_file_open_as(carom_file *file, const char *directory, const char *name,
+                                carom_file_manner manner, carom_error *error)
 {
     size_t size = strlen(directory) + strlen(name) + 2;
     char *path = malloc(size);
@@ -198,7 +242,8 @@ carom_status carom_file_open(carom_file *file, const char *directory, const char
         return carom_error_no_memory(error);
     }
     snprintf(path, size, "%s/%s", directory, name);
-    status = carom_file_open_path(file, path, error);
+    status = open_path(file, path, manner == CAROM_FILE_LASTING, error);
+    file->hasty = manner == CAROM_FILE_HASTY;
     free(path);
     return status;
 }
@@ -312,7 +357,7 @@ void carom_file_discard(carom_file *file)
     if (file->stream != NULL) {
         fclose(file->stream);
     }
-    if (file->temporary != NULL) {
+    if (file->temporary != NULL && !file->lasting) {
         unlink(file->temporary);
     }
     free(file->temporary);

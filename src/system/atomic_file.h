@@ -10,6 +10,7 @@
 #include <carom/status.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct {
@@ -19,7 +20,16 @@ typedef struct {
     char *target;    /**< what the temporary file gets to be called */
     /** set after opening: not worth waiting for the disk; a power cut may lose it */
     bool hasty;
+    bool lasting;          /**< what is written stays when it is discarded */
+    uint64_t marked, hash; /**< of what lasts: carom_file_archive has hashed so many bytes */
 } carom_file;
+
+/** How a file comes to its name. */
+typedef enum {
+    CAROM_FILE_SURE,   /**< the disk is waited for before */
+    CAROM_FILE_HASTY,  /**< it is not */
+    CAROM_FILE_LASTING /**< it is, and a later process can go on with it (lasting_file.h) */
+} carom_file_manner;
 
 /** A folder and those above it that were made for it. */
 typedef struct {
@@ -42,6 +52,13 @@ void carom_directory_close(carom_directory *made);
  * with CAROM_INTERRUPTED on a signal. */
 CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directory,
                                            const char *name, carom_error *error);
+
+/** The same in a manner. What lasts is NAME.part until it is committed, which is opened as it is
+ * where it is there already, and stays when it is discarded, unless `lasting` is taken back.
+ *  @return also CAROM_CANNOT_CREATE: what stands there is a pipe or device, and cannot last */
+CAROM_CHECKED carom_status carom_file_open_as(carom_file *file, const char *directory,
+                                              const char *name, carom_file_manner manner,
+                                              carom_error *error);
 
 /** The same for a path; "-" is standard output. */
 CAROM_CHECKED carom_status carom_file_open_path(carom_file *file, const char *path,

@@ -24,6 +24,7 @@ scenario/groups
 scenario/schema
 scenario
 records
+run/checkpoint
 run
 figures
 figures/animation figures/run

@@ -50,12 +50,68 @@ static carom_status witness_end(void *state, carom_error *error)
     return CAROM_OK;
 }
 
-static const carom_recorder_entry witnessing = {witness_begin, witness_sample, witness_end};
+static void witness_archive(void *state, carom_archive *archive)
+{
+    witness *w = state;
+    const carom_lane *lane = w->lane;
+    carom_archive_value(archive, *w);
+    w->lane = lane;
+}
+
+static const carom_recorder_entry witnessing = {witness_begin, witness_sample, witness_end,
+                                                witness_archive};
+
+/* Bytes in memory: written at their end, read from `at` on. */
+typedef struct {
+    unsigned char *byte;
+    size_t count, room, at;
+} memory;
+
+static bool write_bytes(void *context, void *data, size_t size)
+{
+    memory *to = context;
+    if (to->count + size > to->room) {
+        to->room = 2 * (to->count + size);
+        to->byte = realloc(to->byte, to->room);
+        ck_assert(to->byte != NULL);
+    }
+    memcpy(to->byte + to->count, data, size);
+    to->count += size;
+    return true;
+}
+
+static bool read_bytes(void *context, void *data, size_t size)
+{
+    memory *from = context;
+    memcpy(data, from->byte + from->at, size);
+    from->at += size;
+    return true;
+}
+
+/* A journey that is kept, and ended, when it could be kept for the last_th time from there. */
+typedef struct {
+    memory bytes;
+    carom_journey *journey;
+    size_t last, times;
+} keeping;
+
+static carom_status keep(void *context, carom_error *error)
+{
+    keeping *way = context;
+    if (++way->times != way->last) {
+        return CAROM_OK;
+    }
+    carom_archive archive = carom_archive_keep(write_bytes, &way->bytes);
+    way->bytes.count = way->bytes.at = 0;
+    carom_journey_archive(way->journey, &archive);
+    assert_ok(carom_archive_end(&archive, error));
+    return carom_error_interrupted(error);
+}
 
 /* Two balls between walls, hard or soft, before `count` witnesses of whom one before the last
  * refuses the sample number `failing`. */
-static carom_status travel(const char *kind, witness *w, size_t count, size_t failing, long slices,
-                           long threads, carom_error *error)
+static carom_status travel_on(const char *kind, witness *w, size_t count, size_t failing,
+                              long slices, long threads, keeping *way, carom_error *error)
 {
     carom_problem problem;
     carom_choice choice[2] = {{NULL, NULL}, {NULL, NULL}};
@@ -68,8 +124,10 @@ static carom_status travel(const char *kind, witness *w, size_t count, size_t fa
                              .duration_s = duration_s,
                              .samples = SAMPLES,
                              .slices = slices,
-                             .threads = threads};
-    carom_status status;
+                             .threads = threads,
+                             .keep = way != NULL ? keep : NULL,
+                             .context = way};
+    carom_status status = CAROM_OK;
     scene_init(&problem, CAROM_WALLS);
     scene_add(&problem, 0.3, 0.4, 1.1, 0.23, 0.0285, 0.17);
     scene_add(&problem, 1.1, 0.47, -0.7, 0.11, 0.0285, 0.17);
@@ -81,6 +139,15 @@ static carom_status travel(const char *kind, witness *w, size_t count, size_t fa
         w[i] = (witness){.lane = &lane[i % 2], .failing = i + 2 == count ? failing : 0};
         recorder[i] = (carom_recorder){&witnessing, &w[i]};
     }
+    if (way != NULL && way->bytes.count > 0) {
+        carom_archive archive = carom_archive_give(read_bytes, &way->bytes, way->bytes.count);
+        carom_journey_archive(&journey, &archive);
+        assert_ok(carom_archive_end(&archive, error));
+        ck_assert_uint_eq(archive.left, 0);
+    }
+    if (way != NULL) {
+        way->journey = &journey;
+    }
     status = carom_journey_run(&journey, error);
     for (size_t i = 0; i < 2; i++) {
         carom_lane_close(&lane[i]);
@@ -88,6 +155,12 @@ static carom_status travel(const char *kind, witness *w, size_t count, size_t fa
     }
     carom_problem_free(&problem);
     return status;
+}
+
+static carom_status travel(const char *kind, witness *w, size_t count, size_t failing, long slices,
+                           long threads, carom_error *error)
+{
+    return travel_on(kind, w, count, failing, slices, threads, NULL, error);
 }
 
 START_TEST(a_recorder_is_told_all_of_it_once)
@@ -161,5 +234,41 @@ START_TEST(fixed_balls_are_in_no_mean)
 }
 END_TEST
 
+/* Ended `last` times after the first, wherever that is, and taken up by others each time. */
+static void go_on_elsewhere(const char *kind, size_t last)
+{
+    witness whole[3], w[3];
+    carom_error error = {CAROM_OK, "", ""};
+    keeping way = {.last = last};
+    size_t turns = 0;
+    assert_ok(travel(kind, whole, 3, 0, 40, 1, &error));
+    while (travel_on(kind, w, 3, 0, 40, 1, &way, &error) != CAROM_OK) {
+        ck_assert_int_eq(error.status, CAROM_INTERRUPTED);
+        ck_assert_uint_lt(turns++, 100);
+        way.times = 0;
+    }
+    ck_assert_uint_gt(turns, 0);
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert(w[i].begun == 1 && w[i].sampled == SAMPLES && w[i].ended == 1);
+        ck_assert_uint_eq(w[i].collisions, whole[i].collisions);
+        for (size_t k = 0; k < SAMPLES; k++) {
+            assert_same(w[i].t_s[k], whole[i].t_s[k]);
+            assert_same(w[i].x_m[k], whole[i].x_m[k]);
+        }
+    }
+    free(way.bytes.byte);
+}
+
+START_TEST(it_goes_on_where_others_have_ended)
+{
+    for (size_t last = 1; last < 45; last += 1 + last / 5) {
+        go_on_elsewhere("impulse", last);
+    }
+    go_on_elsewhere("stepped", 1);
+    go_on_elsewhere("stepped", 17);
+}
+END_TEST
+
 TEST_MAIN("journey", a_recorder_is_told_all_of_it_once, a_recorder_that_fails_ends_it,
-          memory_is_a_recorder_and_a_wish_to_stop_is_heard, fixed_balls_are_in_no_mean)
+          memory_is_a_recorder_and_a_wish_to_stop_is_heard, fixed_balls_are_in_no_mean,
+          it_goes_on_where_others_have_ended)

@@ -24,6 +24,24 @@ static const char records[] =
     "numbers with 17 digits, null where one is nan or inf. With -q it prints errors, and what is\n"
     "asked for as data (--json, -o -, what list, show and explain are for) alone.\n";
 
+static const char checkpoints[] =
+    "  carom compare FILE --checkpoint 60            # run too; seconds of wall clock\n"
+    "A run with --checkpoint keeps all that it has come to in DIR/checkpoint.carom, and the\n"
+    "rows of its tables in files whose names end in .part. However it ends, the same command\n"
+    "goes on where the last checkpoint was, says so, and ends in the same bytes of every record\n"
+    "(wall_clock_s aside) and the same table as a run that was never ended. --threads and\n"
+    "--checkpoint need not be what they were. What an earlier run has left in DIR stays as it is\n"
+    "until the end; then the checkpoint goes. Without --checkpoint a run begins at t = 0, and\n"
+    "a checkpoint that lies in DIR is mentioned and left alone.\n"
+    "\n"
+    "A checkpoint that is damaged, of another scenario (--set counts), of other solvers or\n"
+    "options, of another build of carom, or whose .part files are not what they were, is\n"
+    "refused with the reason, status 65, and left as it is: remove it to begin anew. It begins\n"
+    "with lines of text that say what it is of ('head -14 DIR/checkpoint.carom'). What one costs\n"
+    "grows with the balls and with the collisions so far (less with --no-collisions); on long\n"
+    "runs they come less often than asked for where they would take over a tenth of the time.\n"
+    "Engines of other people cannot say their state: they go their way again, from t = 0.\n";
+
 static const char python[] =
     "With numpy, 'python3 read.py out/04-break', where read.py is\n"
     "\n"
@@ -73,6 +91,7 @@ static const char figures[] =
     "each time; 'make experiments' runs their checks and sweeps too; 'make check' holds each\n"
     "to its own checks and reruns the numbers in its text. All figures: experiments/README.md.\n";
 
-const cli_section cli_record_sections[] = {{"", records}, {"in Python", python}, {NULL, NULL}};
+const cli_section cli_record_sections[] = {
+    {"", records}, {"runs that go on", checkpoints}, {"in Python", python}, {NULL, NULL}};
 
 const cli_section cli_figure_sections[] = {{"", figures}, {NULL, NULL}};

@@ -201,6 +201,7 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
                              .threads = 1,
                              .shard = 1,
                              .shards = 1,
+                             .checkpoint_s = NAN,
                              .at_s = NAN,
                              .exaggerate = 1,
                              .loudest_mps = NAN,

@@ -35,6 +35,7 @@ typedef struct {
         version;
     long threads, jobs; /**< jobs 0: one per processor */
     long shard, shards;
+    double checkpoint_s;           /**< NaN: not given */
     double at_s, exaggerate;       /**< NaN: not given; >= 1 */
     const char *zoom;              /**< a ball; NULL: not given */
     const carom_export_format *to; /**< NULL: not given */

@@ -229,6 +229,14 @@ const cli_option cli_option_rows[] = {
      INTO(threads),
      .lowest = 1,
      .highest = 1024},
+    {.name = "checkpoint",
+     .argument = "EVERY",
+     .help = "keep, every so many seconds of wall clock, what the run goes on from when the same "
+             "command is given again: after kill -9, Ctrl-C, a full disk or a power cut, to the "
+             "same bytes; 0: as often as it can",
+     .set = set_number,
+     INTO(checkpoint_s),
+     .lowest = 0},
     {.name = "jobs",
      .brief = 'j',
      .argument = "N",

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "run/checkpoint/checkpoint.h"
+#include "base/text.h"
+#include "run/checkpoint/identity.h"
+#include "system/clock.h"
+#include "system/lasting_file.h"
+#include "system/system_error.h"
+#include <carom/param.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char file_name[] = "checkpoint.carom", magic[] = "carom-checkpoint ",
+                  format[] = "carom-checkpoint 1\n";
+
+/* The hash at the end, as text. */
+enum { TRAILER = 17, MOST_HEAD = 1 << 20 };
+
+static char *path_in(const char *directory)
+{
+    size_t size = strlen(directory) + sizeof file_name + 1;
+    char *path = malloc(size);
+    if (path != NULL) {
+        snprintf(path, size, "%s/%s", directory, file_name);
+    }
+    return path;
+}
+
+bool carom_checkpoint_lies(const char *directory)
+{
+    struct stat about;
+    char *path = path_in(directory);
+    bool lies = path != NULL && lstat(path, &about) == 0;
+    free(path);
+    return lies;
+}
+
+/* ---- reading: it may be anybody's ---- */
+
+static carom_status refuse(const carom_checkpoint *checkpoint, const char *why, carom_error *error)
+{
+    return carom_error_set(error, CAROM_INVALID, "", "'%.200s' %s; remove it to begin anew",
+                           checkpoint->path, why);
+}
+
+static carom_status cannot_read(const carom_checkpoint *checkpoint, carom_error *error)
+{
+    return carom_error_system(error, CAROM_CANNOT_READ, "read", checkpoint->path, errno);
+}
+
+/* Whether the last line of `size` bytes is the hash of those before. */
+static bool is_whole(FILE *stream, uint64_t size)
+{
+    char block[65536], trailer[TRAILER + 1] = "", expected[TRAILER + 1];
+    uint64_t hash = CAROM_HASH_START, left = size - TRAILER;
+    size_t got = 1;
+    for (; left > 0 && got > 0; left -= got) {
+        got = fread(block, 1, left < sizeof block ? (size_t)left : sizeof block, stream);
+        hash = carom_hash(hash, block, got);
+    }
+    snprintf(expected, sizeof expected, "%016" PRIx64 "\n", hash);
+    return left == 0 && fread(trailer, 1, TRAILER, stream) == TRAILER &&
+           strcmp(trailer, expected) == 0;
+}
+
+/* The text before the archive, up to its empty line; NULL: there is none, or no memory */
+static char *read_head(FILE *stream)
+{
+    char *head = malloc(MOST_HEAD);
+    size_t length = 0;
+    int c;
+    while (head != NULL && length + 1 < MOST_HEAD && (c = getc(stream)) != EOF && c != '\0') {
+        head[length++] = (char)c;
+        head[length] = '\0';
+        if (length > 1 && c == '\n' && head[length - 2] == '\n') {
+            return head;
+        }
+    }
+    free(head);
+    return NULL;
+}
+
+/* What it is of, and where it stands. */
+static carom_status compare(carom_checkpoint *checkpoint, const char *head, carom_error *error)
+{
+    char why[500];
+    const char *lines = head + strlen(format), *place = strstr(head, "\nt_s ");
+    if (place == NULL || sscanf(place, "\nt_s %lf", &checkpoint->t_s) != 1) {
+        return refuse(checkpoint, "does not say where it stands", error);
+    }
+    if (carom_identity_differs(lines, checkpoint->identity, why, sizeof why)) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "'%.200s' %s; go on with that, or take another folder by -o, or "
+                               "remove it to begin anew",
+                               checkpoint->path, why);
+    }
+    return CAROM_OK;
+}
+
+static carom_status examine(carom_checkpoint *checkpoint, uint64_t size, carom_error *error)
+{
+    FILE *stream = checkpoint->stream;
+    char begin[sizeof format] = "", *head;
+    size_t got = fread(begin, 1, sizeof format - 1, stream);
+    carom_status status;
+    if (strncmp(begin, magic, strlen(magic)) != 0) {
+        return refuse(checkpoint, got == 0 ? "is empty" : "is no checkpoint of carom", error);
+    }
+    if (strcmp(begin, format) != 0) {
+        return refuse(checkpoint, "is a checkpoint of another version of carom", error);
+    }
+    rewind(stream);
+    if (size < sizeof format + TRAILER || !is_whole(stream, size)) {
+        return ferror(stream) != 0 ? cannot_read(checkpoint, error)
+                                   : refuse(checkpoint, "is damaged, or cut off", error);
+    }
+    rewind(stream);
+    head = read_head(stream);
+    if (head == NULL) {
+        return refuse(checkpoint, "is damaged: its head does not end", error);
+    }
+    checkpoint->left = size - TRAILER - strlen(head);
+    status = compare(checkpoint, head, error);
+    free(head);
+    return status;
+}
+
+static carom_status find(carom_checkpoint *checkpoint, carom_error *error)
+{
+    struct stat about;
+    struct tm when;
+    int file = open(checkpoint->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0 && errno == ENOENT) {
+        return CAROM_OK;
+    }
+    checkpoint->stream = file < 0 ? NULL : fdopen(file, "rb");
+    if (checkpoint->stream == NULL || fstat(file, &about) != 0) {
+        if (file >= 0 && checkpoint->stream == NULL) {
+            close(file);
+        }
+        return cannot_read(checkpoint, error);
+    }
+    if (!S_ISREG(about.st_mode)) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "'%.200s' is not a file, and no checkpoint can be there",
+                               checkpoint->path);
+    }
+    checkpoint->there = true;
+    if (localtime_r(&about.st_mtime, &when) != NULL) {
+        strftime(checkpoint->written, sizeof checkpoint->written, "%Y-%m-%d %H:%M:%S", &when);
+    }
+    return examine(checkpoint, (uint64_t)about.st_size, error);
+}
+
+carom_status carom_checkpoint_open(carom_checkpoint *checkpoint, const char *directory,
+                                   char *identity, double every_s, carom_error *error)
+{
+    *checkpoint = (carom_checkpoint){.directory = carom_text_copy(directory, strlen(directory)),
+                                     .path = path_in(directory),
+                                     .identity = identity,
+                                     .every_s = every_s};
+    checkpoint->asked_s = checkpoint->kept_s = carom_seconds_now();
+    return checkpoint->directory == NULL || checkpoint->path == NULL ? carom_error_no_memory(error)
+                                                                     : find(checkpoint, error);
+}
+
+static bool read_bytes(void *context, void *data, size_t size)
+{
+    return fread(data, 1, size, context) == size;
+}
+
+carom_status carom_checkpoint_give(carom_checkpoint *checkpoint,
+                                   void (*pass)(void *object, carom_archive *archive), void *object,
+                                   carom_error *error)
+{
+    carom_archive archive = carom_archive_give(read_bytes, checkpoint->stream, checkpoint->left);
+    carom_status status;
+    pass(object, &archive);
+    if (archive.failure.status == CAROM_OK && archive.left > 0) {
+        (void)carom_error_set(&archive.failure, CAROM_INVALID, "", "the state ends before it does");
+    }
+    status = carom_archive_end(&archive, error);
+    fclose(checkpoint->stream);
+    checkpoint->stream = NULL;
+    return status != CAROM_INVALID
+             ? status
+             : carom_error_set(error, status, "",
+                               "cannot go on from '%.200s': %.360s; remove it to begin anew",
+                               checkpoint->path, archive.failure.text);
+}
+
+/* ---- writing ---- */
+
+bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *seldom)
+{
+    /* a run is not to be slowed down by more than a tenth */
+    static const double share = 0.1;
+    double now = carom_seconds_now(), every_s = checkpoint->every_s;
+    *seldom = every_s > 0 && now - checkpoint->asked_s > every_s;
+    checkpoint->asked_s = now;
+    return every_s == 0 || (now - checkpoint->kept_s >= every_s &&
+                            now - checkpoint->kept_s >= checkpoint->cost_s / share);
+}
+
+typedef struct {
+    FILE *stream;
+    uint64_t hash;
+} writer;
+
+static bool write_bytes(void *context, void *data, size_t size)
+{
+    writer *to = context;
+    to->hash = carom_hash(to->hash, data, size);
+    return fwrite(data, 1, size, to->stream) == size;
+}
+
+static carom_status write_all(const carom_checkpoint *checkpoint, FILE *stream, double t_s,
+                              void (*pass)(void *object, carom_archive *archive), void *object,
+                              carom_error *error)
+{
+    writer to = {stream, CAROM_HASH_START};
+    carom_archive archive = carom_archive_keep(write_bytes, &to);
+    char place[60], number[32];
+    bool good = write_bytes(&to, (void *)(uintptr_t)format, strlen(format)) &&
+                write_bytes(&to, checkpoint->identity, strlen(checkpoint->identity));
+    carom_number_format(t_s, number, sizeof number);
+    snprintf(place, sizeof place, "t_s %s\n\n", number);
+    if (good && write_bytes(&to, place, strlen(place))) {
+        pass(object, &archive);
+    }
+    fprintf(stream, "%016" PRIx64 "\n", to.hash);
+    return carom_archive_end(&archive, error);
+}
+
+carom_status carom_checkpoint_keep(carom_checkpoint *checkpoint, double t_s,
+                                   void (*pass)(void *object, carom_archive *archive), void *object,
+                                   carom_error *error)
+{
+    double begun_s = carom_seconds_now();
+    carom_file file;
+    carom_status status = carom_file_open_as(&file, checkpoint->directory, file_name,
+                                             CAROM_FILE_LASTING, error);
+    if (status == CAROM_OK) {
+        status = carom_file_begin(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = write_all(checkpoint, file.stream, t_s, pass, object, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_finish(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+    }
+    file.lasting = false;
+    carom_file_discard(&file);
+    if (status == CAROM_OK) {
+        checkpoint->there = true;
+        checkpoint->t_s = t_s;
+    }
+    checkpoint->kept_s = checkpoint->asked_s = carom_seconds_now();
+    checkpoint->cost_s = checkpoint->kept_s - begun_s;
+    return status;
+}
+
+void carom_checkpoint_remove(carom_checkpoint *checkpoint)
+{
+    if (checkpoint->there) {
+        unlink(checkpoint->path);
+        checkpoint->there = false;
+    }
+}
+
+void carom_checkpoint_close(carom_checkpoint *checkpoint)
+{
+    if (checkpoint->stream != NULL) {
+        fclose(checkpoint->stream);
+    }
+    free(checkpoint->directory);
+    free(checkpoint->path);
+    free(checkpoint->identity);
+    *checkpoint = (carom_checkpoint){.path = NULL};
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+#include "system/lasting_file.h"
+#include "base/text.h"
+#include "system/system_error.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+carom_status carom_file_begin(carom_file *file, carom_error *error)
+{
+    return !file->lasting || ftruncate(fileno(file->stream), 0) == 0
+             ? CAROM_OK
+             : carom_error_system(error, CAROM_CANNOT_WRITE, "write", file->path, errno);
+}
+
+/* Carries the hash over the bytes from `*at` to `end`, or to the end of the file, where that comes
+ * first. @return false: they cannot be read */
+static bool hash_on(const char *path, uint64_t *at, uint64_t end, uint64_t *hash)
+{
+    enum { BLOCK = 65536 };
+    char block[BLOCK];
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    ssize_t got = 1;
+    while (file >= 0 && *at < end && got != 0) {
+        size_t want = end - *at < BLOCK ? (size_t)(end - *at) : BLOCK;
+        got = pread(file, block, want, (off_t)*at);
+        if (got < 0 && errno != EINTR) {
+            break;
+        }
+        *hash = carom_hash(*hash, block, got > 0 ? (size_t)got : 0);
+        *at += got > 0 ? (uint64_t)got : 0;
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return file >= 0 && got >= 0;
+}
+
+static void cannot(const carom_file *file, const char *what, carom_status status,
+                   carom_archive *archive)
+{
+    carom_error error = {0};
+    (void)carom_error_system(&error, status, what, file->path, errno);
+    carom_archive_fail(archive, &error);
+}
+
+static void keep(carom_file *file, carom_archive *archive)
+{
+    FILE *stream = file->stream;
+    if (stream != NULL && ferror(stream) == 0 && ftello(stream) == (off_t)file->marked) {
+        return; /* nothing has been written since */
+    }
+    if (stream != NULL && (ferror(stream) != 0 || fflush(stream) != 0 ||
+                           (fsync(fileno(stream)) != 0 && errno != EINVAL && errno != ENOSYS))) {
+        cannot(file, "write", CAROM_CANNOT_WRITE, archive);
+    } else if (!hash_on(file->temporary, &file->marked, UINT64_MAX, &file->hash)) {
+        cannot(file, "read back", CAROM_CANNOT_READ, archive);
+    }
+}
+
+/* Whether the first bytes of a file, or all of it, are those that are marked. */
+static bool has(const char *path, const carom_file *file, bool all)
+{
+    uint64_t at = 0, hash = CAROM_HASH_START;
+    return hash_on(path, &at, file->marked + all, &hash) && at == file->marked &&
+           hash == file->hash;
+}
+
+static void give(carom_file *file, bool finished, carom_archive *archive)
+{
+    carom_error error = {0};
+    if (has(file->temporary, file, false)) {
+        if (ftruncate(fileno(file->stream), (off_t)file->marked) != 0 ||
+            fseek(file->stream, 0, SEEK_END) != 0) {
+            cannot(file, "write", CAROM_CANNOT_WRITE, archive);
+        } else if (finished && carom_file_finish(file, &error) != CAROM_OK) {
+            carom_archive_fail(archive, &error);
+        }
+    } else if (finished && has(file->target, file, true)) {
+        fclose(file->stream); /* it had got its name, and opening has made another */
+        unlink(file->temporary);
+        free(file->temporary);
+        file->stream = NULL;
+        file->temporary = NULL;
+    } else {
+        (void)carom_error_set(&error, CAROM_INVALID, "",
+                              "'%.300s' has no longer what was written to it until then",
+                              file->temporary);
+        carom_archive_fail(archive, &error);
+    }
+}
+
+void carom_file_archive(carom_file *file, carom_archive *archive)
+{
+    bool finished = file->stream == NULL;
+    if (archive->keeping && archive->failure.status == CAROM_OK) {
+        keep(file, archive);
+    }
+    carom_archive_value(archive, finished);
+    carom_archive_value(archive, file->marked);
+    carom_archive_value(archive, file->hash);
+    if (!archive->keeping && archive->failure.status == CAROM_OK) {
+        give(file, finished, archive);
+    }
+}

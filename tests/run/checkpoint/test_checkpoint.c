@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checkpoints that come from elsewhere: what is not whole, or not of this, is refused. And files
+ * whose rows a later process goes on behind. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
+#include "run/checkpoint/checkpoint.h"
+#include "support.h"
+#include "system/lasting_file.h"
+#include <inttypes.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char identity[] = "version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 77\n"
+                               "solvers heun impulse\ncollisions kept\nengines\n";
+
+typedef struct {
+    char directory[40], path[80];
+} place;
+
+static place place_new(void)
+{
+    place p = {.directory = "/tmp/carom-checkpoint-XXXXXX"};
+    ck_assert_ptr_nonnull(mkdtemp(p.directory));
+    snprintf(p.path, sizeof p.path, "%s/checkpoint.carom", p.directory);
+    return p;
+}
+
+static void place_free(const place *p)
+{
+    unlink(p->path);
+    ck_assert_int_eq(rmdir(p->directory), 0);
+}
+
+static void put(const place *p, const char *bytes, size_t count)
+{
+    FILE *file = fopen(p->path, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(bytes, 1, count, file), count);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static size_t get(const place *p, char *bytes, size_t room)
+{
+    FILE *file = fopen(p->path, "rb");
+    size_t count;
+    ck_assert_ptr_nonnull(file);
+    count = fread(bytes, 1, room, file);
+    ck_assert_int_eq(fclose(file), 0);
+    return count;
+}
+
+static carom_status open_as(carom_checkpoint *checkpoint, const place *p, const char *of,
+                            carom_error *error)
+{
+    char *own = carom_text_copy(of, strlen(of));
+    ck_assert_ptr_nonnull(own);
+    return carom_checkpoint_open(checkpoint, p->directory, own, 0, error);
+}
+
+typedef struct {
+    double value;
+    size_t count;
+    uint32_t *item;
+} state;
+
+static void pass_state(void *object, carom_archive *archive)
+{
+    state *s = object;
+    carom_archive_value(archive, s->value);
+    carom_archive_list(archive, &s->item, &s->count, NULL, sizeof *s->item);
+}
+
+static void write_one(const place *p)
+{
+    uint32_t items[] = {3, 1, 4, 1, 5};
+    state s = {2.385, 5, items};
+    carom_checkpoint checkpoint;
+    carom_error error = {0};
+    assert_ok(open_as(&checkpoint, p, identity, &error));
+    ck_assert(!checkpoint.there && checkpoint.stream == NULL);
+    assert_ok(carom_checkpoint_keep(&checkpoint, 0.1, pass_state, &s, &error));
+    ck_assert(checkpoint.there);
+    carom_checkpoint_close(&checkpoint);
+}
+
+START_TEST(what_was_kept_is_given)
+{
+    place p = place_new();
+    carom_checkpoint checkpoint;
+    carom_error error = {0};
+    state s = {0};
+    ck_assert(!carom_checkpoint_lies(p.directory));
+    write_one(&p);
+    ck_assert(carom_checkpoint_lies(p.directory));
+    assert_ok(open_as(&checkpoint, &p, identity, &error));
+    assert_same(checkpoint.t_s, 0.1);
+    assert_ok(carom_checkpoint_give(&checkpoint, pass_state, &s, &error));
+    assert_same(s.value, 2.385);
+    ck_assert(s.count == 5 && s.item[2] == 4 && s.item[4] == 5);
+    carom_checkpoint_remove(&checkpoint);
+    ck_assert(!carom_checkpoint_lies(p.directory));
+    carom_checkpoint_close(&checkpoint);
+    free(s.item);
+    place_free(&p);
+}
+END_TEST
+
+static void refuse(const place *p, const char *bytes, size_t count, const char *says)
+{
+    carom_checkpoint checkpoint;
+    carom_error error = {0};
+    carom_status status;
+    put(p, bytes, count);
+    status = open_as(&checkpoint, p, identity, &error);
+    ck_assert_msg(status == CAROM_INVALID, "status %d of %zu bytes", (int)status, count);
+    ck_assert_msg(strstr(error.text, says) != NULL, "got  %s\nwant %s", error.text, says);
+    ck_assert_ptr_nonnull(strstr(error.text, "remove it to begin anew"));
+    carom_checkpoint_close(&checkpoint);
+}
+
+/* Every byte damaged once, and every length that it can be cut to. */
+START_TEST(what_is_not_whole_is_refused)
+{
+    place p = place_new();
+    char bytes[1000], damaged[1000];
+    size_t count;
+    write_one(&p);
+    count = get(&p, bytes, sizeof bytes);
+    ck_assert(count > 200 && count < sizeof bytes);
+    for (size_t i = 0; i < count; i++) {
+        refuse(&p, bytes, i, i == 0 ? "is empty" : i < 17 ? "is no checkpoint" : "");
+        memcpy(damaged, bytes, count);
+        damaged[i] = (char)(damaged[i] ^ (1 << i % 8));
+        refuse(&p, damaged, count,
+               i < 17   ? "is no checkpoint"
+               : i < 19 ? "another version of carom"
+                        : "is damaged, or cut off");
+    }
+    bytes[count] = 'x';
+    refuse(&p, bytes, count + 1, "is damaged, or cut off");
+    place_free(&p);
+}
+END_TEST
+
+/* A head without an end, or a place, or with a state that is none, with the right hash. */
+START_TEST(what_is_whole_and_none_is_refused)
+{
+    place p = place_new();
+    static const char *const bodies[] = {"carom-checkpoint 1\n", "carom-checkpoint 1\n\n",
+                                         "carom-checkpoint 1\nt_s 1\n\n",
+                                         "carom-checkpoint 1\nversion 1\nt_s x\n\n"};
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        char bytes[200];
+        uint64_t hash = carom_hash(CAROM_HASH_START, bodies[i], strlen(bodies[i]));
+        int count = snprintf(bytes, sizeof bytes, "%s%016" PRIx64 "\n", bodies[i], hash);
+        refuse(&p, bytes, (size_t)count, p.path);
+    }
+    place_free(&p);
+}
+END_TEST
+
+/* Another state than was kept: of what it says, too much or too little is there. */
+static void pass_less(void *object, carom_archive *archive)
+{
+    carom_archive_bytes(archive, object, sizeof(double));
+}
+
+static void pass_more(void *object, carom_archive *archive)
+{
+    pass_state(object, archive);
+    carom_archive_same(archive, 1, "number of balls");
+}
+
+START_TEST(another_state_is_refused)
+{
+    static void (*const pass[])(void *, carom_archive *) = {pass_less, pass_more};
+    for (size_t i = 0; i < 2; i++) {
+        place p = place_new();
+        carom_checkpoint checkpoint;
+        carom_error error = {0};
+        state s = {0};
+        write_one(&p);
+        assert_ok(open_as(&checkpoint, &p, identity, &error));
+        ck_assert_int_eq(carom_checkpoint_give(&checkpoint, pass[i], &s, &error), CAROM_INVALID);
+        ck_assert_ptr_nonnull(strstr(error.text, "cannot go on from '"));
+        carom_checkpoint_close(&checkpoint);
+        free(s.item);
+        place_free(&p);
+    }
+}
+END_TEST
+
+START_TEST(of_something_else_it_says_what)
+{
+    static const struct {
+        const char *of, *says;
+    } others[] = {
+        {"version 2\n", "another build of carom: its version is '1', not '2'"},
+        {"version 1\ncommit abd\n", "another build of carom: its commit is 'abc', not 'abd'"},
+        {"version 1\ncommit abc\nprogram 3\n", "its program is '0123', not '3'"},
+        {"version 1\ncommit abc\nprogram 0123\ncommand compare\n", "carom 'run', not 'compare'"},
+        {"version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 78\n",
+         "of another scenario, or of other values by --set: hash '77', not '78'"},
+        {"version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 77\nsolvers heun\n",
+         "of the solvers 'heun impulse', not 'heun'"},
+        {"version 1\nnew 7\n", "'new' is 'not said', not '7'"}};
+    place p = place_new();
+    write_one(&p);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        carom_checkpoint checkpoint;
+        carom_error error = {0};
+        ck_assert_int_eq(open_as(&checkpoint, &p, others[i].of, &error), CAROM_INVALID);
+        ck_assert_msg(strstr(error.text, others[i].says) != NULL, "got  %s\nwant %s", error.text,
+                      others[i].says);
+        carom_checkpoint_close(&checkpoint);
+    }
+    place_free(&p);
+}
+END_TEST
+
+/* ---- files ---- */
+
+static bool write_bytes(void *context, void *data, size_t size)
+{
+    return fwrite(data, 1, size, context) == size;
+}
+
+static bool read_bytes(void *context, void *data, size_t size)
+{
+    return fread(data, 1, size, context) == size;
+}
+
+static carom_status pass_file(carom_file *file, FILE *kept, bool keeping)
+{
+    carom_archive archive = keeping ? carom_archive_keep(write_bytes, kept)
+                                    : carom_archive_give(read_bytes, kept, 1000);
+    rewind(kept);
+    carom_file_archive(file, &archive);
+    return carom_archive_end(&archive, NULL);
+}
+
+static void open_rows(carom_file *file, const place *p)
+{
+    assert_ok(carom_file_open_as(file, p->directory, "checkpoint.carom", CAROM_FILE_LASTING, NULL));
+}
+
+static void assert_rows(const place *p, const char *rows)
+{
+    char bytes[200] = "";
+    get(p, bytes, sizeof bytes - 1);
+    ck_assert_str_eq(bytes, rows);
+}
+
+START_TEST(rows_go_on_behind_those_that_were_kept)
+{
+    place p = place_new();
+    char part[100];
+    FILE *kept = tmpfile();
+    carom_file file;
+    snprintf(part, sizeof part, "%s.part", p.path);
+    put(&p, "of an earlier run\n", 18);
+    open_rows(&file, &p);
+    assert_ok(carom_file_begin(&file, NULL));
+    fputs("one\n", file.stream);
+    assert_ok(pass_file(&file, kept, true));
+    fputs("two\n", file.stream);
+    assert_ok(pass_file(&file, kept, true));
+    fputs("after the checkpoint\n", file.stream);
+    carom_file_discard(&file);
+    assert_rows(&p, "of an earlier run\n");
+    open_rows(&file, &p);
+    assert_ok(pass_file(&file, kept, false));
+    fputs("three\n", file.stream);
+    assert_ok(carom_file_finish(&file, NULL));
+    assert_ok(pass_file(&file, kept, true));
+    carom_file_discard(&file);
+    open_rows(&file, &p); /* finished, without its name */
+    assert_ok(pass_file(&file, kept, false));
+    ck_assert(file.stream == NULL);
+    assert_ok(carom_file_commit(&file, NULL));
+    carom_file_discard(&file);
+    assert_rows(&p, "one\ntwo\nthree\n");
+    open_rows(&file, &p); /* finished, with its name */
+    assert_ok(pass_file(&file, kept, false));
+    assert_ok(carom_file_commit(&file, NULL));
+    carom_file_discard(&file);
+    assert_rows(&p, "one\ntwo\nthree\n");
+    ck_assert_int_ne(access(part, F_OK), 0);
+    fclose(kept);
+    place_free(&p);
+}
+END_TEST
+
+/* Gone, shorter, or with another byte in it. */
+START_TEST(rows_that_are_not_what_they_were_are_refused)
+{
+    static const char *const found[] = {"", "one\ntw", "one\ntwO\nthree\n"};
+    for (size_t i = 0; i < sizeof found / sizeof found[0]; i++) {
+        place p = place_new(), part;
+        FILE *kept = tmpfile();
+        carom_file file;
+        open_rows(&file, &p);
+        assert_ok(carom_file_begin(&file, NULL));
+        fputs("one\ntwo\n", file.stream);
+        assert_ok(pass_file(&file, kept, true));
+        carom_file_discard(&file);
+        part = p;
+        snprintf(part.path, sizeof part.path, "%s/checkpoint.carom.part", p.directory);
+        put(&part, found[i], strlen(found[i]));
+        put(&p, "one\ntwo\n", 8); /* of an earlier run: no file to write to */
+        open_rows(&file, &p);
+        ck_assert_int_eq(pass_file(&file, kept, false), CAROM_INVALID);
+        carom_file_discard(&file);
+        assert_rows(&part, found[i]);
+        unlink(part.path);
+        fclose(kept);
+        place_free(&p);
+    }
+}
+END_TEST
+
+START_TEST(nothing_but_a_file_lasts)
+{
+    place p = place_new();
+    char part[100];
+    carom_file file;
+    carom_error error = {0};
+    snprintf(part, sizeof part, "%s.part", p.path);
+    ck_assert_int_eq(symlink("/dev/null", part), 0);
+    ck_assert_int_eq(
+        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_LASTING, &error),
+        CAROM_CANNOT_CREATE);
+    unlink(part);
+    ck_assert_int_eq(mkfifo(part, 0600), 0);
+    ck_assert_int_eq(
+        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_LASTING, &error),
+        CAROM_CANNOT_CREATE);
+    unlink(part);
+    ck_assert_int_eq(mkfifo(p.path, 0600), 0);
+    ck_assert_int_eq(
+        carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_LASTING, &error),
+        CAROM_CANNOT_CREATE);
+    ck_assert_ptr_nonnull(strstr(error.text, "no --checkpoint"));
+    place_free(&p);
+}
+END_TEST
+
+TEST_MAIN("checkpoint", what_was_kept_is_given, what_is_not_whole_is_refused,
+          what_is_whole_and_none_is_refused, another_state_is_refused,
+          of_something_else_it_says_what, rows_go_on_behind_those_that_were_kept,
+          rows_that_are_not_what_they_were_are_refused, nothing_but_a_file_lasts)
