@@ -37,8 +37,7 @@ static void report_left_out(const cli_options *options, const carom_run *run)
 
 static void say(void *context, const char *text)
 {
-    (void)context;
-    fprintf(stderr, "carom: %s\n", text);
+    fprintf(context, "carom: %s\n", text);
 }
 
 int cli_execute(const cli_options *options, bool compare,
@@ -74,7 +73,8 @@ int cli_execute(const cli_options *options, bool compare,
                                   .context = &progress,
                                   .checkpoints = options->checkpoint_s >= 0,
                                   .every_s = options->checkpoint_s,
-                                  .say = say};
+                                  .say = say,
+                                  .say_context = options->notes};
         status = cli_folder_open(options, request.directory, "run");
     }
     if (status == EXIT_DONE) {

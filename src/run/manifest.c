@@ -229,7 +229,7 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
 }
 
 /* The engines of others among the solvers: another version of one goes another way. */
-static void write_engines(FILE *stream, const carom_scenario_solver **solver, size_t count)
+static void write_engines(FILE *stream, const carom_scenario_solver *const *solver, size_t count)
 {
     fputs("engines", stream);
     for (size_t i = 0; i < count; i++) {
@@ -242,9 +242,8 @@ static void write_engines(FILE *stream, const carom_scenario_solver **solver, si
 }
 
 static void write_identity(FILE *stream, const carom_request *request, const char *hash,
-                           const carom_scenario_solver **solver)
+                           const carom_scenario_solver *const *solver, size_t count)
 {
-    size_t count = carom_request_solvers(request, solver);
     carom_identity_line(stream, "version", CAROM_VERSION);
     carom_identity_line(stream, "commit", CAROM_COMMIT);
     carom_identity_line(stream, "compiler", CAROM_COMPILER);
@@ -262,26 +261,21 @@ static void write_identity(FILE *stream, const carom_request *request, const cha
     write_engines(stream, solver, count);
 }
 
-char *carom_manifest_identity(const carom_request *request, carom_error *error)
+char *carom_manifest_identity(const carom_request *request,
+                              const carom_scenario_solver *const *solver, size_t count,
+                              carom_error *error)
 {
-    size_t size, all = carom_request_solvers(request, NULL) + 1;
+    size_t size;
     char hash[20], *text = NULL;
-    const carom_scenario_solver **solver = malloc(all * sizeof *solver);
     FILE *scenario = show_scenario(request->scenario, request->directory, hash, error), *stream;
-    if (scenario == NULL || solver == NULL) {
-        if (scenario != NULL) {
-            fclose(scenario);
-            (void)carom_error_no_memory(error);
-        }
-        free(solver);
+    if (scenario == NULL) {
         return NULL;
     }
     fclose(scenario);
     stream = open_memstream(&text, &size);
     if (stream != NULL) {
-        write_identity(stream, request, hash, solver);
+        write_identity(stream, request, hash, solver, count);
     }
-    free(solver);
     if (stream == NULL || fclose(stream) != 0) {
         free(text);
         text = NULL;

@@ -29,6 +29,21 @@ size_t carom_request_solvers(const carom_request *request, const carom_scenario_
     return count;
 }
 
+/* Those that are chosen, to be freed; NULL: no memory */
+static const carom_scenario_solver **chosen_solvers(const carom_request *request, size_t *count,
+                                                    carom_error *error)
+{
+    const carom_scenario_solver **chosen;
+    *count = carom_request_solvers(request, NULL);
+    chosen = malloc((*count + 1) * sizeof *chosen);
+    if (chosen == NULL) {
+        (void)carom_error_no_memory(error);
+    } else {
+        carom_request_solvers(request, chosen);
+    }
+    return chosen;
+}
+
 static carom_file_manner manner_of(const carom_request *request)
 {
     return request->checkpoints ? CAROM_FILE_LASTING
@@ -40,6 +55,8 @@ static carom_file_manner manner_of(const carom_request *request)
 static carom_status open_checkpoint(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
+    const carom_scenario_solver **chosen;
+    size_t count;
     char *identity;
     if (!request->checkpoints) {
         if (request->say != NULL && carom_checkpoint_lies(request->directory)) {
@@ -49,7 +66,9 @@ static carom_status open_checkpoint(carom_run *run, carom_error *error)
         }
         return CAROM_OK;
     }
-    identity = carom_manifest_identity(request, error);
+    chosen = chosen_solvers(request, &count, error);
+    identity = chosen == NULL ? NULL : carom_manifest_identity(request, chosen, count, error);
+    free(chosen);
     return identity == NULL ? error->status
                             : carom_checkpoint_open(&run->checkpoint, request->directory, identity,
                                                     request->every_s, error);
@@ -106,15 +125,14 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
 
 static carom_status open_solvers(carom_run *run, carom_error *error)
 {
-    size_t count = carom_request_solvers(run->request, NULL);
-    const carom_scenario_solver **chosen = malloc((count + 1) * sizeof *chosen);
+    size_t count;
+    const carom_scenario_solver **chosen = chosen_solvers(run->request, &count, error);
     carom_status status = CAROM_OK;
     run->solver = calloc(count + 1, sizeof *run->solver);
     if (chosen == NULL || run->solver == NULL) {
         free(chosen);
         return carom_error_no_memory(error);
     }
-    carom_request_solvers(run->request, chosen);
     while (run->solvers < count && status == CAROM_OK) {
         status = open_solver(run, chosen[run->solvers], error);
     }

@@ -85,9 +85,11 @@ void carom_run_say_clock(const carom_run_solver *solver, char *text, size_t size
 CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run,
                                                 carom_error *error);
 
-/** What a checkpoint of the run must be of, to be freed (run/checkpoint/checkpoint.h); NULL with
- * the reason in @p error. */
-char *carom_manifest_identity(const carom_request *request, carom_error *error);
+/** What a checkpoint of a run of @p count solvers must be of, to be freed
+ * (run/checkpoint/checkpoint.h); NULL with the reason in @p error. */
+char *carom_manifest_identity(const carom_request *request,
+                              const carom_scenario_solver *const *solver, size_t count,
+                              carom_error *error);
 
 /** MODE.json in @p directory: what made the tables that another command than run and compare leaves
  * there, with the full scenario. @param name the scenario file as the user named it */
