@@ -347,6 +347,11 @@ static void impulse_report(const void *object, carom_report *report)
     *report = ((const impulse_solver *)object)->report;
 }
 
+static void impulse_archive(void *object, carom_archive *archive)
+{
+    carom_impulse_archive(object, archive);
+}
+
 static carom_hue impulse_hue(const void *options)
 {
     (void)options;
@@ -397,4 +402,5 @@ const carom_solver_entry carom_solver_impulse = {
     .advance = impulse_advance,
     .sample = impulse_sample,
     .report = impulse_report,
+    .archive = impulse_archive,
     .destroy = impulse_destroy};

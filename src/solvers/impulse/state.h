@@ -2,7 +2,8 @@
 /** @file
  * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
  * predict.c (what happens next), cluster.c (who is in an impact), impact.c (what comes of it),
- * rest.c (what comes to rest) and endless.c (what would never end).
+ * rest.c (what comes to rest), endless.c (what would never end) and archive.c (kept and given
+ * back).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
@@ -150,6 +151,11 @@ typedef struct {
     carom_accounts accounts;
     carom_report report;
 } impulse_solver;
+
+/* ---- archive.c ---- */
+
+/** Passes the state between two events: all that outlasts one and is not what `create` made. */
+void carom_impulse_archive(impulse_solver *self, carom_archive *archive);
 
 /* ---- motion.c; times count from the origin ---- */
 

@@ -239,6 +239,20 @@ static void oracle_report(const void *object, carom_report *report)
     report->precision_bits = 2 * (double)self->bits;
 }
 
+static void oracle_archive(void *object, carom_archive *archive)
+{
+    oracle_solver *self = object;
+    mpfr_prec_t bits = self->bits;
+    carom_archive_value(archive, bits);
+    if (bits != self->bits && start(self, bits, &archive->failure) != CAROM_OK) {
+        return;
+    }
+    carom_archive_value(archive, self->given);
+    carom_archive_value(archive, self->lost_bits);
+    carom_oracle_world_archive(self->coarse, archive);
+    carom_oracle_world_archive(self->fine, archive);
+}
+
 static void oracle_explain(const void *options, const carom_prospect *prospect, char *text,
                            size_t size)
 {
@@ -259,4 +273,5 @@ const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",
                                                 .advance = oracle_advance,
                                                 .sample = oracle_sample,
                                                 .report = oracle_report,
+                                                .archive = oracle_archive,
                                                 .destroy = oracle_destroy};
