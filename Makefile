@@ -61,7 +61,8 @@ say = @printf '  %-8s %s\n' $(1) $(2)
 
 .DELETE_ON_ERROR:
 .PHONY: all build library demo check check-fast check-lab figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers bench-lab fuzz soak \
-        golden coverage setup setup-check setup-lab setup-engines engines plug-ins help clean tests format shared install uninstall dist
+        golden coverage setup setup-check setup-lab setup-engines engines plug-ins help clean tests format shared install uninstall \
+        symbols deb dist
 
 all: setup build
 
@@ -111,13 +112,13 @@ setup-lab: setup
 
 # ---- building ----
 
-# What made a result is part of it; the header changes only when its text does.
+# What made a result is part of it, but for where; the header changes only when its text does.
 $(OBJ)/carom_build.h: FORCE
 	@mkdir -p $(OBJ)
 	@{ printf '#define CAROM_VERSION "%s"\n' '$(VERSION)'; \
 	   printf '#define CAROM_COMMIT "%s"\n' "$$(sh .ci/commit)"; \
 	   printf '#define CAROM_COMPILER "%s"\n' "$$($(CC) --version | head -n 1 | tr -d '\"')"; \
-	   printf '#define CAROM_FLAGS "%s"\n' '$(strip $(BITS) $(OPT) $(CFLAGS))'; } > $@.new
+	   printf '#define CAROM_FLAGS "%s"\n' '$(strip $(BITS) $(OPT) $(filter-out -ffile-prefix-map=% -fdebug-prefix-map=% -fmacro-prefix-map=%,$(CFLAGS)))'; } > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 FORCE:
 

@@ -35,5 +35,18 @@ install: build shared $(PAGES)/made
 uninstall:
 	$(Q)$(PLACES) sh packaging/tree.sh uninstall '$(DESTDIR)'
 
+# What dpkg wants to know of the library's names, after a change of the public headers.
+symbols: $(SHARED).names
+	$(Q)sh packaging/symbols.sh $(SOVERSION) $(VERSION) debian/libcarom$(SOVERSION).symbols < $< > $(BUILD)/symbols
+	$(Q)mv $(BUILD)/symbols debian/libcarom$(SOVERSION).symbols
+
+# Packages for this Debian, of what is committed, in build/deb; DEB_FLAGS are dpkg-buildpackage's.
+DEB_FLAGS ?= -us -uc
+deb: dist
+	$(Q)rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
+	$(Q)tar -C $(BUILD)/deb -xzf $(BUILD)/carom-$(VERSION).tar.gz
+	$(Q)cd $(BUILD)/deb/carom-$(VERSION) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS dpkg-buildpackage $(DEB_FLAGS)
+	@echo "$(BUILD)/deb: $$(cd $(BUILD)/deb && ls *.deb | tr '\n' ' ')"
+
 dist:
 	$(Q)sh packaging/dist.sh $(VERSION) $(BUILD)/carom-$(VERSION)
