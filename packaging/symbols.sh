@@ -13,6 +13,7 @@ known | while read -r name _; do
     grep -qx "${name%@*}" "$work" || echo "symbols: ${name%@*} is gone: programs that use it end; another SOVERSION (packaging/install.mk)" >&2
 done
 echo "libcarom.so.$1 libcarom$1 #MINVER#"
+echo "* Build-Depends-Package: libcarom-dev"
 known | awk -v node="$node" -v version="$version" '
     FILENAME == "-" { since[$1] = $2; next }
     { name = $1 "@" node; print " " name " " (name in since ? since[name] : version) }' - "$work"

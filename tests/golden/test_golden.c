@@ -11,8 +11,8 @@
 static FILE *out;
 static const char *promise = ""; /* or " *" */
 
-/* Of every scene's time: all of it where its bits are wanted. Elsewhere only that it runs is seen.
- */
+/* Of every scene's time: all of it where its bits are wanted, or $GOLDEN_SHARE, where a processor is
+ * emulated. Elsewhere only that it runs is seen. */
 static double share = 1;
 
 /* Of that, what springs have that step through free flight too, which takes nine tenths of the time
@@ -412,11 +412,12 @@ static void rough(void)
 START_TEST(final_states)
 {
     static const char *const boundary[] = {"walls", "periodic", "open"};
-    const char *path = getenv("GOLDEN_OUT"), *steps = getenv("GOLDEN_STEPS");
+    const char *path = getenv("GOLDEN_OUT"), *steps = getenv("GOLDEN_STEPS"),
+               *part = getenv("GOLDEN_SHARE");
     carom_problem scene;
     out = fopen(path == NULL ? "/dev/null" : path, "w");
     ck_assert_ptr_nonnull(out);
-    share = path == NULL ? 0.1 : 1;
+    share = path == NULL ? 0.1 : part == NULL ? 1 : strtod(part, NULL);
     share_of_steps = steps == NULL ? 1 : strtod(steps, NULL);
     for (int b = CAROM_WALLS; b <= CAROM_OPEN; b++) {
         char name[40];
