@@ -3,8 +3,14 @@
 
 # Other bits of the interface, another number: whoever was linked with the old one looks for it.
 SOVERSION := 0
-SONAME := libcarom.so.$(SOVERSION)
+SYSTEM := $(shell uname -s)
+ifeq ($(SYSTEM),Darwin)
+SHARED := $(BUILD)/libcarom.$(VERSION).dylib
+SONAME := libcarom.$(SOVERSION).dylib
+else
 SHARED := $(BUILD)/libcarom.so.$(VERSION)
+SONAME := libcarom.so.$(SOVERSION)
+endif
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 PAGES := $(BUILD)/pages
@@ -15,25 +21,38 @@ shared: $(SHARED)
 $(SHARED).names: packaging/public.sh $(LIBRARY) $(wildcard include/carom/*.h)
 	$(Q)CC='$(CC)' sh packaging/public.sh $(LIBRARY) > $@
 
+ifeq ($(SYSTEM),Darwin)
+# Written by the manuals of its linker, and not tried on one. Its names begin with _; where it is installed is put into it there.
+$(SHARED): $(SHARED).names
+	$(call say,link,$@)
+	$(Q)sed 's/^/_/' $< > $@.exported
+	$(Q)$(CC) $(CFLAGS_ALL) -dynamiclib -install_name @rpath/$(SONAME) -current_version $(VERSION) -compatibility_version $(SOVERSION).0 \
+	    -Wl,-headerpad_max_install_names -Wl,-dead_strip_dylibs -Wl,-exported_symbols_list,$@.exported \
+	    $$(sed 's/^/-Wl,-u,_/' $<) $(LIBRARY) $(LIBS) -o $@
+else
 $(SHARED): $(SHARED).names
 	$(call say,link,$@)
 	$(Q){ echo 'CAROM_$(SOVERSION) { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@.map
 	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--as-needed -Wl,--version-script=$@.map \
 	    $$(sed 's/^/-Wl,-u,/' $<) $(LIBRARY) $(LIBS) -o $@
+endif
 
 # Manual pages and completions, by the program itself.
 $(PAGES)/made: packaging/pages.sh $(PROGRAM)
 	$(call say,pages,$(PAGES))
 	$(Q)sh packaging/pages.sh $(PROGRAM) $(PAGES) && touch $@
 
-# One list for both: packaging/tree.sh says what goes where.
-PLACES = PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' VERSION='$(VERSION)' SONAME='$(SONAME)' BUILD='$(BUILD)'
+# One list for both: packaging/tree.sh says what goes where. It is told in the environment, where no sign of a path needs quotes.
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export LIBDIR := $(LIBDIR)
+install uninstall: export DESTDIR := $(DESTDIR)
+TREE = VERSION='$(VERSION)' SHARED='$(SHARED)' SONAME='$(SONAME)' BUILD='$(BUILD)' sh packaging/tree.sh
 
 install: build shared $(PAGES)/made
-	$(Q)$(PLACES) sh packaging/tree.sh install '$(DESTDIR)'
+	$(Q)$(TREE) install
 
 uninstall:
-	$(Q)$(PLACES) sh packaging/tree.sh uninstall '$(DESTDIR)'
+	$(Q)$(TREE) uninstall
 
 # What dpkg wants to know of the library's names, after a change of the public headers.
 symbols: $(SHARED).names

@@ -7,5 +7,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for header in include/carom/*.h; do echo "#include <carom/$(basename "$header")>"; done |
     ${CC:-cc} -std=c17 -E -P -Iinclude -x c - | grep -oE '\bcarom_[a-z0-9_]+' | sort -u > "$work/declared"
-nm -g --defined-only "$1" | awk 'NF == 3 { print $3 }' | sort -u > "$work/defined"
+# (on macOS a name begins with _)
+nm -g --defined-only "$1" | awk 'NF == 3 { sub(/^_carom_/, "carom_", $3); print $3 }' | sort -u > "$work/defined"
 comm -12 "$work/declared" "$work/defined"

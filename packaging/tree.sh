@@ -1,9 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What is installed, and where; one list for both ways.
-# usage: PREFIX=... LIBDIR=... VERSION=... SONAME=... BUILD=... tree.sh install|uninstall DESTDIR; from the project's folder
+# usage: PREFIX=... LIBDIR=... DESTDIR=... VERSION=... SHARED=... SONAME=... BUILD=... tree.sh install|uninstall; from the project's
+# folder
 set -eu
-way=$1 dest=$2
+way=$1 dest=${DESTDIR:-}
+for place in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
+    case ${place#*=} in
+        /*) ;;
+        *) echo "make $way: $place: expected an absolute path, which is where programs look for it" >&2; exit 2 ;;
+    esac
+done
 include=$PREFIX/include/carom share=$PREFIX/share/carom doc=$PREFIX/share/doc/carom
 # not below LIBDIR: the program looks for them from where it is itself
 engines=$PREFIX/lib/carom/engines
@@ -28,16 +35,34 @@ link() { # link TEXT TARGET
     if [ "$way" = install ]; then ln -sf "$1" "$dest$2"; else rm -f "$dest$2"; fi
 }
 
+# A text as sed's s|...| puts it in.
+literal() { printf '%s\n' "$1" | sed 's/[&|\\]/\\&/g'; }
+
 config() { # carom.pc
     mkdir -p "$BUILD"
-    sed "s|@PREFIX@|$PREFIX|; s|@LIBDIR@|$LIBDIR|; s|@VERSION@|$VERSION|" packaging/carom.pc.in > "$BUILD/carom.pc"
+    sed "s|@PREFIX@|$(literal "$PREFIX")|; s|@LIBDIR@|$(literal "$LIBDIR")|; s|@VERSION@|$VERSION|" packaging/carom.pc.in > "$BUILD/carom.pc"
     put 644 "$LIBDIR/pkgconfig" "$BUILD/carom.pc"
+}
+
+# The file with its version, the name that programs ask for, and the one that linkers do.
+shared() {
+    file=${SHARED##*/}
+    put 755 "$LIBDIR" "$SHARED"
+    link "$file" "$LIBDIR/$SONAME"
+    case $SONAME in
+        *.dylib)
+            link "$SONAME" "$LIBDIR/libcarom.dylib"
+            [ "$way" = uninstall ] || install_name_tool -id "$LIBDIR/$SONAME" "$dest$LIBDIR/$file" ;;
+        *) link "$SONAME" "$LIBDIR/libcarom.so" ;;
+    esac
 }
 
 pages() {
     for section in 1 5 7; do
-        put 644 "$PREFIX/share/man/man$section" $(if [ "$way" = install ]; then echo "$BUILD"/pages/*.$section
-            else find "$dest$PREFIX/share/man/man$section" -name "carom.$section" -o -name "carom-*.$section" 2> /dev/null; fi)
+        folder=$PREFIX/share/man/man$section
+        if [ "$way" = install ]; then put 644 "$folder" "$BUILD"/pages/*.$section
+        elif [ -d "$dest$folder" ]; then find "$dest$folder" \( -name "carom.$section" -o -name "carom-*.$section" \) -exec rm -f {} +
+        fi
     done
     put 644 "$PREFIX/share/bash-completion/completions" "$BUILD/pages/carom"
     put 644 "$PREFIX/share/zsh/site-functions" "$BUILD/pages/_carom"
@@ -53,9 +78,7 @@ sweep() {
 
 put 755 "$PREFIX/bin" "$BUILD/carom"
 put 644 "$LIBDIR" "$BUILD/libcarom.a"
-put 755 "$LIBDIR" "$BUILD/libcarom.so.$VERSION"
-link "libcarom.so.$VERSION" "$LIBDIR/$SONAME"
-link "$SONAME" "$LIBDIR/libcarom.so"
+shared
 config
 put 644 "$include" include/carom/*.h
 find plots experiments -type d | sort > "$BUILD/shared-folders.txt"

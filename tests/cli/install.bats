@@ -99,6 +99,60 @@ teardown() { rm -rf "$work"; }
     [ "$(find dest ! -type d)" = "dest$PREFIX/share/carom/somebodys.txt" ]
 }
 
+@test "install: below a DESTDIR and a PREFIX with spaces and signs, and nothing below a PREFIX that is no absolute path" {
+    install_into() { env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" "$1" PREFIX="$2" DESTDIR="$work/a stage"; }
+    odd="/opt/O'Neill & 2 |halves"
+    install_into install "$odd" > /dev/null
+    "a stage$odd/bin/carom" show 01-head-on > /dev/null
+    grep -qxF "prefix=$odd" "a stage$odd/lib/pkgconfig/carom.pc"
+    (cd "$INSTALLED$PREFIX" && find . ! -type d ! -name carom.pc | sort) > usual.txt
+    (cd "a stage$odd" && find . ! -type d ! -name carom.pc | sort) | diff usual.txt -
+    install_into uninstall "$odd"
+    [ -z "$(find "a stage" ! -type d)" ]
+    run install_into install opt/carom
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"make install: PREFIX=opt/carom: expected an absolute path"* ]]
+    [ -z "$(find "a stage" ! -type d)" ]
+    run env PREFIX=/opt LIBDIR=lib sh "$root/packaging/tree.sh" uninstall
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"make uninstall: LIBDIR=lib: expected an absolute path"* ]]
+}
+
+@test "install: on macOS the library is a dylib that exports the same names, as far as its command tells" {
+    env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory -C "$root" -n V=1 shared SYSTEM=Darwin > made.txt
+    grep -q -- "-dynamiclib -install_name @rpath/libcarom.0.dylib " made.txt
+    grep -q -- "-exported_symbols_list,build/libcarom.$version.dylib.exported " made.txt
+    # the tree by what such a build would leave, with a stand-in for the tool that writes the name
+    mkdir bin && printf '#!/bin/sh\necho "$@" > "%s/named.txt"\n' "$work" > bin/install_name_tool && chmod +x bin/install_name_tool
+    cp "$root/build/libcarom.so.$version" "libcarom.$version.dylib"
+    tree() { (cd "$root" && PATH="$work/bin:$PATH" PREFIX=/opt/carom LIBDIR=/opt/carom/lib DESTDIR="$work/mac" VERSION=$version BUILD=build \
+        SHARED="$work/libcarom.$version.dylib" SONAME=libcarom.0.dylib sh packaging/tree.sh "$1"); }
+    tree install
+    [ "$(readlink mac/opt/carom/lib/libcarom.dylib)" = libcarom.0.dylib ]
+    [ "$(readlink mac/opt/carom/lib/libcarom.0.dylib)" = "libcarom.$version.dylib" ]
+    [ "$(cat named.txt)" = "-id /opt/carom/lib/libcarom.0.dylib $work/mac/opt/carom/lib/libcarom.$version.dylib" ]
+    tree uninstall
+    [ -z "$(find mac ! -type d)" ]
+}
+
+@test "install: the Debian packages hold all that is installed, are of this version, and know the library's names" {
+    cd "$root"
+    [ "$(sed -n '1s/^carom (\(.*\)) .*/\1/p' debian/changelog)" = "$version" ]
+    # plug-ins are made where their engines are, which a package's build has not
+    (cd "$top" && find . ! -type d ! -path './lib/carom/engines/*' | sed 's|^\.|usr|') | sort > "$work/there.txt"
+    cat debian/*.install debian/not-installed | sed 's| .*||; s|^usr/lib/\*/|usr/lib/|' | while read -r pattern; do
+        while read -r file; do
+            # shellcheck disable=SC2254
+            case $file in $pattern | $pattern/*) echo "$file" ;; esac
+        done < "$work/there.txt" > "$work/match.txt"
+        [ -s "$work/match.txt" ] || echo "nothing is $pattern"
+        cat "$work/match.txt"
+    done | sort -u | diff "$work/there.txt" -
+    # after a change of the public headers: make symbols
+    sh packaging/symbols.sh 0 "$version" debian/libcarom0.symbols < "build/libcarom.so.$version.names" > "$work/symbols.txt"
+    diff debian/libcarom0.symbols "$work/symbols.txt"
+}
+
 @test "install: what is handed in as C wants carom's sources, and says so" {
     cp "$root"/tests/exercises/05-time-step.yaml .
     cp "$(find "$root/tests" -name ralston.c | head -n 1)" .
@@ -121,6 +175,8 @@ teardown() { rm -rf "$work"; }
 @test "install: the tarball is the same bytes each time, knows its commit, and says how it is built without git" {
     git -C "$root" rev-parse --git-dir > /dev/null 2>&1 || skip "not in a repository"
     (cd "$root" && sh packaging/dist.sh "$version" "$work/it" > /dev/null 2>&1)
+    (cd "$root" && sh packaging/dist.sh "$version" "$work/again" > /dev/null 2>&1)
+    cmp it.tar.gz again.tar.gz
     tar xzf it.tar.gz
     # no time in it is that of its making
     [ "$(stat -c %Y "carom-$version/commit")" = "$(git -C "$root" log -1 --format=%ct)" ]
