@@ -11,8 +11,8 @@
 static FILE *out;
 static const char *promise = ""; /* or " *" */
 
-/* Of every scene's time: all of it where its bits are wanted, or $GOLDEN_SHARE, where a processor is
- * emulated. Elsewhere only that it runs is seen. */
+/* Of every scene's time: all of it where its bits are wanted, or $GOLDEN_SHARE, where a processor
+ * is emulated. Elsewhere only that it runs is seen. */
 static double share = 1;
 
 /* Of that, what springs have that step through free flight too, which takes nine tenths of the time
