@@ -43,7 +43,7 @@ COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 
 # What runs other programs, draws or needs long numbers stays out.
 FLOORS := base params scene search friction laws impacts integrators solvers measure scenario records run checks lab
-SINGLE := $(addprefix src/system/,atomic_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
+SINGLE := $(addprefix src/system/,atomic_file.c lasting_file.c clock.c destination.c file_read.c install_paths.c system_error.c) \
           src/figures/style.c src/figures/animation/spot.c
 SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/engine/% src/checks/of_order.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
