@@ -2,7 +2,8 @@
 # Caption: One quantity over one parameter of a sweep, a mark for each run where there are few; grey lines are what theory says.
 #
 # Lines of theory are LINEPOINTS rows of sweep-theory.tsv each, from LINEFROM on.
-# Curves are by column (COLUMN) and, of each, by solver; CURVESAYS stands at their ends.
+# PARAMETER and COLUMN are columns by their numbers (gnuplot finds no name with a quotation mark in it). Curves are by column and, of
+# each, by solver; CURVESAYS stands at their ends.
 LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
 do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])) }
 if (NAMED_BESIDE == 0) { R = R - labelroom(LETTERS) }

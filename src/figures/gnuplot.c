@@ -19,11 +19,16 @@ static const char script_name[] = "script";
 /* ---- variables ---- */
 
 /* In double quotes, where every byte can be said as an octal number: whatever is not plainly
- * harmless is. (A line end would end the command, a backquote run one.) */
+ * harmless is. (A line end would end the command, a backquote run one.) gnuplot leaves > in an SVG
+ * as it is, where XML has no place for ]]>: that gets a space, unless it is to be exact. */
 static void write_text(FILE *script, const char *text, bool exactly)
 {
     fputc('"', script);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        if (!exactly && *c == '>' && c >= (const unsigned char *)text + 2 && c[-1] == ']' &&
+            c[-2] == ']') {
+            fputc(' ', script);
+        }
         bool plain = (*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') ||
                      (*c >= 'a' && *c <= 'z') || *c >= 0x80 || strchr(" ./-_,:;=()+", *c) != NULL;
         if (!exactly && (*c < 0x20 || *c == 0x7f)) {

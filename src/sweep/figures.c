@@ -151,7 +151,7 @@ static void tell_quantity(picture *p, size_t column, char *bare, size_t size)
     } else {
         snprintf(label, sizeof label, "%s", name); /* a ball that the point alone has */
     }
-    carom_drawing_text(&p->drawing, "QUANTITY", name);
+    carom_drawing_count(&p->drawing, "QUANTITY", column + 1);
     carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
     snprintf(bare, size, "%s", label);
     bare[strcspn(bare, "(")] = '\0';
@@ -293,7 +293,7 @@ static void tell_curves(picture *p, columns drawn, bool logarithmic)
     carom_drawing_array(&p->drawing, "CURVEEND", count * p->solvers);
     carom_drawing_array(&p->drawing, "CURVESAYS", count * p->solvers);
     for (size_t column = drawn.from; column < drawn.end; column++) {
-        carom_drawing_text_at(&p->drawing, "COLUMN", column - drawn.from, p->table.header[column]);
+        carom_drawing_count_at(&p->drawing, "COLUMN", column - drawn.from, column + 1);
         for (size_t i = 0; i < p->solvers; i++, curve++) {
             range of = range_of(&p->table, column, i, p->solvers);
             size_t last = p->table.rows - p->solvers + i;
@@ -376,7 +376,7 @@ static void draw_curves(picture *p)
 {
     bool logarithmic = is_log(p);
     carom_drawing_count(&p->drawing, "LOGX", logarithmic);
-    carom_drawing_text(&p->drawing, "PARAMETER", p->table.header[0]);
+    carom_drawing_count(&p->drawing, "PARAMETER", 1);
     tell_parameter(p, 0, "X", logarithmic);
     carom_drawing_count(&p->drawing, "TOGETHER", is_together(p));
     if (is_together(p)) {

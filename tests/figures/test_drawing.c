@@ -21,7 +21,7 @@ START_TEST(a_drawing_comes_back_as_it_was)
     make_folder();
     carom_drawing_text(&drawing, "LANE", "two\tcells\nand `lines`");
     carom_drawing_number(&drawing, "LEVEL", 0.1);
-    carom_drawing_number(&drawing, "NONE", 0.0 / 0.0);
+    carom_drawing_number(&drawing, "HORIZON", 0.0 / 0.0);
     carom_drawing_array(&drawing, "NAME", 2);
     carom_drawing_text_at(&drawing, "NAME", 1, "euler");
     carom_drawing_count_at(&drawing, "FROM", 0, 17);
@@ -39,7 +39,7 @@ START_TEST(a_drawing_comes_back_as_it_was)
     ck_assert_uint_eq(again.count, drawing.count - 1);
     expect(&again, 0, CAROM_DRAW_TEXT, "LANE", "two cells and `lines`");
     expect(&again, 1, CAROM_DRAW_NUMBER, "LEVEL", "0.10000000000000001");
-    expect(&again, 2, CAROM_DRAW_NUMBER, "NONE", "0");
+    expect(&again, 2, CAROM_DRAW_NUMBER, "HORIZON", "0");
     expect(&again, 3, CAROM_DRAW_ARRAY, "NAME", "2");
     expect(&again, 4, CAROM_DRAW_TEXT, "NAME[2]", "euler");
     expect(&again, 5, CAROM_DRAW_COUNT, "FROM[1]", "17");
@@ -76,6 +76,16 @@ static const char *const refused[] = {
     "animation\tfilm\tanimation",
     "frame\t\tframe",
     "load\tx\ty",
+    /* what the scripts call themselves: a folder, a file, a command */
+    "text\tDIR\t< touch marker; cat .",
+    "text\tPLOTS\t/tmp/scripts",
+    "text\tOUT\t| touch marker",
+    "text\tTABLE\t< touch marker",
+    "text\tCURVES\tx; system('touch marker')",
+    "text\tCOLOURS\t#000000'; system('touch marker') #",
+    "text\tPATHSTYLE\tlines; system('touch marker')",
+    "text\tOUTLINE\tfrom 0,0; system('touch marker')",
+    "text\tPANEL_SCRIPT[1]\t../data/script",
     "\t\t",
 };
 
@@ -97,4 +107,19 @@ START_TEST(what_is_nothing_to_draw_is_refused)
 }
 END_TEST
 
-TEST_MAIN("drawing", a_drawing_comes_back_as_it_was, what_is_nothing_to_draw_is_refused)
+START_TEST(what_could_not_be_read_again_is_not_written)
+{
+    carom_error error = {0};
+    carom_drawing drawing = {0};
+    make_folder();
+    carom_drawing_text(&drawing, "PLOTS", "/tmp");
+    ck_assert_int_eq(carom_drawing_write(&drawing, folder, "fan.figures.tsv", &error),
+                     CAROM_INTERNAL);
+    ck_assert_msg(strstr(error.text, "'text PLOTS /tmp'") != NULL, "%s", error.text);
+    ck_assert_int_eq(count_files(), 0);
+    carom_drawing_free(&drawing);
+}
+END_TEST
+
+TEST_MAIN("drawing", a_drawing_comes_back_as_it_was, what_is_nothing_to_draw_is_refused,
+          what_could_not_be_read_again_is_not_written)
