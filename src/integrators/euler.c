@@ -28,6 +28,11 @@ static double euler_energy(double theta)
     return expm1(pi * theta);
 }
 
+static double euler_way(double h, double v)
+{
+    return h * v;
+}
+
 const carom_integrator carom_integrator_euler = {
     .about = {.name = "euler", .summary = "explicit Euler, order 1: gains energy in every contact"},
     .hue = CAROM_HUE_ORANGE,
@@ -37,4 +42,5 @@ const carom_integrator carom_integrator_euler = {
     .stability_limit = 2.0,
     .work_coordinates = 1,
     .work_quadratures = 1,
-    .step = euler_step};
+    .step = euler_step,
+    .way = euler_way};

@@ -31,6 +31,11 @@ static double heun_energy(double theta)
     return pi * (theta * theta * theta) / 4;
 }
 
+static double heun_way(double h, double v)
+{
+    return 0.5 * h * (v + v);
+}
+
 const carom_integrator carom_integrator_heun = {
     .about = {.name = "heun", .summary = "Heun's method, order 2: two force evaluations per step"},
     .hue = CAROM_HUE_BLUE,
@@ -40,4 +45,5 @@ const carom_integrator carom_integrator_heun = {
     .stability_limit = 2.0,
     .work_coordinates = 4,
     .work_quadratures = 2,
-    .step = heun_step};
+    .step = heun_step,
+    .way = heun_way};

@@ -31,6 +31,11 @@ static double midpoint_energy(double theta)
     return pi * (theta * theta * theta) / 4;
 }
 
+static double midpoint_way(double h, double v)
+{
+    return h * v;
+}
+
 const carom_integrator carom_integrator_midpoint = {
     .about = {.name = "midpoint",
               .summary = "explicit midpoint rule, order 2: two force evaluations per step"},
@@ -40,4 +45,5 @@ const carom_integrator carom_integrator_midpoint = {
     .stability_limit = 2.0,
     .work_coordinates = 3,
     .work_quadratures = 1,
-    .step = midpoint_step};
+    .step = midpoint_step,
+    .way = midpoint_way};

@@ -70,6 +70,16 @@ static double rk4_energy(double theta)
     return pi * (theta * theta * theta * theta * theta) / 72;
 }
 
+static double rk4_way(double h, double v)
+{
+    static const double weight[] = {1, 2, 2, 1};
+    double dx = 0;
+    for (int stage = 0; stage < 4; stage++) {
+        dx += weight[stage] * v;
+    }
+    return h / 6 * dx;
+}
+
 const carom_integrator carom_integrator_rk4 = {
     .about = {.name = "rk4",
               .summary =
@@ -80,4 +90,5 @@ const carom_integrator carom_integrator_rk4 = {
     .stability_limit = 2.785,
     .work_coordinates = 5,
     .work_quadratures = 2,
-    .step = rk4_step};
+    .step = rk4_step,
+    .way = rk4_way};

@@ -25,6 +25,11 @@ static double symplectic_euler_energy(double theta)
     return 2 * theta;
 }
 
+static double symplectic_euler_way(double h, double v)
+{
+    return h * v;
+}
+
 const carom_integrator carom_integrator_symplectic_euler = {
     .about = {.name = "symplectic_euler",
               .summary = "symplectic Euler, order 1: energy wavers, does not grow"},
@@ -37,4 +42,5 @@ const carom_integrator carom_integrator_symplectic_euler = {
     .stability_limit = 2.0,
     .work_coordinates = 1,
     .work_quadratures = 1,
-    .step = symplectic_euler_step};
+    .step = symplectic_euler_step,
+    .way = symplectic_euler_way};

@@ -69,6 +69,11 @@ static double velocity_verlet_energy(double theta)
     return theta * theta / 4;
 }
 
+static double velocity_verlet_way(double h, double v)
+{
+    return h * v;
+}
+
 const carom_integrator carom_integrator_velocity_verlet = {
     .about = {.name = "velocity_verlet",
               .summary = "velocity Verlet, order 2, symplectic: one force evaluation per step, two "
@@ -81,4 +86,5 @@ const carom_integrator carom_integrator_velocity_verlet = {
     .stability_limit = 2.0,
     .work_coordinates = 2,
     .work_quadratures = 2,
-    .step = velocity_verlet_step};
+    .step = velocity_verlet_step,
+    .way = velocity_verlet_way};

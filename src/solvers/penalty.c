@@ -5,6 +5,7 @@
 #include "base/threads.h"
 #include "params/choice.h"
 #include "search/admission.h"
+#include "solvers/burst/burst.h"
 #include "solvers/leap/leap.h"
 #include <math.h>
 #include <stdio.h>
@@ -151,6 +152,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
 typedef struct {
     penalty_system *springs; /* of all balls; leapt: their description only */
     leap_solver *leap;       /* NULL: stepped */
+    burst_room *burst;       /* stepped: room in which several steps are taken at a time */
 } penalty_run;
 
 static void penalty_destroy(void *object)
@@ -158,6 +160,7 @@ static void penalty_destroy(void *object)
     penalty_run *run = object;
     if (run != NULL) {
         carom_leap_free(run->leap);
+        carom_burst_free(run->burst);
         carom_penalty_free(run->springs);
         free(run);
     }
@@ -166,7 +169,9 @@ static void penalty_destroy(void *object)
 static carom_status begin(penalty_run *run, bool leaps, carom_error *error)
 {
     if (!leaps) {
-        return carom_penalty_furnish(run->springs, error);
+        carom_status status = carom_penalty_furnish(run->springs, error);
+        run->burst = status == CAROM_OK ? carom_burst_new(run->springs, error) : NULL;
+        return status == CAROM_OK && run->burst == NULL ? CAROM_NO_MEMORY : status;
     }
     run->leap = carom_leap_new(run->springs, error);
     return run->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
@@ -192,7 +197,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
 {
     penalty_run *run = object;
     return run->leap != NULL ? carom_leap_advance(run->leap, t_s, error)
-                             : carom_penalty_advance(run->springs, t_s, error);
+                             : carom_burst_advance(run->burst, t_s, error);
 }
 
 static void penalty_sample(const void *object, double t_s, carom_view *view)

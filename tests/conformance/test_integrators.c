@@ -132,6 +132,37 @@ START_TEST(no_step_changes_nothing)
 }
 END_TEST
 
+static void nothing_acts(const void *context, const double *x, const double *v, double *a,
+                         double *g)
+{
+    (void)context, (void)x, (void)v;
+    a[0] = a[1] = g[0] = 0;
+}
+
+/* Steps of free flight may be made later, all at once: each adds the same. */
+START_TEST(way_is_what_a_step_adds)
+{
+    stream s = {7};
+    size_t tried = 0;
+    motion.rates = nothing_acts;
+    for_each_integrator(method)
+    {
+        for (int k = 0; k < 200 && method->way != NULL; k++) {
+            double h = ldexp(next_number(&s), -(k % 40)), q[1] = {0}, work[20];
+            double v[2] = {ldexp(next_number(&s), k % 9), -next_number(&s)}, kept = v[0];
+            double x[2] = {10 * next_number(&s), -0.0}, x0 = x[0];
+            method->step(&motion, h, x, v, q, work);
+            assert_same(x[0], x0 + method->way(h, v[0]));
+            assert_same(x[1], -0.0 + method->way(h, v[1]));
+            assert_same(v[0], kept);
+            tried++;
+        }
+    }
+    motion.rates = oscillator;
+    ck_assert_uint_ge(tried, 6 * 200);
+}
+END_TEST
+
 /* Energy factor per step on the oscillator ('carom help theory', integrators). */
 START_TEST(energy_factor_per_step)
 {
@@ -366,7 +397,8 @@ START_TEST(half_step_is_velocity_verlet_where_no_force_depends_on_velocity)
 }
 END_TEST
 
-TEST_MAIN("integrator conformance", half_step_takes_the_velocity_of_half_a_step_before,
+TEST_MAIN("integrator conformance", way_is_what_a_step_adds,
+          half_step_takes_the_velocity_of_half_a_step_before,
           half_step_is_of_order_1_with_a_dashpot,
           half_step_is_velocity_verlet_where_no_force_depends_on_velocity,
           steps_end_when_they_are_told_to, steps_end_whatever_the_force,

@@ -16,7 +16,7 @@ scene
 search
 friction laws impacts integrators
 solvers/impulse solvers/penalty solvers/oracle solvers/published
-solvers/leap solvers/engine
+solvers/leap solvers/burst solvers/engine
 solvers
 measure
 scenario/yaml

@@ -70,7 +70,8 @@ static carom_status announce(penalty_system *self, penalty_record *record, carom
 static carom_status open_record(penalty_system *self, const penalty_passage *step, double t,
                                 penalty_geometry touch, const double *v, carom_error *error)
 {
-    size_t n = self->problem->count;
+    const penalty_pair *pair = &self->pair[step->near->pair];
+    uint32_t n = (uint32_t)self->problem->count;
     penalty_record *record;
     carom_status status;
     record = carom_grow(self->record, self->records, &self->record_capacity, sizeof *record);
@@ -84,10 +85,10 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
                       .normal = touch.normal,
                       .approach_mps = touch.rate_mps > 0 ? touch.rate_mps : step->after.rate_mps,
                       .separation_mps = NAN,
-                      .a = step->near->a,
+                      .a = pair->a,
                       .wall = step->near->wall,
-                      .b = step->near->wall ? (uint32_t)(step->near->b - n) : step->near->b},
-        .b = step->near->b,
+                      .b = step->near->wall ? pair->b - n : pair->b},
+        .b = pair->b,
         .pair = step->near->pair};
     status = announce(self, record, error);
     if (status != CAROM_OK) {

@@ -3,6 +3,7 @@
  * what that gives and takes. */
 #include "base/threads.h"
 #include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/walls.h"
 #include <math.h>
 #include <string.h>
 

@@ -35,7 +35,7 @@ static void show_surfaces(const penalty_system *self, const penalty_record *reco
                           const penalty_near *near, const double *v,
                           const carom_two_velocities *both, const view *seen, carom_moment *moment)
 {
-    const double *spin = v + 2 * self->problem->count;
+    const double *spin = v + 2 * self->balls;
     penalty_slip s = carom_penalty_slip(self, near, &seen->at, v);
     moment->spin_a_radps = spin[near->a];
     moment->spin_b_radps = near->wall ? 0 : spin[near->b];

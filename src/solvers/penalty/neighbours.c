@@ -381,14 +381,24 @@ carom_status carom_penalty_archive_neighbours(penalty_system *self, carom_archiv
     return status == CAROM_OK ? archive_near(self, archive) : status;
 }
 
+/* What a ball may go in the next step, m. */
+static double most_move(const penalty_system *self, double h)
+{
+    double fall = h * carom_vec_length(self->problem->gravity_mps2);
+    return headroom * h * (self->fastest_mps + fall);
+}
+
+bool carom_penalty_list_lasts(const penalty_system *self, double h)
+{
+    return self->near_m - 2 * self->near_moved_m >= 2 * most_move(self, h);
+}
+
 carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,
                                            carom_error *error)
 {
-    double fall = h * carom_vec_length(self->problem->gravity_mps2);
-    double move = headroom * h * (self->fastest_mps + fall);
-    double wanted = 2 * move * (1 + near_steps);
+    double wanted = 2 * most_move(self, h) * (1 + near_steps);
     carom_status status;
-    if (least_near_m == 0 && self->near_m - 2 * self->near_moved_m >= 2 * move) {
+    if (least_near_m == 0 && carom_penalty_list_lasts(self, h)) {
         return CAROM_OK;
     }
     if (self->rough && self->near_m > 0) {

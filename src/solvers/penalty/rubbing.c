@@ -23,7 +23,7 @@
 
 static const double *spins(const penalty_system *self, const double *v)
 {
-    return v + 2 * self->problem->count;
+    return v + 2 * self->balls;
 }
 
 penalty_slip carom_penalty_slip(const penalty_system *self, const penalty_near *near,
@@ -204,7 +204,7 @@ void carom_penalty_turn(const penalty_system *self, size_t k, double force, doub
 {
     const penalty_near *near = &self->near[k];
     const penalty_grip *grip = &self->grip[k];
-    double *spun = a + 2 * self->problem->count, push = -force * self->arm[k];
+    double *spun = a + 2 * self->balls, push = -force * self->arm[k];
     spun[near->a] += push * grip->turn_a;
     if (near->wall || grip->turn_b == 0) {
         g[PENALTY_TORQUE] += push * grip->radius_a;

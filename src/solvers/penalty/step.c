@@ -6,6 +6,7 @@
  * the step back and do it again with a longer list,
  *   4. book the work of dashpots and walls, write the collision log,
  *   5. make the lists good for the next step. */
+#include "solvers/penalty/step.h"
 #include "base/threads.h"
 #include "solvers/penalty/rubbing.h"
 #include <float.h>
@@ -26,7 +27,7 @@ static void keep_state(penalty_system *self)
     carom_parallel(self->team, carom_penalty_coordinates(self), copy, self);
 }
 
-static void take_back(penalty_system *self)
+void carom_penalty_take_back(penalty_system *self)
 {
     size_t bytes = carom_penalty_coordinates(self) * sizeof *self->now.x;
     memcpy(self->now.x, self->x_before, bytes);
@@ -52,7 +53,7 @@ static void survey_part(void *context, size_t part, size_t from, size_t to)
     enum { LANES = 4 };
     findings *found = context;
     const penalty_system *self = found->self;
-    size_t n = self->problem->count, whole = from + (to - from) / LANES * LANES;
+    size_t n = self->balls, whole = from + (to - from) / LANES * LANES;
     const double *restrict x = self->now.x, *restrict v = self->now.v,
                            *restrict x0 = self->x_before;
     double far2[LANES] = {0}, fast2[LANES] = {0}, sum[LANES] = {0};
@@ -86,7 +87,7 @@ static double survey(penalty_system *self)
 {
     findings found = {.self = self};
     double far2 = 0, fast2 = 0, sum = 0;
-    carom_parallel(self->team, self->problem->count, survey_part, &found);
+    carom_parallel(self->team, self->balls, survey_part, &found);
     for (size_t part = 0; part < self->threads && part < CAROM_MOST_THREADS; part++) {
         far2 = larger(far2, found.far2[part]);
         fast2 = larger(fast2, found.fast2[part]);
@@ -125,19 +126,11 @@ static carom_status not_finite(const penalty_system *self, double h, double fart
                            t, farthest_m, h);
 }
 
-/* Whether nobody outside the near list can have touched anybody in a step of so far a move. */
-static bool is_listed(const penalty_system *self, double farthest_m)
-{
-    return self->near_m - 2 * (self->near_moved_m + farthest_m) >= 0;
-}
-
-static carom_status finish_step(penalty_system *self, double h, double end_s, double farthest_m,
-                                carom_error *error)
+static void finish_step(penalty_system *self, double end_s, double farthest_m)
 {
     self->time_s = end_s;
     self->moved_m += farthest_m;
     self->near_moved_m += farthest_m;
-    return carom_penalty_find_neighbours(self, h, 0, error);
 }
 
 static void count(penalty_system *self, size_t evaluations)
@@ -166,27 +159,30 @@ static carom_status follow(void *context, penalty_motion *motion, double after_s
 
 /* A step split where contacts begin and end. What has been logged cannot be taken back, so a ball
  * that gets farther than the near list allows for is an error here. */
-static carom_status step_located(penalty_system *self, double h, double *farthest_m,
-                                 carom_error *error)
+static carom_status step_located(penalty_system *self, double h, double end_s, carom_error *error)
 {
     penalty_follower follower = {follow, self};
     size_t evaluations = 0;
+    double farthest_m;
     carom_status status;
     keep_state(self);
     status = carom_penalty_move_located(self, &self->now, h, h, &follower, &evaluations, error);
     count(self, evaluations);
     if (status != CAROM_OK) {
-        take_back(self);
+        carom_penalty_take_back(self);
         return status;
     }
-    *farthest_m = survey(self);
-    return is_resolved(self, *farthest_m) && is_listed(self, *farthest_m)
-             ? CAROM_OK
-             : not_finite(self, h, *farthest_m, error);
+    farthest_m = survey(self);
+    if (!is_resolved(self, farthest_m) || !carom_penalty_is_listed(self, farthest_m)) {
+        return not_finite(self, h, farthest_m, error);
+    }
+    self->report.steps++;
+    finish_step(self, end_s, farthest_m);
+    return CAROM_OK;
 }
 
-/* One try of a step, taken back where it fails. */
-static carom_status try_step(penalty_system *self, double h, double *farthest_m, carom_error *error)
+carom_status carom_penalty_try_step(penalty_system *self, double h, double *farthest_m,
+                                    carom_error *error)
 {
     carom_status status = CAROM_OK;
     if (self->rough) {
@@ -202,40 +198,59 @@ static carom_status try_step(penalty_system *self, double h, double *farthest_m,
                                                 : not_finite(self, h, *farthest_m, error);
     }
     if (status != CAROM_OK) {
-        take_back(self);
+        carom_penalty_take_back(self);
     }
     return status;
 }
 
-/* A step whose contacts are seen at its ends. */
-static carom_status step_seen(penalty_system *self, double h, double *farthest_m,
-                              carom_error *error)
+carom_status carom_penalty_keep_step(penalty_system *self, double h, double end_s,
+                                     double farthest_m, carom_error *error)
 {
-    carom_status status = try_step(self, h, farthest_m, error);
-    while (status == CAROM_OK && !is_listed(self, *farthest_m)) {
-        take_back(self); /* and again with a longer list */
-        status = carom_penalty_find_neighbours(self, h, 2 * self->near_m + 8 * *farthest_m, error);
-        if (status == CAROM_OK) {
-            status = try_step(self, h, farthest_m, error);
-        }
-    }
-    if (status != CAROM_OK) {
-        return status;
-    }
+    carom_status status;
     book_part(self, &self->now, self->x_before);
-    return carom_penalty_track_contacts(self, h, error);
+    status = carom_penalty_track_contacts(self, h, error);
+    if (status == CAROM_OK) {
+        self->report.steps++;
+        finish_step(self, end_s, farthest_m);
+    }
+    return status;
+}
+
+carom_status carom_penalty_step_farther(penalty_system *self, double h, double end_s,
+                                        double farthest_m, carom_error *error)
+{
+    carom_status status;
+    bool listed = false;
+    do {
+        status = carom_penalty_find_neighbours(self, h, 2 * self->near_m + 8 * farthest_m, error);
+        if (status == CAROM_OK) {
+            status = carom_penalty_try_step(self, h, &farthest_m, error);
+        }
+        listed = status != CAROM_OK || carom_penalty_is_listed(self, farthest_m);
+        if (!listed) {
+            carom_penalty_take_back(self);
+        }
+    } while (!listed);
+    return status == CAROM_OK ? carom_penalty_keep_step(self, h, end_s, farthest_m, error) : status;
+}
+
+/* A step whose contacts are seen at its ends. */
+static carom_status step_seen(penalty_system *self, double h, double end_s, carom_error *error)
+{
+    double farthest_m;
+    carom_status status = carom_penalty_try_step(self, h, &farthest_m, error);
+    if (status == CAROM_OK && !carom_penalty_is_listed(self, farthest_m)) {
+        carom_penalty_take_back(self);
+        return carom_penalty_step_farther(self, h, end_s, farthest_m, error);
+    }
+    return status == CAROM_OK ? carom_penalty_keep_step(self, h, end_s, farthest_m, error) : status;
 }
 
 carom_status carom_penalty_step(penalty_system *self, double h, double end_s, carom_error *error)
 {
-    double farthest_m;
-    carom_status status = self->located ? step_located(self, h, &farthest_m, error)
-                                        : step_seen(self, h, &farthest_m, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
-    self->report.steps++;
-    return finish_step(self, h, end_s, farthest_m, error);
+    carom_status status = self->located ? step_located(self, h, end_s, error)
+                                        : step_seen(self, h, end_s, error);
+    return status == CAROM_OK ? carom_penalty_find_neighbours(self, h, 0, error) : status;
 }
 
 /* ---- drifting ---- */
@@ -291,7 +306,8 @@ carom_status carom_penalty_drift(penalty_system *self, double t_s, carom_error *
         return carom_penalty_given_up(self, self->now.given_up, self->time_s, h, error);
     }
     self->report.longest_step_m = larger(move, self->report.longest_step_m);
-    return finish_step(self, h, carom_penalty_grid_time(self, self->report.steps), so_far, error);
+    finish_step(self, carom_penalty_grid_time(self, self->report.steps), so_far);
+    return carom_penalty_find_neighbours(self, h, 0, error);
 }
 
 /* ---- on the grid of the steps ---- */
@@ -308,17 +324,13 @@ static carom_status step_on(penalty_system *self, carom_error *error)
                                        : status;
 }
 
-carom_status carom_penalty_advance(penalty_system *self, double t_s, carom_error *error)
+carom_status carom_penalty_go_on(penalty_system *self, double t_s, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    while (status == CAROM_OK && carom_penalty_grid_time(self, self->report.steps + 1) <= t_s) {
-        status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
-                                                      : carom_penalty_change(self, error);
-        if (status != CAROM_OK) {
-            break;
-        }
-        status = carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error)
-                                            : step_on(self, error);
+    carom_status status = carom_watch_wants_end(self->watcher) ? carom_error_interrupted(error)
+                                                               : carom_penalty_change(self, error);
+    if (status != CAROM_OK) {
+        return status;
     }
-    return status;
+    return carom_penalty_drifts(self) ? carom_penalty_drift(self, t_s, error)
+                                      : step_on(self, error);
 }

@@ -4,6 +4,7 @@
 #include "base/threads.h"
 #include "scene/flight.h"
 #include "solvers/penalty/rubbing.h"
+#include "solvers/penalty/step.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -138,6 +139,7 @@ carom_status carom_penalty_furnish(penalty_system *self, carom_error *error)
 {
     double least;
     carom_status status = allocate(self, error);
+    self->balls = self->problem->count;
     if (status == CAROM_OK) {
         status = carom_penalty_motion_init(self, &self->now, error);
     }

@@ -159,8 +159,9 @@ typedef struct {
     size_t changed;                    /**< how many changes there have been: which of them hold */
     penalty_made made[2];              /**< between balls, at a wall */
     double *inverse_mass, *reach_wall; /**< by ball */
-    penalty_motion now, trial;         /**< trial: what sampling works on */
-    double *x_before, *v_before;       /**< the state one step ago */
+    size_t balls; /**< that the motion has: all, or those that a burst carries (solvers/burst) */
+    penalty_motion now, trial;   /**< trial: what sampling works on */
+    double *x_before, *v_before; /**< the state one step ago */
     size_t before_capacity;
     carom_quaternion *orientation; /**< by ball; NULL where nobody asks */
     carom_rolling *rolling;        /**< by ball; NULL without friction */
@@ -196,26 +197,25 @@ static inline double carom_penalty_grid_time(const penalty_system *self, uint64_
 /** How many coordinates a motion has: two a ball, or three and one a near pair. */
 static inline size_t carom_penalty_coordinates(const penalty_system *self)
 {
-    size_t n = self->problem->count;
-    return self->rough ? 3 * n + self->nears : 2 * n;
+    return self->rough ? 3 * self->balls + self->nears : 2 * self->balls;
 }
 
 /** Which of them is the tangential spring of near pair k. */
 static inline size_t carom_penalty_spring(const penalty_system *self, size_t k)
 {
-    return 3 * self->problem->count + k;
+    return 3 * self->balls + k;
 }
 
 /** Position or velocity of ball @p i, where @p x has those of all balls. */
 static inline carom_vec carom_penalty_of(const penalty_system *self, const double *x, size_t i)
 {
-    return (carom_vec){x[i], x[self->problem->count + i]};
+    return (carom_vec){x[i], x[self->balls + i]};
 }
 
 static inline void carom_penalty_set(const penalty_system *self, double *x, size_t i, carom_vec to)
 {
     x[i] = to.x;
-    x[self->problem->count + i] = to.y;
+    x[self->balls + i] = to.y;
 }
 
 /** Ball @p i of a motion. */
@@ -230,7 +230,7 @@ static inline carom_flight carom_penalty_ball(const penalty_system *self,
 static inline double carom_penalty_spin(const penalty_system *self, const penalty_motion *motion,
                                         size_t i)
 {
-    return motion->v[2 * self->problem->count + i];
+    return motion->v[2 * self->balls + i];
 }
 
 /** The way from a to the image of b that is meant. */
@@ -264,25 +264,10 @@ static inline penalty_geometry carom_penalty_of_balls(double reach_m, carom_vec 
 /** The contact of two balls, or of one and a wall (b NULL). */
 carom_contact carom_penalty_contact(penalty_system *self, const carom_ball *a, const carom_ball *b);
 
-/* ---- walls.c ---- */
-
 /** Overlap, its rate and the normal of a near pair with a wall at positions x and velocities v.
  * Overlap -INFINITY: it is not before this part. */
 penalty_geometry carom_penalty_wall_geometry(const penalty_system *self, const penalty_near *near,
                                              const double *x, const double *v);
-
-/** Whether ball @p i may be before part @p wall, and so near it, when it has gone within_m. On a
- * table that is no rectangle this is so of all parts as soon as one is so near. */
-bool carom_penalty_is_by_wall(const penalty_system *self, uint32_t i, size_t wall, double within_m);
-
-/** When a near pair with a wall touches, s from the state x, v in free flight; INFINITY: never. */
-double carom_penalty_wall_touch(const penalty_system *self, const penalty_near *near,
-                                const double *x, const double *v);
-
-/** Geometry of a near pair with a wall when that state has flown on freely for t, which may be
- * below 0, so short that it counts as straight. */
-penalty_geometry carom_penalty_wall_after(const penalty_system *self, const penalty_near *near,
-                                          const double *x, const double *v, double t);
 
 /* ---- forces.c ---- */
 
@@ -392,6 +377,16 @@ carom_status carom_penalty_given_up(const penalty_system *self, carom_status why
 CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_system *self, double h,
                                                          double least_near_m, carom_error *error);
 
+/** Whether the near list is good for one more step of h. */
+bool carom_penalty_list_lasts(const penalty_system *self, double h);
+
+/** Whether a change of the restitution is to be taken over before the next step. */
+static inline bool carom_penalty_is_to_change(const penalty_system *self)
+{
+    const carom_problem *problem = self->problem;
+    return self->changed < problem->changes && problem->change[self->changed].t_s <= self->time_s;
+}
+
 /** Takes over the changes of the restitution until the step at work begins: dashpots are others
  * from there on, of contacts that last too. */
 CAROM_CHECKED carom_status carom_penalty_change(penalty_system *self, carom_error *error);
@@ -432,28 +427,6 @@ CAROM_CHECKED carom_status carom_penalty_move_located(const penalty_system *self
                                                       penalty_motion *motion, double step_s,
                                                       double h, const penalty_follower *follower,
                                                       size_t *evaluations, carom_error *error);
-
-/* ---- step.c ---- */
-
-/** One step of length h, which ends at @p end_s. */
-CAROM_CHECKED carom_status carom_penalty_step(penalty_system *self, double h, double end_s,
-                                              carom_error *error);
-
-/** Whether nobody is near anybody, and nothing else acts on the balls. */
-bool carom_penalty_drifts(const penalty_system *self);
-
-/** Steps on while that is so, at least once, and at most until @p t_s. */
-CAROM_CHECKED carom_status carom_penalty_drift(penalty_system *self, double t_s,
-                                               carom_error *error);
-
-/** How ball @p i has turned after a way from @p from to @p to, short enough to count as straight.
- */
-carom_quaternion carom_penalty_turned(const penalty_system *self, size_t i, const double *from,
-                                      const double *to);
-
-/** All steps of the grid that end until @p t_s. */
-CAROM_CHECKED carom_status carom_penalty_advance(penalty_system *self, double t_s,
-                                                 carom_error *error);
 
 /* ---- system.c ---- */
 

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Springs take several steps at a time, of those balls alone that are near others, and of the rest
+ * all at once. Asked for each step by itself they cannot: state, books, log and counts are the same
+ * to the bit. */
+#include "support.h"
+
+#define STEP "6e-5"
+static const double step_s = 6e-5;
+enum { STEPS = 2500, BALLS = 150 };
+
+/* What is different from one scene to the next. */
+typedef struct {
+    const char *integrator, *law, *stiffness, *end, *phase, *threads;
+    int boundary;
+    double restitution, friction;
+    bool fixed; /* every twentieth */
+} kind;
+
+static const kind kinds[] = {
+    {"velocity_verlet", "hooke", "1e5", "force", "0", "1", CAROM_PERIODIC, 1, 0, false},
+    {"velocity_verlet", "hooke", "1e5", "force", "0.3", "2", CAROM_PERIODIC, 0.8, 0.4, true},
+    {"velocity_verlet", "hertz", "1e7", "force", "0", "1", CAROM_WALLS, 0.9, 0.3, false},
+    {"heun", "hooke", "1e5", "overlap", "0.5", "1", CAROM_WALLS, 0.9, 0, true},
+    {"heun", "viscoelastic", "1e7", "force", "0", "1", CAROM_PERIODIC, 0.9, 0.2, false},
+    {"euler", "hooke", "1e5", "force", "0", "1", CAROM_OPEN, 0.9, 0, false},
+    {"symplectic_euler", "hooke", "1e5", "force", "0", "1", CAROM_WALLS, 1, 0.3, false},
+    {"midpoint", "hooke", "1e5", "force", "0", "1", CAROM_OPEN, 0.7, 0.3, true},
+    {"rk4", "hertz", "1e7", "overlap", "0.9", "1", CAROM_PERIODIC, 0.95, 0, false},
+    {"verlet_half_step", "hooke", "1e5", "force", "0", "1", CAROM_PERIODIC, 0.9, 0, false}};
+
+static carom_problem gas_of(const kind *one, uint64_t seed)
+{
+    carom_problem scene;
+    scene_random(&scene, seed, BALLS, one->boundary);
+    scene.restitution = (carom_restitution){one->restitution, one->restitution};
+    scene.friction.ball_ball = one->friction;
+    scene.friction.ball_wall = 0.5 * one->friction;
+    for (size_t i = 0; i < BALLS; i++) {
+        scene.ball[i].fixed = one->fixed && i % 20 == 7;
+        if (scene.ball[i].fixed) {
+            scene.ball[i].vx_mps = scene.ball[i].vy_mps = 0;
+        } else if (i % 3 == 0) { /* some rest, with zeros of both signs */
+            scene.ball[i].vx_mps = i % 2 == 0 ? 0 : -0.0;
+            scene.ball[i].vy_mps = -0.0;
+        }
+    }
+    return scene;
+}
+
+static void assert_same_bits(const carom_sample *a, const carom_sample *b)
+{
+    size_t bytes = BALLS * sizeof *a->x_m;
+    ck_assert_mem_eq(a->x_m, b->x_m, bytes);
+    ck_assert_mem_eq(a->y_m, b->y_m, bytes);
+    ck_assert_mem_eq(a->vx_mps, b->vx_mps, bytes);
+    ck_assert_mem_eq(a->vy_mps, b->vy_mps, bytes);
+    ck_assert_mem_eq(a->spin_radps, b->spin_radps, bytes);
+    assert_same(a->ledger.elastic_J, b->ledger.elastic_J);
+    assert_same(a->ledger.dissipated_J, b->ledger.dissipated_J);
+    assert_same(a->ledger.energy_residual_J, b->ledger.energy_residual_J);
+    assert_same(a->ledger.momentum_residual_kgmps, b->ledger.momentum_residual_kgmps);
+    assert_same(a->max_overlap_m, b->max_overlap_m);
+    ck_assert_uint_eq(a->contacts, b->contacts);
+}
+
+static void assert_same_report(const carom_report *a, const carom_report *b)
+{
+    ck_assert_uint_eq(a->collisions, b->collisions);
+    ck_assert_uint_eq(a->steps, b->steps);
+    ck_assert_uint_eq(a->force_evaluations, b->force_evaluations);
+    ck_assert_uint_eq(a->pair_tests, b->pair_tests);
+    assert_same(a->max_overlap_m, b->max_overlap_m);
+    assert_same(a->longest_step_m, b->longest_step_m);
+}
+
+static void assert_same_log(const carom_log *a, const carom_log *b)
+{
+    ck_assert_uint_eq(a->count, b->count);
+    for (size_t k = 0; k < a->count; k++) {
+        const carom_collision *one = &a->item[k], *other = &b->item[k];
+        ck_assert_uint_eq(one->a, other->a);
+        ck_assert_uint_eq(one->b, other->b);
+        ck_assert_int_eq(one->wall, other->wall);
+        assert_same(one->t_s, other->t_s);
+        assert_same(one->contact_s, other->contact_s);
+        assert_same(one->impulse_Ns, other->impulse_Ns);
+        assert_same(one->impulse_t_Ns, other->impulse_t_Ns);
+        assert_same(one->dissipated_J, other->dissipated_J);
+        assert_same(one->max_overlap_m, other->max_overlap_m);
+    }
+}
+
+START_TEST(bursts_are_single_steps)
+{
+    const kind *one = &kinds[_i];
+    const carom_setting settings[] = {
+        {"integrator", one->integrator},
+        {"law", one->law},
+        {strcmp(one->law, "hooke") == 0 ? "stiffness_N_per_m" : "stiffness_N_per_m1p5",
+         one->stiffness},
+        {"contact_end", one->end},
+        {"phase", one->phase},
+        {"threads", one->threads},
+        {"step_s", STEP},
+        {"allow_unstable", "true"},
+        {NULL, NULL}};
+    carom_problem scene = gas_of(one, 40 + (uint64_t)_i);
+    const double t = (STEPS - strtod(one->phase, NULL)) * step_s; /* where a step ends */
+    outcome burst = run_scene(&scene, "penalty", settings, t),
+            some = run_sliced(&scene, "penalty", settings, t, 401),
+            single = run_sliced(&scene, "penalty", settings, t, 2 * STEPS);
+    ck_assert_uint_gt(burst.report.collisions, 10);
+    assert_same_bits(&burst.sample, &single.sample);
+    assert_same_bits(&burst.sample, &some.sample);
+    assert_same_report(&burst.report, &single.report);
+    assert_same_report(&burst.report, &some.report);
+    assert_same_log(&burst.log, &single.log);
+    outcome_free(&burst);
+    outcome_free(&some);
+    outcome_free(&single);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("bursts of steps");
+    TCase *all = tcase_create("all");
+    tcase_add_loop_test(all, bursts_are_single_steps, 0, sizeof kinds / sizeof kinds[0]);
+    suite_add_tcase(suite, all);
+    return run_suite(suite);
+}
