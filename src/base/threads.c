@@ -14,8 +14,9 @@
 typedef struct {
     const carom_pool *pool;
     pthread_mutex_t mutex;
-    size_t next, done;  /* under the mutex, like what follows */
-    size_t failed_task; /* pool->tasks: none */
+    size_t stride;       /* from task to task, around all of them */
+    size_t next, done;   /* under the mutex, like what follows */
+    size_t failed_visit; /* which in the order of the visits; pool->tasks: none */
     carom_error failure;
 } shared_work;
 
@@ -30,27 +31,49 @@ static bool is_stopped(const carom_pool *pool)
     return pool->stop != NULL && *pool->stop != 0;
 }
 
-/* The next task; false: there is none, or it is over. */
-static bool take(shared_work *shared, size_t *task)
+static size_t greatest_common_divisor(size_t a, size_t b)
+{
+    while (b != 0) {
+        size_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* By the golden section around all tasks: what is visited is spread evenly at every time (Weyl),
+ * and each task is come to once, as the stride has no divisor in common with their number. */
+static size_t stride_of(size_t tasks)
+{
+    size_t stride = (size_t)(0.61803398874989485 * (double)tasks);
+    stride = stride < 1 ? 1 : stride;
+    while (greatest_common_divisor(stride, tasks) > 1) {
+        stride++;
+    }
+    return stride;
+}
+
+/* The next visit; false: there is none, or it is over. */
+static bool take(shared_work *shared, size_t *visit)
 {
     bool found;
     pthread_mutex_lock(&shared->mutex);
-    found = shared->next < shared->pool->tasks && shared->failed_task == shared->pool->tasks &&
+    found = shared->next < shared->pool->tasks && shared->failed_visit == shared->pool->tasks &&
             !is_stopped(shared->pool);
     if (found) {
-        *task = shared->next++;
+        *visit = shared->next++;
     }
     pthread_mutex_unlock(&shared->mutex);
     return found;
 }
 
-static void give(shared_work *shared, size_t task, carom_status status, const carom_error *error)
+static void give(shared_work *shared, size_t visit, carom_status status, const carom_error *error)
 {
     const carom_pool *pool = shared->pool;
     pthread_mutex_lock(&shared->mutex);
     shared->done++;
-    if (status != CAROM_OK && task < shared->failed_task) {
-        shared->failed_task = task;
+    if (status != CAROM_OK && visit < shared->failed_visit) {
+        shared->failed_visit = visit;
         shared->failure = *error;
         shared->failure.status = status;
     }
@@ -64,11 +87,12 @@ static void give(shared_work *shared, size_t task, carom_status status, const ca
 static void *do_tasks(void *object)
 {
     shared_work *shared = object;
-    size_t task;
-    while (take(shared, &task)) {
+    size_t visit;
+    while (take(shared, &visit)) {
         carom_error error = {CAROM_OK, "", ""};
+        size_t task = visit * shared->stride % shared->pool->tasks;
         carom_status status = shared->pool->run(shared->pool->context, task, &error);
-        give(shared, task, status, &error);
+        give(shared, visit, status, &error);
     }
     return NULL;
 }
@@ -76,7 +100,9 @@ static void *do_tasks(void *object)
 carom_status carom_pool_run(const carom_pool *pool, carom_error *error)
 {
     size_t jobs = (size_t)(pool->jobs > 0 ? pool->jobs : carom_processors()), started = 0;
-    shared_work shared = {.pool = pool, .failed_task = pool->tasks};
+    shared_work shared = {.pool = pool,
+                          .stride = pool->spread ? stride_of(pool->tasks) : 1,
+                          .failed_visit = pool->tasks};
     pthread_t *thread;
     jobs = jobs < pool->tasks ? jobs : pool->tasks;
     thread = calloc(jobs + 1, sizeof *thread);
@@ -93,7 +119,7 @@ carom_status carom_pool_run(const carom_pool *pool, carom_error *error)
     }
     pthread_mutex_destroy(&shared.mutex);
     free(thread);
-    if (shared.failed_task < pool->tasks) {
+    if (shared.failed_visit < pool->tasks) {
         if (error != NULL) {
             *error = shared.failure;
         }

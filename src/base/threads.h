@@ -10,6 +10,7 @@
 
 #include <carom/status.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* ---- tasks ---- */
@@ -19,7 +20,10 @@ enum { CAROM_MOST_JOBS = 1024 };
 typedef struct {
     size_t tasks;
     long jobs; /**< threads, >= 1; 0: one per processor */
-    /** Does task number @p task. May be called from any thread, for each task once, in their order.
+    /** In an order in which the first ones are like all, whatever is costly among them: for who
+     * tells by those how long all take. Else in the order of their numbers. */
+    bool spread;
+    /** Does task number @p task. May be called from any thread, for each task once, in that order.
      */
     carom_status (*run)(void *context, size_t task, carom_error *error);
     void *context;
@@ -33,7 +37,8 @@ typedef struct {
 long carom_processors(void);
 
 /** Does all tasks. After an error no further task is begun.
- *  @return the error of the first task, in their order, that had one; CAROM_INTERRUPTED */
+ *  @return the error of the first task, in the order in which they are begun, that had one;
+ * CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_pool_run(const carom_pool *pool, carom_error *error);
 
 /* ---- loops ----

@@ -14,6 +14,7 @@ carom_status carom_study_run(const carom_study *study, size_t tasks,
 {
     return carom_pool_run(&(carom_pool){.tasks = tasks,
                                         .jobs = study->jobs,
+                                        .spread = true,
                                         .run = run,
                                         .context = context,
                                         .stop = study->stop,

@@ -215,6 +215,7 @@ static carom_status work_off(shared_work *shared, carom_error *error)
     }
     status = carom_pool_run(&(carom_pool){.tasks = todo,
                                           .jobs = sweep->jobs,
+                                          .spread = true,
                                           .run = run_point,
                                           .context = shared,
                                           .stop = sweep->request->stop,

@@ -148,3 +148,23 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     [ "$status" -eq 66 ]
     [[ "$output" == *"cannot read"* ]]
 }
+
+progress_of() { # progress_of COMMAND...: what it says of how long it will take; then it is interrupted
+    "$carom" "$@" > /dev/null 2> said.txt & pid=$!
+    await grep -q 'in all, by the first' said.txt
+    kill -INT $pid
+    wait $pid || true
+}
+
+@test "what takes long says about how long, by its first part; what is short says nothing" {
+    ! sanitized || return 0
+    "$carom" run two.yaml 2> said.txt > /dev/null
+    [ ! -s said.txt ]
+    progress_of run two.yaml --set duration_s=10000
+    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ the\ first\ [0-9.e-]+\ %\ of\ the\ run ]]
+    progress_of statistics two.yaml --set statistics.seeds=1000000 --no-plots -j 1
+    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ the\ first\ [0-9]+\ of\ 2000000\ runs ]]
+    # nor with -q, which is killed when the other would have said it
+    timeout -s INT 1.6 "$carom" run two.yaml --set duration_s=10000 -q > said.txt 2>&1 || true
+    ! grep about said.txt || false
+}

@@ -38,16 +38,29 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts);
 CAROM_CHECKED carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario,
                                              carom_error *error);
 
-/** Progress on a terminal, for runs over a second. */
+/** How far a command is: on a terminal a bar, for runs over a second; and, of what takes long, how
+ * long in all, told once on standard error by what the first part took. */
 typedef struct {
-    double started_s, shown_s;
-    bool terminal;
+    double started_s, shown_s; /**< shown_s 0: no bar has been */
+    bool terminal, foretold;
+    double part;        /**< when it was told of last */
+    long jobs;          /**< at a time */
     const char *counts; /**< "runs": what is counted beside the bar; NULL: the time simulated */
+    FILE *notes;
 } cli_progress;
 
-/** With -q nothing is shown. */
+/** With -q nothing is shown.
+ *  @param counts  what comes in jobs, several at a time and as long as each other on average; NULL:
+ * the time simulated */
 void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counts);
 void cli_progress_show(void *progress, double part, double done);
+
+/** Seconds that all takes of which @p done of @p total jobs, @p jobs at a time, have ended after @p
+ * elapsed_s; those under way are taken for half done on average. */
+double cli_progress_whole_s(double elapsed_s, double done, double total, long jobs);
+
+/** "3.2 s", "45 s", "12 min", "3 h": as exact as an estimate is. */
+const char *cli_duration(double seconds, char *text, size_t size);
 void cli_progress_end(const cli_progress *progress);
 
 /** Whether to colour what goes to @p stream: a terminal and no NO_COLOR. */
