@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/text.h"
 #include <carom/status.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@ carom_status carom_error_set(carom_error *error, carom_status status, const char
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
+        carom_text_make_plain(error->text); /* names and cells of anybody's are quoted there */
     }
     return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/help/topics.h"
 #include "cli/help/usage.h"
@@ -209,6 +210,24 @@ static int end_output(int status)
     return status == EXIT_DONE ? EXIT_CANNOT_WRITE : status;
 }
 
+/* What is typed is said again, on terminals too, and nothing in it is for a terminal to obey. (What
+ * --set says may have lines, and is shown plainly.) */
+static int refuse_controls(int count, char **argument)
+{
+    for (int i = 1; i < count; i++) {
+        bool is_set = strcmp(argument[i - 1], "--set") == 0 ||
+                      strncmp(argument[i], "--set=", 6) == 0;
+        if (!is_set && carom_text_control(argument[i], NULL) != NULL) {
+            carom_text_make_plain(argument[i]);
+            return cli_usage_error(NULL,
+                                   "a control character, or one that turns the direction of "
+                                   "writing, where ? stands in",
+                                   argument[i]);
+        }
+    }
+    return EXIT_DONE;
+}
+
 int main(int count, char **argument)
 {
     char home[CAROM_PATH_SIZE];
@@ -220,7 +239,11 @@ int main(int count, char **argument)
     /* a pipe without a reader is a failed write, and a run is finished all the same; */
     signal(SIGPIPE, SIG_IGN);
     outlive_long_files();
-    status = choose(&command, count, argument);
+    command = (cli_command){.name = NULL};
+    status = refuse_controls(count, argument);
+    if (status == EXIT_DONE) {
+        status = choose(&command, count, argument);
+    }
     if (status == EXIT_DONE && command.name != NULL) {
         status = cli_options_read(&options, &command, count - 1, argument + 1);
     }
