@@ -64,10 +64,10 @@ make_kept() { # in a folder of its own, and then by names that change at once: o
 fresh || make_kept || exit 2
 # shellcheck disable=SC2086
 "$compiler" "$kept/program.o" "$folder/mine.o" "$home/build/libcarom.a" $libraries -o "$folder/program" || exit 1
+"$kept/examiner" "$(cd "$folder" && pwd)/program" || exit $?
 set --
 for unit in $(cd "$home" && find src/cli -name '*.c'); do set -- "$@" "$home/build/release/${unit%c}o"; done
 if [ -f "$1" ]; then
     # shellcheck disable=SC2086
     "$compiler" "$@" "$kept/list.o" "$folder/mine.o" "$home/build/libcarom.a" $libraries -o "$folder/carom" || exit 1
 fi
-exec "$kept/examiner" "$(cd "$folder" && pwd)/program"

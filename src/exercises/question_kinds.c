@@ -152,12 +152,16 @@ static carom_status open_run(course_run *run, const carom_exam *exam, const char
     return status;
 }
 
-static carom_status execute(const course_run *run, const volatile sig_atomic_t *stop,
-                            carom_error *error)
+/* @param only  the solver that is asked for, with the reference; NULL: all */
+static carom_status execute(const course_run *run, const char *only,
+                            const volatile sig_atomic_t *stop, carom_error *error)
 {
+    const char *const asked[] = {only, run->scenario.reference};
     carom_request request = {.scenario = &run->scenario,
                              .name = run->path,
                              .directory = run->directory,
+                             .only = asked,
+                             .only_count = only == NULL ? 0 : 2,
                              .compare = true,
                              .collisions = true,
                              .threads = 1,
@@ -242,7 +246,7 @@ static carom_status measured_grade(const carom_question *question, const char *a
         status = carom_error_set(error, CAROM_INVALID, "", "%.600s", verdict->text);
     }
     if (status == CAROM_OK) {
-        status = execute(&run, exam->stop, error);
+        status = execute(&run, options->solver, exam->stop, error);
     }
     if (status == CAROM_OK) {
         status = measure(&run, options, &right, error);
@@ -405,7 +409,7 @@ static carom_status execute_in_time(const carom_exam *exam, const course_run *ru
     carom_deadline deadline;
     carom_status status = carom_deadline_start(&deadline, most_seconds, exam->stop, error);
     if (status == CAROM_OK) {
-        status = execute(run, &deadline.wanted, error);
+        status = execute(run, NULL, &deadline.wanted, error);
         carom_deadline_end(&deadline);
         *timed_out = status == CAROM_INTERRUPTED && deadline.expired;
     }
