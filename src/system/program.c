@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifdef __linux__
+#define _GNU_SOURCE /* RLIMIT_NPROC */
+#else
 #define _XOPEN_SOURCE 700
+#endif
 #include "system/program.h"
 #include "system/clock.h"
+#include "system/processes.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
-/* How often the wish to end and the clock are looked at, ms. */
-enum { LOOK_MS = 50, LINE = 1000 };
+/* How often the wish to end, the clock and what it has started are looked at, ms. */
+enum { LOOK_MS = 50, LINE = 1000, MOST_ARGUMENTS = 200, MOST_VARIABLES = 40 };
+
+extern char **environ;
 
 /* When a limit of processor time is over by the clock too: whoever sleeps uses none, and a machine
  * that is busy with others is to end nobody. */
@@ -29,27 +40,73 @@ static void limit(int what, size_t most)
     setrlimit(what, &both);
 }
 
-static void become(const carom_program *program, int output)
+/* What is kept of the environment, into @p kept. */
+static void choose_environment(const char *const *name, char *kept[MOST_VARIABLES + 1])
+{
+    size_t count = 0;
+    for (; *name != NULL; name++) {
+        size_t length = strlen(*name);
+        for (char **variable = environ; *variable != NULL && count < MOST_VARIABLES; variable++) {
+            if (strncmp(*variable, *name, length) == 0 && (*variable)[length] == '=') {
+                kept[count++] = *variable;
+            }
+        }
+    }
+    kept[count] = NULL;
+}
+
+/* The monitor ends whoever starts too many processes; should it come too late, the system refuses.
+ * That counts all of the user's, whose others may come and go, so that it is no narrow limit; and
+ * not root's. */
+static void limit_processes(size_t most)
+{
+#ifdef RLIMIT_NPROC
+    const size_t leeway = 256;
+    if (most > 0) {
+        limit(RLIMIT_NPROC, carom_processes_of_user() + 4 * most + leeway);
+    }
+#else
+    (void)most;
+#endif
+}
+
+static void set_limits(const carom_program *program)
 {
     /* a signal of its own at the first, SIGKILL at the second */
     const struct rlimit time = {(rlim_t)program->seconds + 1, (rlim_t)program->seconds + 2};
+    limit(RLIMIT_AS, program->memory_bytes);
+    limit(RLIMIT_FSIZE, program->file_bytes);
+    setrlimit(RLIMIT_CPU, &time);
+    limit(RLIMIT_CORE, 0);
+    limit_processes(program->processes);
+}
+
+static void become(const carom_program *program, int output)
+{
     int nothing = open("/dev/null", O_RDONLY);
-    char *argument[16];
+    char *argument[MOST_ARGUMENTS + 1], *kept[MOST_VARIABLES + 1];
     size_t count = 0;
-    for (; program->argument[count] != NULL && count < 15; count++) {
+    for (; program->argument[count] != NULL && count < MOST_ARGUMENTS; count++) {
         /* execvp writes to none of them */
         memcpy(&argument[count], &program->argument[count], sizeof argument[count]);
     }
     argument[count] = NULL;
     setpgid(0, 0);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
     signal(SIGPIPE, SIG_DFL);
     dup2(nothing, 0);
     dup2(output, 1);
     dup2(output, 2);
-    limit(RLIMIT_AS, program->memory_bytes);
-    limit(RLIMIT_FSIZE, program->file_bytes);
-    setrlimit(RLIMIT_CPU, &time);
-    limit(RLIMIT_CORE, 0);
+    if (program->directory != NULL && chdir(program->directory) != 0) {
+        _exit(127);
+    }
+    set_limits(program);
+    if (program->environment != NULL) {
+        choose_environment(program->environment, kept);
+        environ = kept;
+    }
     execvp(argument[0], argument);
     _exit(127);
 }
@@ -84,57 +141,128 @@ static bool is_wanted(const volatile sig_atomic_t *stop)
     return stop != NULL && *stop != 0;
 }
 
-/* Reads until the output ends. @return false: time or patience was over first */
-static bool follow(const carom_program *program, int input)
+/* Which limit it is beyond by now, but for time. */
+static carom_program_excess excess_of(const carom_program *program)
 {
-    double until = end_by_clock(program->seconds);
+    size_t memory_bytes, processes;
+    if (program->processes > 0) {
+        processes = carom_processes_below(program->processes + 1, &memory_bytes);
+        if (processes > program->processes) {
+            return CAROM_TOO_MANY_PROCESSES;
+        }
+        if (memory_bytes > program->memory_bytes) {
+            return CAROM_TOO_MUCH_MEMORY;
+        }
+    }
+    return program->files > 0 &&
+                   carom_files_below(program->writes, program->files + 1) > program->files
+             ? CAROM_TOO_MANY_FILES
+             : CAROM_WITHIN_LIMITS;
+}
+
+/* A program at work. */
+typedef struct {
+    const carom_program *program;
+    double until;  /* by the clock */
+    double looked; /* when its limits were looked at */
+    carom_program_excess excess;
+} supervision;
+
+/* Whether it may go on. */
+static bool may_go_on(supervision *over)
+{
+    double now = carom_seconds_now();
+    if (now - over->looked > 0.8e-3 * LOOK_MS) {
+        over->excess = excess_of(over->program);
+        over->looked = carom_seconds_now();
+    }
+    if (over->excess == CAROM_WITHIN_LIMITS && now > over->until) {
+        over->excess = CAROM_TOO_LONG;
+    }
+    return over->excess == CAROM_WITHIN_LIMITS && !is_wanted(over->program->stop);
+}
+
+/* Reads until the output ends, or the program itself has: what it left behind may have its output
+ * open for ever. @return false: a limit or patience was over first */
+static bool follow(supervision *over, int input, pid_t child, bool *reaped, int *ended)
+{
+    const carom_program *program = over->program;
     line_buffer line = {.length = 0};
-    while (carom_seconds_now() < until && !is_wanted(program->stop)) {
+    while (may_go_on(over)) {
         struct pollfd ready = {.fd = input, .events = POLLIN};
         char bytes[4096];
         ssize_t count;
-        if (poll(&ready, 1, LOOK_MS) <= 0) {
+        if (poll(&ready, 1, *reaped ? 0 : LOOK_MS) <= 0) {
+            if (*reaped) {
+                break;
+            }
+            *reaped = waitpid(child, ended, WNOHANG) == child;
             continue;
         }
         count = read(input, bytes, sizeof bytes);
         if (count == 0) {
-            if (line.length > 0) {
-                end_line(program, &line);
-            }
-            return true;
+            break;
         }
         if (count > 0) {
             take(program, &line, bytes, (size_t)count);
         }
     }
-    return false;
+    if (line.length > 0) {
+        end_line(program, &line);
+    }
+    return over->excess == CAROM_WITHIN_LIMITS && !is_wanted(program->stop);
 }
 
 /* Its output has ended; it may not have. */
-static bool reap(const carom_program *program, pid_t child, double until, int *ended)
+static bool reap(supervision *over, pid_t child, bool *reaped, int *ended)
 {
     const struct timespec nap = {0, 2000000};
-    while (waitpid(child, ended, WNOHANG) == 0) {
-        if (carom_seconds_now() > until || is_wanted(program->stop)) {
-            return false;
+    while (!*reaped && may_go_on(over)) {
+        *reaped = waitpid(child, ended, WNOHANG) == child;
+        if (!*reaped) {
+            nanosleep(&nap, NULL);
         }
-        nanosleep(&nap, NULL);
     }
-    return true;
+    return *reaped;
+}
+
+/* Follows it to its end, and ends what is left of it. */
+static carom_status supervise(const carom_program *program, pid_t child, int input,
+                              carom_program_end *end, carom_error *error)
+{
+    supervision over = {program, end_by_clock(program->seconds), 0, CAROM_WITHIN_LIMITS};
+    int ended = 0;
+    bool reaped = false, whole = follow(&over, input, child, &reaped, &ended) &&
+                                 reap(&over, child, &reaped, &ended);
+    kill(-child, SIGKILL); /* and what it started, at once; then what has left its group */
+    if (!reaped) {
+        waitpid(child, &ended, 0);
+    }
+    carom_processes_end();
+    end->excess = over.excess;
+    if (!whole && over.excess == CAROM_WITHIN_LIMITS) {
+        return carom_error_interrupted(error);
+    }
+    if (whole && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU) {
+        end->excess = CAROM_TOO_LONG;
+    }
+    end->timed_out = end->excess == CAROM_TOO_LONG;
+    end->exit_status = whole && WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+    return CAROM_OK;
 }
 
 carom_status carom_program_run(const carom_program *program, carom_program_end *end,
                                carom_error *error)
 {
-    double until = end_by_clock(program->seconds);
-    int pipes[2], ended = 0;
-    bool whole;
+    int pipes[2];
     pid_t child;
+    carom_status status;
     *end = (carom_program_end){.exit_status = -1};
     if (pipe(pipes) != 0) {
         return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
                                program->argument[0], strerror(errno));
     }
+    carom_processes_adopt(true);
     child = fork();
     if (child == 0) {
         close(pipes[0]);
@@ -142,22 +270,15 @@ carom_status carom_program_run(const carom_program *program, carom_program_end *
     }
     close(pipes[1]);
     if (child < 0) {
-        close(pipes[0]);
-        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
-                               program->argument[0], strerror(errno));
+        status = carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
+                                 program->argument[0], strerror(errno));
+    } else {
+        setpgid(child, child); /* here too: whoever comes first */
+        status = supervise(program, child, pipes[0], end, error);
     }
-    setpgid(child, child); /* here too: whoever comes first */
-    whole = follow(program, pipes[0]) && reap(program, child, until, &ended);
-    kill(-child, SIGKILL); /* and what it started */
     close(pipes[0]);
-    if (!whole) {
-        waitpid(child, &ended, 0);
-        end->timed_out = !is_wanted(program->stop);
-        return end->timed_out ? CAROM_OK : carom_error_interrupted(error);
-    }
-    end->timed_out = WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU;
-    end->exit_status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
-    return CAROM_OK;
+    carom_processes_adopt(false);
+    return status;
 }
 
 /* ---- a limit of time ---- */

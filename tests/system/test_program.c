@@ -95,6 +95,75 @@ START_TEST(files_are_limited_and_the_wish_to_stop_is_heard)
 }
 END_TEST
 
+/* A shell's program that makes many of what is limited, but ends by itself should nobody stop it.
+ */
+static carom_program_end run_greedy(const char *script, size_t processes, size_t files,
+                                    const char *writes, said *all)
+{
+    const char *const argument[] = {"sh", "-c", script, NULL}, *const environment[] = {"PATH",
+                                                                                       NULL};
+    carom_program program = {.argument = argument,
+                             .directory = writes,
+                             .environment = environment,
+                             .seconds = 20,
+                             .memory_bytes = (size_t)1 << 30,
+                             .file_bytes = 1000000,
+                             .processes = processes,
+                             .files = files,
+                             .writes = writes,
+                             .line = keep_line,
+                             .context = all};
+    carom_program_end end;
+    carom_error error = {0};
+    *all = (said){.lines = 0};
+    assert_ok(carom_program_run(&program, &end, &error));
+    return end;
+}
+
+static bool is_gone(long process)
+{
+    for (int k = 0; k < 100 && kill((pid_t)process, 0) == 0; k++) {
+        usleep(20000);
+    }
+    return kill((pid_t)process, 0) != 0;
+}
+
+START_TEST(processes_and_files_are_counted_and_a_daemon_ends_too)
+{
+    char folder[] = "/tmp/carom-program-XXXXXX", command[100];
+    said all;
+    carom_program_end end;
+    double since = carom_seconds_now();
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    /* 12 that sleep are more than 8 */
+    end = run_greedy("trap '' TERM; for k in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 9 & done; "
+                     "echo $!; wait",
+                     8, 50, folder, &all);
+    ck_assert_int_eq(end.excess, CAROM_TOO_MANY_PROCESSES);
+    ck_assert_int_eq(end.exit_status, -1);
+    ck_assert(is_gone(atol(all.text[0])));
+    end = run_greedy("k=0; while [ $k -lt 60 ]; do k=$((k + 1)); : > f$k; done; sleep 9", 8, 50,
+                     folder, &all);
+    ck_assert_int_eq(end.excess, CAROM_TOO_MANY_FILES);
+    snprintf(command, sizeof command, "rm -f %s/f*", folder);
+    ck_assert_int_eq(system(command), 0);
+    /* within them; who has left its group and keeps its output open is neither waited for nor left
+     */
+    end = run_greedy("pwd; setsid sh -c 'echo $$; exec sleep 9' & : > mine; sleep 0.2; "
+                     "echo \"$HOME$USER\"; exit 3",
+                     8, 50, folder, &all);
+    ck_assert_int_eq(end.excess, CAROM_WITHIN_LIMITS);
+    ck_assert_int_eq(end.exit_status, 3);
+    ck_assert_int_eq(all.lines, 3);
+    ck_assert_str_eq(all.text[0], folder);
+    ck_assert_str_eq(all.text[2], "");
+    ck_assert(is_gone(atol(all.text[1])));
+    ck_assert_double_lt(carom_seconds_now() - since, 8);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
 static bool wait_until_wanted(const carom_deadline *deadline)
 {
     for (int k = 0; k < 200 && deadline->wanted == 0; k++) {
@@ -135,4 +204,5 @@ START_TEST(a_deadline_is_the_time_or_the_wish)
 END_TEST
 
 TEST_MAIN("programs", lines_and_exit_status, time_is_limited_and_nothing_is_left,
-          files_are_limited_and_the_wish_to_stop_is_heard, a_deadline_is_the_time_or_the_wish)
+          files_are_limited_and_the_wish_to_stop_is_heard,
+          processes_and_files_are_counted_and_a_daemon_ends_too, a_deadline_is_the_time_or_the_wish)
