@@ -79,6 +79,7 @@ typedef struct {
     char name[300]; /**< "energy_residual_rel of impulse" */
     char text[700]; /**< value, bounds, formula, note */
     double value;
+    char word[16]; /**< why a question failed that was not answered wrongly: "timed-out"; "" */
 } carom_verdict;
 
 typedef struct {

@@ -74,6 +74,9 @@ static const carom_taken_option sound_options[] = {
 
 static const carom_taken_option exercise_options[] = {
     {"output FILE", "of the sheet; of grade: folder of its runs, by default out/exercise/NAME"},
+    {"csv", NULL},
+    {"keys", NULL},
+    {"limit", NULL},
     {"tap", NULL},
     {"junit", NULL},
     {"json", NULL},
@@ -297,8 +300,11 @@ static const cli_command others[] = {
          "                                take pandoc)\n"
          "  carom exercise grade FILE     judges the answers; exit status 1 unless all are right.\n"
          "                                Files that are handed in are looked for beside FILE;\n"
-         "                                programs are compiled and run\n",
+         "                                programs are compiled and run under limits, in a "
+         "sandbox\n"
+         "                                where bubblewrap (bwrap) works\n",
      .options = exercise_options,
+     .limits = carom_limit_rows,
      .notes = "Try:\n"
               "  carom exercise show 01-head-on\n",
      .run = cli_exercise,

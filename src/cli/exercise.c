@@ -241,6 +241,7 @@ static int grade(const cli_options *options, const char *path)
     char name[200], beside[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE];
     const char *slash = strrchr(path, '/');
     cli_options own = *options; /* what prints a verdict is handed them */
+    carom_sandbox sandbox = {.tried = false};
     carom_exercise exercise;
     carom_error error = {0};
     int status;
@@ -257,10 +258,15 @@ static int grade(const cli_options *options, const char *path)
         } else {
             snprintf(directory, sizeof directory, "out/exercise/%.150s", name);
         }
-        status = judge(
-            &own,
-            &(carom_exam){&exercise, options->home, beside, directory, options->stop, NULL, NULL},
-            path);
+        status = judge(&own,
+                       &(carom_exam){.exercise = &exercise,
+                                     .home = options->home,
+                                     .beside = beside,
+                                     .directory = directory,
+                                     .limits = &options->limits,
+                                     .sandbox = &sandbox,
+                                     .stop = options->stop},
+                       path);
     }
     carom_exercise_free(&exercise);
     return status;

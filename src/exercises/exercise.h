@@ -7,6 +7,7 @@
 #define CAROM_EXERCISES_EXERCISE_H
 
 #include "checks/checks.h"
+#include "exercises/limits.h"
 #include "system/install_paths.h"
 
 typedef struct {
@@ -29,7 +30,11 @@ typedef struct {
     const char *home; /**< of carom: experiments, tests, headers */
     /** the hand-in's folder: answered file names are relative to it and stay within it */
     const char *beside;
-    const char *directory; /**< for runs */
+    const char *directory;      /**< for runs */
+    const carom_limits *limits; /**< of programs; NULL: the defaults */
+    carom_sandbox *sandbox;     /**< NULL: none is used */
+    /** folders that a program in a sandbox is not to see, ended by NULL; may be NULL */
+    const char *const *hidden;
     const volatile sig_atomic_t *stop;
     /** each verdict as it comes, 1, 2, ...; may be NULL */
     void (*judged)(void *context, size_t number, const carom_verdict *verdict);

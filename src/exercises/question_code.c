@@ -1,17 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program that keeps a contract: compiled and examined under limits (tests/exercise.sh). It is
- * asked for numbers in a process of its own, so that the verdict is the examiner's. */
-#define _POSIX_C_SOURCE 200809L
+/* A program that keeps a contract: compiled and examined under limits (tests/exercise.sh), in a
+ * sandbox where there is one. It is asked for numbers in a process of its own, so that the verdict
+ * is the examiner's. */
+#define _XOPEN_SOURCE 700
 #include "base/text.h"
 #include "exercises/exercise.h"
+#include "system/atomic_file.h"
 #include "system/program.h"
+#include "system/system_error.h"
+#include <errno.h>
+#include <ftw.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+enum { PATH = CAROM_PATH_SIZE + 100, BAD_HAND_IN = 3, BAD_CAROM = 2 };
+
+/* ---- limits ---- */
+
 /* Compiling takes a second or two, the million questions of a conformance test one more; a slow
- * machine has its share. */
-static const double most_seconds = 60;
-static const size_t most_memory = (size_t)4 << 30, most_file = (size_t)256 << 20;
+ * machine has its share. A compiler is a handful of processes, an examiner one for each test. */
+static const char *const sandbox_words[] = {"auto", "always", "never", NULL};
+
+#define LIMIT(name, kind, of_unit, default_text, low, high, text)                                  \
+    {                                                                                              \
+        .key = #name, .type = kind, .unit = of_unit, .fallback = default_text, .lowest = low,      \
+        .highest = high, .doc = text, .offset = offsetof(carom_limits, name)                       \
+    }
+
+const carom_param carom_limit_rows[] = {
+    LIMIT(time_s, CAROM_NUMBER, "s", "60", 1, 86400,
+          "processor time of each process, and ten times as long by the clock"),
+    LIMIT(memory_MB, CAROM_NUMBER, "MB", "4096", 64, 1e6,
+          "memory of each process, and of all together"),
+    LIMIT(file_MB, CAROM_NUMBER, "MB", "256", 1, 1e6, "size of each file"),
+    LIMIT(files, CAROM_COUNT, "", "1000", 20, 1e6, "files in its folder"),
+    LIMIT(processes, CAROM_COUNT, "", "64", 16, 1e5, "processes at a time"),
+    {.key = "sandbox",
+     .type = CAROM_WORD,
+     .fallback = "auto",
+     .words = sandbox_words,
+     .doc = "bubblewrap (bwrap): auto is where it works",
+     .offset = offsetof(carom_limits, sandbox)},
+    {.key = NULL}};
+
+/* ---- the question ---- */
 
 typedef struct {
     int seam;
@@ -26,6 +61,8 @@ static const carom_param code_params[] = {{.key = "seam",
                                            .doc = "what the C file adds, under the name mine",
                                            .offset = offsetof(code_options, seam)},
                                           {.key = NULL}};
+
+/* ---- what it says ---- */
 
 /* The last line that a compiler or test says; the first that names a fault is better. */
 typedef struct {
@@ -44,15 +81,53 @@ static void read_line(void *context, const char *line)
     said->found = said->found || (telling && strstr(line, "Errors: ") == NULL);
 }
 
-static void judge(const carom_program_end *end, const complaint *said, const char *directory,
-                  carom_verdict *verdict)
+static void set_word(carom_verdict *verdict, const char *word)
+{
+    snprintf(verdict->word, sizeof verdict->word, "%s", word);
+}
+
+/* Which limit it went beyond. @return false: none */
+static bool judge_excess(carom_program_excess excess, const carom_limits *limits,
+                         carom_verdict *verdict)
+{
+    char *text = verdict->text;
+    size_t size = sizeof verdict->text;
+    switch (excess) {
+    case CAROM_WITHIN_LIMITS: return false;
+    case CAROM_TOO_LONG:
+        set_word(verdict, "timed-out");
+        carom_text_append(text, size,
+                          "timed out: not compiled and examined in %g s of processor time",
+                          limits->time_s);
+        break;
+    case CAROM_TOO_MUCH_MEMORY:
+        set_word(verdict, "memory");
+        carom_text_append(text, size, "ended: its processes had more than %g MB of memory",
+                          limits->memory_MB);
+        break;
+    case CAROM_TOO_MANY_PROCESSES:
+        set_word(verdict, "processes");
+        carom_text_append(text, size, "ended: it had started more than %lld processes",
+                          (long long)limits->processes);
+        break;
+    case CAROM_TOO_MANY_FILES:
+        set_word(verdict, "files");
+        carom_text_append(text, size, "ended: it had left more than %lld files",
+                          (long long)limits->files);
+        break;
+    }
+    return true;
+}
+
+static void judge(const carom_program_end *end, const complaint *said, const carom_limits *limits,
+                  const char *directory, carom_verdict *verdict)
 {
     verdict->kind = end->exit_status == 0 ? CAROM_PASS : CAROM_FAIL;
-    if (end->timed_out) {
-        carom_text_append(verdict->text, sizeof verdict->text,
-                          "timed out: not compiled and examined in %.0f s of processor time",
-                          most_seconds);
+    if (judge_excess(end->excess, limits, verdict)) {
         return;
+    }
+    if (end->exit_status == BAD_HAND_IN) {
+        set_word(verdict, "not-compiled");
     }
     carom_text_append(verdict->text, sizeof verdict->text, "%s%s", said->text,
                       end->exit_status < 0 ? " (ended by a signal)" : "");
@@ -62,41 +137,235 @@ static void judge(const carom_program_end *end, const complaint *said, const cha
     }
 }
 
-static carom_status code_grade(const carom_question *question, const char *answer,
-                               const carom_exam *exam, carom_verdict *verdict, carom_error *error)
+/* ---- running it ---- */
+
+/* A compiler's variables; nobody's secrets. */
+static const char *const kept_variables[] = {"PATH",
+                                             "CC",
+                                             "HOME",
+                                             "TMPDIR",
+                                             "LANG",
+                                             "LC_ALL",
+                                             "CPATH",
+                                             "LIBRARY_PATH",
+                                             "C_INCLUDE_PATH",
+                                             "LD_LIBRARY_PATH",
+                                             "PKG_CONFIG_PATH",
+                                             "PKG_CONFIG_LIBDIR",
+                                             "SDKROOT",
+                                             "DEVELOPER_DIR",
+                                             "MACOSX_DEPLOYMENT_TARGET",
+                                             NULL};
+
+/* Where a hand-in is looked at; paths are absolute and without links. */
+typedef struct {
+    const carom_exam *exam;
+    const carom_limits *limits;
+    char home[PATH], hand_in[PATH], work[PATH], script[PATH];
+    complaint said;
+} workplace;
+
+static carom_status run_here(workplace *place, const char *const *argument, carom_program_end *end,
+                             carom_error *error)
 {
-    const code_options *options = question->kind.options;
-    char script[CAROM_PATH_SIZE + 40], path[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE + 80];
-    const char *const argument[] = {"sh", script, seam_words[options->seam], path, directory, NULL};
-    complaint said = {.found = false};
-    carom_program program = {.argument = argument,
-                             .seconds = most_seconds,
-                             .memory_bytes = most_memory,
-                             .file_bytes = most_file,
-                             .stop = exam->stop,
-                             .line = read_line,
-                             .context = &said};
+    const carom_limits *limits = place->limits;
+    const carom_program program = {.argument = argument,
+                                   .directory = place->hand_in,
+                                   .environment = kept_variables,
+                                   .seconds = limits->time_s,
+                                   .memory_bytes = (size_t)(1e6 * limits->memory_MB),
+                                   .file_bytes = (size_t)(1e6 * limits->file_MB),
+                                   .processes = (size_t)limits->processes,
+                                   .files = (size_t)limits->files,
+                                   .writes = place->work,
+                                   .stop = place->exam->stop,
+                                   .line = read_line,
+                                   .context = &place->said};
+    place->said = (complaint){.found = false};
+    return carom_program_run(&program, end, error);
+}
+
+static carom_status run_inside(workplace *place, const char *const *argument,
+                               carom_program_end *end, carom_error *error)
+{
+    const carom_sandbox_view view = {place->home, place->hand_in, place->work, place->exam->hidden};
+    carom_command command;
+    carom_status status = carom_sandbox_command(&view, argument, &command, error);
+    if (status == CAROM_OK) {
+        status = run_here(place, (const char *const *)command.argument, end, error);
+    }
+    carom_command_free(&command);
+    return status;
+}
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where)
+{
+    (void)about;
+    (void)kind;
+    (void)where;
+    remove(path);
+    return 0;
+}
+
+/* What was /tmp inside: made, and taken away with what was left there. */
+static void make_tmp(const workplace *place, bool makes)
+{
+    char path[PATH + 10];
+    snprintf(path, sizeof path, "%s/tmp", place->work);
+    if (makes) {
+        mkdir(path, 0700);
+    } else {
+        nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    }
+}
+
+/* Whether there is a sandbox, and a compiler that works in it. */
+static carom_status try_sandbox(workplace *place, carom_error *error)
+{
+    const char *const argument[] = {"sh", place->script, "--works", NULL};
+    carom_sandbox *sandbox = place->exam->sandbox;
     carom_program_end end;
     carom_status status;
-    if (!carom_exam_file(exam, answer, path, verdict)) {
+    if (sandbox == NULL || sandbox->tried) {
         return CAROM_OK;
     }
-    snprintf(script, sizeof script, "%s/tests/exercise.sh", exam->home);
-    if (access(script, R_OK) != 0) {
+    status = run_inside(place, argument, &end, error);
+    sandbox->tried = status == CAROM_OK;
+    sandbox->works = status == CAROM_OK && end.exit_status == 0;
+    snprintf(sandbox->why, sizeof sandbox->why, "%.190s",
+             end.exit_status == 127 && place->said.text[0] == '\0' ? "bwrap is not installed"
+             : place->said.text[0] != '\0'                         ? place->said.text
+                                                                   : "bwrap does not work here");
+    carom_text_make_plain(sandbox->why);
+    return status;
+}
+
+/* Runs the script on the answer, inside or, where there is no sandbox, here. */
+static carom_status examine(workplace *place, const char *seam, const char *file,
+                            carom_program_end *end, carom_error *error)
+{
+    const char *const ready[] = {"sh", place->script, "--ready", seam, place->work, NULL},
+                      *const inside[] = {"sh", place->script, seam, file, CAROM_SANDBOX_WORK, NULL},
+                      *const here[] = {"sh", place->script, seam, file, place->work, NULL};
+    const carom_sandbox *sandbox = place->exam->sandbox;
+    bool boxed = place->limits->sandbox != CAROM_SANDBOX_NEVER && sandbox != NULL && sandbox->works;
+    carom_status status;
+    if (!boxed) {
+        return run_here(place, here, end, error);
+    }
+    status = run_here(place, ready, end, error);
+    return status == CAROM_OK && end->exit_status == 0 ? run_inside(place, inside, end, error)
+                                                       : status;
+}
+
+static carom_status real_path(const char *path, char real[PATH], carom_error *error)
+{
+    char *found = realpath(path, NULL);
+    carom_status status = CAROM_OK;
+    if (found == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+    }
+    if (snprintf(real, PATH, "%s", found) >= CAROM_PATH_SIZE) {
+        status = carom_error_set(error, CAROM_CANNOT_READ, "", "'%.200s...' is too long a path",
+                                 path);
+    }
+    free(found);
+    return status;
+}
+
+static carom_status find_place(workplace *place, const char *directory, carom_error *error)
+{
+    carom_status status = carom_directory_make(directory, error);
+    if (status == CAROM_OK) {
+        status = real_path(directory, place->work, error);
+    }
+    if (status == CAROM_OK) {
+        status = real_path(place->exam->home, place->home, error);
+    }
+    if (status == CAROM_OK) {
+        status = real_path(place->exam->beside, place->hand_in, error);
+    }
+    snprintf(place->script, sizeof place->script, "%.4100s/tests/exercise.sh", place->home);
+    if (status == CAROM_OK && access(place->script, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
                                "cannot read '%s': what is handed in as C is judged by carom's "
                                "sources; expected in the environment's CAROM_HOME the folder where "
                                "make has built them",
-                               script);
+                               place->script);
     }
-    snprintf(directory, sizeof directory, "%s/%.60s", exam->directory, question->id);
-    status = carom_program_run(&program, &end, error);
-    if (status == CAROM_OK && end.exit_status == 2) {
-        status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", said.text);
+    return status;
+}
+
+/* Says what was not had: a program of somebody else's ran without walls around it. */
+static void note_sandbox(const workplace *place, carom_verdict *verdict)
+{
+    const carom_sandbox *sandbox = place->exam->sandbox;
+    if (place->limits->sandbox == CAROM_SANDBOX_NEVER) {
+        carom_text_append(verdict->text, sizeof verdict->text,
+                          "  (ran without a sandbox, as was asked for)");
+    } else if (sandbox == NULL || !sandbox->works) {
+        carom_text_append(verdict->text, sizeof verdict->text, "  (ran without a sandbox: %s)",
+                          sandbox == NULL ? "none was given" : sandbox->why);
+    }
+}
+
+static carom_status run_and_judge(workplace *place, const char *seam, const char *path,
+                                  const char *directory, carom_verdict *verdict, carom_error *error)
+{
+    const char *file = path + strlen(place->hand_in);
+    carom_program_end end;
+    carom_status status = CAROM_OK;
+    make_tmp(place, true);
+    if (place->limits->sandbox != CAROM_SANDBOX_NEVER) {
+        status = try_sandbox(place, error);
+    }
+    if (status == CAROM_OK && place->limits->sandbox == CAROM_SANDBOX_ALWAYS &&
+        (place->exam->sandbox == NULL || !place->exam->sandbox->works)) {
+        status = carom_error_set(error, CAROM_CANNOT_READ, "",
+                                 "no sandbox to run what was handed in (%s); expected bwrap, or "
+                                 "--limit sandbox=auto",
+                                 place->exam->sandbox == NULL ? "" : place->exam->sandbox->why);
     }
     if (status == CAROM_OK) {
-        judge(&end, &said, directory, verdict);
+        status = examine(place, seam, file + strspn(file, "/"), &end, error);
     }
+    make_tmp(place, false);
+    if (status == CAROM_OK && end.exit_status == BAD_CAROM) {
+        status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", place->said.text);
+    }
+    if (status == CAROM_OK) {
+        judge(&end, &place->said, place->limits, directory, verdict);
+        note_sandbox(place, verdict);
+    }
+    return status;
+}
+
+static carom_status code_grade(const carom_question *question, const char *answer,
+                               const carom_exam *exam, carom_verdict *verdict, carom_error *error)
+{
+    const code_options *options = question->kind.options;
+    char path[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE + 80];
+    carom_limits defaults;
+    workplace *place;
+    carom_status status;
+    if (!carom_exam_file(exam, answer, path, verdict)) {
+        return CAROM_OK;
+    }
+    place = calloc(1, sizeof *place);
+    if (place == NULL) {
+        return carom_error_no_memory(error);
+    }
+    snprintf(directory, sizeof directory, "%s/%.60s", exam->directory, question->id);
+    status = carom_params_default(carom_limit_rows, &defaults, error);
+    place->exam = exam;
+    place->limits = exam->limits != NULL ? exam->limits : &defaults;
+    if (status == CAROM_OK) {
+        status = find_place(place, directory, error);
+    }
+    if (status == CAROM_OK) {
+        status = run_and_judge(place, seam_words[options->seam], path, directory, verdict, error);
+    }
+    free(place);
     return status;
 }
 

@@ -103,6 +103,10 @@ void cli_command_help(const cli_command *command, FILE *stream)
     if (command->study != NULL) {
         print_keys(command->study, stream);
     }
+    if (command->limits != NULL) {
+        fputs("\nLimits of programs that were handed in, --limit KEY=VALUE:\n", stream);
+        print_rows(command->limits, stream);
+    }
     if (command->notes != NULL) {
         fprintf(stream, "\n%s", command->notes);
     }

@@ -76,9 +76,12 @@ static const char exercises[] =
     "  sh tests/exercise.sh integrator my_method.c out/mine\n"
     "and out/mine/carom knows `integrator: mine`.\n"
     "\n"
-    "What was handed in runs in a process of its own, under limits of time, memory and files,\n"
-    "and is asked for numbers; the verdict is its examiner's. That is no sandbox: do it where\n"
-    "you would run a student's program.\n";
+    "What was handed in runs in a process of its own, under limits of time, memory, files and\n"
+    "processes ('carom exercise --help'), and is asked for numbers; the verdict is its\n"
+    "examiner's. Where bubblewrap (bwrap) works it is compiled and run in a sandbox: no network,\n"
+    "the system's programs and carom's headers to read, but neither answers nor other hand-ins,\n"
+    "one folder to write in. Where it does not, the verdict says so: then do it where you would\n"
+    "run a student's program, or have it refused (--limit sandbox=always).\n";
 
 const cli_section cli_sweep_sections[] = {
     {"in the file", grid}, {"figures", drawn}, {"processors and machines", machines}, {NULL, NULL}};

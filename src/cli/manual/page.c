@@ -194,6 +194,10 @@ static void command_page(const cli_command *command, FILE *stream)
     if (command->study != NULL) {
         put_keys(command->study, stream);
     }
+    if (command->limits != NULL) {
+        fputs(".SH LIMITS\nOf programs that were handed in, \\-\\-limit KEY=VALUE\n", stream);
+        put_rows(command->limits, stream);
+    }
     if (command->notes != NULL) {
         fputs(".SH NOTES\n", stream);
         put_paragraphs(command->notes, stream);

@@ -208,6 +208,9 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
                              .look = {.preset = carom_presets},
                              .words = stdout,
                              .notes = stderr};
+    if (carom_params_default(carom_limit_rows, &options->limits, NULL) != CAROM_OK) {
+        return EXIT_INTERNAL; /* not without memory, and those rows take none */
+    }
     status = read_all(options, count, argument);
     return status == EXIT_DONE ? examine(options) : status;
 }

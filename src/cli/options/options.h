@@ -6,6 +6,7 @@
 #define CAROM_CLI_OPTIONS_OPTIONS_H
 
 #include "cli/options/exit.h"
+#include "exercises/limits.h"
 #include "export/export.h"
 #include "figures/presets.h"
 #include "scenario/scenario.h"
@@ -29,6 +30,9 @@ typedef struct {
     size_t only_count;
     carom_override overrides[MOST_OPTIONS];
     size_t override_count;
+    bool csv;
+    const char *keys;               /**< --keys DIR; NULL: not given */
+    carom_limits limits;            /**< of what is handed in */
     const char *records_of, *junit; /**< --records DIR, --junit FILE; NULL: not given */
     const char *from;               /**< a scenario to copy; NULL: not given */
     bool plots, no_plots, json, no_collisions, records, tap, overlay, gif, no_seal, help, quiet,
@@ -60,6 +64,7 @@ struct cli_command {
     int (*run)(const cli_options *options);
     bool leaves;                   /**< files: a signal is waited for, and cleaned up after */
     const carom_study_kind *study; /**< that it runs; NULL: none */
+    const carom_param *limits;     /**< what --limit takes; NULL: nothing */
 };
 
 /** An option: what is typed, what it does, where its value goes. One name may be several options,

@@ -114,6 +114,29 @@ static int set_own_key(cli_options *options, const cli_option *row, const char *
     return add_override(options, row, text);
 }
 
+/* --limit KEY=VALUE, of a hand-in's program. */
+static int set_limit(cli_options *options, const cli_option *row, const char *value)
+{
+    enum { MOST = 16 };
+    const char *names[MOST];
+    char key[60];
+    size_t count = 0, length = strcspn(value, "=");
+    carom_error error = {CAROM_OK, "", ""};
+    carom_place place;
+    snprintf(key, sizeof key, "%.*s", (int)length, value);
+    place = carom_params_find(carom_limit_rows, place_of(options, row), key);
+    for (const carom_param *limit = carom_limit_rows; limit->key != NULL && count < MOST; limit++) {
+        names[count++] = limit->key;
+    }
+    if (value[length] == '\0' || place.row == NULL) {
+        return cli_unknown(options->command->name, "--limit expects KEY=VALUE, not", value, "",
+                           names, count);
+    }
+    return carom_param_parse(place, value + length + 1, &error) == CAROM_OK
+             ? EXIT_DONE
+             : cli_usage_error(options->command->name, error.text, NULL);
+}
+
 static int set_format(cli_options *options, const cli_option *row, const char *value)
 {
     enum { MOST = 16 };
@@ -273,6 +296,21 @@ const cli_option cli_option_rows[] = {
      .set = set_text,
      INTO(from)},
     {.name = "to", .argument = "FORMAT", .help = "lammps, xyz or csv", .set = set_format, INTO(to)},
+    {.name = "csv",
+     .help = "the class as CSV (RFC 4180), and nothing else on standard output",
+     .set = set_flag,
+     INTO(csv)},
+    {.name = "keys",
+     .argument = "DIR",
+     .help = "where the right answers are, DIR/NAME/answers.yaml or DIR/NAME.yaml, if not beside "
+             "the sheet",
+     .set = set_text,
+     INTO(keys)},
+    {.name = "limit",
+     .argument = "KEY=VALUE",
+     .help = "of a program that was handed in; may be repeated",
+     .set = set_limit,
+     INTO(limits)},
     {.name = "tap", .help = "verdicts as TAP (test anything protocol)", .set = set_flag, INTO(tap)},
     {.name = "junit",
      .argument = "FILE",

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The sandbox of bubblewrap: namespaces of its own for users, processes, network and names, and a
+ * tree of files that holds what a compiler needs and nothing else. */
+#define _XOPEN_SOURCE 700
+#include "base/text.h"
+#include "exercises/limits.h"
+#include "system/install_paths.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- command lines ---- */
+
+static void add(carom_command *command, const char *text)
+{
+    char *copy = carom_text_copy(text, strlen(text));
+    if (command->count + 2 > command->room) {
+        size_t room = 2 * command->room + 64;
+        char **more = realloc(command->argument, room * sizeof *more);
+        command->argument = more == NULL ? command->argument : more;
+        command->room = more == NULL ? command->room : room;
+    }
+    if (copy == NULL || command->count + 2 > command->room) {
+        free(copy);
+        command->lost = true;
+        return;
+    }
+    command->argument[command->count++] = copy;
+    command->argument[command->count] = NULL;
+}
+
+static void add_all(carom_command *command, const char *const *text)
+{
+    for (; *text != NULL; text++) {
+        add(command, *text);
+    }
+}
+
+void carom_command_free(carom_command *command)
+{
+    for (size_t k = 0; k < command->count; k++) {
+        free(command->argument[k]);
+    }
+    free(command->argument);
+    *command = (carom_command){.argument = NULL};
+}
+
+/* ---- the tree of files ---- */
+
+/* A folder or file that is shown, or a folder in whose place there is an empty one. */
+typedef struct {
+    char *path;
+    bool hides;
+} mount;
+
+enum { MOST_MOUNTS = 64 };
+
+typedef struct {
+    mount item[MOST_MOUNTS];
+    size_t count;
+} mounts;
+
+static void put(mounts *all, const char *path, bool hides)
+{
+    char *real = path == NULL || path[0] != '/' ? NULL : realpath(path, NULL);
+    if (real != NULL && strcmp(real, "/") != 0 && all->count < MOST_MOUNTS) {
+        all->item[all->count++] = (mount){real, hides};
+    } else {
+        free(real);
+    }
+}
+
+/* What a compiler needs of a system. Whole of /etc and /var is no compiler's business. */
+static const char *const system_folders[] = {"/usr",
+                                             "/etc/ld.so.cache",
+                                             "/etc/ld.so.conf",
+                                             "/etc/ld.so.conf.d",
+                                             "/etc/alternatives",
+                                             "/opt",
+                                             "/nix/store",
+                                             "/gnu/store",
+                                             NULL},
+                         /* folders, or links to some in /usr */
+    *const linked_folders[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL},
+                         /* where somebody has a compiler or libraries of their own */
+        *const lists[] = {"PATH", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH", NULL};
+
+static void put_listed(mounts *all, const char *list)
+{
+    char folder[CAROM_PATH_SIZE];
+    while (list != NULL && *list != '\0') {
+        size_t length = strcspn(list, ":");
+        snprintf(folder, sizeof folder, "%.*s", (int)length, list);
+        put(all, folder, false);
+        list += length + (list[length] == ':');
+    }
+}
+
+static void put_within(mounts *all, const char *folder, const char *name)
+{
+    char path[CAROM_PATH_SIZE + 40];
+    snprintf(path, sizeof path, "%.4096s/%s", folder, name);
+    put(all, path, true);
+}
+
+static void put_all(mounts *all, const carom_sandbox_view *view)
+{
+    for (const char *const *folder = system_folders; *folder != NULL; folder++) {
+        put(all, *folder, false);
+    }
+    for (const char *const *list = lists; *list != NULL; list++) {
+        put_listed(all, getenv(*list));
+    }
+    put(all, view->home, false);
+    /* answers, models of answers, and what git remembers of both */
+    put_within(all, view->home, "experiments");
+    put_within(all, view->home, "tests/exercises");
+    put_within(all, view->home, ".git");
+    put_within(all, view->home, "out");
+    for (const char *const *folder = view->hidden; folder != NULL && *folder != NULL; folder++) {
+        put(all, *folder, true);
+    }
+}
+
+/* Folders before what is in them; of one that is shown and hidden the latter last. */
+static int compare(const void *a, const void *b)
+{
+    const mount *p = a, *q = b;
+    int order = strcmp(p->path, q->path);
+    return order != 0 ? order : (int)p->hides - (int)q->hides;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* Whether a path would be seen, if nobody hid it: others need no hiding. */
+static bool is_seen(const mounts *all, const char *path)
+{
+    bool seen = false;
+    for (size_t k = 0; k < all->count; k++) {
+        size_t length = strlen(all->item[k].path);
+        seen = seen || (!all->item[k].hides && strncmp(all->item[k].path, path, length) == 0 &&
+                        (path[length] == '/' || path[length] == '\0'));
+    }
+    return seen;
+}
+
+static bool is_emptied(const mounts *all, const mount *m)
+{
+    return m->hides && is_folder(m->path) && is_seen(all, m->path);
+}
+
+static void add_mounts(carom_command *command, const mounts *all)
+{
+    for (size_t k = 0; k < all->count; k++) {
+        const mount *m = &all->item[k];
+        if (is_emptied(all, m)) {
+            add_all(command, (const char *const[]){"--tmpfs", m->path, NULL});
+        } else if (!m->hides || is_seen(all, m->path)) {
+            const char *from = m->hides ? "/dev/null" : m->path;
+            add_all(command, (const char *const[]){"--ro-bind", from, m->path, NULL});
+        }
+    }
+}
+
+static void add_links(carom_command *command)
+{
+    for (const char *const *folder = linked_folders; *folder != NULL; folder++) {
+        char target[CAROM_PATH_SIZE];
+        ssize_t length = readlink(*folder, target, sizeof target - 1);
+        if (length > 0) {
+            target[length] = '\0';
+            add_all(command, (const char *const[]){"--symlink", target, *folder, NULL});
+        } else if (is_folder(*folder)) {
+            add_all(command, (const char *const[]){"--ro-bind", *folder, *folder, NULL});
+        }
+    }
+}
+
+/* Nothing that was put there for an empty folder, nor the root, is to be written in. */
+static void add_locks(carom_command *command, const mounts *all)
+{
+    for (size_t k = 0; k < all->count; k++) {
+        if (is_emptied(all, &all->item[k])) {
+            add_all(command, (const char *const[]){"--remount-ro", all->item[k].path, NULL});
+        }
+    }
+    add_all(command, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", NULL});
+}
+
+carom_status carom_sandbox_command(const carom_sandbox_view *view, const char *const *argument,
+                                   carom_command *command, carom_error *error)
+{
+    static const char *const alone[] = {"bwrap",
+                                        "--unshare-all",
+                                        "--die-with-parent",
+                                        "--new-session",
+                                        "--cap-drop",
+                                        "ALL",
+                                        "--setenv",
+                                        "HOME",
+                                        "/tmp",
+                                        "--proc",
+                                        "/proc",
+                                        "--dev",
+                                        "/dev",
+                                        NULL};
+    mounts all = {.count = 0};
+    char tmp[CAROM_PATH_SIZE + 10];
+    snprintf(tmp, sizeof tmp, "%.4096s/tmp", view->work);
+    *command = (carom_command){.argument = NULL};
+    put_all(&all, view);
+    qsort(all.item, all.count, sizeof all.item[0], compare);
+    add_all(command, alone);
+    add_links(command);
+    add_all(command, (const char *const[]){"--bind", tmp, "/tmp", NULL});
+    add_mounts(command, &all);
+    add_all(command,
+            (const char *const[]){"--ro-bind", view->hand_in, "/tmp/hand-in", "--bind", view->work,
+                                  CAROM_SANDBOX_WORK, "--chdir", "/tmp/hand-in", NULL});
+    add_locks(command, &all);
+    add(command, "--");
+    add_all(command, argument);
+    for (size_t k = 0; k < all.count; k++) {
+        free(all.item[k].path);
+    }
+    return command->lost ? carom_error_no_memory(error) : CAROM_OK;
+}
