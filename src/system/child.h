@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * Another program, run to its end or until this one is told to stop.
+ * Another program, run to its end or until this one is told to stop; and the processes below this
+ * one, found in Linux's /proc, even such as have made a group or session of their own or whose
+ * parents have ended. Elsewhere none is found.
  */
 #ifndef CAROM_SYSTEM_CHILD_H
 #define CAROM_SYSTEM_CHILD_H
@@ -8,6 +10,7 @@
 #include <carom/status.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { CAROM_CHILD_MISSING = 127 }; /**< the exit status where there is no such program */
 
@@ -22,5 +25,23 @@ bool carom_child_is_there(const char *name);
 CAROM_CHECKED carom_status carom_child_run(const char *const *argument,
                                            const volatile sig_atomic_t *stop, int *exit_status,
                                            carom_error *error);
+
+/* ---- all that descends from here ---- */
+
+/** Whether what loses its parents becomes this process's child instead of init's. */
+void carom_processes_adopt(bool adopts);
+
+/** How many processes descend from this one; counting ends at @p most.
+ *  @param memory_bytes  what those that were counted have in memory */
+size_t carom_processes_below(size_t most, size_t *memory_bytes);
+
+/** Ends all that descend from this one, for ten seconds at most. */
+void carom_processes_end(void);
+
+/** How many processes and threads this user has. */
+size_t carom_processes_of_user(void);
+
+/** How many files and folders are in a folder and those in it; counting ends at @p most. */
+size_t carom_files_below(const char *folder, size_t most);
 
 #endif

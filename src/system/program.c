@@ -5,8 +5,8 @@
 #define _XOPEN_SOURCE 700
 #endif
 #include "system/program.h"
+#include "system/child.h"
 #include "system/clock.h"
-#include "system/processes.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
