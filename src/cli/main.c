@@ -210,14 +210,14 @@ static int end_output(int status)
     return status == EXIT_DONE ? EXIT_CANNOT_WRITE : status;
 }
 
-/* What is typed is said again, on terminals too, and nothing in it is for a terminal to obey. (What
- * --set says may have lines, and is shown plainly.) */
+/* What is typed is said again, on terminals too, and nothing in it is for a terminal to obey; lines
+ * and tabs are harmless. (What --set says is shown plainly anyway.) */
 static int refuse_controls(int count, char **argument)
 {
     for (int i = 1; i < count; i++) {
         bool is_set = strcmp(argument[i - 1], "--set") == 0 ||
                       strncmp(argument[i], "--set=", 6) == 0;
-        if (!is_set && carom_text_control(argument[i], NULL) != NULL) {
+        if (!is_set && carom_text_control(argument[i], "\n\t") != NULL) {
             carom_text_make_plain(argument[i]);
             return cli_usage_error(NULL,
                                    "a control character, or one that turns the direction of "
