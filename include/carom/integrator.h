@@ -23,7 +23,8 @@ typedef struct {
     struct carom_team *team; /**< threads that long loops may be divided among; NULL: one */
     void *state;             /**< what its `prepare` made */
     /** Where not NULL: room for the rates at the end of a step, which a method may leave there and
-     * set *known, so that the next step, which begins with them, need not ask again. A method may
+     * set *known, so that the next step, which begins with them, need not ask again; they are then
+     * the last it asked for. A method may
      * have taken them at a velocity that it had only predicted: where they depend on the velocity,
      * the caller takes *known back. */
     double *a, *g;

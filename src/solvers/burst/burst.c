@@ -90,19 +90,31 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
 /* The fastest of those that are not, m/s, and how far from the origin their coordinates are, m. */
 static void survey_flying(const burst_room *self, double *fastest_mps, double *farthest_m)
 {
+    enum { LANES = 4 }; /* side by side, as in step.c */
     const penalty_system *system = self->system;
     const double *x = system->now.x, *v = system->now.v;
-    size_t n = system->problem->count;
-    double fast2 = 0, far = 0;
-    for (size_t i = 0; i < n; i++) {
-        double speed2 = v[i] * v[i] + v[n + i] * v[n + i], at = fabs(x[i]), up = fabs(x[n + i]);
-        speed2 = self->slot[i] == FLIES ? speed2 : 0;
-        fast2 = speed2 > fast2 ? speed2 : fast2;
-        at = up > at ? up : at;
-        far = at > far ? at : far;
+    size_t n = system->problem->count, whole = n / LANES * LANES;
+    double fast2[LANES] = {0}, far[LANES] = {0};
+    for (size_t i = 0; i < whole; i += LANES) {
+        for (size_t k = 0; k < LANES; k++) {
+            double vx = v[i + k], vy = v[n + i + k], at = fabs(x[i + k]), up = fabs(x[n + i + k]);
+            double speed2 = self->slot[i + k] == FLIES ? vx * vx + vy * vy : 0;
+            fast2[k] = fast2[k] > speed2 ? fast2[k] : speed2;
+            far[k] = far[k] > at ? far[k] : at;
+            far[k] = far[k] > up ? far[k] : up;
+        }
     }
-    *fastest_mps = sqrt(fast2);
-    *farthest_m = far;
+    for (size_t i = whole; i < n; i++) {
+        double speed2 = self->slot[i] == FLIES ? v[i] * v[i] + v[n + i] * v[n + i] : 0;
+        fast2[0] = fmax(fast2[0], speed2);
+        far[0] = fmax(far[0], fmax(fabs(x[i]), fabs(x[n + i])));
+    }
+    for (size_t k = 1; k < LANES; k++) {
+        fast2[0] = fmax(fast2[0], fast2[k]);
+        far[0] = fmax(far[0], far[k]);
+    }
+    *fastest_mps = sqrt(fast2[0]);
+    *farthest_m = far[0];
 }
 
 /* Of those that are not on the list, whose step may be the longest of all, as the rounding of
@@ -144,10 +156,10 @@ static void choose(burst_room *self, double steps)
     add_farthest(self, steps);
     self->carried = 0;
     for (size_t i = 0; i < n; i++) {
-        if (self->slot[i] != FLIES) {
-            self->slot[i] = (uint32_t)self->carried;
-            self->ball[self->carried++] = (uint32_t)i;
-        }
+        bool carried = self->slot[i] != FLIES; /* as good as random: no guesses */
+        self->slot[i] = carried ? (uint32_t)self->carried : FLIES;
+        self->ball[self->carried] = (uint32_t)i;
+        self->carried += carried;
     }
 }
 

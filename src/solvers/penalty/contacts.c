@@ -89,7 +89,8 @@ static carom_status open_record(penalty_system *self, const penalty_passage *ste
                       .wall = step->near->wall,
                       .b = step->near->wall ? pair->b - n : pair->b},
         .b = pair->b,
-        .pair = step->near->pair};
+        .pair = step->near->pair,
+        .near = (size_t)(step->near - self->near)};
     status = announce(self, record, error);
     if (status != CAROM_OK) {
         return status;
@@ -266,14 +267,33 @@ static carom_status track(penalty_system *self, size_t k, double h, carom_error 
     return status;
 }
 
-/* Most near pairs do not touch: which ones do is found first. */
+/* The near pair of a record, which has one; they come in the order of the pairs. */
+static size_t near_of(const penalty_system *self, penalty_record *record)
+{
+    size_t low = 0, high = self->nears;
+    if (record->near < high && self->near[record->near].pair == record->pair) {
+        return record->near;
+    }
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (self->near[middle].pair < record->pair) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return record->near = low;
+}
+
+/* Most near pairs do not touch: which ones do is found first, where the last evaluation of the step
+ * has not seen it. */
 static void find_touching(void *context, size_t part, size_t from, size_t to)
 {
     const penalty_system *self = context;
     (void)part;
     for (size_t k = from; k < to; k++) {
         const penalty_near *near = &self->near[k];
-        self->acting[k] = self->pair[near->pair].record != PENALTY_NO_RECORD ||
+        self->acting[k] = !carom_penalty_is_apart(self, near, self->now.x) &&
                           carom_penalty_geometry(self, near, self->now.x, self->now.v).overlap_m >
                               0;
     }
@@ -288,7 +308,12 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
     if (status != CAROM_OK) {
         return status;
     }
-    carom_parallel(self->team, self->nears, find_touching, self);
+    if (!self->now.seen || self->problem->part != NULL) {
+        carom_parallel(self->team, self->nears, find_touching, self);
+    }
+    for (size_t r = 0; r < self->records; r++) {
+        self->acting[near_of(self, &self->record[r])] = true;
+    }
     for (size_t k = 0; k < self->nears; k++) { /* few of very many */
         if (self->acting[k]) {
             status = track(self, k, h, error);

@@ -129,6 +129,24 @@ static void rub(const evaluation *e, size_t k, const penalty_geometry *at)
     carom_penalty_rub(e->scene, k, &beside, e->x, e->v, e->g);
 }
 
+/* Whether two balls are apart and hold each other by nothing, as most near pairs; then that is
+ * said. */
+static inline bool is_idle(const evaluation *e, size_t k)
+{
+    const penalty_scene *scene = e->scene;
+    const penalty_system *self = scene->system;
+    if (scene->located != NULL || (scene->hold != NULL && scene->hold[k] != PENALTY_NONE) ||
+        !carom_penalty_is_apart(self, &self->near[k], e->x)) {
+        return false;
+    }
+    self->acting[k] = false;
+    if (self->rough) {
+        double *rubs = &e->g[carom_penalty_rubbed(self, k)];
+        rubs[0] = rubs[1] = 0;
+    }
+    return true;
+}
+
 /* What every pair does; who it is done to follows, pair by pair, so that sums have one order. */
 static void evaluate(void *context, size_t part, size_t from, size_t to)
 {
@@ -137,10 +155,14 @@ static void evaluate(void *context, size_t part, size_t from, size_t to)
     (void)part;
     for (size_t k = from; k < to; k++) {
         const penalty_near *near = &self->near[k];
-        penalty_geometry at = carom_penalty_geometry(self, near, e->x, e->v);
         double *own = &e->g[PENALTY_PAIRS + 2 * k];
-        self->acting[k] = acts(e->scene, k, &at);
+        penalty_geometry at;
         own[0] = own[1] = 0;
+        if (is_idle(e, k)) {
+            continue;
+        }
+        at = carom_penalty_geometry(self, near, e->x, e->v);
+        self->acting[k] = acts(e->scene, k, &at);
         if (self->acting[k]) {
             carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
             own[0] = force.total_N;

@@ -213,6 +213,7 @@ size_t carom_penalty_move(const penalty_system *self, penalty_motion *motion, do
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
     evaluations = self->integrator->step(&equation, part_s, motion->x, motion->v, motion->q,
                                          motion->work);
+    motion->seen = motion->known;
     motion->known = motion->known && !depends_on_speed(self, motion);
     return evaluations;
 }

@@ -38,8 +38,7 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
         carom_vec shift = self->grid.shift_m[self->found[k].image];
         carom_vec way = carom_grid_way(&self->grid, carom_penalty_of(self, x, i),
                                        carom_penalty_of(self, x, j), &self->found[k]);
-        double range = self->problem->ball[i].radius_m + self->problem->ball[j].radius_m +
-                       self->skin_m;
+        double range = self->radius[i] + self->radius[j] + self->skin_m;
         bool fixed = self->inverse_mass[i] + self->inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(way) < range * range) {
             status = add_pair(self, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error);
@@ -166,6 +165,7 @@ static carom_status find_pairs(penalty_system *self, carom_error *error)
 
 static penalty_near near_of(penalty_system *self, size_t k)
 {
+    static const double rounding = 1e-12; /* of a square, a root and a sum, and more */
     const penalty_pair *pair = &self->pair[k];
     const carom_ball *ball = self->problem->ball;
     bool wall = pair->b >= self->problem->count;
@@ -178,6 +178,7 @@ static penalty_near near_of(penalty_system *self, size_t k)
                                          : ball[pair->a].radius_m + ball[pair->b].radius_m,
                          .contact = carom_penalty_contact(self, a, b),
                          .pair = k};
+    near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
     near.duration_s = self->made[wall].duration_s;
     if (self->located) {
         /* smooth until the release is found, wherever it ends */
@@ -206,8 +207,7 @@ static bool is_near(const penalty_system *self, const penalty_pair *pair)
         const double *x = self->now.x;
         carom_vec image = carom_vec_add(carom_penalty_of(self, x, pair->b), pair->shift);
         carom_vec way = carom_vec_minus(image, carom_penalty_of(self, x, pair->a));
-        double range = self->problem->ball[pair->a].radius_m +
-                       self->problem->ball[pair->b].radius_m + self->near_m;
+        double range = self->radius[pair->a] + self->radius[pair->b] + self->near_m;
         return carom_vec_square(way) < range * range;
     }
 }

@@ -32,6 +32,7 @@ void carom_penalty_free(penalty_system *self)
     free(self->orientation);
     free(self->rolling);
     free(self->inverse_mass);
+    free(self->radius);
     free(self->reach_wall);
     free(self->x_before);
     free(self->v_before);
@@ -95,6 +96,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     self->now.a = carom_zeros(n, sizeof(double), &missing); /* grows with what moves */
     self->found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
     self->inverse_mass = carom_zeros(n, sizeof(double), &missing);
+    self->radius = carom_zeros(n, sizeof(double), &missing);
     self->reach_wall = carom_zeros(n, sizeof(double), &missing);
     self->orientation = turns ? carom_orientation_new(n) : NULL;
     self->rolling = rolls ? carom_flight_rolling(self->problem) : NULL;
@@ -117,6 +119,7 @@ static void place_balls(penalty_system *self)
             self->now.v[2 * n + i] = ball->spin_radps;
         }
         self->inverse_mass[i] = carom_ball_inverse_mass(ball);
+        self->radius[i] = ball->radius_m;
         self->reach_wall[i] = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
         self->smallest_m = fmin(self->smallest_m, ball->radius_m);
     }

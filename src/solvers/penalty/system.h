@@ -49,6 +49,7 @@ typedef struct {
     bool wall;
     carom_vec shift;
     double reach_m;    /**< overlap = reach - distance */
+    double apart_m2;   /**< at a distance of which the square is larger they do not touch */
     double duration_s; /**< as in penalty_made */
     carom_contact contact;
     size_t pair;
@@ -89,6 +90,7 @@ typedef struct {
     size_t log_index;
     uint32_t b; /**< as in penalty_pair */
     size_t pair;
+    size_t near;   /**< where in the near list it was last; it is found again where it is not */
     bool released; /**< the force has ended, the overlap not yet */
     /* of the tangential spring, between two near lists: penalty_hold and its coordinate */
     unsigned char hold;
@@ -120,6 +122,7 @@ typedef struct {
     size_t state_quadratures;
     double *a, *g; /**< rates that a step left for the next; g as long as q */
     bool known;
+    bool seen; /**< the last evaluation of the last step was where that ended */
     /** NULL: a motion that is only looked at, which does not last */
     const carom_watch *watcher;
     /** why the last step was, if it was; then x, v and q are to be thrown away */
@@ -156,9 +159,9 @@ typedef struct {
     double tangential_ratio; /**< NaN: calibrated */
     /** dampings from the start and from each change of the restitution on */
     penalty_dampings *epoch;
-    size_t changed;                    /**< how many changes there have been: which of them hold */
-    penalty_made made[2];              /**< between balls, at a wall */
-    double *inverse_mass, *reach_wall; /**< by ball */
+    size_t changed;       /**< how many changes there have been: which of them hold */
+    penalty_made made[2]; /**< between balls, at a wall */
+    double *inverse_mass, *radius, *reach_wall; /**< by ball */
     size_t balls; /**< that the motion has: all, or those that a burst carries (solvers/burst) */
     penalty_motion now, trial;   /**< trial: what sampling works on */
     double *x_before, *v_before; /**< the state one step ago */
@@ -282,6 +285,14 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_system *self
     return carom_penalty_of_balls(
         near->reach_m, carom_penalty_way(self, near, x),
         carom_vec_minus(carom_penalty_of(self, v, near->a), carom_penalty_of(self, v, near->b)));
+}
+
+/** Whether a near pair of balls is so far apart at positions x that there is no need to ask how
+ * far. Of a wall nobody knows so fast. */
+static inline bool carom_penalty_is_apart(const penalty_system *self, const penalty_near *near,
+                                          const double *x)
+{
+    return !near->wall && carom_vec_square(carom_penalty_way(self, near, x)) > near->apart_m2;
 }
 
 /** Overlap, rate and normal of a near pair when the state x, v has flown on freely for @p t, which
