@@ -1,56 +1,368 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search/event_queue.h"
 #include "base/memory.h"
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Every match anew, from the leaves to the root. */
-static void play(carom_queue *queue)
+/* So many keys are due on a day, as long as a day is made: fewer mean pages turned for little, more
+ * a heap that is no longer small. */
+static const double due_a_day = 4;
+
+/* The days that have pages: so many keys for one. (Four days for all, of which most are due on the
+ * first; with more there is less to look for beyond them, and more memory to miss.) */
+enum { KEYS_A_DAY = 1, FEWEST_DAYS = 16, SAMPLE = 512 };
+
+/* With more keys a page is seldom in the cache. */
+enum { MOST_CACHED = 4096 };
+
+/* ---- what is due today ---- */
+
+/* Up to so many are kept sorted; more, which only happens where days are much too long, in a heap.
+ */
+enum { SORTED = 32 };
+
+static inline bool comes_before(carom_queue_entry a, carom_queue_entry b)
 {
-    for (size_t k = queue->leaves; k-- > 1;) {
-        carom_queue_node left = queue->node[2 * k], right = queue->node[2 * k + 1];
-        queue->node[k] = right.time < left.time ? right : left;
+    return (a.time_s < b.time_s) | ((a.time_s == b.time_s) & (a.key < b.key));
+}
+
+static void sift_up(carom_queue_entry *heap, size_t k, carom_queue_entry entry)
+{
+    for (; k > 0 && comes_before(entry, heap[(k - 1) / 2]); k = (k - 1) / 2) {
+        heap[k] = heap[(k - 1) / 2];
+    }
+    heap[k] = entry;
+}
+
+/* What is sorted is a heap too, once it stands at the front. */
+static void become_heap(carom_queue *queue)
+{
+    memmove(queue->today, queue->today + queue->at, queue->due * sizeof *queue->today);
+    queue->at = 0;
+    queue->heap = true;
+}
+
+static void push(carom_queue *queue, uint32_t key)
+{
+    carom_queue_entry entry = {queue->time_s[key], key};
+    size_t k = queue->at + queue->due;
+    if (!queue->heap && k >= SORTED) {
+        become_heap(queue);
+    }
+    if (queue->heap) {
+        sift_up(queue->today, queue->due++, entry);
+        return;
+    }
+    for (; k > queue->at && comes_before(entry, queue->today[k - 1]); k--) {
+        queue->today[k] = queue->today[k - 1];
+    }
+    queue->today[k] = entry;
+    queue->due++;
+}
+
+static void pop(carom_queue *queue)
+{
+    carom_queue_entry *heap = queue->today, last;
+    size_t k = 0, child;
+    queue->due--;
+    if (!queue->heap) {
+        queue->at++;
+        return;
+    }
+    last = heap[queue->due];
+    for (; (child = 2 * k + 1) < queue->due; k = child) {
+        child += child + 1 < queue->due && comes_before(heap[child + 1], heap[child]);
+        if (!comes_before(heap[child], last)) {
+            break;
+        }
+        heap[k] = heap[child];
+    }
+    heap[k] = last;
+}
+
+/* Puts in order what has been put down anyhow. Each goes to the place that is the number of those
+ * before it, which takes no jump. */
+static void sort_today(carom_queue *queue)
+{
+    carom_queue_entry found[SORTED];
+    size_t place[SORTED] = {0}, count = queue->due;
+    queue->heap = count > SORTED;
+    if (queue->heap) {
+        for (size_t k = 1; k < count; k++) {
+            sift_up(queue->today, k, queue->today[k]);
+        }
+        return;
+    }
+    memcpy(found, queue->today, count * sizeof *found);
+    for (size_t i = 1; i < count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            bool earlier = comes_before(found[i], found[j]);
+            place[j] += earlier;
+            place[i] += !earlier;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        queue->today[place[i]] = found[i];
     }
 }
 
-bool carom_queue_init(carom_queue *queue, size_t count)
+/* ---- pages ---- */
+
+static double day_of(const carom_queue *queue, uint32_t key)
 {
-    size_t leaves = 2;
-    while (leaves < count) {
-        leaves *= 2;
+    return (queue->time_s[key] - queue->zero_s) * queue->days_per_s;
+}
+
+/* Writes a key on the page of its day. False: there is no page left. */
+static bool write_down(carom_queue *queue, uint32_t key, double day)
+{
+    carom_queue_page *page = &queue->page[(uint64_t)day & (queue->days - 1)];
+    if (page->count == CAROM_QUEUE_PAGE) { /* a full page goes behind an empty one */
+        uint32_t spare = queue->spare;
+        if (spare == 0) {
+            return false;
+        }
+        queue->spare = queue->page[spare].more;
+        queue->page[spare] = *page;
+        page->more = spare;
+        page->count = 0;
     }
-    *queue = (carom_queue){leaves, carom_room_new(2 * leaves, sizeof *queue->node)};
-    if (queue->node == NULL) {
+    page->key[page->count++] = key;
+    return true;
+}
+
+/* Enters a key whose time is finite. False: there is no room any more. */
+static bool enter(carom_queue *queue, uint32_t key)
+{
+    double day = day_of(queue, key), in = day - queue->today_is;
+    if (in >= 1 && in < (double)queue->days) {
+        return write_down(queue, key, day);
+    }
+    if ((in < 1 ? queue->due : queue->far) == queue->room) {
         return false;
     }
-    queue->node[0] = (carom_queue_node){0, 0};
-    for (size_t key = 0; key < leaves; key++) {
-        queue->node[leaves + key] = (carom_queue_node){carom_ordered_bits(INFINITY), (uint32_t)key};
+    if (in < 1) {
+        push(queue, key);
+        queue->work++;
+    } else {
+        queue->far_key[queue->far++] = key;
     }
-    play(queue);
+    return true;
+}
+
+/* ---- the days ---- */
+
+static int compare_times(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* How long until a quarter of the keys is due, as some of them tell; and the part that they are. */
+static double quarter(const carom_queue *queue, double *part)
+{
+    double time_s[SAMPLE];
+    size_t count = 0, stride = queue->count / SAMPLE + 1;
+    for (size_t key = 0; key < queue->count; key += stride) {
+        time_s[count] = queue->time_s[key];
+        count += time_s[count] < INFINITY;
+    }
+    if (count == 0) {
+        *part = 1;
+        return 0;
+    }
+    qsort(time_s, count, sizeof *time_s, compare_times);
+    for (size_t k = count / 4; k < count; k++) { /* or more, where nothing lies between */
+        if (time_s[k] > queue->last_s) {
+            *part = (double)(k + 1) / (double)count;
+            return time_s[k] - queue->last_s;
+        }
+    }
+    *part = 1;
+    return 0;
+}
+
+static void clear_pages(carom_queue *queue)
+{
+    for (size_t k = 0; k < queue->days; k++) {
+        queue->page[k].count = queue->page[k].more = 0;
+    }
+    queue->spare = 0;
+    for (size_t k = queue->spare_pages; k-- > 0;) {
+        queue->page[queue->days + k].more = queue->spare;
+        queue->spare = (uint32_t)(queue->days + k);
+    }
+}
+
+/* Everything anew, with days as long as they should be now. Today is the day of what was earliest
+ * when last asked. There is room: see carom_queue_init. */
+static void make_days(carom_queue *queue)
+{
+    double part = 1, way_s = quarter(queue, &part);
+    double days_per_s = part * (double)queue->finite / (due_a_day * way_s);
+    queue->days_per_s = days_per_s > 0 && days_per_s < INFINITY ? days_per_s : 1;
+    queue->zero_s = queue->last_s;
+    queue->today_is = 0;
+    queue->far_day = (double)queue->days;
+    queue->due = queue->at = queue->far = 0;
+    queue->heap = false;
+    clear_pages(queue);
+    for (uint32_t key = 0; key < queue->count; key++) {
+        if (queue->time_s[key] < INFINITY) {
+            enter(queue, key);
+        }
+    }
+    queue->work = queue->waiting = 0;
+}
+
+void carom_queue_enter(carom_queue *queue)
+{
+    size_t count = queue->waiting;
+    queue->waiting = 0;
+    for (size_t k = 0; k < count; k++) {
+        uint32_t key = queue->pending[k];
+        if (queue->time_s[key] < INFINITY && !enter(queue, key)) {
+            make_days(queue);
+            return;
+        }
+    }
+}
+
+/* Those beyond the pages, as far as there are pages for them by now. */
+static bool look_far(carom_queue *queue)
+{
+    size_t count = queue->far;
+    queue->far_day = queue->today_is + (double)queue->days;
+    queue->far = 0;
+    queue->work += count;
+    for (size_t k = 0; k < count; k++) {
+        uint32_t key = queue->far_key[k];
+        if (queue->time_s[key] < INFINITY && !enter(queue, key)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Puts down what is due on the day that has come. */
+static bool read_page(carom_queue *queue, const carom_queue_page *page)
+{
+    if (queue->due + CAROM_QUEUE_PAGE > queue->room) {
+        return false;
+    }
+    for (uint32_t k = 0; k < page->count; k++) {
+        double in = day_of(queue, page->key[k]) - queue->today_is;
+        queue->today[queue->due] = (carom_queue_entry){queue->time_s[page->key[k]], page->key[k]};
+        queue->due += (in >= 0) & (in < 1);
+    }
+    return true;
+}
+
+/* The day that has come, of which nothing is due yet but what was far. False: no room. */
+static bool open_day(carom_queue *queue)
+{
+    uint32_t first = (uint32_t)((uint64_t)queue->today_is & (queue->days - 1)), at = first;
+    become_heap(queue);
+    do {
+        carom_queue_page *page = &queue->page[at];
+        uint32_t more = page->more;
+        if (!read_page(queue, page)) {
+            return false;
+        }
+        page->count = page->more = 0;
+        if (at != first) {
+            page->more = queue->spare;
+            queue->spare = at;
+        }
+        at = more;
+    } while (at != 0);
+    sort_today(queue);
+    return true;
+}
+
+void carom_queue_turn(carom_queue *queue)
+{
+    carom_queue_enter(queue);
+    while (queue->finite > 0) {
+        while (queue->due > 0) {
+            const carom_queue_entry *top = queue->today + queue->at;
+            if (queue->time_s[top->key] == top->time_s) {
+                return;
+            }
+            pop(queue);
+        }
+        queue->today_is++;
+        queue->work++;
+        if (queue->work > 8 * (queue->days + queue->count) ||
+            (queue->today_is == queue->far_day && !look_far(queue)) || !open_day(queue)) {
+            make_days(queue);
+        }
+    }
+    queue->due = 0;
+}
+
+/* ---- the queue ---- */
+
+/* Rooms are large enough for all keys wherever they are due; and so much larger that they are full
+ * of what does not count any more only after many changes. */
+bool carom_queue_init(carom_queue *queue, size_t count)
+{
+    size_t days = FEWEST_DAYS, spare = count / 4 + FEWEST_DAYS, room = 2 * count + 2 * SORTED;
+    while (days * KEYS_A_DAY < count) {
+        days *= 2;
+    }
+    *queue = (carom_queue){.count = count,
+                           .days = days,
+                           .spare_pages = spare,
+                           .room = room,
+                           .scattered = count > MOST_CACHED,
+                           .days_per_s = 1,
+                           .time_s = carom_room_new(count, sizeof *queue->time_s),
+                           .page = carom_room_new(days + spare, sizeof *queue->page),
+                           .today = carom_room_new(room, sizeof *queue->today),
+                           .far_key = carom_room_new(room, sizeof *queue->far_key)};
+    if (queue->time_s == NULL || queue->page == NULL || queue->today == NULL ||
+        queue->far_key == NULL) {
+        carom_queue_free(queue);
+        return false;
+    }
+    for (size_t key = 0; key < count; key++) {
+        queue->time_s[key] = INFINITY;
+    }
+    make_days(queue);
     return true;
 }
 
 void carom_queue_free(carom_queue *queue)
 {
-    free(queue->node);
-    *queue = (carom_queue){0, NULL};
+    free(queue->time_s);
+    free(queue->page);
+    free(queue->today);
+    free(queue->far_key);
+    *queue = (carom_queue){0};
 }
 
 void carom_queue_shift(carom_queue *queue, double way_s)
 {
-    for (size_t k = queue->leaves; k < 2 * queue->leaves; k++) {
-        queue->node[k].time = carom_ordered_bits(carom_ordered_number(queue->node[k].time) - way_s);
+    for (size_t key = 0; key < queue->count; key++) {
+        queue->time_s[key] -= way_s;
     }
-    play(queue); /* rounding may have made equals of what was not */
+    queue->last_s -= way_s;
+    make_days(queue);
 }
 
 void carom_queue_archive(carom_queue *queue, carom_archive *archive)
 {
-    for (size_t k = queue->leaves; k < 2 * queue->leaves; k++) {
-        carom_archive_field(archive, queue->node[k].time);
+    carom_archive_array(archive, queue->time_s, queue->count);
+    if (archive->keeping) {
+        return;
     }
-    if (!archive->keeping) {
-        play(queue);
+    queue->finite = 0;
+    queue->last_s = INFINITY;
+    for (size_t key = 0; key < queue->count; key++) {
+        queue->finite += queue->time_s[key] < INFINITY;
+        queue->last_s = queue->time_s[key] < queue->last_s ? queue->time_s[key] : queue->last_s;
     }
+    queue->last_s = queue->finite > 0 ? queue->last_s : 0;
+    make_days(queue);
 }

@@ -2,34 +2,66 @@
 /** @file
  * The earliest of many times: one time per key 0..n-1, ties to the lower key.
  *
- * A tournament: keys are the leaves of a binary tree, every node holds the earlier of its two
- * children. A changed key plays its matches again on the way up, log2 n of them. Which ones they
- * are depends on the key alone, so the processor fetches all of them at once, and no jump has to be
- * guessed. (Measured: in place of a heap of four it made the whole impulse solver 1.3 times as
- * fast, at n = 1000 and at 100 000.)
+ * A calendar: what is due on a later day stands on that day's page, unsorted, and a page is looked
+ * at when its day comes; only what is due today is kept in order, in a heap of a few. What a key
+ * was entered for before stays where it stands, and counts for nothing, as the key's time is
+ * another by then. So a new time costs the same however many keys there are, and touches one page.
+ * And what comes up soon is known, so that it can be fetched. (Paul, J. Comput. Phys. 221, 615
+ * (2007), with pages instead of linked lists: nothing is ever taken out. Measured beside the
+ * tournament of all keys that was here before: tests/bench/README.md.)
+ *
+ * How long a day is changes what this costs and nothing else: it follows from the times themselves,
+ * anew whenever there is too much on the pages or too little.
  */
 #ifndef CAROM_SEARCH_EVENT_QUEUE_H
 #define CAROM_SEARCH_EVENT_QUEUE_H
 
-#include "base/ordered_bits.h"
 #include "base/prefetch.h"
 #include <carom/archive.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/** The upper nodes, which are always in the cache. */
-enum { CAROM_QUEUE_CACHED = 4096 };
+enum { CAROM_QUEUE_PAGE = 14, CAROM_QUEUE_PENDING = 16 };
+
+/** One day, or more of it: one cache line. */
+typedef struct {
+    uint32_t count;
+    uint32_t more; /**< a page that belongs to this day too, or 0 */
+    uint32_t key[CAROM_QUEUE_PAGE];
+} carom_queue_page;
 
 typedef struct {
-    /** carom_ordered_bits: an integer is chosen without a jump, a double is not */
-    uint64_t time;
+    double time_s;
     uint32_t key;
-} carom_queue_node;
+} carom_queue_entry;
 
 typedef struct {
-    size_t leaves; /**< a power of two */
-    /** 2 leaves of them: the root is 1, the children of k are 2k and 2k + 1 */
-    carom_queue_node *node;
+    size_t count;   /**< keys */
+    size_t finite;  /**< of these, how many have a finite time */
+    double *time_s; /**< by key: all there is to know; the rest follows from it */
+    /** day of a time: floor((time - zero) days_per_s) */
+    double zero_s, days_per_s;
+    double today_is; /**< which day, a whole number; what is due until its end is in `today` */
+    size_t days;     /**< a power of two: from today on, so many have a page each */
+    /** pages: of day d number d modulo `days`; then those that days with more take */
+    carom_queue_page *page;
+    size_t spare_pages; /**< how many follow those of the days */
+    uint32_t spare;     /**< the first that nobody has, by `more`; 0: none */
+    /** what is due today, and some that is no longer: sorted, or a heap */
+    carom_queue_entry *today;
+    size_t at, due, room; /**< where it begins, how many, and room */
+    bool heap;            /**< and no more than a heap, which begins at 0 */
+    bool scattered;       /**< pages are seldom in the cache */
+    uint32_t *far_key;    /**< due after all days that have pages, when last looked */
+    size_t far;           /**< of these, room for `room` */
+    double far_day;       /**< when to look again */
+    /** not yet on their pages, which are on their way to the cache */
+    uint32_t pending[CAROM_QUEUE_PENDING];
+    size_t waiting; /**< of these */
+    double last_s;  /**< the earliest, when last asked */
+    uint64_t work;  /**< since the days were made: what is done for nothing */
 } carom_queue;
 
 /** A queue of @p count keys at INFINITY. @return false: no memory */
@@ -42,51 +74,53 @@ void carom_queue_archive(carom_queue *queue, carom_archive *archive);
 /** Takes @p way_s from every time. O(n) */
 void carom_queue_shift(carom_queue *queue, double way_s);
 
-/** Moves @p key to @p time_s. O(log n) */
+/* What carom_queue_set and carom_queue_first do now and then: enters those who wait; makes the
+ * heap's first one that counts. */
+void carom_queue_enter(carom_queue *queue);
+void carom_queue_turn(carom_queue *queue);
+
+/** Moves @p key to @p time_s. O(1) as a rule */
 static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s)
 {
-    carom_queue_node *node = queue->node;
-    uint64_t time = carom_ordered_bits(time_s);
-    uint32_t winner = (uint32_t)key;
-    size_t k = queue->leaves + key;
-    node[k] = (carom_queue_node){time, winner};
-    for (; k > 1; k >>= 1) {
-        carom_queue_node other = node[k ^ 1];
-        /* all ones where the other wins; of equals the left one, an even k, which has the lower key
-         */
-        uint64_t loses = -(uint64_t)(other.time < time + (k & 1));
-        time ^= (time ^ other.time) & loses;
-        winner ^= (winner ^ other.key) & (uint32_t)loses;
-        node[k >> 1] = (carom_queue_node){time, winner};
+    double day = (time_s - queue->zero_s) * queue->days_per_s;
+    double in = day - queue->today_is;
+    queue->finite += (size_t)(time_s < INFINITY) - (size_t)(queue->time_s[key] < INFINITY);
+    queue->time_s[key] = time_s;
+    if (in >= 1 && in < (double)queue->days) {
+        carom_queue_page *page = &queue->page[(uint64_t)day & (queue->days - 1)];
+        if (queue->scattered) {
+            carom_prefetch(page);
+        } else if (page->count < CAROM_QUEUE_PAGE) {
+            page->key[page->count++] = (uint32_t)key;
+            return;
+        }
+    }
+    queue->pending[queue->waiting++] = (uint32_t)key;
+    if (queue->waiting == CAROM_QUEUE_PENDING || !(in >= 1)) {
+        carom_queue_enter(queue);
     }
 }
 
 /** The key with the earliest time, and that time (s); count must be > 0. */
-static inline uint32_t carom_queue_first(const carom_queue *queue, double *time_s)
+static inline uint32_t carom_queue_first(carom_queue *queue, double *time_s)
 {
-    *time_s = carom_ordered_number(queue->node[1].time);
-    return queue->node[1].key;
+    const carom_queue_entry *top = queue->today + queue->at;
+    if (queue->due == 0 || queue->time_s[top->key] != top->time_s) {
+        carom_queue_turn(queue);
+        if (queue->due == 0) {
+            *time_s = INFINITY;
+            return 0;
+        }
+        top = queue->today + queue->at;
+    }
+    *time_s = queue->last_s = top->time_s;
+    return top->key;
 }
 
-/** The key that is earliest but for @p first, the earliest: what comes next, as far as is known. */
-static inline uint32_t carom_queue_second(const carom_queue *queue, uint32_t first)
+/** What comes up so many days from today, as far as is known; some of it may not. */
+static inline const carom_queue_page *carom_queue_ahead(const carom_queue *queue, uint64_t days)
 {
-    carom_queue_node best = {UINT64_MAX, first};
-    for (size_t k = queue->leaves + first; k > 1; k >>= 1) {
-        carom_queue_node other = queue->node[k ^ 1];
-        uint64_t wins = -(uint64_t)(other.time < best.time);
-        best.time ^= (best.time ^ other.time) & wins;
-        best.key ^= (best.key ^ other.key) & (uint32_t)wins;
-    }
-    return best.key;
-}
-
-/** Fetches what carom_queue_set of @p key will need and others hardly ever do. */
-static inline void carom_queue_prefetch(const carom_queue *queue, uint32_t key)
-{
-    for (size_t k = queue->leaves + key; k > CAROM_QUEUE_CACHED; k >>= 1) {
-        carom_prefetch(&queue->node[k]);
-    }
+    return &queue->page[((uint64_t)queue->today_is + days) & (queue->days - 1)];
 }
 
 #endif

@@ -454,6 +454,17 @@ size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *ca
     return found.count;
 }
 
+size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
+                        carom_candidate *candidates)
+{
+    const carom_cell *cell = &grid->cell[i];
+    finding found = {candidates, 0, i};
+    window at = columns != 0 ? (window){cell->column + columns, cell->row - 1, 1, 3}
+                             : (window){cell->column - 1, cell->row + rows, 3, 1};
+    append_window(grid, cell->level, at, &found);
+    return found.count;
+}
+
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates)
 {
     const carom_cell *cell = &grid->cell[i];

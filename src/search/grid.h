@@ -93,7 +93,12 @@ void carom_grid_archive(carom_grid *grid, carom_archive *archive);
  *  @param candidates has room for count + CAROM_GRID_IMAGES  @return how many */
 size_t carom_grid_around(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
-/** The same, but over all i every pair comes up once only. */
+/** Those of them in the row or column of three cells that is @p columns or @p rows, of which one is
+ * 0, away from ball @p i's own, on its level. */
+size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
+                        carom_candidate *candidates);
+
+/** The same as carom_grid_around, but over all i every pair comes up once only. */
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
 /** The way from @p from to the image of @p to that a candidate is meant in. */

@@ -66,7 +66,7 @@ END_TEST
 /* Several at once are to the bit what one by one gives. */
 START_TEST(times_of_impact_at_once)
 {
-    enum { MOST = 9 };
+    enum { MOST = 37 };
     stream s = {4};
     carom_meetings at;
     ck_assert(carom_meetings_init(&at, MOST));
@@ -74,19 +74,17 @@ START_TEST(times_of_impact_at_once)
         size_t count = (size_t)(MOST * next_number(&s)) + 1;
         double vx = next_number(&s) - 0.5, vy = next_number(&s) - 0.5, first = INFINITY;
         for (size_t k = 0; k < count; k++) {
-            at.dx[k] = 4 * next_number(&s) - 2;
-            at.dy[k] = 4 * next_number(&s) - 2;
-            at.vx[k] = run % 7 == 0 ? vx : next_number(&s) - 0.5;
-            at.vy[k] = next_number(&s) - 0.5;
-            at.reach[k] = next_number(&s);
+            carom_vec way = {4 * next_number(&s) - 2, 4 * next_number(&s) - 2};
+            carom_vec v = {run % 7 == 0 ? vx : next_number(&s) - 0.5, next_number(&s) - 0.5};
+            carom_meetings_set(&at, k, way, v, next_number(&s));
         }
         carom_meetings_pad(&at, count);
         double got = carom_times_of_impact(&at, count, (carom_vec){vx, vy}, 1e-3);
         for (size_t k = 0; k < count; k++) {
-            double t = carom_time_of_impact((carom_vec){at.dx[k], at.dy[k]},
-                                            (carom_vec){at.vx[k] - vx, at.vy[k] - vy}, at.reach[k],
-                                            1e-3, INFINITY);
-            assert_same(at.time[k], t);
+            carom_vec w = carom_vec_minus(carom_meetings_velocity(&at, k), (carom_vec){vx, vy});
+            double t = carom_time_of_impact(carom_meetings_way(&at, k), w,
+                                            carom_meetings_reach(&at, k), 1e-3, INFINITY);
+            assert_same(carom_meetings_time(&at, k), t);
             first = fmin(first, t);
         }
         assert_same(got, first);

@@ -3,9 +3,22 @@
 #include "search/event_queue.h"
 #include "support.h"
 
+enum { KEYS = 257 };
+
+/* What the queue says is first, beside what all times say. */
+static void assert_first(carom_queue *queue, const double *time, size_t keys)
+{
+    size_t best = 0;
+    double first;
+    for (size_t key = 1; key < keys; key++) {
+        best = time[key] < time[best] ? key : best;
+    }
+    ck_assert_uint_eq(carom_queue_first(queue, &first), best);
+    assert_same(first, time[best]);
+}
+
 START_TEST(queue_gives_the_earliest_and_breaks_ties_by_key)
 {
-    enum { KEYS = 257 };
     carom_queue queue;
     double time[KEYS];
     stream s = {7};
@@ -13,23 +26,12 @@ START_TEST(queue_gives_the_earliest_and_breaks_ties_by_key)
         time[key] = INFINITY;
     }
     ck_assert(carom_queue_init(&queue, KEYS));
+    assert_first(&queue, time, KEYS);
     for (int round = 0; round < 5000; round++) {
-        size_t key = (size_t)(KEYS * next_number(&s)), best = 0, second;
-        double first;
-        time[key] = floor(50 * next_number(&s)) - 5;
+        size_t key = (size_t)(KEYS * next_number(&s));
+        time[key] = round % 11 == 0 ? INFINITY : floor(50 * next_number(&s)) - 5;
         carom_queue_set(&queue, key, time[key]);
-        for (key = 1; key < KEYS; key++) {
-            best = time[key] < time[best] ? key : best;
-        }
-        ck_assert_uint_eq(carom_queue_first(&queue, &first), best);
-        assert_same(first, time[best]);
-        time[best] = INFINITY; /* and the one after it */
-        for (key = 0, second = best == 0; key < KEYS; key++) {
-            second = time[key] < time[second] ? key : second;
-        }
-        time[best] = first;
-        ck_assert(isinf(time[second]) ||
-                  time[carom_queue_second(&queue, (uint32_t)best)] == time[second]);
+        assert_first(&queue, time, KEYS);
         if (round % 100 == 0) {
             carom_queue_shift(&queue, 0.75);
             for (key = 0; key < KEYS; key++) {
@@ -41,4 +43,60 @@ START_TEST(queue_gives_the_earliest_and_breaks_ties_by_key)
 }
 END_TEST
 
-TEST_MAIN("event queue", queue_gives_the_earliest_and_breaks_ties_by_key)
+/* As a run goes: what is first gets a later time, and now and then so does somebody else. How far
+ * apart events are changes by a factor of a million, in bursts and in pauses, and some are at once.
+ */
+START_TEST(queue_keeps_up_with_events_however_dense)
+{
+    enum { MANY = 40 };
+    carom_queue queue;
+    double time[MANY];
+    stream s = {11};
+    ck_assert(carom_queue_init(&queue, MANY));
+    for (size_t key = 0; key < MANY; key++) {
+        time[key] = next_number(&s);
+        carom_queue_set(&queue, key, time[key]);
+    }
+    for (int round = 0; round < 30000; round++) {
+        double now, scale = pow(10, 3 * sin(1e-3 * round));
+        uint32_t first = carom_queue_first(&queue, &now);
+        size_t other = (size_t)(MANY * next_number(&s));
+        time[first] = now - scale * log(next_number(&s)) * (first % 7 == 0 ? 1e-6 : 1);
+        carom_queue_set(&queue, first, time[first]);
+        time[other] = round % 13 == 0 ? now : now + 20 * scale * next_number(&s);
+        carom_queue_set(&queue, other, time[other]);
+        assert_first(&queue, time, MANY);
+    }
+    carom_queue_free(&queue);
+}
+END_TEST
+
+/* All at once, and all but one never: no order of days helps. */
+START_TEST(queue_with_all_at_once)
+{
+    enum { MANY = 5000 };
+    carom_queue queue;
+    double now;
+    ck_assert(carom_queue_init(&queue, MANY));
+    for (size_t key = 0; key < MANY; key++) {
+        carom_queue_set(&queue, key, 3);
+    }
+    for (uint32_t round = 0; round < 3 * MANY; round++) {
+        ck_assert_uint_eq(carom_queue_first(&queue, &now), round % MANY);
+        assert_same(now, 3 + round / MANY);
+        carom_queue_set(&queue, round % MANY, now + 1);
+    }
+    for (size_t key = 1; key < MANY; key++) {
+        carom_queue_set(&queue, key, INFINITY);
+    }
+    for (double t_s = 6; t_s < 1e6; t_s *= 1.5) {
+        carom_queue_set(&queue, 0, t_s);
+        ck_assert_uint_eq(carom_queue_first(&queue, &now), 0);
+        assert_same(now, t_s);
+    }
+    carom_queue_free(&queue);
+}
+END_TEST
+
+TEST_MAIN("event queue", queue_gives_the_earliest_and_breaks_ties_by_key,
+          queue_keeps_up_with_events_however_dense, queue_with_all_at_once)

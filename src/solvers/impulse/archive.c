@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the impulse solver between two events as bytes, and back. What belongs to one impact
- * (the cluster, the views, a policy's workspace) begins anew with each. */
+ * (the cluster, the views, a policy's workspace) begins anew with each; the surroundings follow
+ * from the grid, and the days of the queue from its times. */
 #include "solvers/impulse/state.h"
 
 static void pass_ball(carom_archive *archive, impulse_ball *ball)
@@ -43,4 +44,7 @@ void carom_impulse_archive(impulse_solver *self, carom_archive *archive)
     }
     carom_queue_archive(&self->queue, archive);
     carom_grid_archive(&self->grid, archive);
+    if (!archive->keeping) {
+        carom_surroundings_fill(&self->around, &self->grid);
+    }
 }

@@ -137,6 +137,7 @@ static void impulse_destroy(void *object)
     carom_impulse_cluster_free(&self->cluster);
     carom_queue_free(&self->queue);
     carom_grid_free(&self->grid);
+    carom_surroundings_free(&self->around);
     free(self->ball);
     free(self->traits);
     free(self->event);
@@ -194,7 +195,12 @@ static carom_status allocate(impulse_solver *self)
         !carom_queue_init(&self->queue, n)) {
         return carom_error_no_memory(self->error);
     }
-    return carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
+    status = carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
+    if (status == CAROM_OK && self->straight &&
+        !carom_surroundings_init(&self->around, &self->grid)) {
+        status = carom_error_no_memory(self->error);
+    }
+    return status;
 }
 
 static void *impulse_create(const carom_brief *brief, carom_error *error)
@@ -218,9 +224,11 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     self->rolls = carom_problem_has_friction(brief->problem);
     self->rough = carom_problem_is_rough(brief->problem);
     self->straight = !self->rolls && carom_vec_is_zero(brief->problem->gravity_mps2);
+    self->walled = carom_walls_count(brief->problem) > 0;
     self->boxed = brief->problem->boundary == CAROM_WALLS && brief->problem->part == NULL;
     self->cluster_gap_rel = options->cluster_gap_rel;
     self->cluster_time_s = options->cluster_time_s;
+    self->plain = self->straight && !brief->problem->orientation && self->cluster_time_s == 0;
     self->rest_speed_mps = options->collapse == COLLAPSE_REST ? options->rest_speed_mps : 0;
     self->tc_s = options->collapse == COLLAPSE_TC ? options->tc_s : 0;
     self->policy = carom_impact_policy_of(options->policy.entry);
@@ -231,9 +239,11 @@ static void *impulse_create(const carom_brief *brief, carom_error *error)
     for (uint32_t i = 0; i < self->problem->count; i++) {
         place_ball(self, i);
     }
+    carom_surroundings_fill(&self->around, &self->grid);
     for (uint32_t i = 0; i < self->problem->count; i++) {
         carom_impulse_renew(self, i, 0);
     }
+    carom_queue_shift(&self->queue, 0); /* days as long as these events want them */
     return self;
 }
 
@@ -246,27 +256,53 @@ static void fetch_ball(const impulse_solver *self, uint32_t i)
     carom_prefetch(&self->traits[i]);
     carom_prefetch(&self->event[i]);
     carom_prefetch(&self->grid.cell[i]);
-}
-
-/* Fetches, before an event is worked on, what the next one begins with, and this one's partner. */
-static uint32_t foresee(const impulse_solver *self, uint32_t i)
-{
-    uint32_t next = carom_queue_second(&self->queue, i);
-    fetch_ball(self, next);
-    carom_queue_prefetch(&self->queue, next);
-    if (self->event[i].kind == EVENT_PAIR) {
-        fetch_ball(self, self->event[i].partner);
-        carom_queue_prefetch(&self->queue, self->event[i].partner);
+    if (self->around.of != NULL) {
+        carom_prefetch(&self->around.of[i]);
     }
-    return next;
 }
 
-/* And after it, as the next one's cell is known by then, who is around that. */
-static void foresee_neighbours(const impulse_solver *self, uint32_t next)
+/* Who is around ball i, and what they know of their own surroundings where that changes. */
+static void fetch_around(const impulse_solver *self, uint32_t i, bool moves)
 {
-    carom_grid_prefetch(&self->grid, next);
-    if (self->event[next].kind == EVENT_PAIR) {
-        fetch_ball(self, self->event[next].partner);
+    const carom_around *around;
+    if (self->around.of == NULL || self->around.of[i].count > CAROM_AROUND_MOST) {
+        carom_grid_prefetch(&self->grid, i);
+        return;
+    }
+    around = &self->around.of[i];
+    for (uint32_t k = 0; k < around->count; k++) {
+        carom_prefetch(&self->ball[carom_around_ball(around->entry[k])]);
+    }
+    for (uint32_t k = 0; k < (moves ? around->count : 0); k++) {
+        carom_prefetch(&self->around.of[carom_around_ball(around->entry[k])]);
+    }
+}
+
+/* When a new day of the queue begins: fetches, for what will come up in two days, what it begins
+ * with; for the next day, who is around that and whom it meets; for today, who is around those. */
+static void foresee(impulse_solver *self)
+{
+    const carom_queue_page *later = carom_queue_ahead(&self->queue, 2);
+    const carom_queue_page *next = carom_queue_ahead(&self->queue, 1);
+    self->foreseen_day = self->queue.today_is;
+    carom_prefetch(carom_queue_ahead(&self->queue, 4));
+    for (uint32_t k = 0; k < later->count; k++) {
+        fetch_ball(self, later->key[k]);
+        carom_prefetch(&self->queue.time_s[later->key[k]]);
+    }
+    for (uint32_t k = 0; k < next->count; k++) {
+        impulse_event event = self->event[next->key[k]];
+        fetch_around(self, next->key[k], event.kind == EVENT_CELL);
+        if (event.kind == EVENT_PAIR) {
+            fetch_ball(self, event.partner);
+        }
+    }
+    for (size_t k = 0; k < self->queue.due; k++) {
+        uint32_t key = self->queue.today[self->queue.at + k].key;
+        impulse_event event = self->event[key];
+        if (event.kind == EVENT_PAIR) {
+            fetch_around(self, event.partner, false);
+        }
     }
 }
 
@@ -308,13 +344,10 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         if (stop != NULL && *stop != 0) {
             return carom_error_interrupted(error);
         }
-        if (self->problem->count > cached_balls) {
-            uint32_t next = foresee(self, first);
-            status = process(self, first, now_s);
-            foresee_neighbours(self, next);
-        } else {
-            status = process(self, first, now_s);
+        if (self->problem->count > cached_balls && self->foreseen_day != self->queue.today_is) {
+            foresee(self);
         }
+        status = process(self, first, now_s);
         if (self->report.steps - self->origin_steps > 8 * self->problem->count + 10) {
             carom_impulse_move_origin(self, now_s);
         }

@@ -80,8 +80,9 @@ void carom_impulse_rest(impulse_solver *self, uint32_t i, double now_s)
 
 void carom_impulse_cross(impulse_solver *self, uint32_t i, int side)
 {
-    uint32_t image = carom_grid_move(&self->grid, i, (side == CAROM_RIGHT) - (side == CAROM_LEFT),
-                                     (side == CAROM_TOP) - (side == CAROM_BOTTOM));
+    uint32_t image = carom_surroundings_move(&self->around, &self->grid, i,
+                                             (side == CAROM_RIGHT) - (side == CAROM_LEFT),
+                                             (side == CAROM_TOP) - (side == CAROM_BOTTOM));
     carom_vec fold = carom_vec_times(-1, self->grid.shift_m[image]);
     self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
     carom_flight_book_fold(self->problem, i, fold, &self->accounts);

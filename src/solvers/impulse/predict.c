@@ -9,51 +9,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct {
-    double in_s; /* from now */
-    impulse_event event;
-} prediction;
-
-static void consider(prediction *best, double in_s, impulse_event_kind kind, uint32_t partner)
+static void consider(impulse_prediction *best, double in_s, impulse_event_kind kind,
+                     uint32_t partner)
 {
     bool tie = in_s == best->in_s && kind == EVENT_PAIR && isfinite(in_s) &&
                (best->event.kind != EVENT_PAIR || partner < best->event.partner);
     if (in_s < best->in_s || tie) { /* of equals the pair, and of pairs the lower partner */
-        *best = (prediction){in_s, {kind, partner, 0}};
+        *best = (impulse_prediction){in_s, {kind, partner, 0}};
     }
 }
 
 /* ---- pairs ---- */
-
-bool carom_impulse_view_init(impulse_view *view, size_t count)
-{
-    view->ball = malloc((count + 1) * sizeof *view->ball);
-    return carom_meetings_init(&view->at, count) && view->ball != NULL;
-}
-
-void carom_impulse_view_free(impulse_view *view)
-{
-    carom_meetings_free(&view->at);
-    free(view->ball);
-}
-
-void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view)
-{
-    const impulse_ball *ball = &self->ball[i];
-    double now = ball->clock_s, radius = ball->radius_m;
-    carom_vec here = ball->flight.at;
-    size_t count = carom_grid_around(&self->grid, i, self->found);
-    self->report.pair_tests += count;
-    view->count = count;
-    for (size_t k = 0; k < count; k++) {
-        uint32_t j = self->found[k].ball;
-        carom_flight other = carom_impulse_ball_at(self, j, now);
-        carom_vec way = carom_grid_way(&self->grid, here, other.at, &self->found[k]);
-        carom_meetings_set(&view->at, k, way, other.v, radius + self->ball[j].radius_m);
-        view->ball[k] = j;
-    }
-    carom_meetings_pad(&view->at, count);
-}
 
 /* One of them, seen from the ball in the middle. */
 typedef struct {
@@ -65,7 +31,7 @@ typedef struct {
 static impulse_near near_of(const impulse_view *view, size_t k)
 {
     carom_flight flight = {carom_meetings_way(&view->at, k), carom_meetings_velocity(&view->at, k)};
-    return (impulse_near){flight, view->at.reach[k], view->ball[k]};
+    return (impulse_near){flight, carom_meetings_reach(&view->at, k), view->ball[k]};
 }
 
 static carom_roller roller_of(const impulse_solver *self, uint32_t i, carom_flight f)
@@ -152,25 +118,12 @@ static double special_time(const impulse_solver *self, uint32_t i, const impulse
                                 near->reach_m, quiet_of(self, i, near->ball), horizon_s);
 }
 
-static void consider_pairs(const impulse_solver *self, uint32_t i, impulse_view *view,
-                           prediction *best)
+static void consider_pairs(const impulse_solver *self, uint32_t i, const impulse_view *view,
+                           impulse_prediction *best)
 {
-    double first;
-    if (!self->straight) {
-        for (size_t k = 0; k < view->count; k++) {
-            impulse_near near = near_of(view, k);
-            consider(best, special_time(self, i, &near, best->in_s), EVENT_PAIR, near.ball);
-        }
-        return;
-    }
-    /* What is rounding for the other one alone turns out to be when they meet: nothing happens
-     * then, and it is for this one too. */
-    first = carom_times_of_impact(&view->at, view->count, self->ball[i].flight.v,
-                                  carom_impulse_quiet(self->traits[i].fast_mps));
-    for (size_t k = 0; k < view->count && first <= best->in_s; k++) {
-        if (view->at.time[k] == first) {
-            consider(best, first, EVENT_PAIR, view->ball[k]);
-        }
+    for (size_t k = 0; k < view->count; k++) {
+        impulse_near near = near_of(view, k);
+        consider(best, special_time(self, i, &near, best->in_s), EVENT_PAIR, near.ball);
     }
 }
 
@@ -196,7 +149,7 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
 
 /* The wall, or the edge of the cell, whichever comes first on that side. */
 static void consider_side(const impulse_solver *self, uint32_t i, int side, double edge,
-                          prediction *best)
+                          impulse_prediction *best)
 {
     bool low = side == CAROM_LEFT || side == CAROM_BOTTOM;
     double line = self->boxed ? carom_wall_line(self->problem, self->ball[i].radius_m, side)
@@ -213,56 +166,11 @@ static void consider_side(const impulse_solver *self, uint32_t i, int side, doub
     }
 }
 
-/* The same on a straight path, which has one side ahead on each axis. Which one is as good as
- * random: it is chosen without a jump. The lowest and the highest line are where the table's walls
- * turn the ball. */
-static void consider_ahead(const impulse_solver *self, uint32_t i, int axis, prediction *best)
+static void consider_sides(const impulse_solver *self, uint32_t i, impulse_prediction *best)
 {
-    const impulse_ball *ball = &self->ball[i];
-    double v = axis == 0 ? ball->flight.v.x : ball->flight.v.y;
-    double x = axis == 0 ? ball->flight.at.x : ball->flight.at.y;
-    double length = axis == 0 ? self->problem->width_m : self->problem->height_m;
-    bool up = v > 0, walls = self->boxed, wall;
-    double edge = carom_grid_edge(&self->grid, i, axis, up), line = edge, t;
-    if (walls) {
-        double reach = self->problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
-        line = up ? length - reach : reach;
-    }
-    wall = walls & (up ? line <= edge : line >= edge);
-    t = ((wall ? line : edge) - x) / v;
-    t = t > 0 ? t : 0;
-    if (fabs(v) > (wall ? carom_impulse_quiet(self->traits[i].fast_mps) : 0)) {
-        consider(best, t, wall ? EVENT_WALL : EVENT_CELL, (uint32_t)(2 * axis + up));
-    }
-}
-
-static void consider_sides(const impulse_solver *self, uint32_t i, prediction *best)
-{
-    if (self->straight) {
-        consider_ahead(self, i, 0, best);
-        consider_ahead(self, i, 1, best);
-        return;
-    }
     for (int side = 0; side < CAROM_WALL_COUNT; side++) {
         consider_side(self, i, side, carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0),
                       best);
-    }
-}
-
-/* The parts of any other table. */
-static void consider_parts(const impulse_solver *self, uint32_t i, prediction *best)
-{
-    const impulse_ball *ball = &self->ball[i];
-    const carom_way way = {ball->flight.at, ball->flight.v, carom_impulse_gravity(self, ball)};
-    double reach = carom_walls_reach(self->problem, ball->radius_m);
-    double quiet = carom_impulse_quiet(self->traits[i].fast_mps);
-    double v = carom_vec_length(ball->flight.v);
-    for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
-        double t = carom_walls_touch_s(self->problem, part, &way, reach, quiet);
-        if (self->rolls && isfinite(t)) { /* as far as that along the path, and when it is gone */
-            t = carom_rolling_time(self->rolling[i], v, t * v);
-        }
-        consider(best, t, EVENT_WALL, (uint32_t)part);
     }
 }
 
@@ -276,16 +184,16 @@ static double stop_time(const impulse_solver *self, uint32_t i)
 
 /* ---- the whole ---- */
 
-void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
+static void predict_bent(impulse_solver *self, uint32_t i, const impulse_view *view)
 {
-    prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
+    impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
     if (self->rolls) {
         consider(&best, stop_time(self, i), EVENT_STOP, 0);
     }
     if ((self->ball[i].carried & CARRIED_FIXED) == 0) {
         consider_sides(self, i, &best);
         if (!self->boxed) {
-            consider_parts(self, i, &best);
+            carom_impulse_consider_parts(self, i, &best);
         }
     }
     /* last: most of them cannot be before what is found already */
@@ -295,6 +203,15 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
     }
     self->event[i] = best.event;
     carom_queue_set(&self->queue, i, self->ball[i].clock_s + best.in_s);
+}
+
+void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_view *view)
+{
+    if (self->straight) {
+        carom_impulse_predict_straight(self, i, view);
+    } else {
+        predict_bent(self, i, view);
+    }
 }
 
 void carom_impulse_renew(impulse_solver *self, uint32_t i, double now_s)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
  * The state of the impulse solver, shared by its files: impulse.c (the seam), motion.c,
- * predict.c (what happens next), cluster.c (who is in an impact), impact.c (what comes of it),
- * rest.c (what comes to rest), endless.c (what would never end) and archive.c (kept and given
- * back).
+ * view.c (who is around), predict.c and straight.c (what happens next), cluster.c (who is in an
+ * impact), impact.c (what comes of it), rest.c (what comes to rest), endless.c (what would never
+ * end) and archive.c (kept and given back).
  *
  * Every ball keeps its own clock: its position and velocity are those at `clock_s`, and it is moved
  * on only by its own events. Each ball has one event in the queue, the earliest that it can see;
@@ -24,6 +24,7 @@
 #include "scene/walls.h"
 #include "search/event_queue.h"
 #include "search/grid.h"
+#include "search/surroundings.h"
 #include <carom/impact_policy.h>
 #include <carom/solver.h>
 #include <float.h>
@@ -50,6 +51,12 @@ typedef struct {
     uint32_t partner; /**< PAIR: the other ball; WALL: the part; CELL: carom_wall, the side */
     uint32_t stamp;   /**< PAIR: the partner's stamp when this was predicted */
 } impulse_event;
+
+/** What is first of what has been looked at. */
+typedef struct {
+    double in_s; /**< from now */
+    impulse_event event;
+} impulse_prediction;
 
 #define IMPULSE_NO_PLACE UINT32_MAX
 
@@ -117,9 +124,11 @@ typedef struct {
 typedef struct {
     const carom_problem *problem;
     bool rolls;    /**< some ball has rolling resistance or drag: then there is no gravity */
-    bool boxed;    /**< walls are the four sides of the box */
+    bool walled;   /**< there are walls */
+    bool boxed;    /**< they are the four sides of the box */
     bool rough;    /**< surfaces may rub */
-    bool straight; /**< neither: paths are straight and speeds constant */
+    bool straight; /**< no friction, no gravity: paths are straight and speeds constant */
+    bool plain;    /**< and nobody asks how balls turn, or what would touch a little later */
     const carom_impact_law *law;
     const void *law_options; /**< what `law` is called with */
     void *law_prepared;      /**< the same, where it is ours to release */
@@ -139,9 +148,11 @@ typedef struct {
     carom_rolling *rolling;        /**< by ball; NULL without friction */
     carom_quaternion *orientation; /**< by ball, at its clock; NULL where nobody asks */
     carom_queue queue;
+    double foreseen_day; /**< of the queue, when last something was fetched for later; no state */
     carom_grid grid;
-    carom_candidate *found; /**< by the grid */
-    impulse_view view[2];   /**< around the bodies of the impact at work */
+    carom_surroundings around; /**< what the grid says of each ball */
+    carom_candidate *found;    /**< by the grid */
+    impulse_view view[2];      /**< around the bodies of the impact at work */
     impulse_cluster cluster;
     /** square of the fastest speed so far; approach faster than quiet is never rounding */
     double fastest2, quiet_mps;
@@ -213,14 +224,27 @@ void carom_impulse_cross(impulse_solver *self, uint32_t i, int side);
 /** Moves the origin up to about @p now_s, an event's time. */
 void carom_impulse_move_origin(impulse_solver *self, double now_s);
 
-/* ---- predict.c ---- */
+/* ---- view.c ---- */
 
 /** Room for @p count balls. @return false: no memory */
 bool carom_impulse_view_init(impulse_view *view, size_t count);
 void carom_impulse_view_free(impulse_view *view);
 
-/** Who is around ball @p i at its clock. */
+/** Who is around ball @p i at its clock, in no order that means anything. */
 void carom_impulse_look(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/** The same in the grid's order. */
+void carom_impulse_look_ordered(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/* ---- straight.c ---- */
+
+/** carom_impulse_predict where paths are straight. */
+void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_view *view);
+
+/** Of @p best and when ball @p i hits a part of a table that is no box, what is first. */
+void carom_impulse_consider_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best);
+
+/* ---- predict.c ---- */
 
 /** Finds the next event of ball @p i, whose clock shows now, among who is in @p view, and queues
  * it. */
