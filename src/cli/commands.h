@@ -87,6 +87,9 @@ void cli_note(const cli_options *options, const char *directory, const char *nam
 /** A command is done: what it left there before goes. @return @p status, or that of an error */
 int cli_folder_commit(const cli_options *options, int status);
 
+/** Whether an unfinished sweep or study is in its folder: much may be done already. */
+bool cli_is_begun(const cli_options *options);
+
 /** Draws the figures of the records in a folder, and says where they are. @return an exit status */
 int cli_draw(const cli_options *options, const char *directory);
 

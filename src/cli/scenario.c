@@ -88,6 +88,15 @@ int cli_folder_open(const cli_options *options, const char *directory, const cha
              : cli_fail(&error);
 }
 
+bool cli_is_begun(const cli_options *options)
+{
+    char standard[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 100];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/%s.journal", cli_directory(options, standard),
+             options->command->name);
+    return stat(path, &info) == 0;
+}
+
 int cli_folder_of_records(const cli_options *options, const char *directory)
 {
     struct stat info;

@@ -6,6 +6,7 @@
 #include "figures/gnuplot.h"
 #include "figures/run/figures.h"
 #include "params/hint.h"
+#include "studies/effort.h"
 #include "sweep/resume.h"
 #include <stdlib.h>
 #include <string.h>
@@ -191,16 +192,32 @@ static void say(void *context, const char *text)
     fprintf(stderr, "carom: %s\n", text);
 }
 
+/* Of what many runs of the scenario take, by a piece of each solver's. */
+static carom_status foretell(const cli_options *options, const carom_study *study,
+                             carom_error *error)
+{
+    const carom_study_kind *kind = options->command->study;
+    double seconds = 0, longest_s = 0;
+    carom_status status = CAROM_OK;
+    if (kind->runs != NULL && !options->quiet && !cli_is_begun(options)) {
+        status = carom_effort_of_runs(study, &seconds, &longest_s, error);
+        cli_foretell(options, kind->runs(study), seconds, longest_s);
+    }
+    return status;
+}
+
 static carom_status run_with_progress(const cli_options *options, carom_study *study, void *object,
                                       carom_error *error)
 {
     const carom_study_kind *kind = options->command->study;
     cli_progress progress;
-    carom_status status;
+    carom_status status = foretell(options, study, error);
     cli_progress_start(&progress, options, kind->counts);
     study->progress = cli_progress_show;
     study->context = &progress;
-    status = kind->run(object, study, error);
+    if (status == CAROM_OK) {
+        status = kind->run(object, study, error);
+    }
     cli_progress_end(&progress);
     return status;
 }

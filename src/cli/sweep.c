@@ -4,6 +4,7 @@
 #include "sweep/sweep.h"
 #include "cli/commands.h"
 #include "figures/gnuplot.h"
+#include "studies/effort.h"
 
 static void say_done(const cli_options *options, const carom_sweep_request *sweep,
                      const carom_scenario *scenario)
@@ -76,13 +77,30 @@ static void say(void *context, const char *text)
     fprintf(notes, "carom: %s\n", text);
 }
 
+/* By a piece of every solver's run at some of the points. */
+static carom_status foretell(const cli_options *options, const cli_scenario *loaded,
+                             carom_error *error)
+{
+    carom_study study = cli_study_of(options, loaded);
+    double points = (double)carom_sweep_points(&loaded->scenario), seconds;
+    carom_status status = CAROM_OK;
+    if (!options->quiet && options->shards == 1 && !cli_is_begun(options)) {
+        status = carom_effort_of_points(&study, &seconds, error);
+        cli_foretell(options, points, seconds, seconds);
+    }
+    return status;
+}
+
 static carom_status run_points(const cli_options *options, cli_scenario *loaded,
                                carom_request *request, carom_sweep_request *sweep,
                                carom_error *error)
 {
     carom_messages messages = {0};
     cli_progress progress;
-    carom_status status;
+    carom_status status = foretell(options, loaded, error);
+    if (status != CAROM_OK) {
+        return status;
+    }
     cli_progress_start(&progress, options, "points");
     request->progress = cli_progress_show;
     request->context = &progress;

@@ -8,6 +8,7 @@
 #include "scene/flight.h"
 #include "scene/time_of_impact.h"
 #include "scene/walls.h"
+#include "studies/effort.h"
 #include "studies/kind.h"
 #include <carom/engine.h>
 #include <carom/friction_law.h>
@@ -424,7 +425,11 @@ static carom_status explain_print(const void *object, FILE *stream, FILE *compla
     say_first(&scenario->problem, scenario->duration_s, stream);
     say_horizon(scenario, &s, stream);
     for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
-        status = say_solver(scenario, carom_scenario_solver_at(scenario, i), &s, stream, &error);
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        status = say_solver(scenario, solver, &s, stream, &error);
+        if (status == CAROM_OK) {
+            status = carom_effort_say(scenario, &solver->kind, stream, &error);
+        }
     }
     if (status != CAROM_OK) {
         fprintf(complaints, "carom: error: %s\n", error.text);
@@ -474,9 +479,10 @@ const carom_study_kind carom_study_explain = {
     .about = {.name = "explain",
               .summary = "what will happen and why, before anything is run",
               .options_size = sizeof(const carom_scenario *)},
-    .text = "Says in words and numbers what the scenario comes to: the scene, who meets first,\n"
-            "contact time, lag and turn, the energy a method may make, and how many collisions\n"
-            "single runs can be trusted for.\n",
+    .text =
+        "Says in words and numbers what the scenario comes to: the scene, who meets first,\n"
+        "contact time, lag and turn, the energy a method may make, how many collisions single\n"
+        "runs can be trusted for, and how many steps or events a run takes, by a piece of it.\n",
     .options = options,
     .run = explain_run,
     .print = explain_print,

@@ -33,6 +33,9 @@ typedef struct {
     const carom_taken_option *options; /**< ended by a NULL name; NULL: the usual ones */
     bool bare;                         /**< no FILE; the study sees to --set by itself */
     const char *counts;                /**< what the progress counts: "runs" */
+    /** about how many runs of the scenario, of every solver that counts, it comes to; NULL: that is
+     * not known before */
+    double (*runs)(const carom_study *study);
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
     /** the same as one JSON document, where it has no tables: theirs are made of their rows */

@@ -226,6 +226,17 @@ static carom_status reverse_run(void *object, const carom_study *study, carom_er
     return status;
 }
 
+/* To and fro, to 1, 2, ... of TIMES equal parts of the time, with steps of each part. */
+static double reverse_runs(const carom_study *study)
+{
+    double steps = 0;
+    (void)study;
+    for (size_t p = 0; p < PARTS; p++) {
+        steps += 1 / parts[p];
+    }
+    return 2 * 0.5 * (TIMES + 1) * steps;
+}
+
 static void reverse_release(void *object)
 {
     reversal *reverse = object;
@@ -443,6 +454,7 @@ const carom_study_kind carom_study_reverse = {
             "with a step at the whole, the half and the quarter of it.\n",
     .notes = "Try:\n  carom reverse 04-break\n",
     .counts = "runs",
+    .runs = reverse_runs,
     .run = reverse_run,
     .print = reverse_print,
     .release = reverse_release,

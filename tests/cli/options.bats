@@ -149,9 +149,19 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     [[ "$output" == *"cannot read"* ]]
 }
 
+@test "explain says what a run takes, as a run then does" {
+    "$carom" explain two.yaml | grep -E '^A run takes' > said.txt
+    "$carom" run two.yaml -q
+    columns out/two/summary.tsv steps collisions | awk '{ printf "A run takes %d %s and has %d collision%s, by a run of it.\n",
+        $1, NR == 1 ? ($1 == 1 ? "event" : "events") : "steps", $2, $2 == 1 ? "" : "s" }' | cmp - said.txt
+    # of what is longer, by a piece
+    "$carom" explain two.yaml --set duration_s=8 |
+        grep -qx 'A run takes about 8e+05 steps, 1.6e+06 times a ball, by its first 1 s.'
+}
+
 progress_of() { # progress_of COMMAND...: what it says of how long it will take; then it is interrupted
     "$carom" "$@" > /dev/null 2> said.txt & pid=$!
-    await grep -q 'in all, by the first' said.txt
+    await grep -q 'in all, ' said.txt
     kill -INT $pid
     wait $pid || true
 }
@@ -161,9 +171,12 @@ progress_of() { # progress_of COMMAND...: what it says of how long it will take;
     "$carom" run two.yaml 2> said.txt > /dev/null
     [ ! -s said.txt ]
     progress_of run two.yaml --set duration_s=10000
-    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ the\ first\ [0-9.e-]+\ %\ of\ the\ run ]]
+    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ [0-9.e-]+\ %\ of\ the\ run ]]
     progress_of statistics two.yaml --set statistics.seeds=1000000 --no-plots -j 1
     [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ the\ first\ [0-9]+\ of\ 2000000\ runs ]]
+    # where the first run to end would tell it late, a piece of each solver's does
+    progress_of statistics two.yaml --set duration_s=50000 --no-plots -o other -j 1
+    [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (min|h|days)\ in\ all,\ as\ one\ run\ of\ every\ solver\ takes\ [0-9]+\ (s|min|h) ]]
     # nor with -q, which is killed when the other would have said it
     timeout -s INT 1.6 "$carom" run two.yaml --set duration_s=10000 -q > said.txt 2>&1 || true
     ! grep about said.txt || false

@@ -13,6 +13,9 @@ bool cli_colour(FILE *stream)
     return (no_color == NULL || no_color[0] == '\0') && isatty(fileno(stream)) != 0;
 }
 
+/* What is shorter is not worth a word. */
+static const double foretold_from_s = 10.0;
+
 const char *cli_duration(double seconds, char *text, size_t size)
 {
     double minutes = seconds / 60, hours = minutes / 60;
@@ -35,6 +38,7 @@ void cli_progress_start(cli_progress *progress, const cli_options *options, cons
                                .jobs = counts == NULL    ? 1
                                      : options->jobs > 0 ? options->jobs
                                                          : carom_processors(),
+                               .from = -1,
                                .counts = counts,
                                .notes = options->notes};
 }
@@ -45,11 +49,26 @@ double cli_progress_whole_s(double elapsed_s, double done, double total, long jo
     return elapsed_s * total / fmin(done + 0.5 * fmax(others, 0), total);
 }
 
-/* All of the time, by the part that is done. */
+void cli_foretell(const cli_options *options, double runs, double seconds, double longest_s)
+{
+    static const double late_s = 2.0;
+    double jobs = (double)(options->jobs > 0 ? options->jobs : carom_processors());
+    double whole = seconds * runs / fmin(jobs, runs);
+    char text[40], one[40];
+    if (longest_s >= late_s && whole >= foretold_from_s) {
+        fprintf(
+            options->notes,
+            "carom: about %s in all, as one run of every solver takes %s by its first moments\n",
+            cli_duration(whole, text, sizeof text), cli_duration(seconds, one, sizeof one));
+        fflush(options->notes);
+    }
+}
+
+/* All that this process takes, by the part that it has done. */
 static double whole_s(const cli_progress *progress, double elapsed_s, double part, double done)
 {
     return progress->counts == NULL
-             ? elapsed_s / part
+             ? elapsed_s * (1 - progress->from) / (part - progress->from)
              : cli_progress_whole_s(elapsed_s, done, done / part, progress->jobs);
 }
 
@@ -58,31 +77,37 @@ static double whole_s(const cli_progress *progress, double elapsed_s, double par
 static bool is_known(const cli_progress *progress, double elapsed_s, double part, double done)
 {
     static const double patience_s = 1.0, long_s = 5.0;
-    return part > 0 && elapsed_s >= patience_s &&
+    return part > 0 && part > progress->from && elapsed_s >= patience_s &&
            (progress->counts == NULL || done >= 2 * (double)progress->jobs || elapsed_s >= long_s);
 }
 
 /* Once, where it is worth saying: it takes long, and most of it is still to come. */
 static void foretell(cli_progress *progress, double elapsed_s, double part, double done)
 {
-    static const double long_s = 10.0;
     double whole = whole_s(progress, elapsed_s, part, done);
     char text[40];
-    if (progress->foretold || !is_known(progress, elapsed_s, part, done) || whole < long_s ||
-        whole - elapsed_s < 0.5 * long_s) {
+    if (progress->foretold || !is_known(progress, elapsed_s, part, done) ||
+        whole < foretold_from_s || whole - elapsed_s < 0.5 * foretold_from_s) {
         return;
     }
     progress->foretold = true;
     fputs(progress->shown_s > 0 ? "\r\033[K" : "", progress->notes);
     cli_duration(whole, text, sizeof text);
     if (progress->counts == NULL) {
-        fprintf(progress->notes, "carom: about %s in all, by the first %.2g %% of the run\n", text,
-                100 * part);
+        fprintf(progress->notes, "carom: about %s in all, by %.2g %% of the run\n", text,
+                100 * (part - progress->from));
     } else {
         fprintf(progress->notes, "carom: about %s in all, by the first %.0f of %.0f %s\n", text,
                 done, done / part, progress->counts);
     }
     fflush(progress->notes);
+}
+
+static double left_s(const cli_progress *progress, double elapsed_s, double part, double done)
+{
+    return part > 0 && part > progress->from
+             ? fmax(whole_s(progress, elapsed_s, part, done) - elapsed_s, 0)
+             : 0;
 }
 
 static void show_bar(cli_progress *progress, double elapsed_s, double part, double done)
@@ -97,8 +122,7 @@ static void show_bar(cli_progress *progress, double elapsed_s, double part, doub
         snprintf(beside, sizeof beside, "t = %.4g s", done);
     }
     fprintf(stderr, "\r[%-*.*s] %3.0f %%  %s, about %.0f s left \033[K", (int)WIDTH, filled, bar,
-            100 * part, beside,
-            part > 0 ? fmax(whole_s(progress, elapsed_s, part, done) - elapsed_s, 0) : 0);
+            100 * part, beside, left_s(progress, elapsed_s, part, done));
     fflush(stderr);
 }
 
@@ -110,6 +134,10 @@ void cli_progress_show(void *object, double part, double done)
     if (part < progress->part) { /* a second lot, after the first is done */
         progress->started_s = now;
         progress->foretold = false;
+    }
+    if (progress->counts == NULL && (progress->from < 0 || part < progress->part)) {
+        progress->from = part;
+        progress->started_s = now;
     }
     progress->part = part;
     elapsed = now - progress->started_s;

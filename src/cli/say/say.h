@@ -43,8 +43,9 @@ CAROM_CHECKED carom_status cli_json_scenario(FILE *stream, const carom_scenario 
 typedef struct {
     double started_s, shown_s; /**< shown_s 0: no bar has been */
     bool terminal, foretold;
-    double part;        /**< when it was told of last */
-    long jobs;          /**< at a time */
+    double part; /**< when it was told of last; */
+    double from; /**< and first: what was done before is not of this process. Below 0: never */
+    long jobs;   /**< at a time */
     const char *counts; /**< "runs": what is counted beside the bar; NULL: the time simulated */
     FILE *notes;
 } cli_progress;
@@ -58,6 +59,10 @@ void cli_progress_show(void *progress, double part, double done);
 /** Seconds that all takes of which @p done of @p total jobs, @p jobs at a time, have ended after @p
  * elapsed_s; those under way are taken for half done on average. */
 double cli_progress_whole_s(double elapsed_s, double done, double total, long jobs);
+
+/** Says about how long @p runs runs take, @p seconds each for all solvers, one after the other;
+ * where they are so long, the @p longest_s solver's, that the first to end would say it late. */
+void cli_foretell(const cli_options *options, double runs, double seconds, double longest_s);
 
 /** "3.2 s", "45 s", "12 min", "3 h": as exact as an estimate is. */
 const char *cli_duration(double seconds, char *text, size_t size);

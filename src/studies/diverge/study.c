@@ -119,6 +119,13 @@ static carom_status diverge_run(void *object, const carom_study *study, carom_er
     return carom_diverge_run(object, study, error);
 }
 
+/* The base, its controls, and the converged run, which leaps. */
+static double diverge_runs(const carom_study *study)
+{
+    (void)study;
+    return CAROM_CONTROLS + 2;
+}
+
 static void diverge_release(void *object)
 {
     carom_diverge_free(object);
@@ -137,6 +144,7 @@ const carom_study_kind carom_study_diverge = {
     .notes = "Try:\n  carom diverge 04-break\n",
     .keys = "divergence",
     .counts = "runs",
+    .runs = diverge_runs,
     .run = diverge_run,
     .print = diverge_print,
     .release = diverge_release,

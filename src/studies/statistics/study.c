@@ -80,6 +80,11 @@ static carom_status statistics_run(void *object, const carom_study *study, carom
     return carom_ensemble_run(object, study, error);
 }
 
+static double statistics_runs(const carom_study *study)
+{
+    return (double)study->scenario->statistics.seeds;
+}
+
 static void statistics_release(void *object)
 {
     carom_ensemble_free(object);
@@ -100,6 +105,7 @@ const carom_study_kind carom_study_statistics = {
     .notes = "Try:\n  carom statistics 13-gas\n",
     .keys = "statistics",
     .counts = "runs",
+    .runs = statistics_runs,
     .run = statistics_run,
     .print = statistics_print,
     .release = statistics_release,

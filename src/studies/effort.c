@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "studies/effort.h"
+#include "base/threads.h"
+#include "sweep/points.h"
+#include "system/clock.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A first look, for what is short; and a second one at what is not. */
+static const carom_patience glance = {0.01, INFINITY}, look = {0.2, INFINITY};
+
+/* ---- a piece ---- */
+
+/* Stretches grow, so that the first tells what the next may cost; the last are not so long that one
+ * in which all happens takes much of the run's time. */
+static double next_stretch(double t_s, double duration_s)
+{
+    const double first = duration_s * 0x1p-20, longest = duration_s / 256;
+    return fmin(fmax(t_s, first), longest);
+}
+
+static carom_status advance(carom_piece *piece, carom_solver *solver, double duration_s,
+                            double balls, const carom_patience *patience, carom_error *error)
+{
+    carom_report report = {.collisions = 0};
+    double start = carom_seconds_now();
+    carom_status status = CAROM_OK;
+    while (!piece->whole && piece->seconds < patience->seconds &&
+           (double)report.steps * balls < patience->work) {
+        double t = fmin(piece->t_s + next_stretch(piece->t_s, duration_s), duration_s);
+        status = carom_solver_advance(solver, t, error);
+        carom_solver_report(solver, &report);
+        piece->t_s = t;
+        piece->whole = t == duration_s || status != CAROM_OK;
+        piece->seconds = carom_seconds_now() - start;
+    }
+    piece->steps = (double)report.steps;
+    piece->collisions = (double)report.collisions;
+    return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED ? status : CAROM_OK;
+}
+
+carom_status carom_piece_run(carom_piece *piece, const carom_problem *problem,
+                             const carom_choice *solver, double duration_s,
+                             const carom_patience *patience, const volatile sig_atomic_t *stop,
+                             carom_error *error)
+{
+    double start = carom_seconds_now();
+    carom_error own = {CAROM_OK, "", ""};
+    carom_solver *made;
+    carom_status status;
+    *piece = (carom_piece){.t_s = 0};
+    if (carom_solver_is(solver, CAROM_FOREIGN)) {
+        return CAROM_OK;
+    }
+    made = carom_solver_new_chosen(problem, solver, true, &own);
+    if (made == NULL) {
+        return own.status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+    }
+    piece->making_s = carom_seconds_now() - start;
+    carom_solver_watch(made, stop);
+    status = advance(piece, made, duration_s, (double)problem->count, patience, &own);
+    carom_solver_free(made);
+    if (status == CAROM_INTERRUPTED) {
+        return carom_error_interrupted(error);
+    }
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* What of the whole run has been seen. */
+static double part_of(const carom_piece *piece, double duration_s)
+{
+    return piece->whole ? 1 : piece->t_s / duration_s;
+}
+
+static const char *plural(double count)
+{
+    return count == 1 ? "" : "s";
+}
+
+carom_status carom_effort_say(const carom_scenario *scenario, const carom_choice *solver,
+                              FILE *stream, carom_error *error)
+{
+    /* some hundredths of a second; a long number takes a thousand times as long */
+    const carom_patience patience = {INFINITY, carom_solver_is(solver, CAROM_LONG) ? 2e2 : 2e5};
+    const char *what = carom_solver_is(solver, CAROM_EXACT) ? "event" : "step";
+    double T = scenario->duration_s, steps;
+    carom_piece piece;
+    carom_status status = carom_piece_run(&piece, &scenario->problem, solver, T, &patience, NULL,
+                                          error);
+    steps = piece.t_s > 0 ? piece.steps / part_of(&piece, T) : 0;
+    if (piece.whole && steps >= 1) {
+        fprintf(stream, "A run takes %.0f %s%s and has %.0f collision%s, by a run of it.\n", steps,
+                what, plural(steps), piece.collisions, plural(piece.collisions));
+    } else if (steps >= 1) {
+        fprintf(stream, "A run takes about %.3g %ss, %.3g times a ball, by its first %.2g s.\n",
+                steps, what, steps * (double)scenario->problem.count, piece.t_s);
+    }
+    return status;
+}
+
+/* ---- runs ---- */
+
+/* A look of several threads at once, as they will be at work: so that the time is what it is while
+ * all processors are busy, and others want them too. */
+typedef struct {
+    const carom_problem *problem;
+    const carom_choice *solver;
+    double duration_s;
+    const volatile sig_atomic_t *stop;
+    double *seconds; /* of a whole run, by each thread */
+} looks;
+
+static double whole_s(const carom_piece *piece, double duration_s)
+{
+    return piece->t_s > 0 ? piece->making_s + piece->seconds / part_of(piece, duration_s) : NAN;
+}
+
+static carom_status look_once(void *context, size_t task, carom_error *error)
+{
+    const looks *all = context;
+    carom_piece piece;
+    carom_status status = carom_piece_run(&piece, all->problem, all->solver, all->duration_s, &look,
+                                          all->stop, error);
+    all->seconds[task] = whole_s(&piece, all->duration_s);
+    return status;
+}
+
+static carom_status look_at(const carom_study *study, const carom_scenario *scenario,
+                            const carom_choice *solver, double *seconds, carom_error *error)
+{
+    size_t threads = (size_t)(study->jobs > 0 ? study->jobs : carom_processors());
+    double *each = calloc(threads, sizeof *each), sum = 0;
+    looks all = {&scenario->problem, solver, scenario->duration_s, study->stop, each};
+    carom_status status = each == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    if (status == CAROM_OK) {
+        status = carom_pool_run(&(carom_pool){.tasks = threads,
+                                              .jobs = (long)threads,
+                                              .run = look_once,
+                                              .context = &all,
+                                              .stop = study->stop},
+                                error);
+    }
+    for (size_t i = 0; status == CAROM_OK && i < threads; i++) {
+        sum += each[i];
+    }
+    *seconds = sum / (double)threads;
+    free(each);
+    return status;
+}
+
+/* Of one solver, by a second look where the first says that it is long. */
+static carom_status time_run(const carom_study *study, const carom_scenario *scenario,
+                             const carom_choice *solver, double *seconds, carom_error *error)
+{
+    static const double worth_a_look_s = 0.5;
+    carom_piece piece;
+    carom_status status = carom_piece_run(&piece, &scenario->problem, solver, scenario->duration_s,
+                                          &glance, study->stop, error);
+    *seconds = whole_s(&piece, scenario->duration_s);
+    return status == CAROM_OK && *seconds > worth_a_look_s
+             ? look_at(study, scenario, solver, seconds, error)
+             : status;
+}
+
+static carom_status time_all(const carom_study *study, const carom_scenario *scenario,
+                             double *seconds, double *longest_s, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    *seconds = *longest_s = 0;
+    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        double one = 0;
+        if (carom_study_chooses(study, solver->name)) {
+            status = time_run(study, scenario, &solver->kind, &one, error);
+            *seconds += one;
+            *longest_s = fmax(*longest_s, one);
+        }
+    }
+    return status;
+}
+
+carom_status carom_effort_of_runs(const carom_study *study, double *seconds, double *longest_s,
+                                  carom_error *error)
+{
+    return time_all(study, study->scenario, seconds, longest_s, error);
+}
+
+/* ---- points of a sweep ---- */
+
+/* One point, as it is run; NaN where it is no valid scenario, which running it will say. */
+static carom_status time_point(const carom_study *study, size_t point, double *seconds,
+                               carom_error *error)
+{
+    const carom_scenario *grid = study->scenario;
+    size_t own = carom_sweep_overrides(grid), given = study->override_count;
+    carom_setting_of_point *settings = calloc(grid->sweep.parameters.count + own + 1,
+                                              sizeof *settings);
+    carom_override *overrides = calloc(own + given + 1, sizeof *overrides);
+    carom_messages messages = {.item = NULL};
+    carom_scenario scenario = {.version = 0};
+    carom_status status = CAROM_NO_MEMORY;
+    double longest_s;
+    *seconds = NAN;
+    if (settings != NULL && overrides != NULL) {
+        memcpy(overrides, study->overrides, given * sizeof *overrides);
+        carom_sweep_set(grid, point, settings, &overrides[given]);
+        status = carom_scenario_read(&scenario, study->text, study->length, overrides, given + own,
+                                     &messages);
+    }
+    if (status != CAROM_OK) {
+        status = carom_error_no_memory(error);
+    } else if (messages.errors == 0) {
+        status = time_all(study, &scenario, seconds, &longest_s, error);
+    }
+    carom_messages_free(&messages);
+    carom_scenario_free(&scenario);
+    free(settings);
+    free(overrides);
+    return status;
+}
+
+carom_status carom_effort_of_points(const carom_study *study, double *seconds, carom_error *error)
+{
+    enum { SEEN = 5 };
+    size_t points = carom_sweep_points(study->scenario), seen = points < SEEN ? points : SEEN;
+    carom_status status = CAROM_OK;
+    double sum = 0;
+    for (size_t i = 0; i < seen && status == CAROM_OK; i++) {
+        double one;
+        status = time_point(study, (2 * i + 1) * points / (2 * seen), &one, error);
+        sum += one / (double)seen;
+    }
+    *seconds = sum;
+    return status;
+}
