@@ -73,7 +73,8 @@ static const carom_taken_option sound_options[] = {
     {NULL, NULL}};
 
 static const carom_taken_option exercise_options[] = {
-    {"output FILE", "of the sheet; of grade: folder of its runs, by default out/exercise/NAME"},
+    {"output FILE", "of the sheet; of grade: folder of its runs, by default out/exercise/NAME or "
+                    "class"},
     {"csv", NULL},
     {"keys", NULL},
     {"limit", NULL},
@@ -302,7 +303,15 @@ static const cli_command others[] = {
          "                                Files that are handed in are looked for beside FILE;\n"
          "                                programs are compiled and run under limits, in a "
          "sandbox\n"
-         "                                where bubblewrap (bwrap) works\n",
+         "                                where bubblewrap (bwrap) works\n"
+         "  carom exercise grade DIR      a class in one table: every folder in DIR, or every "
+         "file\n"
+         "                                of answers, is somebody's; with --csv for a "
+         "spreadsheet.\n"
+         "                                What is wrong with one is said in a word (unreadable,\n"
+         "                                no-answers, unanswered, not-compiled, timed-out ...) "
+         "and\n"
+         "                                stops no other; exit status 0\n",
      .options = exercise_options,
      .limits = carom_limit_rows,
      .notes = "Try:\n"

@@ -30,6 +30,9 @@ int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_study(const cli_options *options); /**< every study: options->command->study */
 int cli_exercise(const cli_options *options);
+/** Whether carom exercise grade @p path is of a class: a folder, or --csv was asked for. */
+bool cli_is_class(const cli_options *options, const char *path);
+int cli_class(const cli_options *options, const char *path);
 int cli_lab(const cli_options *options);
 int cli_sound(const cli_options *options);
 int cli_animate(const cli_options *options);

@@ -18,7 +18,8 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
     carom_error error = {0};
     int status = EXIT_DONE;
     *exercise = (carom_exercise){.questions = {NULL, 0}};
-    carom_status read = carom_exercise_read(exercise, options->home, name, &messages, &error);
+    carom_status read = carom_exercise_read_keys(exercise, options->home, options->keys, name,
+                                                 &messages, &error);
     if (read == CAROM_NO_MEMORY) {
         status = cli_fail(&error);
     } else if (read != CAROM_OK) {
@@ -33,13 +34,13 @@ static int load(const cli_options *options, const char *name, carom_exercise *ex
     return status;
 }
 
-/* A folder without answers has no exercise. */
+/* A folder without a sheet has no exercise. */
 static carom_status has_exercise(const cli_options *options, const char *name, bool *has,
                                  carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 300];
     FILE *file;
-    snprintf(path, sizeof path, "%s/experiments/%.200s/answers.yaml", options->home, name);
+    snprintf(path, sizeof path, "%s/experiments/%.200s/exercise.md", options->home, name);
     file = fopen(path, "r");
     *has = file != NULL;
     if (file != NULL) {
@@ -242,6 +243,7 @@ static int grade(const cli_options *options, const char *path)
     const char *slash = strrchr(path, '/');
     cli_options own = *options; /* what prints a verdict is handed them */
     carom_sandbox sandbox = {.tried = false};
+    const char *const hidden[] = {options->keys, NULL};
     carom_exercise exercise;
     carom_error error = {0};
     int status;
@@ -249,6 +251,10 @@ static int grade(const cli_options *options, const char *path)
         return cli_fail(&error);
     }
     status = load(options, name, &exercise);
+    if (status == EXIT_DONE && exercise.keyless) {
+        (void)carom_exercise_complain(&exercise, options->keys, &error);
+        status = cli_fail(&error);
+    }
     if (status == EXIT_DONE) {
         snprintf(beside, sizeof beside, "%.*s",
                  slash == NULL ? 1 : (int)(slash - path + (slash == path)),
@@ -265,6 +271,7 @@ static int grade(const cli_options *options, const char *path)
                                      .directory = directory,
                                      .limits = &options->limits,
                                      .sandbox = &sandbox,
+                                     .hidden = hidden,
                                      .stop = options->stop},
                        path);
     }
@@ -282,10 +289,11 @@ int cli_exercise(const cli_options *options)
         return show(options, options->more[0]);
     }
     if (strcmp(what, "grade") == 0 && options->more_count == 1) {
-        return grade(options, options->more[0]);
+        return cli_is_class(options, options->more[0]) ? cli_class(options, options->more[0])
+                                                       : grade(options, options->more[0]);
     }
     fprintf(stderr, "carom: error: expected carom exercise list, carom exercise show NAME or carom "
-                    "exercise grade FILE\n"
+                    "exercise grade FILE or DIR\n"
                     "try 'carom exercise --help'\n");
     return EXIT_USAGE;
 }

@@ -24,6 +24,7 @@ bool carom_exam_file(const carom_exam *exam, const char *answer, char path[CAROM
         found = snprintf(path, CAROM_PATH_SIZE, "%s", file) < CAROM_PATH_SIZE;
     }
     if (!found) {
+        snprintf(verdict->word, sizeof verdict->word, "no-file");
         carom_text_append(verdict->text, sizeof verdict->text,
                           "cannot read '%.200s'; expected the name of a file in the folder of the "
                           "answers",

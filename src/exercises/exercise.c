@@ -4,9 +4,10 @@
 #include "base/text.h"
 #include "scenario/yaml/document.h"
 #include "system/file_read.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #define X(name) &carom_question_##name.about,
 static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
@@ -31,6 +32,13 @@ static const carom_param question_rows[] = {{.key = "id",
                                              .size = 300,
                                              .doc = "said to a wrong answer",
                                              .offset = offsetof(carom_question, hint)},
+                                            {.key = "points",
+                                             .type = CAROM_NUMBER,
+                                             .fallback = "1",
+                                             .lowest = 0,
+                                             .highest = 1000,
+                                             .doc = "for a right answer",
+                                             .offset = offsetof(carom_question, points)},
                                             {.key = "kind",
                                              .type = CAROM_ENTRY,
                                              .fallback = "number",
@@ -83,24 +91,40 @@ static bool is_plain_name(const char *name)
                name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")] == '\0';
 }
 
-carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name,
-                                 carom_messages *messages, carom_error *error)
+/* Where what is right lies. @return false: nowhere */
+static bool find_key(const carom_exercise *exercise, const char *keys, char *path, size_t size)
 {
-    char path[CAROM_PATH_SIZE + 40];
+    if (keys != NULL) {
+        snprintf(path, size, "%.3800s/%.180s/answers.yaml", keys, exercise->name);
+        if (access(path, F_OK) == 0) {
+            return true;
+        }
+        snprintf(path, size, "%.3800s/%.180s.yaml", keys, exercise->name);
+        if (access(path, F_OK) == 0) {
+            return true;
+        }
+    }
+    snprintf(path, size, "%s/answers.yaml", exercise->folder);
+    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+carom_status carom_exercise_complain(const carom_exercise *exercise, const char *keys,
+                                     carom_error *error)
+{
+    return carom_error_set(error, CAROM_CANNOT_READ, "",
+                           "what is right of '%s' is not here: there is no answers.yaml in "
+                           "'%.300s'%s%.300s%s; expected --keys DIR, the folder that has "
+                           "%s/answers.yaml or %s.yaml",
+                           exercise->name, exercise->folder, keys == NULL ? "" : ", nor one in '",
+                           keys == NULL ? "" : keys, keys == NULL ? "" : "'", exercise->name,
+                           exercise->name);
+}
+
+static carom_status read_key(carom_exercise *exercise, const char *path, carom_messages *messages,
+                             carom_error *error)
+{
     carom_document answers = {.text = NULL};
-    carom_status status = carom_params_default(exercise_rows, exercise, error);
-    if (status == CAROM_OK && !is_plain_name(name)) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "not the name of one");
-    }
-    snprintf(exercise->name, sizeof exercise->name, "%s", name);
-    snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
-    if (status == CAROM_OK) {
-        status = read_title(exercise, error);
-    }
-    if (status == CAROM_OK) {
-        snprintf(path, sizeof path, "%s/answers.yaml", exercise->folder);
-        status = carom_document_open(&answers, path, error);
-    }
+    carom_status status = carom_document_open(&answers, path, error);
     if (status == CAROM_OK && answers.root != NULL) {
         status = carom_params_read(exercise_rows, exercise, answers.root, "", messages) !=
                              CAROM_OK ||
@@ -112,9 +136,47 @@ carom_status carom_exercise_read(carom_exercise *exercise, const char *home, con
     return status;
 }
 
+carom_status carom_exercise_read_keys(carom_exercise *exercise, const char *home, const char *keys,
+                                      const char *name, carom_messages *messages,
+                                      carom_error *error)
+{
+    char path[CAROM_PATH_SIZE + 40];
+    carom_status status = carom_params_default(exercise_rows, exercise, error);
+    if (status == CAROM_OK && !is_plain_name(name)) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "not the name of one");
+    }
+    snprintf(exercise->name, sizeof exercise->name, "%s", name);
+    snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
+    if (status == CAROM_OK) {
+        status = read_title(exercise, error);
+    }
+    exercise->keyless = !find_key(exercise, keys, path, sizeof path);
+    return status == CAROM_OK && !exercise->keyless ? read_key(exercise, path, messages, error)
+                                                    : status;
+}
+
+carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name,
+                                 carom_messages *messages, carom_error *error)
+{
+    return carom_exercise_read_keys(exercise, home, NULL, name, messages, error);
+}
+
 void carom_exercise_free(carom_exercise *exercise)
 {
     carom_params_free(exercise_rows, exercise);
+}
+
+/* Where the key is not, the sheet's lines "- `id`: ..." say what is asked. */
+static void show_asked(const char *text, FILE *stream)
+{
+    static const char begin[] = "\n- `";
+    for (const char *at = strstr(text, begin); at != NULL; at = strstr(at, begin)) {
+        at += strlen(begin);
+        size_t length = strcspn(at, "`\n");
+        if (at[length] == '`') {
+            fprintf(stream, "  %.*s:\n", (int)length, at);
+        }
+    }
 }
 
 carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, carom_error *error)
@@ -131,6 +193,9 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
         for (size_t i = 0; i < exercise->questions.count; i++) {
             fprintf(stream, "  %s:        # %s: %s\n", question[i].id,
                     carom_question_kind_of(question[i].kind.entry)->wants, question[i].ask);
+        }
+        if (exercise->keyless) {
+            show_asked(text, stream);
         }
         fputs("```\n", stream);
     }
@@ -203,6 +268,7 @@ static carom_status grade_one(const carom_exam *exam, const carom_question *ques
     carom_status status = CAROM_OK;
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
     if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
+        snprintf(verdict->word, sizeof verdict->word, "unanswered");
         snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s",
                  carom_question_kind_of(question->kind.entry)->wants, question->ask);
         return CAROM_OK;

@@ -15,6 +15,7 @@ typedef struct {
     char ask[200];     /**< what is wanted, one line, with its unit */
     char hint[300];    /**< said to a wrong answer; "" */
     carom_choice kind; /**< of carom_question_kinds */
+    double points;     /**< for a right answer; none for another */
 } carom_question;
 
 /** What is known of an exercise; carom_exercise_free releases. */
@@ -22,6 +23,8 @@ typedef struct {
     char name[CAROM_PATH_SIZE], folder[CAROM_PATH_SIZE]; /**< of the experiment */
     char title[200];
     carom_list questions; /**< of carom_question */
+    /** what is right is not here, as in a student's clone: no questions, a sheet all the same */
+    bool keyless;
 } carom_exercise;
 
 /** Somebody's answers, and where they are looked at. */
@@ -35,6 +38,9 @@ typedef struct {
     carom_sandbox *sandbox;     /**< NULL: none is used */
     /** folders that a program in a sandbox is not to see, ended by NULL; may be NULL */
     const char *const *hidden;
+    /** what runs of the experiment have said, by question, NaN: not asked yet, kept for the next
+     * hand-in; NULL: each runs it anew */
+    double *known;
     const volatile sig_atomic_t *stop;
     /** each verdict as it comes, 1, 2, ...; may be NULL */
     void (*judged)(void *context, size_t number, const carom_verdict *verdict);
@@ -67,12 +73,23 @@ CAROM_QUESTION_KINDS(X)
 extern const carom_seam carom_question_kinds;
 
 /** Reads the exercise of the experiment @p name under @p home; what is wrong with answers.yaml goes
- * to @p messages.
- *  @return CAROM_CANNOT_READ where there is none */
+ * to @p messages. What is right is looked for in @p keys (NAME/answers.yaml or NAME.yaml there;
+ * may be NULL), then beside the sheet.
+ *  @return CAROM_CANNOT_READ where there is no sheet */
+CAROM_CHECKED carom_status carom_exercise_read_keys(carom_exercise *exercise, const char *home,
+                                                    const char *keys, const char *name,
+                                                    carom_messages *messages, carom_error *error);
+
+/** The same without other keys. */
 CAROM_CHECKED carom_status carom_exercise_read(carom_exercise *exercise, const char *home,
                                                const char *name, carom_messages *messages,
                                                carom_error *error);
 void carom_exercise_free(carom_exercise *exercise);
+
+/** Sets the error that says where the keys of a keyless exercise were looked for.
+ *  @return CAROM_CANNOT_READ */
+carom_status carom_exercise_complain(const carom_exercise *exercise, const char *keys,
+                                     carom_error *error);
 
 /** The sheet: exercise.md and under it the file to be filled in. */
 CAROM_CHECKED carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream,

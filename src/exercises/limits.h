@@ -26,7 +26,8 @@ extern const carom_param carom_limit_rows[];
 /** Whether bubblewrap (`bwrap`) can be used here, found out when it is first asked. */
 typedef struct {
     bool tried, works;
-    char why[200]; /**< it does not work */
+    char why[200];          /**< it does not work */
+    size_t inside, outside; /**< how many hand-ins were run in it, and without it */
 } carom_sandbox;
 
 /** What there is inside: the system's programs and libraries to read, and this. No network, no

@@ -128,6 +128,10 @@ static void judge(const carom_program_end *end, const complaint *said, const car
     }
     if (end->exit_status == BAD_HAND_IN) {
         set_word(verdict, "not-compiled");
+    } else if (strstr(said->text, "timed out: ") != NULL) { /* the examiner's words */
+        set_word(verdict, "timed-out");
+    } else if (strstr(said->text, "ended instead of answering") != NULL) {
+        set_word(verdict, "ended");
     }
     carom_text_append(verdict->text, sizeof verdict->text, "%s%s", said->text,
                       end->exit_status < 0 ? " (ended by a signal)" : "");
@@ -248,8 +252,13 @@ static carom_status examine(workplace *place, const char *seam, const char *file
                       *const inside[] = {"sh", place->script, seam, file, CAROM_SANDBOX_WORK, NULL},
                       *const here[] = {"sh", place->script, seam, file, place->work, NULL};
     const carom_sandbox *sandbox = place->exam->sandbox;
-    bool boxed = place->limits->sandbox != CAROM_SANDBOX_NEVER && sandbox != NULL && sandbox->works;
+    const bool boxed = place->limits->sandbox != CAROM_SANDBOX_NEVER && sandbox != NULL &&
+                       sandbox->works;
     carom_status status;
+    if (place->exam->sandbox != NULL) {
+        place->exam->sandbox->inside += boxed;
+        place->exam->sandbox->outside += !boxed;
+    }
     if (!boxed) {
         return run_here(place, here, end, error);
     }

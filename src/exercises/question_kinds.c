@@ -35,6 +35,7 @@ static bool read_number(const char *answer, double *number, carom_verdict *verdi
     if (carom_number_parse(answer, number) && isfinite(*number)) {
         return true;
     }
+    snprintf(verdict->word, sizeof verdict->word, "no-number");
     carom_text_append(verdict->text, sizeof verdict->text, "found '%.100s'; expected a number",
                       answer);
     return false;
@@ -141,6 +142,7 @@ static carom_status open_run(course_run *run, const carom_exam *exam, const char
     }
     if (status == CAROM_OK && run->messages.errors > 0) {
         const carom_message *first = &run->messages.item[0];
+        snprintf(verdict->word, sizeof verdict->word, "bad-scenario");
         carom_text_append(verdict->text, sizeof verdict->text, "%s:%zu:%zu: %.400s", path,
                           first->mark.line, first->mark.column, first->text);
     }
@@ -228,34 +230,52 @@ static carom_status measure(const course_run *run, const measured_options *optio
     return status;
 }
 
-static carom_status measured_grade(const carom_question *question, const char *answer,
-                                   const carom_exam *exam, carom_verdict *verdict,
-                                   carom_error *error)
+/* What a run of the experiment says. */
+static carom_status run_and_measure(const carom_question *question, const carom_exam *exam,
+                                    double *right, carom_error *error)
 {
     const measured_options *options = question->kind.options;
     char path[PATH];
-    double value, right = NAN;
     course_run run;
+    carom_verdict fault = {.text = ""};
     carom_status status;
-    if (!read_number(answer, &value, verdict)) {
-        return CAROM_OK;
-    }
     experiment_path(exam, path);
-    status = open_run(&run, exam, path, options->set, question->id, verdict, error);
-    if (status == CAROM_OK && verdict->text[0] != '\0') {
-        status = carom_error_set(error, CAROM_INVALID, "", "%.600s", verdict->text);
+    status = open_run(&run, exam, path, options->set, question->id, &fault, error);
+    if (status == CAROM_OK && fault.text[0] != '\0') {
+        status = carom_error_set(error, CAROM_INVALID, "", "%.600s", fault.text);
     }
     if (status == CAROM_OK) {
         status = execute(&run, options->solver, exam->stop, error);
     }
     if (status == CAROM_OK) {
-        status = measure(&run, options, &right, error);
+        status = measure(&run, options, right, error);
+    }
+    close_run(&run);
+    return status;
+}
+
+static carom_status measured_grade(const carom_question *question, const char *answer,
+                                   const carom_exam *exam, carom_verdict *verdict,
+                                   carom_error *error)
+{
+    const measured_options *options = question->kind.options;
+    const carom_question *first = exam->exercise->questions.items;
+    double *known = exam->known == NULL ? NULL : &exam->known[question - first];
+    double value, right = known == NULL ? NAN : *known;
+    carom_status status = CAROM_OK;
+    if (!read_number(answer, &value, verdict)) {
+        return CAROM_OK;
+    }
+    if (isnan(right)) {
+        status = run_and_measure(question, exam, &right, error);
+    }
+    if (status == CAROM_OK && known != NULL) {
+        *known = right;
     }
     if (status == CAROM_OK) {
         judge_number(value, right, tolerance_of(options->within, options->within_rel, right),
                      verdict);
     }
-    close_run(&run);
     return status;
 }
 
@@ -425,6 +445,7 @@ static carom_status run_scenario(const carom_exam *exam, course_run *run, const 
     bool timed_out = false;
     carom_status status = execute_in_time(exam, run, &timed_out, error);
     if (timed_out) {
+        snprintf(verdict->word, sizeof verdict->word, "timed-out");
         carom_text_append(verdict->text, sizeof verdict->text,
                           "timed out: not over after %.0f s of processor time", most_seconds);
         return CAROM_OK;

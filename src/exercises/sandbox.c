@@ -64,7 +64,7 @@ typedef struct {
 
 static void put(mounts *all, const char *path, bool hides)
 {
-    char *real = path == NULL || path[0] != '/' ? NULL : realpath(path, NULL);
+    char *real = path == NULL ? NULL : realpath(path, NULL);
     if (real != NULL && strcmp(real, "/") != 0 && all->count < MOST_MOUNTS) {
         all->item[all->count++] = (mount){real, hides};
     } else {
@@ -93,7 +93,7 @@ static void put_listed(mounts *all, const char *list)
     while (list != NULL && *list != '\0') {
         size_t length = strcspn(list, ":");
         snprintf(folder, sizeof folder, "%.*s", (int)length, list);
-        put(all, folder, false);
+        put(all, folder[0] == '/' ? folder : NULL, false);
         list += length + (list[length] == ':');
     }
 }
