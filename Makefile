@@ -62,7 +62,7 @@ say = @printf '  %-8s %s\n' $(1) $(2)
 .DELETE_ON_ERROR:
 .PHONY: all build library demo check check-fast check-lab figures gallery experiments lab lab-module lab-page lab-keep bench bench-peers bench-lab fuzz soak \
         golden coverage setup setup-check setup-lab setup-engines engines plug-ins help clean tests format shared install uninstall \
-        symbols deb dist
+        symbols deb dist container golden-matrix
 
 all: setup build
 
@@ -87,11 +87,14 @@ help:
 	  'make engines    plug-ins for engines of other people, as far as they are installed (make setup-engines)' \
 	  'make install    to PREFIX=/usr/local, below DESTDIR: program, libraries, headers, manual pages; make uninstall' \
   'make dist       a tarball of what is committed, build/carom-VERSION.tar.gz' \
+	  'make deb        Debian packages of the same, in build/deb; make symbols after a change of the public headers' \
+	  'make container  an image with carom and gnuplot (packaging/Containerfile), by podman or docker' \
   'make lab        every experiment as one page, build/lab.html, to be opened in a browser' \
 	  'make lab-module the core as WebAssembly, build/lab/carom.wasm (sh .ci/setup lab installs what that needs)' \
 	  'make lab-page   the page without it, build/lab/page.html (needs node and npm)' \
 	  'make lab-keep   what make lab has made becomes what make makes pages of where the tools for that are missing' \
 	  'make golden     write the golden bits anew (after a change that is meant to change them)' \
+	  'make golden-matrix  those bits at every level, with LTO and AVX-512, with musl, on aarch64 and i686 (ROWS=lto: some)' \
 	  'make coverage   line coverage of the tests, by gcov' \
 	  'make format     the sources as .clang-format has them (clang-format 14)' \
 	  'make clean      remove build/' \
@@ -257,6 +260,10 @@ check-fast: build tests
 
 golden: build tests
 	@sh tests/golden/write.sh
+
+# Rows whose name has ROWS in it, or all.
+golden-matrix: build $(OBJ)/tests/golden/test_golden
+	@sh tests/golden/matrix.sh $(ROWS)
 
 bench: build
 	@sh tests/bench/run.sh

@@ -67,5 +67,10 @@ deb: dist
 	$(Q)cd $(BUILD)/deb/carom-$(VERSION) && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS dpkg-buildpackage $(DEB_FLAGS)
 	@echo "$(BUILD)/deb: $$(cd $(BUILD)/deb && ls *.deb | tr '\n' ' ')"
 
+# An image for containers, by the engine there is.
+ENGINE ?= $(or $(shell command -v podman || command -v docker),docker)
+container:
+	$(ENGINE) build -f packaging/Containerfile --build-arg COMMIT="$$(sh .ci/commit)" -t carom:$(VERSION) -t carom .
+
 dist:
 	$(Q)sh packaging/dist.sh $(VERSION) $(BUILD)/carom-$(VERSION)

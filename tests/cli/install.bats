@@ -153,6 +153,19 @@ teardown() { rm -rf "$work"; }
     diff debian/libcarom0.symbols "$work/symbols.txt"
 }
 
+@test "install: the Debian packages and the image for containers are built with what .ci/setup installs" {
+    cd "$root"
+    sed -nE 's/^ *(cc|pkgconfig|gsl|yaml|mpfr|sndfile)\) *set -- ("[^"]*"|[^ ]*) .*/\2/p' .ci/setup | tr -d '"' | tr ' ' '\n' > "$work/wanted.txt"
+    [ "$(wc -l < "$work/wanted.txt")" -eq 7 ]
+    sed -n '/AS build/,/^WORKDIR/p' packaging/Containerfile | tr ' ' '\n' > "$work/image.txt"
+    sed -n '/^Build-Depends/,/^$/p' debian/control | tr -d ' ,' > "$work/package.txt"
+    while read -r name; do
+        grep -qxF "$name" "$work/image.txt"
+        # (a compiler is not named there)
+        case $name in gcc | libc6-dev) ;; *) grep -qxF "$name" "$work/package.txt" ;; esac
+    done < "$work/wanted.txt"
+}
+
 @test "install: what is handed in as C wants carom's sources, and says so" {
     cp "$root"/tests/exercises/05-time-step.yaml .
     cp "$(find "$root/tests" -name ralston.c | head -n 1)" .

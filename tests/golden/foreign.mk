@@ -1,40 +1,40 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The golden program for another C library or another processor, linked statically: of the core, and of GSL's sources, which lie where
 # the lab's module is made of them (src/lab/sources.sh). What it has no library for stands in as it does there.
-# usage: make -f tests/golden/foreign.mk NAME=musl COMPILER=musl-gcc [OPT=-O2]; from the project's folder: build/golden/musl/golden
+# usage: make -f tests/golden/foreign.mk NAME=musl COMPILER=musl-gcc OPT=-O1 OPT_GSL=-O0; from the project's folder:
+# build/golden/musl/golden
 
-COMPILER := cc
-OPT := -O1
 GSL := build/lab
 OUT := build/golden/$(NAME)
-FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections $(OPT)
+FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
 FOLDERS := base params scene search friction laws impacts integrators solvers scenario/groups
 SOURCES := tests/golden/test_golden.c src/lab/wasi/oracle.c src/lab/wasi/engines.c \
            $(sort $(filter-out src/solvers/oracle/% src/solvers/engine/%,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
 OBJ := $(SOURCES:%.c=$(OUT)/%.o)
-GSL_OBJ := $(patsubst %,$(OUT)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
+# Of the lab's list what the golden program does not come to stays out: without it it is linked, for nothing calls what calls it.
+UNUSED := multifit/% sort/% statistics/% linalg/balance linalg/bidiag linalg/householder linalg/svd matrix/copy matrix/swap vector/minmax vector/oper vector/swap
+GSL_OBJ := $(patsubst %,$(OUT)/gsl/%.o,$(filter-out $(UNUSED),$(shell sed '/^\#/d' src/lab/gsl.txt)))
 
 .DELETE_ON_ERROR:
 .PHONY: FORCE
 $(OUT)/golden: $(OBJ) $(OUT)/gsl.a
-	$(COMPILER) -static $^ -Wl,--gc-sections -lm -pthread -o $@
+	$(COMPILER) $(FLAGS) $(OPT) -static $^ -Wl,--gc-sections -lm -pthread -o $@
 
-# Of GSL what is asked for alone.
 $(OUT)/gsl.a: $(GSL_OBJ)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
 $(OUT)/flags: FORCE
 	@mkdir -p $(@D)
-	@{ echo '$(COMPILER) $(FLAGS)'; $(COMPILER) --version; } > $@.new
+	@{ echo '$(COMPILER) $(FLAGS) $(OPT) $(OPT_GSL)'; $(COMPILER) --version; } > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 compile = @mkdir -p $(@D) && $(COMPILER) $(FLAGS) -MMD -MP -c $< -o $@
 
 $(OUT)/gsl/%.o: $(GSL)/src/gsl/%.c $(OUT)/flags
-	$(compile) -w -Isrc/lab/wasi -I$(GSL)/src/gsl -I$(GSL)/include
+	$(compile) $(OPT_GSL) -w -Isrc/lab/wasi -I$(GSL)/src/gsl -I$(GSL)/include
 
 $(OUT)/%.o: %.c $(OUT)/flags
-	$(compile) -DCAROM_WITHOUT_MPFR -Itests/golden/wasi -Itests -Iinclude -Isrc -I$(GSL)/include
+	$(compile) $(OPT) -DCAROM_WITHOUT_MPFR -Itests/golden/wasi -Itests -Iinclude -Isrc -I$(GSL)/include
 
 -include $(OBJ:.o=.d) $(GSL_OBJ:.o=.d)

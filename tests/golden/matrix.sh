@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The same bits with every level of optimization, with linking as one, with all that this processor has, with AVX-512, with another C
+# library and on another processor, emulated in a quarter of the time (run.sh says what that comes to), else all of each run; and that
+# what `carom help determinism` says is not equal is not: operations that are contracted, and 32-bit x86.
+# Prints "ok NAME", "not ok NAME" or "skip NAME" per build. usage: matrix.sh [PATTERN]: rows whose name has it
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+. tests/golden/rows.sh
+pattern=${1:-}
+failed=0
+asked() { case $1 in *"$pattern"*) return 0 ;; *) return 1 ;; esac; }
+tell() { # what a row says, as it is said
+    line=$("$@")
+    echo "$line"
+    case $line in 'not ok'*) failed=1 ;; esac
+}
+
+row() { # row NAME COMPILER FLAGS
+    if ! here "$2"; then echo "skip $1: no $2"; return; fi
+    build "$1" "$2" "$3" && holds "$1" "$rows" $bits "build/golden/$1"
+    say "$1" $bits
+}
+
+# A build that must not have these bits.
+other() { # other NAME COMMAND...: which says "not ok" of such a build
+    name=$1
+    shift
+    said=$("$@")
+    case $said in
+        skip*) echo "$said" ;;
+        ok*) echo "not ok $name: has the bits that it is said not to have" ;;
+        *) if [ "$(cat "build/golden/$name.txt" 2> /dev/null | wc -l)" -ge "$(wc -l < "build/golden/$name.wanted")" ]; then
+               echo "ok $name: other bits, as said ($(grep -vxFc -f "build/golden/$name.txt" "build/golden/$name.wanted") lines of $(
+                   wc -l < "build/golden/$name.wanted"))"
+           else echo "not ok $name: does not run; see build/golden/$name.log"; fi ;;
+    esac
+}
+
+for compiler in gcc clang; do
+    for level in O0 O1 O2 O3 Os; do
+        name=matrix-$compiler-$level
+        ! asked $name || tell row $name $compiler -$level
+    done
+    for variant in "lto -O3 -flto" "native -O3 -march=native" "fma -O3 -mfma"; do
+        name=matrix-$compiler-${variant%% *}
+        asked $name || continue
+        if [ "$compiler ${variant%% *}" = 'clang lto' ]; then
+            here ld.lld || { echo "skip $name: no ld.lld"; continue; }
+            variant="$variant -fuse-ld=lld"
+        fi
+        tell row $name $compiler "${variant#* }"
+    done
+    name=matrix-$compiler-avx512
+    if asked $name; then
+        if grep -qs avx512vl /proc/cpuinfo; then tell row $name $compiler "-O3 -march=x86-64-v4 -mprefer-vector-width=512"
+        else echo "skip $name: this processor has no AVX-512"; fi
+    fi
+    name=matrix-$compiler-contracted
+    ! asked $name || tell other $name row $name $compiler "-O3 -mfma -ffp-contract=fast"
+done
+
+for level in O0 O2 O3; do
+    name=matrix-musl-$level
+    ! asked $name || tell foreign $name -$level -$level $bits musl-gcc
+done
+name=matrix-i686-sse2
+! asked $name || tell foreign $name "-O3 -msse2 -mfpmath=sse" "-O3 -msse2 -mfpmath=sse" $bits i686-linux-gnu-gcc
+name=matrix-i686-x87
+! asked $name || tell other $name foreign $name "-O3 -mfpmath=387" -O3 $bits i686-linux-gnu-gcc
+
+# Emulated, against the same part of a run here.
+ours=build/release/tests/golden/test_golden part=build/golden/quarter.txt
+emulated() { foreign "$1" "$2" -O2 $part aarch64-linux-gnu-gcc qemu-aarch64-static; }
+if asked matrix-release || asked matrix-aarch64; then
+    release() { holds "$1" "$rows" $bits $ours; say "$1" $bits; }
+    tell release matrix-release
+fi
+export GOLDEN_SHARE=0.25 GOLDEN_STEPS=0.4
+GOLDEN_OUT=$part $ours > build/golden/quarter.log 2>&1
+for variant in "O0 -O0" "O2 -O2" "O3 -O3" "lto -O3 -flto"; do
+    name=matrix-aarch64-${variant%% *}
+    ! asked $name || tell emulated $name "${variant#* }"
+done
+name=matrix-aarch64-contracted
+! asked $name || tell other $name emulated $name "-O3 -ffp-contract=fast"
+exit $failed

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What run.sh and matrix.sh share: a row is a build of the golden program whose bits are compared with those of a file. From the
+# project's folder.
+folders="base params scene search friction laws impacts integrators solvers scenario/groups"
+sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/system/plugin.c src/system/apart.c"
+libraries="$(pkg-config --cflags --libs gsl mpfr check)"
+flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math"
+bits=tests/golden/bits.txt rows=${GOLDEN_ROWS:-all}
+[ -s tests/golden/test_golden.c ] || exit 1
+mkdir -p build/golden
+
+here() { command -v "$1" >/dev/null 2>&1; }
+
+# What to link for COMPILER and LEVEL: all sources, but where the release build is just that, its library
+units() {
+    built() { sed -n "s/^#define CAROM_$1 \"\(.*\)\"$/\1/p" build/release/carom_build.h; }
+    version=$($1 --version | head -n 1)
+    if [ -f build/libcarom.a ] && [ "$(built FLAGS)" = "$flags $2" ] && [ "$(built COMPILER | sed 's/^[^ ]* //')" = "${version#* }" ]; then
+        echo build/libcarom.a
+    else echo "$sources"; fi
+}
+
+build() { # build NAME COMPILER FLAGS: later flags have it their way
+    # shellcheck disable=SC2046,SC2086
+    $2 $flags $3 -Iinclude -Isrc -Itests tests/golden/test_golden.c \
+        $(units "$2" "$3") $libraries -lm -pthread -o build/golden/$1 2> build/golden/$1.log
+}
+
+# For another C library or processor, of GSL's sources and without long numbers (the oracle's lines).
+build_foreign() { # build_foreign NAME COMPILER LEVEL LEVEL_OF_GSL: build/golden/NAME/golden
+    env -u MAKEFLAGS -u MAKELEVEL make -j2 -f tests/golden/foreign.mk NAME="$1" COMPILER="$2" OPT="$3" OPT_GSL="$4" \
+        > "build/golden/$1.log" 2>&1
+}
+
+# The lines ROWS of a file of bits: all; everywhere, without those that end in *, which the C library has a say in; or foreign,
+# without the oracle's too.
+of() { # of ROWS FILE
+    case $1 in
+        all) cat "$2" ;;
+        everywhere) grep -v ' \*$' "$2" ;;
+        foreign) grep -vE ' \*$|^[^ ]+ oracle ' "$2" ;;
+    esac
+}
+
+# Whether the lines ROWS of what PROGRAM (and its arguments) writes are those of FILE, which must have some
+holds() { # holds NAME ROWS FILE PROGRAM...
+    name=$1 of=$2
+    of "$of" "$3" > "build/golden/$name.wanted" && [ -s "build/golden/$name.wanted" ] || return 1
+    shift 3
+    rm -f "build/golden/$name.txt"
+    GOLDEN_OUT=build/golden/$name.txt "$@" > "build/golden/$name.log" 2>&1 &&
+        of "$of" "build/golden/$name.txt" | cmp -s - "build/golden/$name.wanted"
+}
+
+say() { # say NAME FILE, after a verdict, which stays in verdict
+    verdict=$?
+    if [ $verdict -eq 0 ]; then echo "ok $1"
+    else echo "not ok $1: differs from $2 (or see build/golden/$1.log)"; fi
+}
+
+# Why there is no row of a foreign build: nothing, where there can be one
+missing() { # missing COMPILER [EMULATOR]
+    if ! here "$1"; then echo "no $1"
+    elif [ $# -gt 1 ] && ! here "$2"; then echo "no $2"
+    elif ! sh src/lab/sources.sh --there > /dev/null 2>&1; then echo "no sources of GSL (sh src/lab/sources.sh fetches them)"
+    fi
+}
+
+foreign() { # foreign NAME LEVEL LEVEL_OF_GSL FILE COMPILER [EMULATOR]
+    name=$1 level=$2 level_of_gsl=$3 wanted=$4
+    shift 4
+    why=$(missing "$@")
+    [ -z "$why" ] || { echo "skip $name: $why"; return; }
+    # shellcheck disable=SC2086
+    build_foreign "$name" "$1" "$level" "$level_of_gsl" && holds "$name" foreign "$wanted" ${2:-} "build/golden/$name/golden"
+    say "$name" "$wanted"
+}
