@@ -1,0 +1,149 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A run with --checkpoint goes on where it was killed, and ends in the same bytes; what it cannot go on from is refused.
+
+load common
+
+setup() {
+    begin
+    cat > scene.yaml <<'Y'
+carom: 1
+duration_s: 0.6
+samples: 9
+restitution: 0.9
+trace: { contacts: 3 }
+balls:
+  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 5 }
+groups:
+  - { name: g, kind: rack, x_m: 1.2, y_m: 0.635, rows: 3 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, stiffness_N_per_m: 1e5, step_s: 2e-5 }
+  - { name: frames, kind: stepped }
+reference: impulse
+Y
+}
+
+teardown() { cd / && rm -rf "$work"; }
+
+# WHOLE OTHER: the same files with the same bytes, wall_clock_s (the last column) aside
+same() {
+    for dir in "$1" "$2"; do
+        (cd "$dir" && find . -type f | sort && find . -type f ! -name summary.tsv -exec cksum {} + | sort -k 3 &&
+            sed 's/[^\t]*$//' summary.tsv) > "$dir.sums"
+    done
+    diff "$1.sums" "$2.sums"
+}
+
+# COMMAND...: begun, and killed within 60 ms of its first checkpoint
+killed() {
+    local pid
+    "$@" > /dev/null 2>&1 3>&- & pid=$!
+    for _ in $(seq 500); do
+        [ ! -e out/checkpoint.carom ] || break
+        sleep 0.01
+    done
+    sleep "$(printf '0.%03d' $((RANDOM % 60)))"
+    kill -KILL $pid 2> /dev/null || true
+    wait $pid 2> /dev/null || true
+}
+
+# a command that is killed twice ends in the bytes of the whole
+goes_on() {
+    local command=$1
+    shift
+    "$carom" "$command" scene.yaml -o whole "$@" > /dev/null
+    killed "$carom" "$command" scene.yaml -o out --checkpoint 0 "$@"
+    killed "$carom" "$command" scene.yaml -o out --checkpoint 0 "$@"
+    "$carom" "$command" scene.yaml -o out --checkpoint 0.2 "$@" > table 2> said
+    grep -q 'goes on from t = .* s.*, checkpoint of 20' said
+    same whole out
+}
+
+@test "compare, killed at random instants, ends in the same bytes" {
+    goes_on compare --no-plots
+}
+
+@test "so it does with three threads, and without collisions" {
+    goes_on compare --no-plots --threads 3
+    sed -i '/^trace/d' scene.yaml
+    rm -rf whole out
+    goes_on compare --no-plots --no-collisions
+}
+
+@test "so does run, solver by solver" {
+    goes_on run
+}
+
+# A checkpoint to go on from: of a run that an interrupt has ended.
+interrupt() {
+    env --default-signal=INT "$carom" run scene.yaml -o out --checkpoint 0 "$@" > /dev/null 2> said 3>&- & pid=$!
+    for i in $(seq 200); do
+        [ ! -e out/checkpoint.carom ] || break
+        sleep 0.01
+    done
+    kill -INT $pid
+    wait $pid || status=$?
+}
+
+refused() { # SAYS COMMAND...: status 65, and nothing is touched
+    local says=$1
+    shift
+    (cd out && find . -type f -exec cksum {} + | sort) > before
+    run "$@"
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"$says"* && "$output" == *"remove it to begin anew"* ]]
+    (cd out && find . -type f -exec cksum {} + | sort) > after
+    diff before after
+}
+
+@test "an interrupted run says where it goes on; what is of something else is refused, and stays" {
+    interrupt --set duration_s=60
+    [ "$status" -eq 130 ]
+    grep -q 'interrupted at t = .* s; the same command goes on from t = .* s' said
+    again=("$carom" run scene.yaml -o out --checkpoint 0)
+    refused "is of another scenario, or of other values by --set: hash '" "${again[@]}"
+    again+=(--set duration_s=60)
+    refused "is of carom 'run', not 'compare'" "$carom" compare scene.yaml -o out --checkpoint 0 --set duration_s=60
+    refused "is of the solvers 'impulse heun frames', not 'heun'" "${again[@]}" --solver heun
+    refused "is of a run whose collisions are 'kept', not 'not kept'" "${again[@]}" --no-collisions
+    cp "$carom" other
+    printf x >> other
+    refused "is of another build of carom: its program is '" ./other run scene.yaml -o out --checkpoint 0 --set duration_s=60
+    cp out/impulse/series.tsv.part kept
+    printf X | dd of=out/impulse/series.tsv.part bs=1 seek=3 conv=notrunc status=none
+    refused "cannot go on from 'out/checkpoint.carom': 'out/impulse/series.tsv.part' has no longer what was written" "${again[@]}"
+    cp kept out/impulse/series.tsv.part
+    cp out/checkpoint.carom kept
+    printf X | dd of=out/checkpoint.carom bs=1 seek=900 conv=notrunc status=none
+    refused "'out/checkpoint.carom' is damaged, or cut off" "${again[@]}"
+    head -c 1000 kept > out/checkpoint.carom
+    refused "'out/checkpoint.carom' is damaged, or cut off" "${again[@]}"
+    echo "carom: 1" > out/checkpoint.carom
+    refused "'out/checkpoint.carom' is no checkpoint of carom" "${again[@]}"
+}
+
+@test "without --checkpoint a run begins at t = 0 and leaves the checkpoint; a finished run takes it away" {
+    interrupt
+    [ -e out/checkpoint.carom ]
+    cksum out/checkpoint.carom out/*/*.part > before
+    "$carom" run scene.yaml -o out > /dev/null 2> said
+    grep -q 'the checkpoint of a run that was not finished lies there and is left alone' said
+    cksum out/checkpoint.carom out/*/*.part > after
+    diff before after
+    "$carom" run scene.yaml -o whole > /dev/null
+    "$carom" run scene.yaml -o out --checkpoint 60 > /dev/null 2> said
+    grep -q 'goes on from' said
+    same whole out
+}
+
+@test "what cannot be gone on with is said" {
+    mkdir -p out/impulse
+    mkfifo out/impulse/series.tsv
+    run "$carom" run scene.yaml -o out --checkpoint 0
+    [ "$status" -eq 73 ]
+    [[ "$output" == *"is a pipe or a device"*"no --checkpoint"* ]]
+    run "$carom" run scene.yaml -o out --checkpoint -1
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--checkpoint expects a number from 0 on, not '-1'"* ]]
+}
