@@ -325,6 +325,18 @@ static carom_status say_interrupted(const carom_run *run, double t_s, carom_erro
                                "interrupted at t = %.6g s; no record was changed", t_s);
 }
 
+/* A disk that is full may have room again. */
+static void say_kept(const carom_run *run)
+{
+    const carom_request *request = run->request;
+    char text[100];
+    if (run->checkpoint.there && request->say != NULL) {
+        snprintf(text, sizeof text, "what was kept stays: the same command goes on from t = %.6g s",
+                 run->checkpoint.t_s);
+        request->say(request->say_context, text);
+    }
+}
+
 static carom_status send(carom_run *run, carom_error *error)
 {
     carom_status status = take_up(run, error);
@@ -399,7 +411,13 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
     if (status == CAROM_OK) {
         status = send(run, error);
     }
-    return status == CAROM_OK && request->directory != NULL ? finish(run, error) : status;
+    if (status == CAROM_OK && request->directory != NULL) {
+        status = finish(run, error);
+    }
+    if (status == CAROM_CANNOT_WRITE) {
+        say_kept(run);
+    }
+    return status;
 }
 
 /* ---- what is said of it ---- */

@@ -147,3 +147,15 @@ refused() { # SAYS COMMAND...: status 65, and nothing is touched
     [ "$status" -eq 2 ]
     [[ "$output" == *"--checkpoint expects a number from 0 on, not '-1'"* ]]
 }
+
+@test "where a file gets too long, what was kept stays, and it goes on when there is room" {
+    "$carom" run scene.yaml -o whole > /dev/null
+    run bash -c "ulimit -f 8; exec '$carom' run scene.yaml -o out --checkpoint 0"
+    [ "$status" -eq 74 ]
+    [[ "$output" == *"cannot write 'out/"* ]]
+    [[ "$output" == *"what was kept stays: the same command goes on from t = "* ]]
+    [ ! -e out/run.json ]
+    "$carom" run scene.yaml -o out --checkpoint 60 > /dev/null 2> said
+    grep -q 'goes on from' said
+    same whole out
+}

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs with --checkpoint, killed (SIGKILL) at random instants and taken up again by the same command, on tables of every shape and by
 # every kind of solver: every file has the bytes of a run that was never ended, wall_clock_s (the last column of summary.tsv) aside.
-# usage: checkpoint.sh [INSTANTS]: so many kills that something goes on from, for each table; 100
+# usage: [TABLES="walls circle"] checkpoint.sh [INSTANTS]: so many kills that something goes on from, for each table; 100
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 carom=${CAROM:-$PWD/build/carom}
@@ -41,7 +41,8 @@ scene() { # scene NAME LINES...: NAME.yaml with the solvers that can do it
     name=$1
     shift
     {
-        printf 'carom: 1\nduration_s: 0.9\nsamples: 12\nreference: impulse\n'
+        printf 'carom: 1\nsamples: 12\nreference: impulse\n'
+        case $* in *duration_s*) ;; *) echo 'duration_s: 0.9' ;; esac
         printf '%s\n' "$@"
         cat <<'Y'
 balls:
@@ -54,6 +55,7 @@ balls:
 solvers:
 Y
     } > head.yaml
+    case $* in *groups:*) sed -i '/^balls:/d; /^  - { name: [a-f], /d' head.yaml ;; esac
     case $* in *'restitution: 1'*) sed -i 's/mass_kg: [0-9.]*/mass_kg: 0.17/' head.yaml ;; esac # as pool_2017 has them
     cp head.yaml "$name.yaml"
     printf '%s\n' "$solvers" | grep name: | while IFS= read -r line; do
@@ -62,7 +64,7 @@ Y
             echo "$line" >> "$name.yaml"
         fi
     done
-    echo "# $name: $(grep -c kind: "$name.yaml") solvers:$(sed -n 's/.*{ name: \([a-z]*\), kind.*/ \1/p' "$name.yaml" | tr -d '\n')"
+    echo "# $name: $(grep -c '^  - { name: .*, kind' "$name.yaml") solvers:$(sed -n 's/^  - { name: \([a-z]*\), kind.*/ \1/p' "$name.yaml" | tr -d '\n')"
 }
 
 sums() { # sums DIR: of all its files, wall_clock_s aside
@@ -110,8 +112,9 @@ tried() { # tried SCENE COMMAND [OPTIONS]: a third of the wanted kills, by three
 
 # of every shape, and with all else that a state can have in it
 square='table: { width_m: 1.2, height_m: 1.2 }'
-set -- walls periodic open circle stadium polygon elastic traced rough slowed falling
-for table in "$@"; do
+few=$solvers
+[ -n "${TABLES:-}" ] || TABLES='walls periodic open circle stadium polygon elastic traced rough slowed falling crowd'
+for table in $TABLES; do
     case $table in
         walls) scene walls 'restitution: 0.9' "$square" ;;
         periodic) scene periodic 'restitution: 0.9' 'table: { width_m: 1.2, height_m: 1.2, boundary: periodic }' ;;
@@ -123,6 +126,10 @@ for table in "$@"; do
         traced) scene traced 'restitution: 0.9' "$square" 'trace: { contacts: 5 }' 'orientation: true' ;;
         rough) scene rough 'restitution: 0.9' "$square" 'friction: 0.3' 'trace: { contacts: 3 }' ;;
         slowed) scene slowed 'restitution: 0.9' "$square" 'rolling_resistance: 0.01' 'air_drag: 0.001' ;;
+        crowd) # near lists, threads, a queue of thousands
+            solvers=$(echo "$few" | grep -E 'impulse,|heun|euler|hertz|leapt|frames' | sed 's/, threads: 2//; s/theta: 0.1/theta: 0.1, threads: 2/')
+            scene crowd 'restitution: 0.9' 'table: { width_m: 3.2, height_m: 3.2, boundary: periodic }' 'duration_s: 0.05' \
+                'groups: [{ name: g, kind: gas, count: 1200, radius_m: 0.03, mass_kg: 0.17, temperature_J: 0.1 }]' ;;
         falling) scene falling 'restitution: 0.9' "$square" 'gravity_mps2: [0, -2]' ;;
     esac
     tried $table compare --no-plots

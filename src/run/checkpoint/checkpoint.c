@@ -211,20 +211,23 @@ bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *seldom)
 typedef struct {
     FILE *stream;
     uint64_t hash;
+    int reason; /* errno of the first write that failed; 0: none */
 } writer;
 
 static bool write_bytes(void *context, void *data, size_t size)
 {
     writer *to = context;
+    bool written = fwrite(data, 1, size, to->stream) == size;
     to->hash = carom_hash(to->hash, data, size);
-    return fwrite(data, 1, size, to->stream) == size;
+    to->reason = written || to->reason != 0 ? to->reason : errno;
+    return written;
 }
 
 static carom_status write_all(const carom_checkpoint *checkpoint, FILE *stream, double t_s,
                               void (*pass)(void *object, carom_archive *archive), void *object,
                               carom_error *error)
 {
-    writer to = {stream, CAROM_HASH_START};
+    writer to = {stream, CAROM_HASH_START, 0};
     carom_archive archive = carom_archive_keep(write_bytes, &to);
     char place[60], number[32];
     bool good = write_bytes(&to, (void *)(uintptr_t)format, strlen(format)) &&
@@ -233,6 +236,9 @@ static carom_status write_all(const carom_checkpoint *checkpoint, FILE *stream, 
     snprintf(place, sizeof place, "t_s %s\n\n", number);
     if (good && write_bytes(&to, place, strlen(place))) {
         pass(object, &archive);
+    }
+    if (to.reason != 0) {
+        return carom_error_system(error, CAROM_CANNOT_WRITE, "write", checkpoint->path, to.reason);
     }
     fprintf(stream, "%016" PRIx64 "\n", to.hash);
     return carom_archive_end(&archive, error);
