@@ -200,7 +200,7 @@ static carom_status foretell(const cli_options *options, const carom_study *stud
     double seconds = 0, longest_s = 0;
     carom_status status = CAROM_OK;
     if (kind->runs != NULL && !options->quiet && !cli_is_begun(options)) {
-        status = carom_effort_of_runs(study, &seconds, &longest_s, error);
+        status = carom_effort_of_runs(study, kind->runs(study), &seconds, &longest_s, error);
         cli_foretell(options, kind->runs(study), seconds, longest_s);
     }
     return status;

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A first look, for what is short; and a second one at what is not. */
-static const carom_patience glance = {0.01, INFINITY}, look = {0.2, INFINITY};
+/* A first look, for what is short. A second one at what is not takes a hundredth of what all runs
+ * may take, within bounds: a scene may begin slowly, as a rack of balls that touch does. */
+static const carom_patience glance = {0.01, INFINITY};
+static const double look_part = 0.01, least_look_s = 0.2, longest_look_s = 2;
 
 /* ---- a piece ---- */
 
@@ -107,6 +109,7 @@ typedef struct {
     const carom_problem *problem;
     const carom_choice *solver;
     double duration_s;
+    carom_patience patience;
     const volatile sig_atomic_t *stop;
     double *seconds; /* of a whole run, by each thread */
 } looks;
@@ -120,18 +123,21 @@ static carom_status look_once(void *context, size_t task, carom_error *error)
 {
     const looks *all = context;
     carom_piece piece;
-    carom_status status = carom_piece_run(&piece, all->problem, all->solver, all->duration_s, &look,
-                                          all->stop, error);
+    carom_status status = carom_piece_run(&piece, all->problem, all->solver, all->duration_s,
+                                          &all->patience, all->stop, error);
     all->seconds[task] = whole_s(&piece, all->duration_s);
     return status;
 }
 
 static carom_status look_at(const carom_study *study, const carom_scenario *scenario,
-                            const carom_choice *solver, double *seconds, carom_error *error)
+                            const carom_choice *solver, double runs, double *seconds,
+                            carom_error *error)
 {
     size_t threads = (size_t)(study->jobs > 0 ? study->jobs : carom_processors());
     double *each = calloc(threads, sizeof *each), sum = 0;
-    looks all = {&scenario->problem, solver, scenario->duration_s, study->stop, each};
+    double patience = fmin(fmax(look_part * runs * *seconds, least_look_s), longest_look_s);
+    looks all = {&scenario->problem,   solver,      scenario->duration_s,
+                 {patience, INFINITY}, study->stop, each};
     carom_status status = each == NULL ? carom_error_no_memory(error) : CAROM_OK;
     if (status == CAROM_OK) {
         status = carom_pool_run(&(carom_pool){.tasks = threads,
@@ -151,7 +157,8 @@ static carom_status look_at(const carom_study *study, const carom_scenario *scen
 
 /* Of one solver, by a second look where the first says that it is long. */
 static carom_status time_run(const carom_study *study, const carom_scenario *scenario,
-                             const carom_choice *solver, double *seconds, carom_error *error)
+                             const carom_choice *solver, double runs, double *seconds,
+                             carom_error *error)
 {
     static const double worth_a_look_s = 0.5;
     carom_piece piece;
@@ -159,11 +166,11 @@ static carom_status time_run(const carom_study *study, const carom_scenario *sce
                                           &glance, study->stop, error);
     *seconds = whole_s(&piece, scenario->duration_s);
     return status == CAROM_OK && *seconds > worth_a_look_s
-             ? look_at(study, scenario, solver, seconds, error)
+             ? look_at(study, scenario, solver, runs, seconds, error)
              : status;
 }
 
-static carom_status time_all(const carom_study *study, const carom_scenario *scenario,
+static carom_status time_all(const carom_study *study, const carom_scenario *scenario, double runs,
                              double *seconds, double *longest_s, carom_error *error)
 {
     carom_status status = CAROM_OK;
@@ -172,7 +179,7 @@ static carom_status time_all(const carom_study *study, const carom_scenario *sce
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         double one = 0;
         if (carom_study_chooses(study, solver->name)) {
-            status = time_run(study, scenario, &solver->kind, &one, error);
+            status = time_run(study, scenario, &solver->kind, runs, &one, error);
             *seconds += one;
             *longest_s = fmax(*longest_s, one);
         }
@@ -180,10 +187,10 @@ static carom_status time_all(const carom_study *study, const carom_scenario *sce
     return status;
 }
 
-carom_status carom_effort_of_runs(const carom_study *study, double *seconds, double *longest_s,
-                                  carom_error *error)
+carom_status carom_effort_of_runs(const carom_study *study, double runs, double *seconds,
+                                  double *longest_s, carom_error *error)
 {
-    return time_all(study, study->scenario, seconds, longest_s, error);
+    return time_all(study, study->scenario, runs, seconds, longest_s, error);
 }
 
 /* ---- points of a sweep ---- */
@@ -211,7 +218,8 @@ static carom_status time_point(const carom_study *study, size_t point, double *s
     if (status != CAROM_OK) {
         status = carom_error_no_memory(error);
     } else if (messages.errors == 0) {
-        status = time_all(study, &scenario, seconds, &longest_s, error);
+        status = time_all(study, &scenario, (double)carom_sweep_points(grid), seconds, &longest_s,
+                          error);
     }
     carom_messages_free(&messages);
     carom_scenario_free(&scenario);

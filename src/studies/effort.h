@@ -38,10 +38,13 @@ CAROM_CHECKED carom_status carom_effort_say(const carom_scenario *scenario,
                                             carom_error *error);
 
 /** Seconds that one run of every solver that counts takes, one after the other; NaN: not known.
- * What is short is run whole, of what is long a fifth of a second for each solver.
+ * What is short is run whole; of what is long a piece that takes some hundredth of what all runs
+ * may take, up to two seconds for each solver.
+ *  @param runs  how many there will be
  *  @param longest_s  of one of them */
-CAROM_CHECKED carom_status carom_effort_of_runs(const carom_study *study, double *seconds,
-                                                double *longest_s, carom_error *error);
+CAROM_CHECKED carom_status carom_effort_of_runs(const carom_study *study, double runs,
+                                                double *seconds, double *longest_s,
+                                                carom_error *error);
 
 /** The mean of the same over the points of the scenario's sweep, some of them. */
 CAROM_CHECKED carom_status carom_effort_of_points(const carom_study *study, double *seconds,

@@ -72,13 +72,15 @@ static double whole_s(const cli_progress *progress, double elapsed_s, double par
              : cli_progress_whole_s(elapsed_s, done, done / part, progress->jobs);
 }
 
-/* Whether that can be told by now: of time simulated, after a while; of jobs, when each thread has
- * ended two, or they are long. */
+/* Whether that can be told by now: of time simulated, when some of it is over, for a
+ * scene may begin slowly; of jobs, when each thread has ended two; or after a while. */
 static bool is_known(const cli_progress *progress, double elapsed_s, double part, double done)
 {
-    static const double patience_s = 1.0, long_s = 5.0;
+    static const double patience_s = 1.0, long_s = 5.0, enough = 0.05;
+    bool much = progress->counts == NULL ? part - progress->from >= enough
+                                         : done >= 2 * (double)progress->jobs;
     return part > 0 && part > progress->from && elapsed_s >= patience_s &&
-           (progress->counts == NULL || done >= 2 * (double)progress->jobs || elapsed_s >= long_s);
+           (much || elapsed_s >= long_s);
 }
 
 /* Once, where it is worth saying: it takes long, and most of it is still to come. */
