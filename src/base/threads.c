@@ -152,6 +152,7 @@ struct carom_team {
     size_t threads; /* the caller among them */
     member member[CAROM_MOST_THREADS];
     atomic_size_t round, working, asleep;
+    atomic_size_t come, meeting; /* who waits for the others; how often all have come */
     atomic_bool over;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
@@ -250,12 +251,8 @@ void carom_team_free(carom_team *team)
     free(team);
 }
 
-void carom_parallel(carom_team *team, size_t turns, carom_loop loop, void *context)
+static void divide(carom_team *team, size_t turns, carom_loop loop, void *context)
 {
-    if (team == NULL || team->threads == 1 || turns < worth_threads) {
-        loop(context, 0, 0, turns);
-        return;
-    }
     team->loop = loop;
     team->context = context;
     team->turns = turns;
@@ -265,6 +262,49 @@ void carom_parallel(carom_team *team, size_t turns, carom_loop loop, void *conte
     for (int i = 0; atomic_load_explicit(&team->working, memory_order_acquire) > 0; i++) {
         if (i > looks) {
             sched_yield();
+        }
+    }
+}
+
+void carom_parallel(carom_team *team, size_t turns, carom_loop loop, void *context)
+{
+    if (team == NULL || team->threads == 1 || turns < worth_threads) {
+        loop(context, 0, 0, turns);
+        return;
+    }
+    divide(team, turns, loop, context);
+}
+
+size_t carom_team_size(const carom_team *team)
+{
+    return team == NULL ? 1 : team->threads;
+}
+
+void carom_team_together(carom_team *team, carom_loop loop, void *context)
+{
+    if (carom_team_size(team) == 1) {
+        loop(context, 0, 0, 1);
+    } else {
+        divide(team, team->threads, loop, context);
+    }
+}
+
+void carom_team_meet(carom_team *team)
+{
+    size_t meeting;
+    if (carom_team_size(team) == 1) {
+        return;
+    }
+    meeting = atomic_load(&team->meeting);
+    if (atomic_fetch_add(&team->come, 1) + 1 == team->threads) {
+        atomic_store(&team->come, 0);
+        atomic_fetch_add(&team->meeting, 1);
+        return;
+    }
+    for (int i = 0; atomic_load_explicit(&team->meeting, memory_order_acquire) == meeting; i++) {
+        if (i > looks) {
+            sched_yield();
+            i = 0;
         }
     }
 }

@@ -58,6 +58,17 @@ typedef void (*carom_loop)(void *context, size_t part, size_t from, size_t to);
 carom_team *carom_team_new(size_t threads);
 void carom_team_free(carom_team *team);
 
+/** Of how many threads it is. */
+size_t carom_team_size(const carom_team *team);
+
+/** Does as many turns as there are threads, each by another one, all at the same time: they may
+ * wait for each other. */
+void carom_team_together(carom_team *team, carom_loop loop, void *context);
+
+/** Within that: waits until all threads have come here. What one wrote before, all can read after.
+ */
+void carom_team_meet(carom_team *team);
+
 /** Divides @p turns among the team; few turns are not worth it and are one part. */
 void carom_parallel(carom_team *team, size_t turns, carom_loop loop, void *context);
 

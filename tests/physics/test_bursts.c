@@ -49,7 +49,7 @@ static carom_problem gas_of(const kind *one, uint64_t seed)
 
 static void assert_same_bits(const carom_sample *a, const carom_sample *b)
 {
-    size_t bytes = BALLS * sizeof *a->x_m;
+    size_t bytes = a->count * sizeof *a->x_m;
     ck_assert_mem_eq(a->x_m, b->x_m, bytes);
     ck_assert_mem_eq(a->y_m, b->y_m, bytes);
     ck_assert_mem_eq(a->vx_mps, b->vx_mps, bytes);
@@ -122,11 +122,71 @@ START_TEST(bursts_are_single_steps)
 }
 END_TEST
 
+/* Enough balls that threads carry clusters of their own. */
+enum { MANY = 9000 };
+
+typedef struct {
+    outcome end;
+    carom_log log; /* as it was written */
+} thread_run;
+
+static thread_run run_threads(const carom_problem *scene, const char *threads)
+{
+    const carom_setting settings[] = {{"integrator", "velocity_verlet"},
+                                      {"stiffness_N_per_m", "2e6"},
+                                      {"step_s", "2e-5"},
+                                      {"threads", threads},
+                                      {NULL, NULL}};
+    thread_run run = {.end = run_scene(scene, "penalty", settings, 0.006)};
+    carom_error error;
+    carom_solver *solver = carom_solver_new(scene, "penalty", settings, &error);
+    assert_ok(carom_solver_advance(solver, 0.006, &error));
+    assert_ok(carom_solver_collisions(solver, &run.log, &error));
+    carom_solver_free(solver);
+    return run;
+}
+
+static void thread_run_free(thread_run *run)
+{
+    outcome_free(&run->end);
+    carom_log_free(&run->log);
+}
+
+START_TEST(clusters_of_threads_are_single_steps)
+{
+    const char *const threads[] = {"1", "2", "5"};
+    thread_run first = {.log = {NULL, 0, 0}};
+    carom_problem scene;
+    scene_random(&scene, 12, MANY, _i == 0 ? CAROM_PERIODIC : CAROM_WALLS);
+    scene.restitution = (carom_restitution){0.9, 0.9};
+    for (size_t i = 0; i < MANY; i += 40) {
+        scene.ball[i].fixed = _i == 1;
+        scene.ball[i].vx_mps = scene.ball[i].vy_mps = 0;
+    }
+    for (int k = 0; k < 3; k++) {
+        thread_run run = run_threads(&scene, threads[k]);
+        if (k == 0) {
+            first = run;
+            ck_assert_uint_gt(run.log.count, 100);
+            continue;
+        }
+        assert_same_bits(&first.end.sample, &run.end.sample);
+        assert_same_report(&first.end.report, &run.end.report);
+        assert_same_log(&first.log, &run.log);
+        thread_run_free(&run);
+    }
+    thread_run_free(&first);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bursts of steps");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, bursts_are_single_steps, 0, sizeof kinds / sizeof kinds[0]);
+    tcase_add_loop_test(all, clusters_of_threads_are_single_steps, 0, 2);
+    tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }

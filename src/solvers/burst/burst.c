@@ -7,7 +7,7 @@
 #include "solvers/burst/burst.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "solvers/penalty/step.h"
+#include "solvers/burst/crew.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -32,6 +32,7 @@ struct burst_room {
     size_t coordinate_capacity;
     penalty_near *near;
     size_t near_capacity;
+    burst_crew *crew; /* NULL: one thread */
 };
 
 void carom_burst_free(burst_room *self)
@@ -48,6 +49,7 @@ void carom_burst_free(burst_room *self)
     free(self->v_before);
     free(self->inverse_mass);
     free(self->near);
+    carom_crew_free(self->crew);
     free(self);
 }
 
@@ -76,6 +78,10 @@ burst_room *carom_burst_new(penalty_system *system, carom_error *error)
         self->slot = carom_zeros(n, sizeof *self->slot, &missing);
         self->ball = carom_zeros(n, sizeof *self->ball, &missing);
         self->inverse_mass = carom_zeros(n, sizeof *self->inverse_mass, &missing);
+    }
+    if (self->possible && system->team != NULL) {
+        self->crew = carom_crew_new(system);
+        missing = missing || self->crew == NULL;
     }
     if (missing) {
         carom_error_no_memory(error);
@@ -262,19 +268,12 @@ static void begin(burst_room *self)
 
 /* ---- free flight ---- */
 
-/* So many steps of those that nothing acts on. */
-typedef struct {
-    const carom_integrator *integrator;
-    double *x, *v, h;
-    size_t steps;
-} flight;
-
 /* Several coordinates side by side, so that the processor can add several at once. Adding 0, as a
  * step does, makes of -0 a 0. */
-static void fly(void *context, size_t part, size_t from, size_t to)
+void carom_burst_fly(void *context, size_t part, size_t from, size_t to)
 {
     enum { LANES = 8 };
-    const flight *f = context;
+    const burst_flight *f = context;
     (void)part;
     for (size_t i = from; i < to; i += LANES) {
         size_t lanes = to - i < LANES ? to - i : LANES;
@@ -298,11 +297,12 @@ static void end(burst_room *self, size_t steps)
 {
     penalty_system *system = self->system;
     size_t n = system->problem->count;
-    flight free_ones;
+    burst_flight free_ones;
     exchange(self);
-    free_ones = (flight){system->integrator, system->now.x, system->now.v, system->step_s, steps};
+    free_ones = (burst_flight){system->integrator, system->now.x, system->now.v, system->step_s,
+                               steps};
     if (steps > 0) { /* those that are carried too: what they come to is put right at once */
-        carom_parallel(system->team, (system->rough ? 3 : 2) * n, fly, &free_ones);
+        carom_parallel(system->team, (system->rough ? 3 : 2) * n, carom_burst_fly, &free_ones);
     }
     copy(self, system->now.x, self->x, true);
     copy(self, system->now.v, self->v, true);
@@ -339,35 +339,47 @@ static bool is_worth(burst_room *self, double t_s)
     return !self->refused;
 }
 
-static bool goes_on(const penalty_system *system, double t_s)
+bool carom_burst_goes_on(const penalty_system *system, double t_s)
 {
     return carom_penalty_list_lasts(system, system->step_s) &&
            carom_penalty_grid_time(system, system->report.steps + 1) <= t_s &&
-           !carom_penalty_is_to_change(system) && !carom_watch_wants_end(system->watcher);
+           !carom_penalty_is_to_change(system);
 }
 
-/* Steps on, at least once, until the near list, or the time, is over. A step that goes too far for
- * the list is done again by all. */
-static carom_status carry(burst_room *self, double t_s, carom_error *error)
+/* Steps on, at least once, until the near list, or the time, is over; as carom_crew_carry. */
+static carom_status carry_alone(burst_room *self, double t_s, double *farthest_m, bool *listed,
+                                carom_error *error)
 {
     penalty_system *system = self->system;
-    double h = system->step_s, farthest_m;
+    double h = system->step_s;
     size_t steps = 0;
-    bool listed = true;
     carom_status status;
     begin(self);
     do {
-        status = carom_penalty_try_step(system, h, &farthest_m, error);
-        listed = status != CAROM_OK || carom_penalty_is_listed(system, farthest_m);
-        if (!listed) {
+        status = carom_penalty_try_step(system, h, farthest_m, error);
+        *listed = status != CAROM_OK || carom_penalty_is_listed(system, *farthest_m);
+        if (!*listed) {
             carom_penalty_take_back(system);
         } else if (status == CAROM_OK) {
             double end_s = carom_penalty_grid_time(system, system->report.steps + 1);
             steps++;
-            status = carom_penalty_keep_step(system, h, end_s, farthest_m, error);
+            status = carom_penalty_keep_step(system, h, end_s, *farthest_m, error);
         }
-    } while (status == CAROM_OK && listed && goes_on(system, t_s));
+    } while (status == CAROM_OK && *listed && carom_burst_goes_on(system, t_s) &&
+             !carom_watch_wants_end(system->watcher));
     end(self, steps);
+    return status;
+}
+
+/* A burst. A step that goes too far for the list is done again by all. */
+static carom_status carry(burst_room *self, double t_s, carom_error *error)
+{
+    penalty_system *system = self->system;
+    burst_crowd crowd = {self->ball, self->slot, self->carried};
+    double h = system->step_s, farthest_m = 0;
+    bool listed = true, together = self->crew != NULL && carom_crew_takes(self->crew, &crowd);
+    carom_status status = together ? carom_crew_carry(self->crew, t_s, &farthest_m, &listed, error)
+                                   : carry_alone(self, t_s, &farthest_m, &listed, error);
     if (status == CAROM_OK && !listed) {
         double end_s = carom_penalty_grid_time(system, system->report.steps + 1);
         status = carom_penalty_step_farther(system, h, end_s, farthest_m, error);

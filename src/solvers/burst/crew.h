@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file
+ * A burst by several threads. Balls that are near each other, and those near these, form clusters
+ * which know nothing of each other while a near list lasts. Each thread steps its own clusters in
+ * arrays of its own; after each step the threads meet, to agree on how far the farthest ball went.
+ * Log and books are put together at the end in the order that one thread has.
+ */
+#ifndef CAROM_SOLVERS_BURST_CREW_H
+#define CAROM_SOLVERS_BURST_CREW_H
+
+#include "solvers/penalty/step.h"
+
+typedef struct burst_crew burst_crew;
+
+/** Who is carried: ball by slot, and slot by ball. */
+typedef struct {
+    const uint32_t *ball, *slot;
+    size_t carried;
+} burst_crowd;
+
+/** For the threads of the system's team. NULL: no memory */
+burst_crew *carom_crew_new(penalty_system *system);
+void carom_crew_free(burst_crew *self);
+
+/** Whether a crew can take the burst that begins now, and it is worth it; then everything is
+ * divided among its threads. */
+bool carom_crew_takes(burst_crew *self, const burst_crowd *crowd);
+
+/** Steps the crowd until the near list, or the time, is over; those who fly are brought along. Says
+ * in *farthest_m how far a ball went in the last step, and in *listed whether that was not too far
+ * for the list: if it was, the step has been taken back. */
+CAROM_CHECKED carom_status carom_crew_carry(burst_crew *self, double t_s, double *farthest_m,
+                                            bool *listed, carom_error *error);
+
+/** Steps of free flight, for carom_parallel and others: coordinates from <= i < to of a flight. */
+typedef struct {
+    const carom_integrator *integrator;
+    double *x, *v, h;
+    size_t steps;
+} burst_flight;
+void carom_burst_fly(void *flight, size_t part, size_t from, size_t to);
+
+/** Whether after a step another one is wanted, and the near list is good for it. */
+bool carom_burst_goes_on(const penalty_system *system, double t_s);
+
+#endif
