@@ -18,6 +18,7 @@ typedef struct {
 
 static const kind kinds[] = {
     {"velocity_verlet", "hooke", "1e5", "force", "0", "1", CAROM_PERIODIC, 1, 0, false},
+    {"velocity_verlet", "hooke", "1e5", "force", "0", "1", CAROM_PERIODIC, 1, 0.4, false},
     {"velocity_verlet", "hooke", "1e5", "force", "0.3", "2", CAROM_PERIODIC, 0.8, 0.4, true},
     {"velocity_verlet", "hertz", "1e7", "force", "0", "1", CAROM_WALLS, 0.9, 0.3, false},
     {"heun", "hooke", "1e5", "overlap", "0.5", "1", CAROM_WALLS, 0.9, 0, true},

@@ -32,15 +32,4 @@ bool carom_crew_takes(burst_crew *self, const burst_crowd *crowd);
 CAROM_CHECKED carom_status carom_crew_carry(burst_crew *self, double t_s, double *farthest_m,
                                             bool *listed, carom_error *error);
 
-/** Steps of free flight, for carom_parallel and others: coordinates from <= i < to of a flight. */
-typedef struct {
-    const carom_integrator *integrator;
-    double *x, *v, h;
-    size_t steps;
-} burst_flight;
-void carom_burst_fly(void *flight, size_t part, size_t from, size_t to);
-
-/** Whether after a step another one is wanted, and the near list is good for it. */
-bool carom_burst_goes_on(const penalty_system *system, double t_s);
-
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/threads.h"
 #include "solvers/burst/crew.h"
+#include "solvers/burst/flight.h"
 
 /** Steps of a burst at most; near lists last for about 16. */
 enum { CREW_MOST_STEPS = 64 };
