@@ -190,7 +190,13 @@ static carom_status judge(const grading *all, carom_marks *marks, const char *pa
     return status;
 }
 
-/* @return what is to stop the class: memory, an interruption */
+/* What stops the class, as it is no hand-in's: memory, an interruption. */
+static bool is_ours(const carom_error *error)
+{
+    return error->status == CAROM_NO_MEMORY || error->status == CAROM_INTERRUPTED;
+}
+
+/* @return what is to stop the class */
 static carom_status grade_file(const grading *all, const char *name, const char *path,
                                const char *file, carom_error *error)
 {
@@ -203,15 +209,23 @@ static carom_status grade_file(const grading *all, const char *name, const char 
         return error->status;
     }
     status = carom_answers_to(path, asked, sizeof asked, &wrong);
+    if (is_ours(&wrong)) {
+        *error = wrong;
+        return status;
+    }
     if (status != CAROM_OK) {
         fault(marks, "unreadable", wrong.text);
         return CAROM_OK;
     }
     exercise = exercise_called(all, asked, &wrong);
+    if (exercise == NULL && is_ours(&wrong)) {
+        *error = wrong;
+        return wrong.status;
+    }
     if (exercise == NULL) {
         bool key = strcmp(wrong.key, "key") == 0;
         fault(marks, key ? "bad-key" : "no-exercise", wrong.text);
-        if (key || wrong.status == CAROM_NO_MEMORY) {
+        if (key) {
             note_trouble(all->class, &wrong);
         }
         return CAROM_OK;
@@ -223,7 +237,7 @@ static carom_status grade_file(const grading *all, const char *name, const char 
         return CAROM_OK;
     }
     status = judge(all, marks, path, exercise->known, &wrong);
-    if (status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED) {
+    if (is_ours(&wrong)) {
         *error = wrong;
         return status;
     }
@@ -319,6 +333,10 @@ static carom_status grade_folder(const grading *all, const char *name, const cha
             snprintf(file, sizeof file, "%s/%s", name, entry[k]->d_name);
             status = grade_file(all, name, path, file, error);
         }
+        if (status == CAROM_OK && is_ours(&wrong)) {
+            *error = wrong;
+            status = wrong.status;
+        }
         free(path);
         free(entry[k]);
     }
@@ -344,6 +362,10 @@ static carom_status grade_loose(const grading *all, const char *name, const char
     carom_status status;
     if (!is_yaml(name) || !is_kind(path, S_IFREG) || kind_of(path, &wrong) == SCENARIO) {
         return CAROM_OK;
+    }
+    if (is_ours(&wrong)) {
+        *error = wrong;
+        return wrong.status;
     }
     stem = carom_text_copy(name, (size_t)(strrchr(name, '.') - name));
     status = stem == NULL ? carom_error_no_memory(error) : grade_file(all, stem, path, name, error);

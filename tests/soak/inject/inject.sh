@@ -81,6 +81,7 @@ balls:
 solvers: [ { name: oracle, kind: oracle, precision_bits: 128 } ]
 Y
 cp tests/exercises/01-head-on.yaml tests/exercises/cheap.yaml tests/exercises/frugal.yaml "$before"
+mkdir "$before/class" "$before/class/ann" && cp tests/exercises/12-collapse.yaml "$before/class/ann" && cp tests/exercises/12-collapse.yaml "$before/class/bob.yaml"
 (
     cd "$before" || exit 1
     "$carom" compare scene.yaml -o records --no-plots && "$carom" compare scene.yaml -o drawn &&
@@ -129,6 +130,7 @@ lab-shipped m,r,w 0 lab 09-cradle 01-head-on --no-seal
 exercise-list m,r,w 0 exercise list
 exercise-show m,r,c,w 0 exercise show 01-head-on -o sheet.md
 exercise-grade m,r,c,w 100 exercise grade 01-head-on.yaml -o out
+exercise-class m 100 exercise grade class -o out --csv
 C
 }
 
