@@ -74,11 +74,11 @@ static void set_limits(const carom_program *program)
 {
     /* a signal of its own at the first, SIGKILL at the second */
     const struct rlimit time = {(rlim_t)program->seconds + 1, (rlim_t)program->seconds + 2};
+    limit_processes(program->processes); /* counts, for which it takes memory */
     limit(RLIMIT_AS, program->memory_bytes);
     limit(RLIMIT_FSIZE, program->file_bytes);
     setrlimit(RLIMIT_CPU, &time);
     limit(RLIMIT_CORE, 0);
-    limit_processes(program->processes);
 }
 
 static void become(const carom_program *program, int output)
