@@ -122,8 +122,10 @@ static int show_json(const carom_exercise *exercise)
     FILE *memory = open_memstream(&text, &length);
     carom_status status = memory == NULL ? carom_error_no_memory(&error)
                                          : carom_exercise_show(exercise, memory, &error);
-    if (memory != NULL && fclose(memory) != 0 && status == CAROM_OK) {
-        status = carom_error_no_memory(&error);
+    if (memory != NULL) {
+        bool lost = ferror(memory) != 0; /* what its memory had no room for */
+        lost = fclose(memory) != 0 || lost || text == NULL;
+        status = lost && status == CAROM_OK ? carom_error_no_memory(&error) : status;
     }
     if (status == CAROM_OK) {
         fputs("{\n  \"name\": ", stdout);

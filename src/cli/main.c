@@ -8,6 +8,8 @@
 #include "cli/options/bignum_memory.h"
 #include "records/folder.h"
 #include "system/install_paths.h"
+#include "system/system_error.h"
+#include <errno.h>
 #include <gsl/gsl_errno.h>
 #include <poll.h>
 #include <string.h>
@@ -88,8 +90,11 @@ static int choose_words(cli_options *options, FILE **nowhere)
     options->words = *nowhere = fopen("/dev/null", "w");
     options->notes = options->quiet ? *nowhere : stderr;
     if (*nowhere == NULL) {
-        fputs("carom: error: cannot open /dev/null\n", stderr);
-        return EXIT_CANNOT_CREATE;
+        carom_error error = {CAROM_OK, "", ""};
+        (void)(errno == ENOMEM
+                   ? carom_error_no_memory(&error)
+                   : carom_error_system(&error, CAROM_CANNOT_CREATE, "open", "/dev/null", errno));
+        return cli_fail(&error);
     }
     return EXIT_DONE;
 }

@@ -251,6 +251,7 @@ static int put_text(const cli_options *options, const char *path, char **text, s
 {
     carom_error error = {0};
     FILE *stream = open_memstream(text, length);
+    bool lost;
     int status;
     if (stream == NULL) {
         (void)carom_error_no_memory(&error);
@@ -261,7 +262,8 @@ static int put_text(const cli_options *options, const char *path, char **text, s
     } else {
         status = put_scene(stream, path, &error) == CAROM_OK ? EXIT_DONE : cli_fail(&error);
     }
-    if (fclose(stream) != 0 && status == EXIT_DONE) {
+    lost = ferror(stream) != 0; /* what its memory had no room for */
+    if ((fclose(stream) != 0 || lost || *text == NULL) && status == EXIT_DONE) {
         (void)carom_error_no_memory(&error);
         status = cli_fail(&error);
     }

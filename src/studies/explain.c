@@ -443,14 +443,23 @@ static carom_status explain_json(const void *object, FILE *stream, FILE *complai
     char *text = NULL, *line, *rest;
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);
-    carom_status status = CAROM_NO_MEMORY;
+    carom_status status = CAROM_OK;
     const char *between = "";
-    if (memory != NULL) {
+    bool lost = memory == NULL; /* what memory had no room for */
+    if (!lost) {
         status = explain_print(object, memory, complaints);
-        status = fclose(memory) == 0 ? status : CAROM_NO_MEMORY;
+        lost = ferror(memory) != 0;
+        lost = fclose(memory) != 0 || lost || text == NULL;
+    }
+    if (status != CAROM_OK || lost) {
+        if (status == CAROM_OK) {
+            fputs("carom: error: out of memory\n", complaints);
+        }
+        free(text);
+        return status == CAROM_OK ? CAROM_NO_MEMORY : status;
     }
     fputs("{\n  \"text\": [", stream);
-    for (line = text; status == CAROM_OK && line[0] != '\0'; line = rest) {
+    for (line = text; line[0] != '\0'; line = rest) {
         size_t end = strcspn(line, "\n");
         rest = line + end + (line[end] == '\n');
         line[end] = '\0';

@@ -81,7 +81,8 @@ static carom_status put_table(FILE *stream, const carom_table *table, const void
         carom_rows rows = {memory, table->columns};
         carom_table_header(memory, table->columns);
         table->rows(object, &rows);
-        whole = fclose(memory) == 0;
+        whole = ferror(memory) == 0; /* what its memory had no room for */
+        whole = fclose(memory) == 0 && whole && text != NULL;
     }
     if (whole) {
         carom_json_string(stream, table->name);

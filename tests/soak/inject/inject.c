@@ -393,10 +393,31 @@ FAILING(int, fsync, 'w', EIO, (int file), (file))
 FAILING(int, fdatasync, 'w', EIO, (int file), (file))
 FAILING(int, ftruncate, 'w', EIO, (int file, off_t length), (file, length))
 FAILING(int, rename, 'w', EACCES, (const char *from, const char *to), (from, to))
+FAILING(int, symlink, 'c', EACCES, (const char *to, const char *path), (to, path))
 FAILING(int, mkdir, 'c', EACCES, (const char *path, mode_t mode), (path, mode))
 FAILING(int, mkstemp, 'c', EACCES, (char *path), (path))
 FAILING(pid_t, fork, 'p', EAGAIN, (void), ())
 FAILING(int, pipe, 'p', EMFILE, (int end[2]), (end))
+
+/* Of a file that was written: what a network's disk has not taken is known only now. */
+int close(int file)
+{
+    NEXT(close)
+    struct stat about;
+    bool written = fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+                   (fcntl(file, F_GETFL) & O_ACCMODE) != O_RDONLY;
+    if (written && fails('w', "close")) {
+        next(file);
+        return no_number(EIO);
+    }
+    return next(file);
+}
+
+struct dirent *readdir(DIR *folder)
+{
+    NEXT(readdir)
+    return fails('r', "readdir") ? no_pointer(EIO) : next(folder);
+}
 
 char *mkdtemp(char *path)
 {

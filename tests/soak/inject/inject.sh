@@ -80,6 +80,8 @@ balls:
   - { name: one, x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.2 }
 solvers: [ { name: oracle, kind: oracle, precision_bits: 128 } ]
 Y
+sed -e '/^ *- { name: \(impulse\|leap\)/d' -e '/^pairs/d; /kind: sequence/d; /reference/d; /solver: impulse/d' -e 's/integrator: heun/integrator: velocity_verlet/' \
+    "$before/scene.yaml" > "$before/springs.yaml"
 cp tests/exercises/01-head-on.yaml tests/exercises/cheap.yaml tests/exercises/frugal.yaml "$before"
 mkdir "$before/class" "$before/class/ann" && cp tests/exercises/12-collapse.yaml "$before/class/ann" && cp tests/exercises/12-collapse.yaml "$before/class/bob.yaml"
 (
@@ -125,14 +127,33 @@ plot m,m+,r,c,w,w+,p 60 plot drawn
 plot-at m,r,c,w,w+,p 60 plot drawn --at 0.2
 animate m,r,c,w,w+,p 60 animate records
 sound m,m+,r,c,w,w+ 0 sound records
+export-records m,r,c,w,w+ 0 export records --to csv -o balls.csv
+export-run m,r,w 0 export scene.yaml --to xyz
+export-lammps m,r,c,w 0 export springs.yaml --to lammps -o springs.in
+contact m,m+,r,c,w,w+ 0 contact scene.yaml -o out --no-plots
+contact-drawn m,c,w,p 60 contact scene.yaml -o out
+new m,r,c,w 0 new mine
+new-from m,r,c,w 0 new mine --from 01-head-on
+compare-json m,w,w+ 0 compare scene.yaml -o out --no-plots --json
+run-checkpoint m,r,c,w,w+ 0 run scene.yaml -o out --checkpoint 0.1
 lab m,m+,r,c,w,w+ 0 lab scene.yaml -o lab.html
 lab-shipped m,r,w 0 lab 09-cradle 01-head-on --no-seal
 exercise-list m,r,w 0 exercise list
 exercise-show m,r,c,w 0 exercise show 01-head-on -o sheet.md
+explain-json m,w 0 explain scene.yaml --json
+exercise-json m,w 0 exercise show 01-head-on --json
+converge-json m,w 0 converge scene.yaml -o out -j 1 --no-plots --json
+list-json m,w 0 list columns --json
 exercise-grade m,r,c,w 100 exercise grade 01-head-on.yaml -o out
 exercise-class m 100 exercise grade class -o out --csv
 C
 }
+
+# Every command that the help names has a case.
+cases > "$work/all"
+for command in $("$carom" help | sed -n 's/^  carom \([a-z]*\).*/\1/p'); do
+    awk -v command="$command" '$4 == command { found = 1 } END { exit !found }' "$work/all" || echo "not ok inject: carom $command has no case"
+done
 
 # A case in a folder of its own, kind by kind.
 one() { # one MOST "NAME KINDS MOST COMMAND..."
