@@ -53,4 +53,6 @@ while read -r word rest; do step "$word" "$rest" < /dev/null; done < "$scratch/s
 [ "$user" != root ] || fail "it runs as root"
 [ $# -gt 0 ] || set -- $given
 printf '  %-10s %s\n' "$entry" "$*"
+mount -t proc proc "$root/proc"
+trap 'umount "$root/proc"' EXIT
 inside "$user" "$entry $*"

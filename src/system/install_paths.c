@@ -34,6 +34,23 @@ static bool is_named_home(const char *path)
            snprintf(plots, sizeof plots, "%s/plots", path) > 0 && is_folder(plots);
 }
 
+/* The program's file by the name that it was called by, which a shell looks for in the folders of
+ * PATH where it has no slash. NULL where there is none; to be freed. */
+static char *called(const char *program)
+{
+    const char *folders = strchr(program, '/') == NULL ? getenv("PATH") : NULL;
+    char path[CAROM_PATH_SIZE];
+    while (folders != NULL && *folders != '\0') {
+        int length = (int)strcspn(folders, ":");
+        if (snprintf(path, sizeof path, "%.*s/%s", length, folders, program) < (int)sizeof path &&
+            is_file(path)) {
+            return realpath(path, NULL);
+        }
+        folders += length + (folders[length] == ':');
+    }
+    return realpath(program, NULL);
+}
+
 /* The folder above the program's that is one: share/carom in it as bin/carom is installed, or
  * itself, two levels above build/carom (or three, for build/<variant>/carom). */
 static bool beside_program(const char *program, char path[CAROM_PATH_SIZE])
@@ -42,7 +59,7 @@ static bool beside_program(const char *program, char path[CAROM_PATH_SIZE])
     char *real = realpath("/proc/self/exe", NULL);
     char *slash;
     bool found = false;
-    real = real != NULL ? real : realpath(program, NULL);
+    real = real != NULL ? real : called(program); /* without /proc, as on macOS */
     for (int level = 0; real != NULL && level < 3 && !found; level++) {
         slash = strrchr(real, '/');
         if (slash == NULL) {

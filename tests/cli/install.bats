@@ -37,6 +37,14 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 66 ]
 }
 
+@test "install: called by its name, as a shell finds it, the program knows where it is without /proc too" {
+    bare=(bwrap --ro-bind / / --tmpfs /proc --setenv PATH "/nowhere:$top/bin:$PATH")
+    "${bare[@]}" true 2> /dev/null || skip "no bubblewrap that works here: /proc cannot be taken away"
+    "${bare[@]}" carom list experiments > found.txt
+    "$carom" list experiments | diff - found.txt
+    "${bare[@]}" carom show 01-head-on > /dev/null
+}
+
 @test "install: nothing in it names the folder that it was built in, nor the one it was first put in" {
     here=$(cd "$root" && pwd -P)
     for file in "$top/bin/carom" "$top/lib/libcarom.a" "$top/lib/libcarom.so.$version" "$top/lib/pkgconfig/carom.pc"; do
