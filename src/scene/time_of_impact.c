@@ -19,7 +19,7 @@ void carom_meetings_free(carom_meetings *at)
 static double times_of_block(carom_meetings_block *at, size_t count, carom_vec own,
                              double quiet_mps)
 {
-    double quiet2 = quiet_mps * quiet_mps, first = INFINITY;
+    double quiet2 = quiet_mps * quiet_mps, first;
     size_t padded = (count + CAROM_MEETINGS_AT_ONCE - 1) / CAROM_MEETINGS_AT_ONCE *
                     CAROM_MEETINGS_AT_ONCE;
     for (size_t k = 0; k < padded; k++) {
@@ -32,7 +32,8 @@ static double times_of_block(carom_meetings_block *at, size_t count, carom_vec o
         t = p * p > quiet2 * d2 ? t : INFINITY;
         at->time[k] = disc > 0 ? t : INFINITY;
     }
-    for (size_t k = 0; k < count; k++) {
+    first = at->time[0];
+    for (size_t k = 1; k < count; k++) {
         first = at->time[k] < first ? at->time[k] : first;
     }
     return first;

@@ -30,7 +30,8 @@ typedef struct {
 
 /** Where a ball is: its level (0 is the finest) and its cell there, not folded. */
 typedef struct {
-    int64_t column, row;
+    _Alignas(32) int64_t column; /* so that none lies across two cache lines */
+    int64_t row;
     uint32_t level;
 } carom_cell;
 

@@ -172,6 +172,10 @@ static void place_ball(impulse_solver *self, uint32_t i)
     carom_grid_place(&self->grid, i, ball.flight.at);
 }
 
+/* Surroundings are kept where cells are up to so many diameters wide. Where balls are sparser they
+ * change cells so much oftener than they collide that keeping costs as much as it saves. */
+static const double widest_kept = 3;
+
 static carom_status allocate(impulse_solver *self)
 {
     size_t n = self->problem->count;
@@ -197,6 +201,7 @@ static carom_status allocate(impulse_solver *self)
     }
     status = carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
     if (status == CAROM_OK && self->straight &&
+        self->grid.level[0].cell_x_m < widest_kept * carom_problem_widest(self->problem) &&
         !carom_surroundings_init(&self->around, &self->grid)) {
         status = carom_error_no_memory(self->error);
     }

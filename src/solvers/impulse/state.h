@@ -75,10 +75,10 @@ typedef struct {
     uint32_t streak;  /**< collisions in a row without time between them */
 } impulse_ball;
 
-/** The part that only its own impacts need. */
+/** The part that only its own impacts need: a cache line, too. */
 typedef struct {
-    double inverse_mass;    /**< 0 of a fixed ball */
-    double inverse_inertia; /**< likewise, 1/(kg m^2) */
+    _Alignas(64) double inverse_mass; /**< 0 of a fixed ball */
+    double inverse_inertia;           /**< likewise, 1/(kg m^2) */
     double spin_radps;
     /** time of the last event as the one it happened to, -INFINITY before */
     double struck_s;

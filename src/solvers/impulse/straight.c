@@ -5,6 +5,7 @@
  * a jump. And the parts of a table, which any path may meet. */
 #include "solvers/impulse/state.h"
 #include <math.h>
+#include <string.h>
 
 /* ---- walls and cells ---- */
 
@@ -33,17 +34,38 @@ static inline ahead ahead_on(const impulse_solver *self, uint32_t i, int axis, d
     return (ahead){fabs(v) > (wall ? quiet_mps : 0) ? t : INFINITY, wall, up};
 }
 
+/* Times from now, which are >= 0, as integers in the same order: of these a compiler chooses one
+ * without a jump. */
+static inline uint64_t bits_of(double in_s)
+{
+    uint64_t bits;
+    memcpy(&bits, &in_s, sizeof bits);
+    return bits;
+}
+
+static inline uint64_t choose(uint64_t a, uint64_t b, uint64_t mask)
+{
+    return a ^ ((a ^ b) & mask);
+}
+
+static inline double number_of(uint64_t bits)
+{
+    double in_s;
+    memcpy(&in_s, &bits, sizeof in_s);
+    return in_s;
+}
+
 /* Of both axes; of equals x. */
 static inline impulse_prediction next_side(const impulse_solver *self, uint32_t i, double quiet_mps)
 {
+    static const uint32_t kind[] = {EVENT_CELL, EVENT_WALL};
     ahead x = ahead_on(self, i, 0, quiet_mps), y = ahead_on(self, i, 1, quiet_mps);
-    bool across = !(y.in_s < x.in_s);
-    double first = across ? x.in_s : y.in_s;
-    bool wall = across ? x.wall : y.wall;
-    uint32_t side = across ? x.up : 2U + y.up;
-    impulse_event event = {wall ? EVENT_WALL : EVENT_CELL, side, 0};
-    event.kind = first < INFINITY ? event.kind : EVENT_NONE;
-    return (impulse_prediction){first, event};
+    uint64_t tx = bits_of(x.in_s), ty = bits_of(y.in_s), up = -(uint64_t)(ty < tx);
+    double first = number_of(choose(tx, ty, up));
+    uint32_t side = (uint32_t)choose((uint64_t)x.up, 2 + (uint64_t)y.up, up);
+    uint32_t what = kind[choose((uint64_t)x.wall, (uint64_t)y.wall, up)];
+    what &= -(uint32_t)(first < INFINITY); /* EVENT_NONE is 0 */
+    return (impulse_prediction){first, {(impulse_event_kind)what, side, 0}};
 }
 
 /* The parts of any other table. */
@@ -88,8 +110,8 @@ void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_vi
     const impulse_ball *ball = &self->ball[i];
     double quiet = carom_impulse_quiet(self->traits[i].fast_mps), first;
     impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
+    uint64_t met;
     uint32_t partner;
-    bool meets;
     if ((ball->carried & CARRIED_FIXED) == 0) {
         best = next_side(self, i, quiet);
         if (self->walled && !self->boxed) {
@@ -99,12 +121,12 @@ void carom_impulse_predict_straight(impulse_solver *self, uint32_t i, impulse_vi
     /* What is rounding for the other one alone turns out to be when they meet: nothing happens
      * then, and it is for this one too. */
     first = carom_times_of_impact(&view->at, view->count, ball->flight.v, quiet);
-    partner = lowest_met(view, first);
-    meets = (first <= best.in_s) & (first < INFINITY); /* of equals the pair */
-    partner = meets ? partner : i;
-    best.in_s = meets ? first : best.in_s;
-    self->event[i] = (impulse_event){meets ? EVENT_PAIR : best.event.kind,
-                                     meets ? partner : best.event.partner,
-                                     meets ? self->ball[partner].stamp : 0};
+    met = -(uint64_t)((bits_of(first) <= bits_of(best.in_s)) & (first < INFINITY));
+    partner = (uint32_t)choose(i, lowest_met(view, first), met); /* of equals the pair */
+    best.in_s = number_of(choose(bits_of(best.in_s), bits_of(first), met));
+    self->event[i] = (impulse_event){
+        (impulse_event_kind)choose((uint64_t)best.event.kind, EVENT_PAIR, met),
+        (uint32_t)choose(best.event.partner, partner, met),
+        self->ball[partner].stamp & (uint32_t)met};
     carom_queue_set(&self->queue, i, ball->clock_s + best.in_s);
 }
