@@ -170,7 +170,7 @@ progress_of() { # progress_of COMMAND...: what it says of how long it will take;
     ! sanitized || return 0
     "$carom" run two.yaml 2> said.txt > /dev/null
     [ ! -s said.txt ]
-    progress_of run two.yaml --set duration_s=4000
+    progress_of run two.yaml --set duration_s=10000
     [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ [0-9.e-]+\ %\ of\ the\ run ]]
     progress_of statistics two.yaml --set statistics.seeds=1000000 --no-plots -j 1
     [[ "$(cat said.txt)" =~ ^carom:\ about\ [0-9]+\ (s|min|h|days)\ in\ all,\ by\ the\ first\ [0-9]+\ of\ 2000000\ runs ]]
