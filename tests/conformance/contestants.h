@@ -10,7 +10,7 @@
 /* The same solver in another manner. */
 typedef struct {
     const char *name, *manner;
-    carom_setting settings[8];
+    carom_setting settings[16];
 } contestant;
 
 #define SPRING                                                                                     \
