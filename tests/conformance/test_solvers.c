@@ -40,6 +40,39 @@ START_TEST(sampling_is_pure)
 }
 END_TEST
 
+/* Where nothing but friction takes energy, steps leave their rates to the next. Looked at several
+ * times in each of them. */
+START_TEST(sampling_is_pure_where_rates_are_left)
+{
+    static const carom_setting settings[][4] = {
+        {SPRING, {"integrator", "velocity_verlet"}, {NULL, NULL}},
+        {SPRING, {"integrator", "velocity_verlet"}, {"contacts", "located"}, {NULL, NULL}}};
+    carom_problem scene;
+    outcome few, many;
+    scene_init(&scene, CAROM_OPEN);
+    scene.friction = (carom_surfaces){0.25, 0.35};
+    scene.tangential_restitution = (carom_surfaces){0.4, 0};
+    for (int i = 0; i < 10; i++) { /* four rows that touch, and who strikes them */
+        int row = i < 1 ? 0 : (i < 3 ? 1 : (i < 6 ? 2 : 3)), k = i - row * (row + 1) / 2;
+        scene_add(&scene, 1.7 + sqrt(3) * 0.03 * row, 0.6 + 0.03 * (2 * k - row), 0, 0, 0.03, 0.17);
+    }
+    scene_add(&scene, 1.58, 0.606, 7.3, -0.11, 0.03, 0.17);
+    for (size_t i = 0; i < scene.count; i++) {
+        scene.ball[i].spin_radps = 17.3 * (double)i - 60;
+    }
+    for (int m = 0; m < 2; m++) {
+        few = run_sliced(&scene, "penalty", settings[m], 0.03, 1);
+        many = run_sliced(&scene, "penalty", settings[m], 0.03, 2003);
+        ck_assert_uint_gt(few.log.count, 9);
+        ck_assert_uint_lt(2 * few.report.steps, 2003);
+        assert_same_state(&few, &many);
+        outcome_free(&few);
+        outcome_free(&many);
+    }
+    carom_problem_free(&scene);
+}
+END_TEST
+
 START_TEST(same_input_same_bits)
 {
     for_each_solver(entry)
@@ -252,6 +285,6 @@ START_TEST(any_number_of_threads)
 END_TEST
 
 TEST_MAIN("solver conformance", any_number_of_threads, every_solver_is_tested, sampling_is_pure,
-          same_input_same_bits, order_of_the_balls_does_not_matter, start_is_the_initial_state,
-          log_makes_sense, time_does_not_run_back, what_is_not_there_is_refused,
-          settings_are_checked)
+          sampling_is_pure_where_rates_are_left, same_input_same_bits,
+          order_of_the_balls_does_not_matter, start_is_the_initial_state, log_makes_sense,
+          time_does_not_run_back, what_is_not_there_is_refused, settings_are_checked)

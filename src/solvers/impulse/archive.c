@@ -3,6 +3,7 @@
  * (the cluster, the views, a policy's workspace) begins anew with each; the surroundings follow
  * from the grid, and the days of the queue from its times. */
 #include "solvers/impulse/state.h"
+#include <math.h>
 
 static void pass_ball(carom_archive *archive, impulse_ball *ball)
 {
@@ -27,7 +28,7 @@ void carom_impulse_archive(impulse_solver *self, carom_archive *archive)
     carom_archive_value(archive, self->origin_s);
     carom_archive_value(archive, self->origin_steps);
     carom_archive_value(archive, self->fastest2);
-    carom_archive_value(archive, self->quiet_mps);
+    self->quiet_mps = carom_impulse_quiet(sqrt(self->fastest2));
     carom_archive_value(archive, self->accounts);
     carom_archive_value(archive, self->report);
     carom_archive_same(archive, sizeof *self->ball, "form of state");

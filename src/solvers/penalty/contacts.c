@@ -325,7 +325,8 @@ carom_status carom_penalty_track_contacts(penalty_system *self, double h, carom_
     return CAROM_OK;
 }
 
-/* But for its tangential spring, which is the motion's between two near lists. */
+/* But for its tangential spring, which is the motion's between two near lists, and for what is said
+ * anew in every step. */
 static void pass_record(carom_archive *archive, void *one)
 {
     penalty_record *record = one;
@@ -335,7 +336,6 @@ static void pass_record(carom_archive *archive, void *one)
     carom_archive_field(archive, record->pair);
     carom_archive_field(archive, record->released);
     carom_archive_field(archive, record->slid_s);
-    carom_archive_field(archive, record->slides);
     carom_archive_field(archive, record->trace);
 }
 

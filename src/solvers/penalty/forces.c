@@ -97,17 +97,6 @@ static void push(const penalty_system *self, const penalty_near *near, carom_vec
     }
 }
 
-static bool acts(const penalty_scene *scene, size_t k, const penalty_geometry *at)
-{
-    penalty_watch what;
-    if (scene->located == NULL) {
-        return at->overlap_m > 0;
-    }
-    what = (penalty_watch)scene->located->watch[k];
-    return what == PENALTY_ON ? at->overlap_m > -INFINITY
-                              : what == PENALTY_ARMED && at->overlap_m > 0;
-}
-
 /* One evaluation of the forces. */
 typedef struct {
     const penalty_scene *scene;
@@ -162,7 +151,7 @@ static void evaluate(void *context, size_t part, size_t from, size_t to)
             continue;
         }
         at = carom_penalty_geometry(self, near, e->x, e->v);
-        self->acting[k] = acts(e->scene, k, &at);
+        self->acting[k] = carom_penalty_acts(e->scene, k, &at);
         if (self->acting[k]) {
             carom_force force = self->law->force(&near->contact, at.overlap_m, at.rate_mps);
             own[0] = force.total_N;

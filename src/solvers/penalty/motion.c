@@ -178,7 +178,6 @@ void carom_penalty_archive_motion(penalty_system *self, carom_archive *archive)
     if (now->known) {
         carom_archive_array(archive, now->a, coordinates);
         carom_archive_array(archive, now->g, carom_penalty_quadratures(self));
-        carom_archive_array(archive, self->acting, self->nears); /* carom_penalty_begin_part */
     }
     if (self->integrator->archive != NULL) {
         self->integrator->archive(now->state, archive);

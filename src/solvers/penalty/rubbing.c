@@ -270,9 +270,8 @@ void carom_penalty_begin_part(const penalty_system *self, penalty_motion *motion
             motion->v[carom_penalty_spring(self, k)] = pace_of(self, k, motion->hold[k], &at,
                                                                motion->v);
             if (motion->known) {
-                if (!self->located) { /* a look ahead may have asked elsewhere since */
-                    self->acting[k] = at.overlap_m > 0;
-                }
+                /* a look ahead may have asked elsewhere since */
+                self->acting[k] = carom_penalty_acts(&scene, k, &at);
                 carom_penalty_rub(&scene, k, &at, motion->x, motion->v, motion->g);
             }
         }

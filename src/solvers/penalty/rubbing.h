@@ -46,6 +46,19 @@ static inline penalty_geometry carom_penalty_rubbing_at(const penalty_system *se
     return carom_penalty_geometry(self, &self->near[carom_penalty_place(self, k, x, v)], x, v);
 }
 
+/** Whether near pair k acts on its bodies at the geometry @p at. */
+static inline bool carom_penalty_acts(const penalty_scene *scene, size_t k,
+                                      const penalty_geometry *at)
+{
+    penalty_watch what;
+    if (scene->located == NULL) {
+        return at->overlap_m > 0;
+    }
+    what = (penalty_watch)scene->located->watch[k];
+    return what == PENALTY_ON ? at->overlap_m > -INFINITY
+                              : what == PENALTY_ARMED && at->overlap_m > 0;
+}
+
 /** What friction is between two balls, or of one and a wall (b NULL). */
 penalty_grip carom_penalty_grip_of(const penalty_system *self, const carom_ball *a,
                                    const carom_ball *b);
