@@ -77,7 +77,7 @@ static carom_status gather_directory(gathering *all, const char *directory, caro
     if (folder == NULL) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
     }
-    while (status == CAROM_OK && (found = readdir(folder)) != NULL) {
+    while (status == CAROM_OK && (errno = 0, found = readdir(folder)) != NULL) {
         size_t length = strlen(found->d_name), size = strlen(directory) + length + 2;
         if (strncmp(found->d_name, "shard-", 6) == 0 && length > 8 &&
             strcmp(found->d_name + length - 8, ".journal") == 0) {
@@ -90,6 +90,9 @@ static carom_status gather_directory(gathering *all, const char *directory, caro
             }
             free(path);
         }
+    }
+    if (status == CAROM_OK && errno != 0) { /* not its end */
+        status = carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
     }
     closedir(folder);
     return status;
