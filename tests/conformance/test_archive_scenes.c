@@ -167,6 +167,31 @@ static void sticky(carom_problem *scene)
     }
 }
 
+/* A row with gaps such as the fastest goes in a tenth of a step or so, which is gone by then. */
+static void gaps(carom_problem *scene)
+{
+    scene_init(scene, CAROM_OPEN);
+    scene->restitution = (carom_restitution){0.97, 1};
+    scene_add(scene, 0.2, 0.2, 0, 11.3, 0.05, 5);
+    scene_add(scene, 0.2, 0.29, 0, 0, 0.03, 0.02);
+    scene_add(scene, 0.597, 0.2, 0.31, 0, 0.03, 0.17);
+    for (int i = 0; i < 9; i++) {
+        scene_add(scene, 0.66 + (0.06 + 3e-6) * i + 1e-6 * i * i, 0.2, 0, 0, 0.03, 0.17);
+    }
+}
+
+/* Who is slowed down more is struck again and again, ever more slowly. */
+static void chase(carom_problem *scene)
+{
+    scene_init(scene, CAROM_OPEN);
+    scene->restitution = (carom_restitution){0.5, 1};
+    scene->g_mps2 = 9.81;
+    scene->rolling_resistance = 0.011;
+    scene_add(scene, 0.2, 0.2, 1.3, 0, 0.03, 0.17);
+    scene_add(scene, 0.27, 0.2, 1.1, 0, 0.03, 0.17);
+    scene->ball[1].rolling_resistance = 0.043;
+}
+
 /* Many events in a small box. */
 static void box(carom_problem *scene)
 {
@@ -314,30 +339,37 @@ SCENE_TEST(changing, 0.12, 1)
 SCENE_TEST(sizes, 0.12, 1)
 SCENE_TEST(cradle, 0.9, 2)
 SCENE_TEST(sticky, 0.3, 2)
+SCENE_TEST(gaps, 0.03, 3)
 SCENE_TEST(box, 0.2, 1)
 SCENE_TEST(fall, 0.2, 1)
 SCENE_TEST(many, 0.006, 1)
 
-/* Events without time between them are counted until they are too many: kept among them. */
-START_TEST(within_a_collapse)
+/* Events with hardly any time between them are counted until they are too many: kept among them. */
+static void keep_among_the_last(void (*make)(carom_problem *scene), double end_s)
 {
     static const contestant events = {"impulse", "default", {{NULL, NULL}}};
     carom_problem scene;
     outcome whole;
     double t_s;
-    heap(&scene);
-    whole = run_sliced(&scene, "impulse", settings_of(&events), 0.12, 1);
+    make(&scene);
+    whole = run_sliced(&scene, "impulse", settings_of(&events), end_s, 1);
     ck_assert_int_eq(whole.status, CAROM_COLLAPSE);
     t_s = whole.log.item[whole.log.count - 4].t_s;
-    for (int ulps = 0; ulps < 16; ulps++, t_s = nextafter(t_s, 1)) {
-        go_on_elsewhere(&scene, &events, t_s, 0.12);
+    for (int ulps = 0; ulps < 16; ulps++, t_s = nextafter(t_s, end_s)) {
+        go_on_elsewhere(&scene, &events, t_s, end_s);
     }
     outcome_free(&whole);
     carom_problem_free(&scene);
+}
+
+START_TEST(within_a_collapse)
+{
+    keep_among_the_last(heap, 0.12);
+    keep_among_the_last(chase, 2);
 }
 END_TEST
 
 TEST_MAIN("states kept, scene by scene", within_a_collapse, corner_goes_on, rough_corner_goes_on,
           heap_goes_on, rack_goes_on, rough_rack_goes_on, elastic_rough_goes_on, pegs_goes_on,
           two_goes_on, one_goes_on, cloth_goes_on, changing_goes_on, sizes_goes_on, cradle_goes_on,
-          sticky_goes_on, box_goes_on, fall_goes_on, many_goes_on)
+          sticky_goes_on, gaps_goes_on, box_goes_on, fall_goes_on, many_goes_on)

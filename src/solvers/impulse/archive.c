@@ -3,7 +3,6 @@
  * (the cluster, the views, a policy's workspace) begins anew with each; the surroundings follow
  * from the grid, and the days of the queue from its times. */
 #include "solvers/impulse/state.h"
-#include <math.h>
 
 static void pass_ball(carom_archive *archive, impulse_ball *ball)
 {
@@ -27,8 +26,6 @@ void carom_impulse_archive(impulse_solver *self, carom_archive *archive)
     size_t n = self->problem->count;
     carom_archive_value(archive, self->origin_s);
     carom_archive_value(archive, self->origin_steps);
-    carom_archive_value(archive, self->fastest2);
-    self->quiet_mps = carom_impulse_quiet(sqrt(self->fastest2));
     carom_archive_value(archive, self->accounts);
     carom_archive_value(archive, self->report);
     carom_archive_same(archive, sizeof *self->ball, "form of state");

@@ -187,14 +187,11 @@ static void pass_member(leap_solver *self, const leap_group *group, size_t k,
     uint32_t i = group == NULL ? 0 : group->ball[k];
     const carom_ball none = {0}, *ball = group == NULL ? &none : &group->scene.ball[k];
     carom_flight flight = carom_flight_of(ball);
-    double spin_radps = ball->spin_radps;
     carom_archive_field(archive, i);
     carom_archive_field(archive, flight);
-    carom_archive_field(archive, spin_radps);
     if (group == NULL) {
         self->gathered[k] = i;
         self->ball[i].flight = flight;
-        self->ball[i].spin_radps = spin_radps;
     }
 }
 
