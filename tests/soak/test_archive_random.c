@@ -109,7 +109,7 @@ START_TEST(every_state_goes_on_elsewhere)
     }
     printf("%zu refused, %zu too slow, %zu compared\n", number[REFUSED], number[SLOW],
            number[COMPARED]);
-    ck_assert(one || 2 * number[COMPARED] > count);
+    ck_assert(one || 3 * number[COMPARED] > count); /* what no solver can is refused */
 }
 END_TEST
 
