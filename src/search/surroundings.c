@@ -16,7 +16,7 @@ static uint32_t opposite(uint32_t image)
 bool carom_surroundings_init(carom_surroundings *all, const carom_grid *grid)
 {
     *all = (carom_surroundings){NULL, NULL};
-    if (grid->levels != 1 || grid->end >= carom_around_ball(nobody)) {
+    if (grid->levels != 1 || grid->end > CAROM_AROUND_KEPT) {
         return true;
     }
     all->of = carom_room_new((size_t)grid->end + 1, sizeof *all->of);
